@@ -1,0 +1,22 @@
+import { Ajv, type ErrorObject, type SchemaObject } from "ajv";
+
+/** The one Ajv: it judges values and never changes them. */
+const ajv = new Ajv({
+  strict: true,
+  coerceTypes: false,
+  removeAdditional: false,
+  useDefaults: false,
+  // A field counts only when the document itself holds it: `__proto__` brings nothing in.
+  ownProperties: true,
+  // Errors carry the value and the rule, from which the sentence is made.
+  verbose: true,
+});
+
+/** The first rule that the value breaks, or undefined for a valid value. */
+export type Check = (value: unknown) => ErrorObject | undefined;
+
+/** Compiles a schema, for everything in the product that judges values. */
+export function compile(schema: SchemaObject): Check {
+  const validate = ajv.compile(schema);
+  return (value) => (validate(value) ? undefined : validate.errors?.[0]);
+}

@@ -1,0 +1,33 @@
+/** What `expectedReturn` holds: a point in time, or words that are shown as they are. */
+export type ExpectedReturn = { kind: "time"; time: Date } | { kind: "text"; text: string };
+
+const dateTime =
+  /^(\d{4})-(\d\d)-(\d\d)T([01]\d|2[0-3]):([0-5]\d):([0-5]\d|60)(?:\.(\d+))?(?:Z|([+-])([01]\d|2[0-3]):([0-5]\d))$/i;
+
+/**
+ * Tells a time from free text; nothing else in the product does.
+ * A leap second is read as the second after it, as POSIX time does.
+ * @see https://www.rfc-editor.org/rfc/rfc3339#section-5.6
+ */
+export function readExpectedReturn(value: string): ExpectedReturn {
+  const time = readTime(value);
+  return time ? { kind: "time", time } : { kind: "text", text: value };
+}
+
+function readTime(value: string): Date | undefined {
+  const match = dateTime.exec(value);
+  if (!match) return undefined;
+  const [, year, month, day, hour, minute, second, fraction = "", sign, offsetHour, offsetMinute] = match;
+  const time = new Date(0);
+  time.setUTCFullYear(Number(year), Number(month) - 1, Number(day));
+  // A day that the month does not have has moved the date on.
+  if (time.getUTCMonth() !== Number(month) - 1 || time.getUTCDate() !== Number(day)) return undefined;
+  const offset = sign ? Number(`${sign}1`) * (Number(offsetHour) * 60 + Number(offsetMinute)) : 0;
+  time.setUTCHours(
+    Number(hour),
+    Number(minute) - offset,
+    Number(second),
+    Number(fraction.padEnd(3, "0").slice(0, 3)),
+  );
+  return time;
+}

@@ -1,0 +1,52 @@
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseEnv } from "node:util";
+import { type Config, readConfig } from "./config.ts";
+import { NoticeError } from "./errors.ts";
+
+/** Where the files of this installation are; every path is absolute. */
+export interface Installation {
+  config: Config;
+  /** The version in package.json. */
+  version: string;
+  database: string;
+  /** The last notice that was adopted, beside the database. */
+  lastKnownGood: string;
+  /** The document that a new installation starts with. */
+  firstNotice: string;
+  /** The built page. */
+  page: string;
+}
+
+/**
+ * Reads `.env` and the environment, which wins, and finds the files; whatever the working directory is.
+ * @throws NoticeError SETTING_INVALID
+ */
+export function readInstallation(env: Readonly<Record<string, string | undefined>>): Installation {
+  const root = findRoot(dirname(fileURLToPath(import.meta.url)));
+  const config = readConfig({ ...readEnvFile(join(root, ".env")), ...env });
+  const database = resolve(root, config.DATABASE);
+  const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  return {
+    config,
+    version,
+    database,
+    lastKnownGood: `${database}.last-known-good.json`,
+    firstNotice: join(root, "data", "notice.json"),
+    page: join(root, "dist", "web"),
+  };
+}
+
+/** The nearest folder above that holds package.json: the same from the sources and from the build. */
+function findRoot(folder: string): string {
+  return existsSync(join(folder, "package.json")) ? folder : findRoot(dirname(folder));
+}
+
+function readEnvFile(file: string): Record<string, string | undefined> {
+  try {
+    return existsSync(file) ? parseEnv(readFileSync(file, "utf8")) : {};
+  } catch (cause) {
+    throw new NoticeError("FILE_UNREADABLE", { file, reason: (cause as Error).message }, { cause });
+  }
+}

@@ -1,0 +1,93 @@
+import type { FromSchema } from "json-schema-to-ts";
+
+// Character classes for the patterns below, in the syntax that ECMA-262 and Python's `re` share, so that
+// the published schema alone says the same in the validators that our users run.
+const control = "\\u0000-\\u001F\\u007F-\\u009F";
+const controlButLineFeed = "\\u0000-\\u0009\\u000B-\\u001F\\u007F-\\u009F";
+const loneSurrogate = "\\uD800-\\uDFFF";
+/** White space and the characters that show as nothing: a text of these alone would leave the page blank. */
+const blank =
+  "\\u0020\\u00A0\\u00AD\\u034F\\u061C\\u115F\\u1160\\u1680\\u17B4\\u17B5\\u180B-\\u180F\\u2000-\\u200F" +
+  "\\u2028-\\u202F\\u205F-\\u206F\\u2800\\u3000\\u3164\\uFE00-\\uFE0F\\uFEFF\\uFFA0";
+
+const oneLine = `^[${blank}]*[^${control}${loneSurrogate}${blank}][^${control}${loneSurrogate}]*$`;
+const lines = `^[${blank}\\n]*[^${control}${loneSurrogate}${blank}][^${controlButLineFeed}${loneSurrogate}]*$`;
+
+const atext = "[A-Za-z0-9!#$&'*+/=^_`{|}~-]+";
+const label = "[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?";
+const topLabel = "[A-Za-z](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])";
+/** The dot-atom form of RFC 5321 on a domain of at least two labels; `?` and `%` steer a mailto link. */
+const email = `^(?=.{1,64}@)${atext}(?:\\.${atext})*@(?:${label}\\.)+${topLabel}$`;
+
+/**
+ * The JSON Schema of a notice, published at `/api/notice/schema`. Each `description` is the rule in words.
+ * @see https://json-schema.org/draft-07
+ */
+export const noticeSchema = {
+  $schema: "http://json-schema.org/draft-07/schema#",
+  $id: "https://backsoon.example/notice.schema.json",
+  title: "Notice",
+  description: "What visitors are told while the app is away.",
+  type: "object",
+  additionalProperties: false,
+  required: ["isEnabled", "title", "contactEmail"],
+  properties: {
+    isEnabled: {
+      description: "always true",
+      const: true,
+      default: true,
+    },
+    title: {
+      description: "one line of 1 to 120 characters",
+      type: "string",
+      minLength: 1,
+      maxLength: 120,
+      pattern: oneLine,
+      default: "Under Maintenance",
+    },
+    message: {
+      description:
+        "1 to 2000 characters, line breaks (\\n) allowed; the page has a default when it is absent",
+      type: "string",
+      minLength: 1,
+      maxLength: 2000,
+      pattern: lines,
+    },
+    expectedReturn: {
+      description:
+        "an RFC 3339 time with an offset, such as 2026-11-21T18:30:00+01:00, or one line of 1 to 200 characters",
+      type: "string",
+      minLength: 1,
+      maxLength: 200,
+      pattern: oneLine,
+    },
+    contactEmail: {
+      description: "an e-mail address of at most 254 characters, such as support@example.com",
+      type: "string",
+      minLength: 1,
+      maxLength: 254,
+      pattern: email,
+      default: "support@example.com",
+    },
+  },
+} as const;
+
+/** A valid notice: absent fields are absent, never `null` and never empty. */
+export type Notice = Readonly<FromSchema<typeof noticeSchema>>;
+
+export type Field = keyof typeof noticeSchema.properties;
+
+/** The names of a notice's fields, in the order in which they are written everywhere. */
+export const fields = Object.keys(noticeSchema.properties) as Field[];
+
+/** The value a field has in a new notice; `undefined` for the optional ones. */
+export const defaults = {
+  isEnabled: noticeSchema.properties.isEnabled.default,
+  title: noticeSchema.properties.title.default,
+  contactEmail: noticeSchema.properties.contactEmail.default,
+} as const;
+
+/** The notice as one line of JSON with its fields in schema order: equal notices are equal texts. */
+export function serialize(notice: Notice): string {
+  return JSON.stringify(Object.fromEntries(fields.map((field) => [field, notice[field]])));
+}
