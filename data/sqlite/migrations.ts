@@ -1,0 +1,64 @@
+import { NoticeError } from "../../schema/errors.ts";
+import type { Connection } from "./driver.ts";
+
+/** Marks the file as ours in its header: "BkSn". */
+export const applicationId = 0x426b536e;
+
+/** Step n takes a store from format n to n + 1; a step that has been released is never changed. */
+const migrations = [
+  `
+  CREATE TABLE revision (
+    revision   INTEGER PRIMARY KEY CHECK (revision > 0),
+    body       TEXT NOT NULL CHECK (json_valid(body) AND json_type(body, '$.isEnabled') IS 'true'),
+    sha256     TEXT NOT NULL CHECK (length(sha256) = 64),
+    author     TEXT NOT NULL CHECK (length(author) > 0),
+    created_at TEXT NOT NULL CHECK (created_at GLOB '????-??-??T??:??:??.???Z'),
+    request_id TEXT NOT NULL UNIQUE CHECK (length(request_id) > 0)
+  ) STRICT;
+
+  CREATE TRIGGER revision_follows BEFORE INSERT ON revision
+  WHEN EXISTS (SELECT 1 FROM revision) AND NEW.revision IS NOT (SELECT max(revision) + 1 FROM revision)
+  BEGIN SELECT RAISE(ABORT, 'a revision follows the newest one'); END;
+
+  CREATE TRIGGER revision_is_kept BEFORE UPDATE ON revision
+  BEGIN SELECT RAISE(ABORT, 'a revision is never changed'); END;
+
+  CREATE TRIGGER revision_stays BEFORE DELETE ON revision
+  BEGIN SELECT RAISE(ABORT, 'a revision is never deleted'); END;
+  `,
+];
+
+/** The format that this program writes. */
+export const supportedFormat = migrations.length;
+
+const formatOf = (db: Connection): number => db.pragma("user_version", { simple: true }) as number;
+
+/**
+ * Refuses a file that is not a store of a format we know; an empty file is format 0.
+ * @throws NoticeError STORE_FOREIGN, STORE_NEWER
+ */
+export function assertFormat(db: Connection, file: string): void {
+  const id = db.pragma("application_id", { simple: true });
+  const tables = db.prepare("SELECT count(*) FROM sqlite_schema").pluck().get();
+  if (id !== applicationId && (id !== 0 || formatOf(db) !== 0 || tables !== 0)) {
+    throw new NoticeError("STORE_FOREIGN", { file, reason: "it is another program's database" });
+  }
+  const version = formatOf(db);
+  if (version > supportedFormat)
+    throw new NoticeError("STORE_NEWER", { file, version, supported: supportedFormat });
+}
+
+/**
+ * Brings a store to the newest format, each step in the same transaction as its number.
+ * @throws NoticeError STORE_NEWER, when another program was first
+ */
+export function migrate(db: Connection, file: string): void {
+  if (formatOf(db) === supportedFormat) return;
+  const steps = db.transaction(() => {
+    assertFormat(db, file);
+    for (const step of migrations.slice(formatOf(db))) db.exec(step);
+    db.pragma(`application_id = ${applicationId}`);
+    db.pragma(`user_version = ${supportedFormat}`);
+  });
+  steps.immediate();
+}
