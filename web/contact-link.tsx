@@ -1,0 +1,12 @@
+/**
+ * A link that opens the visitor's mail program; every character with a meaning in a URL is encoded.
+ * @see https://www.rfc-editor.org/rfc/rfc6068
+ */
+export function ContactLink({ email }: { email: string }) {
+  const [local = "", domain = ""] = email.split("@");
+  return (
+    <a href={`mailto:${encodeURIComponent(local)}@${domain}`} dir="ltr">
+      {email}
+    </a>
+  );
+}

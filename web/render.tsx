@@ -1,0 +1,43 @@
+import { renderToString } from "react-dom/server";
+import { NoticePage } from "./notice-page.tsx";
+import type { NoticeView } from "./notice-view.ts";
+
+export { en } from "./locales/en.ts";
+export { type NoticeView, viewOf } from "./notice-view.ts";
+
+/** Makes the whole HTML document of a view. */
+export type Renderer = (view: NoticeView) => string;
+
+const outlets: Record<string, Renderer> = {
+  lang: ({ locale }) => locale.tag,
+  dir: ({ locale }) => locale.direction,
+  title: ({ title }) => escapeText(title),
+  page: (view) => renderToString(<NoticePage view={view} />),
+  data: (view) => escapeData(JSON.stringify(view)),
+};
+
+/**
+ * The renderer for a built template, whose outlets are written `{{name}}`.
+ * @throws Error for a template with an outlet that does not exist
+ */
+export function createRenderer(template: string): Renderer {
+  const parts = template.split(/\{\{(\w+)\}\}/).map((part, index): string | Renderer => {
+    if (index % 2 === 0) return part;
+    const outlet = outlets[part];
+    if (!outlet) throw new Error(`The template has an unknown outlet: ${part}`);
+    return outlet;
+  });
+  return (view) => parts.map((part) => (typeof part === "string" ? part : part(view))).join("");
+}
+
+function escapeText(text: string): string {
+  return text.replace(/&/g, "&amp;").replace(/</g, "&lt;");
+}
+
+/** JSON that nothing in an HTML script element can end or change. */
+function escapeData(json: string): string {
+  return json.replace(
+    /[<>&\u2028\u2029]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}

@@ -1,0 +1,13 @@
+/** A sun that comes up behind the footer's line: decoration, and the promise that the app comes back. */
+export function Sunrise() {
+  return (
+    <svg className="sunrise" viewBox="0 0 320 120" aria-hidden="true" focusable="false">
+      <g className="rays" fill="none" stroke="currentColor" strokeWidth="1.5">
+        <circle cx="160" cy="120" r="64" />
+        <circle cx="160" cy="120" r="84" />
+        <circle cx="160" cy="120" r="106" />
+      </g>
+      <circle className="sun" cx="160" cy="120" r="44" fill="currentColor" />
+    </svg>
+  );
+}
