@@ -1,0 +1,38 @@
+import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from "fastify";
+import type { Asset } from "./assets.ts";
+import { limits, maxConnections } from "./limits.ts";
+import { refuseAmbiguousHost, reportErrors } from "./own-errors.ts";
+import { assetRoutes } from "./routes/assets.ts";
+import { healthRoutes } from "./routes/health.ts";
+import { noticeRoutes } from "./routes/notice.ts";
+import { createVisitor, type VisitorParts } from "./visitor.ts";
+
+export interface Parts extends VisitorParts {
+  assets: Asset[];
+  logger: FastifyBaseLogger;
+}
+
+/** The whole service, ready to listen or to be injected into: tests and production get the same. */
+export function buildApp(parts: Parts): FastifyInstance {
+  const visitor = createVisitor(parts);
+
+  const app = fastify({
+    ...limits,
+    loggerInstance: parts.logger,
+    logController: new LogController({ disableRequestLogging: true }),
+    return503OnClosing: false,
+    // A path that cannot be decoded is a visitor's like any other.
+    frameworkErrors: (_error, request, reply) => visitor(request, reply),
+  });
+  app.server.maxConnections = maxConnections;
+
+  app.addHook("onRequest", refuseAmbiguousHost);
+  // Before Fastify's body parsing, which would refuse a visitor's broken JSON.
+  app.addHook("onRequest", (request, reply, done) => (request.is404 ? visitor(request, reply) : done()));
+  reportErrors(app);
+
+  noticeRoutes(app, parts);
+  assetRoutes(app, parts);
+  healthRoutes(app, parts);
+  return app;
+}

@@ -1,0 +1,34 @@
+import type { FastifyInstance } from "fastify";
+import type { Board } from "../../data/board.ts";
+import { noticeSchema, serialize } from "../../schema/notice.ts";
+import { marker } from "../marker.ts";
+
+/** The notice document with its revision as entity tag, and its schema. */
+export function noticeRoutes(app: FastifyInstance, { board }: { board: Board }): void {
+  app.get("/api/notice", (request, reply) => {
+    const { notice, revision, createdAt } = board.current();
+    const etag = `"${revision}"`;
+    reply.headers({
+      ETag: etag,
+      "Last-Modified": new Date(createdAt).toUTCString(),
+      "Cache-Control": "no-cache",
+      [marker]: revision,
+    });
+    if (matches(request.headers["if-none-match"], etag)) return reply.code(304).send();
+    return reply.type("application/json; charset=utf-8").send(serialize(notice));
+  });
+
+  const schema = JSON.stringify(noticeSchema, null, 2);
+  app.get("/api/notice/schema", (_request, reply) =>
+    reply
+      .headers({ "Cache-Control": "no-cache", [marker]: board.current().revision })
+      .type("application/schema+json; charset=utf-8")
+      .send(schema),
+  );
+}
+
+/** @see https://www.rfc-editor.org/rfc/rfc9110#name-if-none-match */
+function matches(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (ifNoneMatch === undefined) return false;
+  return ifNoneMatch.split(",").some((tag) => ["*", etag, `W/${etag}`].includes(tag.trim()));
+}
