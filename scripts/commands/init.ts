@@ -1,0 +1,25 @@
+import type { Command } from "commander";
+import { createStore } from "../../data/create.ts";
+import type { Context } from "../context.ts";
+import { addExamples } from "../options.ts";
+
+export function addInit(program: Command, context: Context): void {
+  const command = program
+    .command("init")
+    .summary("create the notice store if there is none")
+    .description(
+      "Creates the notice store if there is none: from the last known good notice, else from data/notice.json.",
+    )
+    .option("--json", "print the result as JSON")
+    .action(async ({ json }: { json?: boolean }) => {
+      const { database } = context.installation;
+      const { revision, from } = await createStore(context.installation, context.author());
+      if (json) return context.printJson({ created: from !== undefined, database, revision, from });
+      context.print(
+        from
+          ? `Created ${database} with revision ${revision} from ${from}.`
+          : `${database} is there already, at revision ${revision}; nothing was changed.`,
+      );
+    });
+  addExamples(command, "init", "init --json");
+}

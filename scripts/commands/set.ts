@@ -1,0 +1,93 @@
+import { type Command, Option } from "commander";
+import { NoticeError } from "../../schema/errors.ts";
+import { type Field, fields, noticeSchema } from "../../schema/notice.ts";
+import type { Context } from "../context.ts";
+import { resolveExpectedReturn } from "../expected-return.ts";
+import { addExamples, addPostOptions } from "../options.ts";
+import { type PostOptions, post } from "../post.ts";
+
+type SetOptions = PostOptions & Partial<Record<Field, string>> & { clear?: string };
+
+const flagOf = (field: string): string => field.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+const required: readonly string[] = noticeSchema.required;
+const optional = fields.filter((field) => !required.includes(field));
+
+export function addSet(program: Command, context: Context): void {
+  const command = program
+    .command("set")
+    .summary("change some fields of the notice")
+    .description(
+      "Changes the fields that are given and keeps the others; visitors get it with their next request.",
+    );
+  for (const field of fields) {
+    const option = new Option(`--${flagOf(field)} <${field === "expectedReturn" ? "time or text" : "text"}>`);
+    option.description = describe(field);
+    // It is taken only to be answered: there is nothing to choose.
+    option.hidden = field === "isEnabled";
+    command.addOption(option);
+  }
+  command.option("--clear <fields>", `remove fields: ${optional.map(flagOf).join(",")}`);
+  addPostOptions(command);
+  command.action((options: SetOptions) => {
+    const changed = readChanges(options, context.now());
+    return post(context, options, (current) => withoutUndefined({ ...current(), ...changed }));
+  });
+  addExamples(
+    command,
+    'set --message "We are moving to a faster home." --expected-return +90m',
+    'set --title "Back at nine" --if-revision 7',
+    "set --clear message,expected-return --dry-run",
+  );
+}
+
+function describe(field: Field): string {
+  const { description } = noticeSchema.properties[field];
+  return field === "expectedReturn" ? `+90m, +2h or +1d from now; or ${description}` : description;
+}
+
+/** The fields to change, with undefined for those to remove. */
+function readChanges(options: SetOptions, now: Date): Partial<Record<Field, unknown>> {
+  const given = fields.filter((field) => options[field] !== undefined);
+  const cleared = readCleared(options.clear);
+  const both = cleared.find((field) => given.includes(field));
+  if (both)
+    throw usage(`--${flagOf(both)} and --clear ${flagOf(both)} contradict each other: give one of them.`);
+  if (given.length + cleared.length === 0) {
+    throw usage(
+      `There is nothing to set: give --${optional.map(flagOf).join(", --")}, --title, --contact-email or --clear.`,
+    );
+  }
+  return Object.fromEntries([
+    ...given.map((field) => [field, readValue(field, options[field] ?? "", now)]),
+    ...cleared.map((field) => [field, undefined]),
+  ]);
+}
+
+function readValue(field: Field, value: string, now: Date): unknown {
+  if (field === "isEnabled") return value === "true" || value;
+  if (field === "expectedReturn") return resolveExpectedReturn(value, now);
+  // Shells on Windows end lines with CR LF; a notice has LF.
+  return field === "message" ? value.replaceAll("\r\n", "\n") : value;
+}
+
+function readCleared(list: string | undefined): Field[] {
+  if (list === undefined) return [];
+  return list.split(",").map((entry) => {
+    const name = entry.trim();
+    const field = fields.find((candidate) => candidate === name || flagOf(candidate) === name);
+    if (field && optional.includes(field)) return field;
+    throw usage(
+      field
+        ? `${flagOf(field)} cannot be cleared, every notice has it: set another one with --${flagOf(field)}.`
+        : `--clear does not know ${JSON.stringify(name)}: it removes ${optional.map(flagOf).join(", ")}, with commas between them.`,
+    );
+  });
+}
+
+function withoutUndefined(value: object): object {
+  return Object.fromEntries(Object.entries(value).filter(([, field]) => field !== undefined));
+}
+
+function usage(reason: string): NoticeError {
+  return new NoticeError("USAGE", { reason });
+}

@@ -1,0 +1,19 @@
+import type { Command } from "commander";
+import type { Context } from "../context.ts";
+import { readDocument } from "../document.ts";
+import { addExamples } from "../options.ts";
+
+export function addValidate(program: Command, context: Context): void {
+  const command = program
+    .command("validate")
+    .summary("check a JSON file against the schema")
+    .description("Checks a document against the schema of a notice; reads and writes nothing else.")
+    .argument("<file>", "the JSON file; - is standard input")
+    .option("--json", "print the result as JSON")
+    .action(async (file: string, { json }: { json?: boolean }) => {
+      const notice = await readDocument(file, context.stdin);
+      if (json) return context.printJson({ valid: true, notice });
+      context.print(`${file === "-" ? "Standard input" : file} is a valid notice.`);
+    });
+  addExamples(command, "validate notice.json");
+}

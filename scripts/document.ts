@@ -1,0 +1,36 @@
+import { createReadStream } from "node:fs";
+import type { Readable } from "node:stream";
+import { checkNotice } from "../schema/check.ts";
+import { NoticeError } from "../schema/errors.ts";
+import { maxDocumentBytes, parseJson } from "../schema/json.ts";
+import type { Notice } from "../schema/notice.ts";
+
+/**
+ * Reads the notice in a JSON file; `-` is standard input.
+ * @throws NoticeError FILE_UNREADABLE, JSON_INVALID, NOTICE_INVALID
+ */
+export async function readDocument(file: string, stdin: Readable): Promise<Notice> {
+  return checkNotice(parseJson(await readBytes(file, stdin)));
+}
+
+/** The beginning of the file, with one byte more than is allowed when it is too large. */
+async function readBytes(file: string, stdin: Readable): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of file === "-" ? stdin : createReadStream(file)) {
+      chunks.push(chunk);
+      size += chunk.length;
+      if (size > maxDocumentBytes) break;
+    }
+  } catch (cause) {
+    const { code = "", message } = cause as NodeJS.ErrnoException;
+    const reasons: Record<string, string> = {
+      ENOENT: "it does not exist",
+      EACCES: "access is denied",
+      EISDIR: "it is a folder",
+    };
+    throw new NoticeError("FILE_UNREADABLE", { file, reason: reasons[code] ?? message }, { cause });
+  }
+  return Buffer.concat(chunks);
+}

@@ -1,0 +1,30 @@
+import { type Command, InvalidArgumentError } from "commander";
+
+/** A revision number, or a count: a whole number from 1. */
+export function wholeNumber(value: string): number {
+  const number = Number(value);
+  if (!/^\d+$/.test(value) || number < 1 || !Number.isSafeInteger(number)) {
+    throw new InvalidArgumentError("It is a whole number from 1.");
+  }
+  return number;
+}
+
+/** Adds what every command that changes the notice takes. */
+export function addPostOptions(command: Command): Command {
+  return command
+    .option("--dry-run", "show what would change, and change nothing")
+    .option(
+      "--if-revision <number>",
+      "refuse when this is not the newest revision (exit code 3)",
+      wholeNumber,
+    )
+    .option("--json", "print the result as JSON");
+}
+
+/** Adds examples to a command's help. */
+export function addExamples(command: Command, ...examples: string[]): Command {
+  return command.addHelpText(
+    "after",
+    `\nExamples:\n${examples.map((example) => `  $ npx notice ${example}`).join("\n")}`,
+  );
+}

@@ -1,0 +1,101 @@
+import { randomUUID } from "node:crypto";
+import type { NoticeStore, Revision } from "../data/store.ts";
+import { checkNotice } from "../schema/check.ts";
+import { isNoticeError, NoticeError } from "../schema/errors.ts";
+import type { Notice } from "../schema/notice.ts";
+import type { Context } from "./context.ts";
+import { type Change, difference, differenceLines } from "./difference.ts";
+import { describeExpectedReturn } from "./expected-return.ts";
+
+/** The options of every command that changes the notice. */
+export interface PostOptions {
+  dryRun?: boolean;
+  ifRevision?: number;
+  json?: boolean;
+}
+
+/** What became of a change: `stored` is absent when nothing was posted. */
+interface Outcome {
+  /** The newest revision. */
+  revision: number;
+  notice: Notice;
+  changes: Change[];
+  stored?: Revision;
+}
+
+/** The document that is to be next; `current` throws when the newest revision is damaged. */
+type Next = (current: () => Notice, store: NoticeStore) => unknown;
+
+/**
+ * Posts a changed notice and tells what changed. What is changed meanwhile by others is not overwritten: the
+ * change is made again on theirs, or with `ifRevision` refused.
+ * @throws NoticeError NOTICE_INVALID, REVISION_CONFLICT, STORE_…, WRITE_LOST
+ */
+export async function post(context: Context, options: PostOptions, next: Next): Promise<void> {
+  const store = context.openStore();
+  const requestId = randomUUID();
+  try {
+    for (;;) {
+      const base = await readBase(store);
+      if (options.ifRevision !== undefined && options.ifRevision !== base.revision) {
+        throw new NoticeError("REVISION_CONFLICT", { expected: options.ifRevision, current: base.revision });
+      }
+      const notice = checkNotice(await next(base.current, store));
+      const changes = difference(base.notice, notice);
+      if (changes.length === 0 || options.dryRun) {
+        return report(context, options, { revision: base.revision, notice, changes });
+      }
+      try {
+        const draft = { notice, author: context.author(), ifRevision: base.revision, requestId };
+        const stored = await store.append(draft);
+        return report(context, options, { ...stored, changes, stored });
+      } catch (error) {
+        if (options.ifRevision !== undefined || !isNoticeError(error, "REVISION_CONFLICT")) throw error;
+      }
+    }
+  } finally {
+    await store.close();
+  }
+}
+
+async function readBase(
+  store: NoticeStore,
+): Promise<{ revision: number; notice?: Notice; current: () => Notice }> {
+  try {
+    const { revision, notice } = await store.latest();
+    return { revision, notice, current: () => notice };
+  } catch (damage) {
+    if (!isNoticeError(damage, "STORE_DAMAGED")) throw damage;
+    const current = () => {
+      throw damage;
+    };
+    return { revision: await store.newest(), current };
+  }
+}
+
+function report(context: Context, options: PostOptions, outcome: Outcome): void {
+  if (options.json) {
+    const { stored, revision, notice, changes } = outcome;
+    const changed = changes.map(({ field }) => field);
+    context.printJson({
+      posted: stored !== undefined,
+      revision,
+      author: stored?.author,
+      createdAt: stored?.createdAt,
+      changed,
+      notice,
+    });
+  } else {
+    for (const line of inWords(outcome, context.now())) context.print(line);
+  }
+}
+
+function inWords({ revision, changes, stored }: Outcome, now: Date): string[] {
+  if (changes.length === 0) return [`Nothing to change: revision ${revision} says this already.`];
+  const expected = changes.find(({ field }) => field === "expectedReturn")?.after;
+  return [
+    stored ? `Revision ${revision} is live.` : `Nothing was changed; this would follow revision ${revision}:`,
+    ...differenceLines(changes),
+    ...(expected === undefined ? [] : [`${describeExpectedReturn(String(expected), now)}.`]),
+  ];
+}

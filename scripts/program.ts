@@ -1,0 +1,35 @@
+import { Command } from "commander";
+import { addApply } from "./commands/apply.ts";
+import { addHistory } from "./commands/history.ts";
+import { addInit } from "./commands/init.ts";
+import { addRollback } from "./commands/rollback.ts";
+import { addSchema } from "./commands/schema.ts";
+import { addSet } from "./commands/set.ts";
+import { addShow } from "./commands/show.ts";
+import { addValidate } from "./commands/validate.ts";
+import type { Context } from "./context.ts";
+import { addExamples } from "./options.ts";
+
+/** The command table. A command throws; the entry alone ends the process. */
+export function createProgram(context: Context): Command {
+  const program = new Command("notice")
+    .description("Changes what visitors are told while the app is away.")
+    .version(context.installation.version, "--version", "print the version")
+    .exitOverride()
+    .configureOutput({ outputError: () => {} })
+    .addHelpText(
+      "after",
+      "\nExit codes: 0 done, 1 could not be done, 2 the input is wrong, 3 somebody else was first.",
+    );
+  addExamples(program, 'set --message "We are back at nine." --expected-return +2h', "set --help");
+
+  addInit(program, context);
+  addShow(program, context);
+  addSet(program, context);
+  addApply(program, context);
+  addHistory(program, context);
+  addRollback(program, context);
+  addValidate(program, context);
+  addSchema(program, context);
+  return program;
+}
