@@ -1,0 +1,17 @@
+import { afterEach, beforeEach, expect, type MockInstance, vi } from "vitest";
+
+// A warning is a defect: React's about hydration, Node's about deprecation, any other.
+let spies: MockInstance[] = [];
+const warnings: Error[] = [];
+process.on("warning", (warning) => warnings.push(warning));
+
+beforeEach(() => {
+  spies = [vi.spyOn(console, "error"), vi.spyOn(console, "warn")];
+});
+
+afterEach(() => {
+  const calls = spies.flatMap((spy) => spy.mock.calls);
+  for (const spy of spies) spy.mockRestore();
+  expect(calls, "console.error and console.warn").toEqual([]);
+  expect(warnings.splice(0), "process warnings").toEqual([]);
+});

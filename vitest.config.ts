@@ -1,0 +1,12 @@
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  test: {
+    include: ["tests/**/*.test.ts"],
+    setupFiles: ["tests/support/no-noise.ts"],
+    globalSetup: ["tests/support/chromium.ts"],
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
+    reporters: ["default", ["json", { outputFile: "var/test-report.json" }]],
+  },
+});
