@@ -1,7 +1,7 @@
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from "fastify";
 import type { Asset } from "./assets.ts";
 import { limits, maxConnections } from "./limits.ts";
-import { refuseAmbiguousHost, reportErrors } from "./own-errors.ts";
+import { reportProblems } from "./problem.ts";
 import { assetRoutes } from "./routes/assets.ts";
 import { healthRoutes } from "./routes/health.ts";
 import { noticeRoutes } from "./routes/notice.ts";
@@ -26,10 +26,14 @@ export function buildApp(parts: Parts): FastifyInstance {
   });
   app.server.maxConnections = maxConnections;
 
-  app.addHook("onRequest", refuseAmbiguousHost);
+  // Whoever asks before sending a body is answered at once instead.
+  for (const event of ["checkContinue", "checkExpectation"]) {
+    app.server.on(event, (request, response) => app.server.emit("request", request, response));
+  }
+
+  reportProblems(app, parts);
   // Before Fastify's body parsing, which would refuse a visitor's broken JSON.
   app.addHook("onRequest", (request, reply, done) => (request.is404 ? visitor(request, reply) : done()));
-  reportErrors(app);
 
   noticeRoutes(app, parts);
   assetRoutes(app, parts);

@@ -1,6 +1,6 @@
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import type { Revision } from "../data/store.ts";
-import { en, type Renderer, viewOf } from "../web/render.tsx";
+import { en, type NoticeView, type Renderer, renderBare, viewOf } from "../web/render.tsx";
 import type { Encoding, Variant } from "./negotiate.ts";
 
 /** Every variant of the notice, each rendered and compressed once for each revision. */
@@ -8,12 +8,21 @@ export interface Pages {
   body(revision: Revision, variant: Variant): Buffer;
 }
 
-export function createPages(render: Renderer): Pages {
+/** A page that cannot be made is told of with `failed`, and a bare one takes its place. */
+export function createPages(render: Renderer, failed: (error: unknown) => void): Pages {
   let current: Revision | undefined;
   const bodies = new Map<string, Buffer>();
 
+  const html = (view: NoticeView): string => {
+    try {
+      return render(view);
+    } catch (error) {
+      failed(error);
+      return renderBare(view);
+    }
+  };
   const make = ({ notice, revision }: Revision, { encoding }: Variant): Buffer =>
-    compress(Buffer.from(render(viewOf(notice, revision, en))), encoding);
+    compress(Buffer.from(html(viewOf(notice, revision, en))), encoding);
 
   return {
     body(revision, variant) {

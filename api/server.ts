@@ -29,7 +29,9 @@ async function start(): Promise<void> {
   const board = await openBoard(installation, logger);
   const app = buildApp({
     board,
-    pages: createPages(createRenderer(template)),
+    pages: createPages(createRenderer(template), (error) =>
+      logger.error(error, "The page could not be made"),
+    ),
     policy: contentSecurityPolicy(template),
     retryAfter: config.RETRY_AFTER,
     assets,

@@ -30,6 +30,11 @@ export function createRenderer(template: string): Renderer {
   return (view) => parts.map((part) => (typeof part === "string" ? part : part(view))).join("");
 }
 
+/** The least that tells a visitor what there is to tell, for when a page cannot be made. */
+export const renderBare: Renderer = ({ locale, title, message }) =>
+  `<!doctype html><html lang="${locale.tag}" dir="${locale.direction}"><meta charset="utf-8">` +
+  `<title>${escapeText(title)}</title><h1>${escapeText(title)}</h1><p>${escapeText(message)}</p></html>`;
+
 function escapeText(text: string): string {
   return text.replace(/&/g, "&amp;").replace(/</g, "&lt;");
 }

@@ -15,14 +15,17 @@ export function noticeRoutes(app: FastifyInstance, { board }: { board: Board }):
       [marker]: revision,
     });
     if (matches(request.headers["if-none-match"], etag)) return reply.code(304).send();
-    return reply.type("application/json; charset=utf-8").send(serialize(notice));
+    return reply.header("Content-Type", "application/json").send(Buffer.from(serialize(notice)));
   });
 
-  const schema = JSON.stringify(noticeSchema, null, 2);
+  const schema = Buffer.from(JSON.stringify(noticeSchema, null, 2));
   app.get("/api/notice/schema", (_request, reply) =>
     reply
-      .headers({ "Cache-Control": "no-cache", [marker]: board.current().revision })
-      .type("application/schema+json; charset=utf-8")
+      .headers({
+        "Content-Type": "application/schema+json",
+        "Cache-Control": "no-cache",
+        [marker]: board.current().revision,
+      })
       .send(schema),
   );
 }

@@ -20,6 +20,11 @@ const migrations = [
   WHEN EXISTS (SELECT 1 FROM revision) AND NEW.revision IS NOT (SELECT max(revision) + 1 FROM revision)
   BEGIN SELECT RAISE(ABORT, 'a revision follows the newest one'); END;
 
+  -- REPLACE would delete the revision that has the request already, and fires no trigger for that.
+  CREATE TRIGGER revision_is_new BEFORE INSERT ON revision
+  WHEN EXISTS (SELECT 1 FROM revision WHERE request_id = NEW.request_id)
+  BEGIN SELECT RAISE(ABORT, 'a request is stored once'); END;
+
   CREATE TRIGGER revision_is_kept BEFORE UPDATE ON revision
   BEGIN SELECT RAISE(ABORT, 'a revision is never changed'); END;
 

@@ -32,8 +32,6 @@ function open(file: string, { readonly = false, wait }: Options, fileMustExist =
       db.pragma("journal_mode = WAL");
       // In a power-loss simulation WAL with NORMAL, the driver's default, lost acknowledged revisions.
       db.pragma("synchronous = FULL");
-      // So that REPLACE, too, meets the trigger that refuses to delete a revision.
-      db.pragma("recursive_triggers = ON");
       db.pragma("trusted_schema = OFF");
       return db;
     } catch (error) {

@@ -1,0 +1,83 @@
+import { setTimeout } from "node:timers/promises";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { type Board, type BoardEvents, createBoard } from "../data/board.ts";
+import type { NoticeFeed, Revision } from "../data/store.ts";
+import { revisionWith } from "./support/notices.ts";
+
+/** A feed that is told what to give next. */
+function scripted(): NoticeFeed & { next: Revision | Error | undefined; polls: number } {
+  return {
+    next: undefined,
+    polls: 0,
+    poll() {
+      this.polls += 1;
+      const { next } = this;
+      if (next instanceof Error) throw next;
+      this.next = undefined;
+      return next;
+    },
+    close() {},
+  };
+}
+
+function boardOf(feed: NoticeFeed, fallback?: Revision): { board: Board; events: string[] } {
+  const events: string[] = [];
+  const heard: BoardEvents = {
+    adopted: ({ revision }) => void events.push(`adopted ${revision}`),
+    lost: (error) => void events.push(`lost ${(error as Error).message}`),
+    found: () => void events.push("found"),
+  };
+  const board = createBoard(feed, fallback, heard);
+  onTestFinished(() => board.close());
+  return { board, events };
+}
+
+describe("a board", () => {
+  it("is not made without anything to show", () => {
+    const feed = scripted();
+    feed.next = new Error("no store");
+    expect(() => boardOf(feed)).toThrow("no store");
+  });
+
+  it("shows the fallback while the store has never answered", () => {
+    const feed = scripted();
+    feed.next = new Error("no store");
+    const { board } = boardOf(feed, revisionWith({}, 7));
+    expect(board.current().revision).toBe(7);
+    expect(board.status().store).toBe("down");
+  });
+
+  it("keeps the last notice while the store is down, tells of it once, and heals by itself", async () => {
+    const feed = scripted();
+    feed.next = revisionWith({}, 1);
+    const { board, events } = boardOf(feed);
+    feed.next = new Error("gone");
+    for (let request = 0; request < 1000; request += 1) expect(board.current().revision).toBe(1);
+    expect(feed.polls).toBeLessThan(10);
+    expect(board.status().store).toBe("down");
+    feed.next = revisionWith({}, 2);
+    await setTimeout(300);
+    expect(board.current().revision).toBe(2);
+    expect(board.status().store).toBe("up");
+    expect(events).toEqual(["adopted 1", "lost gone", "found", "adopted 2"]);
+  });
+
+  it("asks on each request, and adopts what is new at once", () => {
+    const feed = scripted();
+    feed.next = revisionWith({}, 1);
+    const { board, events } = boardOf(feed);
+    const first = board.current();
+    expect(board.current()).toBe(first);
+    feed.next = revisionWith({ title: "New" }, 2);
+    expect(board.current().notice.title).toBe("New");
+    expect(events).toEqual(["adopted 1", "adopted 2"]);
+  });
+
+  it("follows the store while nobody asks", async () => {
+    const feed = scripted();
+    feed.next = revisionWith({}, 1);
+    const { events } = boardOf(feed);
+    feed.next = revisionWith({}, 2);
+    await expect.poll(() => events, { timeout: 3000 }).toContain("adopted 2");
+  });
+});

@@ -1,0 +1,285 @@
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { launchBrowser } from "../support/browser.ts";
+import { notice } from "../support/command.ts";
+import { type Service, startService } from "../support/service.ts";
+
+const open = launchBrowser();
+const defaultMessage =
+  "We're currently performing scheduled maintenance to improve our services. We'll be back online shortly.";
+
+async function serviceWith(...args: string[]): Promise<Service> {
+  const service = await startService();
+  if (args.length > 0) expect(await notice(service.env, ["set", ...args])).toMatchObject({ code: 0 });
+  return service;
+}
+
+const texts = (page: Page) => page.locator("h1, h2, p").allInnerTexts();
+
+/** WCAG's contrast ratio of each text against the page's ground, in the state that the page is in. */
+function contrasts(page: Page): Promise<[string, number][]> {
+  return page.evaluate(() => {
+    const channels = (color: string) => (color.match(/[\d.]+/g) ?? []).slice(0, 3).map(Number);
+    const luminance = (color: string) => {
+      const [red = 0, green = 0, blue = 0] = channels(color)
+        .map((value) => value / 255)
+        .map((value) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4));
+      return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+    };
+    const gradient = getComputedStyle(document.getElementById("page") as Element).backgroundImage;
+    const grounds = gradient.match(/rgb\([^)]*\)/g) ?? [];
+    return [...document.querySelectorAll("h1, h2, p, a")].flatMap((element) =>
+      grounds.map((ground): [string, number] => {
+        const [light, dark] = [luminance(getComputedStyle(element).color), luminance(ground)].sort(
+          (a, b) => b - a,
+        );
+        return [element.tagName, ((light ?? 0) + 0.05) / ((dark ?? 0) + 0.05)];
+      }),
+    );
+  });
+}
+
+/** By how many pixels the page is wider than the window, and which element stands out of it. */
+function overflow(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll("body *")]
+      .filter((element) => {
+        const { left, right } = element.getBoundingClientRect();
+        return left < -0.5 || right > document.documentElement.clientWidth + 0.5;
+      })
+      .map((element) => element.outerHTML.slice(0, 80)),
+  );
+}
+
+describe("the page", () => {
+  it.each([true, false])("tells all there is to tell, with JavaScript: %s", async (javaScriptEnabled) => {
+    const service = await serviceWith(
+      "--title",
+      "Back at nine",
+      "--message",
+      "One.\n\nTwo.",
+      "--expected-return",
+      "soon",
+    );
+    const { page, unexpected } = await open(`${service.url}/some/page`, { javaScriptEnabled });
+    expect(await page.title()).toBe("Back at nine");
+    expect(await texts(page)).toEqual([
+      "Back at nine",
+      "One.\n\nTwo.",
+      "Expected Return",
+      "soon",
+      "Need help? support@example.com",
+      "Thank you for your patience.",
+    ]);
+    expect(await page.getByRole("link").getAttribute("href")).toBe("mailto:support@example.com");
+    for (const landmark of ["main", "contentinfo"] as const)
+      expect(await page.getByRole(landmark).count()).toBe(1);
+    expect(unexpected()).toEqual([]);
+  });
+
+  it.each([true, false])(
+    "has its defaults, and no block for a return that is not known, with JavaScript: %s",
+    async (javaScriptEnabled) => {
+      const service = await serviceWith();
+      const { page } = await open(service.url, { javaScriptEnabled });
+      expect(await texts(page)).toEqual([
+        "Under Maintenance",
+        defaultMessage,
+        "Need help? support@example.com",
+        "Thank you for your patience.",
+      ]);
+    },
+  );
+
+  it("is read after one request; its script comes later, and asks for the notice", async () => {
+    const service = await serviceWith();
+    const { requests } = await open(`${service.url}/some/page`);
+    expect(requests).toEqual(["/some/page", expect.stringMatching(/^\/assets\/.*\.js$/), "/api/notice"]);
+  });
+
+  it("is hydrated, without a word on the console", async () => {
+    const service = await serviceWith(
+      "--message",
+      "One.\r\nTwo.",
+      "--expected-return",
+      "2126-11-21T18:30:00+01:00",
+    );
+    const { page, unexpected } = await open(service.url);
+    const hydrated = () =>
+      page.evaluate(() =>
+        Object.keys(document.getElementById("page") ?? {}).some((key) => key.startsWith("__reactContainer$")),
+      );
+    await expect.poll(hydrated).toBe(true);
+    expect(unexpected()).toEqual([]);
+  });
+
+  it("gives a time as a time, in UTC", async () => {
+    const service = await serviceWith("--expected-return", "2126-11-21T18:30:00+01:00");
+    const { page } = await open(service.url, { javaScriptEnabled: false });
+    const time = page.locator("time");
+    expect(await time.getAttribute("datetime")).toBe("2126-11-21T17:30:00.000Z");
+    expect(await time.innerText()).toMatch(/^Thursday, November 21, 2126 at 5:30\sPM UTC$/);
+  });
+
+  it("fetches the notice after loading, and shows what has changed since it was made", async () => {
+    const service = await serviceWith("--title", "Before");
+    const { page, unexpected } = await open(service.url);
+    await page.route("**/api/notice", async (route) => {
+      await notice(service.env, [
+        "set",
+        "--title",
+        "After",
+        "--message",
+        "Fresh.",
+        "--clear",
+        "expected-return",
+      ]);
+      await route.continue();
+    });
+    await page.reload({ waitUntil: "networkidle" });
+    await expect.poll(() => page.locator("h1").innerText()).toBe("After");
+    expect(await page.title()).toBe("After");
+    expect(await page.locator(".message").innerText()).toBe("Fresh.");
+    expect(unexpected()).toEqual([]);
+  });
+
+  it("stays as it is when the notice cannot be fetched, or is not ours", async () => {
+    const service = await serviceWith("--title", "Stays");
+    const { page } = await open(service.url);
+    for (const answer of [{ status: 500, body: "x" }, { status: 200, body: "<h1>An app</h1>" }, undefined]) {
+      await page.route("**/api/notice", (route) => (answer ? route.fulfill(answer) : route.abort()));
+      await page.reload({ waitUntil: "networkidle" });
+      expect(await page.locator("h1").innerText()).toBe("Stays");
+      await page.unroute("**/api/notice");
+    }
+  });
+});
+
+describe("the page looks right", () => {
+  const rich = [
+    "--title",
+    "We are moving",
+    "--message",
+    "Soon.",
+    "--expected-return",
+    "2126-11-21T18:30:00Z",
+  ];
+
+  it.each(["light", "dark"] as const)(
+    "in %s, every text with a contrast of 7 to 1 at least",
+    async (colorScheme) => {
+      const service = await serviceWith(...rich);
+      const { page } = await open(service.url, { colorScheme });
+      const ground = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+      expect(ground).toBe(colorScheme === "light" ? "rgb(251, 246, 238)" : "rgb(26, 21, 18)");
+      const found = await contrasts(page);
+      expect(found.length).toBeGreaterThanOrEqual(14);
+      expect(found.filter(([, ratio]) => ratio < 7)).toEqual([]);
+    },
+  );
+
+  it("in the visitor's forced colours", async () => {
+    const service = await serviceWith(...rich);
+    const { page } = await open(service.url, { forcedColors: "active" });
+    const [sun, text] = await page.evaluate(() =>
+      [".sunrise", "h1"].map(
+        (selector) => getComputedStyle(document.querySelector(selector) as Element).color,
+      ),
+    );
+    expect(sun).toBe(text);
+  });
+
+  const long = [
+    "--title",
+    "Donaudampfschifffahrtsgesellschaftskapitän".repeat(2),
+    "--message",
+    `${"x".repeat(500)} ${"Wort 😀👩‍👩‍👧 ".repeat(80)}`,
+    "--expected-return",
+    "M".repeat(200),
+    "--contact-email",
+    `${"a".repeat(64)}@${"b".repeat(63)}.${"c".repeat(63)}.example.com`,
+  ];
+
+  it.each([
+    [320, 640],
+    [320, 256],
+    [640, 400],
+    [1440, 900],
+    [3840, 2160],
+  ])("at %i × %i pixels, with short and with endless words", async (width, height) => {
+    const service = await serviceWith(...rich);
+    const { page } = await open(service.url, { viewport: { width, height } });
+    expect(await overflow(page)).toEqual([]);
+    await notice(service.env, ["set", ...long]);
+    await page.reload({ waitUntil: "networkidle" });
+    expect(await page.locator("h1").innerText()).toContain("Donau");
+    expect(await overflow(page)).toEqual([]);
+  });
+
+  it("with a text from right to left, whose direction is its own", async () => {
+    const service = await serviceWith(
+      "--title",
+      "صيانة مجدولة",
+      "--message",
+      "نعود قريباً — 12:30",
+      "--expected-return",
+      "بعد ساعتين",
+    );
+    const { page } = await open(service.url);
+    const directions = await page.evaluate(() =>
+      ["h1", ".message", ".expected-return bdi", "footer p", "html"].map(
+        (selector) => getComputedStyle(document.querySelector(selector) as Element).direction,
+      ),
+    );
+    expect(directions).toEqual(["rtl", "rtl", "rtl", "ltr", "ltr"]);
+    expect(await overflow(page)).toEqual([]);
+  });
+
+  it("without motion for those who asked for none", async () => {
+    const service = await serviceWith();
+    const running = async (reducedMotion: "reduce" | "no-preference") => {
+      const { page } = await open(service.url, { reducedMotion });
+      return page.evaluate(() => document.getAnimations().length);
+    };
+    expect(await running("reduce")).toBe(0);
+    expect(await running("no-preference")).toBeGreaterThan(0);
+  });
+
+  it("with its one link in reach of the keyboard, and its focus in sight", async () => {
+    const service = await serviceWith();
+    const { page } = await open(service.url);
+    await page.keyboard.press("Tab");
+    const [focused, outline] = await page.evaluate(() => [
+      document.activeElement?.textContent,
+      getComputedStyle(document.activeElement as Element).outlineStyle,
+    ]);
+    expect([focused, outline]).toEqual(["support@example.com", "solid"]);
+  });
+
+  it("with a decoration that screen readers do not meet", async () => {
+    const service = await serviceWith();
+    const { page } = await open(service.url);
+    expect(await page.locator("svg:not([aria-hidden=true])").count()).toBe(0);
+    expect(await page.locator("main, footer").locator("svg, img").count()).toBe(0);
+  });
+});
+
+describe("hostile text", () => {
+  it.each([
+    "<script>alert(1)</script>",
+    "</script><script>alert(1)</script>",
+    '"><img src=x onerror=alert(1)>',
+    "</title></style><svg onload=alert(1)>",
+    "$& $1 $` {{page}} <!--",
+    "a\u2028b\u2029c",
+    "javascript:alert(1)",
+  ])("is shown as text, never run: %s", async (text) => {
+    const service = await serviceWith("--title", text, "--message", text, "--expected-return", text);
+    const { page, unexpected, requests } = await open(service.url);
+    expect(await page.locator("h1").textContent()).toBe(text);
+    expect(await page.locator(".message").textContent()).toBe(text);
+    expect(await page.locator(".expected-return p").textContent()).toBe(text);
+    expect(unexpected()).toEqual([]);
+    expect(requests).toHaveLength(3);
+  });
+});

@@ -1,0 +1,52 @@
+import { mkdirSync } from "node:fs";
+import type { BrowserContextOptions } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { launchBrowser } from "../support/browser.ts";
+import { notice } from "../support/command.ts";
+import { startService } from "../support/service.ts";
+
+/** Where each run leaves pictures of the page for people to look at; the README's are copies. */
+const folder = "var/pictures";
+const open = launchBrowser();
+
+const desktop = { viewport: { width: 1440, height: 900 } };
+const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2 };
+const english = [
+  "--title",
+  "We are moving to a faster home",
+  "--message",
+  "Our database is on its way to new hardware. Your data is safe, and everything you saved is still there.",
+  "--expected-return",
+  "2126-11-21T18:30:00+01:00",
+];
+const arabic = [
+  "--title",
+  "صيانة مجدولة",
+  "--message",
+  "نعمل على تحسين خدماتنا، وسنعود قريباً.",
+  "--expected-return",
+  "بعد ساعتين",
+];
+
+describe("the whole notice fits into one window, without scrolling:", () => {
+  it.each<[string, BrowserContextOptions, string[]]>([
+    ["light", desktop, english],
+    ["dark", { ...desktop, colorScheme: "dark" }, english],
+    ["phone", phone, english],
+    ["phone-dark", { ...phone, colorScheme: "dark" }, english],
+    ["arabic", desktop, arabic],
+    ["defaults", desktop, ["--title", "Under Maintenance"]],
+    ["forced-colors", { ...desktop, forcedColors: "active" }, english],
+    ["narrow", { viewport: { width: 320, height: 800 } }, english],
+    ["wide", { viewport: { width: 3840, height: 2160 } }, english],
+  ])("%s", async (name, options, args) => {
+    const service = await startService();
+    await notice(service.env, ["set", ...args]);
+    const { page } = await open(service.url, { ...options, reducedMotion: "reduce" });
+    mkdirSync(folder, { recursive: true });
+    await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true });
+    const [content, window] = await page.evaluate(() => [document.documentElement.scrollHeight, innerHeight]);
+    expect(content).toBe(window);
+    for (const text of await page.locator("h1, p").all()) expect(await text.isVisible()).toBe(true);
+  });
+});

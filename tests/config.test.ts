@@ -1,0 +1,62 @@
+import { readFileSync } from "node:fs";
+import { parseEnv } from "node:util";
+import { describe, expect, it } from "vitest";
+import { configSchema, readConfig, settingRule } from "../schema/config.ts";
+
+type Setting = keyof typeof configSchema.properties;
+const settings = Object.entries(configSchema.properties) as [
+  Setting,
+  { default: string | number; description: string },
+][];
+const defaults = Object.fromEntries(settings.map(([name, schema]) => [name, schema.default]));
+
+describe("a wrong setting is named with what it may be", () => {
+  it.each([
+    ["PORT", "http", 'PORT must be a whole number from 0 to 65535, not "http"'],
+    ["PORT", "65536", 'PORT must be a whole number from 0 to 65535, not "65536"'],
+    ["PORT", "-1", "PORT must be a whole number from 0 to 65535"],
+    ["PORT", "80.5", "PORT must be a whole number from 0 to 65535"],
+    ["PORT", "0x50", "PORT must be a whole number from 0 to 65535"],
+    ["PORT", " 80", "PORT must be a whole number from 0 to 65535"],
+    ["HOST", "http://x", "HOST must be an IP address or a host name"],
+    ["RETRY_AFTER", "0", "RETRY_AFTER must be a whole number from 1 to 86400"],
+    ["LOG_LEVEL", "loud", "LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent"],
+    ["DATABASE", "a\u0000b", "DATABASE must be the path of a file"],
+  ])("%s=%j", (setting, value, sentence) => {
+    expect(() => readConfig({ [setting]: value })).toThrow(sentence);
+    expect(() => readConfig({ [setting]: value })).toThrow(/: correct it in the environment or in \.env\.$/);
+  });
+});
+
+describe("settings", () => {
+  it("have their defaults when unset or empty", () => {
+    expect(readConfig({})).toEqual(defaults);
+    expect(readConfig(Object.fromEntries(settings.map(([name]) => [name, ""])))).toEqual(defaults);
+  });
+
+  it("come from the environment, with numbers as numbers, and nothing else does", () => {
+    expect(readConfig({ PORT: "80", HOST: "::1", HOME: "/root" })).toEqual({
+      ...defaults,
+      PORT: 80,
+      HOST: "::1",
+    });
+  });
+
+  it("stand in .env.example, each with its default", () => {
+    const text = readFileSync(".env.example", "utf8");
+    expect(parseEnv(text.replace(/^#(?=[A-Z_]+=)/gm, ""))).toEqual(
+      Object.fromEntries(settings.map(([name, schema]) => [name, String(schema.default)])),
+    );
+    for (const [, { description }] of settings) expect(text).toContain(`# ${description}`);
+  });
+
+  it("stand in the README's table, each with its default, its rule and its description", () => {
+    const rows = readFileSync("README.md", "utf8").match(/^\| `[A-Z_]+` \|.*$/gm);
+    expect(rows).toEqual(
+      settings.map(
+        ([name, schema]) =>
+          `| \`${name}\` | \`${schema.default}\` | ${settingRule(name)} | ${schema.description} |`,
+      ),
+    );
+  });
+});

@@ -1,0 +1,83 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, normalize } from "node:path";
+import { describe, expect, it } from "vitest";
+
+/** What each room may import besides itself: imports go down only, and siblings do not know each other. */
+const allowed: Record<string, string[]> = {
+  schema: [],
+  data: ["schema"],
+  web: ["schema"],
+  api: ["schema", "data", "web/render.tsx"],
+  "api/services": ["schema"],
+  scripts: ["schema", "data", "web/render.tsx", "api/services"],
+};
+/** The two ends of the service: the only files that touch the process. */
+const ends = ["api/server.ts", "scripts/notice.ts"];
+
+const files = Object.keys(allowed)
+  .filter((room) => !room.includes("/"))
+  .flatMap((room) => readdirSync(room, { recursive: true, encoding: "utf8" }).map((name) => join(room, name)))
+  .filter((file) => /\.tsx?$/.test(file));
+
+const sources = new Map(files.map((file) => [file, readFileSync(file, "utf8")]));
+
+function importsOf(file: string): string[] {
+  const found = (sources.get(file) ?? "").matchAll(
+    /^(?:import|export)\b[^;]*?\bfrom "(\.[^"]+)"|import\("(\.[^"]+)"\)/gms,
+  );
+  return [...found].map(([, from, dynamic]) => normalize(join(dirname(file), from ?? dynamic ?? "")));
+}
+
+const roomOf = (file: string): string =>
+  file.startsWith("api/services/") ? "api/services" : (file.split("/")[0] ?? "");
+
+describe("the floors", () => {
+  it("hold the files of the product", () => {
+    expect(files.length).toBeGreaterThan(40);
+    expect(importsOf("api/server.ts")).toContain("data/board.ts");
+    expect(importsOf("web/render.tsx")).toContain("web/locales/en.ts");
+  });
+
+  it("are imported downwards only", () => {
+    const wrong = files.flatMap((file) =>
+      importsOf(file)
+        .filter((target) => {
+          const rooms = allowed[roomOf(file)] ?? [];
+          return (
+            roomOf(target) !== roomOf(file) && !rooms.includes(roomOf(target)) && !rooms.includes(target)
+          );
+        })
+        .map((target) => `${file} imports ${target}`),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it("have no circle", () => {
+    const done = new Set<string>();
+    const visit = (file: string, path: string[]): string | undefined => {
+      if (path.includes(file)) return [...path, file].join(" → ");
+      if (done.has(file)) return undefined;
+      for (const target of importsOf(file)) {
+        const circle = visit(target, [...path, file]);
+        if (circle) return circle;
+      }
+      done.add(file);
+      return undefined;
+    };
+    expect(files.map((file) => visit(file, [])).filter(Boolean)).toEqual([]);
+  });
+
+  it("reach only files that exist", () => {
+    expect(files.flatMap(importsOf).filter((target) => !sources.has(target))).toEqual([]);
+  });
+
+  it("touch the process at the two ends alone", () => {
+    const touching = files.filter((file) => /(?<![.\w])process\.\w/.test(sources.get(file) ?? ""));
+    expect(touching.sort()).toEqual(ends);
+  });
+
+  it("import the SQLite driver in one file", () => {
+    const importing = files.filter((file) => sources.get(file)?.includes('from "better-sqlite3"'));
+    expect(importing).toEqual(["data/sqlite/driver.ts"]);
+  });
+});

@@ -1,0 +1,50 @@
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { keepLastKnownGood, readLastKnownGood } from "../data/last-known-good.ts";
+import { temporaryFolder } from "./support/folder.ts";
+import { revisionWith } from "./support/notices.ts";
+
+describe("the last known good notice", () => {
+  it.each([
+    ["missing", undefined],
+    ["empty", ""],
+    ["cut off", '{"revision": 1, "notice": {"isEn'],
+    [
+      "turned off",
+      JSON.stringify({ ...revisionWith(), notice: { isEnabled: false, title: "x", contactEmail: "a@b.co" } }),
+    ],
+    ["without a number", JSON.stringify({ ...revisionWith(), revision: "1" })],
+    ["without a time", JSON.stringify({ ...revisionWith(), createdAt: "then" })],
+  ])("is not trusted when it is %s", (_name, text) => {
+    const file = join(temporaryFolder(), "known.json");
+    if (text !== undefined) writeFileSync(file, text);
+    expect(readLastKnownGood(file)).toBeUndefined();
+  });
+
+  it("is kept whole: the newest one in the end, a readable one at any time, and no file besides", async () => {
+    const folder = temporaryFolder();
+    const file = join(folder, "known.json");
+    const failures: unknown[] = [];
+    const keep = keepLastKnownGood(file, (error) => failures.push(error));
+    for (let revision = 1; revision <= 50; revision += 1) {
+      keep(revisionWith({ message: "x".repeat(revision * 20) }, revision));
+      if (revision % 10 === 0) await new Promise(setImmediate);
+      const known = readLastKnownGood(file);
+      if (known) expect(known.notice.message).toHaveLength(known.revision * 20);
+    }
+    await expect.poll(() => readLastKnownGood(file)?.revision).toBe(50);
+    expect(readLastKnownGood(file)).toEqual(revisionWith({ message: "x".repeat(1000) }, 50));
+    expect(readdirSync(folder)).toEqual(["known.json"]);
+    expect(readFileSync(file, "utf8")).toMatch(/\}\n$/);
+    expect(failures).toEqual([]);
+  });
+
+  it("tells of a disk that does not take it", async () => {
+    const failures: unknown[] = [];
+    keepLastKnownGood(join(temporaryFolder(), "none", "known.json"), (error) => failures.push(error))(
+      revisionWith(),
+    );
+    await expect.poll(() => failures).toMatchObject([{ code: "ENOENT" }]);
+  });
+});

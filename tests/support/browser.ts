@@ -1,0 +1,46 @@
+import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import { afterAll, beforeAll, expect, inject, onTestFinished } from "vitest";
+
+const flags = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+/** A real Chromium for the tests of a file; gives what opens a page in a window of its own. */
+export function launchBrowser(): (url: string, options?: BrowserContextOptions) => Promise<OpenPage> {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await chromium.launch({ executablePath: inject("chromium"), args: flags });
+  });
+  afterAll(() => browser.close());
+
+  return async (url, options) => {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+    onTestFinished(() => context.close());
+    const page = await context.newPage();
+    const noise: string[] = [];
+    const requests: string[] = [];
+    page.on("console", (message) => noise.push(message.text()));
+    page.on("pageerror", (error) => noise.push(String(error)));
+    page.on("dialog", (dialog) => noise.push(`dialog: ${dialog.message()}`));
+    page.on("request", (request) => requests.push(new URL(request.url()).pathname));
+    const response = await page.goto(url, { waitUntil: "networkidle" });
+    expect(response?.status()).toBe(503);
+    // Chromium reports every 503 document on its console; anything else is ours.
+    const unexpected = () => noise.filter((text) => !/^Failed to load resource: .* 503 /.test(text));
+    return { page, unexpected, requests };
+  };
+}
+
+export interface OpenPage {
+  page: Page;
+  /** What the console, uncaught errors and dialogs said. */
+  unexpected(): string[];
+  /** The paths that were requested, the page's own first; data URLs are none. */
+  requests: string[];
+}

@@ -1,0 +1,46 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+import { temporaryFolder } from "./folder.ts";
+
+/** A running service: the real process on a free port, with a store of its own. */
+export interface Service {
+  url: string;
+  database: string;
+  /** The environment of a command that works on the same store. */
+  env: NodeJS.ProcessEnv;
+  pid: number;
+  /** What the process wrote so far. */
+  output(): { stdout: string; stderr: string };
+  /** Resolves with the exit code, after a signal if one is given. */
+  ended(signal?: NodeJS.Signals): Promise<number | null>;
+}
+
+/** Starts `api/server` as it runs in production; it is stopped when the test ends. */
+export async function startService(settings: Record<string, string> = {}): Promise<Service> {
+  const database = settings.DATABASE ?? join(temporaryFolder(), "notice.db");
+  const env = { ...process.env, PORT: "0", DATABASE: database, ...settings };
+  const child = spawn(process.execPath, ["dist/node/api/server.js"], {
+    env,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const output = { stdout: "", stderr: "" };
+  child.stdout.setEncoding("utf8").on("data", (text) => (output.stdout += text));
+  child.stderr.setEncoding("utf8").on("data", (text) => (output.stderr += text));
+  const exit = once(child, "exit");
+  const ended = async (signal?: NodeJS.Signals): Promise<number | null> => {
+    if (signal && child.exitCode === null) child.kill(signal);
+    return (await exit)[0];
+  };
+  onTestFinished(async () => void (await ended("SIGKILL")));
+
+  const url = await new Promise<string>((resolve, reject) => {
+    child.stderr.on("data", () => {
+      const [, address] = /Backsoon is ready: (\S+)/.exec(output.stderr) ?? [];
+      if (address) resolve(address);
+    });
+    exit.then(([code]) => reject(new Error(`The service ended with ${code}: ${output.stderr}`)));
+  });
+  return { url, database, env, pid: child.pid ?? 0, output: () => output, ended };
+}
