@@ -17,16 +17,17 @@ const types: Record<string, string> = { ".js": "text/javascript; charset=utf-8" 
  * @throws NoticeError BUILD_MISSING
  */
 export function readBuild(folder: string): { template: string; assets: Asset[] } {
-  const read = (...path: string[]): Buffer => {
+  const found = <T>(use: (file: string) => T, ...path: string[]): T => {
     const file = join(folder, ...path);
     try {
-      return readFileSync(file);
+      return use(file);
     } catch (cause) {
       throw new NoticeError("BUILD_MISSING", { file }, { cause });
     }
   };
+  const read = (...path: string[]): Buffer => found((file) => readFileSync(file), ...path);
   const template = read("index.html").toString();
-  const names = readdirSync(join(folder, "assets")).filter((name) => extname(name) in types);
+  const names = found((file) => readdirSync(file), "assets").filter((name) => extname(name) in types);
   return {
     template,
     assets: names.map((name) => ({

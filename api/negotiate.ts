@@ -9,7 +9,7 @@ export interface Variant {
 }
 
 /** Best first: what a client gets that takes them all alike. */
-export const encodings = ["br", "gzip", "identity"] as const;
+const encodings = ["br", "gzip", "identity"] as const;
 export type Encoding = (typeof encodings)[number];
 
 /** Its types do not know yet that it takes our order for codings that the client likes alike. */
@@ -27,11 +27,7 @@ export function negotiate(headers: IncomingHttpHeaders): Variant {
  * @see https://www.rfc-editor.org/rfc/rfc9110#name-accept-encoding
  */
 export function negotiateEncoding(headers: IncomingHttpHeaders): Encoding {
-  const [best = "identity"] = (new Negotiator({ headers }) as unknown as PreferringNegotiator).encodings(
-    encodings,
-    {
-      preferred: encodings,
-    },
-  );
+  const negotiator: PreferringNegotiator = new Negotiator({ headers }) as never;
+  const [best = "identity"] = negotiator.encodings(encodings, { preferred: encodings });
   return best;
 }

@@ -1,47 +1,62 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { STATUS_CODES } from "node:http";
+import type { FastifyInstance, FastifyServerOptions } from "fastify";
 import type { Board } from "../data/board.ts";
-import { marker } from "./marker.ts";
+import { NoticeError, toNoticeError } from "../schema/errors.ts";
+import { marker } from "../schema/protocol.ts";
 
-/** What went wrong with a request to our own endpoints. @see https://www.rfc-editor.org/rfc/rfc9457 */
-interface Problem {
-  status: number;
-  title: string;
-  detail: string;
+/** An error as a problem detail; above 500 it does not tell what happened. @see https://www.rfc-editor.org/rfc/rfc9457 */
+function problemOf({ status, message }: NoticeError): Buffer {
+  const detail = status < 500 ? message : "The request could not be answered.";
+  return Buffer.from(JSON.stringify({ type: "about:blank", title: STATUS_CODES[status], status, detail }));
 }
 
-/** Answers the requests that cannot be answered otherwise: what is wrong with us is only logged. */
+function headersOf(board: Board): Record<string, string | number> {
+  return {
+    "Content-Type": "application/problem+json",
+    "Cache-Control": "no-store",
+    [marker]: board.current().revision,
+  };
+}
+
+/** Errors of our own endpoints are problem details. */
 export function reportProblems(app: FastifyInstance, { board }: { board: Board }): void {
-  const send = (reply: FastifyReply, problem: Problem): FastifyReply =>
-    reply
-      .code(problem.status)
-      .headers({
-        "Content-Type": "application/problem+json",
-        "Cache-Control": "no-store",
-        [marker]: board.current().revision,
-      })
-      .send(Buffer.from(JSON.stringify({ type: "about:blank", ...problem })));
-
-  app.addHook("onRequest", (request, reply, done) => {
-    if (!hasTwoHosts(request)) return done();
-    send(reply, {
-      status: 400,
-      title: "Bad Request",
-      detail: "The request has more than one Host header: send one.",
-    });
+  app.setErrorHandler((cause, request, reply) => {
+    const error = toNoticeError(cause);
+    if (error.status >= 500) request.log.error(cause);
+    return reply.code(error.status).headers(headersOf(board)).send(problemOf(error));
   });
+}
 
-  app.setErrorHandler((error, request, reply) => {
-    request.log.error(error);
-    send(reply, {
-      status: 500,
-      title: "Internal Server Error",
-      detail: "The request could not be answered.",
-    });
-  });
+/** What Node cannot read as a request is a problem detail, too, written to the bare socket. */
+export function refuseUnreadable(board: Board): NonNullable<FastifyServerOptions["clientErrorHandler"]> {
+  return ({ code }, socket) => {
+    if (socket.destroyed || !socket.writable) return;
+    const error = unreadable(code);
+    const body = problemOf(error);
+    const headers = { ...headersOf(board), "Content-Length": body.length, Connection: "close" };
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+    socket.end(`HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}\r\n${lines.join("")}\r\n${body}`);
+  };
+}
+
+function unreadable(code: string | undefined): NoticeError {
+  switch (code) {
+    case "HPE_HEADER_OVERFLOW":
+      return new NoticeError("HEADERS_TOO_LARGE", {});
+    case "ERR_HTTP_REQUEST_TIMEOUT":
+      return new NoticeError("REQUEST_TOO_SLOW", {});
+    default:
+      return new NoticeError("REQUEST_INVALID", { reason: "The request is not HTTP/1.1: correct it." });
+  }
 }
 
 /** Two proxies may read two `Host` headers as two sites. @see https://www.rfc-editor.org/rfc/rfc9112#section-3.2 */
-function hasTwoHosts({ raw }: FastifyRequest): boolean {
-  const names = raw.rawHeaders.filter((_entry, index) => index % 2 === 0);
-  return names.filter((name) => name.toLowerCase() === "host").length > 1;
+export function requireOneHost(app: FastifyInstance): void {
+  app.addHook("onRequest", ({ raw }, _reply, done) => {
+    const names = raw.rawHeaders.filter((_entry, index) => index % 2 === 0);
+    const hosts = names.filter((name) => name.toLowerCase() === "host").length;
+    const isRight = hosts === 1 || (hosts === 0 && raw.httpVersion === "1.0");
+    const reason = `The request has ${hosts === 0 ? "no" : "more than one"} Host header: send one.`;
+    done(isRight ? undefined : new NoticeError("REQUEST_INVALID", { reason }));
+  });
 }

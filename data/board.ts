@@ -1,7 +1,5 @@
 import type { NoticeFeed, Revision } from "./store.ts";
 
-/** How long after a failure the store is left alone, in ms: opening it again costs more than asking it. */
-const retryAfter = 250;
 /** How often the store is asked while nobody else asks, in ms. */
 const idleInterval = 1000;
 
@@ -9,12 +7,12 @@ const idleInterval = 1000;
 export interface Board {
   /** The newest revision that could be read: fresh after every acknowledged change; never throws or waits. */
   current(): Revision;
-  /** Whether the store answered last time, and how long ago it did, in seconds. */
-  status(): { store: "up" | "down"; secondsSinceAnswer: number };
+  /** Whether the store answered last time, and how long ago it did. */
+  status(): { store: "up" | "down"; secondsSinceStoreAnswered: number };
   close(): void;
 }
 
-/** What the board tells of; each is called once for each change, not once for each request. */
+/** What the board tells of, once for each change and not once for each request. Listeners must not throw. */
 export interface BoardEvents {
   adopted?(revision: Revision): void;
   lost?(error: unknown): void;
@@ -22,53 +20,49 @@ export interface BoardEvents {
 }
 
 /**
- * Follows a store; `fallback` is shown when the store cannot be read at the start.
- * @throws what the store throws when there is no fallback either
+ * Follows a store; `fallback` is shown while the store has never been read.
+ * @throws what the feed throws when there is no fallback either
  */
 export function createBoard(
   feed: NoticeFeed,
   fallback: Revision | undefined,
   events: BoardEvents = {},
 ): Board {
-  let notice = fallback;
-  let lost: { error: unknown; at: number } | undefined;
-  let answered = performance.now();
+  let notice = fallback ?? first(feed);
+  let isLost = false;
+  let answeredAt = performance.now();
 
   const ask = (): void => {
-    const now = performance.now();
-    if (lost && now - lost.at < retryAfter) return;
     try {
-      const next = feed.poll();
-      answered = now;
-      if (lost) {
-        lost = undefined;
-        events.found?.();
-      }
-      if (next) {
-        notice = next;
-        events.adopted?.(next);
-      }
+      adopt(feed.poll());
+      answeredAt = performance.now();
+      if (isLost) events.found?.();
+      isLost = false;
     } catch (error) {
-      if (!lost) events.lost?.(error);
-      lost = { error, at: now };
+      if (!isLost) events.lost?.(error);
+      isLost = true;
     }
   };
+  const adopt = (next: Revision | undefined): void => {
+    if (!next) return;
+    notice = next;
+    events.adopted?.(next);
+  };
 
+  if (!fallback) events.adopted?.(notice);
   ask();
-  if (!notice) throw lost?.error;
-  const shown = (): Revision => notice as Revision;
   const timer = setInterval(ask, idleInterval).unref();
 
   return {
     current() {
       ask();
-      return shown();
+      return notice;
     },
     status() {
       ask();
       return {
-        store: lost ? "down" : "up",
-        secondsSinceAnswer: Math.round(performance.now() - answered) / 1000,
+        store: isLost ? "down" : "up",
+        secondsSinceStoreAnswered: Math.round(performance.now() - answeredAt) / 1000,
       };
     },
     close() {
@@ -76,4 +70,10 @@ export function createBoard(
       feed.close();
     },
   };
+}
+
+function first(feed: NoticeFeed): Revision {
+  const revision = feed.poll();
+  if (!revision) throw new Error("A feed gives the newest revision when it is asked for the first time.");
+  return revision;
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { open, rename } from "node:fs/promises";
+import { open, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import { checkNotice } from "../schema/check.ts";
 import type { Revision } from "./store.ts";
@@ -18,8 +18,7 @@ export function readLastKnownGood(file: string): Revision | undefined {
 }
 
 /**
- * Keeps the newest revision in a file that is whole at any moment: write, sync, rename, sync the folder.
- * Revisions that come while one is being written are skipped but for the newest; `failed` hears of a disk
+ * Keeps the newest revision in the file. Revisions that come while one is being written are skipped but for the newest; `failed` hears of a disk
  * that does not take it.
  */
 export function keepLastKnownGood(
@@ -34,7 +33,7 @@ export function keepLastKnownGood(
     while (next) {
       const revision = next;
       next = undefined;
-      await replaceFile(file, `${JSON.stringify(revision, null, 2)}\n`).catch(failed);
+      await writeLastKnownGood(file, revision).catch(failed);
     }
     writing = false;
   };
@@ -45,10 +44,20 @@ export function keepLastKnownGood(
   };
 }
 
+/** Writes a revision to the file, which is whole at any moment: write, sync, rename, sync the folder. */
+export function writeLastKnownGood(file: string, revision: Revision): Promise<void> {
+  return replaceFile(file, `${JSON.stringify(revision, null, 2)}\n`);
+}
+
 async function replaceFile(file: string, text: string): Promise<void> {
   const temporary = `${file}.${randomUUID()}.tmp`;
-  await synced(temporary, "w", (handle) => handle.writeFile(text));
-  await rename(temporary, file);
+  try {
+    await synced(temporary, "w", (handle) => handle.writeFile(text));
+    await rename(temporary, file);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
   await synced(dirname(file), "r", async () => {});
 }
 

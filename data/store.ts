@@ -10,6 +10,9 @@ export interface Revision {
   readonly createdAt: string;
 }
 
+/** A revision whose notice cannot be trusted any more, and why. */
+export type DamagedRevision = Omit<Revision, "notice"> & { readonly damage: string };
+
 /** A change that is to become the next revision. */
 export interface Draft {
   readonly notice: Notice;
@@ -20,14 +23,17 @@ export interface Draft {
   readonly requestId: string;
 }
 
-/** Which part of the history: at most `limit` revisions, those before `before`, newest first. */
-export interface Page {
+/** The first revision of a store; its number goes on where a lost store ended. */
+export type FirstDraft = Omit<Draft, "ifRevision"> & { readonly revision: number };
+
+/** Which part of the history: at most `limit` revisions, those before `before`. */
+export interface HistoryRange {
   readonly limit: number;
   readonly before?: number | undefined;
 }
 
 /**
- * Where notices are kept, as commands use it. Any store keeps this contract (`tests/store-contract.ts`):
+ * Where notices are kept, as commands use it. Any store keeps this contract (`tests/support/store-contract.ts`):
  * revisions are immutable, numbered without gaps and durable once `append` has resolved.
  * Every verb rejects with a NoticeError whose code begins with STORE_, and those named with it.
  */
@@ -38,23 +44,33 @@ export interface NoticeStore {
   latest(): Promise<Revision>;
   /** One revision; rejects with REVISION_UNKNOWN. */
   find(revision: number): Promise<Revision>;
-  /** A page of the history, newest first. */
-  history(page: Page): Promise<Revision[]>;
-  /** Appends a revision and reads it back before it resolves; rejects with REVISION_CONFLICT, WRITE_LOST. */
+  /** A part of the history, newest first. */
+  history(range: HistoryRange): Promise<(Revision | DamagedRevision)[]>;
+  /** Appends and reads back before it resolves; rejects with NOTICE_INVALID, REVISION_CONFLICT, WRITE_LOST. */
   append(draft: Draft): Promise<Revision>;
   close(): Promise<void>;
 }
 
-/**
- * The newest revision as the server follows it. A store in a file looks at the file; a store behind a
- * network listens in the background and gives what has arrived.
- */
+/** The newest revision as the server follows it. */
 export interface NoticeFeed {
   /**
-   * The newest revision if it is not the one given last, else undefined. Called before every answer: it
-   * takes microseconds and never waits.
+   * The newest revision if it is not the one given last, else undefined. Called before every answer, also while
+   * the store is lost: it takes microseconds and never waits. A store in a file looks at the file, so that what was acknowledged is given at
+   * once; a store behind a network listens in the background and gives what has arrived.
    * @throws NoticeError STORE_… while the store cannot be read
    */
   poll(): Revision | undefined;
   close(): void;
+}
+
+/** A place for one store, whether or not there is one yet. Each verb rejects with STORE_…. */
+export interface NoticePlace {
+  /** The number of the newest revision, or undefined while there is no store. */
+  newest(): Promise<number | undefined>;
+  /** Makes the store; of several that do so at once one is told true. Rejects with NOTICE_INVALID. */
+  create(first: FirstDraft): Promise<boolean>;
+  /** Opens the store that is there, for commands. */
+  open(): Promise<NoticeStore>;
+  /** Follows the store, also while it cannot be read. */
+  follow(): Promise<NoticeFeed>;
 }

@@ -11,9 +11,11 @@ const ajv = new Ajv({
   // Errors carry the value and the rule, from which the sentence is made.
   verbose: true,
 });
+// What a setting may be, in words.
+ajv.addKeyword({ keyword: "rule", schemaType: "string" });
 
 /** The first rule that the value breaks, or undefined for a valid value. */
-export type Check = (value: unknown) => ErrorObject | undefined;
+type Check = (value: unknown) => ErrorObject | undefined;
 
 /** Compiles a schema, for everything in the product that judges values. */
 export function compile(schema: SchemaObject): Check {

@@ -1,7 +1,8 @@
 import type { ErrorObject } from "ajv";
 import { compile } from "./ajv.ts";
 import { NoticeError } from "./errors.ts";
-import { type Field, fields, type Notice, noticeSchema } from "./notice.ts";
+import { type Field, fields, type Notice, noticeSchema, optionalFields } from "./notice.ts";
+import { escapeUnits } from "./printable.ts";
 
 const breaks = compile(noticeSchema);
 
@@ -43,7 +44,7 @@ function explain(error: ErrorObject): string {
         return `A notice is a JSON object, not ${show(data)}: \`npx notice show --json\` prints one to start from.`;
       return `"${name}" is text, not ${show(data)}: ${data === null ? "leave the field out, or " : ""}give it ${rule(name)}.`;
     case "minLength":
-      return `"${name}" is empty: give it ${rule(name)}${optional(name) ? ", or leave it out" : ""}.`;
+      return `"${name}" is empty: give it ${rule(name)}${optionalFields.includes(name as Field) ? ", or leave it out" : ""}.`;
     case "maxLength":
       return `"${name}" has ${[...String(data)].length} characters, at most ${params.limit} fit: shorten it.`;
     default:
@@ -68,10 +69,6 @@ function rule(name: string): string {
   return noticeSchema.properties[name as Field].description;
 }
 
-function optional(name: string): boolean {
-  return !(noticeSchema.required as readonly string[]).includes(name);
-}
-
 /** A value as JSON in ASCII and cut short, so that it is safe on a terminal and in a log. */
 function show(value: unknown): string {
   if (Array.isArray(value)) return "a list";
@@ -80,9 +77,6 @@ function show(value: unknown): string {
 }
 
 function quote(value: unknown): string {
-  const text = JSON.stringify(value).replace(
-    /[^ -~]/g,
-    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
+  const text = escapeUnits(JSON.stringify(value), /[^ -~]/g);
   return text.length > 80 ? `${text.slice(0, 79)}…` : text;
 }

@@ -12,6 +12,7 @@ export const configSchema = {
       description: "Address to listen on; `0.0.0.0` for every IPv4 interface, `::` for IPv6 as well",
       type: "string",
       pattern: "^[A-Za-z0-9.:%_-]{1,255}$",
+      rule: "an IP address or a host name",
       default: "127.0.0.1",
     },
     PORT: {
@@ -19,13 +20,15 @@ export const configSchema = {
       type: "integer",
       minimum: 0,
       maximum: 65535,
+      rule: "a whole number from 0 to 65535",
       default: 8080,
     },
     DATABASE: {
       description:
         "The notice store, a file on a local disk; a relative path starts at the installation's folder",
       type: "string",
-      pattern: "^[^\\u0000]+$",
+      pattern: "^[^\\u0000-\\u001f]+$",
+      rule: "the path of a file",
       default: "var/notice.db",
     },
     RETRY_AFTER: {
@@ -33,50 +36,61 @@ export const configSchema = {
       type: "integer",
       minimum: 1,
       maximum: 86400,
+      rule: "a whole number from 1 to 86400",
       default: 120,
     },
     LOG_LEVEL: {
       description: "How much is logged",
       type: "string",
       enum: ["fatal", "error", "warn", "info", "debug", "trace", "silent"],
+      rule: "one of fatal, error, warn, info, debug, trace, silent",
       default: "info",
+    },
+    NOTICE_AUTHOR: {
+      description: "Who changes the notice, as the history names them; the system user when it is not set",
+      type: "string",
+      pattern: "^(?=.*\\S)[^\\u0000-\\u001f\\u007f-\\u009f\\ud800-\\udfff]{1,100}$",
+      rule: "one line of 1 to 100 characters",
     },
   },
 } as const;
 
 export type Config = Readonly<FromSchema<typeof configSchema>>;
-type Setting = keyof typeof configSchema.properties;
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** A setting as the schema describes it; `rule` is what it may be, in words. */
+interface Setting {
+  description: string;
+  type: "string" | "integer";
+  rule: string;
+  default?: string | number;
+}
+
+/** The settings by name, in the order in which they are documented. */
+export const settings: [string, Setting][] = Object.entries(configSchema.properties);
 
 const breaks = compile(configSchema);
 
 /**
- * The settings from environment variables; an unset or empty one takes its default.
+ * The settings from environment variables; an unset or empty one takes its default, and so does one that is not
+ * among `only`.
  * @throws NoticeError SETTING_INVALID that names the setting and what it may be
  */
-export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
-  const config = Object.fromEntries(
-    Object.entries(configSchema.properties).map(([name, schema]) => {
-      const value = env[name];
-      if (value === undefined || value === "") return [name, schema.default];
-      return [name, schema.type === "integer" && /^-?\d+$/.test(value) ? Number(value) : value];
-    }),
-  );
+export function readConfig(env: Environment, only = settings.map(([name]) => name)): Config {
+  const values = settings.map(([name, setting]) => [
+    name,
+    only.includes(name) ? readSetting(env[name], setting) : setting.default,
+  ]);
+  const config: unknown = Object.fromEntries(values.filter(([, value]) => value !== undefined));
   const error = breaks(config);
-  if (error) {
-    const setting = error.instancePath.slice(1) as Setting;
-    throw new NoticeError("SETTING_INVALID", {
-      setting,
-      rule: settingRule(setting),
-      value: env[setting] ?? "",
-    });
-  }
-  return config as unknown as Config;
+  if (!error) return config as Config;
+  const name = error.instancePath.slice(1);
+  const rule = settings.find(([setting]) => setting === name)?.[1].rule ?? "right";
+  throw new NoticeError("SETTING_INVALID", { setting: name, rule, value: env[name] ?? "" });
 }
 
-/** What a setting may be, in words. */
-export function settingRule(setting: Setting): string {
-  const schema = configSchema.properties[setting];
-  if ("minimum" in schema) return `a whole number from ${schema.minimum} to ${schema.maximum}`;
-  if ("enum" in schema) return `one of ${schema.enum.join(", ")}`;
-  return setting === "HOST" ? "an IP address or a host name" : "the path of a file";
+function readSetting(value: string | undefined, setting: Setting): string | number | undefined {
+  if (value === undefined || value === "") return setting.default;
+  return setting.type === "integer" && /^-?\d+$/.test(value) ? Number(value) : value;
 }

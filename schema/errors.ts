@@ -1,118 +1,143 @@
 interface Entry<P> {
-  /** One sentence: what is wrong, the rule, the way out. */
-  sentence: (params: P) => string;
   /** The HTTP status of an answer that reports it. */
   status: number;
   /** The exit code of a command that ends with it: 1 could not be done, 2 wrong input, 3 somebody else was first. */
   exit: 1 | 2 | 3;
+  /** One sentence: what is wrong, the rule, the way out. */
+  sentence: (params: P) => string;
 }
 
-const entry = <P>(status: number, exit: Entry<P>["exit"], sentence: Entry<P>["sentence"]): Entry<P> => ({
-  sentence,
-  status,
-  exit,
-});
+const entry = <P>(definition: Entry<P>): Entry<P> => definition;
 
 /** Every error of the product, by code. */
 export const errors = {
-  NOTICE_INVALID: entry<{ reason: string }>(422, 2, ({ reason }) => reason),
-  JSON_INVALID: entry<{ reason: string }>(
-    400,
-    2,
-    ({ reason }) => `The document is not valid JSON: ${reason}.`,
-  ),
-  USAGE: entry<{ reason: string }>(400, 2, ({ reason }) => reason),
-  FILE_UNREADABLE: entry<{ file: string; reason: string }>(
-    400,
-    2,
-    ({ file, reason }) =>
+  NOTICE_INVALID: entry<{ reason: string }>({ status: 422, exit: 2, sentence: ({ reason }) => reason }),
+  JSON_INVALID: entry<{ reason: string }>({
+    status: 400,
+    exit: 2,
+    sentence: ({ reason }) => `The document is not valid JSON: ${reason}.`,
+  }),
+  USAGE: entry<{ reason: string }>({ status: 400, exit: 2, sentence: ({ reason }) => reason }),
+  FILE_UNREADABLE: entry<{ file: string; reason: string }>({
+    status: 400,
+    exit: 2,
+    sentence: ({ file, reason }) =>
       `${file} cannot be read (${reason}): give the path of a readable JSON file, or - for standard input.`,
-  ),
-  FIRST_NOTICE_INVALID: entry<{ file: string; reason: string }>(
-    500,
-    1,
-    ({ file, reason }) => `${file}, which a new store starts with, cannot be used; correct it. ${reason}`,
-  ),
-  REVISION_UNKNOWN: entry<{ revision: number }>(
-    404,
-    2,
-    ({ revision }) => `There is no revision ${revision}: \`npx notice history\` lists those that exist.`,
-  ),
-  REVISION_CONFLICT: entry<{ expected: number; current: number }>(
-    412,
-    3,
-    ({ expected, current }) =>
+  }),
+  REVISION_UNKNOWN: entry<{ revision: number }>({
+    status: 404,
+    exit: 2,
+    sentence: ({ revision }) =>
+      `There is no revision ${revision}: \`npx notice history\` lists those that exist.`,
+  }),
+  REVISION_CONFLICT: entry<{ expected: number; current: number }>({
+    status: 412,
+    exit: 3,
+    sentence: ({ expected, current }) =>
       `The notice is at revision ${current}, not ${expected}: somebody else changed it first; look at it with \`npx notice show\` and try again with --if-revision ${current}.`,
-  ),
-  STORE_MISSING: entry<{ file: string }>(
-    503,
-    1,
-    ({ file }) =>
+  }),
+  FIRST_NOTICE_INVALID: entry<{ file: string; reason: string }>({
+    status: 500,
+    exit: 1,
+    sentence: ({ file, reason }) =>
+      `${file}, which a new store starts with, cannot be used; correct it. ${reason}`,
+  }),
+  STORE_MISSING: entry<{ file: string }>({
+    status: 503,
+    exit: 1,
+    sentence: ({ file }) =>
       `There is no notice store at ${file}: create it with \`npx notice init\`, or set DATABASE to where it is.`,
-  ),
-  STORE_UNUSABLE: entry<{ file: string; reason: string }>(
-    503,
-    1,
-    ({ file, reason }) =>
-      `The notice store ${file} cannot be used (${reason}): see that its folder exists, is on a local disk with space left, and may be written by this user.`,
-  ),
-  STORE_BUSY: entry<{ file: string }>(
-    503,
-    1,
-    ({ file }) =>
+  }),
+  STORE_UNUSABLE: entry<{ file: string; reason: string }>({
+    status: 503,
+    exit: 1,
+    sentence: ({ file, reason }) =>
+      `The notice store at ${file} cannot be used (${reason}): see that its folder exists, is on a local disk with space left, and may be written by this user.`,
+  }),
+  STORE_BUSY: entry<{ file: string }>({
+    status: 503,
+    exit: 1,
+    sentence: ({ file }) =>
       `The notice store ${file} is locked by another process: nothing was changed; try again in a moment.`,
-  ),
-  STORE_FOREIGN: entry<{ file: string; reason: string }>(
-    503,
-    1,
-    ({ file, reason }) =>
+  }),
+  STORE_FOREIGN: entry<{ file: string; reason: string }>({
+    status: 503,
+    exit: 1,
+    sentence: ({ file, reason }) =>
       `${file} is not a notice store (${reason}): set DATABASE to another path, or move that file away.`,
-  ),
-  STORE_NEWER: entry<{ file: string; version: number; supported: number }>(
-    503,
-    1,
-    ({ file, version, supported }) =>
+  }),
+  STORE_NEWER: entry<{ file: string; version: number; supported: number }>({
+    status: 503,
+    exit: 1,
+    sentence: ({ file, version, supported }) =>
       `The notice store ${file} has format ${version} and this program knows formats up to ${supported}: use the newer program that wrote it.`,
-  ),
-  STORE_DAMAGED: entry<{ revision: number; reason: string }>(
-    503,
-    1,
-    ({ revision, reason }) =>
+  }),
+  STORE_CORRUPT: entry<{ file: string; reason: string }>({
+    status: 503,
+    exit: 1,
+    sentence: ({ file, reason }) =>
+      `The notice store ${file} is corrupt (${reason}): move it away and create another one with \`npx notice init\`.`,
+  }),
+  STORE_DAMAGED: entry<{ revision: number; reason: string }>({
+    status: 503,
+    exit: 1,
+    sentence: ({ revision, reason }) =>
       `Revision ${revision} is damaged in the store (${reason}): post another notice with \`npx notice apply FILE\` or \`npx notice rollback N\`.`,
-  ),
-  WRITE_LOST: entry<{ file: string }>(
-    503,
-    1,
-    ({ file }) =>
-      `The change is not in ${file}, whose file was removed or replaced meanwhile: create it with \`npx notice init\` where it is missing, then do the change again.`,
-  ),
-  SQLITE_TOO_OLD: entry<{ version: string; needed: string }>(
-    503,
-    1,
-    ({ version, needed }) =>
+  }),
+  STORE_OUTDATED_SQLITE: entry<{ version: string; needed: string }>({
+    status: 503,
+    exit: 1,
+    sentence: ({ version, needed }) =>
       `SQLite ${version} can corrupt a store that two processes write (fixed in ${needed}): run \`npm ci\` to get the right one.`,
-  ),
-  SETTING_INVALID: entry<{ setting: string; rule: string; value?: string }>(
-    500,
-    1,
-    ({ setting, rule, value }) =>
+  }),
+  WRITE_LOST: entry<{ file: string }>({
+    status: 503,
+    exit: 1,
+    sentence: ({ file }) =>
+      `The change is not in ${file}, which was removed or replaced meanwhile: create it with \`npx notice init\` where it is missing, then do the change again.`,
+  }),
+  SETTING_INVALID: entry<{ setting: string; rule: string; value?: string }>({
+    status: 500,
+    exit: 1,
+    sentence: ({ setting, rule, value }) =>
       `${setting} must be ${rule}${value === undefined ? "" : `, not ${JSON.stringify(value)}`}: correct it in the environment or in .env.`,
-  ),
-  BUILD_MISSING: entry<{ file: string }>(
-    500,
-    1,
-    ({ file }) => `The page is not built (${file} is missing): run \`npm run build\`.`,
-  ),
-  LISTEN_FAILED: entry<{ address: string; reason: string }>(
-    500,
-    1,
-    ({ address, reason }) =>
+  }),
+  SETTINGS_UNREADABLE: entry<{ file: string; reason: string }>({
+    status: 500,
+    exit: 1,
+    sentence: ({ file, reason }) =>
+      `The settings in ${file} cannot be read (${reason}): make it readable, or remove it.`,
+  }),
+  BUILD_MISSING: entry<{ file: string }>({
+    status: 500,
+    exit: 1,
+    sentence: ({ file }) => `The page is not built (${file} is missing): run \`npm run build\`.`,
+  }),
+  LISTEN_FAILED: entry<{ address: string; reason: string }>({
+    status: 500,
+    exit: 1,
+    sentence: ({ address, reason }) =>
       `Cannot listen on ${address} (${reason}): free that address, or set HOST and PORT to another.`,
-  ),
-  INTERNAL: entry<{ reason: string }>(500, 1, ({ reason }) => `Unexpected error: ${reason}`),
+  }),
+  REQUEST_INVALID: entry<{ reason: string }>({ status: 400, exit: 2, sentence: ({ reason }) => reason }),
+  REQUEST_TOO_SLOW: entry<object>({
+    status: 408,
+    exit: 2,
+    sentence: () => "The request did not arrive in time: send it again.",
+  }),
+  HEADERS_TOO_LARGE: entry<object>({
+    status: 431,
+    exit: 2,
+    sentence: () => "The request's headers are larger than 16 KiB: send fewer or shorter ones.",
+  }),
+  INTERNAL: entry<{ reason: string }>({
+    status: 500,
+    exit: 1,
+    sentence: ({ reason }) => `Unexpected error: ${reason}`,
+  }),
 };
 
-export type ErrorCode = keyof typeof errors;
+type ErrorCode = keyof typeof errors;
 type Params<C extends ErrorCode> = Parameters<(typeof errors)[C]["sentence"]>[0];
 
 /** The one error class: a code of the table, its sentence, HTTP status and exit code. */
@@ -122,6 +147,7 @@ export class NoticeError<C extends ErrorCode = ErrorCode> extends Error {
   readonly exit: 1 | 2 | 3;
 
   constructor(code: C, params: Params<C>, options?: ErrorOptions) {
+    // The table's types say that the parameters are the code's; TypeScript cannot follow them through the union.
     const found = errors[code] as unknown as Entry<Params<C>>;
     super(found.sentence(params), options);
     this.name = "NoticeError";
@@ -131,7 +157,14 @@ export class NoticeError<C extends ErrorCode = ErrorCode> extends Error {
   }
 }
 
-/** Whether the value is an error of ours with that code. */
+/** Whether the value is an error of ours, with that code when one is given. */
 export function isNoticeError(value: unknown, code?: ErrorCode): value is NoticeError {
   return value instanceof NoticeError && (code === undefined || value.code === code);
+}
+
+/** The error of ours that tells of whatever was thrown. */
+export function toNoticeError(error: unknown): NoticeError {
+  return isNoticeError(error)
+    ? error
+    : new NoticeError("INTERNAL", { reason: String(error) }, { cause: error });
 }

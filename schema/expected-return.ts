@@ -23,11 +23,10 @@ function readTime(value: string): Date | undefined {
   // A day that the month does not have has moved the date on.
   if (time.getUTCMonth() !== Number(month) - 1 || time.getUTCDate() !== Number(day)) return undefined;
   const offset = sign ? Number(`${sign}1`) * (Number(offsetHour) * 60 + Number(offsetMinute)) : 0;
-  time.setUTCHours(
-    Number(hour),
-    Number(minute) - offset,
-    Number(second),
-    Number(fraction.padEnd(3, "0").slice(0, 3)),
-  );
-  return time;
+  const ms = Number(fraction.padEnd(3, "0").slice(0, 3));
+  time.setUTCHours(Number(hour), Number(minute) - offset, Number(second), ms);
+  // A leap second comes at the end of a day in UTC, and is here the first second of the next one.
+  if (second === "60" && (time.getUTCHours() !== 0 || time.getUTCMinutes() !== 0)) return undefined;
+  // Its UTC form, too, has a year of four digits after Christ.
+  return time.getUTCFullYear() >= 1 && time.getUTCFullYear() <= 9999 ? time : undefined;
 }

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseEnv } from "node:util";
-import { type Config, readConfig } from "./config.ts";
+import { type Config, type Environment, readConfig } from "./config.ts";
 import { NoticeError } from "./errors.ts";
 
 /** Where the files of this installation are; every path is absolute. */
@@ -16,16 +16,18 @@ export interface Installation {
   /** The document that a new installation starts with. */
   firstNotice: string;
   /** The built page. */
-  page: string;
+  webBuild: string;
 }
 
 /**
  * Reads `.env` and the environment, which wins, and finds the files; whatever the working directory is.
- * @throws NoticeError SETTING_INVALID
+ * With `only`, the other settings keep their defaults, so that a wrong one does not stop who has no use for it.
+ * @throws NoticeError SETTING_INVALID, SETTINGS_UNREADABLE
  */
-export function readInstallation(env: Readonly<Record<string, string | undefined>>): Installation {
+export function readInstallation(env: Environment, only?: string[]): Installation {
   const root = findRoot(dirname(fileURLToPath(import.meta.url)));
-  const config = readConfig({ ...readEnvFile(join(root, ".env")), ...env });
+  const set = Object.entries(env).filter(([, value]) => value !== "");
+  const config = readConfig({ ...readEnvFile(join(root, ".env")), ...Object.fromEntries(set) }, only);
   const database = resolve(root, config.DATABASE);
   const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
   return {
@@ -34,7 +36,7 @@ export function readInstallation(env: Readonly<Record<string, string | undefined
     database,
     lastKnownGood: `${database}.last-known-good.json`,
     firstNotice: join(root, "data", "notice.json"),
-    page: join(root, "dist", "web"),
+    webBuild: join(root, "dist", "web"),
   };
 }
 
@@ -43,10 +45,10 @@ function findRoot(folder: string): string {
   return existsSync(join(folder, "package.json")) ? folder : findRoot(dirname(folder));
 }
 
-function readEnvFile(file: string): Record<string, string | undefined> {
+function readEnvFile(file: string): Environment {
   try {
-    return existsSync(file) ? parseEnv(readFileSync(file, "utf8")) : {};
+    return existsSync(file) ? parseEnv(readFileSync(file, "utf8").replace(/^\ufeff/, "")) : {};
   } catch (cause) {
-    throw new NoticeError("FILE_UNREADABLE", { file, reason: (cause as Error).message }, { cause });
+    throw new NoticeError("SETTINGS_UNREADABLE", { file, reason: (cause as Error).message }, { cause });
   }
 }

@@ -1,23 +1,28 @@
 import type { FromSchema } from "json-schema-to-ts";
 
-// Character classes for the patterns below, in the syntax that ECMA-262 and Python's `re` share, so that
-// the published schema alone says the same in the validators that our users run.
+// The patterns below say the same in ECMA-262, with and without its `u` flag, and in Python's `re`, so that
+// the published schema alone is enough for the validators that our users run.
 const control = "\\u0000-\\u001F\\u007F-\\u009F";
 const controlButLineFeed = "\\u0000-\\u0009\\u000B-\\u001F\\u007F-\\u009F";
-const loneSurrogate = "\\uD800-\\uDFFF";
+const surrogate = "\\uD800-\\uDFFF";
+/** A character beyond the BMP as an engine sees it that knows only UTF-16 units. */
+const pair = "[\\uD800-\\uDBFF][\\uDC00-\\uDFFF]";
+/** The end of the text; `$` would let Python accept one more line feed. */
+const end = "(?![\\s\\S])";
 /** White space and the characters that show as nothing: a text of these alone would leave the page blank. */
 const blank =
   "\\u0020\\u00A0\\u00AD\\u034F\\u061C\\u115F\\u1160\\u1680\\u17B4\\u17B5\\u180B-\\u180F\\u2000-\\u200F" +
-  "\\u2028-\\u202F\\u205F-\\u206F\\u2800\\u3000\\u3164\\uFE00-\\uFE0F\\uFEFF\\uFFA0";
+  "\\u2028-\\u202F\\u205F-\\u206F\\u2800\\u3000\\u3164\\uFE00-\\uFE0F\\uFEFF\\uFFA0\\uFFF0-\\uFFFB";
 
-const oneLine = `^[${blank}]*[^${control}${loneSurrogate}${blank}][^${control}${loneSurrogate}]*$`;
-const lines = `^[${blank}\\n]*[^${control}${loneSurrogate}${blank}][^${controlButLineFeed}${loneSurrogate}]*$`;
+const visible = `(?:[^${control}${surrogate}${blank}]|${pair})`;
+const oneLine = `^[${blank}]*${visible}(?:[^${control}${surrogate}]|${pair})*${end}`;
+const lines = `^[${blank}\\n]*${visible}(?:[^${controlButLineFeed}${surrogate}]|${pair})*${end}`;
 
 const atext = "[A-Za-z0-9!#$&'*+/=^_`{|}~-]+";
 const label = "[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?";
 const topLabel = "[A-Za-z](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])";
 /** The dot-atom form of RFC 5321 on a domain of at least two labels; `?` and `%` steer a mailto link. */
-const email = `^(?=.{1,64}@)${atext}(?:\\.${atext})*@(?:${label}\\.)+${topLabel}$`;
+const email = `^(?=.{1,64}@)${atext}(?:\\.${atext})*@(?:${label}\\.)+${topLabel}${end}`;
 
 /**
  * The JSON Schema of a notice, published at `/api/notice/schema`. Each `description` is the rule in words.
@@ -27,13 +32,13 @@ export const noticeSchema = {
   $schema: "http://json-schema.org/draft-07/schema#",
   $id: "https://backsoon.example/notice.schema.json",
   title: "Notice",
-  description: "What visitors are told while the app is away.",
+  description: "What visitors are told while the app is away. Its texts are in Unicode NFC.",
   type: "object",
   additionalProperties: false,
   required: ["isEnabled", "title", "contactEmail"],
   properties: {
     isEnabled: {
-      description: "always true",
+      description: "the value true, always",
       const: true,
       default: true,
     },
@@ -79,6 +84,11 @@ export type Field = keyof typeof noticeSchema.properties;
 
 /** The names of a notice's fields, in the order in which they are written everywhere. */
 export const fields = Object.keys(noticeSchema.properties) as Field[];
+
+/** The fields that may be absent. */
+export const optionalFields = fields.filter(
+  (field) => !(noticeSchema.required as readonly string[]).includes(field),
+);
 
 /** The value a field has in a new notice; `undefined` for the optional ones. */
 export const defaults = {

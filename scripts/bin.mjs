@@ -1,7 +1,11 @@
 #!/usr/bin/env node
 // Committed as an executable file, so that `npx notice` works before and after any build.
-await import("../dist/node/scripts/notice.js").catch((error) => {
-  if (error.code !== "ERR_MODULE_NOT_FOUND") throw error;
+import { existsSync } from "node:fs";
+
+const built = new URL("../dist/node/scripts/notice.js", import.meta.url);
+if (existsSync(built)) {
+  await import(built.href);
+} else {
   process.stderr.write("The command is not built yet: run `npm run build`.\n");
   process.exitCode = 1;
-});
+}

@@ -1,11 +1,11 @@
 import type { Readable } from "node:stream";
-import type { NoticeStore } from "../data/store.ts";
+import type { NoticePlace } from "../data/store.ts";
 import type { Installation } from "../schema/installation.ts";
 
 /** What a command gets from the process that runs it. */
 export interface Context {
   installation: Installation;
-  openStore(): NoticeStore;
+  place: NoticePlace;
   /** Who makes the change. */
   author(): string;
   now(): Date;

@@ -14,6 +14,11 @@ export function difference(before: Notice | undefined, after: Notice): Change[] 
     .filter((change) => change.before !== change.after);
 }
 
+/** The names of the fields that changed. */
+export function changedFields(changes: Change[]): Field[] {
+  return changes.map(({ field }) => field);
+}
+
 /** The changes as lines, in the manner of `diff`. */
 export function differenceLines(changes: Change[]): string[] {
   return changes.flatMap(({ field, before, after }) => [

@@ -26,15 +26,14 @@ export function resolveExpectedReturn(value: string, now: Date): string {
 export function describeExpectedReturn(value: string, now: Date): string {
   const expected = readExpectedReturn(value);
   if (expected.kind === "text") {
-    const hint = /^\d{4}-\d|\d:\d\d/.test(value)
+    const hint = /^\d{4}-\d|\d:\d\d|^-?\d+[dhm]/.test(value)
       ? "; for a time write it like 2026-11-21T18:30:00+01:00, or +90m"
       : "";
     return `expectedReturn is free text, shown as it is${hint}`;
   }
   const { time } = expected;
-  const minutes = Math.round((time.getTime() - now.getTime()) / minute);
-  const distance =
-    minutes > 0 ? `in ${spell(minutes)}` : `${spell(-minutes)} ago: visitors are told that it takes longer`;
+  const ahead = time.getTime() - now.getTime();
+  const distance = ahead > 0 ? `in ${spell(ahead)}` : `${spell(-ahead)} ago`;
   return `expectedReturn is a time: ${atUtc(time)}${here(time)}, ${distance}`;
 }
 
@@ -52,7 +51,8 @@ function here(time: Date): string {
   return ` (${format.format(time)} here)`;
 }
 
-function spell(minutes: number): string {
+function spell(ms: number): string {
+  const minutes = Math.round(ms / minute);
   const parts = [
     [Math.floor(minutes / 1440), "d"],
     [Math.floor(minutes / 60) % 24, "h"],

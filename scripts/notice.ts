@@ -1,10 +1,10 @@
 import { userInfo } from "node:os";
 import { CommanderError } from "commander";
-import { openSqliteStore } from "../data/sqlite/store.ts";
-import { isNoticeError, NoticeError } from "../schema/errors.ts";
+import { placeOf } from "../data/place.ts";
+import { NoticeError, toNoticeError } from "../schema/errors.ts";
 import { readInstallation } from "../schema/installation.ts";
+import { printable } from "../schema/printable.ts";
 import type { Context } from "./context.ts";
-import { printable } from "./printable.ts";
 import { createProgram } from "./program.ts";
 
 /** Runs the command line and gives the exit code; what is wrong goes to standard error in one sentence. */
@@ -14,34 +14,24 @@ async function run(args: string[]): Promise<number> {
     return 0;
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return 0;
-    const known = toNoticeError(error);
+    const known = toNoticeError(inOurWords(error));
     process.stderr.write(`${printable(known.message)}\n`);
     return known.exit;
   }
 }
 
 function createContext(): Context {
-  const installation = readInstallation(process.env);
+  const installation = readInstallation(process.env, ["DATABASE", "NOTICE_AUTHOR"]);
   const print = (line: string): void => void process.stdout.write(`${printable(line)}\n`);
   return {
     installation,
-    openStore: () => openSqliteStore(installation.database),
-    author,
+    place: placeOf(installation),
+    author: () => installation.config.NOTICE_AUTHOR ?? systemUser(),
     now: () => new Date(),
     stdin: process.stdin,
     print,
     printJson: (value) => print(JSON.stringify(value, null, 2)),
   };
-}
-
-function author(): string {
-  const { NOTICE_AUTHOR } = process.env;
-  if (!NOTICE_AUTHOR) return systemUser();
-  if (/^[^\p{Cc}\p{Cs}]{1,100}$/u.test(NOTICE_AUTHOR) && NOTICE_AUTHOR.trim() !== "") return NOTICE_AUTHOR;
-  throw new NoticeError("SETTING_INVALID", {
-    setting: "NOTICE_AUTHOR",
-    rule: "one line of 1 to 100 characters",
-  });
 }
 
 function systemUser(): string {
@@ -53,23 +43,26 @@ function systemUser(): string {
   }
 }
 
-function toNoticeError(error: unknown): NoticeError {
-  if (isNoticeError(error)) return error;
-  if (!(error instanceof CommanderError))
-    return new NoticeError("INTERNAL", { reason: String(error) }, { cause: error });
-  if (error.code === "commander.help")
+/** Commander's own errors in our words; the others as they are. */
+function inOurWords(error: unknown): unknown {
+  if (!(error instanceof CommanderError)) return error;
+  if (error.code === "commander.help") {
     return new NoticeError("USAGE", { reason: "Give a command: `npx notice --help` lists them." });
+  }
   const [first = "", ...rest] = error.message
     .replace(/^error: /, "")
     .replace(/\.$/, "")
     .split("\n");
-  const reason = `${first.charAt(0).toUpperCase()}${first.slice(1)}${rest.map((line) => ` ${line}`).join("")}: see \`npx notice --help\`.`;
-  return new NoticeError("USAGE", { reason });
+  const words = [`${first.charAt(0).toUpperCase()}${first.slice(1)}`, ...rest].join(" ");
+  return new NoticeError("USAGE", { reason: `${words}: see \`npx notice --help\`.` });
 }
 
-// A reader that has enough, such as `head`, closes the pipe.
-process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-  if (error.code !== "EPIPE") throw error;
+process.stdout.on("error", ({ code }: NodeJS.ErrnoException) => {
+  // A reader that has enough, such as `head`, closes the pipe.
+  if (code === "EPIPE") return;
+  process.stderr.write(`The output could not be written (${code}), what it tells of was done.\n`);
+  process.exitCode = 1;
 });
 
-process.exitCode = await run(process.argv.slice(2));
+const exitCode = await run(process.argv.slice(2));
+process.exitCode ??= exitCode;

@@ -9,6 +9,13 @@ export function wholeNumber(value: string): number {
   return number;
 }
 
+/** The options of every command that changes the notice. */
+export interface PostOptions {
+  dryRun?: boolean;
+  ifRevision?: number;
+  json?: boolean;
+}
+
 /** Adds what every command that changes the notice takes. */
 export function addPostOptions(command: Command): Command {
   return command

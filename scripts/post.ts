@@ -1,18 +1,13 @@
 import { randomUUID } from "node:crypto";
+import { writeLastKnownGood } from "../data/last-known-good.ts";
 import type { NoticeStore, Revision } from "../data/store.ts";
 import { checkNotice } from "../schema/check.ts";
 import { isNoticeError, NoticeError } from "../schema/errors.ts";
 import type { Notice } from "../schema/notice.ts";
 import type { Context } from "./context.ts";
-import { type Change, difference, differenceLines } from "./difference.ts";
+import { type Change, changedFields, difference, differenceLines } from "./difference.ts";
 import { describeExpectedReturn } from "./expected-return.ts";
-
-/** The options of every command that changes the notice. */
-export interface PostOptions {
-  dryRun?: boolean;
-  ifRevision?: number;
-  json?: boolean;
-}
+import type { PostOptions } from "./options.ts";
 
 /** What became of a change: `stored` is absent when nothing was posted. */
 interface Outcome {
@@ -32,7 +27,7 @@ type Next = (current: () => Notice, store: NoticeStore) => unknown;
  * @throws NoticeError NOTICE_INVALID, REVISION_CONFLICT, STORE_…, WRITE_LOST
  */
 export async function post(context: Context, options: PostOptions, next: Next): Promise<void> {
-  const store = context.openStore();
+  const store = await context.place.open();
   const requestId = randomUUID();
   try {
     for (;;) {
@@ -48,6 +43,8 @@ export async function post(context: Context, options: PostOptions, next: Next): 
       try {
         const draft = { notice, author: context.author(), ifRevision: base.revision, requestId };
         const stored = await store.append(draft);
+        // Also when no server runs that would keep it. That the store has it is what counts.
+        await writeLastKnownGood(context.installation.lastKnownGood, stored).catch(() => {});
         return report(context, options, { ...stored, changes, stored });
       } catch (error) {
         if (options.ifRevision !== undefined || !isNoticeError(error, "REVISION_CONFLICT")) throw error;
@@ -76,13 +73,12 @@ async function readBase(
 function report(context: Context, options: PostOptions, outcome: Outcome): void {
   if (options.json) {
     const { stored, revision, notice, changes } = outcome;
-    const changed = changes.map(({ field }) => field);
     context.printJson({
       posted: stored !== undefined,
       revision,
       author: stored?.author,
       createdAt: stored?.createdAt,
-      changed,
+      changed: changedFields(changes),
       notice,
     });
   } else {

@@ -22,14 +22,14 @@ const methods = [
 
 describe("every other request is answered with the notice:", () => {
   it.each(methods)("%s", async (method) => {
-    const { app } = createTestApp();
+    const { app } = await createTestApp();
     const response = await app.inject({ method: method as "GET", url: "/shop/cart?id=1" });
     expect(response.statusCode).toBe(503);
     expect(response.body).toContain('<h1 dir="auto">Under Maintenance</h1>');
   });
 
   it.each(["POST", "PUT", "DELETE"] as const)("%s to a path of ours", async (method) => {
-    const { app } = createTestApp();
+    const { app } = await createTestApp();
     for (const url of ["/api/notice", "/api/notice/schema", "/healthz", "/readyz"]) {
       expect((await app.inject({ method, url })).statusCode).toBe(503);
     }
@@ -54,7 +54,7 @@ describe("every other request is answered with the notice:", () => {
     "/constructor",
     `/${"x".repeat(15_000)}`,
   ])("GET %s", async (url) => {
-    const { app } = createTestApp();
+    const { app } = await createTestApp();
     const response = await app.inject({ url });
     expect(response.statusCode).toBe(503);
     expect(response.headers["retry-after"]).toBe("120");
@@ -68,7 +68,7 @@ describe("every other request is answered with the notice:", () => {
     ["no type", "", "x"],
     ["a large body", "text/plain", "x".repeat(1024 * 1024)],
   ])("a body is not read: %s", async (_name, type, payload) => {
-    const { app } = createTestApp();
+    const { app } = await createTestApp();
     const headers = type ? { "content-type": type } : {};
     const response = await app.inject({ method: "POST", url: "/login", headers, payload });
     expect(response.statusCode).toBe(503);
@@ -76,7 +76,7 @@ describe("every other request is answered with the notice:", () => {
   });
 
   it("conditions and ranges change nothing", async () => {
-    const { app } = createTestApp();
+    const { app } = await createTestApp();
     const headers = {
       "if-none-match": '"1", *',
       "if-modified-since": new Date(Date.now() + 1e9).toUTCString(),
@@ -91,18 +91,19 @@ describe("every other request is answered with the notice:", () => {
 });
 
 describe("a fault of ours", () => {
-  it("in making the page leaves visitors with a bare one, and is told of once for each variant", async () => {
+  it("in making the page leaves visitors with a bare one, and is told of once", async () => {
     const faults: unknown[] = [];
     const broken = () => {
       throw new Error("broken");
     };
-    const pages = createPages(broken, (error) => faults.push(error));
-    const { app } = createTestApp({ title: "<Away>", message: "Soon & well" }, { pages });
+    const pages = createPages({ template: "", render: broken, failed: (error) => faults.push(error) });
+    const { app } = await createTestApp({ title: "<Away>", message: "Soon & well" }, { pages });
     for (let request = 0; request < 5; request += 1) {
       const response = await app.inject({ url: "/%E0%A4%A" });
       expect(response.statusCode).toBe(503);
       expect(response.headers["retry-after"]).toBe("120");
       expect(response.body).toContain("<h1>&lt;Away></h1><p>Soon &amp; well</p>");
+      await app.inject({ url: "/", headers: { "accept-encoding": request % 2 ? "br" : "gzip" } });
     }
     expect(faults).toEqual([new Error("broken")]);
   });
@@ -115,7 +116,7 @@ describe("a fault of ours", () => {
       },
       close: () => {},
     };
-    const { app } = createTestApp({}, { board });
+    const { app } = await createTestApp({}, { board });
     const response = await app.inject({ url: "/readyz" });
     expect(response.statusCode).toBe(500);
     expect(response.headers["content-type"]).toBe("application/problem+json");
@@ -130,7 +131,7 @@ describe("a fault of ours", () => {
 
 describe("the notice has", () => {
   it("the headers of planned maintenance", async () => {
-    const { app } = createTestApp();
+    const { app } = await createTestApp();
     const { headers, rawPayload } = await app.inject({ url: "/" });
     expect(headers).toMatchObject({
       "content-type": "text/html; charset=utf-8",
@@ -149,7 +150,7 @@ describe("the notice has", () => {
   });
 
   it("the same headers for HEAD, and no body", async () => {
-    const { app } = createTestApp();
+    const { app } = await createTestApp();
     const get = await app.inject({ url: "/" });
     const head = await app.inject({ method: "HEAD", url: "/" });
     expect(head.statusCode).toBe(503);
@@ -159,7 +160,7 @@ describe("the notice has", () => {
   });
 
   it("a policy that names each inline style by its hash, and nothing unsafe", async () => {
-    const { app } = createTestApp();
+    const { app } = await createTestApp();
     const { headers, body } = await app.inject({ url: "/" });
     const policy = String(headers["content-security-policy"]);
     const styles = [...body.matchAll(/<style>(.*?)<\/style>/gs)].map(([, style = ""]) => style);
@@ -173,7 +174,7 @@ describe("the notice has", () => {
   });
 
   it("all that is needed to read it: one script, from us, and no other request", async () => {
-    const { app } = createTestApp();
+    const { app } = await createTestApp();
     const { body } = await app.inject({ url: "/" });
     const requests = [...body.matchAll(/(?:src|href)="([^"]*)"/g)].map(([, url]) => url);
     expect(requests).toEqual([
@@ -195,7 +196,7 @@ describe("the notice has", () => {
     ["*;q=0", undefined, (body: Buffer) => body],
     ["br;q=0.5, gzip;q=0.9", "gzip", gunzipSync],
   ])("the coding for Accept-Encoding %j: %s", async (accept, encoding, decode) => {
-    const { app } = createTestApp();
+    const { app } = await createTestApp();
     const plain = await app.inject({ url: "/" });
     const response = await app.inject({ url: "/", headers: { "accept-encoding": accept } });
     expect(response.headers["content-encoding"]).toBe(encoding);
@@ -204,7 +205,7 @@ describe("the notice has", () => {
 
   it("texts with HTML in them as texts", async () => {
     const text = "</script><script>alert(1)</script><img src=x onerror=alert(1)> $& $` {{data}} \u2028";
-    const { app } = createTestApp({ title: text, message: text, expectedReturn: text });
+    const { app } = await createTestApp({ title: text, message: text, expectedReturn: text });
     const { body } = await app.inject({ url: "/" });
     expect(body.match(/<script\b/g)).toHaveLength(2);
     expect(body).not.toContain("<img");
@@ -217,7 +218,7 @@ describe("the notice has", () => {
 
 describe("Retry-After", () => {
   const seconds = async (expectedReturn: string) => {
-    const { app } = createTestApp({ expectedReturn });
+    const { app } = await createTestApp({ expectedReturn });
     const { headers } = await app.inject({ url: "/" });
     return Number(headers["retry-after"]);
   };
@@ -240,7 +241,7 @@ describe("Retry-After", () => {
 
 describe("GET /api/notice", () => {
   it("gives the document alone, with its revision as entity tag", async () => {
-    const { app, store } = createTestApp();
+    const { app, store } = await createTestApp();
     const { createdAt } = await store.latest();
     for (const method of ["GET", "HEAD"] as const) {
       const response = await app.inject({ method, url: "/api/notice" });
@@ -258,7 +259,7 @@ describe("GET /api/notice", () => {
   });
 
   it.each(['"1"', 'W/"1"', "*", '"0", "1"', ' "1" '])("answers 304 for If-None-Match %s", async (tag) => {
-    const { app } = createTestApp();
+    const { app } = await createTestApp();
     const response = await app.inject({ url: "/api/notice", headers: { "if-none-match": tag } });
     expect(response.statusCode).toBe(304);
     expect(response.body).toBe("");
@@ -266,13 +267,13 @@ describe("GET /api/notice", () => {
   });
 
   it.each(['"2"', "1", '"11"', "", '"1', "null"])("answers 200 for If-None-Match %j", async (tag) => {
-    const { app } = createTestApp();
+    const { app } = await createTestApp();
     const response = await app.inject({ url: "/api/notice", headers: { "if-none-match": tag } });
     expect(response.statusCode).toBe(200);
   });
 
   it("gives each acknowledged change with the next request, and so does the page", async () => {
-    const { app, store } = createTestApp();
+    const { app, store } = await createTestApp();
     for (let revision = 2; revision < 30; revision += 1) {
       await store.append(draftWith({ title: `Title ${revision}` }));
       const document = await app.inject({
@@ -288,7 +289,7 @@ describe("GET /api/notice", () => {
 
 describe("our other endpoints", () => {
   it("publish the schema", async () => {
-    const { app } = createTestApp();
+    const { app } = await createTestApp();
     const response = await app.inject({ url: "/api/notice/schema" });
     expect(response.statusCode).toBe(200);
     expect(response.headers["content-type"]).toBe("application/schema+json");
@@ -297,7 +298,7 @@ describe("our other endpoints", () => {
   });
 
   it("tell that the process is alive and ready", async () => {
-    const { app, store } = createTestApp();
+    const { app, store } = await createTestApp();
     await store.append(draftWith({ title: "two" }));
     const alive = await app.inject({ url: "/healthz" });
     expect([alive.statusCode, alive.json()]).toEqual([200, { status: "alive" }]);
@@ -316,7 +317,7 @@ describe("our other endpoints", () => {
   });
 
   it("serve each asset under its exact name, for a year, in three codings", async () => {
-    const { app } = createTestApp();
+    const { app } = await createTestApp();
     const { body } = await app.inject({ url: "/" });
     const [, url = ""] = /src="(\/assets\/[^"]+)"/.exec(body) ?? [];
     const plain = await app.inject({ url });

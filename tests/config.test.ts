@@ -1,14 +1,11 @@
 import { readFileSync } from "node:fs";
 import { parseEnv } from "node:util";
 import { describe, expect, it } from "vitest";
-import { configSchema, readConfig, settingRule } from "../schema/config.ts";
+import { readConfig, settings } from "../schema/config.ts";
 
-type Setting = keyof typeof configSchema.properties;
-const settings = Object.entries(configSchema.properties) as [
-  Setting,
-  { default: string | number; description: string },
-][];
-const defaults = Object.fromEntries(settings.map(([name, schema]) => [name, schema.default]));
+const defaults = Object.fromEntries(
+  settings.flatMap(([name, setting]) => (setting.default === undefined ? [] : [[name, setting.default]])),
+);
 
 describe("a wrong setting is named with what it may be", () => {
   it.each([
@@ -22,6 +19,9 @@ describe("a wrong setting is named with what it may be", () => {
     ["RETRY_AFTER", "0", "RETRY_AFTER must be a whole number from 1 to 86400"],
     ["LOG_LEVEL", "loud", "LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent"],
     ["DATABASE", "a\u0000b", "DATABASE must be the path of a file"],
+    ["NOTICE_AUTHOR", "eve\nroot", "NOTICE_AUTHOR must be one line of 1 to 100 characters"],
+    ["NOTICE_AUTHOR", "  ", "NOTICE_AUTHOR must be one line of 1 to 100 characters"],
+    ["NOTICE_AUTHOR", "x".repeat(101), "NOTICE_AUTHOR must be one line of 1 to 100 characters"],
   ])("%s=%j", (setting, value, sentence) => {
     expect(() => readConfig({ [setting]: value })).toThrow(sentence);
     expect(() => readConfig({ [setting]: value })).toThrow(/: correct it in the environment or in \.env\.$/);
@@ -45,7 +45,7 @@ describe("settings", () => {
   it("stand in .env.example, each with its default", () => {
     const text = readFileSync(".env.example", "utf8");
     expect(parseEnv(text.replace(/^#(?=[A-Z_]+=)/gm, ""))).toEqual(
-      Object.fromEntries(settings.map(([name, schema]) => [name, String(schema.default)])),
+      Object.fromEntries(settings.map(([name, setting]) => [name, String(setting.default ?? "")])),
     );
     for (const [, { description }] of settings) expect(text).toContain(`# ${description}`);
   });
@@ -53,10 +53,25 @@ describe("settings", () => {
   it("stand in the README's table, each with its default, its rule and its description", () => {
     const rows = readFileSync("README.md", "utf8").match(/^\| `[A-Z_]+` \|.*$/gm);
     expect(rows).toEqual(
-      settings.map(
-        ([name, schema]) =>
-          `| \`${name}\` | \`${schema.default}\` | ${settingRule(name)} | ${schema.description} |`,
-      ),
+      settings.map(([name, setting]) => {
+        const value = setting.default === undefined ? "" : `\`${setting.default}\``;
+        return `| \`${name}\` | ${value} | ${setting.rule} | ${setting.description} |`;
+      }),
     );
+  });
+
+  it("have rules that say what their schemas do", () => {
+    for (const [, { rule, ...setting }] of settings) {
+      if ("maximum" in setting)
+        expect(rule).toContain(`from ${Object(setting).minimum} to ${setting.maximum}`);
+      if ("enum" in setting) expect(rule).toContain(Object(setting).enum.join(", "));
+    }
+  });
+
+  it("that are not asked for keep their defaults, however wrong they are", () => {
+    expect(readConfig({ PORT: "tcp://10.0.0.1:80", DATABASE: "x.db" }, ["DATABASE"])).toEqual({
+      ...defaults,
+      DATABASE: "x.db",
+    });
   });
 });

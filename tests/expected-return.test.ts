@@ -16,6 +16,9 @@ describe("an expected return is free text", () => {
     "2026-11-21T24:00:00Z",
     "2026-11-21T10:60:00Z",
     "2026-11-21T10:00:61Z",
+    "2026-11-21T10:00:60Z",
+    "9999-12-31T23:59:59-01:00",
+    "0001-01-01T00:00:00+01:00",
     "2026-11-21T10:00:00.Z",
     "2026-11-21T10:00:00+24:00",
     "2026-11-21T10:00:00+0100",
@@ -40,6 +43,7 @@ describe("an expected return is a time", () => {
     ["2026-11-21T18:30:00.5Z", "2026-11-21T18:30:00.500Z"],
     ["2024-02-29T00:00:00Z", "2024-02-29T00:00:00.000Z"],
     ["2026-12-31T23:59:60Z", "2027-01-01T00:00:00.000Z"],
+    ["2027-01-01T00:59:60+01:00", "2027-01-01T00:00:00.000Z"],
     ["0099-01-01T00:00:00Z", "0099-01-01T00:00:00.000Z"],
   ])("%s", (text, utc) => {
     expect(readExpectedReturn(text)).toEqual({ kind: "time", time: new Date(utc) });
@@ -47,7 +51,7 @@ describe("an expected return is a time", () => {
 
   it("for each moment as Date writes it", () => {
     const dates = fc.date({
-      min: new Date("0000-01-01T00:00:00Z"),
+      min: new Date("0001-01-01T00:00:00Z"),
       max: new Date("9999-12-31T23:59:59.999Z"),
       noInvalidDate: true,
     });

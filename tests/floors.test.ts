@@ -34,7 +34,7 @@ const roomOf = (file: string): string =>
 describe("the floors", () => {
   it("hold the files of the product", () => {
     expect(files.length).toBeGreaterThan(40);
-    expect(importsOf("api/server.ts")).toContain("data/board.ts");
+    expect(importsOf("api/server.ts")).toContain("data/boot.ts");
     expect(importsOf("web/render.tsx")).toContain("web/locales/en.ts");
   });
 
@@ -50,6 +50,25 @@ describe("the floors", () => {
         .map((target) => `${file} imports ${target}`),
     );
     expect(wrong).toEqual([]);
+  });
+
+  it("give the parts of the service to it: only its end makes what is in data", () => {
+    const values = files
+      .filter((file) => file.startsWith("api/") && file !== ends[0])
+      .filter((file) => /^import (?!type)[^;]*?from "[./]+\/data\//m.test(sources.get(file) ?? ""));
+    expect(values).toEqual([]);
+  });
+
+  it("keep Node out of the page, and out of what the browser takes from the schema", () => {
+    const inBrowser = new Set<string>();
+    const visit = (file: string): void => {
+      if (inBrowser.has(file)) return;
+      inBrowser.add(file);
+      importsOf(file).forEach(visit);
+    };
+    visit("web/client.tsx");
+    visit("web/render.tsx");
+    expect([...inBrowser].filter((file) => /from "node:/.test(sources.get(file) ?? ""))).toEqual([]);
   });
 
   it("have no circle", () => {

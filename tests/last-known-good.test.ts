@@ -1,7 +1,7 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { keepLastKnownGood, readLastKnownGood } from "../data/last-known-good.ts";
+import { keepLastKnownGood, readLastKnownGood, writeLastKnownGood } from "../data/last-known-good.ts";
 import { temporaryFolder } from "./support/folder.ts";
 import { revisionWith } from "./support/notices.ts";
 
@@ -38,6 +38,14 @@ describe("the last known good notice", () => {
     expect(readdirSync(folder)).toEqual(["known.json"]);
     expect(readFileSync(file, "utf8")).toMatch(/\}\n$/);
     expect(failures).toEqual([]);
+  });
+
+  it("leaves nothing behind when it cannot be put in its place", async () => {
+    const folder = temporaryFolder();
+    const file = join(folder, "known.json");
+    mkdirSync(file);
+    await expect(writeLastKnownGood(file, revisionWith())).rejects.toMatchObject({ code: "EISDIR" });
+    expect(readdirSync(folder)).toEqual(["known.json"]);
   });
 
   it("tells of a disk that does not take it", async () => {

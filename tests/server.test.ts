@@ -1,10 +1,11 @@
 import { once } from "node:events";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { createServer, request } from "node:http";
+import { chmodSync, cpSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, request, STATUS_CODES } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { readBuild } from "../api/assets.ts";
 import { notice } from "./support/command.ts";
 import { temporaryFolder } from "./support/folder.ts";
 import { startService } from "./support/service.ts";
@@ -15,7 +16,8 @@ async function refusal(settings: Record<string, string>): Promise<string> {
     () => "it started",
     (error: Error) => error.message,
   );
-  return failed.replace(/^The service ended with 1: /, "");
+  const [, sentence] = /^The service ended with 1: (.*)$/s.exec(failed) ?? [];
+  return sentence ?? `not exit code 1: ${failed}`;
 }
 
 /** Sends bytes and gives everything that comes back until the server closes. */
@@ -43,16 +45,28 @@ describe("a start that cannot be is one sentence and exit code 1:", () => {
   });
 
   it("a folder that cannot be written", async () => {
+    const folder = temporaryFolder();
+    chmodSync(folder, 0o555);
+    // Root may write everywhere but there.
+    const readonly = process.getuid?.() === 0 ? "/proc" : folder;
+    for (const DATABASE of [join(readonly, "notice.db"), join(readonly, "var", "notice.db")]) {
+      expect(await refusal({ DATABASE })).toMatch(
+        /^The notice store at .* cannot be used \(.+\): see that its folder exists, is on a local disk with space left, and may be written by this user\.\n$/,
+      );
+    }
+  });
+
+  it("a file where the folder should be", async () => {
     const file = join(temporaryFolder(), "file");
     writeFileSync(file, "");
     expect(await refusal({ DATABASE: join(file, "notice.db") })).toMatch(
-      /^The notice store .* cannot be used \(its folder cannot be made: (ENOTDIR|EEXIST)\): see that its folder exists.*\n$/,
+      /^The notice store at .* cannot be used .*\n$/,
     );
   });
 
   it("a folder where the store should be", async () => {
     expect(await refusal({ DATABASE: temporaryFolder() })).toMatch(
-      /^The notice store .* cannot be used .*\n$/,
+      /^The notice store at .* cannot be used .*\n$/,
     );
   });
 
@@ -96,16 +110,33 @@ describe("a service", () => {
   });
 
   it("keeps the last known good notice beside the store, and starts a lost store from it", async () => {
-    const folder = temporaryFolder();
-    const DATABASE = join(folder, "notice.db");
+    const DATABASE = join(temporaryFolder(), "notice.db");
     const first = await startService({ DATABASE });
     await notice(first.env, ["set", "--title", "Known"]);
     await fetch(first.url);
     const known = `${DATABASE}.last-known-good.json`;
     await expect.poll(() => existsSync(known) && readFileSync(known, "utf8")).toContain('"title": "Known"');
     await first.ended("SIGKILL");
-    const second = await startService({ DATABASE: join(folder, "notice.db") });
+    for (const suffix of ["", "-wal", "-shm"]) rmSync(DATABASE + suffix, { force: true });
+    const second = await startService({ DATABASE });
     expect(await (await fetch(`${second.url}/api/notice`)).json()).toMatchObject({ title: "Known" });
+    expect((await fetch(`${second.url}/api/notice`)).headers.get("etag")).toBe('"3"');
+  });
+
+  it("stays ready while its store is away, and shows the next change as soon as there is one", async () => {
+    const { url, env, database, output, ended } = await startService();
+    const health = async () => (await (await fetch(`${url}/readyz`)).json()) as { store: string };
+    expect(await health()).toMatchObject({ status: "ready", store: "up", revision: 1 });
+    for (const suffix of ["", "-wal", "-shm"]) rmSync(database + suffix, { force: true });
+    for (let request = 0; request < 50; request += 1) expect((await fetch(url)).status).toBe(503);
+    expect(await health()).toMatchObject({ status: "ready", store: "down", revision: 1 });
+    await notice(env, ["init"]);
+    await notice(env, ["set", "--title", "Again"]);
+    expect(await (await fetch(`${url}/api/notice`)).json()).toMatchObject({ title: "Again" });
+    expect(await health()).toMatchObject({ status: "ready", store: "up", revision: 3 });
+    await ended("SIGTERM");
+    expect(output().stdout.match(/The store is down/g)).toHaveLength(1);
+    expect(output().stdout.match(/The store is up again/g)).toHaveLength(1);
   });
 
   it("logs JSON lines", async () => {
@@ -144,17 +175,46 @@ describe("a service", () => {
     expect(odd).toMatch(/^HTTP\/1\.1 503 /);
   });
 
-  it("refuses two Host headers with a problem detail", async () => {
+  it.each([
+    [
+      "two Host headers",
+      "GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n",
+      400,
+      "more than one Host header: send one.",
+    ],
+    ["no Host header", "GET / HTTP/1.1\r\n", 400, "The request has no Host header: send one."],
+    [
+      "headers of 17 KiB",
+      `GET / HTTP/1.1\r\nHost: a\r\nCookie: ${"x".repeat(17_000)}\r\n`,
+      431,
+      "larger than 16 KiB",
+    ],
+    [
+      "a method that is none",
+      "FOO / HTTP/1.1\r\nHost: a\r\n",
+      400,
+      "The request is not HTTP/1.1: correct it.",
+    ],
+    ["a path that is not ASCII", "GET /\u00ff HTTP/1.1\r\nHost: a\r\n", 400, "The request is not HTTP/1.1"],
+  ])("refuses %s with a problem detail and the marker", async (_name, request, status, detail) => {
     const { url } = await startService();
-    const answer = await exchange(url, "GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\nConnection: close\r\n\r\n");
-    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    const answer = await exchange(url, `${request}Connection: close\r\n\r\n`);
+    expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
     expect(answer).toMatch(/\r\ncontent-type: application\/problem\+json\r\n/i);
-    expect(JSON.parse(answer.slice(answer.indexOf("\r\n\r\n")))).toEqual({
+    expect(answer).toMatch(/\r\nmaintenance-notice: 1\r\n/i);
+    const problem = JSON.parse(answer.slice(answer.indexOf("\r\n\r\n")));
+    expect(problem).toEqual({
       type: "about:blank",
-      title: "Bad Request",
-      status: 400,
-      detail: "The request has more than one Host header: send one.",
+      title: STATUS_CODES[status],
+      status,
+      detail: expect.stringContaining(detail),
     });
+    expect((await fetch(url)).status).toBe(503);
+  });
+
+  it("takes a request of HTTP/1.0 without a Host header", async () => {
+    const { url } = await startService();
+    expect(await exchange(url, "GET / HTTP/1.0\r\n\r\n")).toMatch(/^HTTP\/1\.1 503 /);
   });
 
   it("answers methods that Fastify has no route for", async () => {
@@ -168,13 +228,14 @@ describe("a service", () => {
   });
 });
 
-describe("a build that is missing", () => {
-  it("is named at the start", async () => {
-    const root = temporaryFolder();
-    mkdirSync(join(root, "empty"));
-    const { readBuild } = await import("../api/assets.ts");
-    expect(() => readBuild(join(root, "empty"))).toThrow(
-      /^The page is not built \(.*index\.html is missing\): run `npm run build`\.$/,
+describe("a build that is missing is named:", () => {
+  it.each(["index.html", "assets"])("%s", (missing) => {
+    const build = temporaryFolder();
+    cpSync("dist/web", build, { recursive: true });
+    expect(readBuild(build).assets).toHaveLength(1);
+    rmSync(join(build, missing), { recursive: true });
+    expect(() => readBuild(build)).toThrow(
+      `The page is not built (${join(build, missing)} is missing): run \`npm run build\`.`,
     );
   });
 });

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { existsSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import Database from "better-sqlite3";
@@ -8,16 +8,19 @@ import { createStore } from "../data/create.ts";
 import { assertVersion } from "../data/sqlite/driver.ts";
 import { followSqlite } from "../data/sqlite/feed.ts";
 import { openConnection } from "../data/sqlite/open.ts";
-import { createSqliteStore, openSqliteStore } from "../data/sqlite/store.ts";
-import type { NoticeFeed, NoticeStore } from "../data/store.ts";
+import { sqlitePlace } from "../data/sqlite/place.ts";
+import { openSqliteStore } from "../data/sqlite/store.ts";
+import type { FirstDraft, NoticeFeed, NoticeStore } from "../data/store.ts";
 import { serialize } from "../schema/notice.ts";
 import { temporaryFolder } from "./support/folder.ts";
 import { draftWith, noticeWith, revisionWith } from "./support/notices.ts";
 import { describeStoreContract } from "./support/store-contract.ts";
 
-function newStore(): string {
+const first: FirstDraft = { ...draftWith(), revision: 1 };
+
+async function newStore(): Promise<string> {
   const file = join(temporaryFolder(), "notice.db");
-  createSqliteStore(file, { ...draftWith(), revision: 1 });
+  await sqlitePlace(file).create(first);
   return file;
 }
 
@@ -67,11 +70,7 @@ const insert = (columns: Record<string, unknown>, verb = "INSERT") => {
 };
 
 describe("the SQLite store keeps the contract of every store:", () => {
-  describeStoreContract(async (first) => {
-    const file = join(temporaryFolder(), "notice.db");
-    createSqliteStore(file, { ...first, revision: 1 });
-    return { open: () => openSqliteStore(file), follow: () => followSqlite(file) };
-  });
+  describeStoreContract(async () => sqlitePlace(join(temporaryFolder(), "notice.db")));
 });
 
 describe("a file that is no store of ours is left as it is:", () => {
@@ -89,19 +88,17 @@ describe("a file that is no store of ours is left as it is:", () => {
     expect(() => openSqliteStore(file)).toThrow(/is not a notice store \(it is no SQLite file\)/);
   });
 
-  it("another program's database", () => {
+  it("another program's database", async () => {
     const file = join(temporaryFolder(), "notice.db");
     alter(file, "CREATE TABLE users (name TEXT)");
     expect(() => openSqliteStore(file)).toThrow(/is not a notice store \(it is another program's database\)/);
-    expect(() => createSqliteStore(file, { ...draftWith(), revision: 1 })).toThrow(
-      /another program's database/,
-    );
+    await expect(sqlitePlace(file).create(first)).rejects.toThrow(/another program's database/);
     expect(read(file, "PRAGMA journal_mode")).toBe("delete");
     expect(read(file, "SELECT count(*) FROM sqlite_schema")).toBe(1);
   });
 
-  it("a newer format", () => {
-    const file = newStore();
+  it("a newer format", async () => {
+    const file = await newStore();
     alter(file, "PRAGMA user_version = 99");
     expect(() => openSqliteStore(file)).toThrow(
       /has format 99 and this program knows formats up to 1: use the newer/,
@@ -109,11 +106,12 @@ describe("a file that is no store of ours is left as it is:", () => {
     expect(() => followed(file).poll()).toThrow(/has format 99/);
   });
 
-  it("a folder that does not exist, or is a file", () => {
-    const folder = temporaryFolder();
-    expect(() =>
-      createSqliteStore(join(folder, "none", "notice.db"), { ...draftWith(), revision: 1 }),
-    ).toThrow(/cannot be used \(its folder does not exist\)/);
+  it("an empty file, which is no store yet", async () => {
+    const file = join(temporaryFolder(), "notice.db");
+    writeFileSync(file, "");
+    expect(() => openSqliteStore(file)).toThrow(/There is no notice store at/);
+    expect(statSync(file).size).toBe(0);
+    expect(await sqlitePlace(file).create(first)).toBe(true);
   });
 });
 
@@ -135,13 +133,13 @@ describe("the table refuses, whoever writes:", () => {
     ["a change", "UPDATE revision SET author = 'eve'", /a revision is never changed/],
     ["a deletion", "DELETE FROM revision", /a revision is never deleted/],
   ])("%s", async (_name, sql, message) => {
-    const file = newStore();
+    const file = await newStore();
     expect(() => alter(file, sql)).toThrow(message);
     expect((await opened(file).latest()).revision).toBe(1);
   });
 
   it("a revision in place of another one's request", async () => {
-    const file = newStore();
+    const file = await newStore();
     const request = read(file, "SELECT request_id FROM revision");
     expect(() => alter(file, insert({ request_id: request }, "REPLACE"))).toThrow(/a request is stored once/);
     expect((await opened(file).find(1)).author).toBe("anna");
@@ -149,8 +147,8 @@ describe("the table refuses, whoever writes:", () => {
 });
 
 describe("every connection", () => {
-  it.each([true, false])("has WAL and synchronous=FULL, readonly: %s", (readonly) => {
-    const db = openConnection(newStore(), { readonly, wait: 0 });
+  it.each([true, false])("has WAL and synchronous=FULL, readonly: %s", async (readonly) => {
+    const db = openConnection(await newStore(), { readonly, wait: 0 });
     onTestFinished(() => void db.close());
     expect(db.pragma("journal_mode", { simple: true })).toBe("wal");
     expect(db.pragma("synchronous", { simple: true })).toBe(2);
@@ -185,7 +183,7 @@ describe("a damaged revision", () => {
       "its text does not match its checksum",
     ],
   ])("is seen by its checksum: %s", async (_name, sql, reason) => {
-    const file = newStore();
+    const file = await newStore();
     damage(file, sql);
     await expect(opened(file).latest()).rejects.toThrow(`Revision 1 is damaged in the store (${reason})`);
     expect(() => followed(file).poll()).toThrow(reason);
@@ -193,18 +191,34 @@ describe("a damaged revision", () => {
   });
 });
 
+describe("a history with a damaged revision", () => {
+  it("is listed, with that one marked", async () => {
+    const file = await newStore();
+    const store = opened(file);
+    await store.append(draftWith({ title: "two" }));
+    await store.append(draftWith({ title: "three" }));
+    alter(file, "DROP TRIGGER revision_is_kept");
+    alter(file, `UPDATE revision SET sha256 = '${"0".repeat(64)}' WHERE revision = 2`);
+    expect(await store.history({ limit: 10 })).toMatchObject([
+      { revision: 3, notice: { title: "three" } },
+      { revision: 2, author: "anna", damage: "its text does not match its checksum" },
+      { revision: 1, notice: { title: "Under Maintenance" } },
+    ]);
+  });
+});
+
 describe("a writer", () => {
   it("does not acknowledge a change of a file that was removed under it", async () => {
-    const file = newStore();
+    const file = await newStore();
     const store = opened(file);
     for (const suffix of ["", "-wal", "-shm"]) rmSync(file + suffix, { force: true });
     await expect(store.append(draftWith())).rejects.toMatchObject({ code: "WRITE_LOST", exit: 1 });
   });
 
   it("does not acknowledge a change of a file that was replaced under it", async () => {
-    const file = newStore();
+    const file = await newStore();
     const store = opened(file);
-    const other = newStore();
+    const other = await newStore();
     for (const suffix of ["", "-wal", "-shm"]) rmSync(file + suffix, { force: true });
     renameSync(other, file);
     await expect(store.append(draftWith())).rejects.toThrow(
@@ -215,10 +229,10 @@ describe("a writer", () => {
 
 describe("a feed", () => {
   it("sees a file that was replaced", async () => {
-    const file = newStore();
+    const file = await newStore();
     const feed = followed(file);
     expect(feed.poll()?.notice.title).toBe("Under Maintenance");
-    const other = newStore();
+    const other = await newStore();
     await opened(other).append(draftWith({ title: "Replaced" }));
     rmSync(`${file}-wal`, { force: true });
     rmSync(`${file}-shm`, { force: true });
@@ -227,8 +241,59 @@ describe("a feed", () => {
     expect(feed.poll()).toMatchObject({ revision: 2, notice: { title: "Replaced" } });
   });
 
-  it("fails while the file is gone, and goes on when there is one again", () => {
-    const file = newStore();
+  it("gives the next good revision at once when the newest one is damaged", async () => {
+    const file = await newStore();
+    const store = opened(file);
+    const feed = followed(file);
+    feed.poll();
+    alter(file, "DROP TRIGGER revision_is_kept");
+    await store.append(draftWith({ title: "two" }));
+    alter(file, "UPDATE revision SET body = replace(body, 'two', 'twx') WHERE revision = 2");
+    expect(() => feed.poll()).toThrow(/does not match its checksum/);
+    await store.append(draftWith({ title: "three" }));
+    expect(feed.poll()).toMatchObject({ revision: 3, notice: { title: "three" } });
+  });
+
+  it("reads a copy by VACUUM INTO that took the file's place", async () => {
+    const file = await newStore();
+    const feed = followed(file);
+    feed.poll();
+    await opened(file).append(draftWith({ title: "copied" }));
+    feed.poll();
+    alter(file, `VACUUM INTO '${file}.copy'`);
+    for (const suffix of ["-wal", "-shm"]) rmSync(file + suffix, { force: true });
+    renameSync(`${file}.copy`, file);
+    expect(feed.poll()).toMatchObject({ revision: 2, notice: { title: "copied" } });
+  });
+
+  it("sees within a second that the write-ahead log was removed, and follows the new one", async () => {
+    const file = await newStore();
+    const feed = followed(file);
+    feed.poll();
+    for (const suffix of ["-wal", "-shm"]) rmSync(file + suffix, { force: true });
+    await opened(file).append(draftWith({ title: "beyond" }));
+    await expect.poll(() => feed.poll(), { timeout: 2000 }).toMatchObject({ notice: { title: "beyond" } });
+  });
+
+  it("lets go of a broken file, so that it can be repaired", async () => {
+    const file = await newStore();
+    const feed = followed(file);
+    feed.poll();
+    writeFileSync(file, "");
+    for (let index = 0; index < 3; index += 1) {
+      try {
+        feed.poll();
+      } catch {
+        // Whether it is missing or corrupt is SQLite's to say.
+      }
+    }
+    for (const suffix of ["", "-wal", "-shm"]) rmSync(file + suffix, { force: true });
+    expect(await sqlitePlace(file).create({ ...first, revision: 9 })).toBe(true);
+    await expect.poll(() => feed.poll(), { timeout: 2000 }).toMatchObject({ revision: 9 });
+  });
+
+  it("fails while the file is gone, and goes on when there is one again", async () => {
+    const file = await newStore();
     const feed = followed(file);
     feed.poll();
     renameSync(file, `${file}.away`);
@@ -254,7 +319,7 @@ describe("creating the store", () => {
   it("says what is wrong with the first notice, and leaves no file behind", async () => {
     const place = installation();
     writeFileSync(place.firstNotice, '{"isEnabled": false}');
-    await expect(createStore(place, "anna")).rejects.toThrow(
+    await expect(createStore(sqlitePlace(place.database), place, "anna")).rejects.toThrow(
       /first\.json, which a new store starts with, cannot be used; correct it\. "/,
     );
     expect(existsSync(place.database)).toBe(false);
@@ -262,8 +327,11 @@ describe("creating the store", () => {
 
   it("takes the first notice, and does nothing the second time", async () => {
     const place = installation();
-    expect(await createStore(place, "anna")).toEqual({ revision: 1, from: place.firstNotice });
-    expect(await createStore(place, "bert")).toEqual({ revision: 1 });
+    expect(await createStore(sqlitePlace(place.database), place, "anna")).toEqual({
+      revision: 1,
+      from: place.firstNotice,
+    });
+    expect(await createStore(sqlitePlace(place.database), place, "bert")).toEqual({ revision: 1 });
     expect(await opened(place.database).latest()).toMatchObject({
       author: "anna",
       notice: { title: "Hello" },
@@ -273,7 +341,10 @@ describe("creating the store", () => {
   it("goes on from the last known good notice", async () => {
     const place = installation();
     writeFileSync(place.lastKnownGood, JSON.stringify(revisionWith({ title: "Known" }, 41)));
-    expect(await createStore(place, "anna")).toEqual({ revision: 42, from: place.lastKnownGood });
+    expect(await createStore(sqlitePlace(place.database), place, "anna")).toEqual({
+      revision: 42,
+      from: place.lastKnownGood,
+    });
     expect((await opened(place.database).append(draftWith())).revision).toBe(43);
   });
 

@@ -1,4 +1,5 @@
 import type { Notice } from "../schema/notice.ts";
+import { marker, noticePath } from "../schema/protocol.ts";
 
 const timeout = 10_000;
 
@@ -10,11 +11,11 @@ export async function fetchNotice(
   revision: number,
 ): Promise<{ notice: Notice; revision: number } | undefined> {
   try {
-    const response = await fetch("/api/notice", {
+    const response = await fetch(noticePath, {
       headers: { "If-None-Match": `"${revision}"` },
       signal: AbortSignal.timeout(timeout),
     });
-    const newest = Number(response.headers.get("Maintenance-Notice"));
+    const newest = Number(response.headers.get(marker));
     if (response.status !== 200 || !(newest > revision)) return undefined;
     return { notice: await response.json(), revision: newest };
   } catch {

@@ -1,4 +1,5 @@
 import { renderToString } from "react-dom/server";
+import { escapeUnits } from "../schema/printable.ts";
 import { NoticePage } from "./notice-page.tsx";
 import type { NoticeView } from "./notice-view.ts";
 
@@ -41,8 +42,5 @@ function escapeText(text: string): string {
 
 /** JSON that nothing in an HTML script element can end or change. */
 function escapeData(json: string): string {
-  return json.replace(
-    /[<>&\u2028\u2029]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
+  return escapeUnits(json, /[<>&\u2028\u2029]/g);
 }

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from "fastify";
 import type { Board } from "../../data/board.ts";
 import { noticeSchema, serialize } from "../../schema/notice.ts";
-import { marker } from "../marker.ts";
+import { marker, noticePath } from "../../schema/protocol.ts";
 
 /** The notice document with its revision as entity tag, and its schema. */
 export function noticeRoutes(app: FastifyInstance, { board }: { board: Board }): void {
-  app.get("/api/notice", (request, reply) => {
+  app.get(noticePath, (request, reply) => {
     const { notice, revision, createdAt } = board.current();
     const etag = `"${revision}"`;
     reply.headers({
@@ -19,7 +19,7 @@ export function noticeRoutes(app: FastifyInstance, { board }: { board: Board }):
   });
 
   const schema = Buffer.from(JSON.stringify(noticeSchema, null, 2));
-  app.get("/api/notice/schema", (_request, reply) =>
+  app.get(`${noticePath}/schema`, (_request, reply) =>
     reply
       .headers({
         "Content-Type": "application/schema+json",

@@ -10,7 +10,7 @@ const neededSqlite = "3.51.3";
 
 /**
  * A bare connection of a SQLite that is safe to use. `timeout` is how long, in ms, it waits for a lock.
- * @throws NoticeError SQLITE_TOO_OLD, or what SQLite throws
+ * @throws NoticeError STORE_OUTDATED_SQLITE, or what SQLite throws
  */
 export function connect(file: string, options: Database.Options): Connection {
   const db = new Database(file, options);
@@ -23,25 +23,35 @@ export function connect(file: string, options: Database.Options): Connection {
   }
 }
 
-/** @throws NoticeError SQLITE_TOO_OLD */
+/** @throws NoticeError STORE_OUTDATED_SQLITE */
 export function assertVersion(version: string): void {
   if (version.localeCompare(neededSqlite, "en", { numeric: true }) < 0) {
-    throw new NoticeError("SQLITE_TOO_OLD", { version, needed: neededSqlite });
+    throw new NoticeError("STORE_OUTDATED_SQLITE", { version, needed: neededSqlite });
   }
 }
 
-/** Runs `work` on a store and turns what SQLite throws into the errors of the table. */
-export function translated<T>(file: string, work: () => T): T {
+/** Runs `work` on a store and turns what SQLite and the file system throw into the errors of the table. */
+export function translateErrors<T>(file: string, work: () => T): T {
   try {
     return work();
   } catch (cause) {
-    if (isNoticeError(cause)) throw cause;
-    const { code = "", message } = cause as { code?: string; message: string };
-    if (/^SQLITE_(BUSY|LOCKED)/.test(code)) throw new NoticeError("STORE_BUSY", { file }, { cause });
-    if (code === "SQLITE_NOTADB") {
-      throw new NoticeError("STORE_FOREIGN", { file, reason: "it is no SQLite file" }, { cause });
-    }
-    throw new NoticeError("STORE_UNUSABLE", { file, reason: reasonOf(file) ?? message }, { cause });
+    throw translate(file, cause);
+  }
+}
+
+function translate(file: string, cause: unknown): unknown {
+  if (isNoticeError(cause) || !(cause instanceof Error) || !("code" in cause)) return cause;
+  const { code, message } = cause;
+  switch (/^SQLITE_[A-Z]+/.exec(String(code))?.[0]) {
+    case "SQLITE_BUSY":
+    case "SQLITE_LOCKED":
+      return new NoticeError("STORE_BUSY", { file }, { cause });
+    case "SQLITE_NOTADB":
+      return new NoticeError("STORE_FOREIGN", { file, reason: "it is no SQLite file" }, { cause });
+    case "SQLITE_CORRUPT":
+      return new NoticeError("STORE_CORRUPT", { file, reason: message }, { cause });
+    default:
+      return new NoticeError("STORE_UNUSABLE", { file, reason: reasonOf(file) ?? message }, { cause });
   }
 }
 

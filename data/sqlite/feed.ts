@@ -1,9 +1,17 @@
 import { type BigIntStats, statSync } from "node:fs";
-import { NoticeError } from "../../schema/errors.ts";
+import { isNoticeError, NoticeError } from "../../schema/errors.ts";
 import type { NoticeFeed, Revision } from "../store.ts";
-import { type Connection, translated } from "./driver.ts";
+import { type Connection, translateErrors } from "./driver.ts";
 import { openConnection } from "./open.ts";
 import { columns, type Row, toRevision } from "./row.ts";
+
+/** How long a file that could not be opened is left alone, in ms: opening costs more than asking. */
+const reopenDelay = 250;
+/** How often the files beside the database are looked at, in ms: a removed one cuts us off from the writers. */
+const sideFilesInterval = 500;
+
+/** Which file a path names at the moment. */
+type Identity = string | undefined;
 
 /**
  * Follows the store in a SQLite file without reading the disk while nothing changes: `data_version` tells of
@@ -11,49 +19,74 @@ import { columns, type Row, toRevision } from "./row.ts";
  * @see https://www.sqlite.org/pragma.html#pragma_data_version
  */
 export function followSqlite(file: string): NoticeFeed {
-  let open: Follower | undefined;
+  let follower: Follower | undefined;
+  let failed: { identity: Identity; at: number; error: unknown } | undefined;
 
-  const reopen = (stats: BigIntStats): Follower => {
-    close();
-    open = follower(file, stats);
-    return open;
-  };
   const close = (): void => {
-    open?.db.close();
-    open = undefined;
+    follower?.close();
+    follower = undefined;
+  };
+  const open = (identity: Identity): Follower => {
+    const now = performance.now();
+    if (failed && failed.identity === identity && now - failed.at < reopenDelay) throw failed.error;
+    try {
+      failed = undefined;
+      return followFile(file);
+    } catch (error) {
+      failed = { identity, at: now, error };
+      throw error;
+    }
+  };
+  const poll = (): Revision | undefined => {
+    const identity = identify(file);
+    if (follower && (follower.identity !== identity || follower.isCutOff())) close();
+    if (identity === undefined) throw new NoticeError("STORE_MISSING", { file });
+    follower ??= open(identity);
+    return follower.poll();
   };
 
   return {
-    poll: () =>
-      translated(file, () => {
-        const stats = statSync(file, { bigint: true, throwIfNoEntry: false });
-        if (!stats) {
-          close();
-          throw new NoticeError("STORE_MISSING", { file });
-        }
-        const same = open && open.stats.ino === stats.ino && open.stats.dev === stats.dev;
-        return (same && open ? open : reopen(stats)).poll();
-      }),
+    poll() {
+      try {
+        return translateErrors(file, poll);
+      } catch (error) {
+        // A connection to a broken file would hold its locks against the repair.
+        if (!isNoticeError(error, "STORE_DAMAGED") && !isNoticeError(error, "STORE_BUSY")) close();
+        throw error;
+      }
+    },
     close,
   };
 }
 
 interface Follower {
-  db: Connection;
-  stats: BigIntStats;
+  identity: Identity;
+  /** Whether the writers no longer use the files that we have open. */
+  isCutOff(): boolean;
   poll(): Revision | undefined;
+  close(): void;
 }
 
-function follower(file: string, stats: BigIntStats): Follower {
+function followFile(file: string): Follower {
+  const identity = identify(file);
   // It waits for nobody: the event loop is the visitors'.
-  const db = openConnection(file, { readonly: true, wait: 0 });
+  const db: Connection = openConnection(file, { readonly: true, wait: 0 });
   try {
     const dataVersion = db.prepare<[], number>("PRAGMA data_version").pluck();
     const latest = db.prepare<[], Row>(`SELECT ${columns} FROM revision ORDER BY revision DESC LIMIT 1`);
+    // The first read makes the files beside the database.
+    latest.get();
+    const sideFiles = identifySideFiles(file);
+    let lookedAt = performance.now();
     let seen: number | undefined;
     return {
-      db,
-      stats,
+      identity,
+      isCutOff() {
+        const now = performance.now();
+        if (now - lookedAt < sideFilesInterval) return false;
+        lookedAt = now;
+        return identifySideFiles(file) !== sideFiles;
+      },
       poll() {
         const version = dataVersion.get();
         if (version === seen) return undefined;
@@ -64,9 +97,19 @@ function follower(file: string, stats: BigIntStats): Follower {
         seen = version;
         return revision;
       },
+      close: () => void db.close(),
     };
   } catch (error) {
     db.close();
     throw error;
   }
+}
+
+function identifySideFiles(file: string): Identity {
+  return `${identify(`${file}-wal`)} ${identify(`${file}-shm`)}`;
+}
+
+function identify(file: string): Identity {
+  const stats: BigIntStats | undefined = statSync(file, { bigint: true, throwIfNoEntry: false });
+  return stats && `${stats.dev} ${stats.ino}`;
 }

@@ -2,7 +2,7 @@ import { NoticeError } from "../../schema/errors.ts";
 import type { Connection } from "./driver.ts";
 
 /** Marks the file as ours in its header: "BkSn". */
-export const applicationId = 0x426b536e;
+const applicationId = 0x426b536e;
 
 /** Step n takes a store from format n to n + 1; a step that has been released is never changed. */
 const migrations = [
@@ -34,7 +34,7 @@ const migrations = [
 ];
 
 /** The format that this program writes. */
-export const supportedFormat = migrations.length;
+const supportedFormat = migrations.length;
 
 const formatOf = (db: Connection): number => db.pragma("user_version", { simple: true }) as number;
 
@@ -51,6 +51,11 @@ export function assertFormat(db: Connection, file: string): void {
   const version = formatOf(db);
   if (version > supportedFormat)
     throw new NoticeError("STORE_NEWER", { file, version, supported: supportedFormat });
+}
+
+/** Whether nothing has been written to the file yet, as after a power cut while it was made. */
+export function isEmpty(db: Connection): boolean {
+  return formatOf(db) === 0;
 }
 
 /**

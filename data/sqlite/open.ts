@@ -1,35 +1,37 @@
 import { existsSync } from "node:fs";
 import { NoticeError } from "../../schema/errors.ts";
-import { type Connection, connect, translated } from "./driver.ts";
-import { assertFormat } from "./migrations.ts";
+import { type Connection, connect, translateErrors } from "./driver.ts";
+import { assertFormat, isEmpty } from "./migrations.ts";
 
 interface Options {
-  readonly?: boolean;
   /** How long a statement waits for another process's lock, in ms. */
   wait: number;
 }
 
 /**
- * Opens a store that exists, with WAL and synchronous=FULL.
- * @throws NoticeError STORE_…, SQLITE_TOO_OLD
- * @see https://www.sqlite.org/wal.html
+ * Opens a store that exists.
+ * @throws NoticeError STORE_…
  */
-export function openConnection(file: string, options: Options): Connection {
+export function openConnection(file: string, options: Options & { readonly?: boolean }): Connection {
   if (!existsSync(file)) throw new NoticeError("STORE_MISSING", { file });
-  return open(file, options);
+  return open(file, { ...options, fileMustExist: true });
 }
 
-/** The same, and the file is made if there is none. */
+/** Opens a store, whose file is made if there is none. */
 export function createConnection(file: string, options: Options): Connection {
-  return open(file, options, false);
+  return open(file, { ...options, fileMustExist: false });
 }
 
-function open(file: string, { readonly = false, wait }: Options, fileMustExist = true): Connection {
-  return translated(file, () => {
+/** @see https://www.sqlite.org/wal.html */
+function open(file: string, options: Options & { readonly?: boolean; fileMustExist: boolean }): Connection {
+  const { wait, readonly = false, fileMustExist } = options;
+  return translateErrors(file, () => {
     const db = connect(file, { readonly, fileMustExist, timeout: wait });
     try {
       assertFormat(db, file);
-      db.pragma("journal_mode = WAL");
+      if (fileMustExist && isEmpty(db)) throw new NoticeError("STORE_MISSING", { file });
+      // A reader takes the mode that the file has, which is another one in a copy by VACUUM INTO.
+      if (!readonly) db.pragma("journal_mode = WAL");
       // In a power-loss simulation WAL with NORMAL, the driver's default, lost acknowledged revisions.
       db.pragma("synchronous = FULL");
       db.pragma("trusted_schema = OFF");

@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import { checkNotice } from "../../schema/check.ts";
 import { NoticeError } from "../../schema/errors.ts";
-import { type Notice, serialize } from "../../schema/notice.ts";
-import type { Revision } from "../store.ts";
+import { serialize } from "../../schema/notice.ts";
+import type { DamagedRevision, Draft, Revision } from "../store.ts";
+import type { Connection } from "./driver.ts";
 
 /** A row of the table `revision`. */
 export interface Row {
@@ -15,13 +16,25 @@ export interface Row {
 
 export const columns = "revision, body, sha256, author, created_at";
 
+/** The number of the newest revision, or undefined when there is none. */
+export function newestRevision(db: Connection): number | undefined {
+  return db.prepare<[], number | null>("SELECT max(revision) FROM revision").pluck().get() ?? undefined;
+}
+
 /**
- * The stored form of a notice, which is checked here once more: no caller can bring a wrong one in.
+ * Inserts a revision. Its notice is checked once more: no caller can bring a wrong one in.
  * @throws NoticeError NOTICE_INVALID
  */
-export function toBody(notice: Notice): { body: string; sha256: string } {
-  const body = serialize(checkNotice(notice));
-  return { body, sha256: sha256(body) };
+export function insertRevision(db: Connection, draft: Omit<Draft, "ifRevision">, revision: number): void {
+  const body = serialize(checkNotice(draft.notice));
+  db.prepare(`INSERT INTO revision (${columns}, request_id) VALUES (?, ?, ?, ?, ?, ?)`).run(
+    revision,
+    body,
+    sha256(body),
+    draft.author,
+    new Date().toISOString(),
+    draft.requestId,
+  );
 }
 
 /**
@@ -29,14 +42,25 @@ export function toBody(notice: Notice): { body: string; sha256: string } {
  * @throws NoticeError STORE_DAMAGED
  */
 export function toRevision(row: Row): Revision {
-  const { revision, author } = row;
-  if (sha256(row.body) !== row.sha256) {
-    throw new NoticeError("STORE_DAMAGED", { revision, reason: "its text does not match its checksum" });
-  }
+  const entry = toHistoryEntry(row);
+  if ("notice" in entry) return entry;
+  throw new NoticeError("STORE_DAMAGED", { revision: entry.revision, reason: entry.damage });
+}
+
+/** The same, with a damaged revision as a damaged one. */
+export function toHistoryEntry({
+  revision,
+  body,
+  sha256: sum,
+  author,
+  created_at: createdAt,
+}: Row): Revision | DamagedRevision {
+  const entry = { revision, author, createdAt };
+  if (sha256(body) !== sum) return { ...entry, damage: "its text does not match its checksum" };
   try {
-    return { revision, notice: checkNotice(JSON.parse(row.body)), author, createdAt: row.created_at };
-  } catch (cause) {
-    throw new NoticeError("STORE_DAMAGED", { revision, reason: (cause as Error).message }, { cause });
+    return { ...entry, notice: checkNotice(JSON.parse(body)) };
+  } catch (error) {
+    return { ...entry, damage: (error as Error).message };
   }
 }
 

@@ -1,73 +1,40 @@
-import { existsSync } from "node:fs";
-import { NoticeError } from "../../schema/errors.ts";
-import type { Draft, NoticeStore, Page, Revision } from "../store.ts";
-import { type Connection, translated } from "./driver.ts";
+import { isNoticeError, NoticeError } from "../../schema/errors.ts";
+import type { Draft, NoticeStore, Revision } from "../store.ts";
+import { type Connection, translateErrors } from "./driver.ts";
 import { migrate } from "./migrations.ts";
-import { createConnection, openConnection } from "./open.ts";
-import { columns, type Row, toBody, toRevision } from "./row.ts";
+import { openConnection } from "./open.ts";
+import { columns, insertRevision, newestRevision, type Row, toHistoryEntry, toRevision } from "./row.ts";
 
 /** How long a command waits for another one's transaction, in ms. */
-const wait = 5000;
+export const wait = 5000;
 
 /**
  * The store in a SQLite file that is there already.
- * @throws NoticeError STORE_…, SQLITE_TOO_OLD
+ * @throws NoticeError STORE_…
  */
 export function openSqliteStore(file: string): NoticeStore {
-  return storeOn(file, openConnection(file, { wait }));
-}
-
-/** The number of the newest revision, or undefined while there is no store, or none that has a revision. */
-export function newestSqliteRevision(file: string): number | undefined {
-  if (!existsSync(file)) return undefined;
-  const db = createConnection(file, { wait });
+  const db = openConnection(file, { wait });
   try {
-    return translated(file, () => {
+    return translateErrors(file, () => {
       migrate(db, file);
-      return newestOf(db) || undefined;
+      return storeOn(file, db);
     });
-  } finally {
-    db.close();
-  }
-}
-
-/**
- * Makes the store with its first revision. Several processes may do this at once: one of them is told true.
- * @throws NoticeError STORE_…, SQLITE_TOO_OLD
- */
-export function createSqliteStore(file: string, first: Draft & { revision: number }): boolean {
-  const db = createConnection(file, { wait });
-  try {
-    return translated(file, () => {
-      migrate(db, file);
-      const insertFirst = db.transaction(() => {
-        if (newestOf(db) > 0) return false;
-        insert(db, first, first.revision);
-        return true;
-      });
-      return insertFirst.immediate();
-    });
-  } finally {
-    db.close();
-  }
-}
-
-function storeOn(file: string, db: Connection): NoticeStore {
-  try {
-    translated(file, () => migrate(db, file));
   } catch (error) {
     db.close();
     throw error;
   }
+}
+
+function storeOn(file: string, db: Connection): NoticeStore {
   const byRevision = db.prepare<[number], Row>(`SELECT ${columns} FROM revision WHERE revision = ?`);
   const byRequest = db.prepare<[string], Row>(`SELECT ${columns} FROM revision WHERE request_id = ?`);
-  const before = db.prepare<[number, number], Row>(
+  const range = db.prepare<[number, number], Row>(
     `SELECT ${columns} FROM revision WHERE revision < ? ORDER BY revision DESC LIMIT ?`,
   );
 
   const newest = (): number => {
-    const revision = newestOf(db);
-    if (revision === 0) throw new NoticeError("STORE_MISSING", { file });
+    const revision = newestRevision(db);
+    if (revision === undefined) throw new NoticeError("STORE_MISSING", { file });
     return revision;
   };
   const find = (revision: number): Revision => {
@@ -82,17 +49,17 @@ function storeOn(file: string, db: Connection): NoticeStore {
     if (draft.ifRevision !== undefined && draft.ifRevision !== current) {
       throw new NoticeError("REVISION_CONFLICT", { expected: draft.ifRevision, current });
     }
-    insert(db, draft, current + 1);
+    insertRevision(db, draft, current + 1);
     return find(current + 1);
   });
 
-  const verb = async <T>(work: () => T): Promise<T> => translated(file, work);
+  const verb = async <T>(work: () => T): Promise<T> => translateErrors(file, work);
   return {
     newest: () => verb(newest),
     latest: () => verb(() => find(newest())),
     find: (revision) => verb(() => find(revision)),
-    history: ({ limit, before: end = Number.MAX_SAFE_INTEGER }: Page) =>
-      verb(() => before.all(end, limit).map(toRevision)),
+    history: ({ limit, before = Number.MAX_SAFE_INTEGER }) =>
+      verb(() => range.all(before, limit).map(toHistoryEntry)),
     append: (draft) =>
       verb(() => {
         const revision = append.immediate(draft);
@@ -103,32 +70,22 @@ function storeOn(file: string, db: Connection): NoticeStore {
   };
 }
 
-function newestOf(db: Connection): number {
-  return db.prepare<[], number>("SELECT coalesce(max(revision), 0) FROM revision").pluck().get() ?? 0;
-}
-
-function insert(db: Connection, { notice, author, requestId }: Draft, revision: number): void {
-  const { body, sha256 } = toBody(notice);
-  db.prepare(`INSERT INTO revision (${columns}, request_id) VALUES (?, ?, ?, ?, ?, ?)`).run(
-    revision,
-    body,
-    sha256,
-    author,
-    new Date().toISOString(),
-    requestId,
-  );
-}
-
 /** A writer whose file was removed or replaced under it commits into the void; a fresh connection sees that. */
 function assertStored(file: string, { revision }: Revision, requestId: string): void {
-  let fresh: Connection | undefined;
+  if (storedRequest(file, revision) !== requestId) throw new NoticeError("WRITE_LOST", { file });
+}
+
+function storedRequest(file: string, revision: number): string | undefined {
   try {
-    fresh = openConnection(file, { readonly: true, wait });
-    const stored = fresh.prepare("SELECT request_id FROM revision WHERE revision = ?").pluck().get(revision);
-    if (stored !== requestId) throw new Error(`revision ${revision} is not there`);
-  } catch (cause) {
-    throw new NoticeError("WRITE_LOST", { file }, { cause });
-  } finally {
-    fresh?.close();
+    const fresh = openConnection(file, { readonly: true, wait });
+    try {
+      const request = fresh.prepare<[number], string>("SELECT request_id FROM revision WHERE revision = ?");
+      return request.pluck().get(revision);
+    } finally {
+      fresh.close();
+    }
+  } catch (error) {
+    if (isNoticeError(error, "STORE_MISSING")) return undefined;
+    throw error;
   }
 }

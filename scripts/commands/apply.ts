@@ -1,8 +1,8 @@
 import type { Command } from "commander";
 import type { Context } from "../context.ts";
 import { readDocument } from "../document.ts";
-import { addExamples, addPostOptions } from "../options.ts";
-import { type PostOptions, post } from "../post.ts";
+import { addExamples, addPostOptions, type PostOptions } from "../options.ts";
+import { post } from "../post.ts";
 
 export function addApply(program: Command, context: Context): void {
   const command = program

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
-import type { Revision } from "../../data/store.ts";
+import type { DamagedRevision, Revision } from "../../data/store.ts";
 import type { Context } from "../context.ts";
-import { type Change, difference } from "../difference.ts";
+import { type Change, changedFields, difference } from "../difference.ts";
 import { addExamples, wholeNumber } from "../options.ts";
 
 interface HistoryOptions {
@@ -19,18 +19,18 @@ export function addHistory(program: Command, context: Context): void {
     .option("--before <revision>", "only those before this one", wholeNumber)
     .option("--json", "print them as JSON, with their documents")
     .action(async ({ limit, before, json }: HistoryOptions) => {
-      const store = context.openStore();
+      const store = await context.place.open();
       // One more than is shown: what changed in the last one is seen against it.
       const found = await store.history({ limit: limit + 1, before }).finally(() => store.close());
-      const entries = found.slice(0, limit).map((revision, index) => withChanges(revision, found[index + 1]));
+      const entries = found.slice(0, limit).map((entry, index) => withChanges(entry, found[index + 1]));
       if (json) {
-        const changed = ({ changes }: Entry) => changes.map(({ field }) => field);
         return context.printJson(
-          entries.map(({ changes, ...rest }) => ({ ...rest, changed: changed({ changes, ...rest }) })),
+          entries.map(({ changes, ...entry }) => ({ ...entry, changed: changedFields(changes) })),
         );
       }
-      for (const { revision, createdAt, author, changes } of entries) {
-        context.print(`${revision}  ${createdAt}  ${author}  ${changes.map(inWords).join("; ")}`);
+      for (const entry of entries) {
+        const { revision, createdAt, author } = entry;
+        context.print(`${revision}  ${createdAt}  ${author}  ${inWords(entry)}`);
       }
       if (found.length > limit)
         context.print(`Older ones: npx notice history --before ${entries.at(-1)?.revision}`);
@@ -38,14 +38,22 @@ export function addHistory(program: Command, context: Context): void {
   addExamples(command, "history", "history --limit 5 --json");
 }
 
-type Entry = Revision & { changes: Change[] };
+type Stored = Revision | DamagedRevision;
+type Entry = Stored & { changes: Change[] };
 
-function withChanges(revision: Revision, previous: Revision | undefined): Entry {
-  return { ...revision, changes: difference(previous?.notice, revision.notice) };
+/** What changed since the one before; when that one is damaged, all that there is now. */
+function withChanges(entry: Stored, previous: Stored | undefined): Entry {
+  const before = previous && "notice" in previous ? previous.notice : undefined;
+  return { ...entry, changes: "notice" in entry ? difference(before, entry.notice) : [] };
 }
 
-function inWords({ field, after }: Change): string {
+function inWords(entry: Entry): string {
+  if ("damage" in entry) return `damaged: ${entry.damage}`;
+  return entry.changes.map(changeInWords).join("; ");
+}
+
+function changeInWords({ field, after }: Change): string {
   if (after === undefined) return `${field} removed`;
-  const text = String(after).replaceAll("\n", " ");
-  return `${field}: ${text.length > 40 ? `${text.slice(0, 39)}…` : text}`;
+  const characters = [...String(after).replaceAll("\n", " ")];
+  return `${field}: ${characters.length > 40 ? `${characters.slice(0, 39).join("")}…` : characters.join("")}`;
 }

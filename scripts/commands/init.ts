@@ -13,7 +13,7 @@ export function addInit(program: Command, context: Context): void {
     .option("--json", "print the result as JSON")
     .action(async ({ json }: { json?: boolean }) => {
       const { database } = context.installation;
-      const { revision, from } = await createStore(context.installation, context.author());
+      const { revision, from } = await createStore(context.place, context.installation, context.author());
       if (json) return context.printJson({ created: from !== undefined, database, revision, from });
       context.print(
         from

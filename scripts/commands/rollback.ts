@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import type { Context } from "../context.ts";
-import { addExamples, addPostOptions, wholeNumber } from "../options.ts";
-import { type PostOptions, post } from "../post.ts";
+import { addExamples, addPostOptions, type PostOptions, wholeNumber } from "../options.ts";
+import { post } from "../post.ts";
 
 export function addRollback(program: Command, context: Context): void {
   const command = program

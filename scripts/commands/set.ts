@@ -1,16 +1,14 @@
 import { type Command, Option } from "commander";
 import { NoticeError } from "../../schema/errors.ts";
-import { type Field, fields, noticeSchema } from "../../schema/notice.ts";
+import { type Field, fields, noticeSchema, optionalFields } from "../../schema/notice.ts";
 import type { Context } from "../context.ts";
 import { resolveExpectedReturn } from "../expected-return.ts";
-import { addExamples, addPostOptions } from "../options.ts";
-import { type PostOptions, post } from "../post.ts";
+import { addExamples, addPostOptions, type PostOptions } from "../options.ts";
+import { post } from "../post.ts";
 
 type SetOptions = PostOptions & Partial<Record<Field, string>> & { clear?: string };
 
 const flagOf = (field: string): string => field.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-const required: readonly string[] = noticeSchema.required;
-const optional = fields.filter((field) => !required.includes(field));
 
 export function addSet(program: Command, context: Context): void {
   const command = program
@@ -26,9 +24,10 @@ export function addSet(program: Command, context: Context): void {
     option.hidden = field === "isEnabled";
     command.addOption(option);
   }
-  command.option("--clear <fields>", `remove fields: ${optional.map(flagOf).join(",")}`);
+  command.option("--clear <fields>", `remove fields: ${optionalFields.map(flagOf).join(",")}`);
   addPostOptions(command);
   command.action((options: SetOptions) => {
+    refuseSwallowedFlags(command, options);
     const changed = readChanges(options, context.now());
     return post(context, options, (current) => withoutUndefined({ ...current(), ...changed }));
   });
@@ -45,6 +44,15 @@ function describe(field: Field): string {
   return field === "expectedReturn" ? `+90m, +2h or +1d from now; or ${description}` : description;
 }
 
+/** An empty variable before a flag, as in `--message $EMPTY --dry-run`, makes that flag the text. */
+function refuseSwallowedFlags(command: Command, options: SetOptions): void {
+  for (const field of fields) {
+    const flag = command.options.find(({ long }) => long === options[field]);
+    if (flag)
+      throw usage(`--${flagOf(field)} has no text, ${flag.long} came instead: give it one in quotes.`);
+  }
+}
+
 /** The fields to change, with undefined for those to remove. */
 function readChanges(options: SetOptions, now: Date): Partial<Record<Field, unknown>> {
   const given = fields.filter((field) => options[field] !== undefined);
@@ -53,9 +61,8 @@ function readChanges(options: SetOptions, now: Date): Partial<Record<Field, unkn
   if (both)
     throw usage(`--${flagOf(both)} and --clear ${flagOf(both)} contradict each other: give one of them.`);
   if (given.length + cleared.length === 0) {
-    throw usage(
-      `There is nothing to set: give --${optional.map(flagOf).join(", --")}, --title, --contact-email or --clear.`,
-    );
+    const flags = fields.filter((field) => field !== "isEnabled").map((field) => `--${flagOf(field)}`);
+    throw usage(`There is nothing to set: give ${flags.join(", ")} or --clear.`);
   }
   return Object.fromEntries([
     ...given.map((field) => [field, readValue(field, options[field] ?? "", now)]),
@@ -64,6 +71,8 @@ function readChanges(options: SetOptions, now: Date): Partial<Record<Field, unkn
 }
 
 function readValue(field: Field, value: string, now: Date): unknown {
+  if (value.includes("\ufffd"))
+    throw usage(`--${flagOf(field)} is not UTF-8: set the terminal to that encoding.`);
   if (field === "isEnabled") return value === "true" || value;
   if (field === "expectedReturn") return resolveExpectedReturn(value, now);
   // Shells on Windows end lines with CR LF; a notice has LF.
@@ -75,11 +84,11 @@ function readCleared(list: string | undefined): Field[] {
   return list.split(",").map((entry) => {
     const name = entry.trim();
     const field = fields.find((candidate) => candidate === name || flagOf(candidate) === name);
-    if (field && optional.includes(field)) return field;
+    if (field && optionalFields.includes(field)) return field;
     throw usage(
       field
         ? `${flagOf(field)} cannot be cleared, every notice has it: set another one with --${flagOf(field)}.`
-        : `--clear does not know ${JSON.stringify(name)}: it removes ${optional.map(flagOf).join(", ")}, with commas between them.`,
+        : `--clear does not know ${JSON.stringify(name)}: it removes ${optionalFields.map(flagOf).join(", ")}, with commas between them.`,
     );
   });
 }

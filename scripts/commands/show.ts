@@ -11,7 +11,7 @@ export function addShow(program: Command, context: Context): void {
     .description("Prints the notice that visitors see, its revision, who posted it and when.")
     .option("--json", "print the document alone, as JSON")
     .action(async ({ json }: { json?: boolean }) => {
-      const store = context.openStore();
+      const store = await context.place.open();
       const { revision, notice, author, createdAt } = await store.latest().finally(() => store.close());
       if (json) return context.printJson(notice);
       context.print(`Revision ${revision}, posted ${createdAt} by ${author}`);

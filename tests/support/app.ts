@@ -5,36 +5,30 @@ import { onTestFinished } from "vitest";
 import { buildApp, type Parts } from "../../api/app.ts";
 import { readBuild } from "../../api/assets.ts";
 import { createPages } from "../../api/pages.ts";
-import { contentSecurityPolicy } from "../../api/security.ts";
 import { createBoard } from "../../data/board.ts";
-import { followSqlite } from "../../data/sqlite/feed.ts";
-import { createSqliteStore, openSqliteStore } from "../../data/sqlite/store.ts";
+import { sqlitePlace } from "../../data/sqlite/place.ts";
 import type { NoticeStore } from "../../data/store.ts";
 import type { Notice } from "../../schema/notice.ts";
-import { createRenderer } from "../../web/render.tsx";
 import { temporaryFolder } from "./folder.ts";
 import { draftWith } from "./notices.ts";
 
 /** The whole service of production on a real store, without a port. */
-export function createTestApp(
+export async function createTestApp(
   notice: Partial<Notice> = {},
   parts: Partial<Parts> = {},
-): {
-  app: FastifyInstance;
-  store: NoticeStore;
-  database: string;
-} {
+): Promise<{ app: FastifyInstance; store: NoticeStore; database: string }> {
   const database = join(temporaryFolder(), "notice.db");
-  createSqliteStore(database, { ...draftWith(notice), revision: 1 });
-  const store = openSqliteStore(database);
-  const board = createBoard(followSqlite(database), undefined);
+  const place = sqlitePlace(database);
+  await place.create({ ...draftWith(notice), revision: 1 });
+  const store = await place.open();
+  const board = createBoard(await place.follow(), undefined);
   const { template, assets } = readBuild("dist/web");
+  const failed = (error: unknown) => {
+    throw error;
+  };
   const app = buildApp({
     board,
-    pages: createPages(createRenderer(template), (error) => {
-      throw error;
-    }),
-    policy: contentSecurityPolicy(template),
+    pages: createPages({ template, failed }),
     retryAfter: 120,
     assets,
     logger: pino({ level: "silent" }),

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { text } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
 
 export interface Outcome {
   code: number;
@@ -14,7 +15,7 @@ export async function notice(
   args: string[],
   { stdin = "", cwd = "." }: { stdin?: string | Uint8Array; cwd?: string } = {},
 ): Promise<Outcome> {
-  const bin = new URL("../../scripts/bin.mjs", import.meta.url).pathname;
+  const bin = fileURLToPath(new URL("../../scripts/bin.mjs", import.meta.url));
   const child = spawn(process.execPath, [bin, ...args], { env, cwd });
   // The command may end before it has read everything.
   child.stdin.on("error", () => {}).end(stdin);

@@ -1,27 +1,55 @@
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it, onTestFinished } from "vitest";
-import type { Draft, NoticeFeed, NoticeStore } from "../../data/store.ts";
+import type { FirstDraft, NoticePlace, NoticeStore } from "../../data/store.ts";
 import { checkNotice } from "../../schema/check.ts";
 import { isNoticeError } from "../../schema/errors.ts";
 import type { Notice } from "../../schema/notice.ts";
 import { likelyNotice } from "./arbitraries.ts";
 import { draftWith, noticeWith } from "./notices.ts";
 
-/** A place where one kind of store keeps its notices. */
-export interface Place {
-  open(): NoticeStore;
-  follow(): NoticeFeed;
-}
-
-/** What every store must keep; `create` makes a place with the given first revision. */
-export function describeStoreContract(create: (first: Draft) => Promise<Place>): void {
-  const place = () => create(draftWith());
-  const opened = ({ open }: Place): NoticeStore => {
-    const store = open();
+/** What every kind of store must keep; `makePlace` makes a place where there is no store yet. */
+export function describeStoreContract(makePlace: () => Promise<NoticePlace>): void {
+  const first: FirstDraft = { ...draftWith(), revision: 1 };
+  const createPlace = async (): Promise<NoticePlace> => {
+    const place = await makePlace();
+    await place.create(first);
+    return place;
+  };
+  const open = async (place: NoticePlace): Promise<NoticeStore> => {
+    const store = await place.open();
     onTestFinished(() => store.close());
     return store;
   };
+
+  describe("a place without a store", () => {
+    it("has none to open, and none is made by asking", async () => {
+      const place = await makePlace();
+      expect(await place.newest()).toBeUndefined();
+      await expect(place.open()).rejects.toMatchObject({ code: "STORE_MISSING", exit: 1 });
+      const feed = await place.follow();
+      onTestFinished(() => feed.close());
+      expect(() => feed.poll()).toThrow(/There is no notice store/);
+      expect(await place.newest()).toBeUndefined();
+    });
+
+    it("gets one once, whose number goes on where it is told", async () => {
+      const place = await makePlace();
+      const outcomes = await Promise.all(
+        [41, 41, 41].map((revision) => place.create({ ...first, revision })),
+      );
+      expect(outcomes.sort()).toEqual([false, false, true]);
+      expect(await place.newest()).toBe(41);
+      expect((await (await open(place)).append(draftWith({ title: "next" }))).revision).toBe(42);
+    });
+
+    it("refuses a wrong first notice", async () => {
+      const place = await makePlace();
+      const notice = { ...first.notice, isEnabled: false } as unknown as Notice;
+      await expect(place.create({ ...first, notice })).rejects.toMatchObject({ code: "NOTICE_INVALID" });
+      expect(await place.newest()).toBeUndefined();
+    });
+  });
 
   describe("refuses", () => {
     it.each([
@@ -32,7 +60,7 @@ export function describeStoreContract(create: (first: Draft) => Promise<Place>):
       { message: null },
       { extra: 1 },
     ])("a wrong notice, and keeps the one it has: %j", async (wrong) => {
-      const store = opened(await place());
+      const store = await open(await createPlace());
       await expect(store.append(draftWith(wrong as Partial<Notice>))).rejects.toMatchObject({
         code: "NOTICE_INVALID",
       });
@@ -40,7 +68,7 @@ export function describeStoreContract(create: (first: Draft) => Promise<Place>):
     });
 
     it("a change of a revision that is not the newest, and says which is", async () => {
-      const store = opened(await place());
+      const store = await open(await createPlace());
       await store.append(draftWith({ title: "two" }));
       for (const ifRevision of [0, 1, 3]) {
         await expect(store.append(draftWith({ title: "late" }, { ifRevision }))).rejects.toThrow(
@@ -51,7 +79,7 @@ export function describeStoreContract(create: (first: Draft) => Promise<Place>):
     });
 
     it("a revision that does not exist", async () => {
-      const store = opened(await place());
+      const store = await open(await createPlace());
       for (const revision of [0, 2, -1]) {
         await expect(store.find(revision)).rejects.toMatchObject({ code: "REVISION_UNKNOWN", exit: 2 });
       }
@@ -59,7 +87,7 @@ export function describeStoreContract(create: (first: Draft) => Promise<Place>):
   });
 
   it("gives back what was appended, with who and when", async () => {
-    const store = opened(await place());
+    const store = await open(await createPlace());
     const before = new Date().toISOString();
     const stored = await store.append(
       draftWith({ title: "Back at nine" }, { author: "björn 🛠", ifRevision: 1 }),
@@ -77,7 +105,7 @@ export function describeStoreContract(create: (first: Draft) => Promise<Place>):
   });
 
   it("keeps every notice equal, and refuses the others, whatever they hold", async () => {
-    const store = opened(await place());
+    const store = await open(await createPlace());
     let kept = 0;
     await fc.assert(
       fc.asyncProperty(likelyNotice, async (value) => {
@@ -98,8 +126,8 @@ export function describeStoreContract(create: (first: Draft) => Promise<Place>):
   });
 
   it("stores a draft that is sent twice once", async () => {
-    const { open } = await place();
-    const [one, other] = [opened({ open } as Place), opened({ open } as Place)];
+    const place = await createPlace();
+    const [one, other] = [await open(place), await open(place)];
     const draft = draftWith({ title: "once" }, { requestId: randomUUID(), ifRevision: 1 });
     const first = await one.append(draft);
     expect(await other.append(draft)).toEqual(first);
@@ -107,7 +135,7 @@ export function describeStoreContract(create: (first: Draft) => Promise<Place>):
   });
 
   it("lists the history newest first, page by page", async () => {
-    const store = opened(await place());
+    const store = await open(await createPlace());
     for (const title of ["two", "three", "four", "five"]) await store.append(draftWith({ title }));
     const revisions = async (page: { limit: number; before?: number }) =>
       (await store.history(page)).map(({ revision }) => revision);
@@ -119,8 +147,8 @@ export function describeStoreContract(create: (first: Draft) => Promise<Place>):
   });
 
   it("lets one of two connections win", async () => {
-    const { open } = await place();
-    const stores = [opened({ open } as Place), opened({ open } as Place)];
+    const place = await createPlace();
+    const stores = [await open(place), await open(place)];
     for (let revision = 1; revision <= 5; revision += 1) {
       const drafts = stores.map((store, index) =>
         store.append(draftWith({ title: `${revision} by ${index}` }, { ifRevision: revision })),
@@ -134,15 +162,16 @@ export function describeStoreContract(create: (first: Draft) => Promise<Place>):
     expect(await stores[0]?.newest()).toBe(6);
   });
 
-  it("is followed: each new revision is given once, the first at once", async () => {
-    const { open, follow } = await place();
-    const store = opened({ open } as Place);
-    const feed = follow();
+  it("is followed: each new revision is given once, the first at the first time", async () => {
+    const place = await createPlace();
+    const store = await open(place);
+    const feed = await place.follow();
     onTestFinished(() => feed.close());
     expect(feed.poll()).toEqual(await store.latest());
     expect(feed.poll()).toBeUndefined();
     const stored = await store.append(draftWith({ title: "new" }));
-    expect(feed.poll()).toEqual(stored);
+    // A store behind a network may take a moment.
+    await expect.poll(() => feed.poll()).toEqual(stored);
     expect(feed.poll()).toBeUndefined();
   });
 }

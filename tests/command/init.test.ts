@@ -1,0 +1,43 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { notice } from "../support/command.ts";
+import { temporaryFolder } from "../support/folder.ts";
+import { prepared } from "../support/prepared.ts";
+
+describe("notice init", () => {
+  it("creates the store once", async () => {
+    const folder = temporaryFolder();
+    const env = { ...process.env, DATABASE: join(folder, "deep", "er", "notice.db") };
+    const first = await notice(env, ["init"]);
+    expect(first).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^Created .*notice\.db with revision 1 from .*data\/notice\.json\.\n$/),
+    });
+    const second = await notice(env, ["init"]);
+    expect(second).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/is there already, at revision 1; nothing was changed/),
+    });
+    expect(JSON.parse((await notice(env, ["init", "--json"])).stdout)).toMatchObject({
+      created: false,
+      revision: 1,
+    });
+    rmSync(env.DATABASE);
+    expect(JSON.parse((await notice(env, ["init", "--json"])).stdout)).toMatchObject({
+      created: true,
+      revision: 1,
+    });
+  });
+
+  it("finds the store from any folder, by the installation's own", async () => {
+    const folder = temporaryFolder();
+    const { env } = await prepared();
+    const outside = await notice(env, ["show"], { cwd: folder });
+    expect(outside.code).toBe(0);
+    const relative = await notice({ ...env, DATABASE: `var/test-${process.pid}/none.db` }, ["show"], {
+      cwd: folder,
+    });
+    expect(relative.stderr).toContain(join(process.cwd(), `var/test-${process.pid}/none.db`));
+  });
+});
