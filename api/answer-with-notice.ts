@@ -1,7 +1,9 @@
+import type { IncomingHttpHeaders } from "node:http";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Board } from "../data/board.ts";
 import { marker } from "../schema/protocol.ts";
-import { negotiate } from "./negotiate.ts";
+import { corsHeaders, isPreflight, preflightHeaders } from "./cors.ts";
+import { createNegotiate } from "./negotiate.ts";
 import type { Pages } from "./pages.ts";
 import { retryAfter } from "./retry-after.ts";
 
@@ -12,26 +14,56 @@ export interface NoticeParts {
   retryAfter: number;
 }
 
-/** Answers a visitor with the notice and status 503, whatever was asked. Never reads a body, never fails. */
-type AnswerWithNotice = (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
+/** An answer, whatever it is sent with. */
+interface Answer {
+  status: number;
+  headers: Record<string, string | number>;
+  body: Buffer;
+}
 
-/** @see https://www.rfc-editor.org/rfc/rfc9110#name-503-service-unavailable */
-export function createAnswer({ board, pages, retryAfter: fallback }: NoticeParts): AnswerWithNotice {
-  return (request, reply) => {
+/** The notice as the answer to a request with these headers. @see https://www.rfc-editor.org/rfc/rfc9110#name-503-service-unavailable */
+export function createNotice({
+  board,
+  pages,
+  retryAfter: fallback,
+}: NoticeParts): (headers: IncomingHttpHeaders) => Answer {
+  const negotiate = createNegotiate();
+  return (headers) => {
     const revision = board.current();
-    const { headers, body } = pages.page(revision, negotiate(request.headers));
-    return reply
-      .code(503)
-      .headers(headers)
-      .headers({
-        "Retry-After": retryAfter(revision.notice, Date.now(), fallback),
+    const now = Date.now();
+    const page = pages.page(revision, negotiate(headers), now);
+    return {
+      status: 503,
+      headers: {
+        ...page.headers,
+        "Retry-After": retryAfter(revision.notice, now, fallback),
         "Cache-Control": "no-store",
         Vary: "Accept, Accept-Encoding, Accept-Language, Origin",
         "X-Robots-Tag": "noindex",
         "X-Content-Type-Options": "nosniff",
         "Referrer-Policy": "no-referrer",
+        ...corsHeaders(headers),
         [marker]: revision.revision,
-      })
-      .send(body);
+      },
+      body: page.body,
+    };
+  };
+}
+
+/** Answers a visitor with the notice, whatever was asked. Never reads a body, never fails. */
+type AnswerWithNotice = (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
+
+export function createAnswer(parts: NoticeParts): AnswerWithNotice {
+  const notice = createNotice(parts);
+  return ({ raw }, reply) => {
+    if (isPreflight(raw)) {
+      const { revision } = parts.board.current();
+      return reply
+        .code(204)
+        .headers({ ...preflightHeaders(raw), [marker]: revision })
+        .send();
+    }
+    const { status, headers, body } = notice(raw.headers);
+    return reply.code(status).headers(headers).send(body);
   };
 }

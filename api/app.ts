@@ -1,8 +1,9 @@
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from "fastify";
-import { createAnswer, type NoticeParts } from "./answer-with-notice.ts";
+import { createAnswer, createNotice, type NoticeParts } from "./answer-with-notice.ts";
 import type { Asset } from "./assets.ts";
 import { limits, maxConnections } from "./limits.ts";
 import { refuseUnreadable, reportProblems, requireOneHost } from "./problem.ts";
+import { writeAnswer } from "./raw-answer.ts";
 import { assetRoutes } from "./routes/assets.ts";
 import { healthRoutes } from "./routes/health.ts";
 import { noticeRoutes } from "./routes/notice.ts";
@@ -15,6 +16,7 @@ export interface Parts extends NoticeParts {
 /** The whole service, ready to listen or to be injected into: tests and production get the same. */
 export function buildApp(parts: Parts): FastifyInstance {
   const answerWithNotice = createAnswer(parts);
+  const notice = createNotice(parts);
 
   const app = fastify({
     ...limits,
@@ -30,6 +32,8 @@ export function buildApp(parts: Parts): FastifyInstance {
   for (const event of ["checkContinue", "checkExpectation"]) {
     app.server.on(event, (request, response) => app.server.emit("request", request, response));
   }
+
+  app.server.on("connect", ({ headers }, socket) => writeAnswer(socket, notice(headers)));
 
   reportProblems(app, parts);
   requireOneHost(app);

@@ -1,7 +1,17 @@
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import type { Revision } from "../data/store.ts";
-import { createRenderer, en, type Renderer, renderBare, viewOf } from "../web/render.tsx";
+import {
+  createRenderer,
+  type LiveOptions,
+  locales,
+  type Phase,
+  phaseOf,
+  type Renderer,
+  renderBare,
+  viewOf,
+} from "../web/render.tsx";
 import { contentSecurityPolicy } from "./content-security-policy.ts";
+import { contentTypes, renderProblem, renderText } from "./formats.ts";
 import type { Encoding, Variant } from "./negotiate.ts";
 
 /** A variant of the notice, ready to send; the headers are those that belong to the variant. */
@@ -10,39 +20,51 @@ export interface Page {
   body: Buffer;
 }
 
-/** Every variant of the notice, rendered and compressed once for each revision. */
+/** Every variant of the notice, rendered and compressed once for each revision and phase. */
 export interface Pages {
-  page(revision: Revision, variant: Variant): Page;
+  /** `now` is in ms since the epoch. */
+  page(revision: Revision, variant: Variant, now: number): Page;
 }
 
 interface PagesOptions {
   /** The built page. */
   template: string;
+  live: LiveOptions;
   /** A page could not be made, and a bare one takes its place. */
   failed(error: unknown): void;
   render?: Renderer;
 }
 
-export function createPages({ template, failed, render = createRenderer(template) }: PagesOptions): Pages {
+const [english] = locales;
+
+export function createPages({
+  template,
+  live,
+  failed,
+  render = createRenderer(template, live),
+}: PagesOptions): Pages {
   const policy = contentSecurityPolicy(template);
   let current: Revision | undefined;
   const texts = new Map<string, Buffer>();
   const pages = new Map<string, Page>();
 
-  const makeText = ({ notice, revision }: Revision): Buffer => {
-    const view = viewOf(notice, revision, en);
+  const makeText = ({ notice, revision }: Revision, { format, language }: Variant, phase: Phase): Buffer => {
+    const locale = locales.find(({ tag }) => tag === language) ?? english;
+    const view = viewOf(notice, revision, locale, phase);
     try {
-      return Buffer.from(render(view));
+      if (format === "json") return Buffer.from(renderProblem(view, notice));
+      return Buffer.from(format === "text" ? renderText(view) : render(view));
     } catch (error) {
       failed(error);
       return Buffer.from(renderBare(view));
     }
   };
 
-  const makePage = (revision: Revision, { format, language, encoding }: Variant): Page => {
-    const text = getOrMake(texts, `${format} ${language}`, () => makeText(revision));
+  const makePage = (revision: Revision, variant: Variant, phase: Phase): Page => {
+    const { format, language, encoding } = variant;
+    const text = getOrMake(texts, `${format} ${language} ${phase}`, () => makeText(revision, variant, phase));
     const headers = {
-      "Content-Type": "text/html; charset=utf-8",
+      "Content-Type": contentTypes[format],
       "Content-Language": language,
       "Content-Security-Policy": policy,
       ...(encoding !== "identity" && { "Content-Encoding": encoding }),
@@ -51,14 +73,15 @@ export function createPages({ template, failed, render = createRenderer(template
   };
 
   return {
-    page(revision, variant) {
+    page(revision, variant, now) {
       if (revision !== current) {
         texts.clear();
         pages.clear();
         current = revision;
       }
-      const key = `${variant.format} ${variant.language} ${variant.encoding}`;
-      return getOrMake(pages, key, () => makePage(revision, variant));
+      const phase = phaseOf(revision.notice, now);
+      const key = `${variant.format} ${variant.language} ${variant.encoding} ${phase}`;
+      return getOrMake(pages, key, () => makePage(revision, variant, phase));
     },
   };
 }

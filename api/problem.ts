@@ -1,8 +1,9 @@
-import { STATUS_CODES } from "node:http";
+import { type IncomingHttpHeaders, STATUS_CODES } from "node:http";
 import type { FastifyInstance, FastifyServerOptions } from "fastify";
 import type { Board } from "../data/board.ts";
 import { NoticeError, toNoticeError } from "../schema/errors.ts";
-import { marker } from "../schema/protocol.ts";
+import { ownHeaders } from "./own-headers.ts";
+import { writeAnswer } from "./raw-answer.ts";
 
 /** An error as a problem detail; above 500 it does not tell what happened. @see https://www.rfc-editor.org/rfc/rfc9457 */
 function problemOf({ status, message }: NoticeError): Buffer {
@@ -10,12 +11,9 @@ function problemOf({ status, message }: NoticeError): Buffer {
   return Buffer.from(JSON.stringify({ type: "about:blank", title: STATUS_CODES[status], status, detail }));
 }
 
-function headersOf(board: Board): Record<string, string | number> {
-  return {
-    "Content-Type": "application/problem+json",
-    "Cache-Control": "no-store",
-    [marker]: board.current().revision,
-  };
+function headersOf(board: Board, request: IncomingHttpHeaders = {}): Record<string, string | number> {
+  const type = "application/problem+json";
+  return { ...ownHeaders(board, request), "Content-Type": type, "Cache-Control": "no-store" };
 }
 
 /** Errors of our own endpoints are problem details. */
@@ -23,19 +21,15 @@ export function reportProblems(app: FastifyInstance, { board }: { board: Board }
   app.setErrorHandler((cause, request, reply) => {
     const error = toNoticeError(cause);
     if (error.status >= 500) request.log.error(cause);
-    return reply.code(error.status).headers(headersOf(board)).send(problemOf(error));
+    return reply.code(error.status).headers(headersOf(board, request.headers)).send(problemOf(error));
   });
 }
 
 /** What Node cannot read as a request is a problem detail, too, written to the bare socket. */
 export function refuseUnreadable(board: Board): NonNullable<FastifyServerOptions["clientErrorHandler"]> {
   return ({ code }, socket) => {
-    if (socket.destroyed || !socket.writable) return;
     const error = unreadable(code);
-    const body = problemOf(error);
-    const headers = { ...headersOf(board), "Content-Length": body.length, Connection: "close" };
-    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-    socket.end(`HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}\r\n${lines.join("")}\r\n${body}`);
+    writeAnswer(socket, { status: error.status, headers: headersOf(board), body: problemOf(error) });
   };
 }
 

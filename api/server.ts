@@ -20,7 +20,7 @@ const listenFaults: Record<string, string> = {
 
 async function start(): Promise<void> {
   const installation = readInstallation(process.env);
-  const { HOST, PORT, LOG_LEVEL, RETRY_AFTER } = installation.config;
+  const { HOST, PORT, LOG_LEVEL, RETRY_AFTER, POLL_SECONDS, RETURN_SPREAD_SECONDS } = installation.config;
   const { template, assets } = readBuild(installation.webBuild);
   const logger = pino({ level: LOG_LEVEL });
   const board = await bootBoard(placeOf(installation), installation, {
@@ -30,6 +30,7 @@ async function start(): Promise<void> {
   });
   const pages = createPages({
     template,
+    live: { pollSeconds: POLL_SECONDS, returnSpreadSeconds: RETURN_SPREAD_SECONDS },
     failed: (error) => logger.error(error, "The page could not be made: visitors get a bare one"),
   });
   const app = buildApp({ board, pages, assets, logger, retryAfter: RETRY_AFTER });

@@ -6,7 +6,7 @@ import { NoticeError } from "./errors.ts";
 export const configSchema = {
   type: "object",
   additionalProperties: false,
-  required: ["HOST", "PORT", "DATABASE", "RETRY_AFTER", "LOG_LEVEL"],
+  required: ["HOST", "PORT", "DATABASE", "RETRY_AFTER", "POLL_SECONDS", "RETURN_SPREAD_SECONDS", "LOG_LEVEL"],
   properties: {
     HOST: {
       description: "Address to listen on; `0.0.0.0` for every IPv4 interface, `::` for IPv6 as well",
@@ -38,6 +38,22 @@ export const configSchema = {
       maximum: 86400,
       rule: "a whole number from 1 to 86400",
       default: 120,
+    },
+    POLL_SECONDS: {
+      description: "Seconds between two looks of an open page at the notice, on average",
+      type: "integer",
+      minimum: 1,
+      maximum: 3600,
+      rule: "a whole number from 1 to 3600",
+      default: 10,
+    },
+    RETURN_SPREAD_SECONDS: {
+      description: "Seconds over which open pages spread their return to the app",
+      type: "integer",
+      minimum: 0,
+      maximum: 600,
+      rule: "a whole number from 0 to 600",
+      default: 5,
     },
     LOG_LEVEL: {
       description: "How much is logged",

@@ -1,4 +1,5 @@
 import type { FromSchema } from "json-schema-to-ts";
+import { defaults } from "./defaults.ts";
 
 // The patterns below say the same in ECMA-262, with and without its `u` flag, and in Python's `re`, so that
 // the published schema alone is enough for the validators that our users run.
@@ -40,7 +41,7 @@ export const noticeSchema = {
     isEnabled: {
       description: "the value true, always",
       const: true,
-      default: true,
+      default: defaults.isEnabled,
     },
     title: {
       description: "one line of 1 to 120 characters",
@@ -48,7 +49,7 @@ export const noticeSchema = {
       minLength: 1,
       maxLength: 120,
       pattern: oneLine,
-      default: "Under Maintenance",
+      default: defaults.title,
     },
     message: {
       description:
@@ -72,7 +73,7 @@ export const noticeSchema = {
       minLength: 1,
       maxLength: 254,
       pattern: email,
-      default: "support@example.com",
+      default: defaults.contactEmail,
     },
   },
 } as const;
@@ -89,13 +90,6 @@ export const fields = Object.keys(noticeSchema.properties) as Field[];
 export const optionalFields = fields.filter(
   (field) => !(noticeSchema.required as readonly string[]).includes(field),
 );
-
-/** The value a field has in a new notice; `undefined` for the optional ones. */
-export const defaults = {
-  isEnabled: noticeSchema.properties.isEnabled.default,
-  title: noticeSchema.properties.title.default,
-  contactEmail: noticeSchema.properties.contactEmail.default,
-} as const;
 
 /** The notice as one line of JSON with its fields in schema order: equal notices are equal texts. */
 export function serialize(notice: Notice): string {

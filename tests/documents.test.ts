@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { PassThrough } from "node:stream";
 import { describe, expect, it } from "vitest";
 import { placeOf } from "../data/place.ts";
+import { defaults } from "../schema/defaults.ts";
 import { readInstallation } from "../schema/installation.ts";
-import { defaults } from "../schema/notice.ts";
 import { createProgram } from "../scripts/program.ts";
 
 const read = (file: string) => readFileSync(file, "utf8");

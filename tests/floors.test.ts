@@ -35,7 +35,7 @@ describe("the floors", () => {
   it("hold the files of the product", () => {
     expect(files.length).toBeGreaterThan(40);
     expect(importsOf("api/server.ts")).toContain("data/boot.ts");
-    expect(importsOf("web/render.tsx")).toContain("web/locales/en.ts");
+    expect(importsOf("web/render.tsx")).toContain("web/locales/locales.ts");
   });
 
   it("are imported downwards only", () => {

@@ -2,9 +2,10 @@ import { Ajv } from "ajv";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { checkNotice } from "../schema/check.ts";
+import { defaults } from "../schema/defaults.ts";
 import { isNoticeError } from "../schema/errors.ts";
 import { readExpectedReturn } from "../schema/expected-return.ts";
-import { defaults, fields, type Notice, noticeSchema, serialize } from "../schema/notice.ts";
+import { fields, type Notice, noticeSchema, serialize } from "../schema/notice.ts";
 import { anyJson } from "./support/arbitraries.ts";
 import { noticeWith } from "./support/notices.ts";
 

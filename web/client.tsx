@@ -1,18 +1,89 @@
+import { useSyncExternalStore } from "react";
 import { hydrateRoot } from "react-dom/client";
-import { fetchNotice } from "./live-notice.ts";
-import { NoticePage } from "./notice-page.tsx";
-import { type NoticeView, viewOf } from "./notice-view.ts";
+import { followNotice } from "./live-notice.ts";
+import { type LiveState, NoticePage } from "./notice-page.tsx";
+import { formatTime, type NoticeView, phaseOf, viewOf } from "./notice-view.ts";
+import { type PageData, pageDataId } from "./page-data.ts";
+import { relativeTime } from "./relative-time.ts";
+
+/** How often the words for the time are looked at, in ms. */
+const tick = 5_000;
+
+interface State {
+  view: NoticeView;
+  live?: LiveState;
+}
+
+/** What the page shows, and who is told when that changes. */
+function createState(first: State) {
+  let state = first;
+  let listener = (): void => {};
+  return {
+    first: () => first,
+    get: () => state,
+    subscribe(next: () => void) {
+      listener = next;
+      return () => {};
+    },
+    /** Takes a state; one that changes no word costs no render. */
+    set(next: State) {
+      if (JSON.stringify(next) === JSON.stringify(state)) return;
+      state = next;
+      listener();
+    },
+  };
+}
+
+function LivePage({ state }: { state: ReturnType<typeof createState> }) {
+  return <NoticePage {...useSyncExternalStore(state.subscribe, state.get, state.first)} />;
+}
+
+function start(container: HTMLElement, { view: first, ...options }: PageData): void {
+  const { locale } = first;
+  const state = createState({ view: first });
+  let view = first;
+  let live: LiveState = { announcement: "", isBack: false };
+  const show = (): void => state.set(withClock(view, live, Date.now()));
+
+  hydrateRoot(container, <LivePage state={state} />);
+  followNotice(first.revision, options, {
+    changed(notice, revision) {
+      view = viewOf(notice, revision, locale, phaseOf(notice, Date.now()));
+      live = { announcement: announce(view), isBack: false };
+      document.title = view.title;
+      show();
+    },
+    back() {
+      live = { announcement: locale.strings.back, isBack: true };
+      show();
+    },
+    awayAgain() {
+      live = { announcement: "", isBack: false };
+      show();
+    },
+  });
+  setInterval(show, tick);
+  show();
+}
+
+/** The page as it is at a moment: times in the visitor's zone, and honest once they have passed. */
+function withClock(view: NoticeView, live: LiveState, now: number): State {
+  const { expectedReturn, locale } = view;
+  if (!expectedReturn?.dateTime) return { view, live };
+  const time = new Date(expectedReturn.dateTime);
+  const isOverdue = time.getTime() <= now;
+  const text = formatTime(time, locale.tag);
+  return {
+    view: { ...view, expectedReturn: { ...expectedReturn, isOverdue } },
+    live: { ...live, local: isOverdue ? { text } : { text, relative: relativeTime(time, now, locale) } },
+  };
+}
+
+function announce({ title, message, expectedReturn, locale }: NoticeView): string {
+  const words = expectedReturn ? [`${locale.strings.expectedReturn}: ${expectedReturn.text}`] : [];
+  return [title, message, ...words].join("\n");
+}
 
 const container = document.getElementById("page");
-const data = document.getElementById("notice")?.textContent;
-
-if (container && data) {
-  const first: NoticeView = JSON.parse(data);
-  const root = hydrateRoot(container, <NoticePage view={first} />);
-  fetchNotice(first.revision).then((found) => {
-    if (!found) return;
-    const view = viewOf(found.notice, found.revision, first.locale);
-    document.title = view.title;
-    root.render(<NoticePage view={view} />);
-  });
-}
+const data = document.getElementById(pageDataId)?.textContent;
+if (container && data) start(container, JSON.parse(data));

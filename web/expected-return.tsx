@@ -1,12 +1,34 @@
 import type { ExpectedReturnView } from "./notice-view.ts";
 
+/** A time as the visitor's own clock has it; it is known in the browser alone. */
+export interface LocalTime {
+  /** In the visitor's zone, with the zone named. */
+  text: string;
+  /** How far ahead it is; absent once it has passed. */
+  relative?: string;
+}
+
+interface Props {
+  label: string;
+  expected: ExpectedReturnView;
+  overdue: string;
+  local: LocalTime | undefined;
+}
+
 /** The "Expected Return" block. Words in another direction keep it, yet stand under their label. */
-export function ExpectedReturn({ label, expected }: { label: string; expected: ExpectedReturnView }) {
-  const { text, dateTime } = expected;
+export function ExpectedReturn({ label, expected, overdue, local }: Props) {
+  const { text, dateTime, isOverdue } = expected;
   return (
     <section className="expected-return" aria-labelledby="expected-return">
       <h2 id="expected-return">{label}</h2>
-      <p>{dateTime ? <time dateTime={dateTime}>{text}</time> : <bdi>{text}</bdi>}</p>
+      <p className="time">
+        {dateTime ? <time dateTime={dateTime}>{local?.text ?? text}</time> : <bdi>{text}</bdi>}
+      </p>
+      {isOverdue ? (
+        <p className="relative">{overdue}</p>
+      ) : (
+        local?.relative && <p className="relative">{local.relative}</p>
+      )}
     </section>
   );
 }

@@ -1,24 +1,43 @@
 import { ContactLink } from "./contact-link.tsx";
-import { ExpectedReturn } from "./expected-return.tsx";
+import { ExpectedReturn, type LocalTime } from "./expected-return.tsx";
 import type { NoticeView } from "./notice-view.ts";
 import { Sunrise } from "./sunrise.tsx";
 
+/** What the browser adds to the page that the server made. */
+export interface LiveState {
+  /** What has changed, for those who listen to the page. */
+  announcement: string;
+  /** The app has answered and the page is about to be loaded again. */
+  isBack: boolean;
+  local?: LocalTime;
+}
+
 /** The one screen. Texts by ops carry `dir="auto"`: their direction is their own. */
-export function NoticePage({ view }: { view: NoticeView }) {
-  const { strings } = view.locale;
+export function NoticePage({ view, live }: { view: NoticeView; live?: LiveState }) {
+  const { title, message, expectedReturn, contactEmail, locale } = view;
+  const { strings } = locale;
   return (
     <>
       <main>
-        <h1 dir="auto">{view.title}</h1>
+        <h1 dir="auto">{title}</h1>
         <p className="message" dir="auto">
-          {view.message}
+          {message}
         </p>
-        {view.expectedReturn && (
-          <ExpectedReturn label={strings.expectedReturn} expected={view.expectedReturn} />
+        {expectedReturn && (
+          <ExpectedReturn
+            label={strings.expectedReturn}
+            expected={expectedReturn}
+            overdue={strings.overdue}
+            local={live?.local}
+          />
         )}
         <p className="help">
           {`${strings.needHelp} `}
-          <ContactLink email={view.contactEmail} />
+          <ContactLink email={contactEmail} />
+        </p>
+        {/* It is there from the beginning: a region that comes with its text is not announced. */}
+        <p className={live?.isBack ? "status" : "status hidden"} role="status">
+          {live?.announcement}
         </p>
       </main>
       <Sunrise />

@@ -2,26 +2,28 @@ import { renderToString } from "react-dom/server";
 import { escapeUnits } from "../schema/printable.ts";
 import { NoticePage } from "./notice-page.tsx";
 import type { NoticeView } from "./notice-view.ts";
+import type { LiveOptions, PageData } from "./page-data.ts";
 
-export { en } from "./locales/en.ts";
-export { type NoticeView, viewOf } from "./notice-view.ts";
+export type { Locale } from "./locales/locale.ts";
+export { locales } from "./locales/locales.ts";
+export { type NoticeView, type Phase, phaseOf, viewOf } from "./notice-view.ts";
+export type { LiveOptions } from "./page-data.ts";
 
 /** Makes the whole HTML document of a view. */
 export type Renderer = (view: NoticeView) => string;
-
-const outlets: Record<string, Renderer> = {
-  lang: ({ locale }) => locale.tag,
-  dir: ({ locale }) => locale.direction,
-  title: ({ title }) => escapeText(title),
-  page: (view) => renderToString(<NoticePage view={view} />),
-  data: (view) => escapeData(JSON.stringify(view)),
-};
 
 /**
  * The renderer for a built template, whose outlets are written `{{name}}`.
  * @throws Error for a template with an outlet that does not exist
  */
-export function createRenderer(template: string): Renderer {
+export function createRenderer(template: string, live: LiveOptions): Renderer {
+  const outlets: Record<string, Renderer> = {
+    lang: ({ locale }) => locale.tag,
+    dir: ({ locale }) => locale.direction,
+    title: ({ title }) => escapeText(title),
+    page: (view) => renderToString(<NoticePage view={view} />),
+    data: (view) => escapeData({ view, ...live }),
+  };
   const parts = template.split(/\{\{(\w+)\}\}/).map((part, index): string | Renderer => {
     if (index % 2 === 0) return part;
     const outlet = outlets[part];
@@ -41,6 +43,6 @@ function escapeText(text: string): string {
 }
 
 /** JSON that nothing in an HTML script element can end or change. */
-function escapeData(json: string): string {
-  return escapeUnits(json, /[<>&\u2028\u2029]/g);
+function escapeData(data: PageData): string {
+  return escapeUnits(JSON.stringify(data), /[<>&\u2028\u2029]/g);
 }

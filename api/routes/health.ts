@@ -1,15 +1,18 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Board } from "../../data/board.ts";
-import { marker } from "../../schema/protocol.ts";
+import { ownHeaders } from "../own-headers.ts";
 
 /** Liveness and readiness. A store that is down does not make us unready: visitors are answered from memory. */
 export function healthRoutes(app: FastifyInstance, { board }: { board: Board }): void {
-  const headers = () => ({ "Cache-Control": "no-store", [marker]: board.current().revision });
+  const headers = (request: FastifyRequest) => ({
+    ...ownHeaders(board, request.headers),
+    "Cache-Control": "no-store",
+  });
 
-  app.get("/healthz", (_request, reply) => reply.headers(headers()).send({ status: "alive" }));
+  app.get("/healthz", (request, reply) => reply.headers(headers(request)).send({ status: "alive" }));
 
-  app.get("/readyz", (_request, reply) => {
+  app.get("/readyz", (request, reply) => {
     const { revision } = board.current();
-    return reply.headers(headers()).send({ status: "ready", revision, ...board.status() });
+    return reply.headers(headers(request)).send({ status: "ready", revision, ...board.status() });
   });
 }

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import type { Board } from "../../data/board.ts";
 import { noticeSchema, serialize } from "../../schema/notice.ts";
-import { marker, noticePath } from "../../schema/protocol.ts";
+import { noticePath } from "../../schema/protocol.ts";
+import { ownHeaders } from "../own-headers.ts";
 
 /** The notice document with its revision as entity tag, and its schema. */
 export function noticeRoutes(app: FastifyInstance, { board }: { board: Board }): void {
@@ -9,22 +10,22 @@ export function noticeRoutes(app: FastifyInstance, { board }: { board: Board }):
     const { notice, revision, createdAt } = board.current();
     const etag = `"${revision}"`;
     reply.headers({
+      ...ownHeaders(board, request.headers),
       ETag: etag,
       "Last-Modified": new Date(createdAt).toUTCString(),
       "Cache-Control": "no-cache",
-      [marker]: revision,
     });
     if (matches(request.headers["if-none-match"], etag)) return reply.code(304).send();
     return reply.header("Content-Type", "application/json").send(Buffer.from(serialize(notice)));
   });
 
   const schema = Buffer.from(JSON.stringify(noticeSchema, null, 2));
-  app.get(`${noticePath}/schema`, (_request, reply) =>
+  app.get(`${noticePath}/schema`, (request, reply) =>
     reply
       .headers({
+        ...ownHeaders(board, request.headers),
         "Content-Type": "application/schema+json",
         "Cache-Control": "no-cache",
-        [marker]: board.current().revision,
       })
       .send(schema),
   );

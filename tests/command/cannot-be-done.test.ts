@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { defaults } from "../../schema/notice.ts";
+import { defaults } from "../../schema/defaults.ts";
 import { notice } from "../support/command.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { prepared } from "../support/prepared.ts";

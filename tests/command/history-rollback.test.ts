@@ -1,6 +1,6 @@
 import { userInfo } from "node:os";
 import { describe, expect, it } from "vitest";
-import { defaults } from "../../schema/notice.ts";
+import { defaults } from "../../schema/defaults.ts";
 import { notice } from "../support/command.ts";
 import { prepared } from "../support/prepared.ts";
 

@@ -1,6 +1,6 @@
 import { rmSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { defaults } from "../../schema/notice.ts";
+import { defaults } from "../../schema/defaults.ts";
 import { prepared } from "../support/prepared.ts";
 
 describe("notice set", () => {

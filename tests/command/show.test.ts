@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { defaults } from "../../schema/notice.ts";
+import { defaults } from "../../schema/defaults.ts";
 import { notice } from "../support/command.ts";
 import { prepared } from "../support/prepared.ts";
 

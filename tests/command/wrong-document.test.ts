@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { defaults } from "../../schema/notice.ts";
+import { defaults } from "../../schema/defaults.ts";
 import { notice } from "../support/command.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { prepared } from "../support/prepared.ts";

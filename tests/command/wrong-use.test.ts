@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { defaults } from "../../schema/notice.ts";
+import { defaults } from "../../schema/defaults.ts";
 import { prepared } from "../support/prepared.ts";
 
 /** Runs a command that must fail with one sentence, print nothing else, and change nothing. */

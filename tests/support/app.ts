@@ -28,7 +28,7 @@ export async function createTestApp(
   };
   const app = buildApp({
     board,
-    pages: createPages({ template, failed }),
+    pages: createPages({ template, live: { pollSeconds: 10, returnSpreadSeconds: 5 }, failed }),
     retryAfter: 120,
     assets,
     logger: pino({ level: "silent" }),

@@ -12,17 +12,22 @@ const flags = [
 ];
 
 /** A real Chromium for the tests of a file; gives what opens a page in a window of its own. */
-export function launchBrowser(): (url: string, options?: BrowserContextOptions) => Promise<OpenPage> {
+export function launchBrowser(): (
+  url: string,
+  options?: BrowserContextOptions,
+  script?: string,
+) => Promise<OpenPage> {
   let browser: Browser;
   beforeAll(async () => {
     browser = await chromium.launch({ executablePath: inject("chromium"), args: flags });
   });
   afterAll(() => browser.close());
 
-  return async (url, options) => {
+  return async (url, options, script) => {
     const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
     onTestFinished(() => context.close());
     const page = await context.newPage();
+    if (script) await page.addInitScript(script);
     const noise: string[] = [];
     const requests: string[] = [];
     page.on("console", (message) => noise.push(message.text()));

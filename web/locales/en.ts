@@ -1,4 +1,4 @@
-import { defaults } from "../../schema/notice.ts";
+import { defaults } from "../../schema/defaults.ts";
 import type { Locale } from "./locale.ts";
 
 export const en: Locale = {
@@ -11,5 +11,8 @@ export const en: Locale = {
     expectedReturn: "Expected Return",
     needHelp: "Need help?",
     thanks: "Thank you for your patience.",
+    overdue: "This is taking longer than expected. We're working on it.",
+    back: "We're back. This page will reload in a moment.",
+    about: "about ",
   },
 };

@@ -6,8 +6,15 @@ export interface Locale {
   strings: {
     title: string;
     message: string;
+    /** The heading of the expected return. */
     expectedReturn: string;
     needHelp: string;
     thanks: string;
+    /** Once the expected return has passed. */
+    overdue: string;
+    /** Once the app has answered, before the page is loaded again. */
+    back: string;
+    /** An adverb, with the space after it, that stands before the number in "in 2 hours". */
+    about: string;
   };
 }

@@ -1,0 +1,19 @@
+import { STATUS_CODES } from "node:http";
+import type { Duplex } from "node:stream";
+
+/** Writes an answer to a bare socket and closes it: for what Node does not take for a request to answer. */
+export function writeAnswer(
+  socket: Duplex,
+  { status, headers, body }: { status: number; headers: Record<string, string | number>; body: Buffer },
+): void {
+  if (socket.destroyed || !socket.writable) return;
+  const all = {
+    ...headers,
+    "Content-Length": body.length,
+    Date: new Date().toUTCString(),
+    Connection: "close",
+  };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join("")}\r\n`);
+  socket.end(body);
+}

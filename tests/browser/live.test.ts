@@ -1,0 +1,218 @@
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { launchBrowser } from "../support/browser.ts";
+import { notice } from "../support/command.ts";
+import { startFront } from "../support/front.ts";
+import { type Service, startService } from "../support/service.ts";
+
+const open = launchBrowser();
+const settings = { POLL_SECONDS: "1" };
+const long = { timeout: 10_000 };
+
+const set = async ({ env }: Service, ...args: string[]) =>
+  expect((await notice(env, ["set", ...args])).code).toBe(0);
+const heading = (page: Page) => page.locator("h1").innerText();
+
+/** Records every change of the page from now on. */
+async function watchMutations(page: Page): Promise<() => Promise<string[]>> {
+  await page.evaluate(() => {
+    const seen: string[] = [];
+    Object.assign(window, { seen });
+    new MutationObserver((records) => {
+      for (const { target } of records)
+        seen.push(target.parentElement?.closest("[class], h1")?.className ?? "");
+    }).observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true });
+  });
+  return () => page.evaluate(() => (window as unknown as { seen: string[] }).seen);
+}
+
+async function setHidden(page: Page, hidden: boolean): Promise<void> {
+  await page.evaluate((value) => {
+    Object.defineProperty(document, "hidden", { configurable: true, get: () => value });
+    document.dispatchEvent(new Event("visibilitychange"));
+  }, hidden);
+}
+
+describe("an open page", () => {
+  it("shows a change in place, keeps focus, selection and scroll, and announces it once", async () => {
+    const service = await startService(settings);
+    await set(service, "--title", "Before", "--message", `One.\n${"More.\n".repeat(100)}`);
+    const { page, unexpected } = await open(service.url);
+    await page.getByRole("link").focus();
+    await page.evaluate(() => {
+      Object.assign(window, { first: document.querySelector("h1"), link: document.activeElement });
+      const thanks = document.querySelector(".thanks") as Element;
+      getSelection()?.selectAllChildren(thanks);
+      scrollTo(0, 500);
+      const heard: string[] = [];
+      Object.assign(window, { heard, region: document.querySelector("[role=status]") });
+      new MutationObserver(() =>
+        heard.push(document.querySelector("[role=status]")?.textContent ?? ""),
+      ).observe(document.querySelector("[role=status]") as Element, {
+        subtree: true,
+        childList: true,
+        characterData: true,
+      });
+    });
+    await set(service, "--title", "After");
+    await expect.poll(() => heading(page), long).toBe("After");
+    await page.waitForTimeout(2500);
+    const kept = await page.evaluate(() => ({
+      heading: Object(window).first === document.querySelector("h1"),
+      focus: Object(window).link === document.activeElement,
+      status: Object(window).region === document.querySelector("[role=status]"),
+      selection: String(getSelection()),
+      scroll: scrollY,
+      heard: Object(window).heard as string[],
+      title: document.title,
+    }));
+    expect(kept).toMatchObject({
+      heading: true,
+      focus: true,
+      status: true,
+      selection: "Thank you for your patience.",
+      scroll: 500,
+      title: "After",
+    });
+    expect(kept.heard).toEqual([expect.stringMatching(/^After\nOne\./)]);
+    expect(unexpected()).toEqual([]);
+  });
+
+  it("spends nothing on an answer that nothing has changed", async () => {
+    const service = await startService(settings);
+    const { page, requests } = await open(service.url);
+    const mutations = await watchMutations(page);
+    const before = requests.length;
+    await expect.poll(() => requests.length, long).toBeGreaterThan(before + 2);
+    expect(await mutations()).toEqual([]);
+  });
+
+  it("polls around its time, and not all pages at once", async () => {
+    const service = await startService(settings);
+    const { page, requests } = await open(service.url);
+    const times: number[] = [];
+    page.on("request", () => times.push(performance.now()));
+    await expect.poll(() => times.length, { timeout: 20_000 }).toBeGreaterThan(8);
+    const gaps = times.slice(1).map((time, index) => time - (times[index] ?? 0));
+    expect(Math.min(...gaps)).toBeGreaterThan(700);
+    expect(Math.max(...gaps) - Math.min(...gaps)).toBeGreaterThan(40);
+    expect(new Set(requests.slice(2))).toEqual(new Set(["/api/notice"]));
+  });
+
+  it("rests while it is hidden, and asks at once when it is shown or online again", async () => {
+    const service = await startService({ POLL_SECONDS: "3600" });
+    const { page, requests } = await open(service.url);
+    const polls = () => requests.filter((path) => path === "/api/notice").length;
+    expect(polls()).toBe(1);
+    await setHidden(page, true);
+    await set(service, "--title", "Shown again");
+    await setHidden(page, false);
+    await expect.poll(() => heading(page), long).toBe("Shown again");
+    await set(service, "--title", "Online again");
+    await page.evaluate(() => dispatchEvent(new Event("online")));
+    await expect.poll(() => heading(page), long).toBe("Online again");
+    expect(polls()).toBe(3);
+
+    const quick = await startService(settings);
+    const hidden = await open(quick.url);
+    await setHidden(hidden.page, true);
+    const before = hidden.requests.length;
+    await hidden.page.waitForTimeout(3000);
+    expect(hidden.requests.length - before).toBeLessThanOrEqual(1);
+  });
+
+  it("goes on through failures, with longer waits, and shows what came after them", async () => {
+    const service = await startService(settings);
+    const front = await startFront(service.url);
+    const { page } = await open(front.url);
+    front.answerWith((_request, response) => void response.destroy());
+    const before = front.log.length;
+    await page.waitForTimeout(5000);
+    // A failed poll after about 1, 2 and 4 seconds, and not five of them.
+    expect(front.log.length - before).toBeGreaterThanOrEqual(1);
+    expect(front.log.length - before).toBeLessThanOrEqual(8);
+    expect(await heading(page)).toBe("Under Maintenance");
+    await set(service, "--title", "After the failures");
+    front.answerWith();
+    await expect.poll(() => heading(page), { timeout: 15_000 }).toBe("After the failures");
+  });
+
+  it("never goes back to an older revision, nor takes what is no notice", async () => {
+    const service = await startService(settings);
+    const front = await startFront(service.url);
+    const { page, unexpected } = await open(front.url);
+    const answers = [
+      [7, { isEnabled: true, title: "Seven", contactEmail: "a@b.co" }],
+      [3, { isEnabled: true, title: "Three", contactEmail: "a@b.co" }],
+      [8, { error: "no notice" }],
+      [9, []],
+      [10, { isEnabled: true, title: "Ten", contactEmail: "a@b.co" }],
+    ] as const;
+    let index = 0;
+    const titles: string[] = [];
+    front.answerWith((_request, response) => {
+      const [revision, body] = answers[Math.min(index, answers.length - 1)] ?? answers[0];
+      index += 1;
+      response.writeHead(200, { "Maintenance-Notice": revision, "Content-Type": "application/json" });
+      response.end(JSON.stringify(body));
+    });
+    await expect
+      .poll(
+        async () => {
+          const title = await heading(page);
+          if (titles.at(-1) !== title) titles.push(title);
+          return title;
+        },
+        { timeout: 25_000, interval: 100 },
+      )
+      .toBe("Ten");
+    expect(titles.filter((title) => title !== "Under Maintenance")).toEqual(["Seven", "Ten"]);
+    expect(unexpected()).toEqual([]);
+  });
+});
+
+describe("the expected return on an open page", () => {
+  const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
+
+  it.each([
+    [
+      "Europe/Berlin",
+      "de",
+      /^\S+, \d+\. \S+ \d{4} um \d\d:\d\d (MEZ|MESZ|GMT\+[12])$/,
+      /^in etwa 2 Stunden$/,
+    ],
+    ["Asia/Kolkata", "en", /^\w+, \w+ \d+, \d{4} at \d+:\d\d\s[AP]M GMT\+5:30$/, /^in about 2 hours$/],
+    ["America/St_Johns", "fr", /^\S+ \d+ \S+ \d{4} à \d\d:\d\d UTC−[23]:30$/, /^dans environ 2 heures$/],
+  ])("is in the visitor's zone and language: %s", async (timezoneId, locale, text, relative) => {
+    const service = await startService();
+    await set(service, "--expected-return", inMinutes(121));
+    const { page, unexpected } = await open(service.url, { timezoneId, locale });
+    await expect.poll(() => page.locator("time").innerText()).toMatch(text);
+    expect(await page.locator(".relative").innerText()).toMatch(relative);
+    expect(unexpected()).toEqual([]);
+  });
+
+  it("keeps itself true, is honest once it has passed, and is not announced", async () => {
+    const service = await startService();
+    await set(service, "--expected-return", inMinutes(2));
+    const { page } = await open(service.url);
+    await page.clock.install();
+    await page.reload();
+    await expect.poll(() => page.locator(".relative").innerText()).toBe("in about 2 minutes");
+    await page.clock.runFor(62_000);
+    await expect.poll(() => page.locator(".relative").innerText()).toBe("in about 1 minute");
+    await page.clock.runFor(70_000);
+    await expect
+      .poll(() => page.locator(".relative").innerText())
+      .toBe("This is taking longer than expected. We're working on it.");
+    expect(await page.getByRole("status").textContent()).toBe("");
+  });
+
+  it("is honest without JavaScript, too, and in UTC", async () => {
+    const service = await startService();
+    await set(service, "--expected-return", "2026-01-01T10:00:00+01:00");
+    const { page } = await open(service.url, { javaScriptEnabled: false, timezoneId: "Asia/Tokyo" });
+    expect(await page.locator("time").innerText()).toMatch(/^Thursday, January 1, 2026 at 9:00\sAM UTC$/);
+    expect(await page.locator(".relative").innerText()).toMatch(/^This is taking longer than expected/);
+  });
+});

@@ -1,0 +1,55 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { onTestFinished } from "vitest";
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** What stands before the service: a load balancer in miniature, whose app can be up, down or ill. */
+export interface Front {
+  url: string;
+  /** What arrived, as `GET /path`, the newest last. */
+  log: string[];
+  /** Answers by itself from now on; without a handler everything goes to the service again. */
+  answerWith(handler?: Handler): void;
+}
+
+/** Starts a front before a service, on a port of its own. */
+export async function startFront(service: string): Promise<Front> {
+  const log: string[] = [];
+  let handler: Handler | undefined;
+  const forward: Handler = (incoming, response) => {
+    const { method, url, headers } = incoming;
+    const onward = request(`${service}${url}`, { method, headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(response);
+    });
+    onward.on("error", () => response.writeHead(502).end());
+    incoming.pipe(onward);
+  };
+  const server = createServer((incoming, response) => {
+    log.push(`${incoming.method} ${incoming.url}`);
+    (handler ?? forward)(incoming, response);
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    log,
+    answerWith: (next) => {
+      handler = next;
+    },
+  };
+}
+
+/** An app as apps are: a page for every path but those that it does not know. */
+export function healthyApp(incoming: IncomingMessage, response: ServerResponse): void {
+  if (incoming.url?.startsWith("/api/notice")) response.writeHead(404).end("Not found");
+  else
+    response
+      .writeHead(200, { "Content-Type": "text/html" })
+      .end(`<title>The app</title><h1>The app at ${incoming.method}</h1>`);
+}
