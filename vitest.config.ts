@@ -4,7 +4,7 @@ export default defineConfig({
   test: {
     include: ["tests/**/*.test.ts"],
     setupFiles: ["tests/support/no-noise.ts"],
-    globalSetup: ["tests/support/chromium.ts"],
+    globalSetup: ["tests/support/chromium.ts", "tests/support/proxies.ts"],
     testTimeout: 30_000,
     hookTimeout: 30_000,
     reporters: ["default", ["json", { outputFile: "var/test-report.json" }]],
