@@ -73,4 +73,23 @@ export interface NoticePlace {
   open(): Promise<NoticeStore>;
   /** Follows the store, also while it cannot be read. */
   follow(): Promise<NoticeFeed>;
+  /** Looks at everything that ops depend on in the store; does not reject. */
+  inspect(): Promise<Finding[]>;
+  /** Copies the store into a new file, consistent while others write; rejects with FILE_EXISTS. */
+  backUp(target: string): Promise<{ revision: number; bytes: number }>;
+  /** The newest revision in such a copy. */
+  readCopy(source: string): Promise<Revision>;
+  /**
+   * Puts a copy in the place of a store that is missing or broken, whose files are kept. The copy's notice is posted
+   * again until its number is beyond `after`. Gives the number of the newest revision.
+   */
+  replaceByCopy(source: string, after: number, author: string): Promise<number>;
+}
+
+/** One thing that was looked at. */
+export interface Finding {
+  subject: string;
+  state: "ok" | "warning" | "failure";
+  /** What was found, and for a failure what to do. */
+  detail: string;
 }

@@ -36,6 +36,32 @@ export const errors = {
     sentence: ({ expected, current }) =>
       `The notice is at revision ${current}, not ${expected}: somebody else changed it first; look at it with \`npx notice show\` and try again with --if-revision ${current}.`,
   }),
+  FILE_EXISTS: entry<{ file: string }>({
+    status: 400,
+    exit: 2,
+    sentence: ({ file }) => `${file} is there already, and nothing is overwritten: give another path.`,
+  }),
+  BACKUP_UNREADABLE: entry<{ file: string; reason: string }>({
+    status: 400,
+    exit: 2,
+    sentence: ({ file, reason }) =>
+      `${file} is no backup that can be restored (${reason}): give the path of a file that \`npx notice backup\` made.`,
+  }),
+  EDIT_FAILED: entry<{ reason: string; file: string }>({
+    status: 400,
+    exit: 2,
+    sentence: ({ reason, file }) => `${reason} The notice is as it was; your text is kept in ${file}.`,
+  }),
+  EDIT_CONFLICT: entry<{ reason: string; file: string }>({
+    status: 412,
+    exit: 3,
+    sentence: ({ reason, file }) => `${reason} Your text is kept in ${file}.`,
+  }),
+  CHECK_FAILED: entry<{ subjects: string[] }>({
+    status: 503,
+    exit: 1,
+    sentence: ({ subjects }) => `Something is wrong: ${subjects.join(", ")}; the lines above say what to do.`,
+  }),
   FIRST_NOTICE_INVALID: entry<{ file: string; reason: string }>({
     status: 500,
     exit: 1,

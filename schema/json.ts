@@ -42,15 +42,21 @@ function parseTree(text: string): DocumentNode {
   } catch (cause) {
     if (cause instanceof RangeError)
       throw invalid("it is nested too deeply; a notice is one flat object", cause);
-    const { line, column } = cause as { line?: number; column?: number };
-    if (line === undefined || column === undefined) throw invalid((cause as Error).message, cause);
-    const found = text.split(/\r\n|[\n\r\u2028\u2029]/)[line - 1]?.slice(column - 1);
-    const character = found && String.fromCodePoint(found.codePointAt(0) ?? 0);
-    throw invalid(
-      `line ${line}, column ${column}: ${character ? `unexpected ${JSON.stringify(character)}` : "it ends too early"}`,
-      cause,
-    );
+    throw invalid(whereIn(text, cause as Error & { line?: number; column?: number }), cause);
   }
+}
+
+function whereIn(
+  text: string,
+  { line, column, message }: Error & { line?: number; column?: number },
+): string {
+  if (line === undefined || column === undefined) return message;
+  const lines = text.split(/\r\n|[\n\r\u2028\u2029]/);
+  // Momoa says where the last thing began that had no end; what is missing is missing at the end.
+  if (/end of input/.test(message))
+    return `line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1}: it ends too early`;
+  const found = lines[line - 1]?.slice(column - 1).codePointAt(0);
+  return `line ${line}, column ${column}: unexpected ${JSON.stringify(found === undefined ? "end" : String.fromCodePoint(found))}`;
 }
 
 function refuseDuplicates({ body }: DocumentNode): void {

@@ -9,6 +9,12 @@ export interface Context {
   /** Who makes the change. */
   author(): string;
   now(): Date;
+  /** The folder that relative paths of arguments start at. */
+  folder: string;
+  /** Lets the user edit a file; resolves with the editor's exit code. */
+  edit(file: string): Promise<number>;
+  /** Checks every setting, also those that no command uses; throws SETTING_INVALID. */
+  checkSettings(): void;
   stdin: Readable;
   /** Prints a line to standard output; nothing in it drives a terminal. */
   print(line: string): void;

@@ -1,3 +1,5 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { userInfo } from "node:os";
 import { CommanderError } from "commander";
 import { placeOf } from "../data/place.ts";
@@ -28,10 +30,23 @@ function createContext(): Context {
     place: placeOf(installation),
     author: () => installation.config.NOTICE_AUTHOR ?? systemUser(),
     now: () => new Date(),
+    folder: process.cwd(),
+    edit,
+    checkSettings: () => void readInstallation(process.env),
     stdin: process.stdin,
     print,
     printJson: (value) => print(JSON.stringify(value, null, 2)),
   };
+}
+
+/** Through a shell, as git does it: an editor may come with arguments. */
+async function edit(file: string): Promise<number> {
+  const { VISUAL, EDITOR } = process.env;
+  const editor = spawn("sh", ["-c", `${VISUAL || EDITOR || "vi"} "$@"`, "editor", file], {
+    stdio: "inherit",
+  });
+  const [code] = await once(editor, "exit");
+  return code ?? 1;
 }
 
 function systemUser(): string {

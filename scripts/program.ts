@@ -1,7 +1,11 @@
 import { Command } from "commander";
 import { addApply } from "./commands/apply.ts";
+import { addBackup } from "./commands/backup.ts";
+import { addCheck } from "./commands/check.ts";
+import { addEdit } from "./commands/edit.ts";
 import { addHistory } from "./commands/history.ts";
 import { addInit } from "./commands/init.ts";
+import { addRestore } from "./commands/restore.ts";
 import { addRollback } from "./commands/rollback.ts";
 import { addSchema } from "./commands/schema.ts";
 import { addSet } from "./commands/set.ts";
@@ -26,9 +30,13 @@ export function createProgram(context: Context): Command {
   addInit(program, context);
   addShow(program, context);
   addSet(program, context);
+  addEdit(program, context);
   addApply(program, context);
   addHistory(program, context);
   addRollback(program, context);
+  addBackup(program, context);
+  addRestore(program, context);
+  addCheck(program, context);
   addValidate(program, context);
   addSchema(program, context);
   return program;

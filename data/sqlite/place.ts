@@ -2,8 +2,10 @@ import { existsSync, mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { isNoticeError, NoticeError } from "../../schema/errors.ts";
 import type { FirstDraft, NoticePlace } from "../store.ts";
+import { backUp, readNewest, replaceByCopy } from "./backup.ts";
 import { translateErrors } from "./driver.ts";
 import { followSqlite } from "./feed.ts";
+import { inspectSqlite } from "./inspect.ts";
 import { migrate } from "./migrations.ts";
 import { createConnection, openConnection } from "./open.ts";
 import { insertRevision, newestRevision } from "./row.ts";
@@ -16,6 +18,13 @@ export function sqlitePlace(file: string): NoticePlace {
     create: async (first) => create(file, first),
     open: async () => openSqliteStore(file),
     follow: async () => followSqlite(file),
+    inspect: async () => inspectSqlite(file),
+    backUp: async (target) => backUp(file, target),
+    readCopy: async (source) => readNewest(source),
+    replaceByCopy: async (source, after, author) => {
+      makeFolder(dirname(file));
+      return replaceByCopy(file, source, after, author);
+    },
   };
 }
 

@@ -1,0 +1,21 @@
+import { resolve } from "node:path";
+import type { Command } from "commander";
+import type { Context } from "../context.ts";
+import { addExamples } from "../options.ts";
+
+export function addBackup(program: Command, context: Context): void {
+  const command = program
+    .command("backup")
+    .summary("copy the live store into a file")
+    .description("Copies the live store into a file, consistent while others write; nothing is overwritten.")
+    .argument("<file>", "the file to make")
+    .option("--json", "print the result as JSON")
+    .action(async (file: string, { json }: { json?: boolean }) => {
+      const { revision, bytes } = await context.place.backUp(resolve(context.folder, file));
+      if (json) return context.printJson({ file, revision, bytes });
+      context.print(
+        `Backed up the store with its ${revision === 1 ? "one revision" : `revisions up to ${revision}`} to ${file} (${bytes} bytes).`,
+      );
+    });
+  addExamples(command, "backup notice-backup.db", 'backup "/backups/notice-$(date +%F).db"');
+}

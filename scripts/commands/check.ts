@@ -1,0 +1,65 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Command } from "commander";
+import { readLastKnownGood } from "../../data/last-known-good.ts";
+import type { Finding } from "../../data/store.ts";
+import { NoticeError } from "../../schema/errors.ts";
+import type { Context } from "../context.ts";
+import { addExamples } from "../options.ts";
+
+const marks = { ok: "ok      ", warning: "warning ", failure: "FAILURE " };
+
+export function addCheck(program: Command, context: Context): void {
+  const command = program
+    .command("check")
+    .summary("look at everything that ops depend on")
+    .description(
+      "Looks at everything that ops depend on, and prints a line for each; exit code 1 when something is wrong.",
+    )
+    .option("--json", "print the findings as JSON")
+    .action(async ({ json }: { json?: boolean }) => {
+      const findings = [
+        checkSettings(context),
+        ...(await context.place.inspect()),
+        checkPage(context),
+        checkLastKnownGood(context),
+      ];
+      if (json) context.printJson(findings);
+      else
+        for (const { subject, state, detail } of findings)
+          context.print(`${marks[state]}${subject}: ${detail}`);
+      const failures = findings.filter(({ state }) => state === "failure");
+      if (failures.length > 0)
+        throw new NoticeError("CHECK_FAILED", { subjects: failures.map(({ subject }) => subject) });
+    });
+  addExamples(command, "check", "check --json");
+}
+
+function checkSettings({ checkSettings: check }: Context): Finding {
+  try {
+    check();
+    return { subject: "settings", state: "ok", detail: "every one may be as it is" };
+  } catch (error) {
+    return { subject: "settings", state: "failure", detail: (error as Error).message };
+  }
+}
+
+function checkPage({ installation }: Context): Finding {
+  const file = join(installation.webBuild, "index.html");
+  const script = existsSync(file) && /src="\/(assets\/[^"]+)"/.exec(readFileSync(file, "utf8"))?.[1];
+  const isBuilt = script && existsSync(join(installation.webBuild, script));
+  return {
+    subject: "page",
+    state: isBuilt ? "ok" : "failure",
+    detail: isBuilt ? `built, with ${script}` : "not built: run `npm run build`",
+  };
+}
+
+function checkLastKnownGood({ installation }: Context): Finding {
+  const known = readLastKnownGood(installation.lastKnownGood);
+  return {
+    subject: "last known good",
+    state: known ? "ok" : "warning",
+    detail: known ? `revision ${known.revision}` : "none yet: the server writes it, and so does every change",
+  };
+}

@@ -1,0 +1,53 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Command } from "commander";
+import { checkNotice } from "../../schema/check.ts";
+import { NoticeError } from "../../schema/errors.ts";
+import { parseJson } from "../../schema/json.ts";
+import { fields, type Notice } from "../../schema/notice.ts";
+import type { Context } from "../context.ts";
+import { addExamples, addPostOptions, type PostOptions } from "../options.ts";
+import { post } from "../post.ts";
+
+export function addEdit(program: Command, context: Context): void {
+  const command = program
+    .command("edit")
+    .summary("edit the notice in $EDITOR")
+    .description("Opens the document in $VISUAL or $EDITOR, checks it, shows the difference and applies it.");
+  addPostOptions(command).action(async (options: PostOptions) => {
+    const store = await context.place.open();
+    const { revision, notice } = await store.latest().finally(() => store.close());
+    const folder = mkdtempSync(join(tmpdir(), "notice-"));
+    const file = join(folder, "notice.json");
+    writeFileSync(
+      file,
+      `${JSON.stringify(Object.fromEntries(fields.map((field) => [field, notice[field]])), null, 2)}\n`,
+    );
+    try {
+      const edited = await readEdited(context, file);
+      // What others changed while the editor was open is theirs.
+      await post(context, { ...options, ifRevision: options.ifRevision ?? revision }, () => edited);
+    } catch (cause) {
+      throw keepText(cause, file);
+    }
+    rmSync(folder, { recursive: true });
+  });
+  addExamples(command, "edit", "EDITOR=nano npx notice edit --dry-run");
+}
+
+async function readEdited(context: Context, file: string): Promise<Notice> {
+  const code = await context.edit(file);
+  if (code !== 0) throw new NoticeError("USAGE", { reason: `The editor ended with exit code ${code}.` });
+  return checkNotice(parseJson(readFileSync(file)));
+}
+
+/** The error with the place of the text in its sentence: minutes of typing must not be lost. */
+function keepText(cause: unknown, file: string): unknown {
+  if (!(cause instanceof NoticeError)) return cause;
+  return new NoticeError(
+    cause.exit === 3 ? "EDIT_CONFLICT" : "EDIT_FAILED",
+    { reason: cause.message, file },
+    { cause },
+  );
+}

@@ -1,0 +1,67 @@
+import { rmSync } from "node:fs";
+import Database from "better-sqlite3";
+import { describe, expect, it } from "vitest";
+import { notice } from "../support/command.ts";
+import { prepared } from "../support/prepared.ts";
+
+const subjects = [
+  "settings",
+  "store",
+  "SQLite",
+  "durability",
+  "integrity",
+  "revisions",
+  "file system",
+  "disk",
+  "page",
+  "last known good",
+];
+
+describe("notice check", () => {
+  it("prints a line for each thing that ops depend on", async () => {
+    const { run } = await prepared();
+    await run("set", "--title", "x");
+    const { code, stdout, stderr } = await run("check");
+    expect([code, stderr]).toEqual([0, ""]);
+    expect(stdout.trimEnd().split("\n")).toEqual(
+      subjects.map((subject) => expect.stringMatching(`^ok      ${subject}: .`)),
+    );
+    expect(stdout).toContain("durability: journal_mode=wal, synchronous=2");
+    expect(stdout).toContain("revisions: 2, every one as it was written");
+    const findings = JSON.parse((await run("check", "--json")).stdout);
+    expect(findings.map(({ subject }: { subject: string }) => subject)).toEqual(subjects);
+  });
+
+  it.each<[string, (database: string) => void, string, string]>([
+    ["store", (database) => rmSync(database), "store", "There is no notice store at"],
+    [
+      "revision",
+      (database) => {
+        const db = new Database(database);
+        db.exec("DROP TRIGGER revision_is_kept; UPDATE revision SET body = replace(body, 'Under', 'Undxr')");
+        db.close();
+      },
+      "revisions",
+      "damaged: 1",
+    ],
+  ])("ends with 1 and names what is wrong: %s", async (_name, damage, subject, detail) => {
+    const { run, database } = await prepared();
+    damage(database);
+    const { code, stdout, stderr } = await run("check");
+    expect(code).toBe(1);
+    expect(stdout).toContain(`FAILURE ${subject}: ${detail}`);
+    expect(stderr).toBe(`Something is wrong: ${subject}; the lines above say what to do.\n`);
+    const json = await run("check", "--json");
+    expect([
+      json.code,
+      JSON.parse(json.stdout).some(({ state }: { state: string }) => state === "failure"),
+    ]).toEqual([1, true]);
+  });
+
+  it("looks at settings that no command uses, too", async () => {
+    const { env } = await prepared();
+    const { code, stdout } = await notice({ ...env, PORT: "http" }, ["check"]);
+    expect(code).toBe(1);
+    expect(stdout).toContain("FAILURE settings: PORT must be a whole number from 0 to 65535");
+  });
+});
