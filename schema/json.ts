@@ -1,4 +1,4 @@
-import { type DocumentNode, evaluate, parse, tokenize } from "@humanwhocodes/momoa";
+import { type ParseErrorCode, printParseErrorCode, visit } from "jsonc-parser";
 import { NoticeError } from "./errors.ts";
 
 /** The largest document that is read, in bytes: more than twice what the longest notice needs. */
@@ -14,13 +14,14 @@ export function parseJson(bytes: Uint8Array): unknown {
     throw invalid(`it has more than ${maxDocumentBytes} bytes; a notice is much shorter`);
   }
   const text = decode(bytes);
-  const document = parseTree(text);
-  refuseDuplicates(document);
+  if (text.trim() === "") throw invalid("it is empty; `npx notice show --json` prints one to start from");
+  const fault = findFault(text);
+  if (fault) throw invalid(fault);
   try {
     return JSON.parse(text);
   } catch (cause) {
-    // Momoa lets raw control characters in strings pass, the engine does not.
-    throw invalid(`${rawControl(text)}; write it as an escape such as \\n or \\t`, cause);
+    // What the engine refuses is refused, also where the other parser finds nothing wrong.
+    throw invalid((cause as Error).message, cause);
   }
 }
 
@@ -35,53 +36,54 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-function parseTree(text: string): DocumentNode {
-  if (text.trim() === "") throw invalid("it is empty; `npx notice show --json` prints one to start from");
+/** The first fault with its place, in words; it also finds names that stand twice, which the engine takes. */
+function findFault(text: string): string | undefined {
+  const faults: string[] = [];
+  const names: Set<string>[] = [];
+  const at = (line: number, column: number, what: string) =>
+    void faults.push(`line ${line + 1}, column ${column + 1}: ${what}`);
   try {
-    return parse(text, { mode: "json" });
-  } catch (cause) {
-    if (cause instanceof RangeError)
-      throw invalid("it is nested too deeply; a notice is one flat object", cause);
-    throw invalid(whereIn(text, cause as Error & { line?: number; column?: number }), cause);
+    visit(
+      text,
+      {
+        onObjectBegin: () => void names.push(new Set()),
+        onObjectEnd: () => void names.pop(),
+        onObjectProperty(name, _offset, _length, line, column) {
+          if (names.at(-1)?.has(name))
+            at(line, column, `${JSON.stringify(name)} is there twice; keep one of them`);
+          names.at(-1)?.add(name);
+        },
+        onError: (code, offset, _length, line, column) => at(line, column, inWords(code, text.slice(offset))),
+      },
+      { disallowComments: true, allowTrailingComma: false, allowEmptyContent: false },
+    );
+  } catch (error) {
+    if (error instanceof RangeError) return "it is nested too deeply; a notice is one flat object";
+    throw error;
   }
+  return faults[0];
 }
 
-function whereIn(
-  text: string,
-  { line, column, message }: Error & { line?: number; column?: number },
-): string {
-  if (line === undefined || column === undefined) return message;
-  const lines = text.split(/\r\n|[\n\r\u2028\u2029]/);
-  // Momoa says where the last thing began that had no end; what is missing is missing at the end.
-  if (/end of input/.test(message))
-    return `line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1}: it ends too early`;
-  const found = lines[line - 1]?.slice(column - 1).codePointAt(0);
-  return `line ${line}, column ${column}: unexpected ${JSON.stringify(found === undefined ? "end" : String.fromCodePoint(found))}`;
-}
+/** Faults that are told best without what stands there, by the parser's name for them. */
+const words: Record<string, string> = {
+  InvalidCharacter: "a raw control character in this string; write it as an escape such as \\n or \\t",
+  InvalidEscapeCharacter: "a wrong escape in this string",
+  InvalidUnicode: "a wrong escape in this string",
+  UnexpectedEndOfString: "this string has no end",
+  UnexpectedEndOfNumber: "this number has no end",
+  InvalidCommentToken: "a comment, which JSON does not have",
+};
+const missing: Record<string, string> = {
+  CommaExpected: ", a comma is missing",
+  ColonExpected: ", a colon is missing",
+};
 
-function refuseDuplicates({ body }: DocumentNode): void {
-  if (body.type !== "Object") return;
-  const seen = new Set<unknown>();
-  for (const { name } of body.members) {
-    const key = evaluate(name);
-    if (seen.has(key)) {
-      const { line, column } = name.loc.start;
-      throw invalid(
-        `line ${line}, column ${column}: ${JSON.stringify(key)} is there twice; keep one of them`,
-      );
-    }
-    seen.add(key);
-  }
-}
-
-function rawControl(text: string): string {
-  for (const { type, loc } of tokenize(text, { mode: "json" })) {
-    const at =
-      type === "String" ? text.slice(loc.start.offset, loc.end.offset).search(/[\u0000-\u001f]/) : -1;
-    if (at >= 0)
-      return `line ${loc.start.line}, column ${loc.start.column + at}: a raw control character in a string`;
-  }
-  return "a raw control character in a string";
+function inWords(code: ParseErrorCode, rest: string): string {
+  const name = printParseErrorCode(code);
+  const found = rest.codePointAt(0);
+  if (words[name]) return words[name];
+  if (found === undefined) return "it ends too early";
+  return `unexpected ${JSON.stringify(String.fromCodePoint(found))}${missing[name] ?? ""}`;
 }
 
 function invalid(reason: string, cause?: unknown): NoticeError {

@@ -25,14 +25,17 @@ describe("a document is refused", () => {
     ],
     ["a trailing comma", '{\n "a": 1,\n}', 'line 3, column 1: unexpected "}"'],
     ["single quotes", "{'a': 1}", 'line 1, column 2: unexpected "\'"'],
-    ["a comment", '{"a": 1} // x', 'line 1, column 10: unexpected "/"'],
-    ["a leading zero", '{"a": 01}', 'line 1, column 7: unexpected "0"'],
-    ["a missing end", '{"a": "b', "line 1, column 9: it ends too early"],
+    ["a comment", '{"a": 1} // x', "line 1, column 10: a comment, which JSON does not have"],
+    ["a leading zero", '{"a": 01}', 'line 1, column 8: unexpected "1", a comma is missing'],
+    ["a missing end", '{"a": "b', "line 1, column 7: this string has no end"],
+    ["nothing after the brace", "{\n", "line 2, column 1: it ends too early"],
+    ["a missing comma", '{"a": 1\n "b": 2}', 'line 2, column 2: unexpected "\\"", a comma is missing'],
+    ["a wrong escape", '{"a": "\\x"}', "line 1, column 7: a wrong escape in this string"],
     ["more after the end", "{} {}", 'line 1, column 4: unexpected "{"'],
     [
       "a raw tab in a string",
       '{"a":\n "b\tc"}',
-      "line 2, column 4: a raw control character in a string; write it as an escape such as \\n or \\t",
+      "line 2, column 2: a raw control character in this string; write it as an escape such as \\n or \\t",
     ],
   ])("for %s", (_name, document, reason) => {
     expect(refusal(document)).toBe(`The document is not valid JSON: ${reason}.`);
