@@ -1,3 +1,4 @@
+import { NoticeError } from "../schema/errors.ts";
 import type { NoticeFeed, Revision } from "./store.ts";
 
 /** How often the store is asked while nobody else asks, in ms. */
@@ -30,11 +31,13 @@ export function createBoard(
 ): Board {
   let notice = fallback ?? first(feed);
   let isLost = false;
+  let behind: NoticeError | undefined;
   let answeredAt = performance.now();
 
   const ask = (): void => {
     try {
       adopt(feed.poll());
+      if (behind) throw behind;
       answeredAt = performance.now();
       if (isLost) events.found?.();
       isLost = false;
@@ -45,6 +48,11 @@ export function createBoard(
   };
   const adopt = (next: Revision | undefined): void => {
     if (!next) return;
+    // A store that went back has lost what visitors have seen already.
+    const { revision: known } = notice;
+    behind =
+      next.revision < known ? new NoticeError("STORE_BEHIND", { current: next.revision, known }) : undefined;
+    if (behind) return;
     notice = next;
     events.adopted?.(next);
   };

@@ -6,9 +6,9 @@ import type { Installation } from "../schema/installation.ts";
 import { parseJson } from "../schema/json.ts";
 import type { Notice } from "../schema/notice.ts";
 import { readLastKnownGood } from "./last-known-good.ts";
-import type { NoticePlace } from "./store.ts";
+import type { NoticePlace, Revision } from "./store.ts";
 
-/** The newest revision, and the file that the first notice came from when the store was made just now. */
+/** The newest revision, and the file that its notice came from when the store was made or mended just now. */
 export interface Created {
   revision: number;
   from?: string;
@@ -16,7 +16,8 @@ export interface Created {
 
 /**
  * Creates the store if there is none: from the last known good notice, whose revision number goes on, else
- * from `data/notice.json`. Several processes may do this at once; one of them creates it.
+ * from `data/notice.json`. A store that has lost revisions goes on from the last known good notice, too.
+ * Several processes may do this at once; one of them creates it.
  * @throws NoticeError STORE_…, FIRST_NOTICE_INVALID
  */
 export async function createStore(
@@ -24,14 +25,32 @@ export async function createStore(
   { lastKnownGood, firstNotice }: Pick<Installation, "lastKnownGood" | "firstNotice">,
   author: string,
 ): Promise<Created> {
-  const newest = await place.newest();
-  if (newest !== undefined) return { revision: newest };
   const known = readLastKnownGood(lastKnownGood);
+  const newest = await place.newest();
+  if (newest !== undefined) {
+    if (!known || newest >= known.revision) return { revision: newest };
+    return { revision: await goOn(place, newest, known, author), from: lastKnownGood };
+  }
   const revision = known ? known.revision + 1 : 1;
   const notice = known?.notice ?? readFirstNotice(firstNotice);
   const created = await place.create({ revision, notice, author, requestId: randomUUID() });
   if (created) return { revision, from: known ? lastKnownGood : firstNotice };
   return { revision: (await place.newest()) ?? revision };
+}
+
+/** Posts the known notice until its number is beyond the one that visitors have seen. */
+async function goOn(place: NoticePlace, newest: number, known: Revision, author: string): Promise<number> {
+  const store = await place.open();
+  try {
+    let revision = newest;
+    while (revision <= known.revision) {
+      const draft = { notice: known.notice, author, ifRevision: revision, requestId: randomUUID() };
+      revision = (await store.append(draft)).revision;
+    }
+    return revision;
+  } finally {
+    await store.close();
+  }
 }
 
 function readFirstNotice(file: string): Notice {

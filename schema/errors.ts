@@ -110,6 +110,12 @@ export const errors = {
     sentence: ({ revision, reason }) =>
       `Revision ${revision} is damaged in the store (${reason}): post another notice with \`npx notice apply FILE\` or \`npx notice rollback N\`.`,
   }),
+  STORE_BEHIND: entry<{ current: number; known: number }>({
+    status: 503,
+    exit: 1,
+    sentence: ({ current, known }) =>
+      `The notice store is at revision ${current}, but revision ${known} was known: it has lost changes; go on from the last known good notice with \`npx notice init\`, or bring a backup back with \`npx notice restore FILE\`.`,
+  }),
   STORE_OUTDATED_SQLITE: entry<{ version: string; needed: string }>({
     status: 503,
     exit: 1,

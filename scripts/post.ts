@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { writeLastKnownGood } from "../data/last-known-good.ts";
+import { readLastKnownGood, writeLastKnownGood } from "../data/last-known-good.ts";
 import type { NoticeStore, Revision } from "../data/store.ts";
 import { checkNotice } from "../schema/check.ts";
 import { isNoticeError, NoticeError } from "../schema/errors.ts";
@@ -32,6 +32,7 @@ export async function post(context: Context, options: PostOptions, next: Next): 
   try {
     for (;;) {
       const base = await readBase(store);
+      refuseBehind(base.revision, context);
       if (options.ifRevision !== undefined && options.ifRevision !== base.revision) {
         throw new NoticeError("REVISION_CONFLICT", { expected: options.ifRevision, current: base.revision });
       }
@@ -53,6 +54,12 @@ export async function post(context: Context, options: PostOptions, next: Next): 
   } finally {
     await store.close();
   }
+}
+
+/** A store that has lost revisions would give their numbers away again. */
+function refuseBehind(current: number, { installation }: Context): void {
+  const known = readLastKnownGood(installation.lastKnownGood)?.revision ?? 0;
+  if (current < known) throw new NoticeError("STORE_BEHIND", { current, known });
 }
 
 async function readBase(

@@ -57,6 +57,24 @@ describe("a board", () => {
     expect(events).toEqual(["adopted 1", "lost gone", "adopted 2", "found"]);
   });
 
+  it("does not go back to an older revision: a store that does has lost changes", () => {
+    const feed = scripted();
+    feed.next = revisionWith({ title: "Seen" }, 7);
+    const { board, events } = boardOf(feed);
+    feed.next = revisionWith({ title: "Old" }, 3);
+    for (let request = 0; request < 10; request += 1) expect(board.current().notice.title).toBe("Seen");
+    expect(board.status().store).toBe("down");
+    feed.next = revisionWith({ title: "New" }, 8);
+    expect(board.current().notice.title).toBe("New");
+    expect(board.status().store).toBe("up");
+    expect(events).toEqual([
+      "adopted 7",
+      expect.stringMatching(/^lost The notice store is at revision 3, but revision 7 was known/),
+      "adopted 8",
+      "found",
+    ]);
+  });
+
   it("asks on each request, and adopts what is new at once", () => {
     const feed = scripted();
     feed.next = revisionWith({}, 1);

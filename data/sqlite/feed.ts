@@ -10,7 +10,7 @@ const reopenDelay = 250;
 /** How often the files beside the database are looked at, in ms: a removed one cuts us off from the writers. */
 const sideFilesInterval = 500;
 
-/** Which file a path names at the moment. */
+/** Which file a path names at the moment, and how it was written last: in WAL mode commits leave it alone. */
 type Identity = string | undefined;
 
 /**
@@ -106,10 +106,14 @@ function followFile(file: string): Follower {
 }
 
 function identifySideFiles(file: string): Identity {
-  return `${identify(`${file}-wal`)} ${identify(`${file}-shm`)}`;
+  return [`${file}-wal`, `${file}-shm`].map((name) => stat(name)?.ino).join(" ");
 }
 
 function identify(file: string): Identity {
-  const stats: BigIntStats | undefined = statSync(file, { bigint: true, throwIfNoEntry: false });
-  return stats && `${stats.dev} ${stats.ino}`;
+  const stats = stat(file);
+  return stats && `${stats.dev} ${stats.ino} ${stats.size} ${stats.mtimeNs}`;
+}
+
+function stat(file: string): BigIntStats | undefined {
+  return statSync(file, { bigint: true, throwIfNoEntry: false });
 }

@@ -17,7 +17,7 @@ export function addInit(program: Command, context: Context): void {
       if (json) return context.printJson({ created: from !== undefined, database, revision, from });
       context.print(
         from
-          ? `Created ${database} with revision ${revision} from ${from}.`
+          ? `${database} is ready with revision ${revision} from ${from}.`
           : `${database} is there already, at revision ${revision}; nothing was changed.`,
       );
     });

@@ -65,6 +65,22 @@ describe("what could not be done is exit code 1 and one sentence:", () => {
     expect((await run("set", "--title", "x")).code).toBe(0);
   });
 
+  it("with a store that has lost revisions, until it goes on from the last known good notice", async () => {
+    const { run, database, document } = await prepared();
+    for (const title of ["two", "three"]) await run("set", "--title", title);
+    const db = new Database(database);
+    db.exec("DROP TRIGGER revision_stays; DELETE FROM revision WHERE revision > 1");
+    db.close();
+    const { code, stderr } = await run("set", "--message", "x");
+    expect([code, stderr]).toEqual([
+      1,
+      "The notice store is at revision 1, but revision 3 was known: it has lost changes; go on from the last known good notice with `npx notice init`, or bring a backup back with `npx notice restore FILE`.\n",
+    ]);
+    expect((await run("init")).stdout).toMatch(/is ready with revision 4 from .*last-known-good\.json\.\n$/);
+    expect(await document()).toMatchObject({ title: "three" });
+    expect((await run("set", "--message", "x")).stdout).toContain("Revision 5 is live.");
+  });
+
   it("with a damaged notice, until another one is posted", async () => {
     const { run, database, document } = await prepared();
     await run("set", "--title", "two");

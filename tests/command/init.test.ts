@@ -12,7 +12,7 @@ describe("notice init", () => {
     const first = await notice(env, ["init"]);
     expect(first).toMatchObject({
       code: 0,
-      stdout: expect.stringMatching(/^Created .*notice\.db with revision 1 from .*data\/notice\.json\.\n$/),
+      stdout: expect.stringMatching(/notice\.db is ready with revision 1 from .*data\/notice\.json\.\n$/),
     });
     const second = await notice(env, ["init"]);
     expect(second).toMatchObject({
