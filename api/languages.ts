@@ -12,7 +12,8 @@ const [{ tag: fallback }] = locales;
  */
 export function lookUpLanguage(headers: IncomingHttpHeaders): string {
   for (const range of new Negotiator({ headers }).languages()) {
-    if (range === "*") return fallback;
+    // A wildcard alone says nothing about which.
+    if (range === "*") continue;
     const found = candidates(range).find((candidate) => tags.has(candidate));
     if (found) return tags.get(found) ?? fallback;
   }

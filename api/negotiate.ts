@@ -25,13 +25,18 @@ const formats: Record<string, Format> = {
 
 /** How many different headers are remembered; those of a few hundred browsers come again and again. */
 const remembered = 1000;
-const longestRemembered = 500;
+/** How much of a header is read: what comes after that is nobody's honest preference. */
+const longest = 500;
+const mostSuffixed = 5;
 
 /** A function that finds the variant of the notice that suits a request best; there always is one. */
 export function createNegotiate(): (headers: IncomingHttpHeaders) => Variant {
   const known = new Map<string, Variant>();
-  return (headers) => {
-    const { accept = "", "accept-language": language = "", "accept-encoding": encoding = "" } = headers;
+  return (all) => {
+    const accept = shorten(all.accept);
+    const language = shorten(all["accept-language"]);
+    const encoding = shorten(all["accept-encoding"]);
+    const headers = { accept, "accept-language": language, "accept-encoding": encoding };
     const key = `${accept}\n${language}\n${encoding}`;
     let variant = known.get(key);
     if (!variant) {
@@ -41,20 +46,28 @@ export function createNegotiate(): (headers: IncomingHttpHeaders) => Variant {
         encoding: negotiateEncoding(headers),
       };
       if (known.size >= remembered) known.clear();
-      if (key.length <= longestRemembered) known.set(key, variant);
+      known.set(key, variant);
     }
     return variant;
   };
+}
+
+function shorten(header: string | string[] | undefined): string {
+  return String(header ?? "").slice(0, longest);
 }
 
 /**
  * The format for a request; HTML when it accepts none of ours. Every `application/…+json` is JSON to us.
  * @see https://www.rfc-editor.org/rfc/rfc9110#name-accept
  */
-function negotiateFormat({ accept = "*/*" }: IncomingHttpHeaders): Format {
+function negotiateFormat({ accept }: IncomingHttpHeaders): Format {
+  if (!accept) return "html";
   // Parameters but q say nothing to us: `application/json; charset=utf-8` is JSON.
-  const bare = accept.toLowerCase().replace(/;\s*(?!q=)[^;,]*/g, "");
-  const suffixed = bare.match(/application\/(?!problem)[\w.-]+\+json/g) ?? [];
+  const bare = accept
+    .toLowerCase()
+    .replace(/"[^"]*"/g, "")
+    .replace(/;(?!\s*q\s*=)[^;,]*/g, "");
+  const suffixed = (bare.match(/application\/(?!problem)[\w.-]+\+json/g) ?? []).slice(0, mostSuffixed);
   const best = new Negotiator({ headers: { accept: bare } }).mediaType([
     ...Object.keys(formats),
     ...suffixed,

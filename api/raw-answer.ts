@@ -6,6 +6,8 @@ export function writeAnswer(
   socket: Duplex,
   { status, headers, body }: { status: number; headers: Record<string, string | number>; body: Buffer },
 ): void {
+  // Node takes its own listener away from a socket that it hands out.
+  socket.on("error", () => socket.destroy());
   if (socket.destroyed || !socket.writable) return;
   const all = {
     ...headers,

@@ -87,15 +87,29 @@ describe("a relative time", () => {
   it.each([
     ["de", "in etwa 3 Stunden"],
     ["fr", "dans environ 3 heures"],
+    ["he", "בעוד בערך 3 שעות"],
+    ["zh-Hans", "约3小时后"],
     ["pl", "za mniej więcej 3 godziny"],
     ["uk", "через приблизно 3 години"],
     ["tr", "yaklaşık 3 saat sonra"],
-    ["ja", "約3 時間後"],
+    ["ja", "約 3 時間後"],
     ["ar", "خلال حوالي 3 ساعات"],
   ])("is grammatical in %s", (tag, words) => {
     const locale = locales.find((candidate) => candidate.tag === tag) ?? english;
     expect(relativeTime(new Date(3 * 3_600_000), 0, locale)).toBe(words);
   });
+});
+
+describe("a relative time in every language", () => {
+  it.each(locales.map((locale) => [locale.tag, locale] as const))(
+    "is free of brackets and of doubled spaces: %s",
+    (_tag, locale) => {
+      for (const minutes of [1, 2, 5, 11, 60, 120, 300, 660, 1440, 2880, 7200, 15_840]) {
+        expect(relativeTime(new Date(minutes * 60_000), 0, locale)).toMatch(/^[^()]+$/);
+        expect(relativeTime(new Date(minutes * 60_000), 0, locale)).not.toMatch(/\s\s/);
+      }
+    },
+  );
 });
 
 describe("the language of a request is looked up:", () => {
@@ -125,6 +139,7 @@ describe("the language of a request is looked up:", () => {
     ["ar-EG", "ar"],
     ["ja-JP-u-ca-japanese", "ja"],
     ["en-GB, de", "en"],
+    ["*, de;q=0.5", "de"],
     [`${"x".repeat(9)}, it`, "it"],
   ])("%j → %s", (header, tag) => {
     expect(lookUpLanguage(header === undefined ? {} : { "accept-language": header })).toBe(tag);

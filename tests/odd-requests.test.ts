@@ -53,6 +53,20 @@ describe("an odd request gets the notice over a real socket:", () => {
     expect((await fetch(service.url)).status).toBe(503);
   });
 
+  it("and whoever connects and hangs up at once does no harm", async () => {
+    const service = await startService();
+    for (let index = 0; index < 200; index += 1) {
+      const socket = connect(Number(new URL(service.url).port), "127.0.0.1");
+      socket.on("error", () => {});
+      await once(socket, "connect");
+      socket.write("CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n");
+      if (index % 3 === 1) await new Promise(setImmediate);
+      if (index % 3 === 2) await new Promise((resolve) => setTimeout(resolve, 1));
+      socket.resetAndDestroy();
+    }
+    expect((await fetch(service.url)).status).toBe(503);
+  });
+
   it("many on one connection, in their order", async () => {
     const service = await startService();
     const requests = ["/a", "/api/notice", "/%", "/b"].map(

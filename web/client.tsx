@@ -43,13 +43,16 @@ function start(container: HTMLElement, { view: first, ...options }: PageData): v
   const state = createState({ view: first });
   let view = first;
   let live: LiveState = { announcement: "", isBack: false };
-  const show = (): void => state.set(withClock(view, live, Date.now()));
+  let ahead = 0;
+  const now = (): number => Date.now() + ahead;
+  const show = (): void => state.set(withClock(view, live, now()));
 
   hydrateRoot(container, <LivePage state={state} />);
   followNotice(first.revision, options, {
     changed(notice, revision) {
-      view = viewOf(notice, revision, locale, phaseOf(notice, Date.now()));
-      live = { announcement: announce(view), isBack: false };
+      const before = view;
+      view = viewOf(notice, revision, locale, phaseOf(notice, now()));
+      live = { announcement: announce(before, view), isBack: false };
       document.title = view.title;
       show();
     },
@@ -59,6 +62,11 @@ function start(container: HTMLElement, { view: first, ...options }: PageData): v
     },
     awayAgain() {
       live = { announcement: "", isBack: false };
+      show();
+    },
+    clock(difference) {
+      // A clock that is right to the minute is right enough.
+      ahead = Math.abs(difference) > 60_000 ? difference : 0;
       show();
     },
   });
@@ -79,9 +87,16 @@ function withClock(view: NoticeView, live: LiveState, now: number): State {
   };
 }
 
-function announce({ title, message, expectedReturn, locale }: NoticeView): string {
-  const words = expectedReturn ? [`${locale.strings.expectedReturn}: ${expectedReturn.text}`] : [];
-  return [title, message, ...words].join("\n");
+/** The texts that have changed, for those who listen to the page; a time is in their own zone. */
+function announce(before: NoticeView, after: NoticeView): string {
+  const texts = ({ title, message, expectedReturn, contactEmail, locale }: NoticeView) => {
+    const { text, dateTime } = expectedReturn ?? {};
+    const words = dateTime ? formatTime(new Date(dateTime), locale.tag) : text;
+    return [title, message, words && `${locale.strings.expectedReturn}: ${words}`, contactEmail];
+  };
+  const old = texts(before);
+  const changed = texts(after).filter((text, index) => text && text !== old[index]);
+  return changed.join("\n") || after.title;
 }
 
 const container = document.getElementById("page");

@@ -15,6 +15,7 @@ export function relativeTime(time: Date, now: number, { tag, strings }: Locale):
         ? ([Math.round(minutes / 60), "hour"] as const)
         : ([Math.round(minutes / 1440), "day"] as const);
   const parts = new Intl.RelativeTimeFormat(tag, { numeric: "always" }).formatToParts(amount, unit);
-  // Some languages have a word for two hours, without a number to qualify.
-  return parts.map(({ type, value }) => (type === "integer" ? strings.about + value : value)).join("");
+  const words = parts.map(({ type, value }) => (type === "integer" ? strings.about + value : value)).join("");
+  // Hebrew has a word for two hours, and names the number behind it in brackets.
+  return words.replace(/ \([^)]*\)/, "");
 }

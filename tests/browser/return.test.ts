@@ -58,6 +58,29 @@ describe("a visitor is brought back to the same URL", () => {
     await expect.poll(() => page.title(), long).toBe("The app");
   });
 
+  it.each([403, 404])("when the app answers HEAD with %i and GET with its page", async (code) => {
+    const { page, front } = await waiting("/");
+    front.answerWith((request, response) =>
+      request.method === "HEAD" ? status(code)(request, response) : healthyApp(request, response),
+    );
+    await expect.poll(() => page.title(), long).toBe("The app");
+  });
+
+  it("with one request that is left to finish, when the app needs its time", async () => {
+    const { page, front } = await waiting("/slow?x=1#part");
+    front.answerWith((request, response) => {
+      if (request.method === "HEAD") response.writeHead(200).end();
+      else if (request.url === "/api/notice") response.writeHead(404).end();
+      else setTimeout(() => healthyApp(request, response), 14_000);
+    });
+    await expect.poll(() => page.title(), { timeout: 25_000 }).toBe("The app");
+    expect(page.url()).toBe(`${front.url}/slow?x=1#part`);
+    expect(front.log.filter((entry) => entry.startsWith("GET /slow"))).toEqual([
+      "GET /slow?x=1",
+      "GET /slow?x=1",
+    ]);
+  }, 45_000);
+
   it("by GET, when the notice was the answer to a form", async () => {
     const { page, front } = await waiting("/");
     // The page's policy allows no form; the app's page has one.
@@ -142,6 +165,42 @@ describe("a visitor stays with the notice", () => {
     expect(await page.getByRole("status").textContent()).toBe("");
     front.answerWith(healthyApp);
     await expect.poll(() => page.title(), { timeout: 25_000 }).toBe("The app");
+  });
+
+  it("when its URL is answered by the app for HEAD and still by us for GET, without loading it again and again", async () => {
+    const { page, front, service } = await waiting("/half");
+    const loads: string[] = [];
+    page.on("request", (request) => request.isNavigationRequest() && loads.push(request.url()));
+    front.answerWith((request, response) => {
+      if (request.method === "HEAD") response.writeHead(200).end();
+      else if (request.url === "/api/notice") response.writeHead(404).end();
+      else
+        void fetch(`${service.url}${request.url}`).then(async (answer) => {
+          const marker = answer.headers.get("maintenance-notice") ?? "";
+          response
+            .writeHead(503, { "Maintenance-Notice": marker, "Content-Type": "text/html" })
+            .end(await answer.text());
+        });
+    });
+    await page.waitForTimeout(10_000);
+    expect(loads).toHaveLength(1);
+    expect(await page.title()).toBe("Under Maintenance");
+  });
+
+  it("when its URL is a download, which is loaded once, and keeps the URL", async () => {
+    const { page, front } = await waiting("/file?a=1#page=3");
+    let downloads = 0;
+    page.on("download", () => (downloads += 1));
+    front.answerWith((request, response) => {
+      if (request.url === "/api/notice") response.writeHead(404).end();
+      else
+        response
+          .writeHead(200, { "Content-Type": "application/zip", "Content-Disposition": "attachment" })
+          .end("zip");
+    });
+    await expect.poll(() => downloads, long).toBe(1);
+    await page.waitForTimeout(8000);
+    expect(downloads).toBe(1);
   });
 
   it("when the app falls over again in that moment, and is told so", async () => {

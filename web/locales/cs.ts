@@ -5,7 +5,7 @@ export const cs: Locale = {
   direction: "ltr",
   strings: {
     title: "Probíhá údržba",
-    message: "Právě provádíme plánovanou údržbu, abychom vylepšili naše služby. Brzy budeme zpět online.",
+    message: "Právě provádíme plánovanou údržbu, abychom vylepšili své služby. Brzy budeme zpět online.",
     expectedReturn: "Očekávaný návrat",
     needHelp: "Potřebujete pomoc?",
     thanks: "Děkujeme za trpělivost.",

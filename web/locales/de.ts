@@ -7,7 +7,7 @@ export const de: Locale = {
     title: "Wartungsarbeiten",
     message:
       "Wir führen gerade planmäßige Wartungsarbeiten durch, um unsere Dienste zu verbessern. Wir sind in Kürze wieder online.",
-    expectedReturn: "Voraussichtliche Rückkehr",
+    expectedReturn: "Voraussichtlich wieder verfügbar",
     needHelp: "Brauchen Sie Hilfe?",
     thanks: "Vielen Dank für Ihre Geduld.",
     overdue: "Es dauert länger als erwartet. Wir arbeiten daran.",

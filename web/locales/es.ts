@@ -7,7 +7,7 @@ export const es: Locale = {
     title: "En mantenimiento",
     message:
       "Estamos realizando tareas de mantenimiento programadas para mejorar nuestros servicios. Volveremos a estar en línea en breve.",
-    expectedReturn: "Regreso previsto",
+    expectedReturn: "Disponible de nuevo",
     needHelp: "¿Necesita ayuda?",
     thanks: "Gracias por su paciencia.",
     overdue: "Está tardando más de lo previsto. Seguimos trabajando en ello.",

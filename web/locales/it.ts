@@ -7,7 +7,7 @@ export const it: Locale = {
     title: "In manutenzione",
     message:
       "Stiamo effettuando una manutenzione programmata per migliorare i nostri servizi. Torneremo online a breve.",
-    expectedReturn: "Ritorno previsto",
+    expectedReturn: "Di nuovo disponibile",
     needHelp: "Serve aiuto?",
     thanks: "Grazie per la pazienza.",
     overdue: "Ci vuole più tempo del previsto. Ci stiamo lavorando.",

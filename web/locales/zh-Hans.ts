@@ -11,6 +11,6 @@ export const zhHans: Locale = {
     thanks: "感谢您的耐心等待。",
     overdue: "所需时间比预期更长，我们正在处理。",
     back: "我们回来了。此页面即将重新加载。",
-    about: "约 ",
+    about: "约",
   },
 };
