@@ -2,6 +2,7 @@ import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } 
 import { createAnswer, createNotice, type NoticeParts } from "./answer-with-notice.ts";
 import type { Asset } from "./assets.ts";
 import { limits, maxConnections } from "./limits.ts";
+import type { Metrics } from "./metrics.ts";
 import { refuseUnreadable, reportProblems, requireOneHost } from "./problem.ts";
 import { writeAnswer } from "./raw-answer.ts";
 import { assetRoutes } from "./routes/assets.ts";
@@ -10,6 +11,7 @@ import { noticeRoutes } from "./routes/notice.ts";
 
 export interface Parts extends NoticeParts {
   assets: Asset[];
+  metrics?: Metrics | undefined;
   logger: FastifyBaseLogger;
 }
 
@@ -35,6 +37,7 @@ export function buildApp(parts: Parts): FastifyInstance {
 
   app.server.on("connect", ({ headers }, socket) => writeAnswer(socket, notice(headers)));
 
+  parts.metrics?.watch(app);
   reportProblems(app, parts);
   requireOneHost(app);
   // Before Fastify's body parsing, which would refuse a visitor's broken JSON.

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { pino } from "pino";
 import { bootBoard } from "../data/boot.ts";
 import { placeOf } from "../data/place.ts";
@@ -6,6 +7,7 @@ import { readInstallation } from "../schema/installation.ts";
 import { printable } from "../schema/printable.ts";
 import { buildApp } from "./app.ts";
 import { readBuild } from "./assets.ts";
+import { createMetrics } from "./metrics.ts";
 import { createPages } from "./pages.ts";
 
 /** How long a client may take to finish once we are told to stop, in ms. */
@@ -20,7 +22,8 @@ const listenFaults: Record<string, string> = {
 
 async function start(): Promise<void> {
   const installation = readInstallation(process.env);
-  const { HOST, PORT, LOG_LEVEL, RETRY_AFTER, POLL_SECONDS, RETURN_SPREAD_SECONDS } = installation.config;
+  const { HOST, PORT, METRICS_PORT, LOG_LEVEL, RETRY_AFTER } = installation.config;
+  const { POLL_SECONDS, RETURN_SPREAD_SECONDS } = installation.config;
   const { template, assets } = readBuild(installation.webBuild);
   const logger = pino({ level: LOG_LEVEL });
   const board = await bootBoard(placeOf(installation), installation, {
@@ -33,7 +36,8 @@ async function start(): Promise<void> {
     live: { pollSeconds: POLL_SECONDS, returnSpreadSeconds: RETURN_SPREAD_SECONDS },
     failed: (error) => logger.error(error, "The page could not be made: visitors get a bare one"),
   });
-  const app = buildApp({ board, pages, assets, logger, retryAfter: RETRY_AFTER });
+  const metrics = METRICS_PORT === undefined ? undefined : createMetrics(board);
+  const app = buildApp({ board, pages, assets, logger, metrics, retryAfter: RETRY_AFTER });
   app.addHook("onClose", () => board.close());
 
   const stop = async (): Promise<void> => {
@@ -42,11 +46,17 @@ async function start(): Promise<void> {
   };
   process.once("SIGTERM", stop).once("SIGINT", stop);
 
-  const address = await app.listen({ host: HOST, port: PORT }).catch(async (cause) => {
+  const refuse = (address: string) => async (cause: NodeJS.ErrnoException) => {
     await app.close();
-    const reason = listenFaults[cause.code] ?? cause.message;
-    throw new NoticeError("LISTEN_FAILED", { address: `${HOST}:${PORT}`, reason }, { cause });
-  });
+    const reason = listenFaults[cause.code ?? ""] ?? cause.message;
+    throw new NoticeError("LISTEN_FAILED", { address, reason }, { cause });
+  };
+  if (metrics) {
+    app.addHook("onClose", () => void metrics.server.close());
+    metrics.server.listen(METRICS_PORT, "127.0.0.1");
+    await once(metrics.server, "listening").catch(refuse(`127.0.0.1:${METRICS_PORT}`));
+  }
+  const address = await app.listen({ host: HOST, port: PORT }).catch(refuse(`${HOST}:${PORT}`));
   process.stderr.write(`Backsoon is ready: ${address}\n`);
 }
 

@@ -62,6 +62,13 @@ export const configSchema = {
       rule: "one of fatal, error, warn, info, debug, trace, silent",
       default: "info",
     },
+    METRICS_PORT: {
+      description: "Port on 127.0.0.1 where Prometheus finds `/metrics`; no metrics when it is not set",
+      type: "integer",
+      minimum: 1,
+      maximum: 65535,
+      rule: "a whole number from 1 to 65535",
+    },
     NOTICE_AUTHOR: {
       description: "Who changes the notice, as the history names them; the system user when it is not set",
       type: "string",

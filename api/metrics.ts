@@ -1,0 +1,76 @@
+import { createServer, type Server } from "node:http";
+import type { FastifyInstance } from "fastify";
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import type { Board } from "../data/board.ts";
+import { contentTypes } from "./formats.ts";
+
+/** What is counted while the service runs. @see https://prometheus.io/docs/practices/naming/ */
+export interface Metrics {
+  /** Counts the responses of the service. */
+  watch(app: FastifyInstance): void;
+  /** The server that gives the figures to Prometheus at `/metrics`, on a port of its own. */
+  server: Server;
+}
+
+const formats = new Map(Object.entries(contentTypes).map(([format, type]) => [type, format]));
+
+export function createMetrics(board: Board): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+
+  const responses = new Counter({
+    name: "backsoon_responses_total",
+    help: "Responses by format, language and status class; other endpoints than the notice have the format other.",
+    labelNames: ["format", "language", "status"],
+    registers,
+  });
+  const duration = new Histogram({
+    name: "backsoon_request_duration_seconds",
+    help: "Time from the first byte of a request to the last byte of its response.",
+    buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 1, 5],
+    registers,
+  });
+  new Gauge({
+    name: "backsoon_revision",
+    help: "The revision that visitors see.",
+    registers,
+    collect() {
+      this.set(board.current().revision);
+    },
+  });
+  new Gauge({
+    name: "backsoon_store_up",
+    help: "1 while the store answers, 0 while visitors get the last known good notice.",
+    registers,
+    collect() {
+      this.set(board.status().store === "up" ? 1 : 0);
+    },
+  });
+  new Gauge({
+    name: "backsoon_store_answered_seconds",
+    help: "Seconds since the store answered last.",
+    registers,
+    collect() {
+      this.set(board.status().secondsSinceStoreAnswered);
+    },
+  });
+
+  return {
+    watch(app) {
+      app.addHook("onResponse", (_request, reply, done) => {
+        const isNotice = reply.statusCode === 503;
+        const format = (isNotice && formats.get(String(reply.getHeader("content-type")))) || "other";
+        const language = String((isNotice && reply.getHeader("content-language")) || "none");
+        responses.inc({ format, language, status: `${Math.floor(reply.statusCode / 100)}xx` });
+        duration.observe(reply.elapsedTime / 1000);
+        done();
+      });
+    },
+    server: createServer(async ({ url }, response) => {
+      const isKnown = url === "/metrics";
+      response.writeHead(isKnown ? 200 : 404, { "Content-Type": registry.contentType });
+      response.end(isKnown ? await registry.metrics() : "");
+    }),
+  };
+}
