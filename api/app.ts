@@ -6,10 +6,10 @@ import type { Metrics } from "./metrics.ts";
 import { refuseUnreadable, reportProblems, requireOneHost } from "./problem.ts";
 import { writeAnswer } from "./raw-answer.ts";
 import { assetRoutes } from "./routes/assets.ts";
-import { healthRoutes } from "./routes/health.ts";
+import { type HealthParts, healthRoutes } from "./routes/health.ts";
 import { noticeRoutes } from "./routes/notice.ts";
 
-export interface Parts extends NoticeParts {
+export interface Parts extends NoticeParts, HealthParts {
   assets: Asset[];
   metrics?: Metrics | undefined;
   logger: FastifyBaseLogger;

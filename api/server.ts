@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
 import { pino } from "pino";
 import { bootBoard } from "../data/boot.ts";
 import { placeOf } from "../data/place.ts";
@@ -10,7 +11,9 @@ import { readBuild } from "./assets.ts";
 import { createMetrics } from "./metrics.ts";
 import { createPages } from "./pages.ts";
 
-/** How long a client may take to finish once we are told to stop, in ms. */
+/** How long we go on once we are told to stop, in ms, so that a balancer sees that we are no longer ready. */
+const drain = 500;
+/** How long a client may take to finish after that. */
 const grace = 3000;
 
 const listenFaults: Record<string, string> = {
@@ -37,10 +40,13 @@ async function start(): Promise<void> {
     failed: (error) => logger.error(error, "The page could not be made: visitors get a bare one"),
   });
   const metrics = METRICS_PORT === undefined ? undefined : createMetrics(board);
-  const app = buildApp({ board, pages, assets, logger, metrics, retryAfter: RETRY_AFTER });
+  const lifecycle = { isClosing: false };
+  const app = buildApp({ board, pages, assets, logger, metrics, lifecycle, retryAfter: RETRY_AFTER });
   app.addHook("onClose", () => board.close());
 
   const stop = async (): Promise<void> => {
+    lifecycle.isClosing = true;
+    await sleep(drain);
     setTimeout(() => app.server.closeAllConnections(), grace).unref();
     await app.close();
   };

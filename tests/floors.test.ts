@@ -71,6 +71,24 @@ describe("the floors", () => {
     expect([...inBrowser].filter((file) => /from "node:/.test(sources.get(file) ?? ""))).toEqual([]);
   });
 
+  it("give the browser no language but the one that the page brings", () => {
+    const inBrowser = new Set<string>();
+    const visit = (file: string): void => {
+      if (inBrowser.has(file)) return;
+      inBrowser.add(file);
+      importsOf(file).forEach(visit);
+    };
+    visit("web/client.tsx");
+    expect([...inBrowser].filter((file) => file.startsWith("web/locales/"))).toEqual([
+      "web/locales/locale.ts",
+    ]);
+    expect(
+      [...inBrowser].filter((file) =>
+        /^import (?!type)[^;]*from "(?!\.|react)/m.test(sources.get(file) ?? ""),
+      ),
+    ).toEqual([]);
+  });
+
   it("have no circle", () => {
     const done = new Set<string>();
     const visit = (file: string, path: string[]): string | undefined => {

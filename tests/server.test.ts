@@ -161,6 +161,22 @@ describe("a service", () => {
     expect(performance.now() - started).toBeLessThan(5000);
   });
 
+  it("is no longer ready first, and finishes every request that is under way", async () => {
+    const service = await startService();
+    const answers: Promise<number>[] = [];
+    const ask = async () => {
+      const response = await fetch(`${service.url}/x`);
+      await response.text();
+      return response.status;
+    };
+    for (let index = 0; index < 50; index += 1) answers.push(ask());
+    const ended = service.ended("SIGTERM");
+    await expect.poll(async () => (await fetch(`${service.url}/readyz`)).status).toBe(503);
+    for (let index = 0; index < 50; index += 1) answers.push(ask());
+    expect(new Set(await Promise.all(answers))).toEqual(new Set([503]));
+    expect(await ended).toBe(0);
+  });
+
   it("answers at once whoever waits to send a body", async () => {
     const { url } = await startService();
     const answer = await exchange(

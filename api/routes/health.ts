@@ -2,8 +2,14 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Board } from "../../data/board.ts";
 import { ownHeaders } from "../own-headers.ts";
 
+export interface HealthParts {
+  board: Board;
+  /** Whether we have been told to stop: a balancer should send nobody any more. */
+  lifecycle: { isClosing: boolean };
+}
+
 /** Liveness and readiness. A store that is down does not make us unready: visitors are answered from memory. */
-export function healthRoutes(app: FastifyInstance, { board }: { board: Board }): void {
+export function healthRoutes(app: FastifyInstance, { board, lifecycle }: HealthParts): void {
   const headers = (request: FastifyRequest) => ({
     ...ownHeaders(board, request.headers),
     "Cache-Control": "no-store",
@@ -13,6 +19,10 @@ export function healthRoutes(app: FastifyInstance, { board }: { board: Board }):
 
   app.get("/readyz", (request, reply) => {
     const { revision } = board.current();
-    return reply.headers(headers(request)).send({ status: "ready", revision, ...board.status() });
+    const { isClosing } = lifecycle;
+    return reply
+      .code(isClosing ? 503 : 200)
+      .headers(headers(request))
+      .send({ status: isClosing ? "closing" : "ready", revision, ...board.status() });
   });
 }

@@ -30,6 +30,7 @@ export async function createTestApp(
     board,
     pages: createPages({ template, live: { pollSeconds: 10, returnSpreadSeconds: 5 }, failed }),
     retryAfter: 120,
+    lifecycle: { isClosing: false },
     assets,
     logger: pino({ level: "silent" }),
     ...parts,
