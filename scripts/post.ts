@@ -31,8 +31,10 @@ export async function post(context: Context, options: PostOptions, next: Next): 
   const requestId = randomUUID();
   try {
     for (;;) {
+      // Read first: whatever was known by now is in a store that has lost nothing.
+      const known = readLastKnownGood(context.installation.lastKnownGood)?.revision ?? 0;
       const base = await readBase(store);
-      refuseBehind(base.revision, context);
+      refuseBehind(base.revision, known);
       if (options.ifRevision !== undefined && options.ifRevision !== base.revision) {
         throw new NoticeError("REVISION_CONFLICT", { expected: options.ifRevision, current: base.revision });
       }
@@ -57,8 +59,7 @@ export async function post(context: Context, options: PostOptions, next: Next): 
 }
 
 /** A store that has lost revisions would give their numbers away again. */
-function refuseBehind(current: number, { installation }: Context): void {
-  const known = readLastKnownGood(installation.lastKnownGood)?.revision ?? 0;
+function refuseBehind(current: number, known: number): void {
   if (current < known) throw new NoticeError("STORE_BEHIND", { current, known });
 }
 

@@ -14,7 +14,7 @@ async function serviceWith(...args: string[]): Promise<Service> {
   return service;
 }
 
-const texts = (page: Page) => page.locator("h1, h2, p").allInnerTexts();
+const texts = (page: Page) => page.locator("h1, h2, p:not([role=status])").allInnerTexts();
 
 /** WCAG's contrast ratio of each text against the page's ground, in the state that the page is in. */
 function contrasts(page: Page): Promise<[string, number][]> {
