@@ -147,6 +147,13 @@ describe("a visitor stays with the notice", () => {
       (request: IncomingMessage, response: ServerResponse) =>
         status(request.method === "HEAD" ? 405 : 500)(request, response),
     ],
+    [
+      "404 at /api/notice and our marker at the page's URL",
+      (request: IncomingMessage, response: ServerResponse) =>
+        request.url === "/api/notice"
+          ? status(404)(request, response)
+          : status(200, { "Maintenance-Notice": "1" })(request, response),
+    ],
     ["200 with our marker", status(200, { "Maintenance-Notice": "1" })],
     ["no answer", (_request: IncomingMessage, response: ServerResponse) => void response.destroy()],
     [
