@@ -11,6 +11,8 @@ export default defineConfig({
     emptyOutDir: true,
     modulePreload: false,
     reportCompressedSize: false,
+    // No app has a file of that name in the same folder.
+    rolldownOptions: { output: { entryFileNames: "assets/backsoon-[hash].js" } },
   },
 });
 
