@@ -53,11 +53,10 @@ export function createNotice({
 /** Answers a visitor with the notice, whatever was asked. Never reads a body, never fails. */
 type AnswerWithNotice = (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
 
-export function createAnswer(parts: NoticeParts): AnswerWithNotice {
-  const notice = createNotice(parts);
+export function createAnswer(notice: ReturnType<typeof createNotice>, board: Board): AnswerWithNotice {
   return ({ raw }, reply) => {
     if (isPreflight(raw)) {
-      const { revision } = parts.board.current();
+      const { revision } = board.current();
       return reply
         .code(204)
         .headers({ ...preflightHeaders(raw), [marker]: revision })

@@ -17,8 +17,8 @@ export interface Parts extends NoticeParts, HealthParts {
 
 /** The whole service, ready to listen or to be injected into: tests and production get the same. */
 export function buildApp(parts: Parts): FastifyInstance {
-  const answerWithNotice = createAnswer(parts);
   const notice = createNotice(parts);
+  const answerWithNotice = createAnswer(notice, parts.board);
 
   const app = fastify({
     ...limits,

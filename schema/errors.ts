@@ -114,7 +114,7 @@ export const errors = {
     status: 503,
     exit: 1,
     sentence: ({ current, known }) =>
-      `The notice store is at revision ${current}, but revision ${known} was known: it has lost changes; go on from the last known good notice with \`npx notice init\`, or bring a backup back with \`npx notice restore FILE\`.`,
+      `The notice store is at revision ${current}, but revision ${known} was known: it has lost changes; go on from the last known good notice with \`npx notice init\`, then do this again.`,
   }),
   STORE_OUTDATED_SQLITE: entry<{ version: string; needed: string }>({
     status: 503,

@@ -28,6 +28,13 @@ function importsOf(file: string): string[] {
   return [...found].map(([, from, dynamic]) => normalize(join(dirname(file), from ?? dynamic ?? "")));
 }
 
+/** The files and all that they import, directly or not. */
+function reachedFrom(...roots: string[]): string[] {
+  const reached = new Set(roots);
+  for (const file of reached) for (const target of importsOf(file)) reached.add(target);
+  return [...reached];
+}
+
 const roomOf = (file: string): string =>
   file.startsWith("api/services/") ? "api/services" : (file.split("/")[0] ?? "");
 
@@ -60,32 +67,18 @@ describe("the floors", () => {
   });
 
   it("keep Node out of the page, and out of what the browser takes from the schema", () => {
-    const inBrowser = new Set<string>();
-    const visit = (file: string): void => {
-      if (inBrowser.has(file)) return;
-      inBrowser.add(file);
-      importsOf(file).forEach(visit);
-    };
-    visit("web/client.tsx");
-    visit("web/render.tsx");
-    expect([...inBrowser].filter((file) => /from "node:/.test(sources.get(file) ?? ""))).toEqual([]);
+    expect(
+      reachedFrom("web/client.tsx", "web/render.tsx").filter((file) =>
+        /from "node:/.test(sources.get(file) ?? ""),
+      ),
+    ).toEqual([]);
   });
 
   it("give the browser no language but the one that the page brings", () => {
-    const inBrowser = new Set<string>();
-    const visit = (file: string): void => {
-      if (inBrowser.has(file)) return;
-      inBrowser.add(file);
-      importsOf(file).forEach(visit);
-    };
-    visit("web/client.tsx");
-    expect([...inBrowser].filter((file) => file.startsWith("web/locales/"))).toEqual([
-      "web/locales/locale.ts",
-    ]);
+    const inBrowser = reachedFrom("web/client.tsx");
+    expect(inBrowser.filter((file) => file.startsWith("web/locales/"))).toEqual(["web/locales/locale.ts"]);
     expect(
-      [...inBrowser].filter((file) =>
-        /^import (?!type)[^;]*from "(?!\.|react)/m.test(sources.get(file) ?? ""),
-      ),
+      inBrowser.filter((file) => /^import (?!type)[^;]*from "(?!\.|react)/m.test(sources.get(file) ?? "")),
     ).toEqual([]);
   });
 

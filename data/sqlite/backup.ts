@@ -7,8 +7,7 @@ import { type Connection, translateErrors } from "./driver.ts";
 import { migrate } from "./migrations.ts";
 import { openConnection } from "./open.ts";
 import { columns, insertRevision, type Row, toRevision } from "./row.ts";
-
-const wait = 5000;
+import { wait } from "./store.ts";
 
 /**
  * Copies the store into a file of its own, consistent while others write: the copy is verified, synced, and has

@@ -5,6 +5,7 @@ import type { Finding } from "../store.ts";
 import { type Connection, translateErrors } from "./driver.ts";
 import { openConnection } from "./open.ts";
 import { columns, type Row, toHistoryEntry } from "./row.ts";
+import { wait } from "./store.ts";
 
 /** File systems on which SQLite's locks cannot be trusted, by the number that statfs gives. */
 const remote: Record<number, string> = { 26985: "NFS", 20859: "SMB", 4283649346: "CIFS", 4266872130: "SMB2" };
@@ -20,7 +21,7 @@ export function inspectSqlite(file: string): Finding[] {
 }
 
 function inspectStore(file: string): Finding[] {
-  const db = openConnection(file, { wait: 5000 });
+  const db = openConnection(file, { wait });
   try {
     return translateErrors(file, () => {
       const { revisions, newest, damaged } = inspectRevisions(db);
@@ -81,7 +82,7 @@ function finding(subject: string, isRight: boolean, detail: string): Finding {
 }
 
 /** Verifies every revision; SQLite's own check does not see a flipped bit in a text. */
-export function inspectRevisions(db: Connection): {
+function inspectRevisions(db: Connection): {
   revisions: number;
   newest: number | undefined;
   damaged: number[];

@@ -74,7 +74,7 @@ describe("what could not be done is exit code 1 and one sentence:", () => {
     const { code, stderr } = await run("set", "--message", "x");
     expect([code, stderr]).toEqual([
       1,
-      "The notice store is at revision 1, but revision 3 was known: it has lost changes; go on from the last known good notice with `npx notice init`, or bring a backup back with `npx notice restore FILE`.\n",
+      "The notice store is at revision 1, but revision 3 was known: it has lost changes; go on from the last known good notice with `npx notice init`, then do this again.\n",
     ]);
     expect((await run("init")).stdout).toMatch(/is ready with revision 4 from .*last-known-good\.json\.\n$/);
     expect(await document()).toMatchObject({ title: "three" });
