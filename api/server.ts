@@ -10,6 +10,7 @@ import { buildApp } from "./app.ts";
 import { readBuild } from "./assets.ts";
 import { createMetrics } from "./metrics.ts";
 import { createPages } from "./pages.ts";
+import { proveStore } from "./prove-store.ts";
 
 /** How long we go on once we are told to stop, in ms, so that a balancer sees that we are no longer ready. */
 const drain = 500;
@@ -29,10 +30,15 @@ async function start(): Promise<void> {
   const { POLL_SECONDS, RETURN_SPREAD_SECONDS } = installation.config;
   const { template, assets } = readBuild(installation.webBuild);
   const logger = pino({ level: LOG_LEVEL });
-  const board = await bootBoard(placeOf(installation), installation, {
-    lost: (error) => logger.error(error, "The store is down: visitors get the last known good notice"),
-    found: () => logger.info("The store is up again"),
-    notKept: (error) => logger.warn(error, "The last known good notice was not kept"),
+  const board = await bootBoard({
+    place: placeOf(installation),
+    installation,
+    prove: () => proveStore(process.execPath),
+    events: {
+      lost: (error) => logger.error(error, "The store is down: visitors get the last known good notice"),
+      found: () => logger.info("The store is up again"),
+      notKept: (error) => logger.warn(error, "The last known good notice was not kept"),
+    },
   });
   const pages = createPages({
     template,

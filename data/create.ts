@@ -53,7 +53,8 @@ async function goOn(place: NoticePlace, newest: number, known: Revision, author:
   }
 }
 
-function readFirstNotice(file: string): Notice {
+/** The document that a new installation starts with. @throws NoticeError FIRST_NOTICE_INVALID */
+export function readFirstNotice(file: string): Notice {
   try {
     return checkNotice(parseJson(readFileSync(file)));
   } catch (cause) {

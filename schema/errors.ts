@@ -116,6 +116,13 @@ export const errors = {
     sentence: ({ current, known }) =>
       `The notice store is at revision ${current}, but revision ${known} was known: it has lost changes; go on from the last known good notice with \`npx notice init\`, then do this again.`,
   }),
+  STORE_UNPROVEN: entry<{ fate: string }>({
+    status: 503,
+    exit: 1,
+    sentence: ({ fate }) =>
+      `Opening the notice store ${fate}: see which process keeps it locked, and that its disk answers and has space left.`,
+  }),
+  STORE_UNREADY: entry<{ reason: string }>({ status: 503, exit: 1, sentence: ({ reason }) => reason }),
   STORE_OUTDATED_SQLITE: entry<{ version: string; needed: string }>({
     status: 503,
     exit: 1,

@@ -7,8 +7,8 @@ import { columns, type Row, toRevision } from "./row.ts";
 
 /** How long a file that could not be opened is left alone, in ms: opening costs more than asking. */
 const reopenDelay = 250;
-/** How often the files beside the database are looked at, in ms: a removed one cuts us off from the writers. */
-const sideFilesInterval = 500;
+/** How often the write-ahead log is looked at, in ms: with another one we would not hear of the writers. */
+const logInterval = 500;
 
 /** Which file a path names at the moment, and how it was written last: in WAL mode commits leave it alone. */
 type Identity = string | undefined;
@@ -61,7 +61,7 @@ export function followSqlite(file: string): NoticeFeed {
 
 interface Follower {
   identity: Identity;
-  /** Whether the writers no longer use the files that we have open. */
+  /** Whether the files beside the database are no longer those that we have open. */
   isCutOff(): boolean;
   poll(): Revision | undefined;
   close(): void;
@@ -76,16 +76,18 @@ function followFile(file: string): Follower {
     const latest = db.prepare<[], Row>(`SELECT ${columns} FROM revision ORDER BY revision DESC LIMIT 1`);
     // The first read makes the files beside the database.
     latest.get();
-    const sideFiles = identifySideFiles(file);
+    const memory = identifyMemory(file);
+    const log = identifyLog(file);
     let lookedAt = performance.now();
     let seen: number | undefined;
     return {
       identity,
       isCutOff() {
+        if (identifyMemory(file) !== memory) return true;
         const now = performance.now();
-        if (now - lookedAt < sideFilesInterval) return false;
+        if (now - lookedAt < logInterval) return false;
         lookedAt = now;
-        return identifySideFiles(file) !== sideFiles;
+        return identifyLog(file) !== log;
       },
       poll() {
         const version = dataVersion.get();
@@ -105,8 +107,14 @@ function followFile(file: string): Follower {
   }
 }
 
-function identifySideFiles(file: string): Identity {
-  return [`${file}-wal`, `${file}-shm`].map((name) => stat(name)?.ino).join(" ");
+/** The shared memory is mapped: whoever touches a part that was cut off is killed, so it is looked at before each use. */
+function identifyMemory(file: string): Identity {
+  const stats = stat(`${file}-shm`);
+  return stats && `${stats.ino} ${stats.size}`;
+}
+
+function identifyLog(file: string): Identity {
+  return stat(`${file}-wal`)?.ino.toString();
 }
 
 function identify(file: string): Identity {

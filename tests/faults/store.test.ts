@@ -1,128 +1,24 @@
-import {
-  copyFileSync,
-  existsSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  truncateSync,
-  writeFileSync,
-} from "node:fs";
-import { dirname, join } from "node:path";
-import Database from "better-sqlite3";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { notice } from "../support/command.ts";
 import { temporaryFolder } from "../support/folder.ts";
+import { canMount } from "../support/mount.ts";
+import { freePort } from "../support/proxy.ts";
 import { type Service, startService } from "../support/service.ts";
+import { diskFaults, type StoreFault, storeFaults } from "../support/store-faults.ts";
 
-const parts = ["", "-wal", "-shm"];
+const faults = [...storeFaults, ...(canMount() ? diskFaults : [])];
 
-/** A fault: what breaks the store of a running service, and what takes the cause away again. */
-interface Fault {
-  name: string;
-  inject(database: string): () => void;
-  /** It does not keep readers out, so the store stays up. */
-  isSilent?: boolean;
-}
-
-/** Keeps what the store has now, and gives what puts it back. */
-function keep(database: string): () => void {
-  const folder = temporaryFolder();
-  const saved = parts.filter((part) => existsSync(database + part));
-  for (const part of saved) copyFileSync(database + part, join(folder, `copy${part}`));
-  return () => {
-    for (const part of parts) rmSync(database + part, { force: true });
-    for (const part of saved) copyFileSync(join(folder, `copy${part}`), database + part);
-  };
-}
-
-const faults: Fault[] = [
-  {
-    name: "deleted",
-    inject(database) {
-      const restore = keep(database);
-      for (const part of parts) rmSync(database + part, { force: true });
-      return restore;
-    },
-  },
-  {
-    name: "replaced by a file that is no store",
-    inject(database) {
-      const restore = keep(database);
-      writeFileSync(`${database}.other`, "x".repeat(20_000));
-      renameSync(`${database}.other`, database);
-      return restore;
-    },
-  },
-  {
-    name: "truncated to nothing",
-    inject(database) {
-      const restore = keep(database);
-      for (const part of parts.slice(0, 2)) if (existsSync(database + part)) truncateSync(database + part, 0);
-      return restore;
-    },
-  },
-  {
-    name: "its header overwritten with garbage",
-    inject(database) {
-      const restore = keep(database);
-      const bytes = readFileSync(database);
-      bytes.fill(0xaa, 0, 100);
-      writeFileSync(database, bytes);
-      return restore;
-    },
-  },
-  {
-    name: "one byte of a stored text flipped",
-    inject(database) {
-      const change = (from: string, to: string) => {
-        const db = new Database(database);
-        db.exec("DROP TRIGGER IF EXISTS revision_is_kept");
-        db.prepare("UPDATE revision SET body = replace(body, ?, ?) WHERE revision = 2").run(from, to);
-        db.close();
-      };
-      change("Known", "Knowm");
-      return () => change("Knowm", "Known");
-    },
-  },
-  {
-    name: "its write-ahead log deleted",
-    inject(database) {
-      const restore = keep(database);
-      rmSync(`${database}-wal`, { force: true });
-      return restore;
-    },
-  },
-  {
-    name: "locked exclusively by another process",
-    isSilent: true,
-    inject(database) {
-      const db = new Database(database);
-      db.exec("BEGIN EXCLUSIVE");
-      return () => {
-        db.exec("ROLLBACK");
-        db.close();
-      };
-    },
-  },
-  {
-    name: "its folder gone",
-    inject(database) {
-      const folder = dirname(database);
-      renameSync(folder, `${folder}.away`);
-      return () => {
-        rmSync(folder, { recursive: true, force: true });
-        renameSync(`${folder}.away`, folder);
-      };
-    },
-  },
-];
-
-async function knownService(): Promise<Service> {
-  const service = await startService({ DATABASE: join(temporaryFolder(), "var", "notice.db") });
+/** A service that shows its second revision, whose rights on files are those of an ordinary user. */
+async function knownService(settings: Record<string, string>): Promise<Service> {
+  const service = await startService(settings, { ordinary: true });
   expect((await notice(service.env, ["set", "--title", "Known"])).code).toBe(0);
   expect(await page(service)).toContain(">Known</h1>");
   return service;
 }
+
+const databaseFor = ({ disk = temporaryFolder }: StoreFault): string => join(disk(), "var", "notice.db");
 
 async function page({ url }: Service): Promise<string> {
   const response = await fetch(url);
@@ -131,53 +27,75 @@ async function page({ url }: Service): Promise<string> {
   return response.text();
 }
 
-async function readiness({ url }: Service): Promise<{ status: number; store: string }> {
+async function readiness({ url }: Service): Promise<{ store: string; revision: number }> {
   const response = await fetch(`${url}/readyz`);
-  const { store } = (await response.json()) as { store: string };
-  return { status: response.status, store };
+  expect(response.status).toBe(200);
+  return (await response.json()) as { store: string; revision: number };
 }
 
-describe.each(faults)("with the store of a running service $name", ({ inject, isSilent }) => {
-  it("every answer is the last known good notice, it is told of once, and it heals by itself within two seconds", async () => {
-    const service = await knownService();
-    const heal = inject(service.database);
-    let healed = false;
-    onTestFinished(() => void (healed || heal()));
+async function storeInMetrics(port: number): Promise<string> {
+  const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  return /^backsoon_store_up (\d)$/m.exec(metrics)?.[1] === "1" ? "up" : "down";
+}
+
+function inject(fault: StoreFault, database: string): () => void {
+  const heal = fault.inject(database);
+  let isHealed = false;
+  const healOnce = () => {
+    if (!isHealed) heal();
+    isHealed = true;
+  };
+  onTestFinished(healOnce);
+  return healOnce;
+}
+
+async function changesAreShown(service: Service): Promise<void> {
+  await expect.poll(async () => (await readiness(service)).store, { timeout: 2000 }).toBe("up");
+  expect((await notice(service.env, ["set", "--title", "Healed"])).code).toBe(0);
+  await expect.poll(() => page(service), { timeout: 2000 }).toContain(">Healed</h1>");
+}
+
+describe.each(faults)("with the store $name", (fault) => {
+  it("every answer of a running service is the last known good notice, it is told of once, and it heals within two seconds", async () => {
+    const port = await freePort();
+    const service = await knownService({ DATABASE: databaseFor(fault), METRICS_PORT: String(port) });
+    const heal = inject(fault, service.database);
 
     const until = Date.now() + 1500;
     for (let request = 0; request < 200 || Date.now() < until; request += 1) {
       expect(await page(service)).toContain(">Known</h1>");
     }
-    const { status, store } = await readiness(service);
-    expect(status).toBe(200);
-    if (!isSilent) expect(store).toBe("down");
+    const store = fault.isSilent ? "up" : "down";
+    expect(await readiness(service)).toMatchObject({ store, revision: 2 });
+    expect(await storeInMetrics(port)).toBe(store);
 
     heal();
-    healed = true;
-    await expect.poll(async () => (await readiness(service)).store, { timeout: 2000 }).toBe("up");
-    expect(await page(service)).toContain(">Known</h1>");
-    expect((await notice(service.env, ["set", "--title", "Healed"])).code).toBe(0);
-    await expect.poll(() => page(service), { timeout: 2000 }).toContain(">Healed</h1>");
-
-    await service.ended("SIGTERM");
+    await changesAreShown(service);
+    expect(await storeInMetrics(port)).toBe("up");
+    expect(await service.ended("SIGTERM")).toBe(0);
     const told = service.output().stdout.match(/The store is down/g) ?? [];
-    expect(told.length).toBeLessThanOrEqual(1);
-    if (!isSilent) expect(told).toHaveLength(1);
+    expect(told).toHaveLength(fault.isSilent ? 0 : 1);
   });
 
-  it("a start comes up, too, with the last known good notice", async () => {
-    const first = await knownService();
-    await expect.poll(() => existsSync(`${first.database}.last-known-good.json`)).toBe(true);
-    await first.ended("SIGTERM");
-    const heal = inject(first.database);
-    let healed = false;
-    onTestFinished(() => void (healed || heal()));
-    const second = await startService({ DATABASE: first.database });
-    const shown = await page(second);
-    const isKept = existsSync(`${dirname(first.database)}.away`) === false;
-    expect(shown).toContain(isKept ? ">Known</h1>" : ">Under Maintenance</h1>");
-    healed = true;
-    await second.ended("SIGTERM");
-    heal();
+  it("a start comes up, too, with the last known good notice, and follows the store again when the cause goes", async () => {
+    const DATABASE = databaseFor(fault);
+    const first = await knownService({ DATABASE });
+    await expect.poll(() => existsSync(`${DATABASE}.last-known-good.json`)).toBe(true);
+    expect(await first.ended("SIGTERM")).toBe(0);
+
+    const heal = inject(fault, DATABASE);
+    const second = await startService({ DATABASE }, { ordinary: true });
+    expect(await page(second)).toContain(
+      fault.takesLastKnownGood ? ">Under Maintenance</h1>" : ">Known</h1>",
+    );
+    const { store, revision } = await readiness(second);
+    expect(store).toBe(fault.atStart === "down" ? "down" : "up");
+    // Numbers go on; 0 is the document of a new installation, which is in no store.
+    const known = fault.takesLastKnownGood ? 0 : 2;
+    expect(revision).toBe(known + (fault.atStart === "created" ? 1 : 0));
+
+    // A store that was made anew is not healed by what was there before.
+    if (fault.atStart !== "created") heal();
+    await changesAreShown(second);
   });
 });

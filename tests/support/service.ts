@@ -17,14 +17,24 @@ export interface Service {
   ended(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
+export interface ServiceOptions {
+  /** Root gives up its right to every file, and has those of an ordinary user. */
+  ordinary?: boolean;
+  /** The folder of the installation. */
+  root?: string;
+}
+
 /** Starts `api/server` as it runs in production; it is stopped when the test ends. */
-export async function startService(settings: Record<string, string> = {}): Promise<Service> {
+export async function startService(
+  settings: Record<string, string> = {},
+  { ordinary = false, root = "." }: ServiceOptions = {},
+): Promise<Service> {
   const database = settings.DATABASE ?? join(temporaryFolder(), "notice.db");
   const env = { ...process.env, PORT: "0", DATABASE: database, ...settings };
-  const child = spawn(process.execPath, ["dist/node/api/server.js"], {
-    env,
-    stdio: ["ignore", "pipe", "pipe"],
-  });
+  const drop =
+    ordinary && process.getuid?.() === 0 ? ["setpriv", "--bounding-set=-dac_override,-dac_read_search"] : [];
+  const [program = "", ...args] = [...drop, process.execPath, join(root, "dist/node/api/server.js")];
+  const child = spawn(program, args, { env, stdio: ["ignore", "pipe", "pipe"] });
   const output = { stdout: "", stderr: "" };
   child.stdout.setEncoding("utf8").on("data", (text) => (output.stdout += text));
   child.stderr.setEncoding("utf8").on("data", (text) => (output.stderr += text));

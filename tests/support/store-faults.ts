@@ -1,0 +1,175 @@
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
+import Database from "better-sqlite3";
+import { temporaryFolder } from "./folder.ts";
+import { smallDisk } from "./mount.ts";
+
+/** Something that breaks a store, and what takes the cause away again. */
+export interface StoreFault {
+  name: string;
+  inject(database: string): () => void;
+  /** Readers are not kept out, so the store stays up while the service runs. */
+  isSilent?: boolean;
+  /** What a start finds: the store as it was, none so that it makes one, or nothing that it could use. */
+  atStart: "up" | "created" | "down";
+  /** The last known good notice is lost, too. */
+  takesLastKnownGood?: boolean;
+  /** A disk of its own for the store. */
+  disk?: () => string;
+}
+
+const parts = ["", "-wal", "-shm"];
+
+/** Keeps what the store has now, and gives what puts it back. */
+function keep(database: string): () => void {
+  const folder = temporaryFolder();
+  const saved = parts.filter((part) => existsSync(database + part));
+  for (const part of saved) copyFileSync(database + part, join(folder, `copy${part}`));
+  return () => {
+    for (const part of parts) rmSync(database + part, { force: true });
+    for (const part of saved) copyFileSync(join(folder, `copy${part}`), database + part);
+  };
+}
+
+/** Writes until nothing fits any more; gives what frees the disk. */
+export function fillDisk(folder: string): () => void {
+  const file = join(folder, "fill");
+  for (const size of [64 * 1024, 4096, 1]) {
+    try {
+      for (;;) writeFileSync(file, Buffer.alloc(size), { flag: "a" });
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "ENOSPC") throw error;
+    }
+  }
+  return () => rmSync(file);
+}
+
+function changeStoredText(database: string, from: string, to: string): void {
+  const db = new Database(database);
+  db.exec("DROP TRIGGER IF EXISTS revision_is_kept");
+  db.prepare("UPDATE revision SET body = replace(body, ?, ?) WHERE revision = 2").run(from, to);
+  db.close();
+}
+
+export const storeFaults: StoreFault[] = [
+  {
+    name: "deleted",
+    atStart: "created",
+    inject(database) {
+      const restore = keep(database);
+      for (const part of parts) rmSync(database + part, { force: true });
+      return restore;
+    },
+  },
+  {
+    name: "replaced by a file that is no store",
+    atStart: "down",
+    inject(database) {
+      const restore = keep(database);
+      writeFileSync(`${database}.other`, "x".repeat(20_000));
+      renameSync(`${database}.other`, database);
+      return restore;
+    },
+  },
+  {
+    name: "truncated to nothing",
+    atStart: "created",
+    inject(database) {
+      const restore = keep(database);
+      for (const part of parts.slice(0, 2)) if (existsSync(database + part)) truncateSync(database + part, 0);
+      return restore;
+    },
+  },
+  {
+    name: "its header overwritten with garbage",
+    atStart: "down",
+    inject(database) {
+      const restore = keep(database);
+      const bytes = readFileSync(database);
+      bytes.fill(0xaa, 0, 100);
+      writeFileSync(database, bytes);
+      return restore;
+    },
+  },
+  {
+    name: "one byte of a stored text flipped",
+    atStart: "down",
+    inject(database) {
+      changeStoredText(database, "Known", "Knowm");
+      return () => changeStoredText(database, "Knowm", "Known");
+    },
+  },
+  {
+    name: "its write-ahead log deleted",
+    atStart: "created",
+    inject(database) {
+      const restore = keep(database);
+      rmSync(`${database}-wal`, { force: true });
+      return restore;
+    },
+  },
+  {
+    name: "its shared memory cut off",
+    isSilent: true,
+    atStart: "up",
+    inject(database) {
+      truncateSync(`${database}-shm`, 0);
+      return () => {};
+    },
+  },
+  {
+    name: "locked by a writer",
+    isSilent: true,
+    atStart: "up",
+    inject(database) {
+      const db = new Database(database);
+      db.exec("BEGIN EXCLUSIVE");
+      return () => {
+        db.exec("ROLLBACK");
+        db.close();
+      };
+    },
+  },
+  {
+    name: "its folder gone",
+    atStart: "created",
+    takesLastKnownGood: true,
+    inject(database) {
+      const folder = dirname(database);
+      renameSync(folder, `${folder}.away`);
+      return () => {
+        rmSync(folder, { recursive: true, force: true });
+        renameSync(`${folder}.away`, folder);
+      };
+    },
+  },
+  {
+    name: "its folder unreadable",
+    atStart: "down",
+    takesLastKnownGood: true,
+    inject(database) {
+      chmodSync(dirname(database), 0);
+      return () => chmodSync(dirname(database), 0o755);
+    },
+  },
+];
+
+/** Faults that need a disk of their own. */
+export const diskFaults: StoreFault[] = [
+  {
+    name: "its disk full",
+    isSilent: true,
+    atStart: "up",
+    disk: smallDisk,
+    inject: (database) => fillDisk(dirname(database)),
+  },
+];
