@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { open, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import { checkNotice } from "../schema/check.ts";
-import type { Revision } from "./store.ts";
+import type { NoticeStore, Revision } from "./store.ts";
 
 /** The revision in the file, or undefined when there is none that can be trusted. */
 export function readLastKnownGood(file: string): Revision | undefined {
@@ -42,6 +42,15 @@ export function keepLastKnownGood(
     next = revision;
     if (!writing) void writeAll();
   };
+}
+
+/** Keeps the newest revision of the store, also when several do so at once: whoever writes last has looked again. */
+export async function keepNewest(file: string, store: Pick<NoticeStore, "latest" | "newest">): Promise<void> {
+  let kept: Revision;
+  do {
+    kept = await store.latest();
+    await writeLastKnownGood(file, kept);
+  } while ((await store.newest()) !== kept.revision);
 }
 
 /** Writes a revision to the file, which is whole at any moment: write, sync, rename, sync the folder. */

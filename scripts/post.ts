@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { readLastKnownGood, writeLastKnownGood } from "../data/last-known-good.ts";
+import { keepNewest, readLastKnownGood } from "../data/last-known-good.ts";
 import type { NoticeStore, Revision } from "../data/store.ts";
 import { checkNotice } from "../schema/check.ts";
 import { isNoticeError, NoticeError } from "../schema/errors.ts";
@@ -47,7 +47,7 @@ export async function post(context: Context, options: PostOptions, next: Next): 
         const draft = { notice, author: context.author(), ifRevision: base.revision, requestId };
         const stored = await store.append(draft);
         // Also when no server runs that would keep it. That the store has it is what counts.
-        await writeLastKnownGood(context.installation.lastKnownGood, stored).catch(() => {});
+        await keepNewest(context.installation.lastKnownGood, store).catch(() => {});
         return report(context, options, { ...stored, changes, stored });
       } catch (error) {
         if (options.ifRevision !== undefined || !isNoticeError(error, "REVISION_CONFLICT")) throw error;

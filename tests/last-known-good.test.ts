@@ -1,9 +1,15 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { keepLastKnownGood, readLastKnownGood, writeLastKnownGood } from "../data/last-known-good.ts";
+import {
+  keepLastKnownGood,
+  keepNewest,
+  readLastKnownGood,
+  writeLastKnownGood,
+} from "../data/last-known-good.ts";
+import { sqlitePlace } from "../data/sqlite/place.ts";
 import { temporaryFolder } from "./support/folder.ts";
-import { revisionWith } from "./support/notices.ts";
+import { draftWith, revisionWith } from "./support/notices.ts";
 
 describe("the last known good notice", () => {
   it.each([
@@ -54,5 +60,20 @@ describe("the last known good notice", () => {
       revisionWith(),
     );
     await expect.poll(() => failures).toMatchObject([{ code: "ENOENT" }]);
+  });
+
+  it("ends with the newest revision also when another command posts one meanwhile", async () => {
+    const file = join(temporaryFolder(), "known.json");
+    const place = sqlitePlace(join(temporaryFolder(), "notice.db"));
+    await place.create({ ...draftWith(), revision: 1 });
+    const store = await place.open();
+    const latest = async () => {
+      const found = await store.latest();
+      if (found.revision === 1) await store.append(draftWith({ title: "Meanwhile" }));
+      return found;
+    };
+    await keepNewest(file, { latest, newest: store.newest });
+    expect(readLastKnownGood(file)).toMatchObject({ revision: 2, notice: { title: "Meanwhile" } });
+    await store.close();
   });
 });

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
@@ -31,8 +31,9 @@ export function mounted(...args: string[]): string {
   return folder;
 }
 
-/** Takes a file system away, also while a process still uses it. */
+/** Takes a file system away if it is still there, also while a process uses it. */
 export function unmount(folder: string): void {
+  if (!existsSync(folder)) return;
   run("umount", "--lazy", folder);
   rmSync(folder, { recursive: true, force: true });
 }
