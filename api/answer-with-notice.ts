@@ -1,10 +1,11 @@
-import type { IncomingHttpHeaders } from "node:http";
-import type { FastifyReply, FastifyRequest } from "fastify";
+import type { IncomingHttpHeaders, IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import type { Board } from "../data/board.ts";
 import { marker } from "../schema/protocol.ts";
+import { type Answer, send } from "./answer.ts";
 import { corsHeaders, isPreflight, preflightHeaders } from "./cors.ts";
 import { createNegotiate } from "./negotiate.ts";
 import type { Pages } from "./pages.ts";
+import { faultOf, problemAnswer } from "./problem.ts";
 import { retryAfter } from "./retry-after.ts";
 
 export interface NoticeParts {
@@ -12,13 +13,6 @@ export interface NoticeParts {
   pages: Pages;
   /** Seconds for Retry-After while no return time is known. */
   retryAfter: number;
-}
-
-/** An answer, whatever it is sent with. */
-interface Answer {
-  status: number;
-  headers: Record<string, string | number>;
-  body: Buffer;
 }
 
 /** The notice as the answer to a request with these headers. @see https://www.rfc-editor.org/rfc/rfc9110#name-503-service-unavailable */
@@ -50,19 +44,28 @@ export function createNotice({
   };
 }
 
-/** Answers a visitor with the notice, whatever was asked. Never reads a body, never fails. */
-type AnswerWithNotice = (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
+/** Hears of an answer before it is sent. */
+export type AnswerListener = (response: ServerResponse, answer: Answer) => void;
 
-export function createAnswer(notice: ReturnType<typeof createNotice>, board: Board): AnswerWithNotice {
-  return ({ raw }, reply) => {
-    if (isPreflight(raw)) {
-      const { revision } = board.current();
-      return reply
-        .code(204)
-        .headers({ ...preflightHeaders(raw), [marker]: revision })
-        .send();
-    }
-    const { status, headers, body } = notice(raw.headers);
-    return reply.code(status).headers(headers).send(body);
+/** Answers a visitor with the notice, whatever was asked. Never reads a body, never fails. */
+export function createAnswer(
+  notice: ReturnType<typeof createNotice>,
+  board: Board,
+  answering?: AnswerListener,
+): RequestListener {
+  const answerTo = (request: IncomingMessage): Answer => {
+    const fault = faultOf(request);
+    if (fault) return problemAnswer(fault, board, request.headers);
+    return isPreflight(request) ? preflightAnswer(request, board) : notice(request.headers);
   };
+  return (request, response) => {
+    const answer = answerTo(request);
+    answering?.(response, answer);
+    send(response, answer);
+  };
+}
+
+function preflightAnswer(request: IncomingMessage, board: Board): Answer {
+  const headers = { ...preflightHeaders(request), [marker]: board.current().revision };
+  return { status: 204, headers };
 }

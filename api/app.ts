@@ -1,49 +1,58 @@
+import type { RequestListener } from "node:http";
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from "fastify";
+import { writeAnswer } from "./answer.ts";
 import { createAnswer, createNotice, type NoticeParts } from "./answer-with-notice.ts";
 import type { Asset } from "./assets.ts";
-import { limits, maxConnections } from "./limits.ts";
+import { createHttpServer } from "./http-server.ts";
 import type { Metrics } from "./metrics.ts";
-import { refuseUnreadable, reportProblems, requireOneHost } from "./problem.ts";
-import { writeAnswer } from "./raw-answer.ts";
+import { refuseFaults, reportProblems } from "./problem.ts";
 import { assetRoutes } from "./routes/assets.ts";
 import { type HealthParts, healthRoutes } from "./routes/health.ts";
 import { noticeRoutes } from "./routes/notice.ts";
+import { noteBody, refuseUnreadable } from "./unreadable.ts";
 
 export interface Parts extends NoticeParts, HealthParts {
   assets: Asset[];
   metrics?: Metrics | undefined;
+  /** Hears of every request, before it is answered. */
+  requestLog?: RequestListener | undefined;
   logger: FastifyBaseLogger;
 }
 
 /** The whole service, ready to listen or to be injected into: tests and production get the same. */
 export function buildApp(parts: Parts): FastifyInstance {
   const notice = createNotice(parts);
-  const answerWithNotice = createAnswer(notice, parts.board);
+  const answer = createAnswer(notice, parts.board, parts.metrics?.count);
+  const endpoints = new Set<string>();
+
+  /** A visitor is answered here; only what is asked of an endpoint of ours goes through the router. */
+  const listener =
+    (route: RequestListener): RequestListener =>
+    (request, response) => {
+      noteBody(request);
+      parts.requestLog?.(request, response);
+      if (parts.lifecycle.isClosing) response.shouldKeepAlive = false;
+      const [path = ""] = (request.url ?? "").split("?", 1);
+      (endpoints.has(path) ? route : answer)(request, response);
+    };
 
   const app = fastify({
-    ...limits,
+    serverFactory: (route) => createHttpServer(listener(route)),
+    clientErrorHandler: refuseUnreadable(parts.board),
     loggerInstance: parts.logger,
     logController: new LogController({ disableRequestLogging: true }),
     return503OnClosing: false,
-    clientErrorHandler: refuseUnreadable(parts.board),
-    // A path that cannot be decoded is a visitor's like any other.
-    frameworkErrors: (_error, request, reply) => answerWithNotice(request, reply),
+    frameworkErrors: (_error, request, reply) => answer(request.raw, reply.hijack().raw),
   });
-  app.server.maxConnections = maxConnections;
-  // Whoever asks before sending a body is answered at once instead.
-  for (const event of ["checkContinue", "checkExpectation"]) {
-    app.server.on(event, (request, response) => app.server.emit("request", request, response));
-  }
-
   app.server.on("connect", ({ headers }, socket) => writeAnswer(socket, notice(headers)));
-
   parts.metrics?.watch(app);
-  reportProblems(app, parts);
-  requireOneHost(app);
+  app.addHook("onRoute", ({ url }) => void endpoints.add(url));
   // Before Fastify's body parsing, which would refuse a visitor's broken JSON.
   app.addHook("onRequest", (request, reply, done) =>
-    request.is404 ? answerWithNotice(request, reply) : done(),
+    request.is404 ? answer(request.raw, reply.hijack().raw) : done(),
   );
+  refuseFaults(app);
+  reportProblems(app, parts);
 
   noticeRoutes(app, parts);
   assetRoutes(app, parts);

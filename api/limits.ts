@@ -1,20 +1,19 @@
-import type { Server } from "node:http";
-import type { FastifyHttpOptions } from "fastify";
+import type { ServerOptions } from "node:http";
 
-/** How long and how much the server waits for and takes; times in ms, sizes in bytes. */
+/** How long the server waits for a client, in ms, and how much it takes, in bytes. */
 export const limits = {
   requestTimeout: 10_000,
-  connectionTimeout: 15_000,
+  headersTimeout: 5_000,
   // Longer than the idle time-out of the usual load balancers, so that they close first.
   keepAliveTimeout: 65_000,
-  bodyLimit: 64 * 1024,
-  http: {
-    headersTimeout: 5_000,
-    connectionsCheckingInterval: 1_000,
-    maxHeaderSize: 16 * 1024,
-    // We refuse such a request ourselves, with a problem detail.
-    requireHostHeader: false,
-  },
-} satisfies FastifyHttpOptions<Server>;
+  connectionsCheckingInterval: 1_000,
+  maxHeaderSize: 16 * 1024,
+  // We refuse such a request ourselves, with a problem detail.
+  requireHostHeader: false,
+} satisfies ServerOptions;
 
+/** How long a connection may be silent while an answer is due, in ms. */
+export const connectionTimeout = 15_000;
 export const maxConnections = 5_000;
+/** The largest body that an endpoint of ours looks away from, in bytes. */
+export const bodyLimit = 64 * 1024;

@@ -2,12 +2,15 @@ import { createServer, type Server } from "node:http";
 import type { FastifyInstance } from "fastify";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { Board } from "../data/board.ts";
+import type { AnswerListener } from "./answer-with-notice.ts";
 import { contentTypes } from "./formats.ts";
 
 /** What is counted while the service runs. @see https://prometheus.io/docs/practices/naming/ */
 export interface Metrics {
-  /** Counts the responses of the service. */
+  /** Counts the responses of the service's endpoints. */
   watch(app: FastifyInstance): void;
+  /** Counts an answer to a visitor when it has been sent. */
+  count: AnswerListener;
   /** The server that gives the figures to Prometheus at `/metrics`, on a port of its own. */
   server: Server;
 }
@@ -27,7 +30,7 @@ export function createMetrics(board: Board): Metrics {
   });
   const duration = new Histogram({
     name: "backsoon_request_duration_seconds",
-    help: "Time from the first byte of a request to the last byte of its response.",
+    help: "Time from the head of a request to the last byte of its response.",
     buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 1, 5],
     registers,
   });
@@ -56,16 +59,23 @@ export function createMetrics(board: Board): Metrics {
     },
   });
 
+  const counted = (format: string, language: string, status: number, ms: number): void => {
+    responses.inc({ format, language, status: `${Math.floor(status / 100)}xx` });
+    duration.observe(ms / 1000);
+  };
+
   return {
     watch(app) {
-      app.addHook("onResponse", (_request, reply, done) => {
-        const isNotice = reply.statusCode === 503;
-        const format = (isNotice && formats.get(String(reply.getHeader("content-type")))) || "other";
-        const language = String((isNotice && reply.getHeader("content-language")) || "none");
-        responses.inc({ format, language, status: `${Math.floor(reply.statusCode / 100)}xx` });
-        duration.observe(reply.elapsedTime / 1000);
+      app.addHook("onResponse", (_request, { statusCode, elapsedTime }, done) => {
+        counted("other", "none", statusCode, elapsedTime);
         done();
       });
+    },
+    count(response, { status, headers }) {
+      const started = performance.now();
+      const format = formats.get(String(headers["Content-Type"])) ?? "other";
+      const language = String(headers["Content-Language"] ?? "none");
+      response.on("close", () => counted(format, language, status, performance.now() - started));
     },
     server: createServer(async ({ url }, response) => {
       const isKnown = url === "/metrics";

@@ -5,12 +5,14 @@ import { bootBoard } from "../data/boot.ts";
 import { placeOf } from "../data/place.ts";
 import { NoticeError, toNoticeError } from "../schema/errors.ts";
 import { readInstallation } from "../schema/installation.ts";
+import { readNetworks } from "../schema/networks.ts";
 import { printable } from "../schema/printable.ts";
 import { buildApp } from "./app.ts";
 import { readBuild } from "./assets.ts";
 import { createMetrics } from "./metrics.ts";
 import { createPages } from "./pages.ts";
 import { proveStore } from "./prove-store.ts";
+import { createRequestLog } from "./request-log.ts";
 
 /** How long we go on once we are told to stop, in ms, so that a balancer sees that we are no longer ready. */
 const drain = 500;
@@ -27,7 +29,7 @@ const listenFaults: Record<string, string> = {
 async function start(): Promise<void> {
   const installation = readInstallation(process.env);
   const { HOST, PORT, METRICS_PORT, LOG_LEVEL, RETRY_AFTER } = installation.config;
-  const { POLL_SECONDS, RETURN_SPREAD_SECONDS } = installation.config;
+  const { POLL_SECONDS, RETURN_SPREAD_SECONDS, TRUST_PROXY } = installation.config;
   const { template, assets } = readBuild(installation.webBuild);
   const logger = pino({ level: LOG_LEVEL });
   const board = await bootBoard({
@@ -46,17 +48,29 @@ async function start(): Promise<void> {
     failed: (error) => logger.error(error, "The page could not be made: visitors get a bare one"),
   });
   const metrics = METRICS_PORT === undefined ? undefined : createMetrics(board);
+  const requestLog = createRequestLog(logger, readNetworks(TRUST_PROXY));
   const lifecycle = { isClosing: false };
-  const app = buildApp({ board, pages, assets, logger, metrics, lifecycle, retryAfter: RETRY_AFTER });
+  const app = buildApp({
+    ...{ board, pages, assets, logger, metrics, requestLog, lifecycle },
+    retryAfter: RETRY_AFTER,
+  });
   app.addHook("onClose", () => board.close());
 
   const stop = async (): Promise<void> => {
+    if (lifecycle.isClosing) return;
     lifecycle.isClosing = true;
     await sleep(drain);
     setTimeout(() => app.server.closeAllConnections(), grace).unref();
     await app.close();
   };
   process.once("SIGTERM", stop).once("SIGINT", stop);
+  // Nobody knows what state it left: visitors who are being answered get their answer, and another process takes over.
+  const crash = (error: unknown): void => {
+    logger.fatal({ err: error }, "An unexpected error ends the service");
+    process.exitCode = 1;
+    void stop();
+  };
+  process.once("uncaughtException", crash).once("unhandledRejection", crash);
 
   const refuse = (address: string) => async (cause: NodeJS.ErrnoException) => {
     await app.close();

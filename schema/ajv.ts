@@ -1,4 +1,5 @@
 import { Ajv, type ErrorObject, type SchemaObject } from "ajv";
+import { isNetwork, readNetworks } from "./networks.ts";
 
 /** The one Ajv: it judges values and never changes them. */
 const ajv = new Ajv({
@@ -10,6 +11,10 @@ const ajv = new Ajv({
   ownProperties: true,
   // Errors carry the value and the rule, from which the sentence is made.
   verbose: true,
+});
+ajv.addFormat("networks", (value: string) => {
+  const networks = readNetworks(value);
+  return networks.length > 0 && networks.every(isNetwork);
 });
 // What a setting may be, in words.
 ajv.addKeyword({ keyword: "rule", schemaType: "string" });

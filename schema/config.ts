@@ -56,11 +56,19 @@ export const configSchema = {
       default: 5,
     },
     LOG_LEVEL: {
-      description: "How much is logged",
+      description:
+        "How much is logged; `debug` adds a line for each request with the visitor's network, `trace` with the whole address",
       type: "string",
       enum: ["fatal", "error", "warn", "info", "debug", "trace", "silent"],
       rule: "one of fatal, error, warn, info, debug, trace, silent",
       default: "info",
+    },
+    TRUST_PROXY: {
+      description:
+        "Networks of the proxies whose `X-Forwarded-For` names the visitor in the log; nobody is believed when it is not set",
+      type: "string",
+      format: "networks",
+      rule: "networks in CIDR notation, such as `10.0.0.0/8, fd00::/8`",
     },
     METRICS_PORT: {
       description: "Port on 127.0.0.1 where Prometheus finds `/metrics`; no metrics when it is not set",

@@ -169,6 +169,11 @@ export const errors = {
     exit: 2,
     sentence: () => "The request's headers are larger than 16 KiB: send fewer or shorter ones.",
   }),
+  BODY_TOO_LARGE: entry<object>({
+    status: 413,
+    exit: 2,
+    sentence: () => "The request's body is larger than 64 KiB, and nothing here reads one: send none.",
+  }),
   INTERNAL: entry<{ reason: string }>({
     status: 500,
     exit: 1,

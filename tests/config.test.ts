@@ -19,6 +19,23 @@ describe("a wrong setting is named with what it may be", () => {
     ["RETRY_AFTER", "0", "RETRY_AFTER must be a whole number from 1 to 86400"],
     ["LOG_LEVEL", "loud", "LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent"],
     ["DATABASE", "a\u0000b", "DATABASE must be the path of a file"],
+    ...[
+      "true",
+      "*",
+      "1",
+      "loopback",
+      "10.0.0.1",
+      "10.0.0.0/33",
+      "0.0.0.0/0",
+      "::/0",
+      "10.0.0.0/8,proxy",
+      "fe80::1%eth0/64",
+      ",",
+    ].map((value): [string, string, string] => [
+      "TRUST_PROXY",
+      value,
+      "TRUST_PROXY must be networks in CIDR notation",
+    ]),
     ["NOTICE_AUTHOR", "eve\nroot", "NOTICE_AUTHOR must be one line of 1 to 100 characters"],
     ["NOTICE_AUTHOR", "  ", "NOTICE_AUTHOR must be one line of 1 to 100 characters"],
     ["NOTICE_AUTHOR", "x".repeat(101), "NOTICE_AUTHOR must be one line of 1 to 100 characters"],
@@ -40,6 +57,11 @@ describe("settings", () => {
       PORT: 80,
       HOST: "::1",
     });
+  });
+
+  it("take networks in CIDR notation", () => {
+    const TRUST_PROXY = "10.0.0.0/8, fd00::/8,203.0.113.7/32";
+    expect(readConfig({ TRUST_PROXY })).toEqual({ ...defaults, TRUST_PROXY });
   });
 
   it("stand in .env.example, each with its default", () => {

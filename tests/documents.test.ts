@@ -12,7 +12,7 @@ const packageJson = JSON.parse(read("package.json"));
 /** The names in the first column of a table's rows, between backquotes. */
 const names = (rows: string[]) =>
   rows.flatMap((row) =>
-    [...(row.split("|")[1] ?? "").matchAll(/`([@\w/-]+)[^`]*`/g)].map(([, name]) => name),
+    [...(row.split("|")[1] ?? "").matchAll(/`([@\w./-]+)[^`]*`/g)].map(([, name]) => name),
   );
 
 describe("documents are equal to what they tell of:", () => {

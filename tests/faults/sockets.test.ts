@@ -1,5 +1,7 @@
 import { once } from "node:events";
+import { request } from "node:http";
 import { connect, type Socket } from "node:net";
+import { json } from "node:stream/consumers";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { type Service, startService } from "../support/service.ts";
 
@@ -21,22 +23,98 @@ async function until(socket: Socket, bytes: string): Promise<{ answer: string; s
   return { answer, seconds: (performance.now() - started) / 1000 };
 }
 
-describe("a client that keeps us waiting is cut off:", () => {
-  it.each([
-    ["silent", "", 15],
-    ["in the middle of its headers", "GET / HTTP/1.1\r\nHost: a\r\nX-Slow: ", 8],
-    ["before the end of its headers", "GET / HTTP/1.1\r\nHost: a\r\n", 8],
-  ])(
-    "%s",
-    async (_name, bytes, most) => {
-      const service = await startService();
+/** Sends the bytes of each case to a service of their own, all at the same time, and gives what became of each. */
+async function all<T>(
+  cases: Record<string, T>,
+  work: (service: Service, value: T) => Promise<unknown>,
+): Promise<Record<string, unknown>> {
+  const service = await startService();
+  const outcomes = Object.entries(cases).map(async ([name, value]) => [name, await work(service, value)]);
+  const found = Object.fromEntries(await Promise.all(outcomes));
+  expect((await fetch(service.url)).status).toBe(503);
+  return found;
+}
+
+describe("a client that keeps us waiting is cut off", () => {
+  it("when it says nothing or does not come to the end of its headers", async () => {
+    const cases: Record<string, [bytes: string, seconds: number]> = {
+      silent: ["", 17],
+      "in the middle of a header": ["GET / HTTP/1.1\r\nHost: a\r\nX-Slow: ", 10],
+      "before the end of its headers": ["GET / HTTP/1.1\r\nHost: a\r\n", 10],
+    };
+    const found = await all(cases, async (service, [bytes, most]) => {
       const { answer, seconds } = await until(await open(service), bytes);
-      expect(seconds).toBeLessThan(most + 2);
-      if (bytes) expect(answer).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/);
-      expect((await fetch(service.url)).status).toBe(503);
-    },
-    30_000,
-  );
+      return [answer.split("\r\n")[0], seconds < most];
+    });
+    expect(found).toEqual({
+      silent: ["HTTP/1.1 408 Request Timeout", true],
+      "in the middle of a header": ["HTTP/1.1 408 Request Timeout", true],
+      "before the end of its headers": ["HTTP/1.1 408 Request Timeout", true],
+    });
+  }, 30_000);
+});
+
+describe("a client that sends a body", () => {
+  const head = "POST /upload HTTP/1.1\r\nHost: a\r\n";
+
+  it("has its answer at once, and is cut off when it stalls, is slow or never ends, without a second answer", async () => {
+    const chunked = `${head}Transfer-Encoding: chunked\r\n\r\n`;
+    const cases: Record<string, [bytes: string, more: string]> = {
+      stalls: [`${head}Content-Length: 1000000\r\n\r\nonly this`, ""],
+      "is slow": [`${head}Content-Length: 1000000\r\n\r\n`, "x"],
+      "is slow with chunks": [chunked, "1\r\nx\r\n"],
+      "never ends": [chunked, `10000\r\n${"x".repeat(0x10000)}\r\n`],
+    };
+    const found = await all(cases, async (service, [bytes, more]) => {
+      const socket = await open(service);
+      const first = once(socket, "data").then(() => performance.now());
+      const over = until(socket, bytes);
+      const timer = setInterval(() => more && socket.writable && socket.write(more), 50);
+      const { answer, seconds } = await over;
+      clearInterval(timer);
+      const waited = performance.now() - (await first);
+      return [answer.match(/HTTP\/1\.1 \d+/g), seconds < 14, waited > 5000];
+    });
+    const outcome = [["HTTP/1.1 503"], true, true];
+    expect(found).toEqual(Object.fromEntries(Object.keys(cases).map((name) => [name, outcome])));
+  }, 30_000);
+
+  it("that breaks after its answer gets no second one", async () => {
+    const service = await startService();
+    const broken = `${head}Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\nnot a size\r\n`;
+    const { answer } = await until(await open(service), broken);
+    expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 503"]);
+  });
+
+  it("of any size is a visitor who gets the notice, on the same connection the next one, too", async () => {
+    const service = await startService();
+    const deep = "[".repeat(60_000) + "]".repeat(60_000);
+    for (const body of [deep, "x".repeat(1_000_000), '{"a":']) {
+      const headers = `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n`;
+      const next = "GET /%zz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n";
+      const { answer } = await until(await open(service), `${head}${headers}\r\n${body}${next}`);
+      expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 503", "HTTP/1.1 503"]);
+    }
+  });
+
+  it("of more than 64 KiB to an endpoint of ours is refused", async () => {
+    const { url } = await startService();
+    for (const path of ["/api/notice", "/api/notice/schema", "/healthz", "/readyz"]) {
+      const status = async (bytes: number) => {
+        const socket = request(url + path, { method: "GET", headers: { "Content-Length": bytes } });
+        socket.on("error", () => {});
+        socket.end("x".repeat(bytes));
+        const [response] = await once(socket, "response");
+        return [response.statusCode, (await json(response)) as { detail?: string }] as const;
+      };
+      expect((await status(64 * 1024))[0]).toBe(200);
+      const [code, problem] = await status(64 * 1024 + 1);
+      expect([code, problem.detail]).toEqual([
+        413,
+        "The request's body is larger than 64 KiB, and nothing here reads one: send none.",
+      ]);
+    }
+  });
 });
 
 describe("what is no HTTP/1.1 is a 4xx, and the next request is served:", () => {

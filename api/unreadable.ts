@@ -1,0 +1,37 @@
+import type { IncomingMessage } from "node:http";
+import type { Socket } from "node:net";
+import type { Board } from "../data/board.ts";
+import { NoticeError } from "../schema/errors.ts";
+import { writeAnswer } from "./answer.ts";
+import { problemAnswer } from "./problem.ts";
+
+/** The requests whose bodies may still come after they were answered, by their connection. */
+const answered = new WeakMap<Socket, IncomingMessage>();
+
+/** Remembers a request that has a body. */
+export function noteBody(request: IncomingMessage): void {
+  const { "content-length": length, "transfer-encoding": encoding } = request.headers;
+  if (length !== undefined || encoding !== undefined) answered.set(request.socket, request);
+}
+
+/**
+ * Answers what Node cannot read as a request with a problem detail. A body that stalls or breaks has had its answer:
+ * a second one would be taken for the answer to the next request.
+ */
+export function refuseUnreadable(board: Board): (error: NodeJS.ErrnoException, socket: Socket) => void {
+  return ({ code }, socket) => {
+    if (answered.get(socket)?.complete === false) socket.destroy();
+    else writeAnswer(socket, problemAnswer(unreadable(code), board));
+  };
+}
+
+function unreadable(code: string | undefined): NoticeError {
+  switch (code) {
+    case "HPE_HEADER_OVERFLOW":
+      return new NoticeError("HEADERS_TOO_LARGE", {});
+    case "ERR_HTTP_REQUEST_TIMEOUT":
+      return new NoticeError("REQUEST_TOO_SLOW", {});
+    default:
+      return new NoticeError("REQUEST_INVALID", { reason: "The request is not HTTP/1.1: correct it." });
+  }
+}

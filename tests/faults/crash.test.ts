@@ -1,0 +1,39 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { describe, expect, it } from "vitest";
+import { temporaryFolder } from "../support/folder.ts";
+import { startService } from "../support/service.ts";
+
+describe("an unexpected error in the service", () => {
+  it.each([
+    ["a rejection that nobody handles", 'Promise.reject(new Error("planted"))'],
+    ["an exception that nobody catches", 'throw new Error("planted")'],
+    ["a rejection without an error", 'Promise.reject("planted")'],
+  ])(
+    "%s: is logged, every visitor is answered meanwhile, and it ends with exit code 1",
+    async (_name, statement) => {
+      const fault = join(temporaryFolder(), "fault.mjs");
+      writeFileSync(fault, `process.once("SIGUSR2", () => { ${statement}; });`);
+      const service = await startService({ NODE_OPTIONS: `--import ${pathToFileURL(fault)}` });
+      const answers: Promise<number>[] = [];
+      const ask = async () => (await fetch(`${service.url}/x`)).status;
+      for (let index = 0; index < 20; index += 1) answers.push(ask());
+      const ended = service.ended("SIGUSR2");
+      await expect.poll(async () => (await fetch(`${service.url}/readyz`)).status).toBe(503);
+      for (let index = 0; index < 20; index += 1) answers.push(ask());
+      expect(new Set(await Promise.all(answers))).toEqual(new Set([503]));
+      expect(await ended).toBe(1);
+      const lines = service
+        .output()
+        .stdout.trim()
+        .split("\n")
+        .map((line) => JSON.parse(line));
+      expect(lines.filter(({ level }) => level === 60)).toMatchObject([
+        { msg: "An unexpected error ends the service" },
+      ]);
+      expect(service.output().stdout).toContain("planted");
+      expect(service.output().stderr).toBe(`Backsoon is ready: ${service.url}\n`);
+    },
+  );
+});
