@@ -142,6 +142,21 @@ describe("a service", () => {
     expect(await ended).toBe(0);
   });
 
+  it("asks those whose connection stays open to take another one, once it is told to stop", async () => {
+    const service = await startService();
+    const socket = connect(Number(new URL(service.url).port), "127.0.0.1");
+    onTestFinished(() => void socket.destroy());
+    for (const path of ["/x", "/readyz"]) {
+      socket.write(`GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`);
+      expect(String((await once(socket, "data"))[0])).toMatch(/\r\nConnection: keep-alive\r\n/i);
+    }
+    const ended = service.ended("SIGTERM");
+    await expect.poll(async () => (await fetch(`${service.url}/readyz`)).status).toBe(503);
+    socket.write("GET /x HTTP/1.1\r\nHost: a\r\n\r\n");
+    expect(await text(socket)).toMatch(/^HTTP\/1\.1 503 .*\r\nConnection: close\r\n/is);
+    expect(await ended).toBe(0);
+  });
+
   it("answers at once whoever waits to send a body", async () => {
     const { url } = await startService();
     const answer = await exchange(
