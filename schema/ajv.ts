@@ -1,5 +1,6 @@
 import { Ajv, type ErrorObject, type SchemaObject } from "ajv";
-import { isNetwork, readNetworks } from "./networks.ts";
+import { areNetworks } from "./networks.ts";
+import { isServiceUrl } from "./service-url.ts";
 
 /** The one Ajv: it judges values and never changes them. */
 const ajv = new Ajv({
@@ -12,12 +13,12 @@ const ajv = new Ajv({
   // Errors carry the value and the rule, from which the sentence is made.
   verbose: true,
 });
-ajv.addFormat("networks", (value: string) => {
-  const networks = readNetworks(value);
-  return networks.length > 0 && networks.every(isNetwork);
-});
 // What a setting may be, in words.
 ajv.addKeyword({ keyword: "rule", schemaType: "string" });
+// Whether the value of a setting is told to nobody.
+ajv.addKeyword({ keyword: "secret", schemaType: "boolean" });
+ajv.addFormat("service-url", isServiceUrl);
+ajv.addFormat("networks", areNetworks);
 
 /** The first rule that the value breaks, or undefined for a valid value. */
 type Check = (value: unknown) => ErrorObject | undefined;

@@ -1,6 +1,22 @@
+import type { ErrorObject } from "ajv";
 import type { FromSchema } from "json-schema-to-ts";
 import { compile } from "./ajv.ts";
 import { NoticeError } from "./errors.ts";
+
+/** Where a deployment of Azure OpenAI is. */
+const basePath = {
+  type: "string",
+  maxLength: 2000,
+  format: "service-url",
+  rule: "an https URL, or http on this machine alone, such as `https://NAME.openai.azure.com/openai/deployments/DEPLOYMENT`",
+} as const;
+
+const key = {
+  type: "string",
+  pattern: "^[!-~]{1,512}$",
+  rule: "1 to 512 visible ASCII characters",
+  secret: true,
+} as const;
 
 /** The settings: environment variables, each with its type, range, default and what it is for. */
 export const configSchema = {
@@ -83,6 +99,30 @@ export const configSchema = {
       pattern: "^(?=.*\\S)[^\\u0000-\\u001f\\u007f-\\u009f\\ud800-\\udfff]{1,100}$",
       rule: "one line of 1 to 100 characters",
     },
+    AZURE_OPENAI_SPEECH_BASE_PATH: {
+      description: "Deployment of the speech-to-text model; the service is off when it is not set",
+      ...basePath,
+    },
+    AZURE_OPENAI_SPEECH_KEY: {
+      description:
+        "Its key, a secret; or set `AZURE_OPENAI_SPEECH_KEY_FILE` to the path of a file that holds it",
+      ...key,
+    },
+    AZURE_OPENAI_CHAT_BASE_PATH: {
+      description: "Deployment of the chat model; the service is off when it is not set",
+      ...basePath,
+    },
+    AZURE_OPENAI_CHAT_KEY: {
+      description:
+        "Its key, a secret; or set `AZURE_OPENAI_CHAT_KEY_FILE` to the path of a file that holds it",
+      ...key,
+    },
+  },
+  dependencies: {
+    AZURE_OPENAI_SPEECH_BASE_PATH: ["AZURE_OPENAI_SPEECH_KEY"],
+    AZURE_OPENAI_SPEECH_KEY: ["AZURE_OPENAI_SPEECH_BASE_PATH"],
+    AZURE_OPENAI_CHAT_BASE_PATH: ["AZURE_OPENAI_CHAT_KEY"],
+    AZURE_OPENAI_CHAT_KEY: ["AZURE_OPENAI_CHAT_BASE_PATH"],
   },
 } as const;
 
@@ -96,17 +136,23 @@ interface Setting {
   type: "string" | "integer";
   rule: string;
   default?: string | number;
+  format?: string;
+  /** Nobody is told its value, and a file may hold it. */
+  secret?: boolean;
 }
 
 /** The settings by name, in the order in which they are documented. */
 export const settings: [string, Setting][] = Object.entries(configSchema.properties);
+
+/** The setting that names the file which holds a secret. */
+export const secretFile = (name: string): string => `${name}_FILE`;
 
 const breaks = compile(configSchema);
 
 /**
  * The settings from environment variables; an unset or empty one takes its default, and so does one that is not
  * among `only`.
- * @throws NoticeError SETTING_INVALID that names the setting and what it may be
+ * @throws NoticeError SETTING_INVALID that names the setting and what it may be, SETTING_ALONE
  */
 export function readConfig(env: Environment, only = settings.map(([name]) => name)): Config {
   const values = settings.map(([name, setting]) => [
@@ -115,10 +161,23 @@ export function readConfig(env: Environment, only = settings.map(([name]) => nam
   ]);
   const config: unknown = Object.fromEntries(values.filter(([, value]) => value !== undefined));
   const error = breaks(config);
-  if (!error) return config as Config;
-  const name = error.instancePath.slice(1);
-  const rule = settings.find(([setting]) => setting === name)?.[1].rule ?? "right";
-  throw new NoticeError("SETTING_INVALID", { setting: name, rule, value: env[name] ?? "" });
+  if (error) throw explain(error, env);
+  return config as Config;
+}
+
+function explain({ keyword, params, instancePath }: ErrorObject, env: Environment): NoticeError {
+  if (keyword === "dependencies") {
+    const { property: setting, missingProperty: missing } = params;
+    return new NoticeError("SETTING_ALONE", { setting, missing });
+  }
+  const name = instancePath.slice(1);
+  const setting = settings.find(([candidate]) => candidate === name)?.[1];
+  const rule = setting?.rule ?? "right";
+  if (setting?.secret)
+    return new NoticeError("SETTING_INVALID", { setting: name, rule, file: secretFile(name) });
+  // A URL that is wrong may hold a key.
+  if (setting?.format === "service-url") return new NoticeError("SETTING_INVALID", { setting: name, rule });
+  return new NoticeError("SETTING_INVALID", { setting: name, rule, value: env[name] ?? "" });
 }
 
 function readSetting(value: string | undefined, setting: Setting): string | number | undefined {

@@ -10,8 +10,13 @@ export function readNetworks(list = ""): string[] {
     .filter(Boolean);
 }
 
-/** Whether it is a network in CIDR notation, and not the whole Internet. @see https://www.rfc-editor.org/rfc/rfc4632#section-3.1 */
-export function isNetwork(text: string): boolean {
+/** Whether it is such a list of networks in CIDR notation, and none is the whole Internet. @see https://www.rfc-editor.org/rfc/rfc4632#section-3.1 */
+export function areNetworks(list: string): boolean {
+  const networks = readNetworks(list);
+  return networks.length > 0 && networks.every(isNetwork);
+}
+
+function isNetwork(text: string): boolean {
   const [, address = "", prefix = ""] = /^([^/%]+)\/(\d{1,3})$/.exec(text) ?? [];
   const most = bits[isIP(address)];
   return most !== undefined && Number(prefix) >= 1 && Number(prefix) <= most;

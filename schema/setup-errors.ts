@@ -8,11 +8,28 @@ export const setupErrors = {
     sentence: ({ file, reason }) =>
       `${file}, which a new store starts with, cannot be used; correct it. ${reason}`,
   }),
-  SETTING_INVALID: entry<{ setting: string; rule: string; value?: string }>({
+  SETTING_INVALID: entry<{ setting: string; rule: string; value?: string; file?: string }>({
     status: 500,
     exit: 1,
-    sentence: ({ setting, rule, value }) =>
-      `${setting} must be ${rule}${value === undefined ? "" : `, not ${JSON.stringify(value)}`}: correct it in the environment or in .env.`,
+    sentence: ({ setting, rule, value, file }) =>
+      `${setting} must be ${rule}${value === undefined ? "" : `, not ${JSON.stringify(value)}`}: correct it in the environment or in .env${file ? `, or in the file that ${file} names` : ""}.`,
+  }),
+  SETTING_ALONE: entry<{ setting: string; missing: string }>({
+    status: 500,
+    exit: 1,
+    sentence: ({ setting, missing }) =>
+      `${setting} is set and ${missing} is not: set both, or neither of them.`,
+  }),
+  SECRET_TWICE: entry<{ setting: string; file: string }>({
+    status: 500,
+    exit: 1,
+    sentence: ({ setting, file }) => `${setting} and ${file} are both set: unset one of them.`,
+  }),
+  SECRET_UNREADABLE: entry<{ setting: string; file: string; reason: string }>({
+    status: 500,
+    exit: 1,
+    sentence: ({ setting, file, reason }) =>
+      `${setting} names ${file}, which cannot be used (${reason}): give the path of a readable file that holds the secret alone, or unset it.`,
   }),
   SETTINGS_UNREADABLE: entry<{ file: string; reason: string }>({
     status: 500,

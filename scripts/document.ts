@@ -2,6 +2,7 @@ import { createReadStream } from "node:fs";
 import type { Readable } from "node:stream";
 import { checkNotice } from "../schema/check.ts";
 import { NoticeError } from "../schema/errors.ts";
+import { fileFault } from "../schema/file-fault.ts";
 import { maxDocumentBytes, parseJson } from "../schema/json.ts";
 import type { Notice } from "../schema/notice.ts";
 
@@ -24,13 +25,7 @@ async function readBytes(file: string, stdin: Readable): Promise<Buffer> {
       if (size > maxDocumentBytes) break;
     }
   } catch (cause) {
-    const { code = "", message } = cause as NodeJS.ErrnoException;
-    const reasons: Record<string, string> = {
-      ENOENT: "it does not exist",
-      EACCES: "access is denied",
-      EISDIR: "it is a folder",
-    };
-    throw new NoticeError("FILE_UNREADABLE", { file, reason: reasons[code] ?? message }, { cause });
+    throw new NoticeError("FILE_UNREADABLE", { file, reason: fileFault(cause) }, { cause });
   }
   return Buffer.concat(chunks);
 }

@@ -1,7 +1,10 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { parseEnv } from "node:util";
 import { describe, expect, it } from "vitest";
 import { readConfig, settings } from "../schema/config.ts";
+import { readInstallation } from "../schema/installation.ts";
+import { temporaryFolder } from "./support/folder.ts";
 
 const defaults = Object.fromEntries(
   settings.flatMap(([name, setting]) => (setting.default === undefined ? [] : [[name, setting.default]])),
@@ -42,6 +45,117 @@ describe("a wrong setting is named with what it may be", () => {
   ])("%s=%j", (setting, value, sentence) => {
     expect(() => readConfig({ [setting]: value })).toThrow(sentence);
     expect(() => readConfig({ [setting]: value })).toThrow(/: correct it in the environment or in \.env\.$/);
+  });
+});
+
+const key = "AZURE_OPENAI_CHAT_KEY";
+const basePath = "AZURE_OPENAI_CHAT_BASE_PATH";
+const right = { [key]: "k", [basePath]: "https://a.example/openai/deployments/gpt" };
+
+describe("a wrong secret, and a wrong URL that may hold one, is not shown:", () => {
+  it.each([
+    [key, "sentinel with blanks", "1 to 512 visible ASCII characters"],
+    [key, "sentinel\n", "1 to 512 visible ASCII characters"],
+    [key, "sentinel\u00e9", "1 to 512 visible ASCII characters"],
+    [key, "sentinel".repeat(65), "1 to 512 visible ASCII characters"],
+    [basePath, "sentinel", "an https URL, or http on this machine alone, such as `https://"],
+    [basePath, "ftp://sentinel", "an https URL"],
+    [basePath, "http://sentinel.example/", "an https URL"],
+    [basePath, "http://127.0.0.1.sentinel.example/", "an https URL"],
+    [basePath, "https://user:sentinel@a.example/", "an https URL"],
+    [basePath, "https://sentinel@a.example/", "an https URL"],
+    [basePath, "https://a.example/?api-key=sentinel", "an https URL"],
+    [basePath, "https://a.example/sentinel?", "an https URL"],
+    [basePath, "https://a.example/#sentinel", "an https URL"],
+    [basePath, "https://a.example/sentinel b", "an https URL"],
+    [basePath, " https://a.example/sentinel", "an https URL"],
+    [basePath, "https:\\\\a.example\\sentinel", "an https URL"],
+    [basePath, "https://a.example:99999/sentinel", "an https URL"],
+    [basePath, "https:///", "an https URL"],
+    [basePath, `https://a.example/${"sentinel".repeat(260)}`, "an https URL"],
+  ])("%s=%j", (setting, value, rule) => {
+    const read = () => readConfig({ ...right, [setting]: value });
+    expect(read).toThrow(`${setting} must be ${rule}`);
+    expect(read).toThrow(
+      /: correct it in the environment or in \.env(?:, or in the file that \w+_KEY_FILE names)?\.$/,
+    );
+    expect(read).not.toThrow("sentinel");
+  });
+
+  it.each([
+    "https://a.example",
+    "https://a.example:8443/x/",
+    "http://localhost:1/x",
+    "http://127.0.0.9",
+    "http://[::1]:80/x",
+  ])("and %s is right", (url) => expect(readConfig({ ...right, [basePath]: url })[basePath]).toBe(url));
+
+  it("and one of a pair alone names the other", () => {
+    expect(() => readConfig({ [key]: "sentinel" })).toThrow(
+      /^AZURE_OPENAI_CHAT_KEY is set and AZURE_OPENAI_CHAT_BASE_PATH is not: set both, or neither of them\.$/,
+    );
+    expect(() => readConfig({ AZURE_OPENAI_SPEECH_BASE_PATH: "https://a.example" })).toThrow(
+      "AZURE_OPENAI_SPEECH_BASE_PATH is set and AZURE_OPENAI_SPEECH_KEY is not:",
+    );
+  });
+});
+
+describe("a secret in a file", () => {
+  const withFile = (content: string | undefined, env: Record<string, string> = {}) => {
+    const file = join(temporaryFolder(), "key");
+    if (content !== undefined) writeFileSync(file, content);
+    const { [key]: _key, ...rest } = right;
+    return { file, read: () => readInstallation({ ...rest, [`${key}_FILE`]: file, ...env }).config[key] };
+  };
+
+  it.each(["sentinel", "sentinel\n", "sentinel\r\n"])(
+    "is its content without the end of its line: %j",
+    (content) => {
+      expect(withFile(content).read()).toBe("sentinel");
+    },
+  );
+
+  it("may be at a path that starts at the installation's folder", () => {
+    // Every installation has that file; what it holds is no key, and is not shown.
+    const { read } = withFile("", { [`${key}_FILE`]: "package.json" });
+    expect(read).toThrow(
+      /^AZURE_OPENAI_CHAT_KEY must be 1 to 512 visible ASCII characters: correct it in the environment or in \.env, or in the file that AZURE_OPENAI_CHAT_KEY_FILE names\.$/,
+    );
+  });
+
+  it.each([
+    ["is missing", undefined, "it does not exist"],
+    ["is empty", "", "it is empty"],
+    ["has no more than the end of a line", "\n", "it is empty"],
+  ])("that %s stops the start", (_name, content, reason) => {
+    const { file, read } = withFile(content);
+    expect(read).toThrow(
+      `AZURE_OPENAI_CHAT_KEY_FILE names ${file}, which cannot be used (${reason}): give the path of a readable file that holds the secret alone, or unset it.`,
+    );
+  });
+
+  it("that is a folder stops the start", () => {
+    expect(withFile("", { [`${key}_FILE`]: temporaryFolder() }).read).toThrow("(it is a folder)");
+  });
+
+  it("and in the setting itself contradict each other", () => {
+    expect(withFile("sentinel", { [key]: "other" }).read).toThrow(
+      /^AZURE_OPENAI_CHAT_KEY and AZURE_OPENAI_CHAT_KEY_FILE are both set: unset one of them\.$/,
+    );
+  });
+
+  it("is not read by who has no use for it", () => {
+    const { file } = withFile(undefined);
+    expect(readInstallation({ [`${key}_FILE`]: file }, ["DATABASE"]).config).not.toHaveProperty(key);
+  });
+
+  it("is told of where its setting is", () => {
+    const secrets = settings.filter(([, { secret }]) => secret);
+    expect(secrets.map(([name]) => name)).toEqual(["AZURE_OPENAI_SPEECH_KEY", "AZURE_OPENAI_CHAT_KEY"]);
+    for (const [name, { description }] of secrets) {
+      expect(description).toContain(`\`${name}_FILE\``);
+      expect(readFileSync("README.md", "utf8")).toContain(`\`${name}_FILE\``);
+    }
   });
 });
 

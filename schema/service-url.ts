@@ -1,0 +1,11 @@
+const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
+
+/**
+ * Whether a key may be sent to what lies below this URL: `https`, or `http` that stays on this machine. Credentials,
+ * query and fragment have no place in it.
+ */
+export function isServiceUrl(text: string): boolean {
+  if (!/^https?:\/\/[!-~]+$/.test(text) || /[?#@\\]/.test(text) || !URL.canParse(text)) return false;
+  const { protocol, hostname } = new URL(text);
+  return protocol === "https:" || loopback.test(hostname);
+}
