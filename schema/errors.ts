@@ -57,6 +57,11 @@ export const errors = {
     exit: 1,
     sentence: ({ subjects }) => `Something is wrong: ${subjects.join(", ")}; the lines above say what to do.`,
   }),
+  SERVICE_FAILED: entry<{ service: string; reason: string; remedy: string }>({
+    status: 502,
+    exit: 1,
+    sentence: ({ service, reason, remedy }) => `The ${service} service ${reason}: ${remedy}.`,
+  }),
   REQUEST_INVALID: entry<{ reason: string }>({ status: 400, exit: 2, sentence: ({ reason }) => reason }),
   REQUEST_TOO_SLOW: entry<object>({
     status: 408,

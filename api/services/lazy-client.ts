@@ -1,0 +1,10 @@
+import type { Deployment, Patience, Post } from "./deployment.ts";
+
+/** A deployment's client, which is made, and the SDK loaded, by the first request. */
+export function createLazyClient(deployment: Deployment, limits: Patience): Post {
+  let client: Promise<Post> | undefined;
+  return async (...request) => {
+    client ??= import("./azure-client.ts").then(({ createClient }) => createClient(deployment, limits));
+    return (await client)(...request);
+  };
+}

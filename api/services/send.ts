@@ -1,0 +1,53 @@
+/** The largest answer that is read. */
+export const maxAnswerBytes = 1024 * 1024;
+
+/** The code of the error that a larger answer ends with. */
+export const tooLarge = "TOO_LARGE";
+
+/** Longer waits than this, in seconds, are left to whoever asked; the SDK would sleep for hours when told to. */
+const longestWait = 10;
+
+/**
+ * What the SDK sends with instead of `fetch`: exactly these headers, to exactly this address (a redirect would take
+ * the key to another), and the whole answer within the SDK's timeout and our bound.
+ */
+export function createSend(key: string): typeof fetch {
+  return async (url, init = {}) => {
+    const { method = "GET", body = null, signal = null } = init;
+    const headers = new Headers({ Accept: "application/json", "User-Agent": "Backsoon", "api-key": key });
+    // A form brings its own type, with its boundary.
+    if (typeof body === "string") headers.set("Content-Type", "application/json");
+    const response = await fetch(url, { method, body, signal, headers, redirect: "manual" });
+    if (response.ok) {
+      const type = response.headers.get("content-type") ?? "";
+      return new Response(await readBody(response), { headers: { "Content-Type": type } });
+    }
+    // What a service says of its refusal may hold the key: nobody gets to see it.
+    await response.body?.cancel();
+    return new Response(null, { status: response.status, headers: retryHeaders(response.headers) });
+  };
+}
+
+async function readBody(response: Response): Promise<Uint8Array<ArrayBuffer>> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    size += chunk.length;
+    if (size > maxAnswerBytes) throw Object.assign(new Error(tooLarge), { code: tooLarge });
+    chunks.push(chunk);
+  }
+  return new Uint8Array(Buffer.concat(chunks));
+}
+
+/** When to come again as the SDK reads it, and as we tell it. */
+function retryHeaders(headers: Headers): Record<string, string> {
+  const asked = headers.get("retry-after") ?? "";
+  const seconds = /^\d{1,6}$/.test(asked)
+    ? Number(asked)
+    : Math.ceil((Date.parse(asked) - Date.now()) / 1000);
+  if (Number.isNaN(seconds)) return {};
+  return {
+    "retry-after": String(Math.max(0, seconds)),
+    ...(seconds > longestWait ? { "x-should-retry": "false" } : {}),
+  };
+}

@@ -1,0 +1,83 @@
+import { once } from "node:events";
+import { createServer, type RequestListener, type Server, type ServerResponse } from "node:http";
+import type { Server as TlsServer } from "node:https";
+import type { AddressInfo } from "node:net";
+import { buffer } from "node:stream/consumers";
+import { onTestFinished } from "vitest";
+
+/** A request as it arrived. */
+export interface Recorded {
+  method: string | undefined;
+  path: string;
+  query: string;
+  headers: Record<string, string>;
+  body: Buffer;
+}
+
+/** A service on this machine that keeps what it is sent, and answers as it is told. */
+export interface Recorder {
+  url: string;
+  recorded: Recorded[];
+}
+
+export type Reply = (response: ServerResponse, request: Recorded, number: number) => void;
+
+/** Starts a recorder, over TLS when a server for that is given; it is stopped when the test ends. */
+export async function startRecorder(reply: Reply, serve: Serve = plain): Promise<Recorder> {
+  const recorded: Recorded[] = [];
+  const { server, protocol } = serve(async (request, response) => {
+    const { method, url = "", headers } = request;
+    const [path = "", query = ""] = url.split("?");
+    const fields = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
+    const entry = { method, path, query, headers: fields, body: await buffer(request) };
+    recorded.push(entry);
+    reply(response, entry, recorded.length);
+  });
+  await listen(server);
+  return { url: `${protocol}://127.0.0.1:${(server.address() as AddressInfo).port}`, recorded };
+}
+
+type Serve = (listener: RequestListener) => { server: Server | TlsServer; protocol: string };
+
+const plain: Serve = (listener) => ({
+  server: createServer(listener),
+  protocol: "http",
+});
+
+async function listen(server: Server | TlsServer): Promise<void> {
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+}
+
+export function json(response: ServerResponse, status: number, body: unknown, headers = {}): void {
+  response.writeHead(status, { "Content-Type": "application/json", ...headers }).end(JSON.stringify(body));
+}
+
+/** Answers as the two deployments do. */
+export const wellBehaved: Reply = (response, { path }) =>
+  path.endsWith("/audio/transcriptions")
+    ? json(response, 200, { text: "one two" })
+    : json(response, 200, {
+        id: "chatcmpl-1",
+        object: "chat.completion",
+        created: 1,
+        model: "gpt-4o",
+        choices: [{ index: 0, finish_reason: "length", message: { role: "assistant", content: "Hi" } }],
+        usage: { prompt_tokens: 8, completion_tokens: 1, total_tokens: 9 },
+      });
+
+export const sentinel = "sentinel-key-Zq81";
+
+/** The settings of both services at that address. */
+export function serviceSettings(url: string, key = sentinel): Record<string, string> {
+  return {
+    AZURE_OPENAI_SPEECH_BASE_PATH: `${url}/openai/deployments/whisper`,
+    AZURE_OPENAI_SPEECH_KEY: key,
+    AZURE_OPENAI_CHAT_BASE_PATH: `${url}/openai/deployments/gpt/`,
+    AZURE_OPENAI_CHAT_KEY: key,
+  };
+}
