@@ -1,5 +1,6 @@
 import type { Readable } from "node:stream";
 import type { NoticePlace } from "../data/store.ts";
+import type { Config } from "../schema/config.ts";
 import type { Installation } from "../schema/installation.ts";
 
 /** What a command gets from the process that runs it. */
@@ -13,8 +14,8 @@ export interface Context {
   folder: string;
   /** Lets the user edit a file; resolves with the editor's exit code. */
   edit(file: string): Promise<number>;
-  /** Checks every setting, also those that no command uses; throws SETTING_INVALID. */
-  checkSettings(): void;
+  /** Reads the settings with these names, or every one; throws SETTING_…, SECRET_…. */
+  readSettings(only?: string[]): Config;
   stdin: Readable;
   /** Prints a line to standard output; nothing in it drives a terminal. */
   print(line: string): void;

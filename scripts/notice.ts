@@ -32,7 +32,7 @@ function createContext(): Context {
     now: () => new Date(),
     folder: process.cwd(),
     edit,
-    checkSettings: () => void readInstallation(process.env),
+    readSettings: (only) => readInstallation(process.env, only).config,
     stdin: process.stdin,
     print,
     printJson: (value) => print(JSON.stringify(value, null, 2)),

@@ -29,7 +29,7 @@ describe("documents are equal to what they tell of:", () => {
       now: () => new Date(),
       folder: ".",
       edit: async () => 0,
-      checkSettings: () => {},
+      readSettings: () => installation.config,
       stdin: new PassThrough(),
       print: () => {},
       printJson: () => {},

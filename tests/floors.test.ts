@@ -8,6 +8,7 @@ const allowed: Record<string, string[]> = {
   data: ["schema"],
   web: ["schema"],
   api: ["schema", "data", "web/render.tsx"],
+  // The two services beside the notice, so that the command line may use them, too.
   "api/services": ["schema"],
   scripts: ["schema", "data", "web/render.tsx", "api/services"],
 };
@@ -21,11 +22,13 @@ const files = Object.keys(allowed)
 
 const sources = new Map(files.map((file) => [file, readFileSync(file, "utf8")]));
 
-function importsOf(file: string): string[] {
+function importsOf(file: string, kind: "every" | "static" = "every"): string[] {
   const found = (sources.get(file) ?? "").matchAll(
     /^(?:import|export)\b[^;]*?\bfrom "(\.[^"]+)"|import\("(\.[^"]+)"\)/gms,
   );
-  return [...found].map(([, from, dynamic]) => normalize(join(dirname(file), from ?? dynamic ?? "")));
+  return [...found]
+    .filter(([, from]) => kind === "every" || from)
+    .map(([, from, dynamic]) => normalize(join(dirname(file), from ?? dynamic ?? "")));
 }
 
 /** The files and all that they import, directly or not. */
@@ -98,12 +101,29 @@ describe("the floors", () => {
   });
 
   it("reach only files that exist", () => {
-    expect(files.flatMap(importsOf).filter((target) => !sources.has(target))).toEqual([]);
+    expect(files.flatMap((file) => importsOf(file)).filter((target) => !sources.has(target))).toEqual([]);
   });
 
   it("touch the process at the ends alone", () => {
     const touching = files.filter((file) => /(?<![.\w])process\.\w/.test(sources.get(file) ?? ""));
     expect(touching.sort()).toEqual(ends);
+  });
+
+  it("import the services' SDK in one room, and not before its first use", () => {
+    const importing = files.filter((file) => sources.get(file)?.includes('from "openai"'));
+    expect(importing).toEqual(["api/services/azure-client.ts", "api/services/failure.ts"]);
+    const statically = [...ends];
+    for (const file of statically) {
+      const found = importsOf(file, "static").filter((target) => !statically.includes(target));
+      statically.push(...found);
+    }
+    expect(reachedFrom(...ends)).toContain("api/services/azure-client.ts");
+    expect(statically).toContain("scripts/commands/check.ts");
+    expect(statically.filter((file) => importing.includes(file))).toEqual([]);
+  });
+
+  it("leave the services out of what serves visitors", () => {
+    expect(reachedFrom("api/server.ts").filter((file) => roomOf(file) === "api/services")).toEqual([]);
   });
 
   it("import the SQLite driver in one file", () => {

@@ -16,13 +16,15 @@ export function addCheck(program: Command, context: Context): void {
     .description(
       "Looks at everything that ops depend on, and prints a line for each; exit code 1 when something is wrong.",
     )
+    .option("--services", "send the smallest request to the speech and chat deployments, too")
     .option("--json", "print the findings as JSON")
-    .action(async ({ json }: { json?: boolean }) => {
+    .action(async ({ services, json }: { services?: boolean; json?: boolean }) => {
       const findings = [
         checkSettings(context),
         ...(await context.place.inspect()),
         checkPage(context),
         checkLastKnownGood(context),
+        ...(services ? await checkServices(context) : []),
       ];
       if (json) context.printJson(findings);
       else
@@ -32,16 +34,22 @@ export function addCheck(program: Command, context: Context): void {
       if (failures.length > 0)
         throw new NoticeError("CHECK_FAILED", { subjects: failures.map(({ subject }) => subject) });
     });
-  addExamples(command, "check", "check --json");
+  addExamples(command, "check", "check --services", "check --json");
 }
 
-function checkSettings({ checkSettings: check }: Context): Finding {
+function checkSettings({ readSettings }: Context): Finding {
   try {
-    check();
+    readSettings();
     return { subject: "settings", state: "ok", detail: "every one may be as it is" };
   } catch (error) {
     return { subject: "settings", state: "failure", detail: (error as Error).message };
   }
+}
+
+/** Loaded on demand: nobody else waits for what only this needs. */
+async function checkServices({ readSettings }: Context): Promise<Finding[]> {
+  const services = await import("../services.ts");
+  return services.checkServices(readSettings);
 }
 
 function checkPage({ installation }: Context): Finding {

@@ -1,0 +1,153 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { notice } from "../support/command.ts";
+import { temporaryFolder } from "../support/folder.ts";
+import { prepared } from "../support/prepared.ts";
+import { freePort } from "../support/proxy.ts";
+import {
+  json,
+  type Reply,
+  sentinel,
+  serviceSettings,
+  startRecorder,
+  wellBehaved,
+} from "../support/recorder.ts";
+
+/** The command on a healthy store, so that only the services may be wrong. */
+async function healthy(settings: Record<string, string>) {
+  const { env, run } = await prepared();
+  await run("set", "--title", "x");
+  return async (...args: string[]) => {
+    const outcome = await notice({ ...env, ...settings }, args);
+    expect(outcome.stdout + outcome.stderr).not.toContain(sentinel);
+    const lines = outcome.stdout.split("\n").filter((line) => / (?:speech|chat): /.test(line));
+    return { ...outcome, lines };
+  };
+}
+
+const well = /reachable, credentials accepted, model answers, round trip \d+ ms$/;
+
+describe("notice check --services", () => {
+  it("says of both that they answer, and how long it took", async () => {
+    const { url, recorded } = await startRecorder(wellBehaved);
+    const run = await healthy(serviceSettings(url));
+    const { code, stderr, lines } = await run("check", "--services");
+    expect([code, stderr]).toEqual([0, ""]);
+    expect(lines).toEqual([
+      expect.stringMatching(/^ok {6}speech: reachable/),
+      expect.stringMatching(/^ok {6}chat: reachable/),
+    ]);
+    for (const line of lines) expect(line).toMatch(well);
+    expect(recorded.map(({ path, headers }) => [path, headers["api-key"]]).sort()).toEqual([
+      ["/openai/deployments/gpt/chat/completions", sentinel],
+      ["/openai/deployments/whisper/audio/transcriptions", sentinel],
+    ]);
+    const findings = JSON.parse((await run("check", "--services", "--json")).stdout);
+    expect(findings.slice(-2)).toEqual([
+      { subject: "speech", state: "ok", detail: expect.stringMatching(well) },
+      { subject: "chat", state: "ok", detail: expect.stringMatching(well) },
+    ]);
+  });
+
+  it("asks nothing unless it is told to", async () => {
+    const { url, recorded } = await startRecorder(wellBehaved);
+    const run = await healthy(serviceSettings(url));
+    const { code, lines } = await run("check");
+    expect([code, lines]).toEqual([0, []]);
+    expect(await run("show")).toMatchObject({ code: 0 });
+    expect(recorded).toEqual([]);
+  });
+
+  it("says of one that is not set that it is off", async () => {
+    const run = await healthy({});
+    const { code, lines } = await run("check", "--services");
+    expect(code).toBe(0);
+    expect(lines).toEqual([
+      "ok      speech: off, AZURE_OPENAI_SPEECH_BASE_PATH is not set",
+      "ok      chat: off, AZURE_OPENAI_CHAT_BASE_PATH is not set",
+    ]);
+  });
+
+  it("ends with 1, and says what is wrong with which", async () => {
+    const reply: Reply = (response, request, number) =>
+      request.path.includes("whisper")
+        ? json(response, 429, { error: { message: sentinel } }, { "Retry-After": "7" })
+        : wellBehaved(response, request, number);
+    const { url, recorded } = await startRecorder(reply);
+    const run = await healthy(serviceSettings(url));
+    const { code, stderr, lines } = await run("check", "--services");
+    expect([code, stderr]).toEqual([1, "Something is wrong: speech; the lines above say what to do.\n"]);
+    expect(lines).toEqual([
+      "FAILURE speech: The speech service has had too many requests (status 429): try again in 7 s, or raise the deployment's quota.",
+      expect.stringMatching(/^ok {6}chat: /),
+    ]);
+    // A limit is told at once, not asked against.
+    expect(recorded.length).toBe(2);
+    const asJson = await run("check", "--services", "--json");
+    expect([asJson.code, JSON.parse(asJson.stdout).at(-2).state]).toEqual([1, "failure"]);
+  });
+
+  it.each<[string, (url: string) => Record<string, string>, string]>([
+    [
+      "refuses the key",
+      (url) => ({ AZURE_OPENAI_CHAT_BASE_PATH: `${url}/401` }),
+      "refuses the key (status 401): correct AZURE_OPENAI_CHAT_KEY.",
+    ],
+    [
+      "has no such deployment",
+      (url) => ({ AZURE_OPENAI_CHAT_BASE_PATH: `${url}/404` }),
+      "knows no such deployment (status 404)",
+    ],
+  ])("says of one that %s", async (_name, settings, sentence) => {
+    const { url } = await startRecorder((response, { path }) =>
+      json(response, Number(path.split("/")[1]), { error: { message: `Access denied for ${sentinel}` } }),
+    );
+    const run = await healthy({ ...settings(url), AZURE_OPENAI_CHAT_KEY: sentinel });
+    const { code, lines } = await run("check", "--services");
+    expect(code).toBe(1);
+    expect(lines[1]).toContain(`FAILURE chat: The chat service ${sentence}`);
+  });
+
+  it("says of one that nobody listens for", async () => {
+    const run = await healthy(serviceSettings(`http://127.0.0.1:${await freePort()}`));
+    const { code, stderr } = await run("check", "--services");
+    expect([code, stderr]).toEqual([
+      1,
+      "Something is wrong: speech, chat; the lines above say what to do.\n",
+    ]);
+  });
+
+  it("takes a key from a file, and no variable of the SDK's", async () => {
+    const { url, recorded } = await startRecorder(wellBehaved);
+    const file = join(temporaryFolder(), "key");
+    writeFileSync(file, `${sentinel}\n`);
+    const { AZURE_OPENAI_CHAT_KEY: _key, ...settings } = serviceSettings(url);
+    const run = await healthy({
+      ...settings,
+      AZURE_OPENAI_CHAT_KEY_FILE: file,
+      OPENAI_LOG: "debug",
+      OPENAI_API_KEY: "foreign",
+      OPENAI_ORG_ID: "foreign",
+      OPENAI_CUSTOM_HEADERS: "Authorization: foreign\napi-key: foreign",
+    });
+    const { code, stdout, stderr } = await run("check", "--services");
+    expect([code, stderr]).toEqual([0, ""]);
+    expect(stdout).not.toContain("log_");
+    expect(recorded.map(({ headers }) => headers["api-key"])).toEqual([sentinel, sentinel]);
+    expect(JSON.stringify(recorded.map(({ headers }) => headers))).not.toContain("foreign");
+  });
+
+  it("asks the one whose settings are right when the other's are not", async () => {
+    const { url, recorded } = await startRecorder(wellBehaved);
+    const run = await healthy({ ...serviceSettings(url), AZURE_OPENAI_CHAT_KEY: `${sentinel} ` });
+    const { code, stdout, lines } = await run("check", "--services");
+    expect(code).toBe(1);
+    expect(stdout).toContain("FAILURE settings: AZURE_OPENAI_CHAT_KEY must be 1 to 512 visible");
+    expect(lines.map((line) => line.split(" must ")[0])).toEqual([
+      expect.stringMatching(/^ok {6}speech: /),
+      "FAILURE chat: AZURE_OPENAI_CHAT_KEY",
+    ]);
+    expect(recorded.length).toBe(1);
+  });
+});
