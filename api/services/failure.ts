@@ -22,7 +22,9 @@ export function toServiceError(service: Service, error: unknown, timeoutMs: numb
   }
   // The SDK reads the JSON, and throws what the engine says of it.
   if (error instanceof SyntaxError) return wrongAnswer(service);
-  return failed(service, networkFault(service, codeOf(error)));
+  if (error instanceof APIError) return failed(service, networkFault(service, codeOf(error)));
+  const remedy = "unset OPENAI_CUSTOM_HEADERS, which its SDK reads, too";
+  return failed(service, ["cannot be asked, since its client cannot be made", remedy]);
 }
 
 /** An answer that is not what the protocol has. */
@@ -67,9 +69,9 @@ function networkFault(service: Service, code: string): Fault {
 
 /** The innermost code of what went wrong with a connection. */
 function codeOf(error: unknown): string {
-  if (!(error instanceof Error)) return "unknown";
+  if (!(error instanceof Error)) return "no code";
   if (error.cause !== undefined) return codeOf(error.cause);
-  return "code" in error && typeof error.code === "string" ? error.code : error.constructor.name;
+  return "code" in error && typeof error.code === "string" ? error.code : "no code";
 }
 
 function failed(service: Service, [reason, remedy]: Fault): NoticeError {

@@ -275,6 +275,23 @@ describe("a service that fails is named with the way out, and the key is nowhere
     );
   });
 
+  it("a port that HTTP is never on", async () => {
+    const { message } = await errorOf(clients("http://127.0.0.1:9").complete());
+    expect(message).toBe(
+      "The chat service cannot be reached (no code): correct AZURE_OPENAI_CHAT_BASE_PATH, or see what is in the way.",
+    );
+  });
+
+  it("a variable of its SDK's that stops it", async () => {
+    const { url, recorded } = await startRecorder(wellBehaved);
+    withVariables({ OPENAI_CUSTOM_HEADERS: `no name: ${sentinel}` });
+    const { message } = await errorOf(clients(url).complete());
+    expect(message).toBe(
+      "The chat service cannot be asked, since its client cannot be made: unset OPENAI_CUSTOM_HEADERS, which its SDK reads, too.",
+    );
+    expect(recorded).toEqual([]);
+  });
+
   it("a host name that nobody has", async () => {
     // Too long for a label, so that no name server is asked.
     const { message } = await errorOf(clients(`https://${"x".repeat(64)}.invalid`).transcribe());
