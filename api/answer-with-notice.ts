@@ -1,11 +1,14 @@
-import type { IncomingHttpHeaders, IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import type { Board } from "../data/board.ts";
 import { marker } from "../schema/protocol.ts";
-import { type Answer, send } from "./answer.ts";
+import { type Answer, flat, noBody, send } from "./answer.ts";
 import { corsHeaders, isPreflight, preflightHeaders } from "./cors.ts";
-import { createNegotiate } from "./negotiate.ts";
+import { createNegotiate, type Variant } from "./negotiate.ts";
+import { oncePerTurn } from "./once-per-turn.ts";
 import type { Pages } from "./pages.ts";
-import { faultOf, problemAnswer } from "./problem.ts";
+import { noteBody } from "./pending-body.ts";
+import { hostFault, problemAnswer } from "./problem.ts";
+import { type RequestHead, readHead } from "./request-head.ts";
 import { retryAfter } from "./retry-after.ts";
 
 export interface NoticeParts {
@@ -15,57 +18,51 @@ export interface NoticeParts {
   retryAfter: number;
 }
 
-/** The notice as the answer to a request with these headers. @see https://www.rfc-editor.org/rfc/rfc9110#name-503-service-unavailable */
+/** The notice as an answer, and which variant of it. */
+type NoticeAnswer = Answer & { variant: Variant };
+
+/** The notice as the answer to a request. @see https://www.rfc-editor.org/rfc/rfc9110#name-503-service-unavailable */
 export function createNotice({
   board,
   pages,
   retryAfter: fallback,
-}: NoticeParts): (headers: IncomingHttpHeaders) => Answer {
+}: NoticeParts): (head: RequestHead) => NoticeAnswer {
   const negotiate = createNegotiate();
-  return (headers) => {
-    const revision = board.current();
+  const current = oncePerTurn(board.current);
+  const forEveryOrigin = flat(corsHeaders(""));
+  return (head) => {
+    const revision = current();
     const now = Date.now();
-    const page = pages.page(revision, negotiate(headers), now);
-    return {
-      status: 503,
-      headers: {
-        ...page.headers,
-        "Retry-After": retryAfter(revision.notice, now, fallback),
-        "Cache-Control": "no-store",
-        Vary: "Accept, Accept-Encoding, Accept-Language, Origin",
-        "X-Robots-Tag": "noindex",
-        "X-Content-Type-Options": "nosniff",
-        "Referrer-Policy": "no-referrer",
-        ...corsHeaders(headers),
-        [marker]: revision.revision,
-      },
-      body: page.body,
-    };
+    const variant = negotiate(head);
+    const { headers, body } = pages.page(revision, variant, now);
+    const cors = head.origin === "" ? forEveryOrigin : flat(corsHeaders(head.origin));
+    const seconds = retryAfter(revision.notice, now, fallback);
+    return { status: 503, headers: [...headers, "Retry-After", seconds, ...cors], body, variant };
   };
 }
 
-/** Hears of an answer before it is sent. */
-export type AnswerListener = (response: ServerResponse, answer: Answer) => void;
+/** Hears of a notice before it is sent. */
+export type NoticeListener = (response: ServerResponse, variant: Variant) => void;
 
 /** Answers a visitor with the notice, whatever was asked. Never reads a body, never fails. */
 export function createAnswer(
   notice: ReturnType<typeof createNotice>,
   board: Board,
-  answering?: AnswerListener,
+  heard?: NoticeListener,
 ): RequestListener {
-  const answerTo = (request: IncomingMessage): Answer => {
-    const fault = faultOf(request);
-    if (fault) return problemAnswer(fault, board, request.headers);
-    return isPreflight(request) ? preflightAnswer(request, board) : notice(request.headers);
-  };
   return (request, response) => {
-    const answer = answerTo(request);
-    answering?.(response, answer);
+    const head = readHead(request);
+    if (head.hasBody) noteBody(request);
+    const fault = hostFault(head, request);
+    if (fault) return send(response, problemAnswer(fault, board, head.origin));
+    if (isPreflight(request)) return send(response, preflightAnswer(request, board));
+    const answer = notice(head);
+    heard?.(response, answer.variant);
     send(response, answer);
   };
 }
 
 function preflightAnswer(request: IncomingMessage, board: Board): Answer {
   const headers = { ...preflightHeaders(request), [marker]: board.current().revision };
-  return { status: 204, headers };
+  return { status: 204, headers: flat(headers), body: noBody };
 }

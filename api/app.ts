@@ -1,4 +1,4 @@
-import type { RequestListener } from "node:http";
+import type { IncomingMessage, RequestListener } from "node:http";
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from "fastify";
 import { writeAnswer } from "./answer.ts";
 import { createAnswer, createNotice, type NoticeParts } from "./answer-with-notice.ts";
@@ -6,10 +6,11 @@ import type { Asset } from "./assets.ts";
 import { createHttpServer } from "./http-server.ts";
 import type { Metrics } from "./metrics.ts";
 import { refuseFaults, reportProblems } from "./problem.ts";
+import { readHead } from "./request-head.ts";
 import { assetRoutes } from "./routes/assets.ts";
 import { type HealthParts, healthRoutes } from "./routes/health.ts";
 import { noticeRoutes } from "./routes/notice.ts";
-import { noteBody, refuseUnreadable } from "./unreadable.ts";
+import { refuseUnreadable } from "./unreadable.ts";
 
 export interface Parts extends NoticeParts, HealthParts {
   assets: Asset[];
@@ -29,11 +30,9 @@ export function buildApp(parts: Parts): FastifyInstance {
   const listener =
     (route: RequestListener): RequestListener =>
     (request, response) => {
-      noteBody(request);
       parts.requestLog?.(request, response);
       if (parts.lifecycle.isClosing) response.shouldKeepAlive = false;
-      const [path = ""] = (request.url ?? "").split("?", 1);
-      (endpoints.has(path) ? route : answer)(request, response);
+      (endpoints.has(pathOf(request)) ? route : answer)(request, response);
     };
 
   const app = fastify({
@@ -44,7 +43,7 @@ export function buildApp(parts: Parts): FastifyInstance {
     return503OnClosing: false,
     frameworkErrors: (_error, request, reply) => answer(request.raw, reply.hijack().raw),
   });
-  app.server.on("connect", ({ headers }, socket) => writeAnswer(socket, notice(headers)));
+  app.server.on("connect", (request, socket) => writeAnswer(socket, notice(readHead(request))));
   parts.metrics?.watch(app);
   app.addHook("onRoute", ({ url }) => void endpoints.add(url));
   // Before Fastify's body parsing, which would refuse a visitor's broken JSON.
@@ -58,4 +57,9 @@ export function buildApp(parts: Parts): FastifyInstance {
   assetRoutes(app, parts);
   healthRoutes(app, parts);
   return app;
+}
+
+function pathOf({ url = "" }: IncomingMessage): string {
+  const end = url.indexOf("?");
+  return end < 0 ? url : url.slice(0, end);
 }

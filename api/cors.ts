@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
+import type { IncomingMessage } from "node:http";
 import { marker } from "../schema/protocol.ts";
 
 const exposed = `Content-Language, ETag, Retry-After, ${marker}`;
@@ -6,19 +6,22 @@ const exposed = `Content-Language, ETag, Retry-After, ${marker}`;
 /**
  * Headers that let scripts of every origin read an answer, with credentials or without. There is nothing in our
  * answers that is meant for one visitor alone.
+ * @param origin what the request says of where it comes from, empty when it does not
  * @see https://fetch.spec.whatwg.org/#http-cors-protocol
  */
-export function corsHeaders({ origin }: IncomingHttpHeaders): Record<string, string> {
+export function corsHeaders(origin = ""): Record<string, string> {
   return {
-    "Access-Control-Allow-Origin": origin ?? "*",
+    "Access-Control-Allow-Origin": origin || "*",
     "Access-Control-Expose-Headers": exposed,
-    ...(origin !== undefined && { "Access-Control-Allow-Credentials": "true" }),
+    ...(origin && { "Access-Control-Allow-Credentials": "true" }),
   };
 }
 
 /** Whether a browser asks if it may send a request. */
-export function isPreflight({ method, headers }: IncomingMessage): boolean {
-  return method === "OPTIONS" && headers.origin !== undefined && "access-control-request-method" in headers;
+export function isPreflight(request: IncomingMessage): boolean {
+  // Node sorts the headers when they are first asked for.
+  if (request.method !== "OPTIONS") return false;
+  return request.headers.origin !== undefined && "access-control-request-method" in request.headers;
 }
 
 /** The headers that allow what a preflight asks for; not to be remembered, as the app will have its own. */
@@ -26,7 +29,7 @@ export function preflightHeaders({ headers }: IncomingMessage): Record<string, s
   const method = headers["access-control-request-method"];
   const names = headers["access-control-request-headers"];
   return {
-    ...corsHeaders(headers),
+    ...corsHeaders(headers.origin),
     "Access-Control-Allow-Methods": String(method),
     ...(names !== undefined && { "Access-Control-Allow-Headers": names }),
     "Access-Control-Max-Age": "0",

@@ -1,4 +1,3 @@
-import type { IncomingHttpHeaders } from "node:http";
 import Negotiator from "negotiator";
 import { locales } from "../web/render.tsx";
 
@@ -10,7 +9,8 @@ const [{ tag: fallback }] = locales;
  * that is written there.
  * @see https://www.rfc-editor.org/rfc/rfc4647#section-3.4
  */
-export function lookUpLanguage(headers: IncomingHttpHeaders): string {
+export function lookUpLanguage(acceptLanguage: string): string {
+  const headers = { "accept-language": acceptLanguage };
   for (const range of new Negotiator({ headers }).languages()) {
     // A wildcard alone says nothing about which.
     if (range === "*") continue;

@@ -2,20 +2,17 @@ import { createServer, type Server } from "node:http";
 import type { FastifyInstance } from "fastify";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { Board } from "../data/board.ts";
-import type { AnswerListener } from "./answer-with-notice.ts";
-import { contentTypes } from "./formats.ts";
+import type { NoticeListener } from "./answer-with-notice.ts";
 
 /** What is counted while the service runs. @see https://prometheus.io/docs/practices/naming/ */
 export interface Metrics {
   /** Counts the responses of the service's endpoints. */
   watch(app: FastifyInstance): void;
   /** Counts an answer to a visitor when it has been sent. */
-  count: AnswerListener;
+  count: NoticeListener;
   /** The server that gives the figures to Prometheus at `/metrics`, on a port of its own. */
   server: Server;
 }
-
-const formats = new Map(Object.entries(contentTypes).map(([format, type]) => [type, format]));
 
 export function createMetrics(board: Board): Metrics {
   const registry = new Registry();
@@ -71,11 +68,9 @@ export function createMetrics(board: Board): Metrics {
         done();
       });
     },
-    count(response, { status, headers }) {
+    count(response, { format, language }) {
       const started = performance.now();
-      const format = formats.get(String(headers["Content-Type"])) ?? "other";
-      const language = String(headers["Content-Language"] ?? "none");
-      response.on("close", () => counted(format, language, status, performance.now() - started));
+      response.on("close", () => counted(format, language, response.statusCode, performance.now() - started));
     },
     server: createServer(async ({ url }, response) => {
       const isKnown = url === "/metrics";

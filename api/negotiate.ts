@@ -1,6 +1,7 @@
-import type { IncomingHttpHeaders } from "node:http";
 import Negotiator from "negotiator";
+import { getOrMake } from "./get-or-make.ts";
 import { lookUpLanguage } from "./languages.ts";
+import type { RequestHead } from "./request-head.ts";
 
 /** The forms in which a notice exists. */
 export interface Variant {
@@ -29,38 +30,37 @@ const remembered = 1000;
 const longest = 500;
 const mostSuffixed = 5;
 
-/** A function that finds the variant of the notice that suits a request best; there always is one. */
-export function createNegotiate(): (headers: IncomingHttpHeaders) => Variant {
+type Preferences = Pick<RequestHead, "accept" | "acceptEncoding" | "acceptLanguage">;
+
+/** A function that finds the variant of the notice that suits a request best; there always is one, and one object for it. */
+export function createNegotiate(): (preferences: Preferences) => Variant {
   const known = new Map<string, Variant>();
-  return (all) => {
-    const accept = shorten(all.accept);
-    const language = shorten(all["accept-language"]);
-    const encoding = shorten(all["accept-encoding"]);
-    const headers = { accept, "accept-language": language, "accept-encoding": encoding };
-    const key = `${accept}\n${language}\n${encoding}`;
-    let variant = known.get(key);
-    if (!variant) {
-      variant = {
-        format: negotiateFormat(headers),
-        language: lookUpLanguage(headers),
-        encoding: negotiateEncoding(headers),
-      };
+  const variants = new Map<string, Variant>();
+  return (preferences) => {
+    const accept = shorten(preferences.accept);
+    const acceptLanguage = shorten(preferences.acceptLanguage);
+    const acceptEncoding = shorten(preferences.acceptEncoding);
+    const key = `${accept}\n${acceptLanguage}\n${acceptEncoding}`;
+    return getOrMake(known, key, () => {
       if (known.size >= remembered) known.clear();
-      known.set(key, variant);
-    }
-    return variant;
+      const format = negotiateFormat(accept);
+      const language = lookUpLanguage(acceptLanguage);
+      const encoding = negotiateEncoding(acceptEncoding);
+      const name = `${format} ${language} ${encoding}`;
+      return getOrMake(variants, name, () => ({ format, language, encoding }));
+    });
   };
 }
 
-function shorten(header: string | string[] | undefined): string {
-  return String(header ?? "").slice(0, longest);
+function shorten(header: string): string {
+  return header.length > longest ? header.slice(0, longest) : header;
 }
 
 /**
  * The format for a request; HTML when it accepts none of ours. Every `application/…+json` is JSON to us.
  * @see https://www.rfc-editor.org/rfc/rfc9110#name-accept
  */
-function negotiateFormat({ accept }: IncomingHttpHeaders): Format {
+function negotiateFormat(accept: string): Format {
   if (!accept) return "html";
   // Parameters but q say nothing to us: `application/json; charset=utf-8` is JSON.
   const bare = accept
@@ -79,7 +79,8 @@ function negotiateFormat({ accept }: IncomingHttpHeaders): Format {
  * The content coding for a request; identity when it refuses everything.
  * @see https://www.rfc-editor.org/rfc/rfc9110#name-accept-encoding
  */
-export function negotiateEncoding(headers: IncomingHttpHeaders): Encoding {
+export function negotiateEncoding(acceptEncoding: string): Encoding {
+  const headers = { "accept-encoding": acceptEncoding };
   const negotiator: PreferringNegotiator = new Negotiator({ headers }) as never;
   const [best = "identity"] = negotiator.encodings(encodings, { preferred: encodings });
   return best;

@@ -1,5 +1,5 @@
-import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import type { Revision } from "../data/store.ts";
+import { marker } from "../schema/protocol.ts";
 import {
   createRenderer,
   type LiveOptions,
@@ -10,13 +10,16 @@ import {
   renderBare,
   viewOf,
 } from "../web/render.tsx";
+import { flat, type Headers } from "./answer.ts";
+import { compress, compressHard } from "./compress.ts";
 import { contentSecurityPolicy } from "./content-security-policy.ts";
 import { contentTypes, renderProblem, renderText } from "./formats.ts";
-import type { Encoding, Variant } from "./negotiate.ts";
+import { getOrMake } from "./get-or-make.ts";
+import type { Variant } from "./negotiate.ts";
 
-/** A variant of the notice, ready to send; the headers are those that belong to the variant. */
+/** A variant of the notice, ready to send; the headers are those that are the same for everybody. */
 export interface Page {
-  headers: Record<string, string>;
+  headers: Headers;
   body: Buffer;
 }
 
@@ -35,6 +38,17 @@ interface PagesOptions {
   render?: Renderer;
 }
 
+/** What is made of a revision while it is in one phase. */
+interface Edition {
+  revision: Revision;
+  phase: Phase;
+  texts: Map<string, Buffer>;
+  pages: Map<Variant, Page>;
+}
+
+/** How long a page is shown before it is worth the time to make it as small as it gets, in ms. */
+const settled = 1000;
+
 const [english] = locales;
 
 export function createPages({
@@ -44,9 +58,7 @@ export function createPages({
   render = createRenderer(template, live),
 }: PagesOptions): Pages {
   const policy = contentSecurityPolicy(template);
-  let current: Revision | undefined;
-  const texts = new Map<string, Buffer>();
-  const pages = new Map<string, Page>();
+  let edition: Edition | undefined;
 
   const makeText = ({ notice, revision }: Revision, { format, language }: Variant, phase: Phase): Buffer => {
     const locale = locales.find(({ tag }) => tag === language) ?? english;
@@ -60,48 +72,42 @@ export function createPages({
     }
   };
 
-  const makePage = (revision: Revision, variant: Variant, phase: Phase): Page => {
+  const makePage = (made: Edition, variant: Variant): Page => {
     const { format, language, encoding } = variant;
-    const text = getOrMake(texts, `${format} ${language} ${phase}`, () => makeText(revision, variant, phase));
-    const headers = {
-      "Content-Type": contentTypes[format],
-      "Content-Language": language,
-      "Content-Security-Policy": policy,
-      ...(encoding !== "identity" && { "Content-Encoding": encoding }),
-    };
-    return { headers, body: compress(text, encoding) };
+    const { revision, phase, texts, pages } = made;
+    const text = getOrMake(texts, `${format} ${language}`, () => makeText(revision, variant, phase));
+    const pageOf = (body: Buffer): Page => ({ headers: headersOf(revision, variant, policy, body), body });
+    if (encoding === "br") {
+      const replace = async () => void pages.set(variant, pageOf(await compressHard(text)));
+      setTimeout(() => edition === made && void replace(), settled).unref();
+    }
+    return pageOf(compress(text, encoding));
   };
 
   return {
     page(revision, variant, now) {
-      if (revision !== current) {
-        texts.clear();
-        pages.clear();
-        current = revision;
-      }
       const phase = phaseOf(revision.notice, now);
-      const key = `${variant.format} ${variant.language} ${variant.encoding} ${phase}`;
-      return getOrMake(pages, key, () => makePage(revision, variant, phase));
+      if (edition?.revision !== revision || edition.phase !== phase) {
+        edition = { revision, phase, texts: new Map(), pages: new Map() };
+      }
+      const shown = edition;
+      return getOrMake(shown.pages, variant, () => makePage(shown, variant));
     },
   };
 }
 
-function getOrMake<T>(made: Map<string, T>, key: string, make: () => T): T {
-  let value = made.get(key);
-  if (value === undefined) {
-    value = make();
-    made.set(key, value);
-  }
-  return value;
-}
-
-function compress(body: Buffer, encoding: Encoding): Buffer {
-  switch (encoding) {
-    case "br":
-      return brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: body.length } });
-    case "gzip":
-      return gzipSync(body, { level: constants.Z_BEST_COMPRESSION });
-    case "identity":
-      return body;
-  }
+function headersOf({ revision }: Revision, variant: Variant, policy: string, body: Buffer): Headers {
+  return flat({
+    "Content-Type": contentTypes[variant.format],
+    "Content-Language": variant.language,
+    ...(variant.encoding !== "identity" && { "Content-Encoding": variant.encoding }),
+    "Content-Length": body.length,
+    "Content-Security-Policy": policy,
+    "Cache-Control": "no-store",
+    Vary: "Accept, Accept-Encoding, Accept-Language, Origin",
+    "X-Robots-Tag": "noindex",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    [marker]: revision,
+  });
 }

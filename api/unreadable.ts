@@ -1,18 +1,9 @@
-import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 import type { Board } from "../data/board.ts";
 import { NoticeError } from "../schema/errors.ts";
 import { writeAnswer } from "./answer.ts";
+import { isBodyPending } from "./pending-body.ts";
 import { problemAnswer } from "./problem.ts";
-
-/** The requests whose bodies may still come after they were answered, by their connection. */
-const answered = new WeakMap<Socket, IncomingMessage>();
-
-/** Remembers a request that has a body. */
-export function noteBody(request: IncomingMessage): void {
-  const { "content-length": length, "transfer-encoding": encoding } = request.headers;
-  if (length !== undefined || encoding !== undefined) answered.set(request.socket, request);
-}
 
 /**
  * Answers what Node cannot read as a request with a problem detail. A body that stalls or breaks has had its answer:
@@ -20,7 +11,7 @@ export function noteBody(request: IncomingMessage): void {
  */
 export function refuseUnreadable(board: Board): (error: NodeJS.ErrnoException, socket: Socket) => void {
   return ({ code }, socket) => {
-    if (answered.get(socket)?.complete === false) socket.destroy();
+    if (isBodyPending(socket)) socket.destroy();
     else writeAnswer(socket, problemAnswer(unreadable(code), board));
   };
 }

@@ -6,7 +6,7 @@ import { negotiateEncoding } from "../negotiate.ts";
 export function assetRoutes(app: FastifyInstance, { assets }: { assets: Asset[] }): void {
   for (const { path, type, bodies } of assets) {
     app.get(path, (request, reply) => {
-      const encoding = negotiateEncoding(request.headers);
+      const encoding = negotiateEncoding(String(request.headers["accept-encoding"] ?? ""));
       if (encoding !== "identity") reply.header("Content-Encoding", encoding);
       return reply
         .headers({

@@ -11,7 +11,7 @@ export interface HealthParts {
 /** Liveness and readiness. A store that is down does not make us unready: visitors are answered from memory. */
 export function healthRoutes(app: FastifyInstance, { board, lifecycle }: HealthParts): void {
   const headers = (request: FastifyRequest) => ({
-    ...ownHeaders(board, request.headers),
+    ...ownHeaders(board, request.headers.origin),
     "Cache-Control": "no-store",
   });
 

@@ -10,7 +10,7 @@ export function noticeRoutes(app: FastifyInstance, { board }: { board: Board }):
     const { notice, revision, createdAt } = board.current();
     const etag = `"${revision}"`;
     reply.headers({
-      ...ownHeaders(board, request.headers),
+      ...ownHeaders(board, request.headers.origin),
       ETag: etag,
       "Last-Modified": new Date(createdAt).toUTCString(),
       "Cache-Control": "no-cache",
@@ -23,7 +23,7 @@ export function noticeRoutes(app: FastifyInstance, { board }: { board: Board }):
   app.get(`${noticePath}/schema`, (request, reply) =>
     reply
       .headers({
-        ...ownHeaders(board, request.headers),
+        ...ownHeaders(board, request.headers.origin),
         "Content-Type": "application/schema+json",
         "Cache-Control": "no-cache",
       })
