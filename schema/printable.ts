@@ -1,13 +1,14 @@
-/** Every UTF-16 unit that `units` finds, written as `\uXXXX`, as JSON does. */
-export function escapeUnits(text: string, units: RegExp): string {
-  return text.replace(units, (found) => `\\u${found.charCodeAt(0).toString(16).padStart(4, "0")}`);
+/** Every character that `characters` finds, written as JSON's `\uXXXX`, twice for one beyond the BMP. */
+export function escapeUnits(text: string, characters: RegExp): string {
+  const asEscape = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  return text.replace(characters, (found) => found.split("").map(asEscape).join(""));
 }
 
-// Controls other than the line feed, lone surrogates, and the invisible characters that reorder a line.
-const unsafe =
-  /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]|\p{Cs}/gu;
+// Controls other than the line feed, lone surrogates, line separators, and whatever is invisible or reorders a line,
+// the joiners and variants aside that emoji and many scripts are written with.
+const unsafe = /(?!\n|\u200c|\u200d|[\ufe00-\ufe0f])[\p{Cc}\p{Cs}\p{DI}\u2028\u2029\ufff9-\ufffb]/gu;
 
-/** The text with every character that could drive a terminal escaped; JSON stays the same JSON. */
+/** The text with every character that could drive a terminal or hide in it escaped; JSON stays the same JSON. */
 export function printable(text: string): string {
   return escapeUnits(text, unsafe);
 }
