@@ -1,91 +1,51 @@
-import { type ParseErrorCode, printParseErrorCode, visit } from "jsonc-parser";
 import { NoticeError } from "./errors.ts";
+import { invalidAfter, refuseFaults } from "./json-fault.ts";
 
 /** The largest document that is read, in bytes: more than twice what the longest notice needs. */
 export const maxDocumentBytes = 64 * 1024;
 
 /**
- * Reads a JSON text strictly: UTF-8 without a byte order mark, no duplicate names, at most 64 KiB.
- * @throws NoticeError JSON_INVALID with line and column
+ * Reads a JSON text strictly: UTF-8 without a byte order mark, no duplicate names, at most 64 KiB and 500 levels deep.
+ * @throws NoticeError JSON_INVALID with line and column, which count from 1, columns in characters (code points)
  * @see https://www.rfc-editor.org/rfc/rfc8259
  */
 export function parseJson(bytes: Uint8Array): unknown {
-  if (bytes.length > maxDocumentBytes) {
-    throw invalid(`it has more than ${maxDocumentBytes} bytes; a notice is much shorter`);
-  }
   const text = decode(bytes);
-  if (text.trim() === "") throw invalid("it is empty; `npx notice show --json` prints one to start from");
-  const fault = findFault(text);
-  if (fault) throw invalid(fault);
+  if (/^[ \t\n\r]*$/.test(text))
+    throw invalidAfter("", "it is empty; `npx notice show --json` prints one to start from");
+  refuseFaults(text);
   try {
     return JSON.parse(text);
   } catch (cause) {
-    // What the engine refuses is refused, also where the other parser finds nothing wrong.
-    throw invalid((cause as Error).message, cause);
+    // What the engine refuses is refused; no text is known in which the other parser finds nothing wrong.
+    throw new NoticeError("JSON_INVALID", { reason: (cause as Error).message }, { cause });
   }
 }
 
 function decode(bytes: Uint8Array): string {
-  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) {
-    throw invalid("it begins with a byte order mark; save it as UTF-8 without one");
-  }
+  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf)
+    throw invalidAfter("", "it begins with a byte order mark; save it as UTF-8 without one");
+  const head = bytes.subarray(0, maxDocumentBytes);
+  const isTooLarge = bytes.length > head.length;
+  let text: string;
   try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+    text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(head, { stream: isTooLarge });
   } catch (cause) {
-    throw invalid("it is not UTF-8; save it in that encoding", cause);
+    throw invalidAfter(decodeBeginning(head), "it is not UTF-8; save it in that encoding", cause);
   }
+  if (isTooLarge)
+    throw invalidAfter(text, `it goes beyond ${maxDocumentBytes} bytes; a notice is much shorter`);
+  return text;
 }
 
-/** The first fault with its place, in words; it also finds names that stand twice, which the engine takes. */
-function findFault(text: string): string | undefined {
-  const faults: string[] = [];
-  const names: Set<string>[] = [];
-  const at = (line: number, column: number, what: string) =>
-    void faults.push(`line ${line + 1}, column ${column + 1}: ${what}`);
+/** The text before the first byte that is no UTF-8: the decoder fails there, and does not say where that is. */
+function decodeBeginning(bytes: Uint8Array): string {
+  const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+  let text = "";
   try {
-    visit(
-      text,
-      {
-        onObjectBegin: () => void names.push(new Set()),
-        onObjectEnd: () => void names.pop(),
-        onObjectProperty(name, _offset, _length, line, column) {
-          if (names.at(-1)?.has(name))
-            at(line, column, `${JSON.stringify(name)} is there twice; keep one of them`);
-          names.at(-1)?.add(name);
-        },
-        onError: (code, offset, _length, line, column) => at(line, column, inWords(code, text.slice(offset))),
-      },
-      { disallowComments: true, allowTrailingComma: false, allowEmptyContent: false },
-    );
-  } catch (error) {
-    if (error instanceof RangeError) return "it is nested too deeply; a notice is one flat object";
-    throw error;
+    for (const byte of bytes) text += decoder.decode(Uint8Array.of(byte), { stream: true });
+  } catch {
+    // This is the place.
   }
-  return faults[0];
-}
-
-/** Faults that are told best without what stands there, by the parser's name for them. */
-const words: Record<string, string> = {
-  InvalidCharacter: "a raw control character in this string; write it as an escape such as \\n or \\t",
-  InvalidEscapeCharacter: "a wrong escape in this string",
-  InvalidUnicode: "a wrong escape in this string",
-  UnexpectedEndOfString: "this string has no end",
-  UnexpectedEndOfNumber: "this number has no end",
-  InvalidCommentToken: "a comment, which JSON does not have",
-};
-const missing: Record<string, string> = {
-  CommaExpected: ", a comma is missing",
-  ColonExpected: ", a colon is missing",
-};
-
-function inWords(code: ParseErrorCode, rest: string): string {
-  const name = printParseErrorCode(code);
-  const found = rest.codePointAt(0);
-  if (words[name]) return words[name];
-  if (found === undefined) return "it ends too early";
-  return `unexpected ${JSON.stringify(String.fromCodePoint(found))}${missing[name] ?? ""}`;
-}
-
-function invalid(reason: string, cause?: unknown): NoticeError {
-  return new NoticeError("JSON_INVALID", { reason }, { cause });
+  return text;
 }

@@ -46,7 +46,11 @@ describe("a wrong document is exit code 2 and one sentence, and the notice stays
     ],
     ["an HTML injection", JSON.stringify({ ...good, contactEmail: '"><script>@b.co' }), '"contactEmail" is'],
     ["bytes that are not UTF-8", Uint8Array.from([0x7b, 0xff, 0x7d]), "it is not UTF-8"],
-    ["a megabyte", JSON.stringify({ ...good, message: "x".repeat(1024 * 1024) }), "more than 65536 bytes"],
+    [
+      "a megabyte",
+      JSON.stringify({ ...good, message: "x".repeat(1024 * 1024) }),
+      "it goes beyond 65536 bytes",
+    ],
     ["deep nesting", `${"[".repeat(60_000)}`, "nested too deeply"],
     [
       "a prototype",
