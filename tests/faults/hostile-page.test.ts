@@ -108,6 +108,11 @@ describe("a hostile text that was taken", () => {
   it("leaves the log lines of JSON without a raw control character, whatever is requested", async () => {
     const { service, store } = await startWithStore();
     for (const texts of hostile(ownTexts)) await store.append(draftWith(texts));
+    const send = async (path: string, host: string) => {
+      const socket = connect(Number(new URL(service.url).port), "127.0.0.1");
+      socket.end(`GET /${path} HTTP/1.1\r\nHost: ${host}\r\nUser-Agent: ${host}\r\n\r\n`, "latin1");
+      await once(socket.resume(), "close");
+    };
     for (const bytes of [
       "\u001b]0;x\u0007",
       "\u009b2J",
@@ -116,9 +121,8 @@ describe("a hostile text that was taken", () => {
       "\u007f",
       "{{page}}",
     ]) {
-      const socket = connect(Number(new URL(service.url).port), "127.0.0.1");
-      socket.end(`GET /${bytes} HTTP/1.1\r\nHost: a${bytes}\r\nUser-Agent: ${bytes}\r\n\r\n`, "latin1");
-      await once(socket.resume(), "close");
+      await send(bytes, "a");
+      await send("", bytes);
     }
     expect((await fetch(service.url)).status).toBe(503);
     await service.ended("SIGTERM");
