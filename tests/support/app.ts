@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import { pino } from "pino";
 import { onTestFinished } from "vitest";
@@ -40,5 +41,11 @@ export async function createTestApp(
     board.close();
     await store.close();
   });
-  return { app, store, database };
+  const append: NoticeStore["append"] = async (draft) => {
+    const revision = await store.append(draft);
+    // Whoever hears of it from another process asks in a later turn of the event loop.
+    await nextTurn();
+    return revision;
+  };
+  return { app, store: { ...store, append }, database };
 }
