@@ -1,0 +1,23 @@
+import { createContext, useContext } from "react";
+
+/** How much a visitor has used of what is counted. */
+export interface UsageCounter {
+  /** Uses so far. */
+  count: number;
+  /** Counts one more use. */
+  increment: () => void;
+  /** There is nothing left to use. */
+  limitReached: boolean;
+}
+
+/** Holds the usage counter for the components below its provider; the default counts nothing and has no limit. */
+export const UsageCounterContext = createContext<UsageCounter>({
+  count: 0,
+  increment: () => {},
+  limitReached: false,
+});
+
+/** The usage counter of the nearest provider; the default where there is none. */
+export function useUsageCounter(): UsageCounter {
+  return useContext(UsageCounterContext);
+}
