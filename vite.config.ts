@@ -11,8 +11,14 @@ export default defineConfig({
     emptyOutDir: true,
     modulePreload: false,
     reportCompressedSize: false,
-    // No app has a file of that name in the same folder.
-    rolldownOptions: { output: { entryFileNames: "assets/backsoon-[hash].js" } },
+    rolldownOptions: {
+      input: { index: "web/index.html", payments: "web/payments.ts" },
+      preserveEntrySignatures: "exports-only",
+      // No app has a file of that name in the same folder.
+      output: {
+        entryFileNames: ({ name }) => `assets/backsoon-${name === "index" ? "" : `${name}-`}[hash].js`,
+      },
+    },
   },
 });
 

@@ -1,18 +1,28 @@
 import { createHash } from "node:crypto";
 
+/** The hosts of the payment provider. @see https://docs.stripe.com/security/guide?csp=csp-js */
+const provider = {
+  scripts: ["https://js.stripe.com", "https://*.js.stripe.com"],
+  frames: ["https://js.stripe.com", "https://*.js.stripe.com", "https://hooks.stripe.com"],
+  connections: ["https://api.stripe.com"],
+};
+const nobody: typeof provider = { scripts: [], frames: [], connections: [] };
+
 /**
- * The Content-Security-Policy of the page: its own script, its inline styles by hash, nothing else.
- * `template` is the built page, before any text by ops is in it.
+ * The Content-Security-Policy of the page: its own script, its inline styles by hash, nothing else; with payments
+ * their provider, too. `template` is the built page, before any text by ops is in it.
  * @see https://www.w3.org/TR/CSP3/
  */
-export function contentSecurityPolicy(template: string): string {
+export function contentSecurityPolicy(template: string, hasPayments: boolean): string {
   const styles = [...template.matchAll(/<style>(.*?)<\/style>/gs)].map(([, style = ""]) => hashSource(style));
+  const { scripts, frames, connections } = hasPayments ? provider : nobody;
   return [
     "default-src 'none'",
-    "script-src 'self'",
+    ["script-src 'self'", ...scripts].join(" "),
     `style-src ${styles.join(" ") || "'none'"}`,
     "img-src data:",
-    "connect-src 'self'",
+    ["connect-src 'self'", ...connections].join(" "),
+    ...(frames.length > 0 ? [["frame-src", ...frames].join(" ")] : []),
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'self'",

@@ -4,6 +4,7 @@ import {
   createRenderer,
   type LiveOptions,
   locales,
+  type PaymentsScript,
   type Phase,
   phaseOf,
   type Renderer,
@@ -33,6 +34,8 @@ interface PagesOptions {
   /** The built page. */
   template: string;
   live: LiveOptions;
+  /** Absent while payments are off. */
+  payments?: PaymentsScript | undefined;
   /** A page could not be made, and a bare one takes its place. */
   failed(error: unknown): void;
   render?: Renderer;
@@ -54,10 +57,11 @@ const [english] = locales;
 export function createPages({
   template,
   live,
+  payments,
   failed,
-  render = createRenderer(template, live),
+  render = createRenderer(template, live, payments),
 }: PagesOptions): Pages {
-  const policy = contentSecurityPolicy(template);
+  const policy = contentSecurityPolicy(template, payments !== undefined);
   let edition: Edition | undefined;
 
   const makeText = ({ notice, revision }: Revision, { format, language }: Variant, phase: Phase): Buffer => {

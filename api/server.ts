@@ -11,6 +11,7 @@ import { buildApp } from "./app.ts";
 import { readBuild } from "./assets.ts";
 import { createMetrics } from "./metrics.ts";
 import { createPages } from "./pages.ts";
+import { findPaymentsScript } from "./payments.ts";
 import { proveStore } from "./prove-store.ts";
 import { createRequestLog } from "./request-log.ts";
 
@@ -29,8 +30,9 @@ const listenFaults: Record<string, string> = {
 async function start(): Promise<void> {
   const installation = readInstallation(process.env);
   const { HOST, PORT, METRICS_PORT, LOG_LEVEL, RETRY_AFTER } = installation.config;
-  const { POLL_SECONDS, RETURN_SPREAD_SECONDS, TRUST_PROXY } = installation.config;
+  const { POLL_SECONDS, RETURN_SPREAD_SECONDS, TRUST_PROXY, STRIPE_PUBLISHABLE_KEY } = installation.config;
   const { template, assets } = readBuild(installation.webBuild);
+  const payments = findPaymentsScript(assets, STRIPE_PUBLISHABLE_KEY);
   const logger = pino({ level: LOG_LEVEL });
   const board = await bootBoard({
     place: placeOf(installation),
@@ -45,6 +47,7 @@ async function start(): Promise<void> {
   const pages = createPages({
     template,
     live: { pollSeconds: POLL_SECONDS, returnSpreadSeconds: RETURN_SPREAD_SECONDS },
+    payments,
     failed: (error) => logger.error(error, "The page could not be made: visitors get a bare one"),
   });
   const metrics = METRICS_PORT === undefined ? undefined : createMetrics(board);

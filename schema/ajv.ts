@@ -15,8 +15,10 @@ const ajv = new Ajv({
 });
 // What a setting may be, in words.
 ajv.addKeyword({ keyword: "rule", schemaType: "string" });
-// Whether the value of a setting is told to nobody.
+// What a setting holds is told to nobody, and a file may hold it.
 ajv.addKeyword({ keyword: "secret", schemaType: "boolean" });
+// What stands there by mistake may be a secret: it is not shown.
+ajv.addKeyword({ keyword: "private", schemaType: "boolean" });
 ajv.addFormat("service-url", isServiceUrl);
 ajv.addFormat("networks", areNetworks);
 

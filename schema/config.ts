@@ -8,6 +8,8 @@ const basePath = {
   type: "string",
   maxLength: 2000,
   format: "service-url",
+  // A wrong one may hold a key.
+  private: true,
   rule: "an https URL, or http on this machine alone, such as `https://NAME.openai.azure.com/openai/deployments/DEPLOYMENT`",
 } as const;
 
@@ -93,6 +95,14 @@ export const configSchema = {
       maximum: 65535,
       rule: "a whole number from 1 to 65535",
     },
+    STRIPE_PUBLISHABLE_KEY: {
+      description: "Publishable key of Stripe, given to every visitor; no payments when it is not set",
+      type: "string",
+      pattern: "^pk_(live|test)_[A-Za-z0-9]{1,240}$",
+      rule: "a publishable key, which is pk_live_ or pk_test_ and then letters and digits alone",
+      // Whoever takes the wrong key may have put the secret one there.
+      private: true,
+    },
     NOTICE_AUTHOR: {
       description: "Who changes the notice, as the history names them; the system user when it is not set",
       type: "string",
@@ -136,9 +146,10 @@ interface Setting {
   type: "string" | "integer";
   rule: string;
   default?: string | number;
-  format?: string;
   /** Nobody is told its value, and a file may hold it. */
   secret?: boolean;
+  /** What it holds when it is wrong is not shown. */
+  private?: boolean;
 }
 
 /** The settings by name, in the order in which they are documented. */
@@ -175,8 +186,7 @@ function explain({ keyword, params, instancePath }: ErrorObject, env: Environmen
   const rule = setting?.rule ?? "right";
   if (setting?.secret)
     return new NoticeError("SETTING_INVALID", { setting: name, rule, file: secretFile(name) });
-  // A URL that is wrong may hold a key.
-  if (setting?.format === "service-url") return new NoticeError("SETTING_INVALID", { setting: name, rule });
+  if (setting?.private) return new NoticeError("SETTING_INVALID", { setting: name, rule });
   return new NoticeError("SETTING_INVALID", { setting: name, rule, value: env[name] ?? "" });
 }
 

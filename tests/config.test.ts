@@ -159,6 +159,33 @@ describe("a secret in a file", () => {
   });
 });
 
+describe("a payment key that is none for the public is refused and not shown", () => {
+  it.each([
+    "sk_live_51Sentinel",
+    "rk_test_51Sentinel",
+    "pk_51Sentinel",
+    "pk_live_",
+    "PK_LIVE_51Sentinel",
+    " pk_live_51Sentinel",
+    "pk_live_51Sentinel ",
+    "pk_live_51Sentinel\n",
+    "pk_live_51Sentinel\nsk_live_51Sentinel",
+    "pk_live_sk_live_51Sentinel",
+    '"pk_live_51Sentinel"',
+    `pk_live_${"Sentinel".repeat(31)}`,
+    "Sentinel",
+  ])("%j", (value) => {
+    expect(() => readConfig({ STRIPE_PUBLISHABLE_KEY: value })).toThrow(
+      /^STRIPE_PUBLISHABLE_KEY must be a publishable key, [^:]*: correct it in the environment or in \.env\.$/,
+    );
+    expect(() => readConfig({ STRIPE_PUBLISHABLE_KEY: value })).not.toThrow(/Sentinel/);
+  });
+
+  it.each(["pk_live_51Backsoon", "pk_test_TYooMQauvdEDq54NiTphI7jx"])("%s is taken", (value) => {
+    expect(readConfig({ STRIPE_PUBLISHABLE_KEY: value }).STRIPE_PUBLISHABLE_KEY).toBe(value);
+  });
+});
+
 describe("settings", () => {
   it("have their defaults when unset or empty", () => {
     expect(readConfig({})).toEqual(defaults);

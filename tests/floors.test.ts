@@ -71,7 +71,7 @@ describe("the floors", () => {
 
   it("keep Node out of the page, and out of what the browser takes from the schema", () => {
     expect(
-      reachedFrom("web/client.tsx", "web/render.tsx").filter((file) =>
+      reachedFrom("web/client.tsx", "web/payments.ts", "web/render.tsx").filter((file) =>
         /from "node:/.test(sources.get(file) ?? ""),
       ),
     ).toEqual([]);
@@ -124,6 +124,12 @@ describe("the floors", () => {
 
   it("leave the services out of what serves visitors", () => {
     expect(reachedFrom("api/server.ts").filter((file) => roomOf(file) === "api/services")).toEqual([]);
+  });
+
+  it("import the payment provider's library in one file, which the page does not bring", () => {
+    const importing = files.filter((file) => /from "@stripe\//.test(sources.get(file) ?? ""));
+    expect(importing).toEqual(["web/payments.ts", "web/stripe-js.d.ts"]);
+    expect(reachedFrom("web/client.tsx", "web/render.tsx")).not.toContain("web/payments.ts");
   });
 
   it("import the SQLite driver in one file", () => {

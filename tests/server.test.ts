@@ -49,6 +49,13 @@ describe("a start that cannot be is one sentence and exit code 1:", () => {
       'PORT must be a whole number from 0 to 65535, not "http": correct it in the environment or in .env.\n',
     );
   });
+
+  it("a payment key that is none for the public, which is not shown", async () => {
+    const secret = "sk_live_51Backsoon";
+    expect(await refusal({ STRIPE_PUBLISHABLE_KEY: secret })).toBe(
+      "STRIPE_PUBLISHABLE_KEY must be a publishable key, which is pk_live_ or pk_test_ and then letters and digits alone: correct it in the environment or in .env.\n",
+    );
+  });
 });
 
 describe("a service", () => {
@@ -228,7 +235,7 @@ describe("a build that is missing is named", () => {
   it.each(["index.html", "assets"])("when %s is not there", (missing) => {
     const build = temporaryFolder();
     cpSync("dist/web", build, { recursive: true });
-    expect(readBuild(build).assets).toHaveLength(1);
+    expect(readBuild(build).assets).toHaveLength(2);
     rmSync(join(build, missing), { recursive: true });
     expect(() => readBuild(build)).toThrow(
       `The page is not built (${join(build, missing)} is missing): run \`npm run build\`.`,

@@ -3,11 +3,13 @@ import { escapeUnits } from "../schema/printable.ts";
 import { NoticePage } from "./notice-page.tsx";
 import type { NoticeView } from "./notice-view.ts";
 import type { LiveOptions, PageData } from "./page-data.ts";
+import { type PaymentsScript, paymentsElement } from "./payments-script.ts";
 
 export type { Locale } from "./locales/locale.ts";
 export { locales } from "./locales/locales.ts";
 export { type NoticeView, type Phase, phaseOf, viewOf } from "./notice-view.ts";
 export type { LiveOptions } from "./page-data.ts";
+export type { PaymentsScript } from "./payments-script.ts";
 
 /** Makes the whole HTML document of a view. */
 export type Renderer = (view: NoticeView) => string;
@@ -16,13 +18,14 @@ export type Renderer = (view: NoticeView) => string;
  * The renderer for a built template, whose outlets are written `{{name}}`.
  * @throws Error for a template with an outlet that does not exist
  */
-export function createRenderer(template: string, live: LiveOptions): Renderer {
+export function createRenderer(template: string, live: LiveOptions, payments?: PaymentsScript): Renderer {
   const outlets: Record<string, Renderer> = {
     lang: ({ locale }) => locale.tag,
     dir: ({ locale }) => locale.direction,
     title: ({ title }) => escapeText(title),
     page: (view) => renderToString(<NoticePage view={view} />),
     data: (view) => escapeData({ view, ...live }),
+    payments: () => (payments ? paymentsElement(payments) : ""),
   };
   const parts = template.split(/\{\{(\w+)\}\}/).map((part, index): string | Renderer => {
     if (index % 2 === 0) return part;

@@ -1,4 +1,10 @@
-import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from "playwright-core";
 import { afterAll, beforeAll, expect, inject, onTestFinished } from "vitest";
 
 const flags = [
@@ -16,6 +22,7 @@ export function launchBrowser(): (
   url: string,
   options?: BrowserContextOptions,
   script?: string,
+  world?: World,
 ) => Promise<OpenPage> {
   let browser: Browser;
   beforeAll(async () => {
@@ -23,9 +30,10 @@ export function launchBrowser(): (
   });
   afterAll(() => browser.close());
 
-  return async (url, options, script) => {
+  return async (url, options, script, { prepare, until = "networkidle" } = {}) => {
     const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
     onTestFinished(() => context.close());
+    await prepare?.(context);
     const page = await context.newPage();
     if (script) await page.addInitScript(script);
     const noise: string[] = [];
@@ -34,12 +42,20 @@ export function launchBrowser(): (
     page.on("pageerror", (error) => noise.push(String(error)));
     page.on("dialog", (dialog) => noise.push(`dialog: ${dialog.message()}`));
     page.on("request", (request) => requests.push(new URL(request.url()).pathname));
-    const response = await page.goto(url, { waitUntil: "networkidle" });
+    const response = await page.goto(url, { waitUntil: until });
     expect(response?.status()).toBe(503);
     // Chromium reports every 503 document on its console; anything else is ours.
     const unexpected = () => noise.filter((text) => !/^Failed to load resource: .* 503 /.test(text));
     return { page, unexpected, requests };
   };
+}
+
+/** What is around a page that is opened. */
+export interface World {
+  /** Runs before the page exists, say to answer for other hosts. */
+  prepare?(context: BrowserContext): Promise<void>;
+  /** When the page counts as open; a request that is never answered keeps the network from being idle. */
+  until?: "domcontentloaded" | "load" | "networkidle";
 }
 
 export interface OpenPage {

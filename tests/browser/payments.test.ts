@@ -1,0 +1,284 @@
+import type { BrowserContext, Page, Route } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { launchBrowser, type OpenPage } from "../support/browser.ts";
+import { notice } from "../support/command.ts";
+import { healthyApp, startFront } from "../support/front.ts";
+import { type Service, startService } from "../support/service.ts";
+
+const open = launchBrowser();
+const key = "pk_test_51Backsoon";
+const on = { STRIPE_PUBLISHABLE_KEY: key, POLL_SECONDS: "1", RETURN_SPREAD_SECONDS: "0" };
+const script = "https://js.stripe.com/basil/stripe.js";
+const long = { timeout: 10_000 };
+
+/** As much of the provider's script as the library asks for; it records what it was given. */
+const provider = `
+  window.started = [];
+  window.Stripe = (key) => {
+    const client = { key, _registerWrapper: (wrapper) => { client.wrapper = wrapper } };
+    started.push(client);
+    return client;
+  };
+  window.Stripe.version = "basil";
+`;
+type Answer = (route: Route) => unknown;
+const withProvider: Answer = (route) => route.fulfill({ contentType: "text/javascript", body: provider });
+
+interface Visit extends OpenPage {
+  /** The URLs that the provider was asked for. */
+  asked: string[];
+  /** What went wrong in the page without a word on the console. */
+  faults(): Promise<string[]>;
+}
+
+interface VisitOptions {
+  /** Runs before the page's own scripts. */
+  before?: string;
+  /** Answers for our own script of the payments. */
+  own?: Answer;
+}
+
+/** Opens a page in a world where `answer` is the provider. */
+async function visit(url: string, answer: Answer, { before = "", own }: VisitOptions = {}): Promise<Visit> {
+  const asked: string[] = [];
+  const prepare = async (context: BrowserContext) => {
+    if (own) await context.route("**/assets/backsoon-payments-*", own);
+    await context.route(/^https:/, (route) => {
+      asked.push(route.request().url());
+      return answer(route);
+    });
+    await context.addInitScript(`
+      window.faults = [];
+      addEventListener("unhandledrejection", ({ reason }) => faults.push("rejected: " + reason));
+      addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI }) =>
+        faults.push(violatedDirective + " forbids " + blockedURI));
+      ${before}
+    `);
+  };
+  const opened = await open(url, {}, undefined, { prepare, until: own ? "domcontentloaded" : "load" });
+  // Chromium itself reports what it cannot load.
+  const unexpected = () => opened.unexpected().filter((text) => !text.startsWith("Failed to load "));
+  const faults = () => opened.page.evaluate(() => Object(window).faults as string[]);
+  return { ...opened, asked, unexpected, faults };
+}
+
+const set = async ({ env }: Service, title: string) =>
+  expect((await notice(env, ["set", "--title", title])).code).toBe(0);
+
+const started = (page: Page) => page.evaluate(() => (Object(window).started ?? []) as { key: string }[]);
+
+const providerScripts = (page: Page) =>
+  page
+    .locator("script:not([src^='/'])[src]")
+    .evaluateAll((scripts) =>
+      scripts.map((element) => [element.parentElement?.tagName, element.getAttribute("src")]),
+    );
+
+/** Asks the page's own script for the client, so many times at once; says which of the answers are clients. */
+const askForClient = (page: Page, times: number) =>
+  page.evaluate<{ all: boolean[]; different: number }>(`(async () => {
+    const { paymentClient } = await import(document.getElementById("payments").src);
+    const clients = await Promise.all(Array.from({ length: ${times} }, () => paymentClient()));
+    return { all: clients.map((client) => client !== null), different: new Set(clients).size };
+  })()`);
+
+describe("a page with payments", () => {
+  it("starts one client with the key, and has the provider's script in its head once, whatever happens", async () => {
+    const service = await startService(on);
+    const { page, asked, faults, unexpected } = await visit(service.url, withProvider);
+    const client = { key, wrapper: { name: "stripe-js", version: "7.10.0", startTime: expect.any(Number) } };
+    await expect.poll(() => started(page), long).toEqual([client]);
+    for (const title of ["One", "Two", "Three"]) {
+      await set(service, title);
+      await expect.poll(() => page.title(), long).toBe(title);
+      expect(await page.locator("h1").innerText()).toBe(title);
+    }
+    expect(await askForClient(page, 20)).toEqual({ all: Array(20).fill(true), different: 1 });
+    expect(await started(page)).toEqual([client]);
+    expect(await providerScripts(page)).toEqual([["HEAD", script]]);
+    expect(asked).toEqual([script]);
+    expect(await faults()).toEqual([]);
+    expect(unexpected()).toEqual([]);
+  });
+
+  it.each(["", "delete window.requestIdleCallback"])(
+    "asks the provider for nothing before it is loaded and shown (%s)",
+    async (before) => {
+      const service = await startService(on);
+      const { page } = await visit(service.url, withProvider, { before });
+      await expect.poll(() => started(page), long).toHaveLength(1);
+      const times = await page.evaluate((url) => {
+        const [navigation] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
+        const [paint] = performance.getEntriesByName("first-contentful-paint");
+        const [asked] = performance.getEntriesByName(url);
+        return [navigation?.loadEventEnd ?? 0, paint?.startTime ?? 0, asked?.startTime ?? 0];
+      }, script);
+      const [loaded = 0, painted = 0, asked = 0] = times;
+      for (const time of times) expect(time).toBeGreaterThan(0);
+      expect(asked).toBeGreaterThan(loaded);
+      expect(asked).toBeGreaterThan(painted);
+    },
+  );
+
+  it("waits for the page to be painted and idle", async () => {
+    const service = await startService(on);
+    const holdBack = `
+      const held = { requestAnimationFrame: [], requestIdleCallback: [] };
+      for (const name in held) window[name] = (callback) => held[name].push(callback);
+      window.give = (name) => held[name].splice(0).map((callback) => callback(performance.now())).length;
+    `;
+    const { page, asked } = await visit(service.url, withProvider, { before: holdBack });
+    const give = (name: string) => page.evaluate<number>(`give("request${name}")`);
+    await page.waitForTimeout(500);
+    expect([await give("IdleCallback"), asked]).toEqual([0, []]);
+    for (let frame = 0; frame < 2; frame += 1) await expect.poll(() => give("AnimationFrame"), long).toBe(1);
+    await page.waitForTimeout(500);
+    expect(asked).toEqual([]);
+    await expect.poll(() => give("IdleCallback"), long).toBe(1);
+    await expect.poll(() => started(page), long).toHaveLength(1);
+  });
+
+  it("waits no more than some seconds for a page that is never idle", async () => {
+    const service = await startService(on);
+    const before =
+      "window.requestIdleCallback = (callback, { timeout } = {}) => timeout && setTimeout(callback, timeout)";
+    const { page } = await visit(service.url, withProvider, { before });
+    await expect.poll(() => started(page), { timeout: 20_000 }).toHaveLength(1);
+  });
+
+  it("lets the provider have its frames and its connection, and nobody else", async () => {
+    const service = await startService(on);
+    const { page, asked, faults } = await visit(service.url, (route) =>
+      route.request().url() === script
+        ? withProvider(route)
+        : route.fulfill({ headers: { "Access-Control-Allow-Origin": "*" }, body: "" }),
+    );
+    await expect.poll(() => started(page), long).toHaveLength(1);
+    const urls = (hosts: string[]) => hosts.map((host) => `https://${host}/`);
+    const use = (frames: string[], connections: string[]) =>
+      page.evaluate(
+        async ([sources = [], targets = []]) => {
+          for (const src of sources)
+            document.body.append(Object.assign(document.createElement("iframe"), { src }));
+          await Promise.allSettled(targets.map((target) => fetch(target)));
+        },
+        [urls(frames), urls(connections)],
+      );
+    const frames = ["js.stripe.com", "b.js.stripe.com", "hooks.stripe.com"];
+    await use(frames, ["api.stripe.com"]);
+    await expect.poll(() => asked, long).toHaveLength(5);
+    expect(await faults()).toEqual([]);
+    await use(["stripe.com.example"], ["js.stripe.com", "example.com"]);
+    await expect.poll(faults, long).toHaveLength(3);
+    expect(asked.toSorted()).toEqual([...urls([...frames, "api.stripe.com"]), script].toSorted());
+  });
+
+  it("tries again when it is asked to, a few times, and has the script once all the same", async () => {
+    const service = await startService(on);
+    let isUp = false;
+    const { page, asked } = await visit(service.url, (route) => (isUp ? withProvider(route) : route.abort()));
+    await expect.poll(() => asked, long).toHaveLength(1);
+    expect(await askForClient(page, 5)).toEqual({ all: Array(5).fill(false), different: 1 });
+    isUp = true;
+    expect(await askForClient(page, 5)).toEqual({ all: Array(5).fill(true), different: 1 });
+    expect(await started(page)).toHaveLength(1);
+    expect(await providerScripts(page)).toEqual([["HEAD", script]]);
+  });
+});
+
+describe("a page whose provider", () => {
+  const answers: [string, Answer][] = [
+    ["is blocked", (route) => route.abort("blockedbyclient")],
+    ["never answers", () => {}],
+    ["hangs up", (route) => route.abort("connectionreset")],
+    ["answers 500", (route) => route.fulfill({ status: 500, body: "oops" })],
+    ["answers with a page", (route) => route.fulfill({ contentType: "text/html", body: "<h1>Log in</h1>" })],
+    ["answers garbage", (route) => route.fulfill({ contentType: "text/javascript", body: "}{" })],
+    [
+      "brings a script that throws, at once and later",
+      (route) =>
+        route.fulfill({
+          contentType: "text/javascript",
+          body: "setTimeout(() => { throw new Error('late') }); throw new Error('oops')",
+        }),
+    ],
+    ["brings nothing", (route) => route.fulfill({ contentType: "text/javascript", body: "" })],
+    [
+      "refuses the key",
+      (route) =>
+        route.fulfill({
+          contentType: "text/javascript",
+          body: "window.Stripe = () => { throw new Error('wrong key') }; window.Stripe.version = 'basil'",
+        }),
+    ],
+  ];
+
+  it.each(answers)("%s is a notice like any other, and asks a few times at most", async (name, answer) => {
+    const service = await startService(on);
+    const { page, asked, faults, unexpected } = await visit(service.url, answer);
+    await expect.poll(() => asked, long).toEqual([script]);
+    await set(service, "Still alive");
+    await expect.poll(() => page.title(), long).toBe("Still alive");
+    if (name !== "never answers")
+      for (let call = 0; call < 10; call += 1)
+        expect(await askForClient(page, 3)).toEqual({ all: [false, false, false], different: 1 });
+    expect(asked.length).toBeLessThanOrEqual(3);
+    expect(await providerScripts(page)).toEqual([["HEAD", script]]);
+    expect(unexpected()).toEqual([]);
+    expect(await faults()).toEqual([]);
+  });
+
+  it("never answers lets visitors return to the app", async () => {
+    const service = await startService(on);
+    const front = await startFront(service.url);
+    const { page, asked, unexpected } = await visit(front.url, () => {});
+    await expect.poll(() => asked, long).toHaveLength(1);
+    front.answerWith(healthyApp);
+    await expect.poll(() => page.title(), long).toBe("The app");
+    expect(unexpected()).toEqual([]);
+  });
+});
+
+describe("a page whose own script of the payments", () => {
+  it.each<[string, Answer]>([
+    [
+      "is answered by the app",
+      (route) => route.fulfill({ contentType: "text/html", body: "<h1>The app</h1>" }),
+    ],
+    ["is not found", (route) => route.fulfill({ status: 404, body: "" })],
+    ["never comes", () => {}],
+  ])("%s is a notice like any other", async (_name, own) => {
+    const service = await startService(on);
+    const { page, asked, faults, unexpected } = await visit(service.url, withProvider, { own });
+    await set(service, "Still alive");
+    await expect.poll(() => page.title(), long).toBe("Still alive");
+    expect(asked).toEqual([]);
+    expect(unexpected()).toEqual([]);
+    expect(await faults()).toEqual([]);
+  });
+});
+
+describe("a page without payments", () => {
+  it("asks nobody but us, and holds no byte of them", async () => {
+    const service = await startService({ POLL_SECONDS: "1" });
+    const asked: string[] = [];
+    const contents: Promise<string>[] = [];
+    const prepare = async (context: BrowserContext) => {
+      context.on("request", (request) => asked.push(request.url()));
+      context.on("response", (response) => {
+        // An answer that nothing has changed brings no body.
+        const body = response.status() === 304 ? "" : response.text();
+        contents.push(Promise.all([body, response.allHeaders()]).then((parts) => JSON.stringify(parts)));
+      });
+    };
+    const { page, requests } = await open(service.url, {}, undefined, { prepare });
+    await set(service, "Changed");
+    await expect.poll(() => page.title(), long).toBe("Changed");
+    expect(asked.filter((url) => !/^(data:|http:\/\/127\.0\.0\.1:)/.test(url))).toEqual([]);
+    expect(requests.filter((path) => path.startsWith("/assets/"))).toHaveLength(1);
+    const all = (await Promise.all(contents)).join("\n");
+    for (const part of ["content-security-policy", "Thank you", "hydrat", "etag"])
+      expect(all).toContain(part);
+    expect(all).not.toMatch(/stripe|payment/i);
+  });
+});

@@ -1,0 +1,56 @@
+import type { Stripe } from "@stripe/stripe-js";
+import { loadStripe } from "@stripe/stripe-js/pure";
+import { paymentsScriptId } from "./payments-script.ts";
+
+/** How often a page tries at most to get the provider's script. */
+const mostAttempts = 3;
+/** How long we wait for a page to be idle that is always busy, in ms. */
+const patience = 5_000;
+
+let client: Promise<Stripe | null> | undefined;
+let attempts = 0;
+
+/**
+ * The payment client: one for the page, however often it is asked for; null where it cannot be had, for the notice
+ * goes on without it. It is started once the page has been shown; a call after a failure tries again, a few times.
+ */
+export function paymentClient(): Promise<Stripe | null> {
+  client ??= start().catch(() => {
+    attempts += 1;
+    if (attempts < mostAttempts) client = undefined;
+    return null;
+  });
+  return client;
+}
+
+async function start(): Promise<Stripe | null> {
+  const key = document.getElementById(paymentsScriptId)?.dataset.key;
+  if (!key) return null;
+  await shown();
+  addEventListener("error", keepToItself);
+  return loadStripe(key);
+}
+
+/** Resolves once the page is loaded, has been painted and has nothing to do; a hidden page waits until it is shown. */
+async function shown(): Promise<void> {
+  if (document.readyState !== "complete") {
+    await new Promise((resolve) => addEventListener("load", resolve, { once: true }));
+  }
+  // The second frame begins when the first one has been painted.
+  for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
+  await new Promise<unknown>((resolve) => {
+    // Safari does not tell when it is idle.
+    if (!window.requestIdleCallback) setTimeout(resolve);
+    else requestIdleCallback(resolve, { timeout: patience });
+  });
+}
+
+/**
+ * An error in a script of another origin comes without its source, so it is not ours, and no error of the page.
+ * @see https://html.spec.whatwg.org/multipage/webappapis.html#muted-errors
+ */
+function keepToItself(event: ErrorEvent): void {
+  if (!event.filename) event.preventDefault();
+}
+
+void paymentClient();
