@@ -2,9 +2,8 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 import type { Board } from "../data/board.ts";
 import { marker } from "../schema/protocol.ts";
 import { type Answer, flat, noBody, send } from "./answer.ts";
-import { corsHeaders, isPreflight, preflightHeaders } from "./cors.ts";
+import { corsPairs, isPreflight, preflightHeaders } from "./cors.ts";
 import { createNegotiate, type Variant } from "./negotiate.ts";
-import { oncePerTurn } from "./once-per-turn.ts";
 import type { Pages } from "./pages.ts";
 import { noteBody } from "./pending-body.ts";
 import { hostFault, problemAnswer } from "./problem.ts";
@@ -28,27 +27,28 @@ export function createNotice({
   retryAfter: fallback,
 }: NoticeParts): (head: RequestHead) => NoticeAnswer {
   const negotiate = createNegotiate();
-  const current = oncePerTurn(board.current);
-  const forEveryOrigin = flat(corsHeaders(""));
   return (head) => {
-    const revision = current();
+    const revision = board.current();
     const now = Date.now();
     const variant = negotiate(head);
     const { headers, body } = pages.page(revision, variant, now);
-    const cors = head.origin === "" ? forEveryOrigin : flat(corsHeaders(head.origin));
     const seconds = retryAfter(revision.notice, now, fallback);
-    return { status: 503, headers: [...headers, "Retry-After", seconds, ...cors], body, variant };
+    const all = [...headers, "Retry-After", seconds, ...corsPairs(head.origin)];
+    return { status: 503, headers: all, body, variant };
   };
 }
 
-/** Hears of a notice before it is sent. */
-export type NoticeListener = (response: ServerResponse, variant: Variant) => void;
+/** Hears in which format and language an answer is going to be sent. */
+export type AnswerListener = (
+  response: ServerResponse,
+  variant: Pick<Variant, "language"> & { format: string },
+) => void;
 
 /** Answers a visitor with the notice, whatever was asked. Never reads a body, never fails. */
 export function createAnswer(
   notice: ReturnType<typeof createNotice>,
   board: Board,
-  heard?: NoticeListener,
+  heard?: AnswerListener,
 ): RequestListener {
   return (request, response) => {
     const head = readHead(request);

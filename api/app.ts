@@ -1,10 +1,13 @@
-import type { IncomingMessage, RequestListener } from "node:http";
+import type { RequestListener } from "node:http";
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from "fastify";
 import { writeAnswer } from "./answer.ts";
 import { createAnswer, createNotice, type NoticeParts } from "./answer-with-notice.ts";
 import type { Asset } from "./assets.ts";
 import { createHttpServer } from "./http-server.ts";
+import { createListener } from "./listener.ts";
 import type { Metrics } from "./metrics.ts";
+import { createDocumentAnswer } from "./notice-document.ts";
+import { oncePerTurn } from "./once-per-turn.ts";
 import { refuseFaults, reportProblems } from "./problem.ts";
 import { readHead } from "./request-head.ts";
 import { assetRoutes } from "./routes/assets.ts";
@@ -22,22 +25,16 @@ export interface Parts extends NoticeParts, HealthParts {
 
 /** The whole service, ready to listen or to be injected into: tests and production get the same. */
 export function buildApp(parts: Parts): FastifyInstance {
-  const notice = createNotice(parts);
-  const answer = createAnswer(notice, parts.board, parts.metrics?.count);
+  const board = { ...parts.board, current: oncePerTurn(parts.board.current) };
+  const notice = createNotice({ ...parts, board });
+  const answer = createAnswer(notice, board, parts.metrics?.count);
+  const document = createDocumentAnswer(board);
   const endpoints = new Set<string>();
 
-  /** A visitor is answered here; only what is asked of an endpoint of ours goes through the router. */
-  const listener =
-    (route: RequestListener): RequestListener =>
-    (request, response) => {
-      parts.requestLog?.(request, response);
-      if (parts.lifecycle.isClosing) response.shouldKeepAlive = false;
-      (endpoints.has(pathOf(request)) ? route : answer)(request, response);
-    };
-
   const app = fastify({
-    serverFactory: (route) => createHttpServer(listener(route)),
-    clientErrorHandler: refuseUnreadable(parts.board),
+    serverFactory: (route) =>
+      createHttpServer(createListener({ ...parts, answer, document, endpoints, route })),
+    clientErrorHandler: refuseUnreadable(board),
     loggerInstance: parts.logger,
     logController: new LogController({ disableRequestLogging: true }),
     return503OnClosing: false,
@@ -51,15 +48,10 @@ export function buildApp(parts: Parts): FastifyInstance {
     request.is404 ? answer(request.raw, reply.hijack().raw) : done(),
   );
   refuseFaults(app);
-  reportProblems(app, parts);
+  reportProblems(app, { board });
 
-  noticeRoutes(app, parts);
+  noticeRoutes(app, { board, document });
   assetRoutes(app, parts);
-  healthRoutes(app, parts);
+  healthRoutes(app, { ...parts, board });
   return app;
-}
-
-function pathOf({ url = "" }: IncomingMessage): string {
-  const end = url.indexOf("?");
-  return end < 0 ? url : url.slice(0, end);
 }

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { marker } from "../schema/protocol.ts";
+import { flat, type Headers } from "./answer.ts";
 
 const exposed = `Content-Language, ETag, Retry-After, ${marker}`;
 
@@ -15,6 +16,13 @@ export function corsHeaders(origin = ""): Record<string, string> {
     "Access-Control-Expose-Headers": exposed,
     ...(origin && { "Access-Control-Allow-Credentials": "true" }),
   };
+}
+
+const forEveryOrigin = flat(corsHeaders());
+
+/** The same in turn, made once for those who do not say where they come from. */
+export function corsPairs(origin: string): Headers {
+  return origin === "" ? forEveryOrigin : flat(corsHeaders(origin));
 }
 
 /** Whether a browser asks if it may send a request. */

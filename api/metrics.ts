@@ -2,14 +2,14 @@ import { createServer, type Server } from "node:http";
 import type { FastifyInstance } from "fastify";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { Board } from "../data/board.ts";
-import type { NoticeListener } from "./answer-with-notice.ts";
+import type { AnswerListener } from "./answer-with-notice.ts";
 
 /** What is counted while the service runs. @see https://prometheus.io/docs/practices/naming/ */
 export interface Metrics {
   /** Counts the responses of the service's endpoints. */
   watch(app: FastifyInstance): void;
-  /** Counts an answer to a visitor when it has been sent. */
-  count: NoticeListener;
+  /** Counts an answer that did not go through the router, when it has been sent. */
+  count: AnswerListener;
   /** The server that gives the figures to Prometheus at `/metrics`, on a port of its own. */
   server: Server;
 }

@@ -36,9 +36,14 @@ export function refuseFaults(app: FastifyInstance): void {
   app.addHook("onRequest", ({ raw }, _reply, done) => {
     const head = readHead(raw);
     if (head.hasBody) noteBody(raw);
-    const isTooLarge = Number(raw.headers["content-length"] ?? 0) > bodyLimit;
-    done(isTooLarge ? new NoticeError("BODY_TOO_LARGE", {}) : hostFault(head, raw));
+    done(endpointFault(head, raw));
   });
+}
+
+/** What is wrong with a request to an endpoint of ours. */
+export function endpointFault(head: RequestHead, request: IncomingMessage): NoticeError | undefined {
+  const isTooLarge = head.hasBody && Number(request.headers["content-length"] ?? 0) > bodyLimit;
+  return isTooLarge ? new NoticeError("BODY_TOO_LARGE", {}) : hostFault(head, request);
 }
 
 /** What is wrong with the `Host` of a request: two proxies may read two of them as two sites. @see https://www.rfc-editor.org/rfc/rfc9112#section-3.2 */

@@ -6,6 +6,7 @@ export interface RequestHead {
   acceptEncoding: string;
   acceptLanguage: string;
   origin: string;
+  ifNoneMatch: string;
   /** How many `Host` headers there are. */
   hosts: number;
   hasBody: boolean;
@@ -18,6 +19,7 @@ export function readHead({ rawHeaders }: Pick<IncomingMessage, "rawHeaders">): R
     acceptEncoding: "",
     acceptLanguage: "",
     origin: "",
+    ifNoneMatch: "",
     hosts: 0,
     hasBody: false,
   };
@@ -32,6 +34,9 @@ export function readHead({ rawHeaders }: Pick<IncomingMessage, "rawHeaders">): R
       case 6:
         if (name.toLowerCase() === "accept") head.accept = join(head.accept, value);
         else if (name.toLowerCase() === "origin") head.origin ||= value;
+        break;
+      case 13:
+        if (name.toLowerCase() === "if-none-match") head.ifNoneMatch = join(head.ifNoneMatch, value);
         break;
       case 14:
         if (name.toLowerCase() === "content-length") head.hasBody = true;
