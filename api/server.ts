@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { pino } from "pino";
 import { bootBoard } from "../data/boot.ts";
 import { placeOf } from "../data/place.ts";
+import { secretNames } from "../schema/config.ts";
 import { NoticeError, toNoticeError } from "../schema/errors.ts";
 import { readInstallation } from "../schema/installation.ts";
 import { readNetworks } from "../schema/networks.ts";
@@ -29,6 +30,8 @@ const listenFaults: Record<string, string> = {
 
 async function start(): Promise<void> {
   const installation = readInstallation(process.env);
+  // They are of no use to the server: neither a child nor a report of its state gets to see them.
+  for (const name of secretNames) delete process.env[name];
   const { HOST, PORT, METRICS_PORT, LOG_LEVEL, RETRY_AFTER } = installation.config;
   const { POLL_SECONDS, RETURN_SPREAD_SECONDS, TRUST_PROXY, STRIPE_PUBLISHABLE_KEY } = installation.config;
   const { template, assets } = readBuild(installation.webBuild);

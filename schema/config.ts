@@ -155,6 +155,9 @@ interface Setting {
 /** The settings by name, in the order in which they are documented. */
 export const settings: [string, Setting][] = Object.entries(configSchema.properties);
 
+/** The settings that hold a secret. */
+export const secretNames = settings.filter(([, { secret }]) => secret).map(([name]) => name);
+
 /** The setting that names the file which holds a secret. */
 export const secretFile = (name: string): string => `${name}_FILE`;
 
