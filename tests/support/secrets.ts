@@ -17,8 +17,11 @@ export function tracesOf(secret: string): string[] {
     return shifted.slice(shift === 0 ? 0 : 4, -4);
   });
   const escaped = [...secret].map((character) => `&#${character.charCodeAt(0)};`).join("");
+  // Enough of it to be found however the rest is escaped.
+  const [plain = secret] = /^[\w-]{8,}/.exec(secret) ?? [];
   return [
     secret,
+    plain,
     ...base64,
     ...base64.map((text) => text.replaceAll("+", "-").replaceAll("/", "_")),
     encodeURIComponent(secret),
