@@ -1,6 +1,5 @@
-import { createServer, type Server } from "node:http";
 import type { FastifyInstance } from "fastify";
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram } from "prom-client";
 import type { Board } from "../data/board.ts";
 import type { AnswerListener } from "./answer-with-notice.ts";
 
@@ -10,12 +9,14 @@ export interface Metrics {
   watch(app: FastifyInstance): void;
   /** Counts an answer that did not go through the router, when it has been sent. */
   count: AnswerListener;
-  /** The server that gives the figures to Prometheus at `/metrics`, on a port of its own. */
-  server: Server;
+  /** The figures, as Prometheus reads them. */
+  read(): Promise<string>;
 }
 
 export function createMetrics(board: Board): Metrics {
-  const registry = new Registry();
+  // In a worker it answers the process that adds up the figures of all workers.
+  const registry = new AggregatorRegistry();
+  AggregatorRegistry.setRegistries(registry);
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
 
@@ -34,6 +35,7 @@ export function createMetrics(board: Board): Metrics {
   new Gauge({
     name: "backsoon_revision",
     help: "The revision that visitors see.",
+    aggregator: "max",
     registers,
     collect() {
       this.set(board.current().revision);
@@ -42,6 +44,7 @@ export function createMetrics(board: Board): Metrics {
   new Gauge({
     name: "backsoon_store_up",
     help: "1 while the store answers, 0 while visitors get the last known good notice.",
+    aggregator: "min",
     registers,
     collect() {
       this.set(board.status().store === "up" ? 1 : 0);
@@ -50,6 +53,7 @@ export function createMetrics(board: Board): Metrics {
   new Gauge({
     name: "backsoon_store_answered_seconds",
     help: "Seconds since the store answered last.",
+    aggregator: "max",
     registers,
     collect() {
       this.set(board.status().secondsSinceStoreAnswered);
@@ -72,10 +76,6 @@ export function createMetrics(board: Board): Metrics {
       const started = performance.now();
       response.on("close", () => counted(format, language, response.statusCode, performance.now() - started));
     },
-    server: createServer(async ({ url }, response) => {
-      const isKnown = url === "/metrics";
-      response.writeHead(isKnown ? 200 : 404, { "Content-Type": registry.contentType });
-      response.end(isKnown ? await registry.metrics() : "");
-    }),
+    read: () => registry.metrics(),
   };
 }

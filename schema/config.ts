@@ -24,7 +24,16 @@ const key = {
 export const configSchema = {
   type: "object",
   additionalProperties: false,
-  required: ["HOST", "PORT", "DATABASE", "RETRY_AFTER", "POLL_SECONDS", "RETURN_SPREAD_SECONDS", "LOG_LEVEL"],
+  required: [
+    "HOST",
+    "PORT",
+    "DATABASE",
+    "RETRY_AFTER",
+    "POLL_SECONDS",
+    "RETURN_SPREAD_SECONDS",
+    "WORKERS",
+    "LOG_LEVEL",
+  ],
   properties: {
     HOST: {
       description: "Address to listen on; `0.0.0.0` for every IPv4 interface, `::` for IPv6 as well",
@@ -72,6 +81,13 @@ export const configSchema = {
       maximum: 600,
       rule: "a whole number from 0 to 600",
       default: 5,
+    },
+    WORKERS: {
+      description: "Processes that answer on this machine; `auto` is one for each core",
+      type: "string",
+      pattern: "^(auto|[1-9]|[1-5][0-9]|6[0-4])$",
+      rule: "a whole number from 1 to 64, or auto",
+      default: "1",
     },
     LOG_LEVEL: {
       description:
@@ -157,6 +173,9 @@ export const settings: [string, Setting][] = Object.entries(configSchema.propert
 
 /** The settings that hold a secret. */
 export const secretNames = settings.filter(([, { secret }]) => secret).map(([name]) => name);
+
+/** The settings that serving visitors takes: those of the other services are not among them. */
+export const servingSettings = settings.map(([name]) => name).filter((name) => !name.startsWith("AZURE_"));
 
 /** The setting that names the file which holds a secret. */
 export const secretFile = (name: string): string => `${name}_FILE`;

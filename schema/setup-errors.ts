@@ -42,6 +42,11 @@ export const setupErrors = {
     exit: 1,
     sentence: ({ file }) => `The page is not built (${file} is missing): run \`npm run build\`.`,
   }),
+  WORKER_FAILED: entry<object>({
+    status: 500,
+    exit: 1,
+    sentence: () => "No worker could be started, for the reason above.",
+  }),
   LISTEN_FAILED: entry<{ address: string; reason: string }>({
     status: 500,
     exit: 1,

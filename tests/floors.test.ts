@@ -44,7 +44,7 @@ const roomOf = (file: string): string =>
 describe("the floors", () => {
   it("hold the files of the product", () => {
     expect(files.length).toBeGreaterThan(40);
-    expect(importsOf("api/server.ts")).toContain("data/boot.ts");
+    expect(importsOf("api/service.ts")).toContain("data/boot.ts");
     expect(importsOf("web/render.tsx")).toContain("web/locales/locales.ts");
   });
 
@@ -62,9 +62,9 @@ describe("the floors", () => {
     expect(wrong).toEqual([]);
   });
 
-  it("give the parts of the service to it: only its ends make what is in data", () => {
+  it("give the parts of the service to it: they are made where it is started, and by its probe", () => {
     const values = files
-      .filter((file) => file.startsWith("api/") && !ends.includes(file))
+      .filter((file) => file.startsWith("api/") && !["api/service.ts", ...ends].includes(file))
       .filter((file) => /^import (?!type)[^;]*?from "[./]+\/data\//m.test(sources.get(file) ?? ""));
     expect(values).toEqual([]);
   });
