@@ -1,13 +1,13 @@
 import cluster from "node:cluster";
-import { pino } from "pino";
+import type { Server } from "node:http";
+import { availableParallelism } from "node:os";
+import { type Logger, pino } from "pino";
 import { secretNames, servingSettings } from "../schema/config.ts";
 import { toNoticeError } from "../schema/errors.ts";
-import { readInstallation } from "../schema/installation.ts";
+import { type Installation, readInstallation } from "../schema/installation.ts";
 import { printable } from "../schema/printable.ts";
-import { serveMetrics } from "./metrics-server.ts";
-import { proveStore } from "./prove-store.ts";
-import { startService } from "./service.ts";
-import { countWorkers, startWorkers } from "./workers.ts";
+import { beginToProve } from "./prove-store.ts";
+import type { Service } from "./service.ts";
 
 async function start(): Promise<void> {
   // The process that started a worker has read every setting; a worker reads those that it needs.
@@ -16,19 +16,12 @@ async function start(): Promise<void> {
   for (const name of secretNames) delete process.env[name];
   const { LOG_LEVEL, METRICS_PORT, WORKERS } = installation.config;
   const logger = pino({ level: LOG_LEVEL });
-  const workers = cluster.isWorker ? 1 : countWorkers(WORKERS);
-  const running =
-    workers === 1
-      ? await startService(installation, logger, () => proveStore(process.execPath))
-      : await startWorkers(workers, logger);
+  const count = WORKERS === "auto" ? availableParallelism() : Number(WORKERS);
+  const isAlone = count === 1 || cluster.isWorker;
+  const running = await (isAlone ? serve(installation, logger) : supervise(count, logger));
 
   const isMeasured = METRICS_PORT !== undefined && cluster.isPrimary;
-  const figures = isMeasured
-    ? await serveMetrics(METRICS_PORT, running.readMetrics).catch(async (error) => {
-        await running.stop();
-        throw error;
-      })
-    : undefined;
+  const figures = isMeasured ? await measure(METRICS_PORT, running) : undefined;
   const stop = async (): Promise<void> => {
     await running.stop();
     figures?.close();
@@ -43,6 +36,28 @@ async function start(): Promise<void> {
   process.once("SIGTERM", stop).once("SIGINT", stop);
   process.once("uncaughtException", crash).once("unhandledRejection", crash);
   if (cluster.isPrimary) process.stderr.write(`Backsoon is ready: ${running.address}\n`);
+}
+
+/** Loads what serves only when the store is being opened already, which takes as long. */
+async function serve(installation: Installation, logger: Logger): Promise<Service> {
+  const prove = beginToProve(process.execPath);
+  // React renders three times as fast without the checks that are for developers.
+  process.env.NODE_ENV ??= "production";
+  const { startService } = await import("./service.ts");
+  return startService(installation, logger, prove);
+}
+
+async function supervise(count: number, logger: Logger): Promise<Service> {
+  const { startWorkers } = await import("./workers.ts");
+  return startWorkers(count, logger);
+}
+
+async function measure(port: number, { readMetrics, stop }: Service): Promise<Server> {
+  const { serveMetrics } = await import("./metrics-server.ts");
+  return serveMetrics(port, readMetrics).catch(async (error) => {
+    await stop();
+    throw error;
+  });
 }
 
 start().catch((cause: unknown) => {

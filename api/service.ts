@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "pino";
+import type { Board } from "../data/board.ts";
 import { bootBoard } from "../data/boot.ts";
 import { placeOf } from "../data/place.ts";
 import type { Prove } from "../data/proven-feed.ts";
@@ -8,7 +9,7 @@ import { readNetworks } from "../schema/networks.ts";
 import { buildApp } from "./app.ts";
 import { readBuild } from "./assets.ts";
 import { listenFailed } from "./listen-failed.ts";
-import { createMetrics } from "./metrics.ts";
+import type { Metrics } from "./metrics.ts";
 import { createPages } from "./pages.ts";
 import { findPaymentsScript } from "./payments.ts";
 import { createRequestLog } from "./request-log.ts";
@@ -56,7 +57,7 @@ export async function startService(
     payments,
     failed: (error) => logger.error(error, "The page could not be made: visitors get a bare one"),
   });
-  const metrics = config.METRICS_PORT === undefined ? undefined : createMetrics(board);
+  const metrics = config.METRICS_PORT === undefined ? undefined : await makeMetrics(board);
   const requestLog = createRequestLog(logger, readNetworks(config.TRUST_PROXY));
   const lifecycle = { isClosing: false };
   const parts = { board, pages, assets, logger, metrics, requestLog, lifecycle };
@@ -77,4 +78,10 @@ export async function startService(
     await app.close();
     throw listenFailed(`${config.HOST}:${config.PORT}`, cause);
   }
+}
+
+/** Loaded on demand: whoever does not measure does not wait for it. */
+async function makeMetrics(board: Board): Promise<Metrics> {
+  const { createMetrics } = await import("./metrics.ts");
+  return createMetrics(board);
 }

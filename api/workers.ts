@@ -1,7 +1,6 @@
 import cluster, { type Worker } from "node:cluster";
 import { once } from "node:events";
 import { isIPv6 } from "node:net";
-import { availableParallelism } from "node:os";
 import type { Logger } from "pino";
 import { AggregatorRegistry } from "prom-client";
 import { NoticeError } from "../schema/errors.ts";
@@ -9,11 +8,6 @@ import type { Service } from "./service.ts";
 
 /** How long we wait before a worker that died gets a successor, in ms. */
 const restartDelay = 500;
-
-/** How many processes the setting WORKERS asks for. */
-export function countWorkers(setting: string): number {
-  return setting === "auto" ? availableParallelism() : Number(setting);
-}
 
 /**
  * Starts so many workers, each of which runs the same program as we do and follows the store by itself, and keeps their
