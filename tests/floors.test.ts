@@ -11,6 +11,8 @@ const allowed: Record<string, string[]> = {
   // The two services beside the notice, so that the command line may use them, too.
   "api/services": ["schema"],
   scripts: ["schema", "data", "web/render.tsx", "api/services"],
+  // The benchmarks run the product and read its store; nothing of the product imports them.
+  "scripts/bench": ["schema", "data"],
 };
 /** The ends of the service, and the probe of its store: the only files that touch the process. */
 const ends = ["api/probe.ts", "api/server.ts", "scripts/notice.ts"];
@@ -39,7 +41,7 @@ function reachedFrom(...roots: string[]): string[] {
 }
 
 const roomOf = (file: string): string =>
-  file.startsWith("api/services/") ? "api/services" : (file.split("/")[0] ?? "");
+  ["api/services", "scripts/bench"].find((room) => file.startsWith(`${room}/`)) ?? file.split("/")[0] ?? "";
 
 describe("the floors", () => {
   it("hold the files of the product", () => {
@@ -105,8 +107,18 @@ describe("the floors", () => {
   });
 
   it("touch the process at the ends alone", () => {
-    const touching = files.filter((file) => /(?<![.\w])process\.\w/.test(sources.get(file) ?? ""));
+    const touching = files
+      .filter((file) => roomOf(file) !== "scripts/bench")
+      .filter((file) => /(?<![.\w])process\.\w/.test(sources.get(file) ?? ""));
     expect(touching.sort()).toEqual(ends);
+  });
+
+  it("keep what only the benchmarks need out of the product", () => {
+    const importing = files.filter((file) =>
+      /from "(autocannon|playwright-core)"/.test(sources.get(file) ?? ""),
+    );
+    expect(importing).toContain("scripts/bench/load.ts");
+    expect(importing.filter((file) => roomOf(file) !== "scripts/bench")).toEqual([]);
   });
 
   it("import the services' SDK in one room, and not before its first use", () => {

@@ -1,0 +1,21 @@
+import { readFileSync } from "node:fs";
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+
+// The least that Node can do: the answer in the file that is named, to whatever is asked.
+const [, , file = ""] = process.argv;
+const { status, headers, body: encoded } = JSON.parse(readFileSync(file, "utf8"));
+const body = Buffer.from(encoded, "base64");
+
+const withBody: RequestListener = (_request, response) => {
+  response.writeHead(status, headers);
+  response.end(body);
+};
+const withoutBody: RequestListener = (_request, response) => {
+  response.writeHead(status, headers);
+  response.end();
+};
+
+const server = createServer(body.length > 0 ? withBody : withoutBody).listen(0, "127.0.0.1", () => {
+  process.stdout.write(`http://127.0.0.1:${(server.address() as AddressInfo).port}\n`);
+});

@@ -1,0 +1,39 @@
+import type { Measurement } from "./bench.ts";
+
+interface Findings {
+  table: string;
+  machine: string[];
+  measurements: Record<string, Measurement>;
+  /** What had to be reached and was not, and what could not be measured. */
+  missed: string[];
+  seconds: number;
+}
+
+/** The document of a whole run. */
+export function document({ table, machine, measurements, missed, seconds }: Findings, now: Date): string {
+  const verdict =
+    missed.length === 0
+      ? ["Every bound that must be kept is kept."]
+      : ["Missed:", "", ...missed.map((miss) => `- ${miss}`)];
+  const meanings = Object.entries(measurements).map(([name, { does }]) => `- \`${name}\`: ${does}`);
+  return [
+    "# Benchmarks",
+    "",
+    `Written by \`npm run bench\` on ${now.toISOString().slice(0, 10)}, in ${Math.round(seconds)} s. Two things are measured in turn in the same run`,
+    "(ours, the other, ours, …, after a run of each to warm up): a figure is the median of the rounds' ratios, ours divided by the",
+    "other's, and its spread is the least and the most of them. Absolute figures are medians, and hold for this machine alone:",
+    "",
+    ...machine.map((line) => `- ${line}`),
+    "",
+    table,
+    "",
+    ...verdict,
+    "",
+    "## What is measured",
+    "",
+    "`npm run bench -- NAME…` runs some of them, and leaves this document alone.",
+    "",
+    ...meanings,
+    "",
+  ].join("\n");
+}

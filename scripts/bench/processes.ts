@@ -1,0 +1,58 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Bench } from "./bench.ts";
+import { inPlace, type Place } from "./cores.ts";
+
+/** How long a process may take to end by itself, and a server to be ready, in ms. */
+const grace = 5000;
+const patience = 20_000;
+
+export interface Running {
+  pid: number;
+  url: string;
+  /** Ends it, and waits until it has. */
+  stop(): Promise<void>;
+}
+
+/** Starts a process in its place; it ends with the measurement. */
+export function start(bench: Bench, command: string[], env: NodeJS.ProcessEnv, place: Place): ChildProcess {
+  const [program = "", ...args] = [...inPlace(place), ...command];
+  const child = spawn(program, args, { env, stdio: ["ignore", "pipe", "pipe"] });
+  bench.onEnd(() => stop(child));
+  return child;
+}
+
+/** Tells a process to end, and kills it when it does not. */
+export async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, "exit");
+  child.kill("SIGTERM");
+  const killer = setTimeout(() => child.kill("SIGKILL"), grace);
+  await ended;
+  clearTimeout(killer);
+}
+
+/** Starts a server that says its URL once it is ready. */
+export async function startServer(
+  bench: Bench,
+  command: string[],
+  env: NodeJS.ProcessEnv,
+  place: Place,
+): Promise<Running> {
+  const child = start(bench, command, env, place);
+  let output = "";
+  const url = new Promise<string>((resolve) => {
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.setEncoding("utf8").on("data", (text) => {
+        output += text;
+        const [found] = /http:\/\/[\w.:]+(?=[\s"])/.exec(output) ?? [];
+        if (found) resolve(found);
+      });
+    }
+  });
+  const ended = once(child, "exit");
+  const ready = await Promise.race([url, ended, sleep(patience, undefined, { ref: false })]);
+  if (typeof ready !== "string") throw new Error(`${command.join(" ")} did not start: ${output}`);
+  return { pid: child.pid ?? 0, url: ready, stop: () => stop(child) };
+}

@@ -1,0 +1,78 @@
+import type { Comparison } from "./compare.ts";
+
+/** What a figure must reach, or what we aim at. */
+export interface Bound {
+  kind: "must" | "aim";
+  relation: "≥" | "≤";
+  value: number;
+}
+
+/** A line of the table. */
+export interface Row {
+  what: string;
+  against: string;
+  /** Ours divided by the other's, or the figure itself where there is no other; undefined when it was not measured. */
+  figure: number | undefined;
+  /** The least and the most of the rounds. */
+  spread?: [number, number];
+  bounds: Bound[];
+  /** The absolute figures of both, in words. */
+  ours: string;
+  theirs: string;
+}
+
+const bound =
+  (kind: Bound["kind"], relation: Bound["relation"]) =>
+  (value: number): Bound => ({ kind, relation, value });
+
+export const mustBeAtLeast = bound("must", "≥");
+export const mustBeAtMost = bound("must", "≤");
+export const aimAtLeast = bound("aim", "≥");
+export const aimAtMost = bound("aim", "≤");
+
+/** Whether a figure keeps a bound; one that was not measured keeps none. */
+export function keeps(figure: number | undefined, { relation, value }: Bound): boolean {
+  if (figure === undefined) return false;
+  return relation === "≥" ? figure >= value : figure <= value;
+}
+
+/** The bounds of the rows that must be kept and are not. */
+export function missed(rows: Row[]): string[] {
+  return rows.flatMap(({ what, figure, bounds }) =>
+    bounds
+      .filter((bound) => bound.kind === "must" && !keeps(figure, bound))
+      .map(({ relation, value }) => `${what} must be ${relation} ${inWords(value)}`),
+  );
+}
+
+/** The row of a comparison, whose absolute figures are in a unit. */
+export function ratioRow(
+  what: string,
+  against: string,
+  { ratio, least, most, ours, theirs }: Comparison,
+  unit: string,
+  bounds: Bound[] = [],
+): Row {
+  const absolute = (figure: number) => `${inWords(figure)} ${unit}`;
+  return {
+    ...{ what, against, figure: ratio, spread: [least, most], bounds },
+    ours: absolute(ours),
+    theirs: absolute(theirs),
+  };
+}
+
+/** The row of a figure that stands for itself. */
+export function plainRow(what: string, figure: number, unit: string, bounds: Bound[]): Row {
+  return { what, against: "—", figure, bounds, ours: `${inWords(figure)} ${unit}`, theirs: "—" };
+}
+
+/** The row of what could not be measured here, and why. */
+export function unmeasuredRow(what: string, reason: string, bounds: Bound[] = []): Row {
+  return { what, against: "—", figure: undefined, bounds, ours: reason, theirs: "—" };
+}
+
+/** A number as it is read: three decimals below ten, one below a hundred, none above. */
+export function inWords(figure: number): string {
+  const maximumFractionDigits = figure < 10 ? 3 : figure < 100 ? 1 : 0;
+  return figure.toLocaleString("en", { maximumFractionDigits });
+}

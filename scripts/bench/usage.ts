@@ -1,0 +1,35 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+
+/** Whether the system tells what a process uses, as Linux does. */
+export const isKnown = existsSync("/proc/self/stat");
+
+/** What the kernel counts in, whatever its own clock does: ticks of 10 ms, and pages of 4 KiB. */
+const ticksPerSecond = 100;
+
+/** The CPU time of a process and its children, in seconds. @see https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html */
+export function cpuSeconds(pid: number): number {
+  // The name of the program, in parentheses, may hold spaces.
+  const fields = read(pid, "stat").split(") ")[1]?.split(" ") ?? [];
+  const own = (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
+  return sum(own, children(pid).map(cpuSeconds));
+}
+
+/** The resident size of a process and its children, in MiB. */
+export function residentSize(pid: number): number {
+  const [, kibibytes] = /^VmRSS:\s+(\d+)/m.exec(read(pid, "status")) ?? [];
+  return sum(Number(kibibytes) / 1024, children(pid).map(residentSize));
+}
+
+function children(pid: number): number[] {
+  return readdirSync(`/proc/${pid}/task`).flatMap((task) =>
+    read(pid, `task/${task}/children`).split(" ").filter(Boolean).map(Number),
+  );
+}
+
+function read(pid: number, name: string): string {
+  return readFileSync(`/proc/${pid}/${name}`, "utf8");
+}
+
+function sum(own: number, others: number[]): number {
+  return others.reduce((total, other) => total + other, own);
+}
