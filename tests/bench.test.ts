@@ -33,10 +33,10 @@ describe("a comparison", () => {
     expect(order.join("")).toBe("ABABABAB");
   });
 
-  it("has five rounds when nobody says how many", async () => {
+  it("has seven rounds when nobody says how many", async () => {
     const order: string[] = [];
     await compare(side("A", [], order), side("B", [], order));
-    expect(order).toHaveLength(12);
+    expect(order).toHaveLength(16);
   });
 
   it("gives the median of the rounds' ratios, which is not the ratio of the medians, and leaves the warm-up out", async () => {
@@ -70,12 +70,17 @@ describe("a row", () => {
       ratioRow("c", "d", comparison, "requests/s", [mustBeAtLeast(0.9), mustBeAtMost(0.9)]),
       plainRow("size", 4097, "bytes", [mustBeAtMost(4096)]),
     ];
-    expect(missed(rows)).toEqual(["a must be ≥ 0.95", "size must be ≤ 4,096"]);
+    expect(missed(rows)).toEqual(["a must be ≥ 0.95, and is 0.9", "size must be ≤ 4,096, and is 4,097"]);
+  });
+
+  it("is held to its bounds as it is shown", () => {
+    const near = (figure: number) => missed([plainRow("size", figure, "", [mustBeAtLeast(0.85)])]).length;
+    expect([near(0.84951), near(0.84949)]).toEqual([0, 1]);
   });
 
   it("misses what must be kept and was not measured", () => {
     expect(missed([unmeasuredRow("paint", "no Chromium", [mustBeAtMost(1.05)])])).toEqual([
-      "paint must be ≤ 1.05",
+      "paint must be ≤ 1.05, and was not measured",
     ]);
     expect(missed([unmeasuredRow("nginx", "not installed")])).toEqual([]);
   });
@@ -109,7 +114,7 @@ describe("the table", () => {
     );
     expect(text).toContain(`\n\n${table(rows)}\n\n`);
     expect(text).toContain("on 2026-05-04, in 61 s");
-    for (const line of ["- Two cores", "- page must be ≥ 0.95", "- `page`: Asks for the page."])
+    for (const line of ["- Two cores", "- page must be ≥ 0.95, and is 0.9", "- `page`: Asks for the page."])
       expect(text.split("\n")).toContain(line);
   });
 });

@@ -18,7 +18,7 @@ export const browser = {
 };
 
 /** How long after its first request a page is as small as it gets, in ms. */
-const settled = 1500;
+export const settled = 1500;
 
 const hopByHop = new Set(["date", "connection", "keep-alive", "transfer-encoding"]);
 

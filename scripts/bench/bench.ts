@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -24,13 +25,15 @@ export async function withBench<T>(work: (bench: Bench) => Promise<T>, aborted: 
   let isOver = false;
   // What a stopped run still starts is ended at once.
   const onEnd: Bench["onEnd"] = (end) => void (isOver ? end() : ends.push(end));
-  const abort = new Promise<never>((_resolve, reject) => {
-    aborted.addEventListener("abort", () => reject(new Error("The run was stopped.")), { once: true });
+  const over = new AbortController();
+  const abort = once(aborted, "abort", { signal: over.signal }).then(() => {
+    throw new Error("The run was stopped.");
   });
   try {
     return await Promise.race([work({ folder, onEnd }), abort]);
   } finally {
     isOver = true;
+    over.abort();
     for (const end of ends.reverse()) await end();
   }
 }

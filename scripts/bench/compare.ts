@@ -16,7 +16,7 @@ export interface Comparison {
 export async function compare<Name extends string>(
   ours: Sample<Name>,
   theirs: Sample<Name>,
-  rounds = 5,
+  rounds = 7,
 ): Promise<Record<Name, Comparison>> {
   await ours();
   await theirs();

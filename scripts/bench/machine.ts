@@ -1,12 +1,12 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { arch, cpus, platform, totalmem } from "node:os";
+import { arch, cpus, loadavg, platform, totalmem } from "node:os";
 import { fileURLToPath } from "node:url";
 import { connect } from "../../data/sqlite/driver.ts";
 import { canPin } from "./cores.ts";
 import { findChromium, findProgram } from "./programs.ts";
 
-/** What the figures were found on, a line for each part. */
+/** What the figures are found on, a line for each part; before we load it ourselves. */
 export function describeMachine(): string[] {
   const [first] = cpus();
   const memory = Math.round(totalmem() / 1024 ** 3);
@@ -15,6 +15,7 @@ export function describeMachine(): string[] {
     : "cores were not chosen (no `taskset`)";
   return [
     `${first?.model.trim()}, ${cpus().length} cores, ${memory} GiB, ${platform()} ${arch()}; ${pinned}`,
+    `Load average before the run ${loadavg()[0]?.toFixed(1)}: with more than a little, others worked here, and rates are noise`,
     [
       `Node ${process.version.slice(1)}`,
       `SQLite ${sqliteVersion()}`,

@@ -1,8 +1,11 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { once } from "node:events";
+import type { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Bench } from "./bench.ts";
 import { inPlace, type Place } from "./cores.ts";
+
+type Child = ChildProcessByStdio<null, Readable, Readable>;
 
 /** How long a process may take to end by itself, and a server to be ready, in ms. */
 const grace = 5000;
@@ -16,7 +19,7 @@ export interface Running {
 }
 
 /** Starts a process in its place; it ends with the measurement. */
-export function start(bench: Bench, command: string[], env: NodeJS.ProcessEnv, place: Place): ChildProcess {
+export function start(bench: Bench, command: string[], env: NodeJS.ProcessEnv, place: Place): Child {
   const [program = "", ...args] = [...inPlace(place), ...command];
   const child = spawn(program, args, { env, stdio: ["ignore", "pipe", "pipe"] });
   bench.onEnd(() => stop(child));
@@ -24,7 +27,7 @@ export function start(bench: Bench, command: string[], env: NodeJS.ProcessEnv, p
 }
 
 /** Tells a process to end, and kills it when it does not. */
-export async function stop(child: ChildProcess): Promise<void> {
+export async function stop(child: Child): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = once(child, "exit");
   child.kill("SIGTERM");
@@ -44,7 +47,7 @@ export async function startServer(
   let output = "";
   const url = new Promise<string>((resolve) => {
     for (const stream of [child.stdout, child.stderr]) {
-      stream?.setEncoding("utf8").on("data", (text) => {
+      stream.setEncoding("utf8").on("data", (text) => {
         output += text;
         const [found] = /http:\/\/[\w.:]+(?=[\s"])/.exec(output) ?? [];
         if (found) resolve(found);

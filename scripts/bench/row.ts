@@ -30,10 +30,11 @@ export const mustBeAtMost = bound("must", "≤");
 export const aimAtLeast = bound("aim", "≥");
 export const aimAtMost = bound("aim", "≤");
 
-/** Whether a figure keeps a bound; one that was not measured keeps none. */
+/** Whether a figure keeps a bound, rounded as it is shown; one that was not measured keeps none. */
 export function keeps(figure: number | undefined, { relation, value }: Bound): boolean {
   if (figure === undefined) return false;
-  return relation === "≥" ? figure >= value : figure <= value;
+  const shown = Math.round(figure * 1000) / 1000;
+  return relation === "≥" ? shown >= value : shown <= value;
 }
 
 /** The bounds of the rows that must be kept and are not. */
@@ -41,7 +42,10 @@ export function missed(rows: Row[]): string[] {
   return rows.flatMap(({ what, figure, bounds }) =>
     bounds
       .filter((bound) => bound.kind === "must" && !keeps(figure, bound))
-      .map(({ relation, value }) => `${what} must be ${relation} ${inWords(value)}`),
+      .map(({ relation, value }) => {
+        const found = figure === undefined ? "was not measured" : `is ${inWords(figure)}`;
+        return `${what} must be ${relation} ${inWords(value)}, and ${found}`;
+      }),
   );
 }
 
@@ -63,7 +67,7 @@ export function ratioRow(
 
 /** The row of a figure that stands for itself. */
 export function plainRow(what: string, figure: number, unit: string, bounds: Bound[]): Row {
-  return { what, against: "—", figure, bounds, ours: `${inWords(figure)} ${unit}`, theirs: "—" };
+  return { what, against: "—", figure, bounds, ours: `${inWords(figure)} ${unit}`.trim(), theirs: "—" };
 }
 
 /** The row of what could not be measured here, and why. */

@@ -3,18 +3,38 @@ import { type Measurement, withBench } from "./bench.ts";
 import { move } from "./cores.ts";
 import { document } from "./document.ts";
 import { describeMachine } from "./machine.ts";
+import { change } from "./measurements/change.ts";
+import { command } from "./measurements/command.ts";
 import { formats } from "./measurements/formats.ts";
+import { history } from "./measurements/history.ts";
 import { latency } from "./measurements/latency.ts";
+import { memory } from "./measurements/memory.ts";
+import { nginx } from "./measurements/nginx.ts";
 import { notModified } from "./measurements/not-modified.ts";
 import { page } from "./measurements/page.ts";
+import { paint } from "./measurements/paint.ts";
+import { start } from "./measurements/start.ts";
+import { variants } from "./measurements/variants.ts";
+import { weight } from "./measurements/weight.ts";
+import { workers } from "./measurements/workers.ts";
 import { missed, type Row } from "./row.ts";
 import { table } from "./table.ts";
 
 const measurements: Record<string, Measurement> = {
   page,
   latency,
+  nginx,
   formats,
   "not-modified": notModified,
+  history,
+  variants,
+  memory,
+  change,
+  start,
+  command,
+  weight,
+  paint,
+  workers,
 };
 const file = new URL("../../../../docs/benchmarks.md", import.meta.url);
 
@@ -30,6 +50,7 @@ async function run(names: string[]): Promise<number> {
     );
     return 2;
   }
+  const machine = describeMachine();
   const started = performance.now();
   const rows: Row[] = [];
   const failures: string[] = [];
@@ -47,7 +68,7 @@ async function run(names: string[]): Promise<number> {
   const written = table(rows);
   process.stdout.write(`${[written, ...misses].join("\n")}\n`);
   if (names.length === 0) {
-    const findings = { table: written, machine: describeMachine(), measurements, missed: misses, seconds };
+    const findings = { table: written, machine, measurements, missed: misses, seconds };
     writeFileSync(file, document(findings, new Date()));
   }
   return misses.length > 0 ? 1 : 0;

@@ -10,6 +10,9 @@ const file = (path: string): string => fileURLToPath(new URL(path, import.meta.u
 
 export const server = file("../../api/server.js");
 export const emptyFastify = file("./empty-fastify.js");
+export const writer = file("./writer.js");
+/** The command, as the file that ops run. */
+export const notice = file("../../../../scripts/bin.mjs");
 
 /** The environment of a service, and of the commands that work on its store. */
 export function environment(bench: Bench, settings: Record<string, string> = {}): NodeJS.ProcessEnv {

@@ -1,0 +1,29 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { locales } from "../../../web/render.tsx";
+import { ask, browser, settled } from "../answers.ts";
+import type { Measurement } from "../bench.ts";
+import { compare } from "../compare.ts";
+import { load, loadRows } from "../load.ts";
+import { mustBeAtLeast } from "../row.ts";
+import { startService } from "../servers.ts";
+
+const encodings = ["br", "gzip", "identity"];
+
+export const variants: Measurement = {
+  does: "The page in every language and encoding in turn, against one of them only: the same server, and as many different requests for the generator.",
+  async measure(bench) {
+    const ours = await startService(bench);
+    const every = locales.flatMap(({ tag }) =>
+      encodings.map((encoding) => ({ ...browser, "accept-language": tag, "accept-encoding": encoding })),
+    );
+    for (const headers of every) await ask(ours.url, headers);
+    await sleep(settled);
+    const asked = (all: typeof every) => ({ requests: all.map((headers) => ({ headers })), status: 503 });
+    const found = await compare(
+      () => load(ours, asked(every)),
+      () => load(ours, asked(every.map(() => browser))),
+    );
+    const what = `page, ${locales.length} languages in ${encodings.length} encodings in turn`;
+    return loadRows(what, "one of them", found, [mustBeAtLeast(0.95)]);
+  },
+};

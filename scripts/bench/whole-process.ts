@@ -1,0 +1,29 @@
+import { once } from "node:events";
+import { ask, browser } from "./answers.ts";
+import type { Bench } from "./bench.ts";
+import { start, startServer } from "./processes.ts";
+
+/** What a whole process takes, in ms. */
+type Time = Promise<{ time: number }>;
+
+/** From the start of a server's process to its first answer to a visitor. */
+export async function timeToFirstAnswer(bench: Bench, script: string, env: NodeJS.ProcessEnv): Time {
+  const started = performance.now();
+  const server = await startServer(bench, [process.execPath, script], env, "all");
+  await ask(server.url, browser);
+  const time = performance.now() - started;
+  await server.stop();
+  return { time };
+}
+
+/** From the start of a Node process to its end. @throws Error when it fails */
+export async function timeOfCommand(bench: Bench, args: string[], env: NodeJS.ProcessEnv): Time {
+  const started = performance.now();
+  const child = start(bench, [process.execPath, ...args], env, "server");
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (text) => (output += text));
+  const [code] = await once(child, "exit");
+  const time = performance.now() - started;
+  if (code !== 0) throw new Error(`node ${args.join(" ")} ended with ${code}: ${output}`);
+  return { time };
+}
