@@ -25,9 +25,15 @@ export function connect(file: string, options: Database.Options): Connection {
 
 /** @throws NoticeError STORE_OUTDATED_SQLITE */
 export function assertVersion(version: string): void {
-  if (version.localeCompare(neededSqlite, "en", { numeric: true }) < 0) {
+  if (toNumber(version) < toNumber(neededSqlite)) {
     throw new NoticeError("STORE_OUTDATED_SQLITE", { version, needed: neededSqlite });
   }
+}
+
+/** A version as SQLite itself has it as a number. @see https://www.sqlite.org/c3ref/c_source_id.html */
+function toNumber(version: string): number {
+  const [major = 0, minor = 0, patch = 0] = version.split(".").map(Number);
+  return major * 1_000_000 + minor * 1000 + patch;
 }
 
 /** Runs `work` on a store and turns what SQLite and the file system throw into the errors of the table. */
