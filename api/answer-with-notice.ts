@@ -17,15 +17,15 @@ export interface NoticeParts {
   retryAfter: number;
 }
 
-/** The notice as an answer, and which variant of it. */
-type NoticeAnswer = Answer & { variant: Variant };
+/** An answer, and which variant of the notice it is, if it is one. */
+type VisitorAnswer = Answer & { variant?: Variant };
 
 /** The notice as the answer to a request. @see https://www.rfc-editor.org/rfc/rfc9110#name-503-service-unavailable */
-export function createNotice({
+function createNotice({
   board,
   pages,
   retryAfter: fallback,
-}: NoticeParts): (head: RequestHead) => NoticeAnswer {
+}: NoticeParts): (head: RequestHead) => VisitorAnswer {
   const negotiate = createNegotiate();
   return (head) => {
     const revision = board.current();
@@ -38,26 +38,32 @@ export function createNotice({
   };
 }
 
+/** What a visitor gets, whatever was asked. Never reads a body, never fails. */
+export function createVisitorAnswer(parts: NoticeParts): (request: IncomingMessage) => VisitorAnswer {
+  const notice = createNotice(parts);
+  return (request) => {
+    const head = readHead(request);
+    if (head.hasBody) noteBody(request);
+    const fault = hostFault(head, request);
+    if (fault) return problemAnswer(fault, parts.board, head.origin);
+    return isPreflight(request) ? preflightAnswer(request, parts.board) : notice(head);
+  };
+}
+
 /** Hears in which format and language an answer is going to be sent. */
 export type AnswerListener = (
   response: ServerResponse,
   variant: Pick<Variant, "language"> & { format: string },
 ) => void;
 
-/** Answers a visitor with the notice, whatever was asked. Never reads a body, never fails. */
+/** Sends visitors their answers. */
 export function createAnswer(
-  notice: ReturnType<typeof createNotice>,
-  board: Board,
+  answerTo: (request: IncomingMessage) => VisitorAnswer,
   heard?: AnswerListener,
 ): RequestListener {
   return (request, response) => {
-    const head = readHead(request);
-    if (head.hasBody) noteBody(request);
-    const fault = hostFault(head, request);
-    if (fault) return send(response, problemAnswer(fault, board, head.origin));
-    if (isPreflight(request)) return send(response, preflightAnswer(request, board));
-    const answer = notice(head);
-    heard?.(response, answer.variant);
+    const answer = answerTo(request);
+    if (answer.variant) heard?.(response, answer.variant);
     send(response, answer);
   };
 }

@@ -11,6 +11,9 @@ export interface Answer {
   body: Buffer;
 }
 
+/** How long a client may take to read the last of its answer, in ms. */
+const linger = 1000;
+
 export const noBody = Buffer.alloc(0);
 
 /** The names and values of a record in turn. */
@@ -31,5 +34,12 @@ export function writeAnswer(socket: Duplex, { status, headers, body }: Answer): 
   const all = [...headers, "Date", new Date().toUTCString(), "Connection", "close"];
   const lines = all.map((part, index) => `${part}${index % 2 === 0 ? ": " : "\r\n"}`);
   socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join("")}\r\n`);
-  socket.end(body);
+  socket.write(body);
+  hangUp(socket);
+}
+
+/** Lets go of a socket when what was written is on its way, and soon in any case: its client may never do so. */
+export function hangUp(socket: Duplex): void {
+  socket.end();
+  setTimeout(() => socket.destroy(), linger).unref();
 }

@@ -1,7 +1,7 @@
 import type { RequestListener } from "node:http";
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from "fastify";
 import { writeAnswer } from "./answer.ts";
-import { createAnswer, createNotice, type NoticeParts } from "./answer-with-notice.ts";
+import { createAnswer, createVisitorAnswer, type NoticeParts } from "./answer-with-notice.ts";
 import type { Asset } from "./assets.ts";
 import { createHttpServer } from "./http-server.ts";
 import { createListener } from "./listener.ts";
@@ -9,7 +9,6 @@ import type { Metrics } from "./metrics.ts";
 import { createDocumentAnswer } from "./notice-document.ts";
 import { oncePerTurn } from "./once-per-turn.ts";
 import { refuseFaults, reportProblems } from "./problem.ts";
-import { readHead } from "./request-head.ts";
 import { assetRoutes } from "./routes/assets.ts";
 import { type HealthParts, healthRoutes } from "./routes/health.ts";
 import { noticeRoutes } from "./routes/notice.ts";
@@ -26,8 +25,8 @@ export interface Parts extends NoticeParts, HealthParts {
 /** The whole service, ready to listen or to be injected into: tests and production get the same. */
 export function buildApp(parts: Parts): FastifyInstance {
   const board = { ...parts.board, current: oncePerTurn(parts.board.current) };
-  const notice = createNotice({ ...parts, board });
-  const answer = createAnswer(notice, board, parts.metrics?.count);
+  const answerTo = createVisitorAnswer({ ...parts, board });
+  const answer = createAnswer(answerTo, parts.metrics?.count);
   const document = createDocumentAnswer(board);
   const endpoints = new Set<string>();
 
@@ -40,7 +39,7 @@ export function buildApp(parts: Parts): FastifyInstance {
     return503OnClosing: false,
     frameworkErrors: (_error, request, reply) => answer(request.raw, reply.hijack().raw),
   });
-  app.server.on("connect", (request, socket) => writeAnswer(socket, notice(readHead(request))));
+  app.server.on("connect", (request, socket) => writeAnswer(socket, answerTo(request)));
   parts.metrics?.watch(app);
   app.addHook("onRoute", ({ url }) => void endpoints.add(url));
   // Before Fastify's body parsing, which would refuse a visitor's broken JSON.

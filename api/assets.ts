@@ -27,6 +27,10 @@ export function readBuild(folder: string): { template: string; assets: Asset[] }
   };
   const read = (...path: string[]): Buffer => found((file) => readFileSync(file), ...path);
   const template = read("index.html").toString();
+  // An empty page would be sent to everybody without a word.
+  if (!["{{page}}", "{{data}}"].every((outlet) => template.includes(outlet))) {
+    throw new NoticeError("BUILD_MISSING", { file: join(folder, "index.html") });
+  }
   const names = found((file) => readdirSync(file), "assets").filter((name) => extname(name) in types);
   return {
     template,

@@ -8,5 +8,7 @@ export function createHttpServer(listener: RequestListener): Server {
     .on("checkExpectation", listener)
     .setTimeout(connectionTimeout);
   server.maxConnections = maxConnections;
+  // Node would hide those beyond the first two thousand from us; their size is limited.
+  server.maxHeadersCount = 0;
   return server;
 }

@@ -1,6 +1,8 @@
-import type { IncomingMessage, RequestListener } from "node:http";
+import type { RequestListener } from "node:http";
 import { noticePath } from "../schema/protocol.ts";
 import type { Metrics } from "./metrics.ts";
+import { createPipelineLimit } from "./pipeline-limit.ts";
+import { originForm, pathOf } from "./request-target.ts";
 
 interface ListenerParts {
   /** Answers a visitor. */
@@ -19,19 +21,17 @@ interface ListenerParts {
 /** Takes every request that arrives: visitors and open pages, which are nearly all, do not go through the router. */
 export function createListener(parts: ListenerParts): RequestListener {
   const { answer, document, route, endpoints, requestLog, metrics, lifecycle } = parts;
+  const isTooMuch = createPipelineLimit();
   return (request, response) => {
+    if (isTooMuch(request)) return;
+    request.url = originForm(request.url ?? "");
     requestLog?.(request, response);
     if (lifecycle.isClosing) response.shouldKeepAlive = false;
-    const path = pathOf(request);
+    const path = pathOf(request.url);
     if (path === noticePath && request.method === "GET") {
       metrics?.count(response, { format: "other", language: "none" });
       document(request, response);
     } else if (endpoints.has(path)) route(request, response);
     else answer(request, response);
   };
-}
-
-function pathOf({ url = "" }: IncomingMessage): string {
-  const end = url.indexOf("?");
-  return end < 0 ? url : url.slice(0, end);
 }

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import { Registry } from "prom-client";
+import { limits } from "./limits.ts";
 import { listenFailed } from "./listen-failed.ts";
 
 const host = "127.0.0.1";
@@ -10,7 +11,7 @@ const host = "127.0.0.1";
  * @throws NoticeError LISTEN_FAILED
  */
 export async function serveMetrics(port: number, read: () => Promise<string>): Promise<Server> {
-  const server = createServer(async ({ url }, response) => {
+  const server = createServer(limits, async ({ url }, response) => {
     try {
       const figures = url === "/metrics" ? await read() : undefined;
       response.writeHead(figures === undefined ? 404 : 200, {

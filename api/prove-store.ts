@@ -1,4 +1,5 @@
-import { type ExecFileException, execFile } from "node:child_process";
+import { type ChildProcess, type ExecFileException, execFile } from "node:child_process";
+import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import type { Prove } from "../data/proven-feed.ts";
@@ -8,7 +9,10 @@ const run = promisify(execFile);
 const probe = fileURLToPath(new URL("./probe.js", import.meta.url));
 
 /** How long the store may take to open, in ms. */
-const deadline = 3000;
+const patience = 3000;
+
+/** A process that the store keeps; there never is a second one. */
+let held: ChildProcess | undefined;
 
 /** Begins to prove at once, while the rest of the service is made; from the second call on it proves anew. */
 export function beginToProve(node: string): Prove {
@@ -23,21 +27,37 @@ export function beginToProve(node: string): Prove {
 }
 
 /**
- * Opens the store in a process of its own, which it may kill or keep: shared memory on a full disk does. `node` is
- * the path of the program that runs it.
+ * Opens the store in a process of its own, which it may kill or keep for ever: shared memory on a full disk does the
+ * one, a disk that hangs the other. `node` is the path of the program that runs it.
  * @throws NoticeError STORE_UNPROVEN, and STORE_UNREADY when the process lived to tell why
  */
 async function proveStore(node: string): Promise<void> {
-  try {
-    await run(node, [probe], { timeout: deadline, killSignal: "SIGKILL" });
-  } catch (cause) {
-    throw toError(cause as ExecFileException);
+  if (held) throw tooSlow();
+  const ending = run(node, [probe]);
+  const { child } = ending;
+  const deadline = setTimeout(patience, "late", { ref: false });
+  const outcome = await Promise.race([ending.then(() => undefined, toError), deadline]);
+  if (outcome !== "late") {
+    if (outcome) throw outcome;
+    return;
   }
+  // In the middle of a read from a disk that hangs, a process cannot be killed: nobody waits for it.
+  held = child;
+  child.once("exit", () => (held = undefined));
+  child.kill("SIGKILL");
+  child.unref();
+  child.stdin?.destroy();
+  child.stdout?.destroy();
+  child.stderr?.destroy();
+  throw tooSlow();
 }
 
-function toError({ killed, signal, stderr, message }: ExecFileException): NoticeError {
-  const fate = killed ? `took longer than ${deadline / 1000} s` : `killed the process that tried (${signal})`;
-  return killed || signal
-    ? new NoticeError("STORE_UNPROVEN", { fate })
+function tooSlow(): NoticeError {
+  return new NoticeError("STORE_UNPROVEN", { fate: `took longer than ${patience / 1000} s` });
+}
+
+function toError({ signal, stderr, message }: ExecFileException): NoticeError {
+  return signal
+    ? new NoticeError("STORE_UNPROVEN", { fate: `killed the process that tried (${signal})` })
     : new NoticeError("STORE_UNREADY", { reason: stderr?.trim() || message });
 }

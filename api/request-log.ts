@@ -2,6 +2,7 @@ import type { IncomingMessage, RequestListener } from "node:http";
 import proxyAddr from "@fastify/proxy-addr";
 import ipaddr from "ipaddr.js";
 import type { Logger } from "pino";
+import { pathOf } from "./request-target.ts";
 
 /** The longest path that is logged whole, in characters. */
 const longest = 200;
@@ -19,7 +20,7 @@ export function createRequestLog(logger: Logger, trusted: string[]): RequestList
   return (request, response) => {
     const started = performance.now();
     const { method, url = "" } = request;
-    const [path = ""] = url.split("?", 1);
+    const path = pathOf(url);
     const visitor = addressOf(request, trust, inFull);
     response.on("close", () => {
       const ms = Math.round((performance.now() - started) * 1000) / 1000;

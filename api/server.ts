@@ -22,10 +22,13 @@ async function start(): Promise<void> {
 
   const isMeasured = METRICS_PORT !== undefined && cluster.isPrimary;
   const figures = isMeasured ? await measure(METRICS_PORT, running) : undefined;
-  const stop = async (): Promise<void> => {
-    await running.stop();
-    figures?.close();
-    cluster.worker?.disconnect();
+  let stopping: Promise<void> | undefined;
+  const stop = (): Promise<void> => {
+    stopping ??= running.stop().then(() => {
+      figures?.close().closeAllConnections();
+      cluster.worker?.disconnect();
+    });
+    return stopping;
   };
   // Nobody knows what state it left: visitors who are being answered get their answer, and another process takes over.
   const crash = (error: unknown): void => {
@@ -33,7 +36,7 @@ async function start(): Promise<void> {
     process.exitCode = 1;
     void stop();
   };
-  process.once("SIGTERM", stop).once("SIGINT", stop);
+  process.on("SIGTERM", stop).on("SIGINT", stop);
   process.once("uncaughtException", crash).once("unhandledRejection", crash);
   if (cluster.isPrimary) process.stderr.write(`Backsoon is ready: ${running.address}\n`);
 }

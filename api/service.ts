@@ -31,7 +31,7 @@ export interface Service {
 
 /**
  * Makes the parts of the service and joins them.
- * @throws NoticeError BUILD_MISSING, FIRST_NOTICE_INVALID, LISTEN_FAILED
+ * @throws NoticeError BUILD_MISSING, LISTEN_FAILED
  */
 export async function startService(
   installation: Installation,
@@ -48,6 +48,7 @@ export async function startService(
     events: {
       lost: (error) => logger.error(error, "The store is down: visitors get the last known good notice"),
       found: () => logger.info("The store is up again"),
+      nothingKnown: (error) => logger.error(error, "Nothing is known but the defaults: visitors get those"),
       notKept: (error) => logger.warn(error, "The last known good notice was not kept"),
     },
   });

@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
 import type { Board } from "../data/board.ts";
 import { NoticeError } from "../schema/errors.ts";
-import { writeAnswer } from "./answer.ts";
+import { hangUp, writeAnswer } from "./answer.ts";
 import { isBodyPending } from "./pending-body.ts";
 import { problemAnswer } from "./problem.ts";
 
@@ -11,9 +11,14 @@ import { problemAnswer } from "./problem.ts";
  */
 export function refuseUnreadable(board: Board): (error: NodeJS.ErrnoException, socket: Socket) => void {
   return ({ code }, socket) => {
-    if (isBodyPending(socket)) socket.destroy();
+    if (isBodyPending(socket) || isAnswering(socket)) hangUp(socket);
     else writeAnswer(socket, problemAnswer(unreadable(code), board));
   };
+}
+
+/** Whether an earlier request has not had the whole of its answer; Node's own handler looks there, too. */
+function isAnswering(socket: Socket & { _httpMessage?: unknown }): boolean {
+  return Boolean(socket._httpMessage);
 }
 
 function unreadable(code: string | undefined): NoticeError {

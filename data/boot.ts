@@ -1,4 +1,6 @@
+import { defaults } from "../schema/defaults.ts";
 import type { Installation } from "../schema/installation.ts";
+import type { Notice } from "../schema/notice.ts";
 import { type Board, type BoardEvents, createBoard } from "./board.ts";
 import { readFirstNotice } from "./create.ts";
 import { keepLastKnownGood, readLastKnownGood } from "./last-known-good.ts";
@@ -9,6 +11,8 @@ import type { NoticePlace, Revision } from "./store.ts";
 export interface StoreEvents extends Pick<BoardEvents, "lost" | "found"> {
   /** The last known good notice could not be kept. */
   notKept(error: unknown): void;
+  /** There is nothing to show but the defaults. */
+  nothingKnown(error: unknown): void;
 }
 
 interface BootParts {
@@ -18,21 +22,49 @@ interface BootParts {
   events: StoreEvents;
 }
 
+/** How often we see to it that the last known good notice is kept while the store is lost, in ms. */
+const keepInterval = 1000;
+
 /**
  * The notice in memory at the start of the server, whatever the store does: the last known good notice, which is
- * kept from then on, stands in for a store that cannot be read, and the document of a new installation for that.
- * @throws NoticeError FIRST_NOTICE_INVALID when there is nothing to show
+ * kept from then on, stands in for a store that cannot be read, the document of a new installation for that, and the
+ * defaults for both.
  */
 export async function bootBoard({ place, installation, prove, events }: BootParts): Promise<Board> {
   const { lastKnownGood, firstNotice } = installation;
   const feed = await followProven(place, prove);
-  const adopted = keepLastKnownGood(lastKnownGood, events.notKept);
-  const boardOn = (fallback?: Revision): Board => createBoard(feed, fallback, { ...events, adopted });
+  const keep = keepLastKnownGood(lastKnownGood, events.notKept);
+  const boardOn = (fallback?: Revision): Board => createBoard(feed, fallback, { ...events, adopted: keep });
+  let board: Board;
   try {
-    return boardOn(readLastKnownGood(lastKnownGood));
+    board = boardOn(readLastKnownGood(lastKnownGood));
   } catch {
     // The store was never seen, and the board tells why. Every revision in a store is newer than this one.
-    const createdAt = new Date().toISOString();
-    return boardOn({ revision: 0, notice: readFirstNotice(firstNotice), author: "backsoon", createdAt });
+    const notice = readFirst(firstNotice, events.nothingKnown);
+    board = boardOn({ revision: 0, notice, author: "backsoon", createdAt: new Date().toISOString() });
+  }
+  // Whoever makes a lost store anew goes on from what visitors see, also where the file was lost with the store.
+  const keepWhileLost = (): void => {
+    if (board.status().store === "up") return;
+    const current = board.current();
+    const known = readLastKnownGood(lastKnownGood)?.revision ?? 0;
+    if (known < current.revision) keep(current);
+  };
+  const timer = setInterval(keepWhileLost, keepInterval).unref();
+  return {
+    ...board,
+    close() {
+      clearInterval(timer);
+      board.close();
+    },
+  };
+}
+
+function readFirst(file: string, failed: (error: unknown) => void): Notice {
+  try {
+    return readFirstNotice(file);
+  } catch (error) {
+    failed(error);
+    return defaults;
   }
 }

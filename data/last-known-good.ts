@@ -1,16 +1,22 @@
 import { randomUUID } from "node:crypto";
-import { readFileSync } from "node:fs";
-import { open, rename, rm } from "node:fs/promises";
+import { readFileSync, statSync } from "node:fs";
+import { mkdir, open, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import { checkNotice } from "../schema/check.ts";
+import { likeItsFolder } from "./like-its-folder.ts";
 import type { NoticeStore, Revision } from "./store.ts";
+
+/** A revision beyond this is none that anybody has posted: a change every second for four months. */
+const mostRevisions = 10_000_000;
 
 /** The revision in the file, or undefined when there is none that can be trusted. */
 export function readLastKnownGood(file: string): Revision | undefined {
   try {
+    // Whoever reads a pipe waits for somebody who writes.
+    if (!statSync(file).isFile()) return undefined;
     const { revision, notice, author, createdAt } = JSON.parse(readFileSync(file, "utf8"));
-    if (!Number.isSafeInteger(revision) || revision < 1 || Number.isNaN(Date.parse(createdAt)))
-      return undefined;
+    const isPlausible = Number.isInteger(revision) && revision >= 1 && revision <= mostRevisions;
+    if (!isPlausible || Number.isNaN(Date.parse(createdAt))) return undefined;
     return { revision, notice: checkNotice(notice), author: String(author), createdAt };
   } catch {
     return undefined;
@@ -18,8 +24,8 @@ export function readLastKnownGood(file: string): Revision | undefined {
 }
 
 /**
- * Keeps the newest revision in the file. Revisions that come while one is being written are skipped but for the newest; `failed` hears of a disk
- * that does not take it.
+ * Keeps the newest revision in the file. Revisions that come while one is being written are skipped but for the newest;
+ * `failed` hears of a disk that does not take it, once until it does.
  */
 export function keepLastKnownGood(
   file: string,
@@ -27,13 +33,20 @@ export function keepLastKnownGood(
 ): (revision: Revision) => void {
   let next: Revision | undefined;
   let writing = false;
+  let isFailing = false;
 
   const writeAll = async (): Promise<void> => {
     writing = true;
     while (next) {
       const revision = next;
       next = undefined;
-      await writeLastKnownGood(file, revision).catch(failed);
+      try {
+        await writeLastKnownGood(file, revision);
+        isFailing = false;
+      } catch (error) {
+        if (!isFailing) failed(error);
+        isFailing = true;
+      }
     }
     writing = false;
   };
@@ -59,9 +72,12 @@ export function writeLastKnownGood(file: string, revision: Revision): Promise<vo
 }
 
 async function replaceFile(file: string, text: string): Promise<void> {
+  // It outlives a folder that was removed with everything in it.
+  await mkdir(dirname(file)).catch(() => {});
   const temporary = `${file}.${randomUUID()}.tmp`;
   try {
     await synced(temporary, "w", (handle) => handle.writeFile(text));
+    likeItsFolder(temporary);
     await rename(temporary, file);
   } catch (error) {
     await rm(temporary, { force: true });

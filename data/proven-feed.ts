@@ -21,11 +21,13 @@ export async function followProven(place: NoticePlace, prove: Prove): Promise<No
   let isRead = false;
 
   const tryOnce = async (): Promise<void> => {
-    doubt = await prove().then(
+    const outcome = await prove().then(
       () => undefined,
       (error) => error,
     );
-    if (doubt !== undefined && !isRead) timer = setTimeout(tryOnce, retryDelay).unref();
+    // A store that has been read meanwhile is beyond doubt, whatever became of the process that tried it.
+    doubt = isRead ? undefined : outcome;
+    if (doubt !== undefined) timer = setTimeout(tryOnce, retryDelay).unref();
   };
   await tryOnce();
 

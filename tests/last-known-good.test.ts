@@ -1,6 +1,6 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import {
   keepLastKnownGood,
   keepNewest,
@@ -56,10 +56,34 @@ describe("the last known good notice", () => {
 
   it("tells of a disk that does not take it", async () => {
     const failures: unknown[] = [];
-    keepLastKnownGood(join(temporaryFolder(), "none", "known.json"), (error) => failures.push(error))(
-      revisionWith(),
-    );
-    await expect.poll(() => failures).toMatchObject([{ code: "ENOENT" }]);
+    const file = join(temporaryFolder(), "no", "such", "known.json");
+    const keep = keepLastKnownGood(file, (error) => failures.push(error));
+    for (let round = 0; round < 3; round += 1) {
+      keep(revisionWith());
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    expect(failures).toMatchObject([{ code: "ENOENT" }]);
+  });
+
+  it("is made again with its folder", async () => {
+    const file = join(temporaryFolder(), "gone", "known.json");
+    await writeLastKnownGood(file, revisionWith());
+    expect(readLastKnownGood(file)).toMatchObject({ revision: 1 });
+  });
+
+  it("belongs to whoever has the folder, and may be read as the folder may", async () => {
+    const folder = temporaryFolder();
+    chmodSync(folder, 0o755);
+    const mask = process.umask(0o077);
+    onTestFinished(() => void process.umask(mask));
+    await writeLastKnownGood(join(folder, "known.json"), revisionWith());
+    expect(statSync(join(folder, "known.json")).mode & 0o777).toBe(0o644);
+  });
+
+  it("is not believed when its number is none that anybody has posted", async () => {
+    const file = join(temporaryFolder(), "known.json");
+    await writeLastKnownGood(file, revisionWith({}, 2 ** 40));
+    expect(readLastKnownGood(file)).toBeUndefined();
   });
 
   it("ends with the newest revision also when another command posts one meanwhile", async () => {

@@ -1,7 +1,17 @@
 import { randomUUID } from "node:crypto";
-import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from "node:fs";
 import { dirname } from "node:path";
 import { NoticeError } from "../../schema/errors.ts";
+import { likeItsFolder } from "../like-its-folder.ts";
 import type { Revision } from "../store.ts";
 import { type Connection, translateErrors } from "./driver.ts";
 import { migrate } from "./migrations.ts";
@@ -35,7 +45,9 @@ export function backUp(file: string, target: string): { revision: number; bytes:
  * twice. Gives the number of the newest revision.
  * @throws NoticeError STORE_…, NOTICE_INVALID
  */
-export function replaceByCopy(file: string, source: string, after: number, author: string): number {
+export function replaceByCopy(path: string, source: string, after: number, author: string): number {
+  // A link stays one, and leads to the copy.
+  const file = existsSync(path) ? realpathSync(path) : path;
   const copy = copyStore(source, file);
   try {
     const revision = withConnection(copy, false, (db) => {
@@ -49,6 +61,7 @@ export function replaceByCopy(file: string, source: string, after: number, autho
       goOn.immediate();
       return Math.max(newest, after + 1);
     });
+    likeItsFolder(copy);
     setAside(file);
     renameSync(copy, file);
     sync(dirname(file));

@@ -1,4 +1,4 @@
-import { type BigIntStats, statSync } from "node:fs";
+import { type BigIntStats, existsSync, realpathSync, statSync } from "node:fs";
 import { isNoticeError, NoticeError } from "../../schema/errors.ts";
 import type { NoticeFeed, Revision } from "../store.ts";
 import { type Connection, translateErrors } from "./driver.ts";
@@ -67,17 +67,19 @@ interface Follower {
   close(): void;
 }
 
-function followFile(file: string): Follower {
-  const identity = identify(file);
+function followFile(path: string): Follower {
+  const identity = identify(path);
+  // SQLite keeps the other files beside the one that a link leads to.
+  const file = existsSync(path) ? realpathSync(path) : path;
   // It waits for nobody: the event loop is the visitors'.
-  const db: Connection = openConnection(file, { readonly: true, wait: 0 });
+  const db: Connection = openConnection(path, { readonly: true, wait: 0 });
   try {
     const dataVersion = db.prepare<[], number>("PRAGMA data_version").pluck();
     const latest = db.prepare<[], Row>(`SELECT ${columns} FROM revision ORDER BY revision DESC LIMIT 1`);
     // The first read makes the files beside the database.
     latest.get();
     const memory = identifyMemory(file);
-    const log = identifyLog(file);
+    let log = lookAtLog(file);
     let lookedAt = performance.now();
     let seen: number | undefined;
     return {
@@ -87,7 +89,9 @@ function followFile(file: string): Follower {
         const now = performance.now();
         if (now - lookedAt < logInterval) return false;
         lookedAt = now;
-        return identifyLog(file) !== log;
+        const before = log;
+        log = lookAtLog(file);
+        return log?.ino !== before?.ino || (log?.size ?? 0) < (before?.size ?? 0);
       },
       poll() {
         const version = dataVersion.get();
@@ -97,6 +101,7 @@ function followFile(file: string): Follower {
         const revision = toRevision(row);
         // Remembered only now, so that a revision that could not be read is tried again.
         seen = version;
+        log = lookAtLog(file);
         return revision;
       },
       close: () => void db.close(),
@@ -113,8 +118,9 @@ function identifyMemory(file: string): Identity {
   return stats && `${stats.ino} ${stats.size}`;
 }
 
-function identifyLog(file: string): Identity {
-  return stat(`${file}-wal`)?.ino.toString();
+/** Only others than SQLite make it shorter while it is in use. */
+function lookAtLog(file: string): BigIntStats | undefined {
+  return stat(`${file}-wal`);
 }
 
 function identify(file: string): Identity {

@@ -26,6 +26,8 @@ function inspectStore(file: string): Finding[] {
     return translateErrors(file, () => {
       const { revisions, newest, damaged } = inspectRevisions(db);
       if (newest === undefined) throw new NoticeError("STORE_MISSING", { file });
+      // Whether a change could be written: a disk may be read-only, or full, or somebody else's.
+      db.exec("BEGIN IMMEDIATE; ROLLBACK");
       const version = db.prepare<[], string>("SELECT sqlite_version()").pluck().get();
       const journal = db.pragma("journal_mode", { simple: true });
       const synchronous = db.pragma("synchronous", { simple: true });

@@ -23,7 +23,7 @@ export function addCheck(program: Command, context: Context): void {
         checkSettings(context),
         ...(await context.place.inspect()),
         checkPage(context),
-        checkLastKnownGood(context),
+        await checkLastKnownGood(context),
         ...(services ? await checkServices(context) : []),
       ];
       if (json) context.printJson(findings);
@@ -63,11 +63,16 @@ function checkPage({ installation }: Context): Finding {
   };
 }
 
-function checkLastKnownGood({ installation }: Context): Finding {
+async function checkLastKnownGood({ installation, place }: Context): Promise<Finding> {
+  const subject = "last known good";
   const known = readLastKnownGood(installation.lastKnownGood);
-  return {
-    subject: "last known good",
-    state: known ? "ok" : "warning",
-    detail: known ? `revision ${known.revision}` : "none yet: the server writes it, and so does every change",
-  };
+  if (!known) {
+    return { subject, state: "warning", detail: "none yet: the server writes it, and so does every change" };
+  }
+  const current = await place.newest().catch(() => undefined);
+  if (current !== undefined && current < known.revision) {
+    const { message } = new NoticeError("STORE_BEHIND", { current, known: known.revision });
+    return { subject, state: "failure", detail: message };
+  }
+  return { subject, state: "ok", detail: `revision ${known.revision}` };
 }

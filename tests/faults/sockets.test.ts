@@ -1,12 +1,23 @@
 import { once } from "node:events";
+import { readdirSync } from "node:fs";
 import { request } from "node:http";
 import { connect, type Socket } from "node:net";
 import { json } from "node:stream/consumers";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { freePort } from "../support/proxy.ts";
 import { type Service, startService } from "../support/service.ts";
 
-async function open({ url }: Service): Promise<Socket> {
-  const socket = connect(Number(new URL(url).port), "127.0.0.1");
+function open(service: Service): Promise<Socket> {
+  return connectTo(service, false);
+}
+
+/** A connection whose client does not close its side when the server does. */
+function halfOpen(service: Service): Promise<Socket> {
+  return connectTo(service, true);
+}
+
+async function connectTo({ url }: Service, allowHalfOpen: boolean): Promise<Socket> {
+  const socket = connect({ port: Number(new URL(url).port), host: "127.0.0.1", allowHalfOpen });
   socket.on("error", () => {});
   onTestFinished(() => void socket.destroy());
   await once(socket, "connect");
@@ -142,6 +153,86 @@ describe("what is no HTTP/1.1 is a 4xx, and the next request is served:", () => 
     expect(answer).toMatch(/^HTTP\/1\.1 4\d\d /);
     expect(answer).toMatch(/application\/problem\+json/);
     expect((await fetch(service.url)).status).toBe(503);
+  });
+});
+
+describe("a client that does not let go", () => {
+  const tunnel = "CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n";
+  const openFiles = ({ pid }: Service) => readdirSync(`/proc/${pid}/fd`).length;
+
+  it("after CONNECT is let go of, so that it leaves others their place", async () => {
+    const service = await startService();
+    const before = openFiles(service);
+    for (let index = 0; index < 50; index += 1) {
+      const socket = await halfOpen(service);
+      socket.write(tunnel);
+      expect(String((await once(socket, "data"))[0])).toMatch(/^HTTP\/1\.1 503 /);
+    }
+    await expect.poll(() => openFiles(service), { timeout: 5000 }).toBeLessThan(before + 5);
+  });
+
+  it("after CONNECT does not keep the service from ending", async () => {
+    const service = await startService();
+    const socket = await halfOpen(service);
+    socket.write(tunnel);
+    await once(socket, "data");
+    const started = performance.now();
+    expect(await service.ended("SIGTERM")).toBe(0);
+    expect(performance.now() - started).toBeLessThan(5000);
+  });
+
+  it("and connects for a tunnel with two Host headers is refused like any other", async () => {
+    const service = await startService();
+    const { answer } = await until(await open(service), "CONNECT a:1 HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n");
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+  });
+
+  it("of the metrics does not keep the service from ending", async () => {
+    const port = await freePort();
+    const service = await startService({ METRICS_PORT: String(port) });
+    const socket = await open({ ...service, url: `http://127.0.0.1:${port}` });
+    socket.write("GET /metrics HTTP/1.1\r\nHost: a\r\n");
+    const started = performance.now();
+    expect(await service.ended("SIGTERM")).toBe(0);
+    expect(performance.now() - started).toBeLessThan(5000);
+  });
+});
+
+describe("requests that do not wait for their answers", () => {
+  const get = "GET / HTTP/1.1\r\nHost: a\r\n\r\n";
+
+  it("are answered in their order up to a hundred, and beyond that the connection is closed", async () => {
+    const service = await startService();
+    const last = "GET /healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n";
+    const { answer } = await until(await open(service), get.repeat(99) + last);
+    expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual([...Array(99).fill("HTTP/1.1 503"), "HTTP/1.1 200"]);
+    const more = await until(await open(service), get.repeat(2000));
+    expect((more.answer.match(/HTTP\/1\.1 \d+/g) ?? []).length).toBeLessThanOrEqual(100);
+    expect((await fetch(service.url)).status).toBe(503);
+  });
+
+  it("with garbage after them get no answer that belongs to another one", async () => {
+    const service = await startService();
+    for (const count of [1, 2, 50]) {
+      const { answer } = await until(await open(service), `${get.repeat(count)}garbage\r\n\r\n`);
+      const statuses: string[] = answer.match(/HTTP\/1\.1 \d+/g) ?? [];
+      const refused = statuses.indexOf("HTTP/1.1 400");
+      expect([count, refused === -1 || refused === count]).toEqual([count, true]);
+    }
+  });
+
+  it("and have thousands of headers are seen whole", async () => {
+    const service = await startService();
+    const many = "a:b\r\n".repeat(2500);
+    const host = "Host: a\r\n";
+    const two = await until(
+      await open(service),
+      `GET / HTTP/1.1\r\n${host}${many}${host}Connection: close\r\n\r\n`,
+    );
+    expect(two.answer).toMatch(/^HTTP\/1\.1 400 /);
+    const body = `POST / HTTP/1.1\r\n${many}${host}Transfer-Encoding: chunked\r\n\r\nno size\r\n`;
+    const broken = await until(await open(service), body);
+    expect(broken.answer.match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 503"]);
   });
 });
 

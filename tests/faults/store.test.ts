@@ -1,5 +1,5 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { notice } from "../support/command.ts";
 import { temporaryFolder } from "../support/folder.ts";
@@ -52,7 +52,7 @@ function inject(fault: StoreFault, database: string): () => void {
 async function changesAreShown(service: Service): Promise<void> {
   await expect.poll(async () => (await readiness(service)).store, { timeout: 2000 }).toBe("up");
   expect((await notice(service.env, ["set", "--title", "Healed"])).code).toBe(0);
-  await expect.poll(() => page(service), { timeout: 2000 }).toContain(">Healed</h1>");
+  expect(await page(service)).toContain(">Healed</h1>");
 }
 
 describe.each(faults)("with the store $name", (fault) => {
@@ -97,5 +97,51 @@ describe.each(faults)("with the store $name", (fault) => {
     // A store that was made anew is not healed by what was there before.
     if (fault.atStart !== "created") heal();
     await changesAreShown(second);
+  });
+});
+
+describe("a store that is made anew while the service runs", () => {
+  it("goes on from what visitors see, also where everything beside it was lost", async () => {
+    const service = await knownService({ DATABASE: join(temporaryFolder(), "var", "notice.db") });
+    rmSync(dirname(service.database), { recursive: true });
+    await expect
+      .poll(() => existsSync(`${service.database}.last-known-good.json`), { timeout: 3000 })
+      .toBe(true);
+    expect((await notice(service.env, ["init"])).stdout).toMatch(/ is ready with revision 3 from /);
+    expect((await notice(service.env, ["set", "--title", "Anew"])).code).toBe(0);
+    expect(await page(service)).toContain(">Anew</h1>");
+  });
+
+  it("after its write-ahead log was cut off can be changed again within two seconds", async () => {
+    const service = await knownService({});
+    truncateSync(`${service.database}-wal`, 0);
+    await expect.poll(async () => (await notice(service.env, ["init"])).code, { timeout: 3000 }).toBe(0);
+    await changesAreShown(service);
+  });
+});
+
+describe("a store that a link leads to", () => {
+  async function linked(): Promise<Service & { target: string }> {
+    const folder = temporaryFolder();
+    const target = join(folder, "real.db");
+    const link = join(temporaryFolder(), "notice.db");
+    writeFileSync(target, "");
+    symlinkSync(target, link);
+    return { ...(await knownService({ DATABASE: link })), target };
+  }
+
+  it("is as safe as another one when its shared memory is cut off", async () => {
+    const service = await linked();
+    truncateSync(`${service.target}-shm`, 0);
+    for (let request = 0; request < 20; request += 1) expect(await page(service)).toContain(">Known</h1>");
+    await changesAreShown(service);
+  });
+
+  it("does not go on without its writers when the files beside it are removed", async () => {
+    const service = await linked();
+    for (const part of ["-wal", "-shm"]) rmSync(service.target + part);
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    expect((await notice(service.env, ["init"])).code).toBe(0);
+    await changesAreShown(service);
   });
 });

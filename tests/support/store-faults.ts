@@ -118,6 +118,15 @@ export const storeFaults: StoreFault[] = [
     },
   },
   {
+    name: "its write-ahead log cut off",
+    atStart: "created",
+    inject(database) {
+      const restore = keep(database);
+      truncateSync(`${database}-wal`, 0);
+      return restore;
+    },
+  },
+  {
     name: "its shared memory cut off",
     isSilent: true,
     atStart: "up",
