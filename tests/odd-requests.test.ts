@@ -67,6 +67,12 @@ describe("an odd request gets the notice over a real socket:", () => {
     expect((await fetch(service.url)).status).toBe(503);
   });
 
+  it("and one in the absolute form to an endpoint of ours has its answer", async () => {
+    const service = await startService();
+    const answer = await exchange(service, `GET http://shop.example/readyz?x HTTP/1.1\r\n${close}`);
+    expect(answer).toMatch(/^HTTP\/1\.1 200 .*"ready"/s);
+  });
+
   it("many on one connection, in their order", async () => {
     const service = await startService();
     const requests = ["/a", "/api/notice", "/%", "/b"].map(

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { cpSync, existsSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { cpSync, existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer, request, STATUS_CODES } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { join, resolve } from "node:path";
@@ -133,6 +133,16 @@ describe("a service", () => {
     expect(performance.now() - started).toBeLessThan(5000);
   });
 
+  it("goes on to its end when it is told to stop again", async () => {
+    const service = await startService();
+    const ended = service.ended("SIGTERM");
+    process.kill(service.pid, "SIGTERM");
+    await expect.poll(async () => (await fetch(`${service.url}/readyz`)).status).toBe(503);
+    process.kill(service.pid, "SIGTERM");
+    expect((await fetch(`${service.url}/x`)).status).toBe(503);
+    expect(await ended).toBe(0);
+  });
+
   it("is no longer ready first, and finishes every request that is under way", async () => {
     const service = await startService();
     const answers: Promise<number>[] = [];
@@ -240,6 +250,13 @@ describe("a build that is missing is named", () => {
     expect(() => readBuild(build)).toThrow(
       `The page is not built (${join(build, missing)} is missing): run \`npm run build\`.`,
     );
+  });
+
+  it("when the page is empty", () => {
+    const build = temporaryFolder();
+    cpSync("dist/web", build, { recursive: true });
+    writeFileSync(join(build, "index.html"), "");
+    expect(() => readBuild(build)).toThrow(`The page is not built (${join(build, "index.html")} is missing)`);
   });
 
   it("at the start, which ends with exit code 1 and has not touched the store", async () => {

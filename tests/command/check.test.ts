@@ -1,4 +1,4 @@
-import { rmSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import Database from "better-sqlite3";
 import { describe, expect, it } from "vitest";
 import { notice } from "../support/command.ts";
@@ -56,6 +56,26 @@ describe("notice check", () => {
       json.code,
       JSON.parse(json.stdout).some(({ state }: { state: string }) => state === "failure"),
     ]).toEqual([1, true]);
+  });
+
+  it("fails where no change could be made: on a store that is behind, and on one that cannot be written", async () => {
+    const { run, database } = await prepared();
+    await run("set", "--title", "x");
+    const known = `${database}.last-known-good.json`;
+    writeFileSync(known, readFileSync(known, "utf8").replace('"revision": 2', '"revision": 7'));
+    const behind = await run("check");
+    expect(behind.code).toBe(1);
+    expect(behind.stdout).toMatch(
+      /^FAILURE last known good: The notice store is at revision 2, but revision 7 was known/m,
+    );
+
+    rmSync(known);
+    const db = new Database(database);
+    db.exec("BEGIN IMMEDIATE");
+    const locked = await run("check");
+    db.close();
+    expect(locked.code).toBe(1);
+    expect(locked.stdout).toMatch(/^FAILURE store: .* is locked by another process/m);
   });
 
   it("looks at settings that no command uses, too", async () => {

@@ -53,7 +53,7 @@ describe("a change that is acknowledged", () => {
     const folder = temporaryFolder();
     const service = await startService();
     const trace = join(folder, "trace");
-    const calls = "write,pwrite64,fdatasync,fsync";
+    const calls = "write,pwrite64,fdatasync,fsync,rename";
     const args = ["-f", "-y", "-e", `trace=${calls}`, "-o", trace, process.execPath, "scripts/bin.mjs"];
     const child = spawn(strace ?? "", [...args, "set", "--title", "Synced"], { env: service.env });
     expect(await new Promise((resolve) => child.on("exit", resolve))).toBe(0);
@@ -65,6 +65,11 @@ describe("a change that is acknowledged", () => {
     expect(written).toBeGreaterThan(0);
     expect(synced).toBeGreaterThan(written);
     expect(acknowledged).toBeGreaterThan(synced);
+    // The last known good notice has its name only when it is on the disk.
+    const named = last(/ rename\(.*last-known-good\.json"\)/);
+    const kept = last(/ fsync\(\d+<[^>]*last-known-good\.json\.[^>]*\.tmp>/);
+    expect(kept).toBeGreaterThan(0);
+    expect(named).toBeGreaterThan(kept);
   });
 });
 

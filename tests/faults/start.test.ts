@@ -1,12 +1,16 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import Database from "better-sqlite3";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { followProven } from "../../data/proven-feed.ts";
+import { sqlitePlace } from "../../data/sqlite/place.ts";
+import { NoticeError } from "../../schema/errors.ts";
 import { notice } from "../support/command.ts";
 import { temporaryFolder } from "../support/folder.ts";
-import { canMount, run, smallDisk } from "../support/mount.ts";
+import { canMount, mounted, run, smallDisk } from "../support/mount.ts";
+import { draftWith } from "../support/notices.ts";
 import { type Service, startService } from "../support/service.ts";
 import { fillDisk } from "../support/store-faults.ts";
 
@@ -154,4 +158,71 @@ describe("a start with a store", () => {
       ]);
     },
   );
+
+  // Only root may freeze a disk of its own.
+  it.skipIf(!canMount())(
+    "on a disk that hangs comes up, and does not wait for a process that cannot be killed",
+    async () => {
+      const image = join(temporaryFolder(), "disk.img");
+      run("truncate", "--size", "24M", image);
+      run("mkfs.ext4", "-q", image);
+      const disk = mounted("-o", "loop", image);
+      const DATABASE = newDatabase(disk);
+      const first = await startService({ DATABASE });
+      await notice(first.env, ["set", "--title", "Known"]);
+      await first.ended("SIGTERM");
+      for (const part of ["-wal", "-shm"]) rmSync(DATABASE + part, { force: true });
+      let isFrozen = true;
+      const thaw = () => {
+        if (isFrozen) run("fsfreeze", "--unfreeze", disk);
+        isFrozen = false;
+      };
+      run("fsfreeze", "--freeze", disk);
+      onTestFinished(thaw);
+
+      const second = await startService({ DATABASE });
+      expect(await (await fetch(second.url)).text()).toContain(">Known</h1>");
+      expect(await health(second)).toMatchObject({ store: "down" });
+      thaw();
+      await expect.poll(() => health(second), { timeout: 3000 }).toMatchObject({ store: "up" });
+      expect(await losses(second)).toEqual([
+        expect.stringContaining("took longer than 3 s: see which process"),
+      ]);
+    },
+  );
+
+  it("of which nothing is known comes up with the defaults when the first notice is broken, too", async () => {
+    const root = temporaryFolder();
+    cpSync("dist", join(root, "dist"), { recursive: true });
+    cpSync("package.json", join(root, "package.json"));
+    symlinkSync(resolve("node_modules"), join(root, "node_modules"));
+    mkdirSync(join(root, "data"));
+    writeFileSync(join(root, "data", "notice.json"), "{");
+    const DATABASE = join(root, "notice.db");
+    writeFileSync(DATABASE, "hello ".repeat(1000));
+    const service = await startService({ DATABASE }, { root });
+    await showsTheFirstNotice(service);
+    expect(await losses(service)).toHaveLength(1);
+    expect(service.output().stdout).toContain("Nothing is known but the defaults");
+  });
+});
+
+describe("a process that proves the store", () => {
+  it("and dies when the store has been read meanwhile leaves no doubt behind", async () => {
+    const database = newDatabase();
+    const place = sqlitePlace(database);
+    const proofs = [
+      () => Promise.reject(new NoticeError("STORE_UNREADY", { reason: "not yet" })),
+      async () => {
+        await place.create({ ...draftWith(), revision: 1 });
+        expect(feed.poll()).toMatchObject({ revision: 1 });
+        throw new NoticeError("STORE_UNPROVEN", { fate: "killed the process that tried (SIGKILL)" });
+      },
+    ];
+    const feed = await followProven(place, () => proofs.shift()?.() ?? Promise.resolve());
+    onTestFinished(() => feed.close());
+    expect(() => feed.poll()).toThrow("not yet");
+    await expect.poll(() => proofs.length, { timeout: 3000 }).toBe(0);
+    expect(feed.poll()).toBeUndefined();
+  });
 });
