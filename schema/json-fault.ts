@@ -1,6 +1,9 @@
-import { printParseErrorCode, visit } from "jsonc-parser";
+import { createRequire } from "node:module";
 import { NoticeError } from "./errors.ts";
 import { escapeUnits } from "./printable.ts";
+
+/** Loaded by the first document: most commands read none, and the server one in its life. */
+const loadParser = (): typeof import("jsonc-parser") => createRequire(import.meta.url)("jsonc-parser");
 
 /** How many lists and objects may stand in each other; the parser's own limit is where its stack ends. */
 const maxDepth = 500;
@@ -10,6 +13,7 @@ const maxDepth = 500;
  * @throws NoticeError JSON_INVALID
  */
 export function refuseFaults(text: string): void {
+  const { printParseErrorCode, visit } = loadParser();
   const names: Set<string>[] = [];
   const refuse = (offset: number, reason: string): never => {
     throw invalidAfter(text.slice(0, offset), reason);
