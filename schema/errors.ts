@@ -36,6 +36,12 @@ export const errors = {
     exit: 2,
     sentence: ({ file }) => `${file} is there already, and nothing is overwritten: give another path.`,
   }),
+  FILE_UNWRITABLE: entry<{ file: string; reason: string }>({
+    status: 400,
+    exit: 2,
+    sentence: ({ file, reason }) =>
+      `${file} cannot be made (${reason}): give a path in a folder that exists and may be written by this user.`,
+  }),
   BACKUP_UNREADABLE: entry<{ file: string; reason: string }>({
     status: 400,
     exit: 2,

@@ -9,3 +9,16 @@ export function fileFault(error: unknown): string {
   const { code = "", message } = error as NodeJS.ErrnoException;
   return reasons[code] ?? message;
 }
+
+const folderReasons: Record<string, string> = {
+  ENOENT: "its folder does not exist",
+  ENOTDIR: "its folder is a file",
+  EACCES: "its folder may not be written by this user",
+  EROFS: "its disk is read-only",
+};
+
+/** Why a file could not be made, in words. */
+export function folderFault(error: unknown): string {
+  const { code = "", message } = error as NodeJS.ErrnoException;
+  return folderReasons[code] ?? message;
+}

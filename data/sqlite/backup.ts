@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import {
+  accessSync,
   closeSync,
+  constants,
   existsSync,
   fsyncSync,
   openSync,
@@ -11,6 +13,7 @@ import {
 } from "node:fs";
 import { dirname } from "node:path";
 import { NoticeError } from "../../schema/errors.ts";
+import { folderFault } from "../../schema/file-fault.ts";
 import { likeItsFolder } from "../like-its-folder.ts";
 import type { Revision } from "../store.ts";
 import { type Connection, translateErrors } from "./driver.ts";
@@ -22,11 +25,12 @@ import { wait } from "./store.ts";
 /**
  * Copies the store into a file of its own, consistent while others write: the copy is verified, synced, and has
  * its name only then. Gives the number of its newest revision and its size in bytes.
- * @throws NoticeError STORE_…, FILE_EXISTS
+ * @throws NoticeError STORE_…, FILE_EXISTS, FILE_UNWRITABLE
  * @see https://www.sqlite.org/lang_vacuum.html#vacuuminto
  */
 export function backUp(file: string, target: string): { revision: number; bytes: number } {
   if (existsSync(target)) throw new NoticeError("FILE_EXISTS", { file: target });
+  assertFolder(target);
   const copy = copyStore(file, target);
   try {
     const revision = readNewest(copy).revision;
@@ -84,6 +88,15 @@ function newestOf(db: Connection): Revision {
   const row = db.prepare<[], Row>(`SELECT ${columns} FROM revision ORDER BY revision DESC LIMIT 1`).get();
   if (!row) throw new NoticeError("STORE_MISSING", { file: db.name });
   return toRevision(row);
+}
+
+/** SQLite would say that the store cannot be opened. */
+function assertFolder(target: string): void {
+  try {
+    accessSync(dirname(target), constants.W_OK);
+  } catch (cause) {
+    throw new NoticeError("FILE_UNWRITABLE", { file: target, reason: folderFault(cause) }, { cause });
+  }
 }
 
 /** A copy of the store under a temporary name beside the target. */

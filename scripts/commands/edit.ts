@@ -1,9 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Command } from "commander";
 import { checkNotice } from "../../schema/check.ts";
 import { NoticeError } from "../../schema/errors.ts";
+import { folderFault } from "../../schema/file-fault.ts";
 import { parseJson } from "../../schema/json.ts";
 import { fields, type Notice } from "../../schema/notice.ts";
 import type { Context } from "../context.ts";
@@ -18,7 +19,7 @@ export function addEdit(program: Command, context: Context): void {
   addPostOptions(command).action(async (options: PostOptions) => {
     const store = await context.place.open();
     const { revision, notice } = await store.latest().finally(() => store.close());
-    const folder = mkdtempSync(join(tmpdir(), "notice-"));
+    const folder = makeFolder();
     const file = join(folder, "notice.json");
     writeFileSync(
       file,
@@ -29,7 +30,7 @@ export function addEdit(program: Command, context: Context): void {
       // What others changed while the editor was open is theirs.
       await post(context, { ...options, ifRevision: options.ifRevision ?? revision }, () => edited);
     } catch (cause) {
-      throw keepText(cause, file);
+      throw existsSync(file) ? keepText(cause, file) : cause;
     }
     rmSync(folder, { recursive: true });
   });
@@ -39,7 +40,21 @@ export function addEdit(program: Command, context: Context): void {
 async function readEdited(context: Context, file: string): Promise<Notice> {
   const code = await context.edit(file);
   if (code !== 0) throw new NoticeError("USAGE", { reason: `The editor ended with exit code ${code}.` });
+  if (!existsSync(file)) {
+    throw new NoticeError("USAGE", {
+      reason: "The editor has left no document, and the notice is as it was: set EDITOR to another one.",
+    });
+  }
   return checkNotice(parseJson(readFileSync(file)));
+}
+
+function makeFolder(): string {
+  try {
+    return mkdtempSync(join(tmpdir(), "notice-"));
+  } catch (cause) {
+    const file = join(tmpdir(), "notice");
+    throw new NoticeError("FILE_UNWRITABLE", { file, reason: folderFault(cause) }, { cause });
+  }
 }
 
 /** The error with the place of the text in its sentence: minutes of typing must not be lost. */

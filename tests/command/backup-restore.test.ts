@@ -35,7 +35,12 @@ describe("notice backup", () => {
     ]);
     expect(readFileSync(backup).equals(before)).toBe(true);
     const folder = temporaryFolder();
-    expect((await run("backup", join(folder, "none", "b.db"))).code).toBe(1);
+    const nowhere = join(folder, "none", "b.db");
+    expect(await run("backup", nowhere)).toEqual({
+      code: 2,
+      stdout: "",
+      stderr: `${nowhere} cannot be made (its folder does not exist): give a path in a folder that exists and may be written by this user.\n`,
+    });
     expect(readdirSync(folder)).toEqual([]);
   });
 

@@ -36,6 +36,21 @@ describe("notice edit", () => {
     expect(await at.document()).toEqual(defaults);
   });
 
+  it("says so when the editor leaves no document, and where none can be given to it", async () => {
+    const at = await prepared();
+    const removed = await edit(at, 'rm "$1"');
+    expect(removed).toMatchObject({ code: 2, stdout: "" });
+    expect(removed.stderr).toBe(
+      "The editor has left no document, and the notice is as it was: set EDITOR to another one.\n",
+    );
+    const nowhere = await edit({ ...at, env: { ...at.env, TMPDIR: "/nowhere" } }, "true");
+    expect(nowhere).toMatchObject({ code: 2, stdout: "" });
+    expect(nowhere.stderr).toBe(
+      "/nowhere/notice cannot be made (its folder does not exist): give a path in a folder that exists and may be written by this user.\n",
+    );
+    expect(await at.document()).toEqual(defaults);
+  });
+
   it("does not overwrite what others changed while the editor was open: exit code 3, and the text is kept", async () => {
     const at = await prepared();
     const script = `node scripts/bin.mjs set --title theirs >/dev/null && sed -i 's/Under Maintenance/mine/' "$1"`;
