@@ -1,6 +1,6 @@
 import { Ajv } from "ajv";
 import { expect, it } from "vitest";
-import { configSchema } from "../schema/config.ts";
+import { configSchema } from "../schema/config-schema.ts";
 import { noticeSchema } from "../schema/notice.ts";
 
 // The product does not look at that again with each start.

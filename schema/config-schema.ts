@@ -1,0 +1,148 @@
+/** Where a deployment of Azure OpenAI is. */
+const basePath = {
+  type: "string",
+  maxLength: 2000,
+  format: "service-url",
+  // A wrong one may hold a key.
+  private: true,
+  rule: "an https URL, or http on this machine alone, such as `https://NAME.openai.azure.com/openai/deployments/DEPLOYMENT`",
+} as const;
+
+const key = {
+  type: "string",
+  pattern: "^[!-~]{1,512}$",
+  rule: "1 to 512 visible ASCII characters",
+  secret: true,
+} as const;
+
+/** The settings: environment variables, each with its type, range, default and what it is for. */
+export const configSchema = {
+  type: "object",
+  additionalProperties: false,
+  required: [
+    "HOST",
+    "PORT",
+    "DATABASE",
+    "RETRY_AFTER",
+    "POLL_SECONDS",
+    "RETURN_SPREAD_SECONDS",
+    "WORKERS",
+    "LOG_LEVEL",
+  ],
+  properties: {
+    HOST: {
+      description: "Address to listen on; `0.0.0.0` for every IPv4 interface, `::` for IPv6 as well",
+      type: "string",
+      pattern: "^[A-Za-z0-9.:%_-]{1,255}$",
+      rule: "an IP address or a host name",
+      default: "127.0.0.1",
+    },
+    PORT: {
+      description: "TCP port to listen on; `0` takes a free one",
+      type: "integer",
+      minimum: 0,
+      maximum: 65535,
+      rule: "a whole number from 0 to 65535",
+      default: 8080,
+    },
+    DATABASE: {
+      description:
+        "The notice store, a file on a local disk; a relative path starts at the installation's folder",
+      type: "string",
+      pattern: "^[^\\u0000-\\u001f]+$",
+      rule: "the path of a file",
+      default: "var/notice.db",
+    },
+    RETRY_AFTER: {
+      description: "Seconds after which clients are asked to come again while no return time is known",
+      type: "integer",
+      minimum: 1,
+      maximum: 86400,
+      rule: "a whole number from 1 to 86400",
+      default: 120,
+    },
+    POLL_SECONDS: {
+      description: "Seconds between two looks of an open page at the notice, on average",
+      type: "integer",
+      minimum: 1,
+      maximum: 3600,
+      rule: "a whole number from 1 to 3600",
+      default: 10,
+    },
+    RETURN_SPREAD_SECONDS: {
+      description: "Seconds over which open pages spread their return to the app",
+      type: "integer",
+      minimum: 0,
+      maximum: 600,
+      rule: "a whole number from 0 to 600",
+      default: 5,
+    },
+    WORKERS: {
+      description: "Processes that answer on this machine; `auto` is one for each core",
+      type: "string",
+      pattern: "^(auto|[1-9]|[1-5][0-9]|6[0-4])$",
+      rule: "a whole number from 1 to 64, or auto",
+      default: "1",
+    },
+    LOG_LEVEL: {
+      description:
+        "How much is logged; `debug` adds a line for each request with the visitor's network, `trace` with the whole address",
+      type: "string",
+      enum: ["fatal", "error", "warn", "info", "debug", "trace", "silent"],
+      rule: "one of fatal, error, warn, info, debug, trace, silent",
+      default: "info",
+    },
+    TRUST_PROXY: {
+      description:
+        "Networks of the proxies whose `X-Forwarded-For` names the visitor in the log; nobody is believed when it is not set",
+      type: "string",
+      format: "networks",
+      rule: "networks in CIDR notation, such as `10.0.0.0/8, fd00::/8`",
+    },
+    METRICS_PORT: {
+      description: "Port on 127.0.0.1 where Prometheus finds `/metrics`; no metrics when it is not set",
+      type: "integer",
+      minimum: 1,
+      maximum: 65535,
+      rule: "a whole number from 1 to 65535",
+    },
+    STRIPE_PUBLISHABLE_KEY: {
+      description: "Publishable key of Stripe, given to every visitor; no payments when it is not set",
+      type: "string",
+      pattern: "^pk_(live|test)_[A-Za-z0-9]{1,240}$",
+      rule: "a publishable key, which is pk_live_ or pk_test_ and then letters and digits alone",
+      // Whoever takes the wrong key may have put the secret one there.
+      private: true,
+    },
+    NOTICE_AUTHOR: {
+      description: "Who changes the notice, as the history names them; the system user when it is not set",
+      type: "string",
+      pattern: "^(?=.*\\S)[^\\u0000-\\u001f\\u007f-\\u009f\\ud800-\\udfff]{1,100}$",
+      rule: "one line of 1 to 100 characters",
+    },
+    AZURE_OPENAI_SPEECH_BASE_PATH: {
+      description: "Deployment of the speech-to-text model; the service is off when it is not set",
+      ...basePath,
+    },
+    AZURE_OPENAI_SPEECH_KEY: {
+      description:
+        "Its key, a secret; or set `AZURE_OPENAI_SPEECH_KEY_FILE` to the path of a file that holds it",
+      ...key,
+    },
+    AZURE_OPENAI_CHAT_BASE_PATH: {
+      description: "Deployment of the chat model; the service is off when it is not set",
+      ...basePath,
+    },
+    AZURE_OPENAI_CHAT_KEY: {
+      description:
+        "Its key, a secret; or set `AZURE_OPENAI_CHAT_KEY_FILE` to the path of a file that holds it",
+      ...key,
+    },
+  },
+  dependencies: {
+    AZURE_OPENAI_SPEECH_BASE_PATH: ["AZURE_OPENAI_SPEECH_KEY"],
+    AZURE_OPENAI_SPEECH_KEY: ["AZURE_OPENAI_SPEECH_BASE_PATH"],
+    AZURE_OPENAI_CHAT_BASE_PATH: ["AZURE_OPENAI_CHAT_KEY"],
+    AZURE_OPENAI_CHAT_KEY: ["AZURE_OPENAI_CHAT_BASE_PATH"],
+  },
+} as const;
