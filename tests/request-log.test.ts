@@ -1,20 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { startService } from "./support/service.ts";
+import { type LogLine, startService } from "./support/service.ts";
 
 /** The lines for requests in a service's log, after the service has ended. */
 async function logged(
   settings: Record<string, string>,
   requests: [path: string, headers: Record<string, string>][],
-): Promise<Record<string, unknown>[]> {
+): Promise<LogLine[]> {
   const service = await startService(settings);
   for (const [path, headers] of requests) await fetch(service.url + path, { headers });
   await service.ended("SIGTERM");
-  const lines = service
-    .output()
-    .stdout.trim()
-    .split("\n")
-    .map((line) => JSON.parse(line));
-  return lines.filter(({ msg }) => msg === "Request");
+  return service.log().filter(({ msg }) => msg === "Request");
 }
 
 const forwarded = (list: string) => ({ "X-Forwarded-For": list });

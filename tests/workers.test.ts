@@ -10,10 +10,10 @@ import { freePort } from "./support/proxy.ts";
 import { type Service, startService } from "./support/service.ts";
 
 /** The processes that have said that they listen, in the order in which they did. */
-function listeners({ output }: Service): number[] {
-  const lines = output().stdout.trim().split("\n").filter(Boolean);
-  const entries = lines.map((line) => JSON.parse(line) as { msg: string; pid: number });
-  return entries.filter(({ msg }) => msg.startsWith("Server listening")).map(({ pid }) => pid);
+function listeners({ log }: Service): number[] {
+  return log()
+    .filter(({ msg }) => msg.startsWith("Server listening"))
+    .map(({ pid }) => pid);
 }
 
 async function listening(service: Service, count: number): Promise<void> {

@@ -24,12 +24,7 @@ describe("an unexpected error in the service", () => {
       for (let index = 0; index < 20; index += 1) answers.push(ask());
       expect(new Set(await Promise.all(answers))).toEqual(new Set([503]));
       expect(await ended).toBe(1);
-      const lines = service
-        .output()
-        .stdout.trim()
-        .split("\n")
-        .map((line) => JSON.parse(line));
-      expect(lines.filter(({ level }) => level === 60)).toMatchObject([
+      expect(service.log().filter(({ level }) => level === 60)).toMatchObject([
         { msg: "An unexpected error ends the service" },
       ]);
       expect(service.output().stdout).toContain("planted");

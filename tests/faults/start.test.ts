@@ -83,12 +83,10 @@ async function showsTheFirstNotice(service: Service): Promise<void> {
 
 async function losses(service: Service): Promise<string[]> {
   await service.ended("SIGTERM");
-  const lines = service
-    .output()
-    .stdout.trim()
-    .split("\n")
-    .map((line) => JSON.parse(line));
-  return lines.filter(({ msg }) => /The store is down/.test(msg)).map(({ err }) => err.message);
+  return service
+    .log()
+    .filter(({ msg }) => /The store is down/.test(msg))
+    .map(({ err }) => err?.message ?? "");
 }
 
 describe("a first start with", () => {

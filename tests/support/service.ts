@@ -4,6 +4,15 @@ import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { temporaryFolder } from "./folder.ts";
 
+/** A line of the log; what else it holds depends on what it tells of. */
+export interface LogLine {
+  level: number;
+  msg: string;
+  pid: number;
+  err?: { message: string };
+  visitor?: string;
+}
+
 /** A running service: the real process on a free port, with a store of its own. */
 export interface Service {
   url: string;
@@ -13,6 +22,8 @@ export interface Service {
   pid: number;
   /** What the process wrote so far. */
   output(): { stdout: string; stderr: string };
+  /** The lines of its log so far. */
+  log(): LogLine[];
   /** Resolves with the exit code, after a signal if one is given. */
   ended(signal?: NodeJS.Signals): Promise<number | null>;
 }
@@ -52,5 +63,10 @@ export async function startService(
     });
     exit.then(([code]) => reject(new Error(`The service ended with ${code}: ${output.stderr}`)));
   });
-  return { url, database, env, pid: child.pid ?? 0, output: () => output, ended };
+  const log = () =>
+    output.stdout
+      .split("\n")
+      .filter(Boolean)
+      .map((line) => JSON.parse(line) as LogLine);
+  return { url, database, env, pid: child.pid ?? 0, output: () => output, log, ended };
 }
