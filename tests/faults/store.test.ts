@@ -1,4 +1,4 @@
-import { existsSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
+import { existsSync, renameSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { notice } from "../support/command.ts";
@@ -103,7 +103,9 @@ describe.each(faults)("with the store $name", (fault) => {
 describe("a store that is made anew while the service runs", () => {
   it("goes on from what visitors see, also where everything beside it was lost", async () => {
     const service = await knownService({ DATABASE: join(temporaryFolder(), "var", "notice.db") });
-    rmSync(dirname(service.database), { recursive: true });
+    // At once, as the server may be writing into it.
+    const folder = dirname(service.database);
+    renameSync(folder, `${folder}.gone`);
     await expect
       .poll(() => existsSync(`${service.database}.last-known-good.json`), { timeout: 3000 })
       .toBe(true);
