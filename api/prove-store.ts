@@ -6,7 +6,10 @@ import type { Prove } from "../data/proven-feed.ts";
 import { NoticeError } from "../schema/errors.ts";
 
 const run = promisify(execFile);
-const probe = fileURLToPath(new URL("./probe.js", import.meta.url));
+const server = fileURLToPath(new URL("./server.js", import.meta.url));
+
+/** What tells the program to try the store and do nothing else. */
+export const probeArgument = "--probe";
 
 /** How long the store may take to open, in ms. */
 const patience = 3000;
@@ -33,7 +36,7 @@ export function beginToProve(node: string): Prove {
  */
 async function proveStore(node: string): Promise<void> {
   if (held) throw tooSlow();
-  const ending = run(node, [probe]);
+  const ending = run(node, [server, probeArgument]);
   const { child } = ending;
   const deadline = setTimeout(patience, "late", { ref: false });
   const outcome = await Promise.race([ending.then(() => undefined, toError), deadline]);

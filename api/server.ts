@@ -6,7 +6,7 @@ import { secretNames, servingSettings } from "../schema/config.ts";
 import { toNoticeError } from "../schema/errors.ts";
 import { type Installation, readInstallation } from "../schema/installation.ts";
 import { printable } from "../schema/printable.ts";
-import { beginToProve } from "./prove-store.ts";
+import { beginToProve, probeArgument } from "./prove-store.ts";
 import type { Service } from "./service.ts";
 
 async function start(): Promise<void> {
@@ -63,7 +63,13 @@ async function measure(port: number, { readMetrics, stop }: Service): Promise<Se
   });
 }
 
-start().catch((cause: unknown) => {
+async function tryStore(): Promise<void> {
+  const { probe } = await import("./probe.ts");
+  return probe(process.env);
+}
+
+const work = process.argv[2] === probeArgument ? tryStore() : start();
+work.catch((cause: unknown) => {
   const error = toNoticeError(cause);
   process.stderr.write(`${printable(error.message)}\n`);
   process.exitCode = error.exit;

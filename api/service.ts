@@ -66,7 +66,6 @@ export async function startService(
   app.addHook("onClose", () => board.close());
 
   const stop = async (): Promise<void> => {
-    if (lifecycle.isClosing) return;
     lifecycle.isClosing = true;
     await sleep(drain);
     setTimeout(() => app.server.closeAllConnections(), grace).unref();
