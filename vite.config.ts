@@ -12,7 +12,7 @@ export default defineConfig({
     modulePreload: false,
     reportCompressedSize: false,
     rolldownOptions: {
-      input: { index: "web/index.html", payments: "web/payments.ts" },
+      input: { index: "web/index.html", payments: "web/payments/payments.ts" },
       preserveEntrySignatures: "exports-only",
       // No app has a file of that name in the same folder.
       output: {

@@ -1,13 +1,14 @@
 import cluster from "node:cluster";
 import type { Server } from "node:http";
 import { availableParallelism } from "node:os";
+import { fileURLToPath } from "node:url";
 import { type Logger, pino } from "pino";
-import { secretNames, servingSettings } from "../schema/config.ts";
-import { toNoticeError } from "../schema/errors.ts";
-import { type Installation, readInstallation } from "../schema/installation.ts";
-import { printable } from "../schema/printable.ts";
-import { beginToProve, probeArgument } from "./prove-store.ts";
-import type { Service } from "./service.ts";
+import { toNoticeError } from "../schema/errors/errors.ts";
+import { secretNames, servingSettings } from "../schema/settings/config.ts";
+import { type Installation, readInstallation } from "../schema/settings/installation.ts";
+import { printable } from "../schema/text/printable.ts";
+import { beginToProve, probeArgument } from "./runtime/prove-store.ts";
+import type { Service } from "./runtime/service.ts";
 
 async function start(): Promise<void> {
   // The process that started a worker has read every setting; a worker reads those that it needs.
@@ -43,20 +44,20 @@ async function start(): Promise<void> {
 
 /** Loads what serves only when the store is being opened already, which takes as long. */
 async function serve(installation: Installation, logger: Logger): Promise<Service> {
-  const prove = beginToProve(process.execPath);
+  const prove = beginToProve([process.execPath, fileURLToPath(import.meta.url)]);
   // React renders three times as fast without the checks that are for developers.
   process.env.NODE_ENV ??= "production";
-  const { startService } = await import("./service.ts");
+  const { startService } = await import("./runtime/service.ts");
   return startService(installation, logger, prove);
 }
 
 async function supervise(count: number, logger: Logger): Promise<Service> {
-  const { startWorkers } = await import("./workers.ts");
+  const { startWorkers } = await import("./runtime/workers.ts");
   return startWorkers(count, logger);
 }
 
 async function measure(port: number, { readMetrics, stop }: Service): Promise<Server> {
-  const { serveMetrics } = await import("./metrics-server.ts");
+  const { serveMetrics } = await import("./observe/metrics-server.ts");
   return serveMetrics(port, readMetrics).catch(async (error) => {
     await stop();
     throw error;
@@ -64,7 +65,7 @@ async function measure(port: number, { readMetrics, stop }: Service): Promise<Se
 }
 
 async function tryStore(): Promise<void> {
-  const { probe } = await import("./probe.ts");
+  const { probe } = await import("./runtime/probe.ts");
   return probe(process.env);
 }
 

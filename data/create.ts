@@ -1,11 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { readFileSync } from "node:fs";
-import { checkNotice } from "../schema/check.ts";
-import { NoticeError } from "../schema/errors.ts";
-import type { Installation } from "../schema/installation.ts";
-import { parseJson } from "../schema/json.ts";
-import type { Notice } from "../schema/notice.ts";
-import { readLastKnownGood } from "./last-known-good.ts";
+import type { Installation } from "../schema/settings/installation.ts";
+import { readFirstNotice } from "./cache/first-notice.ts";
+import { readLastKnownGood } from "./cache/last-known-good.ts";
 import type { NoticePlace, Revision } from "./store.ts";
 
 /** The newest revision, and the file that its notice came from when the store was made or mended just now. */
@@ -50,14 +46,5 @@ async function goOn(place: NoticePlace, newest: number, known: Revision, author:
     return revision;
   } finally {
     await store.close();
-  }
-}
-
-/** The document that a new installation starts with. @throws NoticeError FIRST_NOTICE_INVALID */
-export function readFirstNotice(file: string): Notice {
-  try {
-    return checkNotice(parseJson(readFileSync(file)));
-  } catch (cause) {
-    throw new NoticeError("FIRST_NOTICE_INVALID", { file, reason: (cause as Error).message }, { cause });
   }
 }

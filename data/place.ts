@@ -1,4 +1,4 @@
-import type { Installation } from "../schema/installation.ts";
+import type { Installation } from "../schema/settings/installation.ts";
 import { sqlitePlace } from "./sqlite/place.ts";
 import type { NoticePlace } from "./store.ts";
 

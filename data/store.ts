@@ -1,4 +1,4 @@
-import type { Notice } from "../schema/notice.ts";
+import type { Notice } from "../schema/notice/notice.ts";
 
 /** One entry of the append-only history. */
 export interface Revision {

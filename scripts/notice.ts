@@ -3,11 +3,11 @@ import { once } from "node:events";
 import { userInfo } from "node:os";
 import { CommanderError } from "commander";
 import { placeOf } from "../data/place.ts";
-import { NoticeError, toNoticeError } from "../schema/errors.ts";
-import { readInstallation } from "../schema/installation.ts";
-import { printable } from "../schema/printable.ts";
-import type { Context } from "./context.ts";
+import { NoticeError, toNoticeError } from "../schema/errors/errors.ts";
+import { readInstallation } from "../schema/settings/installation.ts";
+import { printable } from "../schema/text/printable.ts";
 import { createProgram } from "./program.ts";
+import type { Context } from "./terminal/context.ts";
 
 /** Runs the command line and gives the exit code; what is wrong goes to standard error in one sentence. */
 async function run(args: string[]): Promise<number> {

@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
-import { keepNewest, readLastKnownGood } from "../data/last-known-good.ts";
+import { keepNewest, readLastKnownGood } from "../data/cache/last-known-good.ts";
 import type { NoticeStore, Revision } from "../data/store.ts";
-import { checkNotice } from "../schema/check.ts";
-import { isNoticeError, NoticeError } from "../schema/errors.ts";
-import type { Notice } from "../schema/notice.ts";
-import type { Context } from "./context.ts";
-import { type Change, changedFields, difference, differenceLines } from "./difference.ts";
-import { describeExpectedReturn } from "./expected-return.ts";
-import type { PostOptions } from "./options.ts";
+import { isNoticeError, NoticeError } from "../schema/errors/errors.ts";
+import { checkNotice } from "../schema/notice/check.ts";
+import { type Change, changedFields, difference, differenceLines } from "../schema/notice/difference.ts";
+import type { Notice } from "../schema/notice/notice.ts";
+import type { Context } from "./terminal/context.ts";
+import { describeExpectedReturn } from "./terminal/expected-return.ts";
+import type { PostOptions } from "./terminal/options.ts";
 
 /** What became of a change: `stored` is absent when nothing was posted. */
 interface Outcome {

@@ -11,8 +11,8 @@ import { addSchema } from "./commands/schema.ts";
 import { addSet } from "./commands/set.ts";
 import { addShow } from "./commands/show.ts";
 import { addValidate } from "./commands/validate.ts";
-import type { Context } from "./context.ts";
-import { addExamples } from "./options.ts";
+import type { Context } from "./terminal/context.ts";
+import { addExamples } from "./terminal/options.ts";
 
 /** The command table. A command throws; the entry alone ends the process. */
 export function createProgram(context: Context): Command {

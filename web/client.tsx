@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from "react";
 import { hydrateRoot } from "react-dom/client";
-import { followNotice } from "./live-notice.ts";
-import { type LiveState, NoticePage } from "./notice-page.tsx";
-import { formatTime, type NoticeView, phaseOf, viewOf } from "./notice-view.ts";
-import { type PageData, pageDataId } from "./page-data.ts";
-import { relativeTime } from "./relative-time.ts";
+import { followNotice } from "./live/live-notice.ts";
+import { type PageData, pageDataId } from "./live/page-data.ts";
+import { type LiveState, NoticePage } from "./page/notice-page.tsx";
+import { formatTime, type NoticeView, phaseOf, viewOf } from "./page/notice-view.ts";
+import { relativeTime } from "./page/relative-time.ts";
 
 /** How often the words for the time are looked at, in ms. */
 const tick = 5_000;

@@ -1,15 +1,16 @@
 import { renderToString } from "react-dom/server";
-import { escapeUnits } from "../schema/printable.ts";
-import { NoticePage } from "./notice-page.tsx";
-import type { NoticeView } from "./notice-view.ts";
-import type { LiveOptions, PageData } from "./page-data.ts";
-import { type PaymentsScript, paymentsElement } from "./payments-script.ts";
+import { escapeUnits } from "../schema/text/printable.ts";
+import type { LiveOptions } from "./live/live-options.ts";
+import type { PageData } from "./live/page-data.ts";
+import { NoticePage } from "./page/notice-page.tsx";
+import type { NoticeView } from "./page/notice-view.ts";
+import { type PaymentsScript, paymentsElement } from "./payments/payments-script.ts";
 
+export type { LiveOptions } from "./live/live-options.ts";
 export type { Locale } from "./locales/locale.ts";
 export { locales } from "./locales/locales.ts";
-export { type NoticeView, type Phase, phaseOf, viewOf } from "./notice-view.ts";
-export type { LiveOptions } from "./page-data.ts";
-export type { PaymentsScript } from "./payments-script.ts";
+export { type NoticeView, type Phase, phaseOf, viewOf } from "./page/notice-view.ts";
+export type { PaymentsScript } from "./payments/payments-script.ts";
 
 /** Makes the whole HTML document of a view. */
 export type Renderer = (view: NoticeView) => string;

@@ -12,9 +12,9 @@ import {
   statSync,
 } from "node:fs";
 import { dirname } from "node:path";
-import { NoticeError } from "../../schema/errors.ts";
-import { folderFault } from "../../schema/file-fault.ts";
-import { likeItsFolder } from "../like-its-folder.ts";
+import { NoticeError } from "../../schema/errors/errors.ts";
+import { folderFault } from "../../schema/errors/file-fault.ts";
+import { likeItsFolder } from "../files/like-its-folder.ts";
 import type { Revision } from "../store.ts";
 import { type Connection, translateErrors } from "./driver.ts";
 import { migrate } from "./migrations.ts";

@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync } from "node:fs";
 import { dirname } from "node:path";
 import Database from "better-sqlite3";
-import { isNoticeError, NoticeError } from "../../schema/errors.ts";
+import { isNoticeError, NoticeError } from "../../schema/errors/errors.ts";
 
 export type Connection = Database.Database;
 

@@ -1,5 +1,5 @@
 import { type BigIntStats, existsSync, realpathSync, statSync } from "node:fs";
-import { isNoticeError, NoticeError } from "../../schema/errors.ts";
+import { isNoticeError, NoticeError } from "../../schema/errors/errors.ts";
 import type { NoticeFeed, Revision } from "../store.ts";
 import { type Connection, translateErrors } from "./driver.ts";
 import { openConnection } from "./open.ts";

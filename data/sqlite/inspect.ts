@@ -1,6 +1,6 @@
 import { statfsSync } from "node:fs";
 import { dirname } from "node:path";
-import { NoticeError } from "../../schema/errors.ts";
+import { NoticeError } from "../../schema/errors/errors.ts";
 import type { Finding } from "../store.ts";
 import { type Connection, translateErrors } from "./driver.ts";
 import { openConnection } from "./open.ts";

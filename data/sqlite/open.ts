@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { NoticeError } from "../../schema/errors.ts";
+import { NoticeError } from "../../schema/errors/errors.ts";
 import { type Connection, connect, translateErrors } from "./driver.ts";
 import { assertFormat, isEmpty } from "./migrations.ts";
 

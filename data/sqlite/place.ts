@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync } from "node:fs";
 import { dirname } from "node:path";
-import { isNoticeError, NoticeError } from "../../schema/errors.ts";
+import { isNoticeError, NoticeError } from "../../schema/errors/errors.ts";
 import type { FirstDraft, NoticePlace } from "../store.ts";
 import { backUp, readNewest, replaceByCopy } from "./backup.ts";
 import { translateErrors } from "./driver.ts";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import { checkNotice } from "../../schema/check.ts";
-import { NoticeError } from "../../schema/errors.ts";
-import { serialize } from "../../schema/notice.ts";
+import { NoticeError } from "../../schema/errors/errors.ts";
+import { checkNotice } from "../../schema/notice/check.ts";
+import { serialize } from "../../schema/notice/notice.ts";
 import type { DamagedRevision, Draft, Revision } from "../store.ts";
 import type { Connection } from "./driver.ts";
 

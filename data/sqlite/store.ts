@@ -1,4 +1,4 @@
-import { isNoticeError, NoticeError } from "../../schema/errors.ts";
+import { isNoticeError, NoticeError } from "../../schema/errors/errors.ts";
 import type { Draft, NoticeStore, Revision } from "../store.ts";
 import { type Connection, translateErrors } from "./driver.ts";
 import { migrate } from "./migrations.ts";

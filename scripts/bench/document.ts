@@ -1,4 +1,4 @@
-import type { Measurement } from "./bench.ts";
+import type { Measurement } from "./harness/bench.ts";
 
 interface Findings {
   table: string;

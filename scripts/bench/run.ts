@@ -1,24 +1,24 @@
 import { writeFileSync } from "node:fs";
-import { type Measurement, withBench } from "./bench.ts";
-import { move } from "./cores.ts";
+import { paint } from "./browser/paint.ts";
+import { weight } from "./browser/weight.ts";
 import { document } from "./document.ts";
-import { describeMachine } from "./machine.ts";
-import { change } from "./measurements/change.ts";
-import { command } from "./measurements/command.ts";
-import { formats } from "./measurements/formats.ts";
-import { history } from "./measurements/history.ts";
-import { latency } from "./measurements/latency.ts";
-import { memory } from "./measurements/memory.ts";
-import { nginx } from "./measurements/nginx.ts";
-import { notModified } from "./measurements/not-modified.ts";
-import { page } from "./measurements/page.ts";
-import { paint } from "./measurements/paint.ts";
-import { start } from "./measurements/start.ts";
-import { variants } from "./measurements/variants.ts";
-import { weight } from "./measurements/weight.ts";
-import { workers } from "./measurements/workers.ts";
-import { missed, type Row } from "./row.ts";
-import { table } from "./table.ts";
+import { missed, type Row } from "./figures/row.ts";
+import { table } from "./figures/table.ts";
+import { type Measurement, withBench } from "./harness/bench.ts";
+import { move } from "./harness/cores.ts";
+import { describeMachine } from "./harness/machine.ts";
+import { command } from "./process/command.ts";
+import { history } from "./process/history.ts";
+import { memory } from "./process/memory.ts";
+import { start } from "./process/start.ts";
+import { change } from "./serving/change.ts";
+import { formats } from "./serving/formats.ts";
+import { latency } from "./serving/latency.ts";
+import { nginx } from "./serving/nginx.ts";
+import { notModified } from "./serving/not-modified.ts";
+import { page } from "./serving/page.ts";
+import { variants } from "./serving/variants.ts";
+import { workers } from "./serving/workers.ts";
 
 const measurements: Record<string, Measurement> = {
   page,

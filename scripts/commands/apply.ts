@@ -1,8 +1,8 @@
 import type { Command } from "commander";
-import type { Context } from "../context.ts";
-import { readDocument } from "../document.ts";
-import { addExamples, addPostOptions, type PostOptions } from "../options.ts";
 import { post } from "../post.ts";
+import type { Context } from "../terminal/context.ts";
+import { readDocument } from "../terminal/document.ts";
+import { addExamples, addPostOptions, type PostOptions } from "../terminal/options.ts";
 
 export function addApply(program: Command, context: Context): void {
   const command = program

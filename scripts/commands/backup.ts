@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
-import type { Context } from "../context.ts";
-import { addExamples } from "../options.ts";
+import type { Context } from "../terminal/context.ts";
+import { addExamples } from "../terminal/options.ts";
 
 export function addBackup(program: Command, context: Context): void {
   const command = program

@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Command } from "commander";
-import { readLastKnownGood } from "../../data/last-known-good.ts";
+import { readLastKnownGood } from "../../data/cache/last-known-good.ts";
 import type { Finding } from "../../data/store.ts";
-import { NoticeError } from "../../schema/errors.ts";
-import type { Context } from "../context.ts";
-import { addExamples } from "../options.ts";
+import { NoticeError } from "../../schema/errors/errors.ts";
+import type { Context } from "../terminal/context.ts";
+import { addExamples } from "../terminal/options.ts";
 
 const marks = { ok: "ok      ", warning: "warning ", failure: "FAILURE " };
 
@@ -48,7 +48,7 @@ function checkSettings({ readSettings }: Context): Finding {
 
 /** Loaded on demand: nobody else waits for what only this needs. */
 async function checkServices({ readSettings }: Context): Promise<Finding[]> {
-  const services = await import("../services.ts");
+  const services = await import("../diagnostics/models.ts");
   return services.checkServices(readSettings);
 }
 

@@ -2,14 +2,14 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Command } from "commander";
-import { checkNotice } from "../../schema/check.ts";
-import { NoticeError } from "../../schema/errors.ts";
-import { folderFault } from "../../schema/file-fault.ts";
-import { parseJson } from "../../schema/json.ts";
-import { fields, type Notice } from "../../schema/notice.ts";
-import type { Context } from "../context.ts";
-import { addExamples, addPostOptions, type PostOptions } from "../options.ts";
+import { NoticeError } from "../../schema/errors/errors.ts";
+import { folderFault } from "../../schema/errors/file-fault.ts";
+import { parseJson } from "../../schema/json/json.ts";
+import { checkNotice } from "../../schema/notice/check.ts";
+import { fields, type Notice } from "../../schema/notice/notice.ts";
 import { post } from "../post.ts";
+import type { Context } from "../terminal/context.ts";
+import { addExamples, addPostOptions, type PostOptions } from "../terminal/options.ts";
 
 export function addEdit(program: Command, context: Context): void {
   const command = program

@@ -1,8 +1,8 @@
 import type { Command } from "commander";
 import type { DamagedRevision, Revision } from "../../data/store.ts";
-import type { Context } from "../context.ts";
-import { type Change, changedFields, difference } from "../difference.ts";
-import { addExamples, wholeNumber } from "../options.ts";
+import { type Change, changedFields, difference } from "../../schema/notice/difference.ts";
+import type { Context } from "../terminal/context.ts";
+import { addExamples, wholeNumber } from "../terminal/options.ts";
 
 interface HistoryOptions {
   limit: number;

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { createStore } from "../../data/create.ts";
-import type { Context } from "../context.ts";
-import { addExamples } from "../options.ts";
+import type { Context } from "../terminal/context.ts";
+import { addExamples } from "../terminal/options.ts";
 
 export function addInit(program: Command, context: Context): void {
   const command = program

@@ -1,11 +1,11 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
-import { readLastKnownGood, writeLastKnownGood } from "../../data/last-known-good.ts";
+import { readLastKnownGood, writeLastKnownGood } from "../../data/cache/last-known-good.ts";
 import type { Revision } from "../../data/store.ts";
-import { isNoticeError, NoticeError } from "../../schema/errors.ts";
-import type { Context } from "../context.ts";
-import { addExamples, addPostOptions, type PostOptions } from "../options.ts";
+import { isNoticeError, NoticeError } from "../../schema/errors/errors.ts";
 import { post } from "../post.ts";
+import type { Context } from "../terminal/context.ts";
+import { addExamples, addPostOptions, type PostOptions } from "../terminal/options.ts";
 
 export function addRestore(program: Command, context: Context): void {
   const command = program

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
-import type { Context } from "../context.ts";
-import { addExamples, addPostOptions, type PostOptions, wholeNumber } from "../options.ts";
 import { post } from "../post.ts";
+import type { Context } from "../terminal/context.ts";
+import { addExamples, addPostOptions, type PostOptions, wholeNumber } from "../terminal/options.ts";
 
 export function addRollback(program: Command, context: Context): void {
   const command = program

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
-import { noticeSchema } from "../../schema/notice.ts";
-import type { Context } from "../context.ts";
-import { addExamples } from "../options.ts";
+import { noticeSchema } from "../../schema/notice/notice.ts";
+import type { Context } from "../terminal/context.ts";
+import { addExamples } from "../terminal/options.ts";
 
 export function addSchema(program: Command, context: Context): void {
   const command = program

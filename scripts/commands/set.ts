@@ -1,10 +1,10 @@
 import { type Command, Option } from "commander";
-import { NoticeError } from "../../schema/errors.ts";
-import { type Field, fields, noticeSchema, optionalFields } from "../../schema/notice.ts";
-import type { Context } from "../context.ts";
-import { resolveExpectedReturn } from "../expected-return.ts";
-import { addExamples, addPostOptions, type PostOptions } from "../options.ts";
+import { NoticeError } from "../../schema/errors/errors.ts";
+import { type Field, fields, noticeSchema, optionalFields } from "../../schema/notice/notice.ts";
 import { post } from "../post.ts";
+import type { Context } from "../terminal/context.ts";
+import { resolveExpectedReturn } from "../terminal/expected-return.ts";
+import { addExamples, addPostOptions, type PostOptions } from "../terminal/options.ts";
 
 type SetOptions = PostOptions & Partial<Record<Field, string>> & { clear?: string };
 

@@ -1,8 +1,8 @@
 import type { Command } from "commander";
-import { fields } from "../../schema/notice.ts";
-import type { Context } from "../context.ts";
-import { describeExpectedReturn } from "../expected-return.ts";
-import { addExamples } from "../options.ts";
+import { fields } from "../../schema/notice/notice.ts";
+import type { Context } from "../terminal/context.ts";
+import { describeExpectedReturn } from "../terminal/expected-return.ts";
+import { addExamples } from "../terminal/options.ts";
 
 export function addShow(program: Command, context: Context): void {
   const command = program

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
-import type { Context } from "../context.ts";
-import { readDocument } from "../document.ts";
-import { addExamples } from "../options.ts";
+import type { Context } from "../terminal/context.ts";
+import { readDocument } from "../terminal/document.ts";
+import { addExamples } from "../terminal/options.ts";
 
 export function addValidate(program: Command, context: Context): void {
   const command = program

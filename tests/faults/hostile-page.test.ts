@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { sqlitePlace } from "../../data/sqlite/place.ts";
 import type { NoticeStore } from "../../data/store.ts";
-import type { Notice } from "../../schema/notice.ts";
+import type { Notice } from "../../schema/notice/notice.ts";
 import { launchBrowser } from "../support/browser.ts";
 import { hostileNotices, hostileTexts, ownTexts } from "../support/hostile-texts.ts";
 import { draftWith } from "../support/notices.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { sqlitePlace } from "../../data/sqlite/place.ts";
-import { defaults } from "../../schema/defaults.ts";
+import { defaults } from "../../schema/notice/defaults.ts";
 import { atATime } from "../support/at-a-time.ts";
 import { notice } from "../support/command.ts";
 import { hostileTexts, isTaken } from "../support/hostile-texts.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { defaults } from "../../schema/defaults.ts";
-import { isNoticeError } from "../../schema/errors.ts";
-import { parseJson } from "../../schema/json.ts";
+import { isNoticeError } from "../../schema/errors/errors.ts";
+import { parseJson } from "../../schema/json/json.ts";
+import { defaults } from "../../schema/notice/defaults.ts";
 import { atATime } from "../support/at-a-time.ts";
 import { notice } from "../support/command.ts";
 import { invalidTexts } from "../support/json-invalid-texts.ts";

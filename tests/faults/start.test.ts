@@ -4,9 +4,9 @@ import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeF
 import { dirname, join, resolve } from "node:path";
 import Database from "better-sqlite3";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { followProven } from "../../data/proven-feed.ts";
+import { followProven } from "../../data/cache/proven-feed.ts";
 import { sqlitePlace } from "../../data/sqlite/place.ts";
-import { NoticeError } from "../../schema/errors.ts";
+import { NoticeError } from "../../schema/errors/errors.ts";
 import { notice } from "../support/command.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { canMount, mounted, run, smallDisk } from "../support/mount.ts";

@@ -3,13 +3,13 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import { pino } from "pino";
 import { onTestFinished } from "vitest";
-import { buildApp, type Parts } from "../../api/app.ts";
-import { readBuild } from "../../api/assets.ts";
-import { createPages } from "../../api/pages.ts";
-import { createBoard } from "../../data/board.ts";
+import { buildApp, type Parts } from "../../api/app/app.ts";
+import { readBuild } from "../../api/assets/build.ts";
+import { createPages } from "../../api/visitor/pages.ts";
+import { createBoard } from "../../data/cache/board.ts";
 import { sqlitePlace } from "../../data/sqlite/place.ts";
 import type { NoticeStore } from "../../data/store.ts";
-import type { Notice } from "../../schema/notice.ts";
+import type { Notice } from "../../schema/notice/notice.ts";
 import { temporaryFolder } from "./folder.ts";
 import { draftWith } from "./notices.ts";
 

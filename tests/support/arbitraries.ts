@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { noticeSchema } from "../../schema/notice.ts";
+import { noticeSchema } from "../../schema/notice/notice.ts";
 
 /** Texts that go to the limits: any Unicode, controls, lone surrogates, blanks, combining marks, HTML. */
 export const anyText = fc.oneof(

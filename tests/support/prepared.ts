@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { sqlitePlace } from "../../data/sqlite/place.ts";
-import type { Notice } from "../../schema/notice.ts";
+import type { Notice } from "../../schema/notice/notice.ts";
 import { notice, type Outcome } from "./command.ts";
 import { temporaryFolder } from "./folder.ts";
 import { draftWith } from "./notices.ts";

@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { FirstDraft, NoticePlace, NoticeStore } from "../../data/store.ts";
-import { checkNotice } from "../../schema/check.ts";
-import { isNoticeError } from "../../schema/errors.ts";
-import type { Notice } from "../../schema/notice.ts";
+import { isNoticeError } from "../../schema/errors/errors.ts";
+import { checkNotice } from "../../schema/notice/check.ts";
+import type { Notice } from "../../schema/notice/notice.ts";
 import { likelyNotice } from "./arbitraries.ts";
 import { draftWith, noticeWith } from "./notices.ts";
 

@@ -1,4 +1,4 @@
-import { defaults } from "../../schema/defaults.ts";
+import { defaults } from "../../schema/notice/defaults.ts";
 import type { Locale } from "./locale.ts";
 
 export const en: Locale = {

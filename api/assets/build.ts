@@ -1,0 +1,47 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { extname, join } from "node:path";
+import { NoticeError } from "../../schema/errors/errors.ts";
+import type { Encoding } from "../http/content-coding.ts";
+
+/** A built file of the page, in memory. */
+export interface Asset {
+  path: string;
+  type: string;
+  bodies: Record<Encoding, Buffer>;
+}
+
+const types: Record<string, string> = { ".js": "text/javascript; charset=utf-8" };
+
+/**
+ * The built page: its template and its assets, read once so that the disk may go afterwards.
+ * @throws NoticeError BUILD_MISSING
+ */
+export function readBuild(folder: string): { template: string; assets: Asset[] } {
+  const found = <T>(use: (file: string) => T, ...path: string[]): T => {
+    const file = join(folder, ...path);
+    try {
+      return use(file);
+    } catch (cause) {
+      throw new NoticeError("BUILD_MISSING", { file }, { cause });
+    }
+  };
+  const read = (...path: string[]): Buffer => found((file) => readFileSync(file), ...path);
+  const template = read("index.html").toString();
+  // An empty page would be sent to everybody without a word.
+  if (!["{{page}}", "{{data}}"].every((outlet) => template.includes(outlet))) {
+    throw new NoticeError("BUILD_MISSING", { file: join(folder, "index.html") });
+  }
+  const names = found((file) => readdirSync(file), "assets").filter((name) => extname(name) in types);
+  return {
+    template,
+    assets: names.map((name) => ({
+      path: `/assets/${name}`,
+      type: types[extname(name)] ?? "",
+      bodies: {
+        br: read("assets", `${name}.br`),
+        gzip: read("assets", `${name}.gz`),
+        identity: read("assets", name),
+      },
+    })),
+  };
+}

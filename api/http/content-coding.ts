@@ -1,0 +1,46 @@
+import { promisify } from "node:util";
+import { brotliCompress, brotliCompressSync, constants, gzipSync } from "node:zlib";
+import Negotiator from "negotiator";
+
+export type Encoding = "br" | "gzip" | "identity";
+
+/** Best first: what a client gets that takes them all alike. */
+const encodings: Encoding[] = ["br", "gzip", "identity"];
+
+/**
+ * The content coding for a request; identity when it refuses everything.
+ * @see https://www.rfc-editor.org/rfc/rfc9110#name-accept-encoding
+ */
+export function negotiateEncoding(acceptEncoding: string): Encoding {
+  const headers = { "accept-encoding": acceptEncoding };
+  const negotiator: PreferringNegotiator = new Negotiator({ headers }) as never;
+  const [best = "identity"] = negotiator.encodings(encodings, { preferred: encodings });
+  return best;
+}
+
+/** Its types do not know yet that it takes our order for codings that the client likes alike. */
+interface PreferringNegotiator {
+  encodings<T extends string>(available: readonly T[], options: { preferred: readonly T[] }): T[];
+}
+
+/** The body in an encoding, within a tenth of a millisecond. @see https://www.rfc-editor.org/rfc/rfc7932 */
+export function compress(body: Buffer, encoding: Encoding): Buffer {
+  switch (encoding) {
+    case "br":
+      return brotliCompressSync(body, brotli(body, 6));
+    case "gzip":
+      return gzipSync(body, { level: constants.Z_BEST_COMPRESSION });
+    case "identity":
+      return body;
+  }
+}
+
+/** The body in brotli, as small as it gets: a tenth less for a hundred times the time, which another thread spends. */
+export function compressHard(body: Buffer): Promise<Buffer> {
+  return promisify(brotliCompress)(body, brotli(body, constants.BROTLI_MAX_QUALITY));
+}
+
+function brotli(body: Buffer, quality: number): { params: Record<number, number> } {
+  const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT } = constants;
+  return { params: { [BROTLI_PARAM_QUALITY]: quality, [BROTLI_PARAM_SIZE_HINT]: body.length } };
+}

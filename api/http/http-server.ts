@@ -1,0 +1,28 @@
+import { createServer, type RequestListener, type Server } from "node:http";
+import { NoticeError } from "../../schema/errors/errors.ts";
+import { connectionTimeout, limits, maxConnections } from "./limits.ts";
+
+const reasons: Record<string, string> = {
+  EADDRINUSE: "another program listens there",
+  EACCES: "this user may not",
+  EADDRNOTAVAIL: "this machine does not have that address",
+  ENOTFOUND: "that host name is not known",
+};
+
+/** A server within the limits, which asks the listener at once also when a client waits to be told to send its body. */
+export function createHttpServer(listener: RequestListener): Server {
+  const server = createServer(limits, listener)
+    .on("checkContinue", listener)
+    .on("checkExpectation", listener)
+    .setTimeout(connectionTimeout);
+  server.maxConnections = maxConnections;
+  // Node would hide those beyond the first two thousand from us; their size is limited.
+  server.maxHeadersCount = 0;
+  return server;
+}
+
+/** The error that says why nobody can listen on an address. */
+export function listenFailed(address: string, cause: unknown): NoticeError {
+  const { code = "", message } = cause as NodeJS.ErrnoException;
+  return new NoticeError("LISTEN_FAILED", { address, reason: reasons[code] ?? message }, { cause });
+}

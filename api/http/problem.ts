@@ -1,0 +1,54 @@
+import { type IncomingMessage, STATUS_CODES } from "node:http";
+import type { FastifyInstance } from "fastify";
+import type { Board } from "../../data/cache/board.ts";
+import { NoticeError, toNoticeError } from "../../schema/errors/errors.ts";
+import { type Answer, flat, send } from "./answer.ts";
+import { bodyLimit } from "./limits.ts";
+import { ownHeaders } from "./own-headers.ts";
+import { noteBody } from "./pending-body.ts";
+import { type RequestHead, readHead } from "./request-head.ts";
+
+/** An error as a problem detail; above 500 it does not tell what happened. @see https://www.rfc-editor.org/rfc/rfc9457 */
+export function problemAnswer({ status, message }: NoticeError, board: Board, origin?: string): Answer {
+  const detail = status < 500 ? message : "The request could not be answered.";
+  const problem = { type: "about:blank", title: STATUS_CODES[status], status, detail };
+  const body = Buffer.from(JSON.stringify(problem));
+  const headers = {
+    ...ownHeaders(board, origin),
+    "Content-Type": "application/problem+json",
+    "Content-Length": body.length,
+    "Cache-Control": "no-store",
+  };
+  return { status, headers: flat(headers), body };
+}
+
+/** Errors of our own endpoints are problem details. */
+export function reportProblems(app: FastifyInstance, { board }: { board: Board }): void {
+  app.setErrorHandler((cause, request, reply) => {
+    const error = toNoticeError(cause);
+    if (error.status >= 500) request.log.error(cause);
+    send(reply.hijack().raw, problemAnswer(error, board, request.headers.origin));
+  });
+}
+
+/** Refuses what is wrong with a request to an endpoint of ours. */
+export function refuseFaults(app: FastifyInstance): void {
+  app.addHook("onRequest", ({ raw }, _reply, done) => {
+    const head = readHead(raw);
+    if (head.hasBody) noteBody(raw);
+    done(endpointFault(head, raw));
+  });
+}
+
+/** What is wrong with a request to an endpoint of ours. */
+export function endpointFault(head: RequestHead, request: IncomingMessage): NoticeError | undefined {
+  const isTooLarge = head.hasBody && Number(request.headers["content-length"] ?? 0) > bodyLimit;
+  return isTooLarge ? new NoticeError("BODY_TOO_LARGE", {}) : hostFault(head, request);
+}
+
+/** What is wrong with the `Host` of a request: two proxies may read two of them as two sites. @see https://www.rfc-editor.org/rfc/rfc9112#section-3.2 */
+export function hostFault({ hosts }: RequestHead, { httpVersion }: IncomingMessage): NoticeError | undefined {
+  if (hosts === 1 || (hosts === 0 && httpVersion === "1.0")) return undefined;
+  const reason = `The request has ${hosts === 0 ? "no" : "more than one"} Host header: send one.`;
+  return new NoticeError("REQUEST_INVALID", { reason });
+}

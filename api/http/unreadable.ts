@@ -1,0 +1,33 @@
+import type { Socket } from "node:net";
+import type { Board } from "../../data/cache/board.ts";
+import { NoticeError } from "../../schema/errors/errors.ts";
+import { hangUp, writeAnswer } from "./answer.ts";
+import { isBodyPending } from "./pending-body.ts";
+import { problemAnswer } from "./problem.ts";
+
+/**
+ * Answers what Node cannot read as a request with a problem detail. A body that stalls or breaks has had its answer:
+ * a second one would be taken for the answer to the next request.
+ */
+export function refuseUnreadable(board: Board): (error: NodeJS.ErrnoException, socket: Socket) => void {
+  return ({ code }, socket) => {
+    if (isBodyPending(socket) || isAnswering(socket)) hangUp(socket);
+    else writeAnswer(socket, problemAnswer(unreadable(code), board));
+  };
+}
+
+/** Whether an earlier request has not had the whole of its answer; Node's own handler looks there, too. */
+function isAnswering(socket: Socket & { _httpMessage?: unknown }): boolean {
+  return Boolean(socket._httpMessage);
+}
+
+function unreadable(code: string | undefined): NoticeError {
+  switch (code) {
+    case "HPE_HEADER_OVERFLOW":
+      return new NoticeError("HEADERS_TOO_LARGE", {});
+    case "ERR_HTTP_REQUEST_TIMEOUT":
+      return new NoticeError("REQUEST_TOO_SLOW", {});
+    default:
+      return new NoticeError("REQUEST_INVALID", { reason: "The request is not HTTP/1.1: correct it." });
+  }
+}

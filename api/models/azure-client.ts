@@ -1,0 +1,40 @@
+import { AzureOpenAI } from "openai";
+import { compile } from "../../schema/validation/ajv.ts";
+import { apiVersion, type Deployment, type Patience, type Post } from "./deployment.ts";
+import { toServiceError, wrongAnswer } from "./failure.ts";
+import { createSend } from "./send.ts";
+
+/** The client of one deployment, made by its first request. */
+export function createClient(deployment: Deployment, limits: Patience): Post {
+  let sdk: AzureOpenAI | undefined;
+  return async (path, body, schema) => {
+    let answer: unknown;
+    try {
+      sdk ??= createSdk(deployment, limits);
+      // The base path names the deployment, which is the model: one in the body is added to some paths by the SDK.
+      answer = await sdk.post(path, { body });
+    } catch (error) {
+      throw toServiceError(deployment.service, error, limits.timeoutMs);
+    }
+    if (compile(schema)(answer)) throw wrongAnswer(deployment.service);
+    return answer;
+  };
+}
+
+/** The SDK reads each option that is not given from a variable such as OPENAI_ADMIN_KEY; none of them is ours. */
+function createSdk({ basePath, key }: Deployment, { timeoutMs, retries }: Patience): AzureOpenAI {
+  return new AzureOpenAI({
+    baseURL: basePath.replace(/\/+$/, ""),
+    apiKey: key,
+    apiVersion,
+    adminAPIKey: null,
+    organization: null,
+    project: null,
+    webhookSecret: null,
+    // Its own log would tell of questions and answers.
+    logLevel: "off",
+    timeout: timeoutMs,
+    maxRetries: retries,
+    fetch: createSend(key),
+  });
+}

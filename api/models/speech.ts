@@ -1,0 +1,31 @@
+import type { FromSchema } from "json-schema-to-ts";
+import type { Config } from "../../schema/settings/config.ts";
+import { patience } from "./deployment.ts";
+import { createLazyClient } from "./lazy-client.ts";
+
+const answerSchema = {
+  type: "object",
+  required: ["text"],
+  properties: { text: { type: "string" } },
+} as const;
+
+/** The speech-to-text model of a deployment. */
+export interface Speech {
+  /** The words in a recording, whose name tells its format, such as `call.wav`. Throws SERVICE_FAILED. */
+  transcribe(recording: File): Promise<string>;
+}
+
+/** The client of the speech-to-text model, or undefined when it is not set; nothing is sent before its first use. */
+export function createSpeech(config: Config, limits = patience): Speech | undefined {
+  const { AZURE_OPENAI_SPEECH_BASE_PATH: basePath, AZURE_OPENAI_SPEECH_KEY: key } = config;
+  if (basePath === undefined || key === undefined) return undefined;
+  const post = createLazyClient({ service: "speech", basePath, key }, limits);
+  return {
+    async transcribe(recording) {
+      const form = new FormData();
+      form.append("file", recording);
+      const answer = await post("/audio/transcriptions", form, answerSchema);
+      return (answer as FromSchema<typeof answerSchema>).text;
+    },
+  };
+}

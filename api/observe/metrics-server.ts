@@ -1,0 +1,32 @@
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import { Registry } from "prom-client";
+import { listenFailed } from "../http/http-server.ts";
+import { limits } from "../http/limits.ts";
+
+const host = "127.0.0.1";
+
+/**
+ * Gives the figures to Prometheus at `/metrics`, on a port of their own.
+ * @throws NoticeError LISTEN_FAILED
+ */
+export async function serveMetrics(port: number, read: () => Promise<string>): Promise<Server> {
+  const server = createServer(limits, async ({ url }, response) => {
+    try {
+      const figures = url === "/metrics" ? await read() : undefined;
+      response.writeHead(figures === undefined ? 404 : 200, {
+        "Content-Type": Registry.PROMETHEUS_CONTENT_TYPE,
+      });
+      response.end(figures);
+    } catch {
+      // A worker that ends meanwhile gives none.
+      response.writeHead(503).end();
+    }
+  });
+  try {
+    await once(server.listen(port, host), "listening");
+    return server;
+  } catch (cause) {
+    throw listenFailed(`${host}:${port}`, cause);
+  }
+}

@@ -1,0 +1,46 @@
+import type { IncomingMessage, RequestListener } from "node:http";
+import proxyAddr from "@fastify/proxy-addr";
+import ipaddr from "ipaddr.js";
+import type { Logger } from "pino";
+import { pathOf } from "../http/request-target.ts";
+
+/** The longest path that is logged whole, in characters. */
+const longest = 200;
+
+/**
+ * Logs a line for each request at `debug`, with the network that the visitor comes from; the whole address is in it at
+ * `trace` alone. Undefined at other levels. What a URL says after its path may be a secret and is never logged.
+ * @param trusted networks in CIDR notation, whose `X-Forwarded-For` is believed
+ */
+export function createRequestLog(logger: Logger, trusted: string[]): RequestListener | undefined {
+  if (!logger.isLevelEnabled("debug")) return undefined;
+  const trust = proxyAddr.compile(trusted);
+  const inFull = logger.isLevelEnabled("trace");
+
+  return (request, response) => {
+    const started = performance.now();
+    const { method, url = "" } = request;
+    const path = pathOf(url);
+    const visitor = addressOf(request, trust, inFull);
+    response.on("close", () => {
+      const ms = Math.round((performance.now() - started) * 1000) / 1000;
+      const { statusCode: status, writableFinished: sent } = response;
+      logger.debug({ method, path: path.slice(0, longest), status, sent, ms, visitor }, "Request");
+    });
+  };
+}
+
+function addressOf(
+  request: IncomingMessage,
+  trust: ReturnType<typeof proxyAddr.compile>,
+  inFull: boolean,
+): string {
+  const address = proxyAddr(request, trust);
+  if (!ipaddr.isValid(address)) return "unknown";
+  const parsed = ipaddr.process(address);
+  if (inFull) return parsed.toString();
+  // What data protection authorities take for a network and no longer for a person.
+  return parsed.kind() === "ipv4"
+    ? `${ipaddr.IPv4.networkAddressFromCIDR(`${parsed}/24`)}/24`
+    : `${ipaddr.IPv6.networkAddressFromCIDR(`${parsed}/48`)}/48`;
+}

@@ -1,0 +1,87 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Logger } from "pino";
+import type { Board } from "../../data/cache/board.ts";
+import { bootBoard } from "../../data/cache/boot.ts";
+import type { Prove } from "../../data/cache/proven-feed.ts";
+import { placeOf } from "../../data/place.ts";
+import type { Installation } from "../../schema/settings/installation.ts";
+import { readNetworks } from "../../schema/validation/networks.ts";
+import { buildApp } from "../app/app.ts";
+import { readBuild } from "../assets/build.ts";
+import { listenFailed } from "../http/http-server.ts";
+import type { Metrics } from "../observe/metrics.ts";
+import { createRequestLog } from "../observe/request-log.ts";
+import { createPages } from "../visitor/pages.ts";
+import { findPaymentsScript } from "../visitor/payments.ts";
+
+/** How long we go on once we are told to stop, in ms, so that a balancer sees that we are no longer ready. */
+const drain = 500;
+/** How long a client may take to finish after that. */
+const grace = 3000;
+
+/** A service that listens. */
+export interface Service {
+  /** Where, as a URL. */
+  address: string;
+  /** Its figures, as Prometheus reads them; none unless METRICS_PORT is set. */
+  readMetrics(): Promise<string>;
+  /** Answers whoever is being answered, and resolves when nobody is. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Makes the parts of the service and joins them.
+ * @throws NoticeError BUILD_MISSING, LISTEN_FAILED
+ */
+export async function startService(
+  installation: Installation,
+  logger: Logger,
+  prove: Prove,
+): Promise<Service> {
+  const { config } = installation;
+  const { template, assets } = readBuild(installation.webBuild);
+  const payments = findPaymentsScript(assets, config.STRIPE_PUBLISHABLE_KEY);
+  const board = await bootBoard({
+    place: placeOf(installation),
+    installation,
+    prove,
+    events: {
+      lost: (error) => logger.error(error, "The store is down: visitors get the last known good notice"),
+      found: () => logger.info("The store is up again"),
+      nothingKnown: (error) => logger.error(error, "Nothing is known but the defaults: visitors get those"),
+      notKept: (error) => logger.warn(error, "The last known good notice was not kept"),
+    },
+  });
+  const pages = createPages({
+    template,
+    live: { pollSeconds: config.POLL_SECONDS, returnSpreadSeconds: config.RETURN_SPREAD_SECONDS },
+    payments,
+    failed: (error) => logger.error(error, "The page could not be made: visitors get a bare one"),
+  });
+  const metrics = config.METRICS_PORT === undefined ? undefined : await makeMetrics(board);
+  const requestLog = createRequestLog(logger, readNetworks(config.TRUST_PROXY));
+  const lifecycle = { isClosing: false };
+  const parts = { board, pages, assets, logger, metrics, requestLog, lifecycle };
+  const app = buildApp({ ...parts, retryAfter: config.RETRY_AFTER });
+  app.addHook("onClose", () => board.close());
+
+  const stop = async (): Promise<void> => {
+    lifecycle.isClosing = true;
+    await sleep(drain);
+    setTimeout(() => app.server.closeAllConnections(), grace).unref();
+    await app.close();
+  };
+  try {
+    const address = await app.listen({ host: config.HOST, port: config.PORT });
+    return { address, readMetrics: async () => metrics?.read() ?? "", stop };
+  } catch (cause) {
+    await app.close();
+    throw listenFailed(`${config.HOST}:${config.PORT}`, cause);
+  }
+}
+
+/** Loaded on demand: whoever does not measure does not wait for it. */
+async function makeMetrics(board: Board): Promise<Metrics> {
+  const { createMetrics } = await import("../observe/metrics.ts");
+  return createMetrics(board);
+}

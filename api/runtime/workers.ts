@@ -1,0 +1,64 @@
+import cluster, { type Worker } from "node:cluster";
+import { once } from "node:events";
+import { isIPv6 } from "node:net";
+import type { Logger } from "pino";
+import { AggregatorRegistry } from "prom-client";
+import { NoticeError } from "../../schema/errors/errors.ts";
+import type { Service } from "./service.ts";
+
+/** How long we wait before a worker that died gets a successor, in ms. */
+const restartDelay = 500;
+
+/**
+ * Starts so many workers, each of which runs the same program as we do and follows the store by itself, and keeps their
+ * number up. Their figures are added up.
+ * @throws NoticeError WORKER_FAILED when the first one does not start, which has said why
+ * @see https://nodejs.org/api/cluster.html
+ */
+export async function startWorkers(count: number, logger: Logger): Promise<Service> {
+  // A connection that is handed to a worker is lost when that worker dies; one that each takes by itself is not.
+  cluster.schedulingPolicy = cluster.SCHED_NONE;
+  const figures = new AggregatorRegistry();
+  let isClosing = false;
+
+  const keepUp = (worker: Worker): void => {
+    worker.once("exit", (code, signal) => {
+      if (isClosing) return;
+      logger.error(
+        { worker: worker.process.pid, code, signal },
+        "A worker has ended, and another one takes over",
+      );
+      setTimeout(() => isClosing || keepUp(cluster.fork()), restartDelay).unref();
+    });
+  };
+
+  const first = cluster.fork();
+  const address = await listening(first);
+  if (address === undefined) throw new NoticeError("WORKER_FAILED", {});
+  keepUp(first);
+  const others = Array.from({ length: count - 1 }, () => cluster.fork());
+  others.forEach(keepUp);
+  await Promise.all(others.map(listening));
+
+  return {
+    address,
+    readMetrics: () => figures.clusterMetrics(),
+    async stop() {
+      isClosing = true;
+      const left = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
+      await Promise.all(left.map(end));
+    },
+  };
+}
+
+/** Where a worker listens, or undefined when it has ended instead. */
+async function listening(worker: Worker): Promise<string | undefined> {
+  const [found] = await Promise.race([once(worker, "listening"), once(worker, "exit").then(() => [])]);
+  return found && `http://${isIPv6(found.address) ? `[${found.address}]` : found.address}:${found.port}`;
+}
+
+async function end(worker: Worker): Promise<void> {
+  const exit = once(worker, "exit");
+  worker.process.kill("SIGTERM");
+  await exit;
+}

@@ -1,0 +1,74 @@
+import Negotiator from "negotiator";
+import { type Encoding, negotiateEncoding } from "../http/content-coding.ts";
+import type { RequestHead } from "../http/request-head.ts";
+import { getOrMake } from "./get-or-make.ts";
+import { lookUpLanguage } from "./languages.ts";
+
+/** The forms in which a notice exists. */
+export interface Variant {
+  format: Format;
+  /** One of the page's languages. */
+  language: string;
+  encoding: Encoding;
+}
+
+export type Format = "html" | "json" | "text";
+
+const formats: Record<string, Format> = {
+  "text/html": "html",
+  "application/problem+json": "json",
+  "application/json": "json",
+  "text/plain": "text",
+  "application/xhtml+xml": "html",
+};
+
+/** How many different headers are remembered; those of a few hundred browsers come again and again. */
+const remembered = 1000;
+/** How much of a header is read: what comes after that is nobody's honest preference. */
+const longest = 500;
+const mostSuffixed = 5;
+
+type Preferences = Pick<RequestHead, "accept" | "acceptEncoding" | "acceptLanguage">;
+
+/** A function that finds the variant of the notice that suits a request best; there always is one, and one object for it. */
+export function createNegotiate(): (preferences: Preferences) => Variant {
+  const known = new Map<string, Variant>();
+  const variants = new Map<string, Variant>();
+  return (preferences) => {
+    const accept = shorten(preferences.accept);
+    const acceptLanguage = shorten(preferences.acceptLanguage);
+    const acceptEncoding = shorten(preferences.acceptEncoding);
+    const key = `${accept}\n${acceptLanguage}\n${acceptEncoding}`;
+    return getOrMake(known, key, () => {
+      if (known.size >= remembered) known.clear();
+      const format = negotiateFormat(accept);
+      const language = lookUpLanguage(acceptLanguage);
+      const encoding = negotiateEncoding(acceptEncoding);
+      const name = `${format} ${language} ${encoding}`;
+      return getOrMake(variants, name, () => ({ format, language, encoding }));
+    });
+  };
+}
+
+function shorten(header: string): string {
+  return header.length > longest ? header.slice(0, longest) : header;
+}
+
+/**
+ * The format for a request; HTML when it accepts none of ours. Every `application/…+json` is JSON to us.
+ * @see https://www.rfc-editor.org/rfc/rfc9110#name-accept
+ */
+function negotiateFormat(accept: string): Format {
+  if (!accept) return "html";
+  // Parameters but q say nothing to us: `application/json; charset=utf-8` is JSON.
+  const bare = accept
+    .toLowerCase()
+    .replace(/"[^"]*"/g, "")
+    .replace(/;(?!\s*q\s*=)[^;,]*/g, "");
+  const suffixed = (bare.match(/application\/(?!problem)[\w.-]+\+json/g) ?? []).slice(0, mostSuffixed);
+  const best = new Negotiator({ headers: { accept: bare } }).mediaType([
+    ...Object.keys(formats),
+    ...suffixed,
+  ]);
+  return best === undefined ? "html" : (formats[best] ?? "json");
+}

@@ -1,0 +1,117 @@
+import type { Revision } from "../../data/store.ts";
+import { marker } from "../../schema/notice/protocol.ts";
+import {
+  createRenderer,
+  type LiveOptions,
+  locales,
+  type PaymentsScript,
+  type Phase,
+  phaseOf,
+  type Renderer,
+  renderBare,
+  viewOf,
+} from "../../web/render.tsx";
+import { flat, type Headers } from "../http/answer.ts";
+import { compress, compressHard } from "../http/content-coding.ts";
+import { contentSecurityPolicy } from "./content-security-policy.ts";
+import { contentTypes, renderProblem, renderText } from "./formats.ts";
+import { getOrMake } from "./get-or-make.ts";
+import type { Variant } from "./negotiate.ts";
+
+/** A variant of the notice, ready to send; the headers are those that are the same for everybody. */
+export interface Page {
+  headers: Headers;
+  body: Buffer;
+}
+
+/** Every variant of the notice, rendered and compressed once for each revision and phase. */
+export interface Pages {
+  /** `now` is in ms since the epoch. */
+  page(revision: Revision, variant: Variant, now: number): Page;
+}
+
+interface PagesOptions {
+  /** The built page. */
+  template: string;
+  live: LiveOptions;
+  /** Absent while payments are off. */
+  payments?: PaymentsScript | undefined;
+  /** A page could not be made, and a bare one takes its place. */
+  failed(error: unknown): void;
+  render?: Renderer;
+}
+
+/** What is made of a revision while it is in one phase. */
+interface Edition {
+  revision: Revision;
+  phase: Phase;
+  texts: Map<string, Buffer>;
+  pages: Map<Variant, Page>;
+}
+
+/** How long a page is shown before it is worth the time to make it as small as it gets, in ms. */
+const settled = 1000;
+
+const [english] = locales;
+
+export function createPages({
+  template,
+  live,
+  payments,
+  failed,
+  render = createRenderer(template, live, payments),
+}: PagesOptions): Pages {
+  const policy = contentSecurityPolicy(template, payments !== undefined);
+  let edition: Edition | undefined;
+
+  const makeText = ({ notice, revision }: Revision, { format, language }: Variant, phase: Phase): Buffer => {
+    const locale = locales.find(({ tag }) => tag === language) ?? english;
+    const view = viewOf(notice, revision, locale, phase);
+    try {
+      if (format === "json") return Buffer.from(renderProblem(view, notice));
+      return Buffer.from(format === "text" ? renderText(view) : render(view));
+    } catch (error) {
+      failed(error);
+      return Buffer.from(renderBare(view));
+    }
+  };
+
+  const makePage = (made: Edition, variant: Variant): Page => {
+    const { format, language, encoding } = variant;
+    const { revision, phase, texts, pages } = made;
+    const text = getOrMake(texts, `${format} ${language}`, () => makeText(revision, variant, phase));
+    const pageOf = (body: Buffer): Page => ({ headers: headersOf(revision, variant, policy, body), body });
+    if (encoding === "br") {
+      const replace = async () => void pages.set(variant, pageOf(await compressHard(text)));
+      setTimeout(() => edition === made && void replace(), settled).unref();
+    }
+    return pageOf(compress(text, encoding));
+  };
+
+  return {
+    page(revision, variant, now) {
+      const phase = phaseOf(revision.notice, now);
+      if (edition?.revision !== revision || edition.phase !== phase) {
+        edition = { revision, phase, texts: new Map(), pages: new Map() };
+      }
+      const shown = edition;
+      return getOrMake(shown.pages, variant, () => makePage(shown, variant));
+    },
+  };
+}
+
+function headersOf({ revision }: Revision, variant: Variant, policy: string, body: Buffer): Headers {
+  return flat({
+    "Content-Type": contentTypes[variant.format],
+    "Content-Language": variant.language,
+    ...(variant.encoding !== "identity" && { "Content-Encoding": variant.encoding }),
+    "Content-Length": body.length,
+    "Content-Security-Policy": policy,
+    "Cache-Control": "no-store",
+    Vary: "Accept, Accept-Encoding, Accept-Language, Origin",
+    "X-Robots-Tag": "noindex",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    [marker]: revision,
+  });
+}

@@ -1,0 +1,14 @@
+import { NoticeError } from "../../schema/errors/errors.ts";
+import type { PaymentsScript } from "../../web/render.tsx";
+import type { Asset } from "../assets/build.ts";
+
+/**
+ * The script that pages bring when there is a publishable key; without one they bring none.
+ * @throws NoticeError BUILD_MISSING
+ */
+export function findPaymentsScript(assets: Asset[], key: string | undefined): PaymentsScript | undefined {
+  if (key === undefined) return undefined;
+  const script = assets.find(({ path }) => path.startsWith("/assets/backsoon-payments-"));
+  if (!script) throw new NoticeError("BUILD_MISSING", { file: "the script of the payments" });
+  return { path: script.path, key };
+}

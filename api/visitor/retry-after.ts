@@ -1,0 +1,24 @@
+import { readExpectedReturn } from "../../schema/notice/expected-return.ts";
+import type { Notice } from "../../schema/notice/notice.ts";
+
+const shortest = 30;
+const longest = 86_400;
+/** By how much the answer may be longer, so that clients do not come again all at once. */
+const jitter = 0.1;
+
+/**
+ * Seconds after which a client may come again: until the expected return while that is ahead, else `fallback`;
+ * from 30 seconds to a day, and up to a tenth more. `now` is in ms since the epoch.
+ * @see https://www.rfc-editor.org/rfc/rfc9110#field.retry-after
+ */
+export function retryAfter({ expectedReturn }: Notice, now: number, fallback: number): number {
+  const seconds = expectedReturn === undefined ? undefined : secondsUntil(expectedReturn, now);
+  const base = seconds === undefined ? fallback : Math.max(seconds, shortest);
+  return Math.min(Math.round(base * (1 + jitter * Math.random())), longest);
+}
+
+function secondsUntil(expectedReturn: string, now: number): number | undefined {
+  const expected = readExpectedReturn(expectedReturn);
+  if (expected.kind === "text" || expected.time.getTime() <= now) return undefined;
+  return Math.ceil((expected.time.getTime() - now) / 1000);
+}

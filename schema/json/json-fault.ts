@@ -1,0 +1,91 @@
+import { createRequire } from "node:module";
+import { NoticeError } from "../errors/errors.ts";
+import { escapeUnits } from "../text/printable.ts";
+
+/** Loaded by the first document: most commands read none, and the server one in its life. */
+const loadParser = (): typeof import("jsonc-parser") => createRequire(import.meta.url)("jsonc-parser");
+
+/** How many lists and objects may stand in each other; the parser's own limit is where its stack ends. */
+const maxDepth = 500;
+
+/**
+ * Throws at the first fault of a text; a name that stands twice is one, too, which the engine takes.
+ * @throws NoticeError JSON_INVALID
+ */
+export function refuseFaults(text: string): void {
+  const { printParseErrorCode, visit } = loadParser();
+  const names: Set<string>[] = [];
+  const refuse = (offset: number, reason: string): never => {
+    throw invalidAfter(text.slice(0, offset), reason);
+  };
+  const enter = (offset: number): void => {
+    if (names.push(new Set()) > maxDepth)
+      refuse(offset, "it is nested too deeply; a notice is one flat object");
+  };
+  visit(
+    text,
+    {
+      onObjectBegin: enter,
+      onArrayBegin: enter,
+      onObjectEnd: () => void names.pop(),
+      onArrayEnd: () => void names.pop(),
+      onObjectProperty(name, offset) {
+        if (names.at(-1)?.has(name)) refuse(offset, `${show(name)} is there twice; keep one of them`);
+        names.at(-1)?.add(name);
+      },
+      onError: (code, offset) => refuse(...findFault(printParseErrorCode(code), text, offset)),
+    },
+    { disallowComments: true, allowTrailingComma: false, allowEmptyContent: false },
+  );
+}
+
+/** The place and the words of a fault in the token at `offset`, by the parser's name for it. */
+function findFault(name: string, text: string, offset: number): [number, string] {
+  switch (name) {
+    case "InvalidCharacter":
+    case "InvalidEscapeCharacter":
+    case "InvalidUnicode":
+    case "UnexpectedEndOfString":
+      return findFaultInString(text, offset);
+    case "UnexpectedEndOfNumber":
+      return [offset, "this number has no end"];
+    case "InvalidCommentToken":
+      return [offset, "a comment, which JSON does not have"];
+  }
+  const found = text.codePointAt(offset);
+  if (found === undefined) return [offset, "it ends too early"];
+  const missing =
+    { CommaExpected: ", a comma is missing", ColonExpected: ", a colon is missing" }[name] ?? "";
+  return [offset, `unexpected ${show(String.fromCodePoint(found))}${missing}`];
+}
+
+/** The parser names the string and its last fault; this is the first one. */
+function findFaultInString(text: string, offset: number): [number, string] {
+  const good = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[\dA-Fa-f]{4}))*/y;
+  good.lastIndex = offset;
+  const place = offset + (good.exec(text)?.[0].length ?? 0);
+  switch (text[place]) {
+    case undefined:
+      return [offset, "this string has no end"];
+    case "\n":
+    case "\r":
+      return [offset, "this string has no end on its line; write a line break in it as \\n"];
+    case "\\":
+      return [place, "a wrong escape in this string"];
+    default:
+      return [place, "a raw control character in this string; write it as an escape such as \\n or \\t"];
+  }
+}
+
+/** A text as JSON that shows every character of it, cut short. */
+function show(text: string): string {
+  const characters = [...escapeUnits(JSON.stringify(text), /[^ \p{L}\p{N}\p{P}\p{S}]/gu)];
+  return characters.length > 80 ? `${characters.slice(0, 79).join("")}…` : characters.join("");
+}
+
+/** The error for what comes right after `before`, with its line and column. */
+export function invalidAfter(before: string, reason: string, cause?: unknown): NoticeError {
+  const lines = before.split(/\r\n|\r|\n/);
+  const place = `line ${lines.length}, column ${[...(lines.at(-1) ?? "")].length + 1}`;
+  return new NoticeError("JSON_INVALID", { reason: `${place}: ${reason}` }, { cause });
+}

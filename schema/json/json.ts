@@ -1,0 +1,51 @@
+import { NoticeError } from "../errors/errors.ts";
+import { invalidAfter, refuseFaults } from "./json-fault.ts";
+
+/** The largest document that is read, in bytes: more than twice what the longest notice needs. */
+export const maxDocumentBytes = 64 * 1024;
+
+/**
+ * Reads a JSON text strictly: UTF-8 without a byte order mark, no duplicate names, at most 64 KiB and 500 levels deep.
+ * @throws NoticeError JSON_INVALID with line and column, which count from 1, columns in characters (code points)
+ * @see https://www.rfc-editor.org/rfc/rfc8259
+ */
+export function parseJson(bytes: Uint8Array): unknown {
+  const text = decode(bytes);
+  if (/^[ \t\n\r]*$/.test(text))
+    throw invalidAfter("", "it is empty; `npx notice show --json` prints one to start from");
+  refuseFaults(text);
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    // What the engine refuses is refused; no text is known in which the other parser finds nothing wrong.
+    throw new NoticeError("JSON_INVALID", { reason: (cause as Error).message }, { cause });
+  }
+}
+
+function decode(bytes: Uint8Array): string {
+  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf)
+    throw invalidAfter("", "it begins with a byte order mark; save it as UTF-8 without one");
+  const head = bytes.subarray(0, maxDocumentBytes);
+  const isTooLarge = bytes.length > head.length;
+  let text: string;
+  try {
+    text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(head, { stream: isTooLarge });
+  } catch (cause) {
+    throw invalidAfter(decodeBeginning(head), "it is not UTF-8; save it in that encoding", cause);
+  }
+  if (isTooLarge)
+    throw invalidAfter(text, `it goes beyond ${maxDocumentBytes} bytes; a notice is much shorter`);
+  return text;
+}
+
+/** The text before the first byte that is no UTF-8: the decoder fails there, and does not say where that is. */
+function decodeBeginning(bytes: Uint8Array): string {
+  const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+  let text = "";
+  try {
+    for (const byte of bytes) text += decoder.decode(Uint8Array.of(byte), { stream: true });
+  } catch {
+    // This is the place.
+  }
+  return text;
+}

@@ -1,0 +1,82 @@
+import type { ErrorObject } from "ajv";
+import { NoticeError } from "../errors/errors.ts";
+import { escapeUnits } from "../text/printable.ts";
+import { compile } from "../validation/ajv.ts";
+import { type Field, fields, type Notice, noticeSchema, optionalFields } from "./notice.ts";
+
+const breaks = compile(noticeSchema);
+
+/**
+ * The value as a notice, with its texts in Unicode NFC: every way into a store leads through here.
+ * @throws NoticeError NOTICE_INVALID that names the field, the rule and the way out
+ * @see https://www.unicode.org/reports/tr15/
+ */
+export function checkNotice(value: unknown): Notice {
+  const notice = normalize(value);
+  const error = breaks(notice);
+  if (error) throw new NoticeError("NOTICE_INVALID", { reason: explain(error) });
+  return notice as Notice;
+}
+
+function normalize(value: unknown): unknown {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, field]) => [
+      name,
+      typeof field === "string" ? field.normalize("NFC") : field,
+    ]),
+  );
+}
+
+/** One sentence from what Ajv found. */
+function explain(error: ErrorObject): string {
+  const name = error.instancePath.slice(1);
+  const { params, data } = error;
+  switch (error.keyword) {
+    case "required":
+      return `"${params.missingProperty}" is missing: give it ${rule(params.missingProperty)}.`;
+    case "additionalProperties":
+      return `${quote(params.additionalProperty)} is not a field of a notice: remove it; the fields are ${fields.join(", ")}.`;
+    case "const":
+      return `"isEnabled" is always true, not ${show(data)}: the notice cannot be turned off; take the app back online at the load balancer.`;
+    case "type":
+      if (name === "")
+        return `A notice is a JSON object, not ${show(data)}: \`npx notice show --json\` prints one to start from.`;
+      return `"${name}" is text, not ${show(data)}: ${data === null ? "leave the field out, or " : ""}give it ${rule(name)}.`;
+    case "minLength":
+      return `"${name}" is empty: give it ${rule(name)}${optionalFields.includes(name as Field) ? ", or leave it out" : ""}.`;
+    case "maxLength":
+      return `"${name}" has ${[...String(data)].length} characters, at most ${params.limit} fit: shorten it.`;
+    default:
+      return `"${name}" ${fault(name, String(data))}: give it ${rule(name)}.`;
+  }
+}
+
+function fault(name: string, text: string): string {
+  if (name === "contactEmail")
+    return `is ${show(text)}, which is not an e-mail address that can be shown as a link`;
+  const bad = [...text].find(
+    (character) => /\p{Cc}|\p{Cs}/u.test(character) && !(name === "message" && character === "\n"),
+  );
+  if (bad === undefined) return "shows nothing but white space";
+  const code = `U+${bad.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}`;
+  return /\p{Cs}/u.test(bad)
+    ? `holds half a character (lone surrogate ${code})`
+    : `holds the control character ${code}`;
+}
+
+function rule(name: string): string {
+  return noticeSchema.properties[name as Field].description;
+}
+
+/** A value as JSON in ASCII and cut short, so that it is safe on a terminal and in a log. */
+function show(value: unknown): string {
+  if (Array.isArray(value)) return "a list";
+  if (typeof value === "object" && value !== null) return "an object";
+  return quote(value);
+}
+
+function quote(value: unknown): string {
+  const text = escapeUnits(JSON.stringify(value), /[^ -~]/g);
+  return text.length > 80 ? `${text.slice(0, 79)}…` : text;
+}

@@ -1,0 +1,36 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { StoredAnswer } from "../harness/answers.ts";
+import type { Bench } from "../harness/bench.ts";
+import type { Place } from "../harness/cores.ts";
+import { type Running, startServer } from "../harness/processes.ts";
+
+const file = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+
+export const server = file("../../../api/server.js");
+export const emptyFastify = file("./empty-fastify.js");
+export const writer = file("./writer.js");
+/** The command, as the file that ops run. */
+export const notice = file("../../../../scripts/bin.mjs");
+
+/** The environment of a service, and of the commands that work on its store. */
+export function environment(bench: Bench, settings: Record<string, string> = {}): NodeJS.ProcessEnv {
+  return { ...process.env, PORT: "0", DATABASE: join(bench.folder, "notice.db"), ...settings };
+}
+
+/** Starts the product as it runs in production, on a store in the measurement's folder. */
+export function startService(
+  bench: Bench,
+  settings: Record<string, string> = {},
+  place: Place = "server",
+): Promise<Running> {
+  return startServer(bench, [process.execPath, server], environment(bench, settings), place);
+}
+
+/** Starts a server of `node:http` alone that gives one answer to everything. */
+export function startBare(bench: Bench, answer: StoredAnswer, place: Place = "server"): Promise<Running> {
+  const stored = join(bench.folder, `answer-${answer.status}-${answer.body.length}.json`);
+  writeFileSync(stored, JSON.stringify({ ...answer, body: answer.body.toString("base64") }));
+  return startServer(bench, [process.execPath, file("./bare-server.js"), stored], process.env, place);
+}

@@ -1,0 +1,39 @@
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Row } from "../figures/row.ts";
+
+/** What a measurement works with. */
+export interface Bench {
+  /** A folder that goes with the measurement. */
+  folder: string;
+  /** Does the work when the measurement has ended, also when it has failed; what came last is done first. */
+  onEnd(work: () => unknown): void;
+}
+
+export interface Measurement {
+  /** What is measured, in one line. */
+  does: string;
+  measure(bench: Bench): Promise<Row[]>;
+}
+
+/** Runs the work, and afterwards ends all that it started. */
+export async function withBench<T>(work: (bench: Bench) => Promise<T>, aborted: AbortSignal): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), "backsoon-bench-"));
+  const ends: (() => unknown)[] = [() => rmSync(folder, { recursive: true, force: true })];
+  let isOver = false;
+  // What a stopped run still starts is ended at once.
+  const onEnd: Bench["onEnd"] = (end) => void (isOver ? end() : ends.push(end));
+  const over = new AbortController();
+  const abort = once(aborted, "abort", { signal: over.signal }).then(() => {
+    throw new Error("The run was stopped.");
+  });
+  try {
+    return await Promise.race([work({ folder, onEnd }), abort]);
+  } finally {
+    isOver = true;
+    over.abort();
+    for (const end of ends.reverse()) await end();
+  }
+}

@@ -1,0 +1,19 @@
+import { randomUUID } from "node:crypto";
+import { migrate } from "../../../data/sqlite/migrations.ts";
+import { createConnection } from "../../../data/sqlite/open.ts";
+import { insertRevision } from "../../../data/sqlite/row.ts";
+import { defaults } from "../../../schema/notice/defaults.ts";
+
+/** Makes a store that has so many revisions. */
+export function fillStore(file: string, revisions: number): void {
+  const db = createConnection(file, { wait: 0 });
+  migrate(db, file);
+  const fill = db.transaction(() => {
+    for (let revision = 1; revision <= revisions; revision += 1) {
+      const notice = { ...defaults, message: `Change ${revision}` };
+      insertRevision(db, { notice, author: "bench", requestId: randomUUID() }, revision);
+    }
+  });
+  fill.immediate();
+  db.close();
+}

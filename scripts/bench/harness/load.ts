@@ -1,0 +1,57 @@
+import { performance } from "node:perf_hooks";
+import autocannon from "autocannon";
+import type { Comparison } from "../figures/compare.ts";
+import { aimAtMost, type Bound, type Row, ratioRow } from "../figures/row.ts";
+import type { Running } from "./processes.ts";
+import { cpuSeconds, isKnown } from "./usage.ts";
+
+/** How long a load lasts, in seconds, and how many visitors ask at once. */
+const duration = 1.2;
+const connections = 50;
+
+interface Load {
+  /** What is asked for, in turn. */
+  requests: autocannon.Request[];
+  /** The status that every answer has to have. */
+  status: number;
+  /** How many requests, instead of so long. */
+  amount?: number;
+}
+
+/** What a load found: requests per second, and microseconds of CPU time that the server spent on each. */
+export type Found = Record<"rate" | "cpu", number>;
+
+/** Asks a server as fast as it answers. @throws Error when an answer is missing or another one */
+export async function load({ url, pid }: Running, { requests, status, amount }: Load): Promise<Found> {
+  const limit = amount === undefined ? { duration } : { amount };
+  const spent = isKnown ? cpuSeconds(pid) : Number.NaN;
+  const started = performance.now();
+  const result = await autocannon({ url, connections, requests, sampleInt: 10, setupClient, ...limit });
+  const seconds = (performance.now() - started) / 1000;
+  const cpu = isKnown ? cpuSeconds(pid) - spent : Number.NaN;
+
+  const { errors, statusCodeStats = {} } = result;
+  const answered = statusCodeStats[`${status}`]?.count ?? 0;
+  if (errors > 0 || Object.keys(statusCodeStats).length !== 1 || answered === 0) {
+    throw new Error(`Under load ${url} gave ${errors} errors and ${JSON.stringify(statusCodeStats)}`);
+  }
+  return { rate: answered / seconds, cpu: (cpu / answered) * 1e6 };
+}
+
+/** The generator would decode each body as a text, which takes it longer than all else and depends on the language. */
+function setupClient(client: autocannon.Client): void {
+  const { pipelinedRequests } = client as autocannon.Client & { pipelinedRequests: { addBody(): void } };
+  pipelinedRequests.addBody = () => {};
+}
+
+/** The rows of two loads: the rate, which the generator may hold down for both, and the CPU time, which it cannot hide. */
+export function loadRows(
+  what: string,
+  against: string,
+  { rate, cpu }: Record<"rate" | "cpu", Comparison>,
+  bounds: Bound[] = [],
+): Row[] {
+  const inverse = bounds.slice(0, 1).map(({ value }) => aimAtMost(1 / value));
+  const cpuRow = ratioRow(`${what}: CPU time of the server`, against, cpu, "µs/request", inverse);
+  return [ratioRow(what, against, rate, "requests/s", bounds), ...(isKnown ? [cpuRow] : [])];
+}

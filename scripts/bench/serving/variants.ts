@@ -1,0 +1,29 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { locales } from "../../../web/render.tsx";
+import { startService } from "../against/servers.ts";
+import { compare } from "../figures/compare.ts";
+import { mustBeAtLeast } from "../figures/row.ts";
+import { ask, browser, settled } from "../harness/answers.ts";
+import type { Measurement } from "../harness/bench.ts";
+import { load, loadRows } from "../harness/load.ts";
+
+const encodings = ["br", "gzip", "identity"];
+
+export const variants: Measurement = {
+  does: "The page in every language and encoding in turn, against one of them only: the same server, and as many different requests for the generator.",
+  async measure(bench) {
+    const ours = await startService(bench);
+    const every = locales.flatMap(({ tag }) =>
+      encodings.map((encoding) => ({ ...browser, "accept-language": tag, "accept-encoding": encoding })),
+    );
+    for (const headers of every) await ask(ours.url, headers);
+    await sleep(settled);
+    const asked = (all: typeof every) => ({ requests: all.map((headers) => ({ headers })), status: 503 });
+    const found = await compare(
+      () => load(ours, asked(every)),
+      () => load(ours, asked(every.map(() => browser))),
+    );
+    const what = `page, ${locales.length} languages in ${encodings.length} encodings in turn`;
+    return loadRows(what, "one of them", found, [mustBeAtLeast(0.95)]);
+  },
+};

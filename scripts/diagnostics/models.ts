@@ -1,0 +1,49 @@
+import { createChat } from "../../api/models/chat.ts";
+import type { Patience } from "../../api/models/deployment.ts";
+import { createSpeech } from "../../api/models/speech.ts";
+import type { Finding } from "../../data/store.ts";
+import type { Config } from "../../schema/settings/config.ts";
+import { oneSecondOfTone } from "./wav.ts";
+
+/** A refusal is told at once, and a service that is too slow for ops is too slow. */
+const impatience: Patience = { timeoutMs: 10_000, retries: 0 };
+
+/** Gives the settings with these names and the defaults of the others; throws SETTING_…, SECRET_…. */
+type ReadSettings = (only: string[]) => Config;
+
+/** Sends the smallest real request to each service that is set: a finding for each. */
+export function checkServices(readSettings: ReadSettings, limits = impatience): Promise<Finding[]> {
+  return Promise.all([
+    checkService("speech", "AZURE_OPENAI_SPEECH", readSettings, (config) => {
+      const speech = createSpeech(config, limits);
+      return speech && (() => speech.transcribe(oneSecondOfTone()));
+    }),
+    checkService("chat", "AZURE_OPENAI_CHAT", readSettings, (config) => {
+      const chat = createChat(config, limits);
+      return chat && (() => chat.complete([{ role: "user", content: "Hello" }], { maxTokens: 1 }));
+    }),
+  ]);
+}
+
+type Ask = () => Promise<string>;
+
+async function checkService(
+  subject: string,
+  settings: string,
+  readSettings: ReadSettings,
+  create: (config: Config) => Ask | undefined,
+): Promise<Finding> {
+  try {
+    const ask = create(readSettings([`${settings}_BASE_PATH`, `${settings}_KEY`]));
+    if (!ask) return { subject, state: "ok", detail: `off, ${settings}_BASE_PATH is not set` };
+    // Loaded before, so that the time is the network's and the model's.
+    await import("../../api/models/azure-client.ts");
+    const started = performance.now();
+    await ask();
+    const ms = Math.round(performance.now() - started);
+    const detail = `reachable, credentials accepted, model answers, round trip ${ms} ms`;
+    return { subject, state: "ok", detail };
+  } catch (error) {
+    return { subject, state: "failure", detail: (error as Error).message };
+  }
+}

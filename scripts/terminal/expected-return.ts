@@ -1,0 +1,63 @@
+import { NoticeError } from "../../schema/errors/errors.ts";
+import { readExpectedReturn } from "../../schema/notice/expected-return.ts";
+
+const duration = /^\+(?=\d)(?:(\d{1,3})d)?(?:(\d{1,4})h)?(?:(\d{1,6})m)?$/;
+const minute = 60_000;
+
+/**
+ * What ops write for the expected return: `+90m`, `+2h`, `+1d` or `+1d12h` from now become an RFC 3339 time
+ * in UTC; anything else stays as it is.
+ * @throws NoticeError USAGE for a `+` that begins no duration
+ */
+export function resolveExpectedReturn(value: string, now: Date): string {
+  if (!value.startsWith("+")) return value;
+  const match = duration.exec(value);
+  if (!match) {
+    throw new NoticeError("USAGE", {
+      reason: `--expected-return ${JSON.stringify(value)} is no time from now: write +90m, +2h, +1d or +1d12h.`,
+    });
+  }
+  const [days, hours, minutes] = match.slice(1).map((part) => Number(part ?? 0)) as [number, number, number];
+  const time = new Date(now.getTime() + ((days * 24 + hours) * 60 + minutes) * minute);
+  return time.toISOString().replace(/\.\d+Z$/, "Z");
+}
+
+/** What we understood, in words, so that a typing error is seen before visitors see it. */
+export function describeExpectedReturn(value: string, now: Date): string {
+  const expected = readExpectedReturn(value);
+  if (expected.kind === "text") {
+    const hint = /^\d{4}-\d|\d:\d\d|^-?\d+[dhm]/.test(value)
+      ? "; for a time write it like 2026-11-21T18:30:00+01:00, or +90m"
+      : "";
+    return `expectedReturn is free text, shown as it is${hint}`;
+  }
+  const { time } = expected;
+  const ahead = time.getTime() - now.getTime();
+  const distance = ahead > 0 ? `in ${spell(ahead)}` : `${spell(-ahead)} ago`;
+  return `expectedReturn is a time: ${atUtc(time)}${here(time)}, ${distance}`;
+}
+
+function atUtc(time: Date): string {
+  return `${new Intl.DateTimeFormat("en-GB", { dateStyle: "full", timeStyle: "short", timeZone: "UTC" }).format(time)} UTC`;
+}
+
+function here(time: Date): string {
+  if (time.getTimezoneOffset() === 0) return "";
+  const format = new Intl.DateTimeFormat("en-GB", {
+    hour: "2-digit",
+    minute: "2-digit",
+    timeZoneName: "short",
+  });
+  return ` (${format.format(time)} here)`;
+}
+
+function spell(ms: number): string {
+  const minutes = Math.round(ms / minute);
+  const parts = [
+    [Math.floor(minutes / 1440), "d"],
+    [Math.floor(minutes / 60) % 24, "h"],
+    [minutes % 60, "min"],
+  ] as const;
+  const given = parts.filter(([amount]) => amount > 0).map(([amount, unit]) => `${amount} ${unit}`);
+  return given.join(" ") || "less than a minute";
+}

@@ -1,0 +1,145 @@
+import { brotliDecompressSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { createTestApp } from "../support/app.ts";
+
+const types = {
+  html: "text/html; charset=utf-8",
+  json: "application/problem+json",
+  text: "text/plain; charset=utf-8",
+};
+const chrome =
+  "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,image/apng,*/*;q=0.8,application/signed-exchange;v=b3;q=0.7";
+
+describe("the format of the notice", () => {
+  it.each<[string | undefined, keyof typeof types]>([
+    [undefined, "html"],
+    ["*/*", "html"],
+    [chrome, "html"],
+    ["text/*", "html"],
+    ["image/png", "html"],
+    ["nonsense", "html"],
+    ["application/json", "json"],
+    ["application/json, text/plain, */*", "json"],
+    ["application/problem+json", "json"],
+    ["application/json; charset=utf-8", "json"],
+    ["Application/JSON", "json"],
+    ["application/xhtml+xml", "html"],
+    ["application/vnd.api+json", "json"],
+    ["application/ld+json;profile=x, */*;q=0.1", "json"],
+    ["application/*", "json"],
+    ["text/plain", "text"],
+    ["text/plain, text/html;q=0.9", "text"],
+    ["text/html;q=0.1, application/json;q=0.2", "json"],
+    ["application/json;q=0, */*", "html"],
+    ["text/html; q=0, application/json", "json"],
+    ["text/html; q=0.5, application/json; q=1.0", "json"],
+    ["application/json ; q=0, text/plain", "text"],
+    ['text/html;level="a,b";q=0.1, application/json', "json"],
+    [`${"application/a+json,".repeat(900)}text/html`, "json"],
+    ["text/html;q=0, */*", "json"],
+    ["text/html;q=0, application/json;q=0, text/*", "text"],
+    ["text/html;level=1, application/json;q=0.9", "html"],
+    ["*/*;q=0.1, text/plain;q=0.1, application/json;q=0.05", "text"],
+  ])("for Accept %j is %s", async (accept, format) => {
+    const { app } = await createTestApp();
+    const { statusCode, headers } = await app.inject({
+      url: "/api/users",
+      headers: accept ? { accept } : {},
+    });
+    expect([statusCode, headers["content-type"]]).toEqual([503, types[format]]);
+    expect(headers.vary).toContain("Accept");
+  });
+
+  it("JSON is a problem detail, with the notice in it", async () => {
+    const { app } = await createTestApp({ message: "Soon.", expectedReturn: "2126-11-21T18:30:00+01:00" });
+    for (const method of ["GET", "POST", "DELETE"] as const) {
+      const response = await app.inject({ method, url: "/", headers: { accept: "application/json" } });
+      expect(response.json()).toEqual({
+        type: "https://backsoon.example/problems/maintenance",
+        title: "Under Maintenance",
+        status: 503,
+        detail: "Soon.",
+        expectedReturn: "2126-11-21T18:30:00+01:00",
+        contactEmail: "support@example.com",
+        revision: 1,
+      });
+    }
+    const { app: plain } = await createTestApp();
+    expect(
+      (await plain.inject({ url: "/", headers: { accept: "application/json" } })).json(),
+    ).not.toHaveProperty("expectedReturn");
+  });
+
+  it("text has what the page has, and is honest once the time has passed", async () => {
+    const { app } = await createTestApp({ expectedReturn: "2026-01-01T10:00:00+01:00" });
+    const { body } = await app.inject({ url: "/", headers: { accept: "text/plain" } });
+    expect(body.replaceAll("\u202f", " ").split("\n\n")).toEqual([
+      "Under Maintenance",
+      "We're currently performing scheduled maintenance to improve our services. We'll be back online shortly.",
+      "Expected Return: Thursday, January 1, 2026 at 9:00 AM UTC",
+      "This is taking longer than expected. We're working on it.",
+      "Need help? support@example.com",
+      "Thank you for your patience.\n",
+    ]);
+  });
+
+  it("changes its phase with the clock, without a new revision", async () => {
+    const { app } = await createTestApp({ expectedReturn: new Date(Date.now() + 700).toISOString() });
+    const text = async () => (await app.inject({ url: "/", headers: { accept: "text/plain" } })).body;
+    expect(await text()).not.toContain("longer than expected");
+    await expect.poll(text, { timeout: 3000 }).toContain("longer than expected");
+  });
+
+  it("is compressed in each of them", async () => {
+    const { app } = await createTestApp();
+    for (const accept of ["text/html", "application/json", "text/plain"]) {
+      const plain = await app.inject({ url: "/", headers: { accept } });
+      const brotli = await app.inject({ url: "/", headers: { accept, "accept-encoding": "br" } });
+      expect(brotli.headers["content-encoding"]).toBe("br");
+      expect(brotliDecompressSync(brotli.rawPayload).toString()).toBe(plain.body);
+    }
+  });
+});
+
+describe("scripts on other origins", () => {
+  const own = ["/", "/api/notice", "/api/notice/schema", "/healthz", "/readyz", "/%E0%A4%A"];
+
+  it.each(own)("can read %s, with credentials and without", async (url) => {
+    const { app } = await createTestApp();
+    const anonymous = await app.inject({ url });
+    expect(anonymous.headers["access-control-allow-origin"]).toBe("*");
+    expect(anonymous.headers).not.toHaveProperty("access-control-allow-credentials");
+    const { headers } = await app.inject({ url, headers: { origin: "https://shop.example" } });
+    expect(headers).toMatchObject({
+      "access-control-allow-origin": "https://shop.example",
+      "access-control-allow-credentials": "true",
+      "access-control-expose-headers": "Content-Language, ETag, Retry-After, Maintenance-Notice",
+      vary: expect.stringContaining("Origin"),
+      "maintenance-notice": "1",
+    });
+  });
+
+  it("may send what they ask for, and are not told to remember it", async () => {
+    const { app } = await createTestApp();
+    const response = await app.inject({
+      method: "OPTIONS",
+      url: "/api/orders",
+      headers: {
+        origin: "https://shop.example",
+        "access-control-request-method": "PATCH",
+        "access-control-request-headers": "authorization, content-type",
+      },
+    });
+    expect(response.statusCode).toBe(204);
+    expect(response.body).toBe("");
+    expect(response.headers).toMatchObject({
+      "access-control-allow-origin": "https://shop.example",
+      "access-control-allow-credentials": "true",
+      "access-control-allow-methods": "PATCH",
+      "access-control-allow-headers": "authorization, content-type",
+      "access-control-max-age": "0",
+      "maintenance-notice": "1",
+    });
+    expect((await app.inject({ method: "OPTIONS", url: "/" })).statusCode).toBe(503);
+  });
+});

@@ -1,0 +1,58 @@
+import { once } from "node:events";
+import { rmSync } from "node:fs";
+import { createServer } from "node:http";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { notice } from "../support/command.ts";
+import { freePort } from "../support/proxy.ts";
+import { startService } from "../support/service.ts";
+
+/** The figures as Prometheus reads them, by name and labels. */
+async function figures(port: number): Promise<Map<string, number>> {
+  const response = await fetch(`http://127.0.0.1:${port}/metrics`);
+  expect(response.status).toBe(200);
+  expect(response.headers.get("content-type")).toMatch(/^text\/plain; version=0\.0\.4/);
+  const lines = (await response.text()).split("\n").filter((line) => line && !line.startsWith("#"));
+  return new Map(
+    lines.map((line) => [line.slice(0, line.lastIndexOf(" ")), Number(line.slice(line.lastIndexOf(" ")))]),
+  );
+}
+
+describe("the metrics", () => {
+  it("are off unless asked for, and have nothing on the service's own port", async () => {
+    const { url } = await startService();
+    expect((await fetch(`${url}/metrics`)).status).toBe(503);
+  });
+
+  it("do not start on a port in use, and say so", async () => {
+    const port = await freePort();
+    const other = createServer().listen(port, "127.0.0.1");
+    onTestFinished(() => void other.close());
+    await once(other, "listening");
+    await expect(startService({ METRICS_PORT: String(port) })).rejects.toThrow(
+      `Cannot listen on 127.0.0.1:${port} (another program listens there)`,
+    );
+  });
+
+  it("count responses by format, language and status class, and tell of the revision and the store", async () => {
+    const port = await freePort();
+    const { url, env, database } = await startService({ METRICS_PORT: String(port) });
+    await notice(env, ["set", "--title", "Two"]);
+    for (let request = 0; request < 3; request += 1)
+      await fetch(url, { headers: { "Accept-Language": "de" } });
+    await fetch(url, { method: "POST", headers: { Accept: "application/json" } });
+    await fetch(`${url}/api/notice`);
+    const found = await figures(port);
+    expect(found.get('backsoon_responses_total{format="html",language="de",status="5xx"}')).toBe(3);
+    expect(found.get('backsoon_responses_total{format="json",language="en",status="5xx"}')).toBe(1);
+    expect(found.get('backsoon_responses_total{format="other",language="none",status="2xx"}')).toBe(1);
+    expect(found.get("backsoon_request_duration_seconds_count")).toBe(5);
+    expect(found.get("backsoon_revision")).toBe(2);
+    expect(found.get("backsoon_store_up")).toBe(1);
+    expect(found.get("backsoon_store_answered_seconds")).toBeLessThan(2);
+    expect(found.get("process_resident_memory_bytes")).toBeGreaterThan(1e6);
+
+    for (const part of ["", "-wal", "-shm"]) rmSync(database + part, { force: true });
+    const later = await figures(port);
+    expect([later.get("backsoon_store_up"), later.get("backsoon_revision")]).toEqual([0, 2]);
+  });
+});

@@ -1,0 +1,90 @@
+import { once } from "node:events";
+import { connect } from "node:net";
+import { text } from "node:stream/consumers";
+import { describe, expect, it } from "vitest";
+import { type Service, startService } from "../support/service.ts";
+
+/** Sends bytes over a socket of its own and gives all that comes back. */
+async function exchange({ url }: Service, request: string): Promise<string> {
+  const socket = connect(Number(new URL(url).port), "127.0.0.1");
+  await once(socket, "connect");
+  socket.write(request);
+  return text(socket);
+}
+
+const close = "Host: shop.example\r\nConnection: close\r\n\r\n";
+
+describe("an odd request gets the notice over a real socket:", () => {
+  it.each([
+    ["a path of slashes", `GET // HTTP/1.1\r\n${close}`],
+    ["a path that cannot be decoded", `GET /%E0%A4%A HTTP/1.1\r\n${close}`],
+    ["a path with NUL", `GET /%00 HTTP/1.1\r\n${close}`],
+    ["a path of 15 KiB", `GET /${"x".repeat(15 * 1024)} HTTP/1.1\r\n${close}`],
+    ["a path that climbs", `GET /../../etc/passwd HTTP/1.1\r\n${close}`],
+    ["the absolute form", `GET http://shop.example/cart HTTP/1.1\r\n${close}`],
+    ["the asterisk form", `OPTIONS * HTTP/1.1\r\n${close}`],
+    ["a query alone", `GET /?x[]=1&x[__proto__]=2 HTTP/1.1\r\n${close}`],
+    ["an authority to connect to", "CONNECT shop.example:443 HTTP/1.1\r\nHost: shop.example:443\r\n\r\n"],
+    ["a version to accept", `GET /x HTTP/1.1\r\nAccept-Version: 9\r\n${close}`],
+    [
+      "a websocket",
+      "GET /live HTTP/1.1\r\nHost: a\r\nConnection: Upgrade, close\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n",
+    ],
+    [
+      "HTTP/2 without asking",
+      "GET / HTTP/1.1\r\nHost: a\r\nConnection: Upgrade, HTTP2-Settings, close\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQAAP__\r\n\r\n",
+    ],
+    [
+      "a form",
+      `POST /order HTTP/1.1\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 3\r\n${close}a=1`,
+    ],
+    [
+      "a body in pieces",
+      `POST /order HTTP/1.1\r\nTransfer-Encoding: chunked\r\n${close}3\r\na=1\r\n0\r\n\r\n`,
+    ],
+  ])("%s", async (_name, request) => {
+    const service = await startService();
+    const answer = await exchange(service, request);
+    expect(answer).toMatch(/^HTTP\/1\.1 503 Service Unavailable\r\n/);
+    expect(answer).toMatch(/\r\nretry-after: [1-9]\d*\r\n/i);
+    expect(answer).toMatch(/\r\nmaintenance-notice: 1\r\n/i);
+    expect(answer).toContain("Under Maintenance");
+    expect(answer.match(/HTTP\/1\.1 /g)).toHaveLength(1);
+    expect((await fetch(service.url)).status).toBe(503);
+  });
+
+  it("and whoever connects and hangs up at once does no harm", async () => {
+    const service = await startService();
+    for (let index = 0; index < 200; index += 1) {
+      const socket = connect(Number(new URL(service.url).port), "127.0.0.1");
+      socket.on("error", () => {});
+      await once(socket, "connect");
+      socket.write("CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n");
+      if (index % 3 === 1) await new Promise(setImmediate);
+      if (index % 3 === 2) await new Promise((resolve) => setTimeout(resolve, 1));
+      socket.resetAndDestroy();
+    }
+    expect((await fetch(service.url)).status).toBe(503);
+  });
+
+  it("and one in the absolute form to an endpoint of ours has its answer", async () => {
+    const service = await startService();
+    const answer = await exchange(service, `GET http://shop.example/readyz?x HTTP/1.1\r\n${close}`);
+    expect(answer).toMatch(/^HTTP\/1\.1 200 .*"ready"/s);
+  });
+
+  it("many on one connection, in their order", async () => {
+    const service = await startService();
+    const requests = ["/a", "/api/notice", "/%", "/b"].map(
+      (path) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`,
+    );
+    const answer = await exchange(service, `${requests.join("")}GET /healthz HTTP/1.1\r\n${close}`);
+    expect([...answer.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)).toEqual([
+      "503",
+      "200",
+      "503",
+      "503",
+      "200",
+    ]);
+  });
+});

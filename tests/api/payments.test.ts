@@ -1,0 +1,85 @@
+import { createHash } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { readBuild } from "../../api/assets/build.ts";
+import { createPages } from "../../api/visitor/pages.ts";
+import { findPaymentsScript } from "../../api/visitor/payments.ts";
+import { createTestApp } from "../support/app.ts";
+
+const { template, assets } = readBuild("dist/web");
+const key = "pk_test_51Backsoon";
+
+/** The answers of a service whose payments are on, or off without a key. */
+async function answers(paymentKey?: string) {
+  const pages = createPages({
+    template,
+    live: { pollSeconds: 10, returnSpreadSeconds: 5 },
+    payments: findPaymentsScript(assets, paymentKey),
+    failed: (error) => {
+      throw error;
+    },
+  });
+  const { app } = await createTestApp({ title: "Away" }, { pages });
+  return app;
+}
+
+function policy(scripts: string, connections: string, frames: string): string {
+  const [, styles = ""] = /<style>(.*?)<\/style>/s.exec(template) ?? [];
+  const hash = createHash("sha256").update(styles).digest("base64");
+  return (
+    `default-src 'none'; script-src 'self'${scripts}; style-src 'sha256-${hash}'; img-src data:; ` +
+    `connect-src 'self'${connections};${frames} base-uri 'none'; form-action 'none'; frame-ancestors 'self'`
+  );
+}
+
+describe("payments that are off", () => {
+  it("leave the policy as strict as it is without them", async () => {
+    const { headers } = await (await answers()).inject({ url: "/" });
+    expect(headers["content-security-policy"]).toBe(policy("", "", ""));
+  });
+
+  it("are not in any format", async () => {
+    const app = await answers();
+    for (const accept of ["text/html", "application/json", "text/plain"]) {
+      const { body, headers } = await app.inject({ url: "/", headers: { accept } });
+      expect(body + JSON.stringify(headers)).not.toMatch(/stripe|payment/i);
+    }
+  });
+});
+
+describe("payments that are on", () => {
+  it("open the policy for the hosts of their provider alone", async () => {
+    const { headers } = await (await answers(key)).inject({ url: "/" });
+    expect(headers["content-security-policy"]).toBe(
+      policy(
+        " https://js.stripe.com https://*.js.stripe.com",
+        " https://api.stripe.com",
+        " frame-src https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com;",
+      ),
+    );
+  });
+
+  it("add one element to the page, and nothing to the other formats", async () => {
+    const [on, off] = [await answers(key), await answers()];
+    const bodies = async (accept: string) => {
+      const options = { url: "/", headers: { accept } };
+      return [(await on.inject(options)).body, (await off.inject(options)).body] as const;
+    };
+    const [page, without] = await bodies("text/html");
+    const path = assets.find((asset) => asset.path.includes("payments"))?.path;
+    const element = `<script type="module" async src="${path}" id="payments" data-key="${key}"></script>`;
+    expect(page.split(element)).toHaveLength(2);
+    expect(page.replace(element, "")).toBe(without);
+    for (const accept of ["application/json", "text/plain"]) {
+      const [one, other] = await bodies(accept);
+      expect(one).toBe(other);
+    }
+  });
+
+  it("need a build that has their script", () => {
+    const others = assets.filter(({ path }) => !path.includes("payments"));
+    expect(() => findPaymentsScript(others, key)).toThrow(
+      "The page is not built (the script of the payments is missing): run `npm run build`.",
+    );
+    expect(findPaymentsScript(others, undefined)).toBeUndefined();
+  });
+});

@@ -1,0 +1,67 @@
+import { describe, expect, it } from "vitest";
+import { type LogLine, startService } from "../support/service.ts";
+
+/** The lines for requests in a service's log, after the service has ended. */
+async function logged(
+  settings: Record<string, string>,
+  requests: [path: string, headers: Record<string, string>][],
+): Promise<LogLine[]> {
+  const service = await startService(settings);
+  for (const [path, headers] of requests) await fetch(service.url + path, { headers });
+  await service.ended("SIGTERM");
+  return service.log().filter(({ msg }) => msg === "Request");
+}
+
+const forwarded = (list: string) => ({ "X-Forwarded-For": list });
+
+describe("the log", () => {
+  it("has no line for a request unless it is asked for", async () => {
+    expect(await logged({}, [["/", {}]])).toEqual([]);
+  });
+
+  it("tells at debug what was asked and from which network, and no more of a URL than its path", async () => {
+    const lines = await logged({ LOG_LEVEL: "debug" }, [
+      ["/reset?token=secret", { Authorization: "Bearer secret", Cookie: "session=secret" }],
+      ["/healthz", {}],
+      [`/${"x".repeat(1000)}`, {}],
+    ]);
+    expect(lines).toMatchObject([
+      { level: 20, method: "GET", path: "/reset", status: 503, sent: true, visitor: "127.0.0.0/24" },
+      { path: "/healthz", status: 200 },
+      { path: `/${"x".repeat(199)}` },
+    ]);
+    expect(JSON.stringify(lines)).not.toContain("secret");
+  });
+
+  it("believes nobody about where a visitor comes from, unless told whom", async () => {
+    const lines = await logged({ LOG_LEVEL: "trace" }, [["/", forwarded("203.0.113.7")]]);
+    expect(lines).toMatchObject([{ visitor: "127.0.0.1" }]);
+  });
+
+  it("names the visitor before the first proxy that is not trusted", async () => {
+    const requests = [
+      "203.0.113.7",
+      "198.51.100.1, 203.0.113.7, 10.1.2.3",
+      "2001:db8:1:2::3",
+      "::ffff:203.0.113.7",
+      "not an address",
+    ].map((list) => ["/", forwarded(list)] as [string, Record<string, string>]);
+    const settings = { TRUST_PROXY: "127.0.0.0/8, 10.0.0.0/8" };
+    const visitors = async (level: string) =>
+      (await logged({ ...settings, LOG_LEVEL: level }, requests)).map(({ visitor }) => visitor);
+    expect(await visitors("trace")).toEqual([
+      "203.0.113.7",
+      "203.0.113.7",
+      "2001:db8:1:2::3",
+      "203.0.113.7",
+      "unknown",
+    ]);
+    expect(await visitors("debug")).toEqual([
+      "203.0.113.0/24",
+      "203.0.113.0/24",
+      "2001:db8:1::/48",
+      "203.0.113.0/24",
+      "unknown",
+    ]);
+  });
+});

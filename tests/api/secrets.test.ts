@@ -1,0 +1,232 @@
+import { execFileSync } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { connect } from "node:net";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { locales } from "../../web/render.tsx";
+import { notice } from "../support/command.ts";
+import { temporaryFolder } from "../support/folder.ts";
+import { freePort } from "../support/proxy.ts";
+import { json, startRecorder } from "../support/recorder.ts";
+import { secretFiles, secrets, tracesOf } from "../support/secrets.ts";
+import { startService } from "../support/service.ts";
+
+/** Everything that was looked through, by where it was found. */
+type Places = Map<string, Buffer>;
+
+const traces = secrets.flatMap(([, value]) => tracesOf(value));
+
+function leaks(places: Places): string[] {
+  return [...places]
+    .filter(([, bytes]) => traces.some((trace) => bytes.includes(trace)))
+    .map(([name]) => name);
+}
+
+const inEnvironment = (): Record<string, string> => Object.fromEntries(secrets);
+
+function inFiles(): Record<string, string> {
+  const folder = temporaryFolder();
+  return Object.fromEntries(
+    secrets.map(([, value], index) => {
+      const file = join(folder, `secret ${index}`);
+      writeFileSync(file, `${value}\n`);
+      return [secretFiles[index] ?? "", file];
+    }),
+  );
+}
+
+const basePaths = (url: string) => ({
+  AZURE_OPENAI_SPEECH_BASE_PATH: `${url}/openai/deployments/whisper`,
+  AZURE_OPENAI_CHAT_BASE_PATH: `${url}/openai/deployments/gpt`,
+});
+
+/** Settings that keep the secrets in one way or the other. */
+const ways = [
+  ["in the environment", inEnvironment],
+  ["in files", inFiles],
+] as const;
+
+function decoded(bytes: Buffer, encoding: string | null): Buffer {
+  if (encoding === "br") return brotliDecompressSync(bytes);
+  return encoding === "gzip" ? gunzipSync(bytes) : bytes;
+}
+
+/** Sends a request over a socket of its own, so that nothing is decoded or hidden on the way. */
+async function exchange(url: string, request: string): Promise<Buffer> {
+  const socket = connect(Number(new URL(url).port), "127.0.0.1");
+  socket.on("error", () => {});
+  await once(socket, "connect");
+  socket.write(request);
+  return Buffer.from(await text(socket.setEncoding("latin1")), "latin1");
+}
+
+describe("what looks for secrets", () => {
+  it.each(secrets)("finds each form of %s", (_name, secret) => {
+    for (const [shift, around] of ["", "a", "ab", "abc"].entries()) {
+      const forms = [
+        secret,
+        Buffer.from(`${around}${secret}${around}`).toString("base64"),
+        Buffer.from(`${around}${secret}${around}`).toString("base64url"),
+        encodeURIComponent(around + secret),
+        String(new URLSearchParams({ key: around + secret })),
+        JSON.stringify({ key: around + secret }),
+      ];
+      for (const form of forms)
+        expect([shift, form, leaks(new Map([["", Buffer.from(form)]]))]).toEqual([shift, form, [""]]);
+    }
+  });
+});
+
+describe.each(ways)("with secrets %s, none is", (_way, settings) => {
+  it("in a response, a metric, a log line, a report of a crash, or another process's environment", async () => {
+    const reports = mkdtempSync(join(temporaryFolder(), "reports-"));
+    const fault = join(reports, "fault.mjs");
+    writeFileSync(fault, 'process.once("SIGUSR1", () => { throw new Error("planted"); });');
+    const port = await freePort();
+    const service = await startService({
+      ...settings(),
+      ...basePaths("https://a.example"),
+      LOG_LEVEL: "trace",
+      METRICS_PORT: String(port),
+      NODE_OPTIONS: `--import "${fault}" --report-on-signal --report-directory="${reports}"`,
+    });
+    const places: Places = new Map();
+    const script = /src="(\/assets\/[^"]+)"/.exec(await (await fetch(service.url)).text())?.[1] ?? "";
+    const ask = async (name: string, request: string) =>
+      places.set(name, await exchange(service.url, `${request}\r\nHost: a\r\nConnection: close\r\n\r\n`));
+
+    for (const accept of ["text/html", "application/json", "text/plain"]) {
+      for (const { tag } of locales) {
+        for (const encoding of ["br", "gzip", "identity"]) {
+          const name = `the notice as ${accept} in ${tag} and ${encoding}`;
+          await ask(
+            name,
+            `GET / HTTP/1.1\r\nAccept: ${accept}\r\nAccept-Language: ${tag}\r\nAccept-Encoding: ${encoding}`,
+          );
+          const whole = places.get(name) ?? Buffer.alloc(0);
+          const start = whole.indexOf("\r\n\r\n") + 4;
+          expect(whole.subarray(0, start).toString()).toContain(`Content-Language: ${tag}\r\n`);
+          places.set(`${name}, decoded`, decoded(whole.subarray(start), encoding));
+        }
+      }
+    }
+    for (const path of [
+      "/api/notice",
+      "/api/notice/schema",
+      "/healthz",
+      "/readyz",
+      script,
+      "/metrics",
+      "/.env",
+    ]) {
+      for (const method of ["GET", "HEAD", "POST", "OPTIONS", "TRACE"])
+        await ask(`${method} ${path}`, `${method} ${path} HTTP/1.1`);
+    }
+    await ask("two hosts", "GET / HTTP/1.1\r\nHost: b");
+    await ask("no protocol", "hello");
+    await ask("a body that is too large", "GET /healthz HTTP/1.1\r\nContent-Length: 99999");
+    await ask("headers that are too large", `GET / HTTP/1.1\r\nX: ${"x".repeat(20_000)}`);
+    const metrics = await fetch(`http://127.0.0.1:${port}/metrics`);
+    places.set("the metrics", Buffer.from(await metrics.text()));
+
+    // A report of the whole state of the process, its environment included.
+    process.kill(service.pid, "SIGUSR2");
+    const report = () => readdirSync(reports).find((name) => name.endsWith(".json"));
+    await expect.poll(report).toBeDefined();
+    await expect
+      .poll(() => readFileSync(join(reports, report() ?? ""), "utf8"))
+      .toContain('"environmentVariables"');
+    expect(await service.ended("SIGUSR1")).toBe(1);
+    places.set("the report", readFileSync(join(reports, report() ?? "")));
+    const { stdout, stderr } = service.output();
+    expect(stdout).toContain("planted");
+    places.set("the log", Buffer.from(stdout));
+    places.set("standard error", Buffer.from(stderr));
+
+    expect(leaks(places)).toEqual([]);
+    expect(places.size).toBeGreaterThan(450);
+  }, 60_000);
+
+  it("in what a command prints, done or not, as text or as JSON", async () => {
+    // The worst of services: it says whatever it was told.
+    const echo = await startRecorder((response, { headers }) =>
+      json(response, 401, { error: { message: JSON.stringify(headers) } }),
+    );
+    const folder = temporaryFolder();
+    const env = {
+      ...process.env,
+      ...settings(),
+      ...basePaths(echo.url),
+      DATABASE: join(folder, "notice.db"),
+    };
+    writeFileSync(
+      join(folder, "notice.json"),
+      '{"isEnabled":true,"title":"Away","contactEmail":"a@b.example"}',
+    );
+    const places: Places = new Map();
+    const run = async (args: string[], changes: Record<string, string> = {}) => {
+      const { code, stdout, stderr } = await notice({ ...env, ...changes }, args, { cwd: folder });
+      places.set(`${places.size}: ${args.join(" ")}`, Buffer.from(`${stdout}${stderr}`));
+      return code;
+    };
+    const commands = [
+      ["init"],
+      ["show"],
+      ["set", "--title", "Away"],
+      ["apply", "notice.json"],
+      ["history"],
+      ["rollback", "1"],
+      ["backup", "backup.db"],
+      ["restore", "backup.db"],
+      ["check"],
+      ["check", "--services"],
+      ["validate", "notice.json"],
+      ["schema"],
+    ];
+    for (const command of commands) {
+      await run(command);
+      await run([...command, "--json"]);
+      await run([...command, "--no-such-option"]);
+    }
+    expect(echo.recorded.length).toBe(4);
+    for (const [name, value] of secrets) {
+      const sent = echo.recorded.filter(({ headers }) => headers["api-key"] === value);
+      expect([name, sent.length]).toEqual([name, 2]);
+    }
+    await run(["no-such-command"]);
+    await run(["--help"]);
+    for (const [index, [name, value]] of secrets.entries()) {
+      const file = secretFiles[index] ?? "";
+      const wrong = { [file]: "", [name]: `${value} with a blank` };
+      expect(await run(["check"], wrong)).toBe(1);
+      expect(await run(["check", "--services", "--json"], wrong)).toBe(1);
+      expect(await run(["check"], { [name]: value, [file]: join(folder, "notice.json") })).toBe(1);
+      expect(await run(["check"], { [file]: folder, [name]: "" })).toBe(1);
+      const base = name.replace("_KEY", "_BASE_PATH");
+      expect(
+        await run(["check"], { [base]: `https://user:${encodeURIComponent(value)}@a.example/${value}` }),
+      ).toBe(1);
+      expect(await run(["check"], { [base]: "" })).toBe(1);
+    }
+    expect(leaks(places)).toEqual([]);
+    expect(places.size).toBeGreaterThan(45);
+  }, 60_000);
+});
+
+it("no file of a page that is built with the secrets at hand holds one", () => {
+  const folder = temporaryFolder();
+  const args = ["node_modules/vite/bin/vite.js", "build", "--outDir", folder, "--logLevel", "error"];
+  execFileSync(process.execPath, args, { env: { ...process.env, ...inEnvironment() } });
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+  const places: Places = new Map();
+  for (const { name, parentPath } of entries.filter((entry) => entry.isFile())) {
+    const bytes = readFileSync(join(parentPath, name));
+    const encoding = name.endsWith(".br") ? "br" : name.endsWith(".gz") ? "gzip" : null;
+    places.set(name, bytes).set(`${name}, decoded`, decoded(bytes, encoding));
+  }
+  expect(leaks(places)).toEqual([]);
+  expect(places.size).toBeGreaterThan(10);
+});

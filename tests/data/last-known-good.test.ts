@@ -1,0 +1,103 @@
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import {
+  keepLastKnownGood,
+  keepNewest,
+  readLastKnownGood,
+  writeLastKnownGood,
+} from "../../data/cache/last-known-good.ts";
+import { sqlitePlace } from "../../data/sqlite/place.ts";
+import { temporaryFolder } from "../support/folder.ts";
+import { draftWith, revisionWith } from "../support/notices.ts";
+
+describe("the last known good notice", () => {
+  it.each([
+    ["missing", undefined],
+    ["empty", ""],
+    ["cut off", '{"revision": 1, "notice": {"isEn'],
+    [
+      "turned off",
+      JSON.stringify({ ...revisionWith(), notice: { isEnabled: false, title: "x", contactEmail: "a@b.co" } }),
+    ],
+    ["without a number", JSON.stringify({ ...revisionWith(), revision: "1" })],
+    ["without a time", JSON.stringify({ ...revisionWith(), createdAt: "then" })],
+  ])("is not trusted when it is %s", (_name, text) => {
+    const file = join(temporaryFolder(), "known.json");
+    if (text !== undefined) writeFileSync(file, text);
+    expect(readLastKnownGood(file)).toBeUndefined();
+  });
+
+  it("is kept whole: the newest one in the end, a readable one at any time, and no file besides", async () => {
+    const folder = temporaryFolder();
+    const file = join(folder, "known.json");
+    const failures: unknown[] = [];
+    const keep = keepLastKnownGood(file, (error) => failures.push(error));
+    for (let revision = 1; revision <= 50; revision += 1) {
+      keep(revisionWith({ message: "x".repeat(revision * 20) }, revision));
+      if (revision % 10 === 0) await new Promise(setImmediate);
+      const known = readLastKnownGood(file);
+      if (known) expect(known.notice.message).toHaveLength(known.revision * 20);
+    }
+    await expect.poll(() => readLastKnownGood(file)?.revision).toBe(50);
+    expect(readLastKnownGood(file)).toEqual(revisionWith({ message: "x".repeat(1000) }, 50));
+    expect(readdirSync(folder)).toEqual(["known.json"]);
+    expect(readFileSync(file, "utf8")).toMatch(/\}\n$/);
+    expect(failures).toEqual([]);
+  });
+
+  it("leaves nothing behind when it cannot be put in its place", async () => {
+    const folder = temporaryFolder();
+    const file = join(folder, "known.json");
+    mkdirSync(file);
+    await expect(writeLastKnownGood(file, revisionWith())).rejects.toMatchObject({ code: "EISDIR" });
+    expect(readdirSync(folder)).toEqual(["known.json"]);
+  });
+
+  it("tells of a disk that does not take it", async () => {
+    const failures: unknown[] = [];
+    const file = join(temporaryFolder(), "no", "such", "known.json");
+    const keep = keepLastKnownGood(file, (error) => failures.push(error));
+    for (let round = 0; round < 3; round += 1) {
+      keep(revisionWith());
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    expect(failures).toMatchObject([{ code: "ENOENT" }]);
+  });
+
+  it("is made again with its folder", async () => {
+    const file = join(temporaryFolder(), "gone", "known.json");
+    await writeLastKnownGood(file, revisionWith());
+    expect(readLastKnownGood(file)).toMatchObject({ revision: 1 });
+  });
+
+  it("belongs to whoever has the folder, and may be read as the folder may", async () => {
+    const folder = temporaryFolder();
+    chmodSync(folder, 0o755);
+    const mask = process.umask(0o077);
+    onTestFinished(() => void process.umask(mask));
+    await writeLastKnownGood(join(folder, "known.json"), revisionWith());
+    expect(statSync(join(folder, "known.json")).mode & 0o777).toBe(0o644);
+  });
+
+  it("is not believed when its number is none that anybody has posted", async () => {
+    const file = join(temporaryFolder(), "known.json");
+    await writeLastKnownGood(file, revisionWith({}, 2 ** 40));
+    expect(readLastKnownGood(file)).toBeUndefined();
+  });
+
+  it("ends with the newest revision also when another command posts one meanwhile", async () => {
+    const file = join(temporaryFolder(), "known.json");
+    const place = sqlitePlace(join(temporaryFolder(), "notice.db"));
+    await place.create({ ...draftWith(), revision: 1 });
+    const store = await place.open();
+    const latest = async () => {
+      const found = await store.latest();
+      if (found.revision === 1) await store.append(draftWith({ title: "Meanwhile" }));
+      return found;
+    };
+    await keepNewest(file, { latest, newest: store.newest });
+    expect(readLastKnownGood(file)).toMatchObject({ revision: 2, notice: { title: "Meanwhile" } });
+    await store.close();
+  });
+});

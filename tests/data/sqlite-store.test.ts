@@ -1,0 +1,360 @@
+import { execFile } from "node:child_process";
+import { existsSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import Database from "better-sqlite3";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { createStore } from "../../data/create.ts";
+import { assertVersion } from "../../data/sqlite/driver.ts";
+import { followSqlite } from "../../data/sqlite/feed.ts";
+import { openConnection } from "../../data/sqlite/open.ts";
+import { sqlitePlace } from "../../data/sqlite/place.ts";
+import { openSqliteStore } from "../../data/sqlite/store.ts";
+import type { FirstDraft, NoticeFeed, NoticeStore } from "../../data/store.ts";
+import { serialize } from "../../schema/notice/notice.ts";
+import { temporaryFolder } from "../support/folder.ts";
+import { draftWith, noticeWith, revisionWith } from "../support/notices.ts";
+import { describeStoreContract } from "../support/store-contract.ts";
+
+const first: FirstDraft = { ...draftWith(), revision: 1 };
+
+async function newStore(): Promise<string> {
+  const file = join(temporaryFolder(), "notice.db");
+  await sqlitePlace(file).create(first);
+  return file;
+}
+
+function opened(file: string): NoticeStore {
+  const store = openSqliteStore(file);
+  onTestFinished(() => store.close());
+  return store;
+}
+
+function followed(file: string): NoticeFeed {
+  const feed = followSqlite(file);
+  onTestFinished(() => feed.close());
+  return feed;
+}
+
+/** What another program does to the file, without any of our settings. */
+function alter(file: string, sql: string): void {
+  const db = new Database(file);
+  try {
+    db.exec(sql);
+  } finally {
+    db.close();
+  }
+}
+
+function read(file: string, sql: string): unknown {
+  const db = new Database(file);
+  try {
+    return db.prepare(sql).pluck().get();
+  } finally {
+    db.close();
+  }
+}
+
+const insert = (columns: Record<string, unknown>, verb = "INSERT") => {
+  const row = {
+    revision: 2,
+    body: serialize(noticeWith()),
+    sha256: "0".repeat(64),
+    author: "eve",
+    created_at: "2026-11-21T10:00:00.000Z",
+    request_id: "request",
+    ...columns,
+  };
+  const values = Object.values(row).map((value) => (value === null ? "NULL" : `'${value}'`));
+  return `${verb} INTO revision (${Object.keys(row).join(", ")}) VALUES (${values.join(", ")})`;
+};
+
+describe("the SQLite store keeps the contract of every store:", () => {
+  describeStoreContract(async () => sqlitePlace(join(temporaryFolder(), "notice.db")));
+});
+
+describe("a file that is no store of ours is left as it is:", () => {
+  it("none at all", async () => {
+    const file = join(temporaryFolder(), "notice.db");
+    expect(() => openSqliteStore(file)).toThrow(
+      `There is no notice store at ${file}: create it with \`npx notice init\``,
+    );
+    expect(existsSync(file)).toBe(false);
+  });
+
+  it("a text", () => {
+    const file = join(temporaryFolder(), "notice.db");
+    writeFileSync(file, "hello ".repeat(1000));
+    expect(() => openSqliteStore(file)).toThrow(/is not a notice store \(it is no SQLite file\)/);
+  });
+
+  it("another program's database", async () => {
+    const file = join(temporaryFolder(), "notice.db");
+    alter(file, "CREATE TABLE users (name TEXT)");
+    expect(() => openSqliteStore(file)).toThrow(/is not a notice store \(it is another program's database\)/);
+    await expect(sqlitePlace(file).create(first)).rejects.toThrow(/another program's database/);
+    expect(read(file, "PRAGMA journal_mode")).toBe("delete");
+    expect(read(file, "SELECT count(*) FROM sqlite_schema")).toBe(1);
+  });
+
+  it("a newer format", async () => {
+    const file = await newStore();
+    alter(file, "PRAGMA user_version = 99");
+    expect(() => openSqliteStore(file)).toThrow(
+      /has format 99 and this program knows formats up to 1: use the newer/,
+    );
+    expect(() => followed(file).poll()).toThrow(/has format 99/);
+  });
+
+  it("an empty file, which is no store yet", async () => {
+    const file = join(temporaryFolder(), "notice.db");
+    writeFileSync(file, "");
+    expect(() => openSqliteStore(file)).toThrow(/There is no notice store at/);
+    expect(statSync(file).size).toBe(0);
+    expect(await sqlitePlace(file).create(first)).toBe(true);
+  });
+});
+
+describe("the table refuses, whoever writes:", () => {
+  it.each([
+    ["a notice that is turned off", insert({ body: '{"isEnabled":false}' }), /CHECK constraint/],
+    ["a notice that does not say", insert({ body: "{}" }), /CHECK constraint/],
+    ["a text that is no JSON", insert({ body: "{" }), /CHECK constraint|malformed JSON/],
+    ["a number that leaves a gap", insert({ revision: 3 }), /a revision follows the newest one/],
+    ["a number that is taken", insert({ revision: 1 }), /a revision follows the newest one/],
+    [
+      "a revision in place of another",
+      insert({ revision: 1 }, "REPLACE"),
+      /a revision follows the newest one/,
+    ],
+    ["a revision without author", insert({ author: "" }), /CHECK constraint/],
+    ["a time in another form", insert({ created_at: "yesterday" }), /CHECK constraint/],
+    ["a wrong type", insert({ revision: "x" }), /cannot store TEXT|follows the newest|datatype mismatch/],
+    ["a change", "UPDATE revision SET author = 'eve'", /a revision is never changed/],
+    ["a deletion", "DELETE FROM revision", /a revision is never deleted/],
+  ])("%s", async (_name, sql, message) => {
+    const file = await newStore();
+    expect(() => alter(file, sql)).toThrow(message);
+    expect((await opened(file).latest()).revision).toBe(1);
+  });
+
+  it("a revision in place of another one's request", async () => {
+    const file = await newStore();
+    const request = read(file, "SELECT request_id FROM revision");
+    expect(() => alter(file, insert({ request_id: request }, "REPLACE"))).toThrow(/a request is stored once/);
+    expect((await opened(file).find(1)).author).toBe("anna");
+  });
+});
+
+describe("every connection", () => {
+  it.each([true, false])("has WAL and synchronous=FULL, readonly: %s", async (readonly) => {
+    const db = openConnection(await newStore(), { readonly, wait: 0 });
+    onTestFinished(() => void db.close());
+    expect(db.pragma("journal_mode", { simple: true })).toBe("wal");
+    expect(db.pragma("synchronous", { simple: true })).toBe(2);
+  });
+
+  it.each(["3.7.0", "3.45.1", "3.51.2"])("refuses SQLite %s", (version) => {
+    expect(() => assertVersion(version)).toThrow(
+      `SQLite ${version} can corrupt a store that two processes write`,
+    );
+  });
+
+  it.each(["3.51.3", "3.51.10", "3.53.2", "4.0.0"])("takes SQLite %s", (version) => {
+    expect(() => assertVersion(version)).not.toThrow();
+  });
+});
+
+describe("a damaged revision", () => {
+  const damage = (file: string, sql: string) => {
+    alter(file, "DROP TRIGGER revision_is_kept");
+    alter(file, sql);
+  };
+
+  it.each([
+    [
+      "a changed text",
+      "UPDATE revision SET body = replace(body, 'Under', 'Undxr')",
+      "its text does not match its checksum",
+    ],
+    [
+      "a changed checksum",
+      `UPDATE revision SET sha256 = '${"f".repeat(64)}'`,
+      "its text does not match its checksum",
+    ],
+  ])("is seen by its checksum: %s", async (_name, sql, reason) => {
+    const file = await newStore();
+    damage(file, sql);
+    await expect(opened(file).latest()).rejects.toThrow(`Revision 1 is damaged in the store (${reason})`);
+    expect(() => followed(file).poll()).toThrow(reason);
+    expect(await opened(file).newest()).toBe(1);
+  });
+});
+
+describe("a history with a damaged revision", () => {
+  it("is listed, with that one marked", async () => {
+    const file = await newStore();
+    const store = opened(file);
+    await store.append(draftWith({ title: "two" }));
+    await store.append(draftWith({ title: "three" }));
+    alter(file, "DROP TRIGGER revision_is_kept");
+    alter(file, `UPDATE revision SET sha256 = '${"0".repeat(64)}' WHERE revision = 2`);
+    expect(await store.history({ limit: 10 })).toMatchObject([
+      { revision: 3, notice: { title: "three" } },
+      { revision: 2, author: "anna", damage: "its text does not match its checksum" },
+      { revision: 1, notice: { title: "Under Maintenance" } },
+    ]);
+  });
+});
+
+describe("a writer", () => {
+  it("does not acknowledge a change of a file that was removed under it", async () => {
+    const file = await newStore();
+    const store = opened(file);
+    for (const suffix of ["", "-wal", "-shm"]) rmSync(file + suffix, { force: true });
+    await expect(store.append(draftWith())).rejects.toMatchObject({ code: "WRITE_LOST", exit: 1 });
+  });
+
+  it("does not acknowledge a change of a file that was replaced under it", async () => {
+    const file = await newStore();
+    const store = opened(file);
+    const other = await newStore();
+    for (const suffix of ["", "-wal", "-shm"]) rmSync(file + suffix, { force: true });
+    renameSync(other, file);
+    await expect(store.append(draftWith())).rejects.toThrow(
+      /was removed or replaced meanwhile: .*do the change again/,
+    );
+  });
+});
+
+describe("a feed", () => {
+  it("sees a file that was replaced", async () => {
+    const file = await newStore();
+    const feed = followed(file);
+    expect(feed.poll()?.notice.title).toBe("Under Maintenance");
+    const other = await newStore();
+    await opened(other).append(draftWith({ title: "Replaced" }));
+    rmSync(`${file}-wal`, { force: true });
+    rmSync(`${file}-shm`, { force: true });
+    alter(other, "PRAGMA wal_checkpoint(TRUNCATE)");
+    renameSync(other, file);
+    expect(feed.poll()).toMatchObject({ revision: 2, notice: { title: "Replaced" } });
+  });
+
+  it("gives the next good revision at once when the newest one is damaged", async () => {
+    const file = await newStore();
+    const store = opened(file);
+    const feed = followed(file);
+    feed.poll();
+    alter(file, "DROP TRIGGER revision_is_kept");
+    await store.append(draftWith({ title: "two" }));
+    alter(file, "UPDATE revision SET body = replace(body, 'two', 'twx') WHERE revision = 2");
+    expect(() => feed.poll()).toThrow(/does not match its checksum/);
+    await store.append(draftWith({ title: "three" }));
+    expect(feed.poll()).toMatchObject({ revision: 3, notice: { title: "three" } });
+  });
+
+  it("reads a copy by VACUUM INTO that took the file's place", async () => {
+    const file = await newStore();
+    const feed = followed(file);
+    feed.poll();
+    await opened(file).append(draftWith({ title: "copied" }));
+    feed.poll();
+    alter(file, `VACUUM INTO '${file}.copy'`);
+    for (const suffix of ["-wal", "-shm"]) rmSync(file + suffix, { force: true });
+    renameSync(`${file}.copy`, file);
+    expect(feed.poll()).toMatchObject({ revision: 2, notice: { title: "copied" } });
+  });
+
+  it("sees within a second that the write-ahead log was removed, and follows the new one", async () => {
+    const file = await newStore();
+    const feed = followed(file);
+    feed.poll();
+    for (const suffix of ["-wal", "-shm"]) rmSync(file + suffix, { force: true });
+    await opened(file).append(draftWith({ title: "beyond" }));
+    await expect.poll(() => feed.poll(), { timeout: 2000 }).toMatchObject({ notice: { title: "beyond" } });
+  });
+
+  it("lets go of a broken file, so that it can be repaired", async () => {
+    const file = await newStore();
+    const feed = followed(file);
+    feed.poll();
+    writeFileSync(file, "");
+    for (let index = 0; index < 3; index += 1) {
+      try {
+        feed.poll();
+      } catch {
+        // Whether it is missing or corrupt is SQLite's to say.
+      }
+    }
+    for (const suffix of ["", "-wal", "-shm"]) rmSync(file + suffix, { force: true });
+    expect(await sqlitePlace(file).create({ ...first, revision: 9 })).toBe(true);
+    await expect.poll(() => feed.poll(), { timeout: 2000 }).toMatchObject({ revision: 9 });
+  });
+
+  it("fails while the file is gone, and goes on when there is one again", async () => {
+    const file = await newStore();
+    const feed = followed(file);
+    feed.poll();
+    renameSync(file, `${file}.away`);
+    expect(() => feed.poll()).toThrow(/There is no notice store at/);
+    expect(() => feed.poll()).toThrow(/There is no notice store at/);
+    renameSync(`${file}.away`, file);
+    expect(feed.poll()?.revision).toBe(1);
+  });
+});
+
+describe("creating the store", () => {
+  const installation = () => {
+    const folder = temporaryFolder();
+    const firstNotice = join(folder, "first.json");
+    writeFileSync(firstNotice, serialize(noticeWith({ title: "Hello" })));
+    return {
+      database: join(folder, "var", "deep", "notice.db"),
+      lastKnownGood: join(folder, "known.json"),
+      firstNotice,
+    };
+  };
+
+  it("says what is wrong with the first notice, and leaves no file behind", async () => {
+    const place = installation();
+    writeFileSync(place.firstNotice, '{"isEnabled": false}');
+    await expect(createStore(sqlitePlace(place.database), place, "anna")).rejects.toThrow(
+      /first\.json, which a new store starts with, cannot be used; correct it\. "/,
+    );
+    expect(existsSync(place.database)).toBe(false);
+  });
+
+  it("takes the first notice, and does nothing the second time", async () => {
+    const place = installation();
+    expect(await createStore(sqlitePlace(place.database), place, "anna")).toEqual({
+      revision: 1,
+      from: place.firstNotice,
+    });
+    expect(await createStore(sqlitePlace(place.database), place, "bert")).toEqual({ revision: 1 });
+    expect(await opened(place.database).latest()).toMatchObject({
+      author: "anna",
+      notice: { title: "Hello" },
+    });
+  });
+
+  it("goes on from the last known good notice", async () => {
+    const place = installation();
+    writeFileSync(place.lastKnownGood, JSON.stringify(revisionWith({ title: "Known" }, 41)));
+    expect(await createStore(sqlitePlace(place.database), place, "anna")).toEqual({
+      revision: 42,
+      from: place.lastKnownGood,
+    });
+    expect((await opened(place.database).append(draftWith())).revision).toBe(43);
+  });
+
+  it("is done by one of eight processes", async () => {
+    const place = installation();
+    const env = { ...process.env, DATABASE: place.database };
+    const run = () => promisify(execFile)(process.execPath, ["scripts/bin.mjs", "init", "--json"], { env });
+    const outcomes = await Promise.all(Array.from({ length: 8 }, run));
+    const created = outcomes.filter(({ stdout }) => JSON.parse(stdout).created);
+    expect(created).toHaveLength(1);
+    expect(await opened(place.database).newest()).toBe(1);
+  });
+});

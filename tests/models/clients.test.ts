@@ -1,0 +1,363 @@
+import { inspect } from "node:util";
+import { pino } from "pino";
+import { describe, expect, it } from "vitest";
+import { createChat } from "../../api/models/chat.ts";
+import { createSpeech } from "../../api/models/speech.ts";
+import { isNoticeError, type NoticeError } from "../../schema/errors/errors.ts";
+import { readConfig } from "../../schema/settings/config.ts";
+import { oneSecondOfTone } from "../../scripts/diagnostics/wav.ts";
+import { freePort } from "../support/proxy.ts";
+import {
+  json,
+  type Recorded,
+  type Reply,
+  sentinel,
+  serviceSettings,
+  startRecorder,
+  wellBehaved,
+} from "../support/recorder.ts";
+import { withCertificate } from "../support/tls.ts";
+import { withVariables } from "../support/variables.ts";
+
+const quick = { timeoutMs: 400, retries: 0 };
+const hello = [{ role: "user", content: "Hello" }] as const;
+
+function clients(url: string, limits = quick) {
+  const config = readConfig(serviceSettings(url));
+  const chat = createChat(config, limits);
+  const speech = createSpeech(config, limits);
+  if (!chat || !speech) throw new Error("The services are off.");
+  return {
+    complete: () => chat.complete([...hello], { maxTokens: 1 }),
+    transcribe: () => speech.transcribe(oneSecondOfTone()),
+  };
+}
+
+/** The error that asking ends with, once it was seen that the key is nowhere in it. */
+async function errorOf(asking: Promise<unknown>): Promise<NoticeError> {
+  const error = await asking.then(
+    () => new Error("There was no error."),
+    (thrown: unknown) => thrown,
+  );
+  if (!isNoticeError(error, "SERVICE_FAILED")) throw error;
+  const lines: string[] = [];
+  pino({ level: "trace" }, { write: (line: string) => void lines.push(line) }).error(error, "failed");
+  const told = [inspect(error, { depth: 20, showHidden: true }), ...lines].join("\n");
+  expect(told).toContain("service");
+  expect(told).not.toContain(sentinel);
+  return error;
+}
+
+/** The headers that everything on HTTP has, apart from what is asked for. */
+const transport = [
+  "accept-encoding",
+  "accept-language",
+  "connection",
+  "content-length",
+  "host",
+  "sec-fetch-mode",
+];
+const ownHeaders = ({ headers }: Recorded) =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => !transport.includes(name)));
+
+describe("what arrives at a deployment", () => {
+  it("is one request of the chat client", async () => {
+    const { url, recorded } = await startRecorder(wellBehaved);
+    expect(await clients(url).complete()).toBe("Hi");
+    const [request, ...more] = recorded as [Recorded, ...Recorded[]];
+    expect(more).toEqual([]);
+    expect([request.method, request.path, request.query]).toEqual([
+      "POST",
+      "/openai/deployments/gpt/chat/completions",
+      "api-version=2024-02-15-preview",
+    ]);
+    expect(ownHeaders(request)).toEqual({
+      accept: "application/json",
+      "api-key": sentinel,
+      "content-type": "application/json",
+      "user-agent": "Backsoon",
+    });
+    expect(JSON.parse(request.body.toString())).toEqual({ messages: hello, max_tokens: 1 });
+  });
+
+  it("is one request of the speech client, with a second of sound", async () => {
+    const { url, recorded } = await startRecorder(wellBehaved);
+    expect(await clients(url).transcribe()).toBe("one two");
+    const [request, ...more] = recorded as [Recorded, ...Recorded[]];
+    expect(more).toEqual([]);
+    expect([request.method, request.path, request.query]).toEqual([
+      "POST",
+      "/openai/deployments/whisper/audio/transcriptions",
+      "api-version=2024-02-15-preview",
+    ]);
+    const { "content-type": type = "", ...headers } = ownHeaders(request);
+    expect(headers).toEqual({ accept: "application/json", "api-key": sentinel, "user-agent": "Backsoon" });
+    expect(type).toMatch(/^multipart\/form-data; boundary=./);
+    const form = await new Response(new Uint8Array(request.body), {
+      headers: { "Content-Type": type },
+    }).formData();
+    expect([...form.keys()]).toEqual(["file"]);
+    const file = form.get("file") as File;
+    expect([file.name, file.type]).toEqual(["tone.wav", "audio/wav"]);
+    const wav = Buffer.from(await file.arrayBuffer());
+    expect([wav.toString("latin1", 0, 4), wav.toString("latin1", 8, 16)]).toEqual(["RIFF", "WAVEfmt "]);
+    const [format, channels, bits] = [wav.readUInt16LE(20), wav.readUInt16LE(22), wav.readUInt16LE(34)];
+    expect([format, channels, wav.readUInt32LE(24), bits]).toEqual([1, 1, 16_000, 16]);
+    // Its duration: the bytes of sound over the bytes in a second.
+    expect(wav.readUInt32LE(40) / wav.readUInt32LE(28)).toBe(1);
+    expect([wav.readUInt32LE(4), wav.readUInt32LE(40)]).toEqual([wav.length - 8, wav.length - 44]);
+  });
+
+  it("is asked for at a base path without deployments, too, as it was given", async () => {
+    const { url, recorded } = await startRecorder(wellBehaved);
+    const settings = { AZURE_OPENAI_CHAT_BASE_PATH: `${url}/gateway`, AZURE_OPENAI_CHAT_KEY: sentinel };
+    await createChat(readConfig(settings), quick)?.complete([...hello], { maxTokens: 1 });
+    expect(recorded.map(({ path }) => path)).toEqual(["/gateway/chat/completions"]);
+  });
+
+  it("holds nothing of the variables that the SDK reads by itself", async () => {
+    const { url, recorded } = await startRecorder(wellBehaved);
+    withVariables({
+      OPENAI_API_KEY: "foreign-1",
+      OPENAI_ADMIN_KEY: "foreign-2",
+      OPENAI_ORG_ID: "foreign-3",
+      OPENAI_PROJECT_ID: "foreign-4",
+      OPENAI_BASE_URL: "http://127.0.0.1:9/foreign-5",
+      OPENAI_API_VERSION: "foreign-6",
+      OPENAI_WEBHOOK_SECRET: "foreign-7",
+      OPENAI_CUSTOM_HEADERS:
+        "Authorization: foreign-8\nCookie: foreign-9\napi-key: foreign-10\nContent-Type: a/b",
+      AZURE_OPENAI_API_KEY: "foreign-11",
+      AZURE_OPENAI_ENDPOINT: "http://127.0.0.1:9/foreign-12",
+      OPENAI_LOG: "debug",
+    });
+    const { complete, transcribe } = clients(url);
+    await complete();
+    await transcribe();
+    expect(recorded.length).toBe(2);
+    expect(
+      JSON.stringify(recorded.map(({ body, ...rest }) => [rest, body.toString("latin1")])),
+    ).not.toContain("foreign");
+    for (const { headers } of recorded) expect(headers).not.toHaveProperty("authorization");
+  });
+
+  it("is nothing before the first use, and nothing when the settings are not there", async () => {
+    const { url, recorded } = await startRecorder(wellBehaved);
+    clients(url);
+    expect([createSpeech(readConfig({})), createChat(readConfig({})), recorded]).toEqual([
+      undefined,
+      undefined,
+      [],
+    ]);
+  });
+});
+
+const echo = { error: { code: "x", message: `Access denied for ${sentinel}` } };
+const raw =
+  (text: string, type = "application/json"): Reply =>
+  (response) =>
+    void response.writeHead(200, { "Content-Type": type }).end(text);
+
+describe("a service that fails is named with the way out, and the key is nowhere:", () => {
+  it.each<[string, Reply, string]>([
+    [
+      "400",
+      (r) => json(r, 400, echo),
+      "The chat service refuses the request (status 400): see that AZURE_OPENAI_CHAT_BASE_PATH is a deployment of a chat model that knows api-version 2024-02-15-preview.",
+    ],
+    [
+      "401",
+      (r) => json(r, 401, echo),
+      "The chat service refuses the key (status 401): correct AZURE_OPENAI_CHAT_KEY.",
+    ],
+    [
+      "403",
+      (r) => json(r, 403, echo),
+      "The chat service does not let us in (status 403): see that AZURE_OPENAI_CHAT_KEY belongs",
+    ],
+    [
+      "404",
+      (r) => json(r, 404, echo),
+      "The chat service knows no such deployment (status 404): correct AZURE_OPENAI_CHAT_BASE_PATH, which ends with a deployment's name.",
+    ],
+    [
+      "429",
+      (r) => json(r, 429, echo, { "Retry-After": "7" }),
+      "The chat service has had too many requests (status 429): try again in 7 s, or raise the deployment's quota.",
+    ],
+    ["429 without a time", (r) => json(r, 429, echo), "(status 429): try again later, or raise"],
+    [
+      "429 with the key as time",
+      (r) => json(r, 429, echo, { "Retry-After": sentinel }),
+      "(status 429): try again later, or raise",
+    ],
+    [
+      "500",
+      (r) => json(r, 500, echo),
+      "The chat service has a fault of its own (status 500): try again later, or ask its provider.",
+    ],
+    [
+      "503 with a page",
+      (r) => void r.writeHead(503, { "Content-Type": "text/html" }).end(sentinel),
+      "(status 503)",
+    ],
+    [
+      "a page",
+      raw(`<p>${sentinel}</p>`, "text/html"),
+      "The chat service does not answer as its protocol says: see that AZURE_OPENAI_CHAT_BASE_PATH is a deployment",
+    ],
+    ["a page as JSON", raw(`<p>${sentinel}</p>`), "does not answer as its protocol says"],
+    [
+      "JSON that ends too early",
+      raw(`{"choices": [{"message": {"content": "${sentinel}`),
+      "does not answer as its protocol says",
+    ],
+    ["nothing", raw(""), "does not answer as its protocol says"],
+    ["no content", (r) => void r.writeHead(204).end(), "does not answer as its protocol says"],
+    ["null", raw("null"), "does not answer as its protocol says"],
+    ["another shape", raw(`{"choices": [{"text": "${sentinel}"}]}`), "does not answer as its protocol says"],
+    ["no choice", raw('{"choices": []}'), "does not answer as its protocol says"],
+    [
+      "what is not compressed as it says",
+      (r) => void r.writeHead(200, { "Content-Encoding": "gzip" }).end(sentinel),
+      "does not speak HTTP as it should (Z_DATA_ERROR)",
+    ],
+    [
+      "what is no HTTP",
+      (r) => void r.socket?.end(`220 ${sentinel} ESMTP\r\n`),
+      "does not speak HTTP as it should (HPE_",
+    ],
+    [
+      "hangs up",
+      (r) => void r.socket?.destroy(),
+      "The chat service has hung up before its answer was complete (UND_ERR_SOCKET): try again later.",
+    ],
+    [
+      "hangs up half way",
+      (r) => {
+        r.writeHead(200, { "Content-Type": "application/json", "Content-Length": 1000 }).write(
+          '{"choices": [',
+        );
+        setTimeout(() => r.socket?.destroy(), 50);
+      },
+      "has hung up before its answer was complete",
+    ],
+    [
+      "says nothing",
+      () => {},
+      "The chat service has not answered within 0.4 s: try again later, or see what is in the way.",
+    ],
+    [
+      "stops half way",
+      (r) => void r.writeHead(200, { "Content-Type": "application/json" }).write('{"choices": ['),
+      "has not answered within 0.4 s",
+    ],
+    [
+      "answers without end",
+      (r) => {
+        r.writeHead(200, { "Content-Type": "application/json" });
+        const more = () => void (r.destroyed || r.write(" ".repeat(65536), more));
+        more();
+      },
+      "The chat service answers with more than 1048576 bytes: see that",
+    ],
+  ])("%s", async (_name, reply, sentence) => {
+    const { url, recorded } = await startRecorder(reply);
+    const { message, status, exit } = await errorOf(clients(url).complete());
+    expect(message).toContain(sentence);
+    expect([status, exit, recorded.length]).toEqual([502, 1, 1]);
+  });
+
+  it("one that nobody listens for", async () => {
+    const { message } = await errorOf(clients(`http://127.0.0.1:${await freePort()}`).transcribe());
+    expect(message).toBe(
+      "The speech service refuses the connection (ECONNREFUSED): correct AZURE_OPENAI_SPEECH_BASE_PATH, or try again later.",
+    );
+  });
+
+  it("a port that HTTP is never on", async () => {
+    const { message } = await errorOf(clients("http://127.0.0.1:9").complete());
+    expect(message).toBe(
+      "The chat service cannot be reached (no code): correct AZURE_OPENAI_CHAT_BASE_PATH, or see what is in the way.",
+    );
+  });
+
+  it("a variable of its SDK's that stops it", async () => {
+    const { url, recorded } = await startRecorder(wellBehaved);
+    withVariables({ OPENAI_CUSTOM_HEADERS: `no name: ${sentinel}` });
+    const { message } = await errorOf(clients(url).complete());
+    expect(message).toBe(
+      "The chat service cannot be asked, since its client cannot be made: unset OPENAI_CUSTOM_HEADERS, which its SDK reads, too.",
+    );
+    expect(recorded).toEqual([]);
+  });
+
+  it("a host name that nobody has", async () => {
+    // Too long for a label, so that no name server is asked.
+    const { message } = await errorOf(clients(`https://${"x".repeat(64)}.invalid`).transcribe());
+    expect(message).toMatch(
+      /^The speech service has a host name that is not found \(E\w+\): correct AZURE_OPENAI_SPEECH_BASE_PATH/,
+    );
+  });
+
+  it("a certificate that nobody trusts, and no key is sent", async () => {
+    const { url, recorded } = await startRecorder(wellBehaved, withCertificate);
+    const { message } = await errorOf(clients(url).complete());
+    expect(message).toBe(
+      "The chat service does not prove over TLS that it is itself (DEPTH_ZERO_SELF_SIGNED_CERT): correct AZURE_OPENAI_CHAT_BASE_PATH, or name its authority's certificate in NODE_EXTRA_CA_CERTS.",
+    );
+    expect(recorded).toEqual([]);
+  });
+
+  it("TLS to a port without it", async () => {
+    const { url } = await startRecorder(wellBehaved);
+    const { message } = await errorOf(clients(url.replace("http:", "https:")).complete());
+    expect(message).toContain("does not prove over TLS that it is itself (ERR_SSL_");
+  });
+
+  it.each([301, 302, 303, 307, 308])("a redirect %i, and the key goes nowhere else", async (status) => {
+    const other = await startRecorder(wellBehaved);
+    const { url } = await startRecorder(
+      (r) => void r.writeHead(status, { Location: `${other.url}/x` }).end(),
+    );
+    const { message } = await errorOf(clients(url).complete());
+    expect(message).toBe(
+      `The chat service sends us elsewhere, where the key does not go (status ${status}): set AZURE_OPENAI_CHAT_BASE_PATH to where it is now.`,
+    );
+    expect(other.recorded).toEqual([]);
+  });
+});
+
+describe("a service is asked again", () => {
+  const patient = { timeoutMs: 2000, retries: 2 };
+
+  it("at most twice", async () => {
+    const { url, recorded } = await startRecorder((r) => json(r, 500, echo, { "Retry-After": "0" }));
+    await errorOf(clients(url, patient).complete());
+    expect(recorded.length).toBe(3);
+  });
+
+  it("and its answer is taken then", async () => {
+    const { url, recorded } = await startRecorder((response, request, number) =>
+      number < 3 ? json(response, 429, echo, { "Retry-After": "0" }) : wellBehaved(response, request, number),
+    );
+    expect(await clients(url, patient).transcribe()).toBe("one two");
+    expect(recorded.map(({ body }) => body.length > 32_000)).toEqual([true, true, true]);
+  });
+
+  it("not at all when it wants us to wait for long", async () => {
+    const date = new Date(Date.now() + 3_600_000).toUTCString();
+    for (const wait of ["3600", date]) {
+      const { url, recorded } = await startRecorder((r) => json(r, 429, echo, { "Retry-After": wait }));
+      const { message } = await errorOf(clients(url, patient).complete());
+      expect(message).toMatch(/try again in 3(?:600|59\d) s,/);
+      expect(recorded.length).toBe(1);
+    }
+  });
+
+  it("not when the request itself is wrong", async () => {
+    const { url, recorded } = await startRecorder((r) => json(r, 401, echo));
+    await errorOf(clients(url, patient).complete());
+    expect(recorded.length).toBe(1);
+  });
+});

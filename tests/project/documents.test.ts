@@ -1,0 +1,74 @@
+import { readFileSync } from "node:fs";
+import { PassThrough } from "node:stream";
+import { describe, expect, it } from "vitest";
+import { placeOf } from "../../data/place.ts";
+import { defaults } from "../../schema/notice/defaults.ts";
+import { readInstallation } from "../../schema/settings/installation.ts";
+import { createProgram } from "../../scripts/program.ts";
+
+const read = (file: string) => readFileSync(file, "utf8");
+const packageJson = JSON.parse(read("package.json"));
+
+/** The names in the first column of a table's rows, between backquotes. */
+const names = (rows: string[]) =>
+  rows.flatMap((row) =>
+    [...(row.split("|")[1] ?? "").matchAll(/`([@\w./-]+)[^`]*`/g)].map(([, name]) => name),
+  );
+
+describe("documents are equal to what they tell of:", () => {
+  it("the first notice and the defaults", () => {
+    expect(JSON.parse(read("data/notice.json"))).toEqual(defaults);
+  });
+
+  it("the README's commands and the program's", () => {
+    const installation = readInstallation({});
+    const program = createProgram({
+      installation,
+      place: placeOf(installation),
+      author: () => "anna",
+      now: () => new Date(),
+      folder: ".",
+      edit: async () => 0,
+      readSettings: () => installation.config,
+      stdin: new PassThrough(),
+      print: () => {},
+      printJson: () => {},
+    });
+    const section = read("README.md").split("## The notice")[0] ?? "";
+    const rows = section.match(/^\| `[a-z]+.*$/gm) ?? [];
+    expect(names(rows).sort()).toEqual(program.commands.map((command) => command.name()).sort());
+  });
+
+  it("the list of dependencies and the package's", () => {
+    const rows = read("docs/dependencies.md").match(/^\| `.*$/gm) ?? [];
+    const { dependencies, devDependencies } = packageJson;
+    expect(names(rows).sort()).toEqual(Object.keys({ ...dependencies, ...devDependencies }).sort());
+  });
+
+  it("the README's folders and the repository's, each link and picture of it and a file", () => {
+    const readme = read("README.md");
+    for (const [, path = ""] of readme.matchAll(/\]\(((?!http)[^)]+)\)/g))
+      expect(read(path).length).toBeGreaterThan(0);
+    for (const folder of ["api", "web", "schema", "data", "scripts", "tests", "docs"])
+      expect(readme).toContain(`| \`${folder}/\` |`);
+  });
+
+  it("exact versions, and the overrides that the dependencies' page explains", () => {
+    const { dependencies, devDependencies, overrides, allowScripts } = packageJson;
+    for (const version of Object.values({ ...dependencies, ...devDependencies, ...overrides })) {
+      expect(version).toMatch(/^\d+\.\d+\.\d+$/);
+    }
+    const text = read("docs/dependencies.md");
+    for (const name of [...Object.keys(overrides), ...Object.keys(allowScripts)])
+      expect(text).toContain(`\`${name}\``);
+  });
+
+  it("the lock file and every platform", () => {
+    const { packages } = JSON.parse(read("package-lock.json"));
+    const locked = new Set(Object.keys(packages).map((path) => path.replace(/^.*node_modules\//, "")));
+    const missing = Object.values<{ optionalDependencies?: object }>(packages)
+      .flatMap(({ optionalDependencies = {} }) => Object.keys(optionalDependencies))
+      .filter((name) => !locked.has(name));
+    expect(missing).toEqual([]);
+  });
+});

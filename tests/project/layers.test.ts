@@ -1,0 +1,149 @@
+import { dirname } from "node:path";
+import { describe, expect, it } from "vitest";
+import { type Modules, parseModule, readModules } from "../support/imports.ts";
+import { circles, ends, touchingProcess, wrongImports } from "../support/rooms.ts";
+
+const modules = readModules(["schema", "data", "web", "api", "scripts"]);
+const files = [...modules.keys()];
+
+/** The product with one more file, or one that says something else. */
+function planted(file: string, source: string): Modules {
+  return new Map([...modules, [file, parseModule(file, source)]]);
+}
+
+/** The files and all that they import, directly or not; with `kinds`, in these ways alone. */
+function reachedFrom(roots: string[], kinds = ["static", "dynamic", "type"]): string[] {
+  const reached = new Set(roots);
+  for (const file of reached) {
+    for (const { target, kind } of modules.get(file)?.imports ?? [])
+      if (kinds.includes(kind) && modules.has(target)) reached.add(target);
+  }
+  return [...reached];
+}
+
+/** The files that import a package, or a part of it. */
+function importing(name: string): string[] {
+  const isIt = (target: string): boolean => target === name || target.startsWith(`${name}/`);
+  return files.filter((file) => modules.get(file)?.imports.some(({ target }) => isIt(target))).sort();
+}
+
+describe("layers and rooms", () => {
+  it("hold every file of the product", () => {
+    expect(files.length).toBeGreaterThan(150);
+    expect(reachedFrom(["web/render.tsx"])).toContain("web/locales/locales.ts");
+    expect(reachedFrom(["api/server.ts"])).toContain("data/sqlite/driver.ts");
+  });
+
+  it("are imported downwards only, and those beside each other do not know each other", () => {
+    expect(wrongImports(modules)).toEqual([]);
+  });
+
+  it.each([
+    ["a layer above", "schema/notice/planted.ts", 'import { createBoard } from "../../data/cache/board.ts"'],
+    ["a layer beside", "data/cache/planted.ts", 'import { locales } from "../../web/render.tsx"'],
+    [
+      "a type from a layer above",
+      "web/page/planted.ts",
+      'import type { Page } from "../../api/visitor/pages.ts"',
+    ],
+    ["a layer's inside", "api/visitor/planted.ts", 'import { locales } from "../../web/locales/locales.ts"'],
+    ["a room above", "api/http/planted.ts", 'export * from "../visitor/pages.ts"'],
+    ["a room beside", "data/sqlite/planted.ts", 'import { boot } from "../cache/boot.ts"'],
+    ["a room above, on demand", "api/http/planted.ts", 'await import("../app/app.ts")'],
+    ["a room above, for its effects", "api/http/planted.ts", 'import "../app/app.ts"'],
+    ["a room above, by the type of it", "api/http/planted.ts", 'type App = typeof import("../app/app.ts")'],
+    ["an end, by its place", "api/runtime/planted.ts", 'new URL("../server.js", import.meta.url)'],
+    ["the benchmarks", "scripts/commands/planted.ts", 'import { load } from "../bench/harness/load.ts"'],
+    [
+      "the service, from the command",
+      "scripts/commands/planted.ts",
+      'import { buildApp } from "../../api/app/app.ts"',
+    ],
+    ["what does not exist", "api/app/planted.ts", 'import "../http/none.ts"'],
+    ["a room from a file in none", "api/planted.ts", 'import "./http/limits.ts"'],
+  ])("are broken by an import of %s", (_name, file, source) => {
+    expect(wrongImports(planted(file, source))).toEqual([expect.stringContaining(`${file} imports`)]);
+  });
+
+  it("have no circle", () => {
+    expect(circles(modules)).toEqual([]);
+    const circle = planted("api/http/limits.ts", 'import "./http-server.ts"');
+    expect(circles(circle)).toContainEqual(
+      expect.stringContaining("api/http/limits.ts → api/http/http-server.ts"),
+    );
+  });
+
+  it("have folders of at most twelve files, the languages aside", () => {
+    const counts = new Map<string, number>();
+    for (const file of files) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1);
+    const full = [...counts].filter(([, count]) => count > 12).map(([folder]) => folder);
+    expect(full).toEqual(["web/locales"]);
+  });
+});
+
+describe("the product", () => {
+  it("touches the process at its two ends alone", () => {
+    expect(touchingProcess(modules)).toEqual([]);
+    for (const file of ends) expect(modules.get(file)?.touchesProcess).toBe(true);
+    for (const source of ["process.exit()", 'import { env } from "node:process"']) {
+      expect(touchingProcess(planted("api/app/planted.ts", source))).toEqual(["api/app/planted.ts"]);
+    }
+  });
+
+  it("makes what it takes from the store where it is started, and in its probe", () => {
+    const makers = files.filter(
+      (file) =>
+        file.startsWith("api/") &&
+        modules.get(file)?.imports.some(({ target, kind }) => target.startsWith("data/") && kind !== "type"),
+    );
+    expect(makers.sort()).toEqual(["api/runtime/probe.ts", "api/runtime/service.ts"]);
+  });
+
+  it("keeps Node out of the page, and out of what the browser takes from the schema", () => {
+    const inPage = reachedFrom(["web/client.tsx", "web/payments/payments.ts", "web/render.tsx"]);
+    const packages = inPage.flatMap((file) => modules.get(file)?.imports ?? []).map(({ target }) => target);
+    expect(packages.filter((target) => target.startsWith("node:"))).toEqual([]);
+  });
+
+  it("gives the browser no language but the one that the page brings, and no package but React", () => {
+    const inBrowser = reachedFrom(["web/client.tsx"], ["static", "dynamic"]);
+    expect(inBrowser.filter((file) => file.startsWith("web/locales/"))).toEqual([]);
+    const targets = inBrowser
+      .flatMap((file) => modules.get(file)?.imports ?? [])
+      .filter(({ kind }) => kind !== "type")
+      .map(({ target }) => target);
+    const packages = new Set(targets.filter((target) => !modules.has(target)));
+    expect([...packages].sort()).toEqual(["react", "react-dom/client"]);
+  });
+
+  it("keeps what only the benchmarks need to them", () => {
+    const needed = ["autocannon", "playwright-core"].flatMap(importing);
+    expect(needed).toContain("scripts/bench/harness/load.ts");
+    expect(needed.filter((file) => !file.startsWith("scripts/bench/"))).toEqual([]);
+  });
+
+  it("imports the models' SDK in one room, and not before its first use", () => {
+    const sdk = importing("openai");
+    expect(sdk).toEqual(["api/models/azure-client.ts", "api/models/failure.ts"]);
+    expect(reachedFrom(ends)).toContain("api/models/azure-client.ts");
+    const atStart = reachedFrom(ends, ["static"]);
+    expect(atStart).toContain("scripts/commands/check.ts");
+    expect(atStart.filter((file) => sdk.includes(file))).toEqual([]);
+  });
+
+  it("leaves the models out of what serves visitors", () => {
+    expect(reachedFrom(["api/server.ts"]).filter((file) => file.startsWith("api/models/"))).toEqual([]);
+  });
+
+  it("imports the payment provider's library in one file, which the page does not bring", () => {
+    expect(importing("@stripe/stripe-js")).toEqual([
+      "web/payments/payments.ts",
+      "web/payments/stripe-js.d.ts",
+    ]);
+    expect(reachedFrom(["web/client.tsx", "web/render.tsx"])).not.toContain("web/payments/payments.ts");
+  });
+
+  it("imports the SQLite driver in one file", () => {
+    expect(importing("better-sqlite3")).toEqual(["data/sqlite/driver.ts"]);
+  });
+});

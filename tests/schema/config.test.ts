@@ -1,0 +1,240 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseEnv } from "node:util";
+import { describe, expect, it } from "vitest";
+import { readConfig, settings } from "../../schema/settings/config.ts";
+import { readInstallation } from "../../schema/settings/installation.ts";
+import { temporaryFolder } from "../support/folder.ts";
+
+const defaults = Object.fromEntries(
+  settings.flatMap(([name, setting]) => (setting.default === undefined ? [] : [[name, setting.default]])),
+);
+
+describe("a wrong setting is named with what it may be", () => {
+  it.each([
+    ["PORT", "http", 'PORT must be a whole number from 0 to 65535, not "http"'],
+    ["PORT", "65536", 'PORT must be a whole number from 0 to 65535, not "65536"'],
+    ["PORT", "-1", "PORT must be a whole number from 0 to 65535"],
+    ["PORT", "80.5", "PORT must be a whole number from 0 to 65535"],
+    ["PORT", "0x50", "PORT must be a whole number from 0 to 65535"],
+    ["PORT", " 80", "PORT must be a whole number from 0 to 65535"],
+    ["HOST", "http://x", "HOST must be an IP address or a host name"],
+    ["RETRY_AFTER", "0", "RETRY_AFTER must be a whole number from 1 to 86400"],
+    ["LOG_LEVEL", "loud", "LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent"],
+    ["DATABASE", "a\u0000b", "DATABASE must be the path of a file"],
+    ...[
+      "true",
+      "*",
+      "1",
+      "loopback",
+      "10.0.0.1",
+      "10.0.0.0/33",
+      "0.0.0.0/0",
+      "::/0",
+      "10.0.0.0/8,proxy",
+      "fe80::1%eth0/64",
+      ",",
+    ].map((value): [string, string, string] => [
+      "TRUST_PROXY",
+      value,
+      "TRUST_PROXY must be networks in CIDR notation",
+    ]),
+    ["NOTICE_AUTHOR", "eve\nroot", "NOTICE_AUTHOR must be one line of 1 to 100 characters"],
+    ["NOTICE_AUTHOR", "  ", "NOTICE_AUTHOR must be one line of 1 to 100 characters"],
+    ["NOTICE_AUTHOR", "x".repeat(101), "NOTICE_AUTHOR must be one line of 1 to 100 characters"],
+  ])("%s=%j", (setting, value, sentence) => {
+    expect(() => readConfig({ [setting]: value })).toThrow(sentence);
+    expect(() => readConfig({ [setting]: value })).toThrow(/: correct it in the environment or in \.env\.$/);
+  });
+});
+
+const key = "AZURE_OPENAI_CHAT_KEY";
+const basePath = "AZURE_OPENAI_CHAT_BASE_PATH";
+const right = { [key]: "k", [basePath]: "https://a.example/openai/deployments/gpt" };
+
+describe("a wrong secret, and a wrong URL that may hold one, is not shown:", () => {
+  it.each([
+    [key, "sentinel with blanks", "1 to 512 visible ASCII characters"],
+    [key, "sentinel\n", "1 to 512 visible ASCII characters"],
+    [key, "sentinel\u00e9", "1 to 512 visible ASCII characters"],
+    [key, "sentinel".repeat(65), "1 to 512 visible ASCII characters"],
+    [basePath, "sentinel", "an https URL, or http on this machine alone, such as `https://"],
+    [basePath, "ftp://sentinel", "an https URL"],
+    [basePath, "http://sentinel.example/", "an https URL"],
+    [basePath, "http://127.0.0.1.sentinel.example/", "an https URL"],
+    [basePath, "https://user:sentinel@a.example/", "an https URL"],
+    [basePath, "https://sentinel@a.example/", "an https URL"],
+    [basePath, "https://a.example/?api-key=sentinel", "an https URL"],
+    [basePath, "https://a.example/sentinel?", "an https URL"],
+    [basePath, "https://a.example/#sentinel", "an https URL"],
+    [basePath, "https://a.example/sentinel b", "an https URL"],
+    [basePath, " https://a.example/sentinel", "an https URL"],
+    [basePath, "https:\\\\a.example\\sentinel", "an https URL"],
+    [basePath, "https://a.example:99999/sentinel", "an https URL"],
+    [basePath, "https:///", "an https URL"],
+    [basePath, `https://a.example/${"sentinel".repeat(260)}`, "an https URL"],
+  ])("%s=%j", (setting, value, rule) => {
+    const read = () => readConfig({ ...right, [setting]: value });
+    expect(read).toThrow(`${setting} must be ${rule}`);
+    expect(read).toThrow(
+      /: correct it in the environment or in \.env(?:, or in the file that \w+_KEY_FILE names)?\.$/,
+    );
+    expect(read).not.toThrow("sentinel");
+  });
+
+  it.each([
+    "https://a.example",
+    "https://a.example:8443/x/",
+    "http://localhost:1/x",
+    "http://127.0.0.9",
+    "http://[::1]:80/x",
+  ])("and %s is right", (url) => expect(readConfig({ ...right, [basePath]: url })[basePath]).toBe(url));
+
+  it("and one of a pair alone names the other", () => {
+    expect(() => readConfig({ [key]: "sentinel" })).toThrow(
+      /^AZURE_OPENAI_CHAT_KEY is set and AZURE_OPENAI_CHAT_BASE_PATH is not: set both, or neither of them\.$/,
+    );
+    expect(() => readConfig({ AZURE_OPENAI_SPEECH_BASE_PATH: "https://a.example" })).toThrow(
+      "AZURE_OPENAI_SPEECH_BASE_PATH is set and AZURE_OPENAI_SPEECH_KEY is not:",
+    );
+  });
+});
+
+describe("a secret in a file", () => {
+  const withFile = (content: string | undefined, env: Record<string, string> = {}) => {
+    const file = join(temporaryFolder(), "key");
+    if (content !== undefined) writeFileSync(file, content);
+    const { [key]: _key, ...rest } = right;
+    return { file, read: () => readInstallation({ ...rest, [`${key}_FILE`]: file, ...env }).config[key] };
+  };
+
+  it.each(["sentinel", "sentinel\n", "sentinel\r\n"])(
+    "is its content without the end of its line: %j",
+    (content) => {
+      expect(withFile(content).read()).toBe("sentinel");
+    },
+  );
+
+  it("may be at a path that starts at the installation's folder", () => {
+    // Every installation has that file; what it holds is no key, and is not shown.
+    const { read } = withFile("", { [`${key}_FILE`]: "package.json" });
+    expect(read).toThrow(
+      /^AZURE_OPENAI_CHAT_KEY must be 1 to 512 visible ASCII characters: correct it in the environment or in \.env, or in the file that AZURE_OPENAI_CHAT_KEY_FILE names\.$/,
+    );
+  });
+
+  it.each([
+    ["is missing", undefined, "it does not exist"],
+    ["is empty", "", "it is empty"],
+    ["has no more than the end of a line", "\n", "it is empty"],
+  ])("that %s stops the start", (_name, content, reason) => {
+    const { file, read } = withFile(content);
+    expect(read).toThrow(
+      `AZURE_OPENAI_CHAT_KEY_FILE names ${file}, which cannot be used (${reason}): give the path of a readable file that holds the secret alone, or unset it.`,
+    );
+  });
+
+  it("that is a folder stops the start", () => {
+    expect(withFile("", { [`${key}_FILE`]: temporaryFolder() }).read).toThrow("(it is a folder)");
+  });
+
+  it("and in the setting itself contradict each other", () => {
+    expect(withFile("sentinel", { [key]: "other" }).read).toThrow(
+      /^AZURE_OPENAI_CHAT_KEY and AZURE_OPENAI_CHAT_KEY_FILE are both set: unset one of them\.$/,
+    );
+  });
+
+  it("is not read by who has no use for it", () => {
+    const { file } = withFile(undefined);
+    expect(readInstallation({ [`${key}_FILE`]: file }, ["DATABASE"]).config).not.toHaveProperty(key);
+  });
+
+  it("is told of where its setting is", () => {
+    const secrets = settings.filter(([, { secret }]) => secret);
+    expect(secrets.map(([name]) => name)).toEqual(["AZURE_OPENAI_SPEECH_KEY", "AZURE_OPENAI_CHAT_KEY"]);
+    for (const [name, { description }] of secrets) {
+      expect(description).toContain(`\`${name}_FILE\``);
+      expect(readFileSync("README.md", "utf8")).toContain(`\`${name}_FILE\``);
+    }
+  });
+});
+
+describe("a payment key that is none for the public is refused and not shown", () => {
+  it.each([
+    "sk_live_51Sentinel",
+    "rk_test_51Sentinel",
+    "pk_51Sentinel",
+    "pk_live_",
+    "PK_LIVE_51Sentinel",
+    " pk_live_51Sentinel",
+    "pk_live_51Sentinel ",
+    "pk_live_51Sentinel\n",
+    "pk_live_51Sentinel\nsk_live_51Sentinel",
+    "pk_live_sk_live_51Sentinel",
+    '"pk_live_51Sentinel"',
+    `pk_live_${"Sentinel".repeat(31)}`,
+    "Sentinel",
+  ])("%j", (value) => {
+    expect(() => readConfig({ STRIPE_PUBLISHABLE_KEY: value })).toThrow(
+      /^STRIPE_PUBLISHABLE_KEY must be a publishable key, [^:]*: correct it in the environment or in \.env\.$/,
+    );
+    expect(() => readConfig({ STRIPE_PUBLISHABLE_KEY: value })).not.toThrow(/Sentinel/);
+  });
+
+  it.each(["pk_live_51Backsoon", "pk_test_TYooMQauvdEDq54NiTphI7jx"])("%s is taken", (value) => {
+    expect(readConfig({ STRIPE_PUBLISHABLE_KEY: value }).STRIPE_PUBLISHABLE_KEY).toBe(value);
+  });
+});
+
+describe("settings", () => {
+  it("have their defaults when unset or empty", () => {
+    expect(readConfig({})).toEqual(defaults);
+    expect(readConfig(Object.fromEntries(settings.map(([name]) => [name, ""])))).toEqual(defaults);
+  });
+
+  it("come from the environment, with numbers as numbers, and nothing else does", () => {
+    expect(readConfig({ PORT: "80", HOST: "::1", HOME: "/root" })).toEqual({
+      ...defaults,
+      PORT: 80,
+      HOST: "::1",
+    });
+  });
+
+  it("take networks in CIDR notation", () => {
+    const TRUST_PROXY = "10.0.0.0/8, fd00::/8,203.0.113.7/32";
+    expect(readConfig({ TRUST_PROXY })).toEqual({ ...defaults, TRUST_PROXY });
+  });
+
+  it("stand in .env.example, each with its default", () => {
+    const text = readFileSync(".env.example", "utf8");
+    expect(parseEnv(text.replace(/^#(?=[A-Z_]+=)/gm, ""))).toEqual(
+      Object.fromEntries(settings.map(([name, setting]) => [name, String(setting.default ?? "")])),
+    );
+    for (const [, { description }] of settings) expect(text).toContain(`# ${description}`);
+  });
+
+  it("stand in the README's table, each with its default, its rule and its description", () => {
+    const rows = readFileSync("README.md", "utf8").match(/^\| `[A-Z_]+` \|.*$/gm);
+    expect(rows).toEqual(
+      settings.map(([name, setting]) => {
+        const value = setting.default === undefined ? "" : `\`${setting.default}\``;
+        return `| \`${name}\` | ${value} | ${setting.rule} | ${setting.description} |`;
+      }),
+    );
+  });
+
+  it("have rules that say what their schemas do", () => {
+    for (const [, { rule, ...setting }] of settings) {
+      if ("maximum" in setting)
+        expect(rule).toContain(`from ${Object(setting).minimum} to ${setting.maximum}`);
+      if ("enum" in setting) expect(rule).toContain(Object(setting).enum.join(", "));
+    }
+  });
+
+  it("that are not asked for keep their defaults, however wrong they are", () => {
+    expect(readConfig({ PORT: "tcp://10.0.0.1:80", DATABASE: "x.db" }, ["DATABASE"])).toEqual({
+      ...defaults,
+      DATABASE: "x.db",
+    });
+  });
+});

@@ -1,0 +1,255 @@
+import { Ajv } from "ajv";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { isNoticeError } from "../../schema/errors/errors.ts";
+import { checkNotice } from "../../schema/notice/check.ts";
+import { defaults } from "../../schema/notice/defaults.ts";
+import { readExpectedReturn } from "../../schema/notice/expected-return.ts";
+import { fields, type Notice, noticeSchema, serialize } from "../../schema/notice/notice.ts";
+import { anyJson } from "../support/arbitraries.ts";
+import { noticeWith } from "../support/notices.ts";
+
+/** The sentence with which a value is refused. */
+function refusal(value: unknown): string {
+  try {
+    checkNotice(value);
+  } catch (error) {
+    if (isNoticeError(error, "NOTICE_INVALID") && error.exit === 2) return error.message;
+    throw error;
+  }
+  throw new Error(`It was taken: ${JSON.stringify(value)}`);
+}
+
+const withField = (field: string, value: unknown) => ({ ...defaults, [field]: value });
+
+describe("a notice is refused with a sentence that names the field, the rule and the way out", () => {
+  it.each([null, true, 7, "text", [], [defaults]])("when it is no object: %j", (value) => {
+    expect(refusal(value)).toMatch(/^A notice is a JSON object, not .*: `npx notice show --json` prints one/);
+  });
+
+  it.each(["isEnabled", "title", "contactEmail"] as const)("when %s is missing", (field) => {
+    const { [field]: _, ...rest } = defaults;
+    expect(refusal(rest)).toMatch(new RegExp(`^"${field}" is missing: give it .`));
+  });
+
+  it.each(["titel", "constructor", "toString", "", "status"])("when it has the unknown field %j", (field) => {
+    expect(refusal(withField(field, "x"))).toBe(
+      `${JSON.stringify(field)} is not a field of a notice: remove it; the fields are ${fields.join(", ")}.`,
+    );
+  });
+
+  it("when it brings a prototype", () => {
+    expect(
+      refusal(JSON.parse('{"isEnabled":true,"__proto__":{"title":"x","contactEmail":"a@b.co"}}')),
+    ).toMatch(/^"title" is missing/);
+    expect(refusal({ ...JSON.parse('{"__proto__":1}') })).toMatch(/missing/);
+    expect(refusal(JSON.parse(`${serialize(defaults).slice(0, -1)},"__proto__":{}}`))).toMatch(
+      /^"__proto__" is not a field/,
+    );
+  });
+
+  it.each([false, "true", "false", 1, 0, null, [], {}])("when isEnabled is %j", (value) => {
+    expect(refusal(withField("isEnabled", value))).toMatch(
+      /^"isEnabled" is always true, not .*: the notice cannot be turned off; take the app back online at the load balancer\.$/,
+    );
+  });
+
+  describe.each(["title", "message", "expectedReturn", "contactEmail"] as const)("when %s", (field) => {
+    it.each([7, true, ["x"], { a: 1 }])("is %j, no text", (value) => {
+      expect(refusal(withField(field, value))).toMatch(new RegExp(`^"${field}" is text, not .*: give it `));
+    });
+
+    it("is null", () => {
+      expect(refusal(withField(field, null))).toMatch(
+        new RegExp(`^"${field}" is text, not null: leave the field out, or give it `),
+      );
+    });
+
+    it("is empty", () => {
+      expect(refusal(withField(field, ""))).toMatch(new RegExp(`^"${field}" is empty: give it `));
+    });
+
+    it("is longer than fits", () => {
+      const most = noticeSchema.properties[field].maxLength;
+      expect(refusal(withField(field, "x".repeat(most + 1)))).toBe(
+        `"${field}" has ${most + 1} characters, at most ${most} fit: shorten it.`,
+      );
+    });
+  });
+
+  describe.each(["title", "message", "expectedReturn"] as const)("when %s", (field) => {
+    it.each(["\u0000", "\u0007", "\t", "\r", "\u001b", "\u007f", "\u0085", "\u009b"])(
+      "holds the control character %j",
+      (character) => {
+        expect(refusal(withField(field, `a${character}b`))).toMatch(
+          new RegExp(`^"${field}" holds the control character U\\+00[0-9A-F]{2}: give it `),
+        );
+      },
+    );
+
+    it.each(["\ud800", "\udfff", "a\udc00\ud800b"])("holds a lone surrogate: %j", (text) => {
+      expect(refusal(withField(field, `x${text}`))).toMatch(
+        new RegExp(`^"${field}" holds half a character \\(lone surrogate U\\+D`),
+      );
+    });
+
+    it.each([
+      " ",
+      "   ",
+      "\u00a0",
+      "\u2003\u3000",
+      "\u200b\u200d\ufeff",
+      "\u2028",
+      "\u2800",
+      "\u3164",
+      "\u00ad",
+      "\ufff9",
+    ])("shows nothing: %j", (text) => {
+      expect(refusal(withField(field, text))).toMatch(
+        new RegExp(`^"${field}" shows nothing but white space: give it `),
+      );
+    });
+  });
+
+  it.each(["title", "expectedReturn"] as const)("when %s has a line break", (field) => {
+    expect(refusal(withField(field, "a\nb"))).toMatch(/control character U\+000A/);
+  });
+
+  it("when message is nothing but line breaks", () => {
+    expect(refusal(withField("message", "\n \n"))).toMatch(/^"message" shows nothing but white space/);
+  });
+
+  it.each([
+    "a",
+    "a@b",
+    "a@b?bcc=x",
+    "a@b.co?bcc=x@y.zz",
+    "a?bcc=x@b.co",
+    "a%0Abcc:x@b.co",
+    "a@b.co\r\nBcc: x@y.zz",
+    "a@b.co\n",
+    " a@b.co",
+    "a b@c.co",
+    "a@b..co",
+    ".a@b.co",
+    "a.@b.co",
+    "a..b@c.co",
+    "a@-b.co",
+    "a@b-.co",
+    "a@b.c",
+    "a@1.2.3.4",
+    "a@[1.2.3.4]",
+    "a@b.co,c@d.co",
+    "A <a@b.co>",
+    '"a b"@c.co',
+    "<script>@b.co",
+    "a@b@c.co",
+    "@b.co",
+    "ä@b.co",
+    `${"a".repeat(65)}@b.co`,
+    `a@${"b".repeat(64)}.co`,
+  ])("when contactEmail is %j", (email) => {
+    expect(refusal(withField("contactEmail", email))).toMatch(
+      /^"contactEmail" is .*, which is not an e-mail address that can be shown as a link: give it an e-mail address/,
+    );
+  });
+
+  it("in ASCII, whatever the value holds", () => {
+    expect(refusal(withField("contactEmail", "\u001b[2J\u202e"))).not.toMatch(/[^ -~]/);
+    expect(refusal(withField("\u001b[2J\u202e", "x"))).not.toMatch(/[^ -~]/);
+  });
+});
+
+describe("a notice is taken", () => {
+  it.each<Partial<Notice>>([
+    {},
+    { title: "x" },
+    { title: "x".repeat(120) },
+    { title: "😀".repeat(120) },
+    { title: "👩‍👩‍👧‍👦 zurück" },
+    { title: " x " },
+    { message: "x".repeat(2000) },
+    { message: "one\n\ntwo\n" },
+    { message: "</script><script>alert(1)</script> $& \u2028 \u2029" },
+    { expectedReturn: "2026-11-21T18:30:00+01:00" },
+    { expectedReturn: "soon" },
+    { expectedReturn: "x".repeat(200) },
+    { contactEmail: "first.last+tag@sub.example-domain.org" },
+    { contactEmail: "r&d@example.com" },
+    { contactEmail: "a@xn--bcher-kva.example" },
+  ])("as it is: %j", (changes) => {
+    expect(checkNotice(noticeWith(changes))).toEqual(noticeWith(changes));
+  });
+
+  it("in NFC", () => {
+    expect(checkNotice(noticeWith({ title: "A\u030angstrom" })).title).toBe("\u00c5ngstrom");
+  });
+
+  it("when it fits only in NFC, and refused when it fits only before", () => {
+    expect(checkNotice(noticeWith({ title: "e\u0301".repeat(120) })).title).toHaveLength(120);
+    expect(refusal(noticeWith({ title: "\u0958".repeat(120) }))).toMatch(/has 240 characters/);
+  });
+
+  it("or refused with one sentence, never anything else, whatever JSON it is", () => {
+    let taken = 0;
+    fc.assert(
+      fc.property(anyJson, (value) => {
+        try {
+          const notice = checkNotice(value);
+          taken += 1;
+          expect(notice).toEqual(inNfc(value));
+          expect(JSON.parse(serialize(notice))).toEqual(notice);
+        } catch (error) {
+          if (!isNoticeError(error, "NOTICE_INVALID")) throw error;
+          expect(error.message).toMatch(/^[^\n]+\.$/);
+        }
+      }),
+      { numRuns: 3000 },
+    );
+    expect(taken).toBeGreaterThan(100);
+  });
+});
+
+describe("the schema", () => {
+  it("says in words what it demands", () => {
+    for (const schema of Object.values(noticeSchema.properties)) {
+      if ("maxLength" in schema) expect(schema.description).toContain(`${schema.maxLength} characters`);
+    }
+    const { expectedReturn, contactEmail } = noticeSchema.properties;
+    expect(readExpectedReturn(/\d{4}-\S+(?=,)/.exec(expectedReturn.description)?.[0] ?? "").kind).toBe(
+      "time",
+    );
+    expect(contactEmail.description).toContain(contactEmail.default);
+  });
+
+  it.each([true, false])("says the same in an engine of its own, with the flag u: %s", (unicodeRegExp) => {
+    const accepts = new Ajv({ unicodeRegExp }).compile(noticeSchema);
+    fc.assert(
+      fc.property(anyJson, (value) => {
+        const normal = inNfc(value);
+        expect(accepts(normal)).toBe(isTaken(normal));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it("is JSON and has an identifier", () => {
+    expect(JSON.parse(JSON.stringify(noticeSchema))).toEqual(noticeSchema);
+    expect(new URL(noticeSchema.$id).protocol).toBe("https:");
+  });
+});
+
+function inNfc(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value), (_name, part) =>
+    typeof part === "string" ? part.normalize("NFC") : part,
+  );
+}
+
+function isTaken(value: unknown): boolean {
+  try {
+    checkNotice(value);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,14 @@
+import { Ajv } from "ajv";
+import { expect, it } from "vitest";
+import { noticeSchema } from "../../schema/notice/notice.ts";
+import { configSchema } from "../../schema/settings/config-schema.ts";
+
+// The product does not look at that again with each start.
+it.each([
+  ["the notice", noticeSchema],
+  ["the settings", configSchema],
+])("the schema of %s keeps to its meta-schema", (_name, schema) => {
+  const ajv = new Ajv({ validateFormats: false });
+  expect([ajv.validateSchema(schema), ajv.errors]).toEqual([true, null]);
+  expect(ajv.validateSchema({ ...schema, type: "none" })).toBe(false);
+});

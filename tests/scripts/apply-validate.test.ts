@@ -1,0 +1,28 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { defaults } from "../../schema/notice/defaults.ts";
+import { notice } from "../support/command.ts";
+import { temporaryFolder } from "../support/folder.ts";
+import { prepared } from "../support/prepared.ts";
+
+describe("notice apply and validate", () => {
+  it("replace the notice by a file, and check one without a store", async () => {
+    const { run, document } = await prepared();
+    const folder = temporaryFolder();
+    const file = join(folder, "notice.json");
+    writeFileSync(file, JSON.stringify({ ...defaults, title: "e\u0301", expectedReturn: "soon" }));
+    expect(
+      await notice({ ...process.env, DATABASE: join(folder, "none.db") }, ["validate", file]),
+    ).toMatchObject({
+      code: 0,
+      stdout: `${file} is a valid notice.\n`,
+    });
+    expect(JSON.parse((await run("validate", file, "--json")).stdout)).toMatchObject({ valid: true });
+    await run("set", "--message", "goes");
+    expect((await run("apply", file, "--dry-run")).stdout).toContain("- message: goes");
+    expect((await run("apply", file, "--if-revision", "1")).code).toBe(3);
+    expect((await run("apply", file, "--if-revision", "2")).code).toBe(0);
+    expect(await document()).toEqual({ ...defaults, title: "\u00e9", expectedReturn: "soon" });
+  });
+});

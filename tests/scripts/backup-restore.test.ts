@@ -1,0 +1,164 @@
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import Database from "better-sqlite3";
+import { describe, expect, it } from "vitest";
+import { sqlitePlace } from "../../data/sqlite/place.ts";
+import { defaults } from "../../schema/notice/defaults.ts";
+import { notice } from "../support/command.ts";
+import { temporaryFolder } from "../support/folder.ts";
+import { draftWith } from "../support/notices.ts";
+import { type Prepared, prepared } from "../support/prepared.ts";
+import { startService } from "../support/service.ts";
+
+async function backedUp(): Promise<Prepared & { backup: string }> {
+  const at = await prepared();
+  await at.run("set", "--title", "Good");
+  const backup = join(temporaryFolder(), "backup.db");
+  expect((await at.run("backup", backup)).code).toBe(0);
+  return { ...at, backup };
+}
+
+const files = (database: string) =>
+  readdirSync(dirname(database)).filter((name) => name.startsWith(basename(database)));
+const removeStore = (database: string) => {
+  for (const suffix of ["", "-wal", "-shm"]) rmSync(database + suffix, { force: true });
+};
+
+describe("notice backup", () => {
+  it("overwrites nothing, and leaves nothing behind when it cannot be done", async () => {
+    const { run, backup } = await backedUp();
+    const before = readFileSync(backup);
+    const again = await run("backup", backup);
+    expect([again.code, again.stderr]).toEqual([
+      2,
+      `${backup} is there already, and nothing is overwritten: give another path.\n`,
+    ]);
+    expect(readFileSync(backup).equals(before)).toBe(true);
+    const folder = temporaryFolder();
+    const nowhere = join(folder, "none", "b.db");
+    expect(await run("backup", nowhere)).toEqual({
+      code: 2,
+      stdout: "",
+      stderr: `${nowhere} cannot be made (its folder does not exist): give a path in a folder that exists and may be written by this user.\n`,
+    });
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it("makes one file, readable by itself, with the whole history", async () => {
+    const { run, backup } = await backedUp();
+    expect(readdirSync(dirname(backup))).toEqual(["backup.db"]);
+    const db = new Database(backup, { readonly: true });
+    expect(db.pragma("integrity_check", { simple: true })).toBe("ok");
+    expect(db.prepare("SELECT count(*) FROM revision").pluck().get()).toBe(2);
+    db.close();
+    const other = join(temporaryFolder(), "other.db");
+    expect((await run("backup", other)).stdout).toMatch(
+      /^Backed up the store with its revisions up to 2 to .*other\.db \(\d+ bytes\)\.\n$/,
+    );
+  });
+
+  it("is consistent while others write", async () => {
+    const { run, database } = await prepared();
+    const store = await sqlitePlace(database).open();
+    let writing = true;
+    const writer = (async () => {
+      for (let index = 0; writing; index += 1) {
+        await store.append(draftWith({ title: `Title ${index}`, message: `Message ${index}` }));
+        await new Promise(setImmediate);
+      }
+    })();
+    for (let round = 0; round < 5; round += 1) {
+      const file = join(temporaryFolder(), "b.db");
+      expect((await run("backup", file)).code).toBe(0);
+      const { notice: copied } = await sqlitePlace(file).readCopy(file);
+      expect(copied.title.replace("Title", "Message")).toBe(copied.message);
+    }
+    writing = false;
+    await writer;
+    await store.close();
+  });
+});
+
+describe("notice restore", () => {
+  it.each([
+    ["is missing", () => "/none/backup.db", "there is no store in it"],
+    ["is no store", () => "package.json", "is not a notice store"],
+  ])("refuses a backup that %s", async (_name, file, reason) => {
+    const { run, document } = await prepared();
+    const { code, stdout, stderr } = await run("restore", file());
+    expect([code, stdout]).toEqual([2, ""]);
+    expect(stderr).toContain("is no backup that can be restored");
+    expect(stderr).toContain(reason);
+    expect(await document()).toEqual(defaults);
+  });
+
+  it("posts the backup's notice as a new revision into a store that is whole", async () => {
+    const { run, backup, document } = await backedUp();
+    await run("set", "--title", "Bad", "--message", "Bad.");
+    expect((await run("restore", backup, "--dry-run")).stdout).toContain("+ title: Good");
+    expect((await run("restore", backup, "--if-revision", "1")).code).toBe(3);
+    expect((await run("restore", backup)).stdout).toBe(
+      "Revision 4 is live.\n- title: Bad\n+ title: Good\n- message: Bad.\n",
+    );
+    expect(await document()).toEqual({ ...defaults, title: "Good" });
+    expect((await run("history")).stdout.split("\n")).toHaveLength(5);
+  });
+
+  it.each([
+    ["missing", removeStore],
+    [
+      "empty",
+      (database: string) => {
+        removeStore(database);
+        writeFileSync(database, "");
+      },
+    ],
+    [
+      "garbage",
+      (database: string) => {
+        removeStore(database);
+        writeFileSync(database, "x".repeat(10_000));
+      },
+    ],
+  ])(
+    "replaces a store that is %s, keeps what was there, and uses no number twice",
+    async (name, breakStore) => {
+      const { run, env, backup, database, document } = await backedUp();
+      await run("set", "--title", "Seen by visitors");
+      await run("set", "--title", "Seen by visitors, too");
+      breakStore(database);
+      expect((await run("restore", backup, "--dry-run")).stdout).toMatch(/^Nothing was changed/);
+      const { code, stdout } = await run("restore", backup);
+      expect([code, stdout]).toEqual([
+        0,
+        expect.stringMatching(/^Revision 5 is live: .* was missing or broken and is now the backup/),
+      ]);
+      expect(await document()).toEqual({ ...defaults, title: "Good" });
+      expect((await run("set", "--message", "on")).stdout).toContain("Revision 6 is live.");
+      expect(files(database).some((file) => file.includes(".before-restore-"))).toBe(name !== "missing");
+      expect(files(database).filter((file) => file.includes(".tmp"))).toEqual([]);
+      expect((await notice(env, ["check"])).code).toBe(0);
+    },
+  );
+
+  it("is on the next request of the running server, whatever was there before", async () => {
+    const service = await startService();
+    const backup = join(temporaryFolder(), "backup.db");
+    await notice(service.env, ["set", "--title", "Good"]);
+    await notice(service.env, ["backup", backup]);
+    const shown = async () => (await (await fetch(`${service.url}/api/notice`)).json()) as { title: string };
+    for (const damage of [
+      removeStore,
+      (file: string) => writeFileSync(file, ""),
+      (file: string) => writeFileSync(file, "x".repeat(9000)),
+    ]) {
+      await notice(service.env, ["set", "--title", "Bad"]);
+      expect(await shown()).toMatchObject({ title: "Bad" });
+      damage(service.database);
+      expect(await shown()).toMatchObject({ title: "Bad" });
+      expect((await notice(service.env, ["restore", backup])).code).toBe(0);
+      expect(await shown()).toMatchObject({ title: "Good" });
+    }
+    expect(existsSync(service.database)).toBe(true);
+  });
+});

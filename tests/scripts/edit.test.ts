@@ -1,0 +1,83 @@
+import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { defaults } from "../../schema/notice/defaults.ts";
+import { notice } from "../support/command.ts";
+import { temporaryFolder } from "../support/folder.ts";
+import { type Prepared, prepared } from "../support/prepared.ts";
+
+/** Edits with a script in the place of a person; it finds the file in `$1`. */
+async function edit({ env }: Prepared, script: string, ...args: string[]) {
+  const editor = join(temporaryFolder(), "editor with spaces.sh");
+  writeFileSync(editor, `#!/bin/sh\n${script}\n`);
+  chmodSync(editor, 0o755);
+  return notice({ ...env, VISUAL: "", EDITOR: `"${editor}"` }, ["edit", ...args]);
+}
+
+const keptFile = (stderr: string) => /your text is kept in (\S+)\.\n$/i.exec(stderr)?.[1] ?? "";
+
+describe("notice edit", () => {
+  it.each([
+    ["ends with an error", "exit 3", "The editor ended with exit code 3."],
+    [
+      "leaves no JSON",
+      'echo "{" > "$1"',
+      "The document is not valid JSON: line 2, column 1: it ends too early.",
+    ],
+    ["turns the notice off", 'sed -i s/true/false/ "$1"', '"isEnabled" is always true, not false'],
+    ["empties the title", `sed -i 's/"Under Maintenance"/""/' "$1"`, '"title" is empty'],
+  ])("keeps the text when the editor %s, and changes nothing", async (_name, script, sentence) => {
+    const at = await prepared();
+    const { code, stdout, stderr } = await edit(at, script);
+    expect([code, stdout]).toEqual([2, ""]);
+    expect(stderr).toContain(sentence);
+    expect(stderr).toMatch(/^[^\n]+\n$/);
+    expect(existsSync(keptFile(stderr))).toBe(true);
+    expect(await at.document()).toEqual(defaults);
+  });
+
+  it("says so when the editor leaves no document, and where none can be given to it", async () => {
+    const at = await prepared();
+    const removed = await edit(at, 'rm "$1"');
+    expect(removed).toMatchObject({ code: 2, stdout: "" });
+    expect(removed.stderr).toBe(
+      "The editor has left no document, and the notice is as it was: set EDITOR to another one.\n",
+    );
+    const nowhere = await edit({ ...at, env: { ...at.env, TMPDIR: "/nowhere" } }, "true");
+    expect(nowhere).toMatchObject({ code: 2, stdout: "" });
+    expect(nowhere.stderr).toBe(
+      "/nowhere/notice cannot be made (its folder does not exist): give a path in a folder that exists and may be written by this user.\n",
+    );
+    expect(await at.document()).toEqual(defaults);
+  });
+
+  it("does not overwrite what others changed while the editor was open: exit code 3, and the text is kept", async () => {
+    const at = await prepared();
+    const script = `node scripts/bin.mjs set --title theirs >/dev/null && sed -i 's/Under Maintenance/mine/' "$1"`;
+    const { code, stderr } = await edit(at, script);
+    expect(code).toBe(3);
+    expect(stderr).toContain("The notice is at revision 2, not 1: somebody else changed it first");
+    expect(readFileSync(keptFile(stderr), "utf8")).toContain('"title": "mine"');
+    expect(await at.document()).toMatchObject({ title: "theirs" });
+  });
+
+  it("applies what was edited, and leaves no file", async () => {
+    const at = await prepared();
+    const { code, stdout, stderr } = await edit(
+      at,
+      `sed -i 's/Under Maintenance/Edited/' "$1"; echo "$1" >&2`,
+    );
+    expect([code, stdout]).toEqual([0, "Revision 2 is live.\n- title: Under Maintenance\n+ title: Edited\n"]);
+    expect(existsSync(stderr.trim())).toBe(false);
+    expect(await at.document()).toEqual({ ...defaults, title: "Edited" });
+  });
+
+  it("changes nothing when nothing was edited, or with --dry-run", async () => {
+    const at = await prepared();
+    expect((await edit(at, "true")).stdout).toBe("Nothing to change: revision 1 says this already.\n");
+    expect((await edit(at, `sed -i 's/Under Maintenance/Edited/' "$1"`, "--dry-run")).stdout).toContain(
+      "+ title: Edited",
+    );
+    expect(await at.document()).toEqual(defaults);
+  });
+});

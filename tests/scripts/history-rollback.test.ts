@@ -1,0 +1,54 @@
+import { userInfo } from "node:os";
+import { describe, expect, it } from "vitest";
+import { defaults } from "../../schema/notice/defaults.ts";
+import { notice } from "../support/command.ts";
+import { prepared } from "../support/prepared.ts";
+
+describe("notice history and rollback", () => {
+  it("list every change and post an earlier notice again", async () => {
+    const { run, document } = await prepared();
+    await run("set", "--title", "two", "--message", `long ${"x".repeat(60)}`);
+    await run("set", "--clear", "message");
+    expect((await run("rollback", "2", "--dry-run")).stdout).toContain("+ message: long");
+    expect((await run("rollback", "2")).stdout).toMatch(/^Revision 4 is live\.\n\+ message: long x+\n$/);
+    expect(await document()).toMatchObject({ title: "two", message: `long ${"x".repeat(60)}` });
+
+    const { stdout } = await run("history");
+    const time = String.raw`\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z`;
+    expect(stdout.trimEnd().split("\n")).toEqual([
+      expect.stringMatching(new RegExp(`^4  ${time}  anna  message: long x{34}…$`)),
+      expect.stringMatching(new RegExp(`^3  ${time}  anna  message removed$`)),
+      expect.stringMatching(new RegExp(`^2  ${time}  anna  title: two; message: long x{34}…$`)),
+      expect.stringMatching(
+        new RegExp(
+          `^1  ${time}  anna  isEnabled: true; title: Under Maintenance; contactEmail: support@example\\.com$`,
+        ),
+      ),
+    ]);
+  });
+
+  it("page by page, and as JSON", async () => {
+    const { run } = await prepared();
+    for (const title of ["two", "three", "four"]) await run("set", "--title", title);
+    const { stdout } = await run("history", "--limit", "2");
+    expect(stdout).toMatch(/^4 .*\n3 .*\nOlder ones: npx notice history --before 3\n$/);
+    const rest = JSON.parse((await run("history", "--before", "3", "--json")).stdout);
+    expect(rest).toEqual([
+      {
+        revision: 2,
+        author: "anna",
+        createdAt: expect.any(String),
+        changed: ["title"],
+        notice: { ...defaults, title: "two" },
+      },
+      expect.objectContaining({ revision: 1, changed: ["isEnabled", "title", "contactEmail"] }),
+    ]);
+  });
+
+  it("names the system user when no author is given", async () => {
+    const { env } = await prepared();
+    await notice({ ...env, NOTICE_AUTHOR: "" }, ["set", "--title", "x"]);
+    const [latest] = JSON.parse((await notice(env, ["history", "--json"])).stdout);
+    expect(latest.author).toBe(userInfo().username);
+  });
+});

@@ -1,0 +1,49 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { noticeSchema } from "../../schema/notice/notice.ts";
+import { temporaryFolder } from "../support/folder.ts";
+import { prepared } from "../support/prepared.ts";
+
+describe("notice", () => {
+  it("prints the schema that is published", async () => {
+    const { run } = await prepared();
+    expect(JSON.parse((await run("schema")).stdout)).toEqual(noticeSchema);
+  });
+
+  it("prints the version of the package", async () => {
+    const { run } = await prepared();
+    const { version } = JSON.parse(readFileSync("package.json", "utf8"));
+    expect((await run("--version")).stdout).toBe(`${version}\n`);
+  });
+
+  it.each(["init", "show", "set", "apply", "validate", "history", "rollback", "schema"])(
+    "has help with an example for %s",
+    async (command) => {
+      const { run } = await prepared();
+      expect((await run("--help")).stdout).toMatch(new RegExp(`^  ${command}\\b`, "m"));
+      const { code, stdout } = await run(command, "--help");
+      expect(code).toBe(0);
+      expect(stdout).toMatch(new RegExp(`^Examples:\\n  \\$ npx notice .*${command}`, "m"));
+    },
+  );
+
+  it("ends quietly when its reader has enough", async () => {
+    const { run, env } = await prepared();
+    const big = "x".repeat(2000);
+    for (let index = 0; index < 8; index += 1) await run("set", "--message", `${index}${big.slice(1)}`);
+    const out = execFileSync("sh", ["-c", "node scripts/bin.mjs history --json 2>&1 | head -c 10"], { env });
+    expect(out.toString()).toHaveLength(10);
+  });
+
+  it("says when it is not built", async () => {
+    const root = temporaryFolder();
+    mkdirSync(join(root, "scripts"));
+    writeFileSync(join(root, "scripts", "bin.mjs"), readFileSync("scripts/bin.mjs"));
+    const { status, stderr } = spawnSync(process.execPath, [join(root, "scripts", "bin.mjs")], {
+      encoding: "utf8",
+    });
+    expect([status, stderr]).toEqual([1, "The command is not built yet: run `npm run build`.\n"]);
+  });
+});

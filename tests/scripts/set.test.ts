@@ -1,0 +1,141 @@
+import { rmSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { defaults } from "../../schema/notice/defaults.ts";
+import { prepared } from "../support/prepared.ts";
+
+describe("notice set", () => {
+  it("changes what is given, keeps the rest, and says what changed", async () => {
+    const { run, document } = await prepared();
+    await run("set", "--title", "Back at nine");
+    const { code, stdout, stderr } = await run(
+      "set",
+      "--message",
+      "One.\nTwo.",
+      "--contact-email",
+      "ops@example.org",
+    );
+    expect([code, stderr]).toEqual([0, ""]);
+    expect(stdout).toBe(
+      [
+        "Revision 3 is live.",
+        "+ message: One.",
+        "+   Two.",
+        "- contactEmail: support@example.com",
+        "+ contactEmail: ops@example.org",
+        "",
+      ].join("\n"),
+    );
+    expect(await document()).toEqual({
+      isEnabled: true,
+      title: "Back at nine",
+      message: "One.\nTwo.",
+      contactEmail: "ops@example.org",
+    });
+  });
+
+  it.each([
+    "</script><script>alert(1)</script>",
+    "$& $1 $` $'",
+    "\u2028\u2029x",
+    "-- --title",
+    "-x",
+    "😀 שלום عربى",
+    'C\'est "prêt" \\ `now` $HOME',
+  ])("takes the text %j as it is", async (text) => {
+    const { run, document } = await prepared();
+    expect((await run("set", "--title", text, `--message=${text}`)).code).toBe(0);
+    expect(await document()).toMatchObject({ title: text, message: text });
+  });
+
+  it("takes line ends of Windows as line breaks", async () => {
+    const { run, document } = await prepared();
+    await run("set", "--message", "One.\r\nTwo.");
+    expect(await document()).toMatchObject({ message: "One.\nTwo." });
+  });
+
+  it.each([
+    ["+90m", 90],
+    ["+2h", 120],
+    ["+1d", 1440],
+    ["+1d2h3m", 1563],
+  ])("takes %s from now and says when that is", async (duration, minutes) => {
+    const { run, document } = await prepared();
+    const before = Math.floor(Date.now() / 1000) * 1000;
+    const { stdout } = await run("set", "--expected-return", duration);
+    const { expectedReturn = "" } = await document();
+    expect(expectedReturn).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
+    const distance = Date.parse(expectedReturn) - minutes * 60_000;
+    expect(distance).toBeGreaterThanOrEqual(before);
+    expect(distance).toBeLessThanOrEqual(Date.now());
+    expect(stdout).toMatch(/expectedReturn is a time: \w+day,? \d+ \w+ \d{4} at \d\d:\d\d UTC, in /);
+  });
+
+  it.each([
+    ["soon", "expectedReturn is free text, shown as it is."],
+    [
+      "2026-11-22 10:00",
+      "free text, shown as it is; for a time write it like 2026-11-21T18:30:00+01:00, or +90m.",
+    ],
+    ["90m", "free text, shown as it is; for a time write it like 2026-11-21T18:30:00+01:00, or +90m."],
+    ["2026-02-30T10:00:00Z", "free text, shown as it is; for a time write it like"],
+    ["2020-01-01T00:00:00Z", " min ago."],
+  ])("says what it understood by %j", async (value, sentence) => {
+    const { run, document } = await prepared();
+    expect((await run("set", "--expected-return", value)).stdout).toContain(sentence);
+    expect(await document()).toMatchObject({ expectedReturn: value });
+  });
+
+  it("keeps the last known good notice beside the store, also when no server runs", async () => {
+    const { run, database } = await prepared();
+    await run("set", "--title", "Kept");
+    for (const suffix of ["", "-wal", "-shm"]) rmSync(database + suffix, { force: true });
+    expect((await run("init")).stdout).toMatch(/with revision 3 from .*last-known-good\.json\.\n$/);
+    expect((await run("show")).stdout).toContain("title           Kept");
+  });
+
+  it("removes fields with --clear", async () => {
+    const { run, document } = await prepared();
+    await run("set", "--message", "x", "--expected-return", "soon");
+    const { stdout } = await run("set", "--clear", "message, expectedReturn", "--title", "y");
+    expect(stdout).toBe(
+      "Revision 3 is live.\n- title: Under Maintenance\n+ title: y\n- message: x\n- expectedReturn: soon\n",
+    );
+    expect(await document()).toEqual({ ...defaults, title: "y" });
+  });
+
+  it("changes nothing with --dry-run, and tells what it would change", async () => {
+    const { run, document } = await prepared();
+    const { code, stdout } = await run("set", "--title", "x", "--dry-run");
+    expect([code, stdout]).toEqual([
+      0,
+      "Nothing was changed; this would follow revision 1:\n- title: Under Maintenance\n+ title: x\n",
+    ]);
+    expect(await document()).toEqual(defaults);
+  });
+
+  it("makes no revision of what is there already", async () => {
+    const { run } = await prepared();
+    expect((await run("set", "--title", "Under Maintenance")).stdout).toBe(
+      "Nothing to change: revision 1 says this already.\n",
+    );
+    expect(JSON.parse((await run("history", "--json")).stdout)).toHaveLength(1);
+  });
+
+  it("prints the result as JSON", async () => {
+    const { run } = await prepared();
+    expect(JSON.parse((await run("set", "--title", "x", "--json", "--if-revision", "1")).stdout)).toEqual({
+      posted: true,
+      revision: 2,
+      author: "anna",
+      createdAt: expect.any(String),
+      changed: ["title"],
+      notice: { ...defaults, title: "x" },
+    });
+    expect(JSON.parse((await run("set", "--title", "y", "--json", "--dry-run")).stdout)).toEqual({
+      posted: false,
+      revision: 2,
+      changed: ["title"],
+      notice: { ...defaults, title: "y" },
+    });
+  });
+});

@@ -1,0 +1,52 @@
+import { describe, expect, it } from "vitest";
+import { defaults } from "../../schema/notice/defaults.ts";
+import { notice } from "../support/command.ts";
+import { prepared } from "../support/prepared.ts";
+
+describe("notice show", () => {
+  it("prints the notice, its revision, who and when", async () => {
+    const { run } = await prepared();
+    await run("set", "--message", "One.\nTwo.", "--expected-return", "2126-11-21T18:30:00+01:00");
+    const { stdout } = await run("show");
+    expect(stdout.split("\n")).toEqual([
+      expect.stringMatching(/^Revision 2, posted \d{4}-\d\d-\d\dT\S+Z by anna$/),
+      "isEnabled       true",
+      "title           Under Maintenance",
+      "message         One.",
+      "                Two.",
+      "expectedReturn  2126-11-21T18:30:00+01:00",
+      "contactEmail    support@example.com",
+      expect.stringMatching(
+        /^expectedReturn is a time: Thursday,? 21 November 2126 at 17:30 UTC, in \d+ d( \d+ h)?( \d+ min)?\.$/,
+      ),
+      "",
+    ]);
+  });
+
+  it("prints the document alone with --json, fit for `apply`", async () => {
+    const { env, run } = await prepared();
+    const { stdout } = await run("show", "--json");
+    expect(JSON.parse(stdout)).toEqual(defaults);
+    expect(await notice(env, ["apply", "-"], { stdin: stdout })).toMatchObject({
+      code: 0,
+      stdout: "Nothing to change: revision 1 says this already.\n",
+    });
+  });
+
+  it("lets no stored text drive the terminal", async () => {
+    const { run } = await prepared();
+    const title = "a\u202eb\u200bc\u2028d\u{e0041}\u00ad\u{1d173}";
+    await run("set", "--title", title, "--message", "x\u2066y\u061c");
+    for (const args of [["show"], ["show", "--json"], ["history"], ["history", "--json"]]) {
+      expect((await run(...args)).stdout).not.toMatch(/[^\n -~]/);
+    }
+    expect(JSON.parse((await run("show", "--json")).stdout).title).toBe(title);
+  });
+
+  it("prints what emoji and scripts are joined with as it is", async () => {
+    const { run } = await prepared();
+    const title = "👩\u200d👧 ☀\ufe0f می\u200cخواهم";
+    await run("set", "--title", title);
+    expect((await run("show")).stdout).toContain(`title           ${title}\n`);
+  });
+});

@@ -1,0 +1,10 @@
+import type { NoticeView } from "../page/notice-view.ts";
+import type { LiveOptions } from "./live-options.ts";
+
+/** What the server hands to the browser in the page's data block. */
+export interface PageData extends LiveOptions {
+  view: NoticeView;
+}
+
+/** The id of the data block. */
+export const pageDataId = "page-data";
