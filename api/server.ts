@@ -3,11 +3,11 @@ import type { Server } from "node:http";
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { type Logger, pino } from "pino";
-import { toNoticeError } from "../schema/errors/errors.ts";
-import { secretNames, servingSettings } from "../schema/settings/config.ts";
+import { toNoticeError } from "../schema/errors/notice-error.ts";
 import { type Installation, readInstallation } from "../schema/settings/installation.ts";
+import { secretNames, servingSettings } from "../schema/settings/settings.ts";
 import { printable } from "../schema/text/printable.ts";
-import { beginToProve, probeArgument } from "./runtime/prove-store.ts";
+import { probeArgument, startProbing } from "./runtime/probe-process.ts";
 import type { Service } from "./runtime/service.ts";
 
 async function start(): Promise<void> {
@@ -44,11 +44,11 @@ async function start(): Promise<void> {
 
 /** Loads what serves only when the store is being opened already, which takes as long. */
 async function serve(installation: Installation, logger: Logger): Promise<Service> {
-  const prove = beginToProve([process.execPath, fileURLToPath(import.meta.url)]);
+  const probe = startProbing([process.execPath, fileURLToPath(import.meta.url)]);
   // React renders three times as fast without the checks that are for developers.
   process.env.NODE_ENV ??= "production";
   const { startService } = await import("./runtime/service.ts");
-  return startService(installation, logger, prove);
+  return startService(installation, logger, probe);
 }
 
 async function supervise(count: number, logger: Logger): Promise<Service> {
@@ -73,6 +73,6 @@ const work = process.argv[2] === probeArgument ? tryStore() : start();
 work.catch((cause: unknown) => {
   const error = toNoticeError(cause);
   process.stderr.write(`${printable(error.message)}\n`);
-  process.exitCode = error.exit;
+  process.exitCode = error.exitCode;
   cluster.worker?.disconnect();
 });

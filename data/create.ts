@@ -2,11 +2,11 @@ import { randomUUID } from "node:crypto";
 import type { Installation } from "../schema/settings/installation.ts";
 import { readFirstNotice } from "./cache/first-notice.ts";
 import { readLastKnownGood } from "./cache/last-known-good.ts";
-import type { NoticePlace, Revision } from "./store.ts";
+import type { Revision, StoreBackend } from "./store.ts";
 
-/** The newest revision, and the file that its notice came from when the store was made or mended just now. */
+/** The number of the latest revision, and the file that its notice came from when the store was made or mended just now. */
 export interface Created {
-  revision: number;
+  number: number;
   from?: string;
 }
 
@@ -17,33 +17,38 @@ export interface Created {
  * @throws NoticeError STORE_…, FIRST_NOTICE_INVALID
  */
 export async function createStore(
-  place: NoticePlace,
+  backend: StoreBackend,
   { lastKnownGood, firstNotice }: Pick<Installation, "lastKnownGood" | "firstNotice">,
   author: string,
 ): Promise<Created> {
   const known = readLastKnownGood(lastKnownGood);
-  const newest = await place.newest();
-  if (newest !== undefined) {
-    if (!known || newest >= known.revision) return { revision: newest };
-    return { revision: await goOn(place, newest, known, author), from: lastKnownGood };
+  const latest = await backend.latestNumber();
+  if (latest !== undefined) {
+    if (!known || latest >= known.number) return { number: latest };
+    return { number: await republishPast(backend, latest, known, author), from: lastKnownGood };
   }
-  const revision = known ? known.revision + 1 : 1;
+  const number = known ? known.number + 1 : 1;
   const notice = known?.notice ?? readFirstNotice(firstNotice);
-  const created = await place.create({ revision, notice, author, requestId: randomUUID() });
-  if (created) return { revision, from: known ? lastKnownGood : firstNotice };
-  return { revision: (await place.newest()) ?? revision };
+  const isCreated = await backend.create({ number, notice, author, requestId: randomUUID() });
+  if (isCreated) return { number, from: known ? lastKnownGood : firstNotice };
+  return { number: (await backend.latestNumber()) ?? number };
 }
 
-/** Posts the known notice until its number is beyond the one that visitors have seen. */
-async function goOn(place: NoticePlace, newest: number, known: Revision, author: string): Promise<number> {
-  const store = await place.open();
+/** Publishes the known notice until its number is beyond the one that visitors have seen; gives the last number. */
+async function republishPast(
+  backend: StoreBackend,
+  latest: number,
+  known: Revision,
+  author: string,
+): Promise<number> {
+  const store = await backend.open();
   try {
-    let revision = newest;
-    while (revision <= known.revision) {
-      const draft = { notice: known.notice, author, ifRevision: revision, requestId: randomUUID() };
-      revision = (await store.append(draft)).revision;
+    let number = latest;
+    while (number <= known.number) {
+      const draft = { notice: known.notice, author, ifRevision: number, requestId: randomUUID() };
+      number = (await store.append(draft)).number;
     }
-    return revision;
+    return number;
   } finally {
     await store.close();
   }

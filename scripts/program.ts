@@ -14,16 +14,24 @@ import { addValidate } from "./commands/validate.ts";
 import type { Context } from "./terminal/context.ts";
 import { addExamples } from "./terminal/options.ts";
 
+/** Writes help and versions. */
+type Write = (stream: "stdout" | "stderr", text: string) => void;
+
 /** The command table. A command throws; the entry alone ends the process. */
-export function createProgram(context: Context): Command {
+export function createProgram(context: Context, write: Write): Command {
   const program = new Command("notice")
     .description("Changes what visitors are told while the app is away.")
     .version(context.installation.version, "--version", "print the version")
     .exitOverride()
-    .configureOutput({ outputError: () => {} })
+    .configureOutput({
+      writeOut: (text) => write("stdout", text),
+      writeErr: (text) => write("stderr", text),
+      // Errors are told by whoever runs the program.
+      outputError: () => {},
+    })
     .addHelpText(
       "after",
-      "\nExit codes: 0 done, 1 could not be done, 2 the input is wrong, 3 somebody else was first.",
+      "\nExit codes: 0 done, 1 could not be done, 2 the input is wrong, 3 somebody else changed it first.",
     );
   addExamples(program, 'set --message "We are back at nine." --expected-return +2h', "set --help");
 

@@ -1,56 +1,44 @@
-import type { RequestListener } from "node:http";
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from "fastify";
 import type { Asset } from "../assets/build.ts";
 import { assetRoutes } from "../assets/routes.ts";
-import { writeAnswer } from "../http/answer.ts";
 import { createHttpServer } from "../http/http-server.ts";
-import { refuseFaults, reportProblems } from "../http/problem.ts";
+import { reportProblems } from "../http/problem.ts";
 import { refuseUnreadable } from "../http/unreadable.ts";
 import { type HealthParts, healthRoutes } from "../observe/health.ts";
-import type { Metrics } from "../observe/metrics.ts";
-import { createAnswer, createVisitorAnswer, type NoticeParts } from "../visitor/answer-with-notice.ts";
-import { createDocumentAnswer } from "../visitor/notice-document.ts";
-import { noticeRoutes } from "../visitor/notice-routes.ts";
-import { createListener } from "./listener.ts";
-import { oncePerTurn } from "./once-per-turn.ts";
+import { createDocumentReplies } from "../visitor/document.ts";
+import { schemaRoute } from "../visitor/schema-route.ts";
+import { createVisitorReplies, type NoticeParts } from "../visitor/visitor-reply.ts";
+import { createConnectListener, createListener, type ListenerParts } from "./listener.ts";
 
-export interface Parts extends NoticeParts, HealthParts {
+export interface Parts
+  extends NoticeParts,
+    HealthParts,
+    Pick<ListenerParts, "cache" | "lifecycle" | "metrics" | "requestLog"> {
   assets: Asset[];
-  metrics?: Metrics | undefined;
-  /** Hears of every request, before it is answered. */
-  requestLog?: RequestListener | undefined;
   logger: FastifyBaseLogger;
 }
 
-/** The whole service, ready to listen or to be injected into: tests and production get the same. */
+/** The whole service, ready to listen: tests and production get the same, and ask it by the same one way in. */
 export function buildApp(parts: Parts): FastifyInstance {
-  const board = { ...parts.board, current: oncePerTurn(parts.board.current) };
-  const answerTo = createVisitorAnswer({ ...parts, board });
-  const answer = createAnswer(answerTo, parts.metrics?.count);
-  const document = createDocumentAnswer(board);
+  const { cache, metrics, logger } = parts;
   const endpoints = new Set<string>();
+  const replies = { document: createDocumentReplies(cache), visitor: createVisitorReplies(parts) };
 
   const app = fastify({
-    serverFactory: (route) =>
-      createHttpServer(createListener({ ...parts, answer, document, endpoints, route })),
-    clientErrorHandler: refuseUnreadable(board),
-    loggerInstance: parts.logger,
+    serverFactory: (route) => {
+      const ways = { ...parts, ...replies, endpoints, route };
+      return createHttpServer(createListener(ways)).on("connect", createConnectListener(ways));
+    },
+    clientErrorHandler: refuseUnreadable(cache, metrics?.count),
+    loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
     return503OnClosing: false,
-    frameworkErrors: (_error, request, reply) => answer(request.raw, reply.hijack().raw),
   });
-  app.server.on("connect", (request, socket) => writeAnswer(socket, answerTo(request)));
-  parts.metrics?.watch(app);
   app.addHook("onRoute", ({ url }) => void endpoints.add(url));
-  // Before Fastify's body parsing, which would refuse a visitor's broken JSON.
-  app.addHook("onRequest", (request, reply, done) =>
-    request.is404 ? answer(request.raw, reply.hijack().raw) : done(),
-  );
-  refuseFaults(app);
-  reportProblems(app, { board });
+  reportProblems(app, cache);
 
-  noticeRoutes(app, { board, document });
+  schemaRoute(app, cache);
   assetRoutes(app, parts);
-  healthRoutes(app, { ...parts, board });
+  healthRoutes(app, parts);
   return app;
 }

@@ -1,37 +1,83 @@
-import type { RequestListener } from "node:http";
+import type { IncomingMessage, RequestListener } from "node:http";
+import type { Duplex } from "node:stream";
+import type { NoticeCache } from "../../data/cache/notice-cache.ts";
 import { noticePath } from "../../schema/notice/protocol.ts";
+import { noteBody } from "../http/pending-body.ts";
 import { createPipelineLimit } from "../http/pipeline-limit.ts";
+import { endpointFault, hostFault, problemReply } from "../http/problem.ts";
+import { type Reply, send, writeReply } from "../http/reply.ts";
+import { type RequestHead, readHead } from "../http/request-head.ts";
 import { originForm, pathOf } from "../http/request-target.ts";
 import type { Metrics } from "../observe/metrics.ts";
+import type { VisitorReply } from "../visitor/visitor-reply.ts";
 
-interface ListenerParts {
-  /** Answers a visitor. */
-  answer: RequestListener;
-  /** Answers an open page. */
-  document: RequestListener;
-  /** Answers whatever else is asked of an endpoint. */
+export interface ListenerParts {
+  cache: NoticeCache;
+  /** Replies to an open page. */
+  document: (head: RequestHead) => Reply;
+  /** Replies to a visitor. */
+  visitor: (request: IncomingMessage, head: RequestHead) => VisitorReply;
+  /** Serves the other endpoints, whose paths these are. */
   route: RequestListener;
-  /** The paths of the endpoints. */
   endpoints: ReadonlySet<string>;
+  /** Hears of every request, before it is answered. */
   requestLog?: RequestListener | undefined;
   metrics?: Metrics | undefined;
   lifecycle: { isClosing: boolean };
 }
 
-/** Takes every request that arrives: visitors and open pages, which are nearly all, do not go through the router. */
+/** Where a request goes: only who reads from a path of ours gets something else than the notice. */
+type Destination = "document" | "endpoint" | "visitor";
+
+/**
+ * The one way in: takes every request that arrives, refuses what is wrong with it, counts it, and hands it to who
+ * replies. Visitors and open pages, which are nearly all, do not go through the router.
+ */
 export function createListener(parts: ListenerParts): RequestListener {
-  const { answer, document, route, endpoints, requestLog, metrics, lifecycle } = parts;
+  const { route, requestLog, metrics, lifecycle } = parts;
   const isTooMuch = createPipelineLimit();
+  const replyTo = createReplies(parts);
   return (request, response) => {
     if (isTooMuch(request)) return;
     request.url = originForm(request.url ?? "");
     requestLog?.(request, response);
     if (lifecycle.isClosing) response.shouldKeepAlive = false;
-    const path = pathOf(request.url);
-    if (path === noticePath && request.method === "GET") {
-      metrics?.count(response, { format: "other", language: "none" });
-      document(request, response);
-    } else if (endpoints.has(path)) route(request, response);
-    else answer(request, response);
+    const reply = replyTo(request);
+    metrics?.observe(response, reply?.variant);
+    if (reply) send(response, reply);
+    else route(request, response);
+  };
+}
+
+/** Replies to CONNECT, for which Node gives a bare socket. */
+export function createConnectListener(
+  parts: ListenerParts,
+): (request: IncomingMessage, socket: Duplex) => void {
+  const replyTo = createReplies({ ...parts, endpoints: new Set() });
+  return (request, socket) => {
+    const reply = replyTo(request);
+    if (!reply) return;
+    parts.metrics?.count(reply.status, reply.variant);
+    writeReply(socket, reply);
+  };
+}
+
+/** The reply to a request, or nothing when it is for one of the router's endpoints. */
+function createReplies(parts: ListenerParts): (request: IncomingMessage) => VisitorReply | undefined {
+  const { cache, document, visitor, endpoints } = parts;
+  const destinationOf = ({ method, url = "" }: IncomingMessage): Destination => {
+    if (method !== "GET" && method !== "HEAD") return "visitor";
+    const path = pathOf(url);
+    if (path === noticePath) return "document";
+    return endpoints.has(path) ? "endpoint" : "visitor";
+  };
+  return (request) => {
+    const head = readHead(request);
+    if (head.hasBody) noteBody(request);
+    const destination = destinationOf(request);
+    const fault = destination === "visitor" ? hostFault(head, request) : endpointFault(head, request);
+    if (fault) return problemReply(fault, cache, head.origin);
+    if (destination === "endpoint") return undefined;
+    return destination === "document" ? document(head) : visitor(request, head);
   };
 }

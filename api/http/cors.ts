@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { marker } from "../../schema/notice/protocol.ts";
-import { flat, type Headers } from "./answer.ts";
+import { flat, type RawHeaders } from "./reply.ts";
 
 const exposed = `Content-Language, ETag, Retry-After, ${marker}`;
 
@@ -21,7 +21,7 @@ export function corsHeaders(origin = ""): Record<string, string> {
 const forEveryOrigin = flat(corsHeaders());
 
 /** The same in turn, made once for those who do not say where they come from. */
-export function corsPairs(origin: string): Headers {
+export function corsPairs(origin: string): RawHeaders {
   return origin === "" ? forEveryOrigin : flat(corsHeaders(origin));
 }
 

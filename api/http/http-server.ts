@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type Server } from "node:http";
-import { NoticeError } from "../../schema/errors/errors.ts";
-import { connectionTimeout, limits, maxConnections } from "./limits.ts";
+import { NoticeError } from "../../schema/errors/notice-error.ts";
+import { connectionTimeoutMs, limits, maxConnections } from "./limits.ts";
 
 const reasons: Record<string, string> = {
   EADDRINUSE: "another program listens there",
@@ -14,7 +14,7 @@ export function createHttpServer(listener: RequestListener): Server {
   const server = createServer(limits, listener)
     .on("checkContinue", listener)
     .on("checkExpectation", listener)
-    .setTimeout(connectionTimeout);
+    .setTimeout(connectionTimeoutMs);
   server.maxConnections = maxConnections;
   // Node would hide those beyond the first two thousand from us; their size is limited.
   server.maxHeadersCount = 0;

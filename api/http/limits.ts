@@ -13,7 +13,7 @@ export const limits = {
 } satisfies ServerOptions;
 
 /** How long a connection may be silent while an answer is due, in ms. */
-export const connectionTimeout = 15_000;
+export const connectionTimeoutMs = 15_000;
 export const maxConnections = 5_000;
 /** The largest body that an endpoint of ours looks away from, in bytes. */
 export const bodyLimit = 64 * 1024;

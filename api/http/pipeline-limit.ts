@@ -1,24 +1,24 @@
 import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 
-/** How many requests a client may send without waiting for their answers. */
-const most = 100;
+/** How many requests a client may send in one packet, without waiting for their answers. */
+const maxPipelined = 100;
 
 /**
  * Tells whether a client has sent more requests at once than it may, and closes its connection: a packet holds
- * thousands of them, and each answer would wait in memory until it is read. What comes at once comes in one turn of the event loop.
+ * thousands of them, and each answer would wait in memory until it is read. Requests of one packet are read one after
+ * another, and meanwhile nothing else arrives on their connection.
  */
 export function createPipelineLimit(): (request: IncomingMessage) => boolean {
   let last: Socket | undefined;
+  let bytesRead = 0;
   let count = 0;
-  const forget = (): void => {
-    last = undefined;
-  };
   return ({ socket }) => {
-    count = socket === last ? count + 1 : 1;
+    const arrived = socket.bytesRead;
+    count = socket === last && arrived === bytesRead ? count + 1 : 1;
     last = socket;
-    if (count === 2) setImmediate(forget);
-    if (count > most) socket.destroy();
-    return count > most;
+    bytesRead = arrived;
+    if (count > maxPipelined) socket.destroy();
+    return count > maxPipelined;
   };
 }

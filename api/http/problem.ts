@@ -1,20 +1,19 @@
 import { type IncomingMessage, STATUS_CODES } from "node:http";
 import type { FastifyInstance } from "fastify";
-import type { Board } from "../../data/cache/board.ts";
-import { NoticeError, toNoticeError } from "../../schema/errors/errors.ts";
-import { type Answer, flat, send } from "./answer.ts";
+import type { NoticeCache } from "../../data/cache/notice-cache.ts";
+import { NoticeError, toNoticeError } from "../../schema/errors/notice-error.ts";
 import { bodyLimit } from "./limits.ts";
 import { ownHeaders } from "./own-headers.ts";
-import { noteBody } from "./pending-body.ts";
-import { type RequestHead, readHead } from "./request-head.ts";
+import { flat, type Reply, send } from "./reply.ts";
+import type { RequestHead } from "./request-head.ts";
 
 /** An error as a problem detail; above 500 it does not tell what happened. @see https://www.rfc-editor.org/rfc/rfc9457 */
-export function problemAnswer({ status, message }: NoticeError, board: Board, origin?: string): Answer {
+export function problemReply({ status, message }: NoticeError, cache: NoticeCache, origin?: string): Reply {
   const detail = status < 500 ? message : "The request could not be answered.";
   const problem = { type: "about:blank", title: STATUS_CODES[status], status, detail };
   const body = Buffer.from(JSON.stringify(problem));
   const headers = {
-    ...ownHeaders(board, origin),
+    ...ownHeaders(cache, origin),
     "Content-Type": "application/problem+json",
     "Content-Length": body.length,
     "Cache-Control": "no-store",
@@ -23,20 +22,11 @@ export function problemAnswer({ status, message }: NoticeError, board: Board, or
 }
 
 /** Errors of our own endpoints are problem details. */
-export function reportProblems(app: FastifyInstance, { board }: { board: Board }): void {
+export function reportProblems(app: FastifyInstance, cache: NoticeCache): void {
   app.setErrorHandler((cause, request, reply) => {
     const error = toNoticeError(cause);
     if (error.status >= 500) request.log.error(cause);
-    send(reply.hijack().raw, problemAnswer(error, board, request.headers.origin));
-  });
-}
-
-/** Refuses what is wrong with a request to an endpoint of ours. */
-export function refuseFaults(app: FastifyInstance): void {
-  app.addHook("onRequest", ({ raw }, _reply, done) => {
-    const head = readHead(raw);
-    if (head.hasBody) noteBody(raw);
-    done(endpointFault(head, raw));
+    send(reply.hijack().raw, problemReply(error, cache, request.headers.origin));
   });
 }
 

@@ -1,18 +1,25 @@
 import type { Socket } from "node:net";
-import type { Board } from "../../data/cache/board.ts";
-import { NoticeError } from "../../schema/errors/errors.ts";
-import { hangUp, writeAnswer } from "./answer.ts";
+import type { NoticeCache } from "../../data/cache/notice-cache.ts";
+import { NoticeError } from "../../schema/errors/notice-error.ts";
 import { isBodyPending } from "./pending-body.ts";
-import { problemAnswer } from "./problem.ts";
+import { problemReply } from "./problem.ts";
+import { hangUp, writeReply } from "./reply.ts";
 
 /**
- * Answers what Node cannot read as a request with a problem detail. A body that stalls or breaks has had its answer:
+ * Replies to what Node cannot read as a request with a problem detail. A body that stalls or breaks has had its answer:
  * a second one would be taken for the answer to the next request.
  */
-export function refuseUnreadable(board: Board): (error: NodeJS.ErrnoException, socket: Socket) => void {
+export function refuseUnreadable(
+  cache: NoticeCache,
+  count: (status: number) => void = () => {},
+): (error: NodeJS.ErrnoException, socket: Socket) => void {
   return ({ code }, socket) => {
     if (isBodyPending(socket) || isAnswering(socket)) hangUp(socket);
-    else writeAnswer(socket, problemAnswer(unreadable(code), board));
+    else {
+      const reply = problemReply(unreadable(code), cache);
+      count(reply.status);
+      writeReply(socket, reply);
+    }
   };
 }
 

@@ -1,28 +1,28 @@
 import { AzureOpenAI } from "openai";
 import { compile } from "../../schema/validation/ajv.ts";
-import { apiVersion, type Deployment, type Patience, type Post } from "./deployment.ts";
-import { toServiceError, wrongAnswer } from "./failure.ts";
+import { apiVersion, type Deployment, type Post, type RequestLimits } from "./deployment.ts";
+import { toServiceError, wrongResponse } from "./failure.ts";
 import { createSend } from "./send.ts";
 
 /** The client of one deployment, made by its first request. */
-export function createClient(deployment: Deployment, limits: Patience): Post {
+export function createClient(deployment: Deployment, limits: RequestLimits): Post {
   let sdk: AzureOpenAI | undefined;
   return async (path, body, schema) => {
-    let answer: unknown;
+    let response: unknown;
     try {
       sdk ??= createSdk(deployment, limits);
       // The base path names the deployment, which is the model: one in the body is added to some paths by the SDK.
-      answer = await sdk.post(path, { body });
+      response = await sdk.post(path, { body });
     } catch (error) {
       throw toServiceError(deployment.service, error, limits.timeoutMs);
     }
-    if (compile(schema)(answer)) throw wrongAnswer(deployment.service);
-    return answer;
+    if (compile(schema)(response)) throw wrongResponse(deployment.service);
+    return response;
   };
 }
 
 /** The SDK reads each option that is not given from a variable such as OPENAI_ADMIN_KEY; none of them is ours. */
-function createSdk({ basePath, key }: Deployment, { timeoutMs, retries }: Patience): AzureOpenAI {
+function createSdk({ basePath, key }: Deployment, { timeoutMs, retries }: RequestLimits): AzureOpenAI {
   return new AzureOpenAI({
     baseURL: basePath.replace(/\/+$/, ""),
     apiKey: key,

@@ -1,9 +1,9 @@
 import type { FromSchema } from "json-schema-to-ts";
-import type { Config } from "../../schema/settings/config.ts";
-import { patience } from "./deployment.ts";
+import type { Config } from "../../schema/settings/settings.ts";
+import { defaultLimits } from "./deployment.ts";
 import { createLazyClient } from "./lazy-client.ts";
 
-const answerSchema = {
+const responseSchema = {
   type: "object",
   required: ["choices"],
   properties: {
@@ -37,14 +37,14 @@ export interface Chat {
 }
 
 /** The client of the chat model, or undefined when it is not set; nothing is sent before its first use. */
-export function createChat(config: Config, limits = patience): Chat | undefined {
+export function createChat(config: Config, limits = defaultLimits): Chat | undefined {
   const { AZURE_OPENAI_CHAT_BASE_PATH: basePath, AZURE_OPENAI_CHAT_KEY: key } = config;
   if (basePath === undefined || key === undefined) return undefined;
   const post = createLazyClient({ service: "chat", basePath, key }, limits);
   return {
     async complete(messages, { maxTokens }) {
-      const answer = await post("/chat/completions", { messages, max_tokens: maxTokens }, answerSchema);
-      const { choices } = answer as FromSchema<typeof answerSchema>;
+      const response = await post("/chat/completions", { messages, max_tokens: maxTokens }, responseSchema);
+      const { choices } = response as FromSchema<typeof responseSchema>;
       return choices[0]?.message.content ?? "";
     },
   };

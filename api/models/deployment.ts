@@ -12,16 +12,16 @@ export interface Deployment {
 }
 
 /** How long we wait for a service, and how often we ask it again. */
-export interface Patience {
+export interface RequestLimits {
   /** For one answer, with its connection and its last byte. */
   timeoutMs: number;
   retries: number;
 }
 
-export const patience: Patience = { timeoutMs: 60_000, retries: 2 };
+export const defaultLimits: RequestLimits = { timeoutMs: 60_000, retries: 2 };
 
 /**
  * Posts a body below the base path and gives the answer that the schema describes.
  * @throws NoticeError SERVICE_FAILED
  */
-export type Post = (path: string, body: object, answer: SchemaObject) => Promise<unknown>;
+export type Post = (path: string, body: object, response: SchemaObject) => Promise<unknown>;

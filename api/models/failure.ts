@@ -1,7 +1,7 @@
 import { APIConnectionTimeoutError, APIError } from "openai";
-import { NoticeError } from "../../schema/errors/errors.ts";
+import { NoticeError } from "../../schema/errors/notice-error.ts";
 import { apiVersion, type Deployment } from "./deployment.ts";
-import { maxAnswerBytes, tooLarge } from "./send.ts";
+import { maxResponseBytes, tooLarge } from "./send.ts";
 
 type Service = Deployment["service"];
 /** What a service does, and the way out. */
@@ -21,14 +21,14 @@ export function toServiceError(service: Service, error: unknown, timeoutMs: numb
     return failed(service, [`${reason} (status ${error.status})`, remedy]);
   }
   // The SDK reads the JSON, and throws what the engine says of it.
-  if (error instanceof SyntaxError) return wrongAnswer(service);
+  if (error instanceof SyntaxError) return wrongResponse(service);
   if (error instanceof APIError) return failed(service, networkFault(service, codeOf(error)));
   const remedy = "unset OPENAI_CUSTOM_HEADERS, which its SDK reads, too";
   return failed(service, ["cannot be asked, since its client cannot be made", remedy]);
 }
 
 /** An answer that is not what the protocol has. */
-export function wrongAnswer(service: Service): NoticeError {
+export function wrongResponse(service: Service): NoticeError {
   return failed(service, ["does not answer as its protocol says", rightDeployment(service)]);
 }
 
@@ -52,7 +52,8 @@ function statusFault(service: Service, status: number, retryAfter: string | null
 
 function networkFault(service: Service, code: string): Fault {
   const correct = `correct ${basePath(service)}`;
-  if (code === tooLarge) return [`answers with more than ${maxAnswerBytes} bytes`, rightDeployment(service)];
+  if (code === tooLarge)
+    return [`answers with more than ${maxResponseBytes} bytes`, rightDeployment(service)];
   if (code === "ENOTFOUND" || code === "EAI_AGAIN")
     return [`has a host name that is not found (${code})`, `${correct}, or mend the name service`];
   if (/CERT|SSL|TLS|SIGNATURE|EPROTO/.test(code)) {

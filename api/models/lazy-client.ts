@@ -1,7 +1,7 @@
-import type { Deployment, Patience, Post } from "./deployment.ts";
+import type { Deployment, Post, RequestLimits } from "./deployment.ts";
 
 /** A deployment's client, which is made, and the SDK loaded, by the first request. */
-export function createLazyClient(deployment: Deployment, limits: Patience): Post {
+export function createLazyClient(deployment: Deployment, limits: RequestLimits): Post {
   let client: Promise<Post> | undefined;
   return async (...request) => {
     client ??= import("./azure-client.ts").then(({ createClient }) => createClient(deployment, limits));

@@ -1,11 +1,11 @@
 /** The largest answer that is read. */
-export const maxAnswerBytes = 1024 * 1024;
+export const maxResponseBytes = 1024 * 1024;
 
 /** The code of the error that a larger answer ends with. */
 export const tooLarge = "TOO_LARGE";
 
 /** Longer waits than this, in seconds, are left to whoever asked; the SDK would sleep for hours when told to. */
-const longestWait = 10;
+const maxRetryAfterSeconds = 10;
 
 /**
  * What the SDK sends with instead of `fetch`: exactly these headers, to exactly this address (a redirect would take
@@ -33,7 +33,7 @@ async function readBody(response: Response): Promise<Uint8Array<ArrayBuffer>> {
   let size = 0;
   for await (const chunk of response.body ?? []) {
     size += chunk.length;
-    if (size > maxAnswerBytes) throw Object.assign(new Error(tooLarge), { code: tooLarge });
+    if (size > maxResponseBytes) throw Object.assign(new Error(tooLarge), { code: tooLarge });
     chunks.push(chunk);
   }
   return new Uint8Array(Buffer.concat(chunks));
@@ -48,6 +48,6 @@ function retryHeaders(headers: Headers): Record<string, string> {
   if (Number.isNaN(seconds)) return {};
   return {
     "retry-after": String(Math.max(0, seconds)),
-    ...(seconds > longestWait ? { "x-should-retry": "false" } : {}),
+    ...(seconds > maxRetryAfterSeconds ? { "x-should-retry": "false" } : {}),
   };
 }

@@ -1,9 +1,9 @@
 import type { FromSchema } from "json-schema-to-ts";
-import type { Config } from "../../schema/settings/config.ts";
-import { patience } from "./deployment.ts";
+import type { Config } from "../../schema/settings/settings.ts";
+import { defaultLimits } from "./deployment.ts";
 import { createLazyClient } from "./lazy-client.ts";
 
-const answerSchema = {
+const responseSchema = {
   type: "object",
   required: ["text"],
   properties: { text: { type: "string" } },
@@ -16,7 +16,7 @@ export interface Speech {
 }
 
 /** The client of the speech-to-text model, or undefined when it is not set; nothing is sent before its first use. */
-export function createSpeech(config: Config, limits = patience): Speech | undefined {
+export function createSpeech(config: Config, limits = defaultLimits): Speech | undefined {
   const { AZURE_OPENAI_SPEECH_BASE_PATH: basePath, AZURE_OPENAI_SPEECH_KEY: key } = config;
   if (basePath === undefined || key === undefined) return undefined;
   const post = createLazyClient({ service: "speech", basePath, key }, limits);
@@ -24,8 +24,8 @@ export function createSpeech(config: Config, limits = patience): Speech | undefi
     async transcribe(recording) {
       const form = new FormData();
       form.append("file", recording);
-      const answer = await post("/audio/transcriptions", form, answerSchema);
-      return (answer as FromSchema<typeof answerSchema>).text;
+      const response = await post("/audio/transcriptions", form, responseSchema);
+      return (response as FromSchema<typeof responseSchema>).text;
     },
   };
 }

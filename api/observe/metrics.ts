@@ -1,19 +1,26 @@
-import type { FastifyInstance } from "fastify";
+import type { ServerResponse } from "node:http";
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram } from "prom-client";
-import type { Board } from "../../data/cache/board.ts";
-import type { AnswerListener } from "../visitor/answer-with-notice.ts";
+import type { NoticeCache } from "../../data/cache/notice-cache.ts";
+
+interface CountedVariant {
+  format: string;
+  language: string;
+}
+
+/** What is counted for a reply that is not the notice. */
+const anything = { format: "other", language: "none" };
 
 /** What is counted while the service runs. @see https://prometheus.io/docs/practices/naming/ */
 export interface Metrics {
-  /** Counts the responses of the service's endpoints. */
-  watch(app: FastifyInstance): void;
-  /** Counts an answer that did not go through the router, when it has been sent. */
-  count: AnswerListener;
+  /** Counts a response, and how long it takes, when it has been sent; `variant` is that of the notice, if it is one. */
+  observe(response: ServerResponse, variant?: CountedVariant): void;
+  /** Counts a reply that was written to a bare socket. */
+  count(status: number, variant?: CountedVariant): void;
   /** The figures, as Prometheus reads them. */
   read(): Promise<string>;
 }
 
-export function createMetrics(board: Board): Metrics {
+export function createMetrics(cache: NoticeCache): Metrics {
   // In a worker it answers the process that adds up the figures of all workers.
   const registry = new AggregatorRegistry();
   AggregatorRegistry.setRegistries(registry);
@@ -22,7 +29,7 @@ export function createMetrics(board: Board): Metrics {
 
   const responses = new Counter({
     name: "backsoon_responses_total",
-    help: "Responses by format, language and status class; other endpoints than the notice have the format other.",
+    help: "Responses by format, language and status class; what is not the notice has the format other.",
     labelNames: ["format", "language", "status"],
     registers,
   });
@@ -38,7 +45,7 @@ export function createMetrics(board: Board): Metrics {
     aggregator: "max",
     registers,
     collect() {
-      this.set(board.current().revision);
+      this.set(cache.current().number);
     },
   });
   new Gauge({
@@ -47,7 +54,7 @@ export function createMetrics(board: Board): Metrics {
     aggregator: "min",
     registers,
     collect() {
-      this.set(board.status().store === "up" ? 1 : 0);
+      this.set(cache.status().store === "up" ? 1 : 0);
     },
   });
   new Gauge({
@@ -56,26 +63,22 @@ export function createMetrics(board: Board): Metrics {
     aggregator: "max",
     registers,
     collect() {
-      this.set(board.status().secondsSinceStoreAnswered);
+      this.set(cache.status().secondsSinceStoreAnswered);
     },
   });
 
-  const counted = (format: string, language: string, status: number, ms: number): void => {
+  const count: Metrics["count"] = (status, { format, language } = anything) =>
     responses.inc({ format, language, status: `${Math.floor(status / 100)}xx` });
-    duration.observe(ms / 1000);
-  };
 
   return {
-    watch(app) {
-      app.addHook("onResponse", (_request, { statusCode, elapsedTime }, done) => {
-        counted("other", "none", statusCode, elapsedTime);
-        done();
+    observe(response, variant) {
+      const started = performance.now();
+      response.on("close", () => {
+        count(response.statusCode, variant);
+        duration.observe((performance.now() - started) / 1000);
       });
     },
-    count(response, { format, language }) {
-      const started = performance.now();
-      response.on("close", () => counted(format, language, response.statusCode, performance.now() - started));
-    },
+    count,
     read: () => registry.metrics(),
   };
 }

@@ -5,7 +5,7 @@ import type { Logger } from "pino";
 import { pathOf } from "../http/request-target.ts";
 
 /** The longest path that is logged whole, in characters. */
-const longest = 200;
+const maxPathLength = 200;
 
 /**
  * Logs a line for each request at `debug`, with the network that the visitor comes from; the whole address is in it at
@@ -25,7 +25,7 @@ export function createRequestLog(logger: Logger, trusted: string[]): RequestList
     response.on("close", () => {
       const ms = Math.round((performance.now() - started) * 1000) / 1000;
       const { statusCode: status, writableFinished: sent } = response;
-      logger.debug({ method, path: path.slice(0, longest), status, sent, ms, visitor }, "Request");
+      logger.debug({ method, path: path.slice(0, maxPathLength), status, sent, ms, visitor }, "Request");
     });
   };
 }

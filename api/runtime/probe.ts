@@ -1,7 +1,7 @@
+import { backendOf } from "../../data/backend.ts";
 import { createStore } from "../../data/create.ts";
-import { placeOf } from "../../data/place.ts";
-import type { Environment } from "../../schema/settings/config.ts";
 import { readInstallation } from "../../schema/settings/installation.ts";
+import type { Environment } from "../../schema/settings/settings.ts";
 
 /**
  * Creates the store where there is none, and reads it as the server will; in a process that may not live through it.
@@ -9,9 +9,9 @@ import { readInstallation } from "../../schema/settings/installation.ts";
  */
 export async function probe(env: Environment): Promise<void> {
   const installation = readInstallation(env, ["DATABASE"]);
-  const place = placeOf(installation);
-  await createStore(place, installation, "backsoon");
-  const feed = await place.follow();
-  feed.poll();
-  feed.close();
+  const backend = backendOf(installation);
+  await createStore(backend, installation, "backsoon");
+  const watcher = await backend.watch();
+  watcher.poll();
+  watcher.close();
 }

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "pino";
-import type { Board } from "../../data/cache/board.ts";
-import { bootBoard } from "../../data/cache/boot.ts";
-import type { Prove } from "../../data/cache/proven-feed.ts";
-import { placeOf } from "../../data/place.ts";
+import { backendOf } from "../../data/backend.ts";
+import { bootNoticeCache } from "../../data/cache/boot.ts";
+import type { NoticeCache } from "../../data/cache/notice-cache.ts";
+import type { Probe } from "../../data/cache/probed-watcher.ts";
 import type { Installation } from "../../schema/settings/installation.ts";
 import { readNetworks } from "../../schema/validation/networks.ts";
 import { buildApp } from "../app/app.ts";
@@ -15,9 +15,9 @@ import { createPages } from "../visitor/pages.ts";
 import { findPaymentsScript } from "../visitor/payments.ts";
 
 /** How long we go on once we are told to stop, in ms, so that a balancer sees that we are no longer ready. */
-const drain = 500;
+const drainMs = 500;
 /** How long a client may take to finish after that. */
-const grace = 3000;
+const closeTimeoutMs = 3000;
 
 /** A service that listens. */
 export interface Service {
@@ -36,15 +36,15 @@ export interface Service {
 export async function startService(
   installation: Installation,
   logger: Logger,
-  prove: Prove,
+  probe: Probe,
 ): Promise<Service> {
   const { config } = installation;
   const { template, assets } = readBuild(installation.webBuild);
   const payments = findPaymentsScript(assets, config.STRIPE_PUBLISHABLE_KEY);
-  const board = await bootBoard({
-    place: placeOf(installation),
+  const cache = await bootNoticeCache({
+    backend: backendOf(installation),
     installation,
-    prove,
+    probe,
     events: {
       lost: (error) => logger.error(error, "The store is down: visitors get the last known good notice"),
       found: () => logger.info("The store is up again"),
@@ -58,17 +58,17 @@ export async function startService(
     payments,
     failed: (error) => logger.error(error, "The page could not be made: visitors get a bare one"),
   });
-  const metrics = config.METRICS_PORT === undefined ? undefined : await makeMetrics(board);
+  const metrics = config.METRICS_PORT === undefined ? undefined : await makeMetrics(cache);
   const requestLog = createRequestLog(logger, readNetworks(config.TRUST_PROXY));
   const lifecycle = { isClosing: false };
-  const parts = { board, pages, assets, logger, metrics, requestLog, lifecycle };
+  const parts = { cache, pages, assets, logger, metrics, requestLog, lifecycle };
   const app = buildApp({ ...parts, retryAfter: config.RETRY_AFTER });
-  app.addHook("onClose", () => board.close());
+  app.addHook("onClose", () => cache.close());
 
   const stop = async (): Promise<void> => {
     lifecycle.isClosing = true;
-    await sleep(drain);
-    setTimeout(() => app.server.closeAllConnections(), grace).unref();
+    await sleep(drainMs);
+    setTimeout(() => app.server.closeAllConnections(), closeTimeoutMs).unref();
     await app.close();
   };
   try {
@@ -81,7 +81,7 @@ export async function startService(
 }
 
 /** Loaded on demand: whoever does not measure does not wait for it. */
-async function makeMetrics(board: Board): Promise<Metrics> {
+async function makeMetrics(cache: NoticeCache): Promise<Metrics> {
   const { createMetrics } = await import("../observe/metrics.ts");
-  return createMetrics(board);
+  return createMetrics(cache);
 }

@@ -3,11 +3,11 @@ import { once } from "node:events";
 import { isIPv6 } from "node:net";
 import type { Logger } from "pino";
 import { AggregatorRegistry } from "prom-client";
-import { NoticeError } from "../../schema/errors/errors.ts";
+import { NoticeError } from "../../schema/errors/notice-error.ts";
 import type { Service } from "./service.ts";
 
 /** How long we wait before a worker that died gets a successor, in ms. */
-const restartDelay = 500;
+const restartDelayMs = 500;
 
 /**
  * Starts so many workers, each of which runs the same program as we do and follows the store by itself, and keeps their
@@ -21,23 +21,23 @@ export async function startWorkers(count: number, logger: Logger): Promise<Servi
   const figures = new AggregatorRegistry();
   let isClosing = false;
 
-  const keepUp = (worker: Worker): void => {
+  const superviseWorker = (worker: Worker): void => {
     worker.once("exit", (code, signal) => {
       if (isClosing) return;
       logger.error(
         { worker: worker.process.pid, code, signal },
         "A worker has ended, and another one takes over",
       );
-      setTimeout(() => isClosing || keepUp(cluster.fork()), restartDelay).unref();
+      setTimeout(() => isClosing || superviseWorker(cluster.fork()), restartDelayMs).unref();
     });
   };
 
   const first = cluster.fork();
   const address = await listening(first);
   if (address === undefined) throw new NoticeError("WORKER_FAILED", {});
-  keepUp(first);
+  superviseWorker(first);
   const others = Array.from({ length: count - 1 }, () => cluster.fork());
-  others.forEach(keepUp);
+  others.forEach(superviseWorker);
   await Promise.all(others.map(listening));
 
   return {

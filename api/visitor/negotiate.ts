@@ -23,10 +23,10 @@ const formats: Record<string, Format> = {
 };
 
 /** How many different headers are remembered; those of a few hundred browsers come again and again. */
-const remembered = 1000;
+const maxRemembered = 1000;
 /** How much of a header is read: what comes after that is nobody's honest preference. */
-const longest = 500;
-const mostSuffixed = 5;
+const maxHeaderLength = 500;
+const maxSuffixedTypes = 5;
 
 type Preferences = Pick<RequestHead, "accept" | "acceptEncoding" | "acceptLanguage">;
 
@@ -40,7 +40,7 @@ export function createNegotiate(): (preferences: Preferences) => Variant {
     const acceptEncoding = shorten(preferences.acceptEncoding);
     const key = `${accept}\n${acceptLanguage}\n${acceptEncoding}`;
     return getOrMake(known, key, () => {
-      if (known.size >= remembered) known.clear();
+      if (known.size >= maxRemembered) known.clear();
       const format = negotiateFormat(accept);
       const language = lookUpLanguage(acceptLanguage);
       const encoding = negotiateEncoding(acceptEncoding);
@@ -51,7 +51,7 @@ export function createNegotiate(): (preferences: Preferences) => Variant {
 }
 
 function shorten(header: string): string {
-  return header.length > longest ? header.slice(0, longest) : header;
+  return header.length > maxHeaderLength ? header.slice(0, maxHeaderLength) : header;
 }
 
 /**
@@ -65,7 +65,7 @@ function negotiateFormat(accept: string): Format {
     .toLowerCase()
     .replace(/"[^"]*"/g, "")
     .replace(/;(?!\s*q\s*=)[^;,]*/g, "");
-  const suffixed = (bare.match(/application\/(?!problem)[\w.-]+\+json/g) ?? []).slice(0, mostSuffixed);
+  const suffixed = (bare.match(/application\/(?!problem)[\w.-]+\+json/g) ?? []).slice(0, maxSuffixedTypes);
   const best = new Negotiator({ headers: { accept: bare } }).mediaType([
     ...Object.keys(formats),
     ...suffixed,

@@ -11,8 +11,8 @@ import {
   renderBare,
   viewOf,
 } from "../../web/render.tsx";
-import { flat, type Headers } from "../http/answer.ts";
 import { compress, compressHard } from "../http/content-coding.ts";
+import { flat, type RawHeaders } from "../http/reply.ts";
 import { contentSecurityPolicy } from "./content-security-policy.ts";
 import { contentTypes, renderProblem, renderText } from "./formats.ts";
 import { getOrMake } from "./get-or-make.ts";
@@ -20,7 +20,7 @@ import type { Variant } from "./negotiate.ts";
 
 /** A variant of the notice, ready to send; the headers are those that are the same for everybody. */
 export interface Page {
-  headers: Headers;
+  headers: RawHeaders;
   body: Buffer;
 }
 
@@ -42,7 +42,7 @@ interface PagesOptions {
 }
 
 /** What is made of a revision while it is in one phase. */
-interface Edition {
+interface RenderedRevision {
   revision: Revision;
   phase: Phase;
   texts: Map<string, Buffer>;
@@ -50,7 +50,7 @@ interface Edition {
 }
 
 /** How long a page is shown before it is worth the time to make it as small as it gets, in ms. */
-const settled = 1000;
+const settledMs = 1000;
 
 const [english] = locales;
 
@@ -62,9 +62,13 @@ export function createPages({
   render = createRenderer(template, live, payments),
 }: PagesOptions): Pages {
   const policy = contentSecurityPolicy(template, payments !== undefined);
-  let edition: Edition | undefined;
+  let rendered: RenderedRevision | undefined;
 
-  const makeText = ({ notice, revision }: Revision, { format, language }: Variant, phase: Phase): Buffer => {
+  const makeText = (
+    { notice, number: revision }: Revision,
+    { format, language }: Variant,
+    phase: Phase,
+  ): Buffer => {
     const locale = locales.find(({ tag }) => tag === language) ?? english;
     const view = viewOf(notice, revision, locale, phase);
     try {
@@ -76,14 +80,14 @@ export function createPages({
     }
   };
 
-  const makePage = (made: Edition, variant: Variant): Page => {
+  const makePage = (made: RenderedRevision, variant: Variant): Page => {
     const { format, language, encoding } = variant;
     const { revision, phase, texts, pages } = made;
     const text = getOrMake(texts, `${format} ${language}`, () => makeText(revision, variant, phase));
     const pageOf = (body: Buffer): Page => ({ headers: headersOf(revision, variant, policy, body), body });
     if (encoding === "br") {
       const replace = async () => void pages.set(variant, pageOf(await compressHard(text)));
-      setTimeout(() => edition === made && void replace(), settled).unref();
+      setTimeout(() => rendered === made && void replace(), settledMs).unref();
     }
     return pageOf(compress(text, encoding));
   };
@@ -91,16 +95,21 @@ export function createPages({
   return {
     page(revision, variant, now) {
       const phase = phaseOf(revision.notice, now);
-      if (edition?.revision !== revision || edition.phase !== phase) {
-        edition = { revision, phase, texts: new Map(), pages: new Map() };
+      if (rendered?.revision !== revision || rendered.phase !== phase) {
+        rendered = { revision, phase, texts: new Map(), pages: new Map() };
       }
-      const shown = edition;
+      const shown = rendered;
       return getOrMake(shown.pages, variant, () => makePage(shown, variant));
     },
   };
 }
 
-function headersOf({ revision }: Revision, variant: Variant, policy: string, body: Buffer): Headers {
+function headersOf(
+  { number: revision }: Revision,
+  variant: Variant,
+  policy: string,
+  body: Buffer,
+): RawHeaders {
   return flat({
     "Content-Type": contentTypes[variant.format],
     "Content-Language": variant.language,

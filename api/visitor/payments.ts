@@ -1,4 +1,4 @@
-import { NoticeError } from "../../schema/errors/errors.ts";
+import { NoticeError } from "../../schema/errors/notice-error.ts";
 import type { PaymentsScript } from "../../web/render.tsx";
 import type { Asset } from "../assets/build.ts";
 

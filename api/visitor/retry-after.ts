@@ -1,8 +1,8 @@
 import { readExpectedReturn } from "../../schema/notice/expected-return.ts";
 import type { Notice } from "../../schema/notice/notice.ts";
 
-const shortest = 30;
-const longest = 86_400;
+const minSeconds = 30;
+const maxSeconds = 86_400;
 /** By how much the answer may be longer, so that clients do not come again all at once. */
 const jitter = 0.1;
 
@@ -13,8 +13,8 @@ const jitter = 0.1;
  */
 export function retryAfter({ expectedReturn }: Notice, now: number, fallback: number): number {
   const seconds = expectedReturn === undefined ? undefined : secondsUntil(expectedReturn, now);
-  const base = seconds === undefined ? fallback : Math.max(seconds, shortest);
-  return Math.min(Math.round(base * (1 + jitter * Math.random())), longest);
+  const base = seconds === undefined ? fallback : Math.max(seconds, minSeconds);
+  return Math.min(Math.round(base * (1 + jitter * Math.random())), maxSeconds);
 }
 
 function secondsUntil(expectedReturn: string, now: number): number | undefined {

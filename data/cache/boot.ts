@@ -1,14 +1,15 @@
 import { defaults } from "../../schema/notice/defaults.ts";
 import type { Notice } from "../../schema/notice/notice.ts";
 import type { Installation } from "../../schema/settings/installation.ts";
-import type { NoticePlace, Revision } from "../store.ts";
-import { type Board, type BoardEvents, createBoard } from "./board.ts";
+import type { Revision, StoreBackend } from "../store.ts";
 import { readFirstNotice } from "./first-notice.ts";
-import { keepLastKnownGood, readLastKnownGood } from "./last-known-good.ts";
-import { followProven, type Prove } from "./proven-feed.ts";
+import { readLastKnownGood } from "./last-known-good.ts";
+import { createKeeper } from "./last-known-good-keeper.ts";
+import { type CacheEvents, createNoticeCache, type NoticeCache } from "./notice-cache.ts";
+import { type Probe, watchProbed } from "./probed-watcher.ts";
 
-/** What the server tells of the store, besides what the board does. */
-export interface StoreEvents extends Pick<BoardEvents, "lost" | "found"> {
+/** What the server tells of the store, besides what the cache does. */
+export interface StoreEvents extends Pick<CacheEvents, "lost" | "found"> {
   /** The last known good notice could not be kept. */
   notKept(error: unknown): void;
   /** There is nothing to show but the defaults. */
@@ -16,46 +17,48 @@ export interface StoreEvents extends Pick<BoardEvents, "lost" | "found"> {
 }
 
 interface BootParts {
-  place: NoticePlace;
-  installation: Installation;
-  prove: Prove;
+  backend: StoreBackend;
+  installation: Pick<Installation, "lastKnownGood" | "firstNotice">;
+  probe: Probe;
   events: StoreEvents;
 }
 
-/** How often we see to it that the last known good notice is kept while the store is lost, in ms. */
-const keepInterval = 1000;
+/** How often the store is looked after while nobody asks, in ms. */
+const idleIntervalMs = 1000;
 
 /**
  * The notice in memory at the start of the server, whatever the store does: the last known good notice, which is
  * kept from then on, stands in for a store that cannot be read, the document of a new installation for that, and the
- * defaults for both.
+ * defaults for both. One timer looks after all of it while no visitor does.
  */
-export async function bootBoard({ place, installation, prove, events }: BootParts): Promise<Board> {
+export async function bootNoticeCache(parts: BootParts): Promise<NoticeCache> {
+  const { backend, installation, probe, events } = parts;
   const { lastKnownGood, firstNotice } = installation;
-  const feed = await followProven(place, prove);
-  const keep = keepLastKnownGood(lastKnownGood, events.notKept);
-  const boardOn = (fallback?: Revision): Board => createBoard(feed, fallback, { ...events, adopted: keep });
-  let board: Board;
-  try {
-    board = boardOn(readLastKnownGood(lastKnownGood));
-  } catch {
-    // The store was never seen, and the board tells why. Every revision in a store is newer than this one.
-    const notice = readFirst(firstNotice, events.nothingKnown);
-    board = boardOn({ revision: 0, notice, author: "backsoon", createdAt: new Date().toISOString() });
-  }
-  // Whoever makes a lost store anew goes on from what visitors see, also where the file was lost with the store.
-  const keepWhileLost = (): void => {
-    if (board.status().store === "up") return;
-    const current = board.current();
-    const known = readLastKnownGood(lastKnownGood)?.revision ?? 0;
-    if (known < current.revision) keep(current);
+  const watcher = await watchProbed(backend, probe);
+  const keeper = createKeeper(lastKnownGood, events.notKept);
+  const cacheOn = (fallback?: Revision): NoticeCache =>
+    createNoticeCache(watcher, fallback, { ...events, adopted: keeper.keep });
+  const createCache = (): NoticeCache => {
+    try {
+      return cacheOn(readLastKnownGood(lastKnownGood));
+    } catch {
+      // The store was never seen, and the cache tells why. Every revision in a store is newer than this one.
+      const notice = readFirst(firstNotice, events.nothingKnown);
+      return cacheOn({ number: 0, notice, author: "backsoon", createdAt: new Date().toISOString() });
+    }
   };
-  const timer = setInterval(keepWhileLost, keepInterval).unref();
+  const cache = createCache();
+
+  const timer = setInterval(() => {
+    void watcher.retry();
+    // Whoever makes a lost store anew goes on from what visitors see, also where the file was lost with the store.
+    if (cache.status().store === "down") keeper.keepIfLost(cache.current());
+  }, idleIntervalMs).unref();
   return {
-    ...board,
+    ...cache,
     close() {
       clearInterval(timer);
-      board.close();
+      cache.close();
     },
   };
 }

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { NoticeError } from "../../schema/errors/errors.ts";
+import { NoticeError } from "../../schema/errors/notice-error.ts";
 import { parseJson } from "../../schema/json/json.ts";
 import { checkNotice } from "../../schema/notice/check.ts";
 import type { Notice } from "../../schema/notice/notice.ts";

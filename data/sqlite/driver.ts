@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync } from "node:fs";
 import { dirname } from "node:path";
 import Database from "better-sqlite3";
-import { isNoticeError, NoticeError } from "../../schema/errors/errors.ts";
+import { isNoticeError, NoticeError } from "../../schema/errors/notice-error.ts";
 
 export type Connection = Database.Database;
 
@@ -53,7 +53,7 @@ function translate(file: string, cause: unknown): unknown {
     case "SQLITE_LOCKED":
       return new NoticeError("STORE_BUSY", { file }, { cause });
     case "SQLITE_NOTADB":
-      return new NoticeError("STORE_FOREIGN", { file, reason: "it is no SQLite file" }, { cause });
+      return new NoticeError("STORE_FOREIGN", { file, reason: "it is not a SQLite file" }, { cause });
     case "SQLITE_CORRUPT":
       return new NoticeError("STORE_CORRUPT", { file, reason: message }, { cause });
     default:
@@ -69,7 +69,7 @@ function reasonOf(file: string): string | undefined {
     try {
       accessSync(path, constants.R_OK | constants.W_OK);
     } catch {
-      return `${path} may not be written by this user`;
+      return `${path} cannot be written by this user`;
     }
   }
   return undefined;

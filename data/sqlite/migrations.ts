@@ -1,4 +1,4 @@
-import { NoticeError } from "../../schema/errors/errors.ts";
+import { NoticeError } from "../../schema/errors/notice-error.ts";
 import type { Connection } from "./driver.ts";
 
 /** Marks the file as ours in its header: "BkSn". */

@@ -1,32 +1,49 @@
 import { existsSync } from "node:fs";
-import { NoticeError } from "../../schema/errors/errors.ts";
+import { NoticeError } from "../../schema/errors/notice-error.ts";
 import { type Connection, connect, translateErrors } from "./driver.ts";
 import { assertFormat, isEmpty } from "./migrations.ts";
 
+/** How long a command waits for another one's transaction, in ms. */
+const commandBusyTimeoutMs = 5000;
+
 interface Options {
-  /** How long a statement waits for another process's lock, in ms. */
-  wait: number;
+  /** How long a statement waits for another process's lock, in ms; as commands do when it is not given. */
+  busyTimeoutMs?: number;
+  readonly?: boolean;
 }
 
 /**
  * Opens a store that exists.
  * @throws NoticeError STORE_…
  */
-export function openConnection(file: string, options: Options & { readonly?: boolean }): Connection {
+export function openConnection(file: string, options: Options = {}): Connection {
   if (!existsSync(file)) throw new NoticeError("STORE_MISSING", { file });
   return open(file, { ...options, fileMustExist: true });
 }
 
 /** Opens a store, whose file is made if there is none. */
-export function createConnection(file: string, options: Options): Connection {
+export function createConnection(file: string, options: Options = {}): Connection {
   return open(file, { ...options, fileMustExist: false });
 }
 
+/**
+ * Gives what the work on a store that exists gives; the connection is closed afterwards, whatever happens.
+ * @throws NoticeError STORE_…, and what the work throws
+ */
+export function withConnection<T>(file: string, options: Options, work: (db: Connection) => T): T {
+  const db = openConnection(file, options);
+  try {
+    return translateErrors(file, () => work(db));
+  } finally {
+    db.close();
+  }
+}
+
 /** @see https://www.sqlite.org/wal.html */
-function open(file: string, options: Options & { readonly?: boolean; fileMustExist: boolean }): Connection {
-  const { wait, readonly = false, fileMustExist } = options;
+function open(file: string, options: Options & { fileMustExist: boolean }): Connection {
+  const { busyTimeoutMs = commandBusyTimeoutMs, readonly = false, fileMustExist } = options;
   return translateErrors(file, () => {
-    const db = connect(file, { readonly, fileMustExist, timeout: wait });
+    const db = connect(file, { readonly, fileMustExist, timeout: busyTimeoutMs });
     try {
       assertFormat(db, file);
       if (fileMustExist && isEmpty(db)) throw new NoticeError("STORE_MISSING", { file });

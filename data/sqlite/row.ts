@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { NoticeError } from "../../schema/errors/errors.ts";
+import { NoticeError } from "../../schema/errors/notice-error.ts";
 import { checkNotice } from "../../schema/notice/check.ts";
 import { serialize } from "../../schema/notice/notice.ts";
 import type { DamagedRevision, Draft, Revision } from "../store.ts";
@@ -16,8 +16,8 @@ export interface Row {
 
 export const columns = "revision, body, sha256, author, created_at";
 
-/** The number of the newest revision, or undefined when there is none. */
-export function newestRevision(db: Connection): number | undefined {
+/** The number of the latest revision, or undefined when there is none. */
+export function findLatestNumber(db: Connection): number | undefined {
   return db.prepare<[], number | null>("SELECT max(revision) FROM revision").pluck().get() ?? undefined;
 }
 
@@ -25,10 +25,10 @@ export function newestRevision(db: Connection): number | undefined {
  * Inserts a revision. Its notice is checked once more: no caller can bring a wrong one in.
  * @throws NoticeError NOTICE_INVALID
  */
-export function insertRevision(db: Connection, draft: Omit<Draft, "ifRevision">, revision: number): void {
+export function insertRevision(db: Connection, draft: Omit<Draft, "ifRevision">, number: number): void {
   const body = serialize(checkNotice(draft.notice));
   db.prepare(`INSERT INTO revision (${columns}, request_id) VALUES (?, ?, ?, ?, ?, ?)`).run(
-    revision,
+    number,
     body,
     sha256(body),
     draft.author,
@@ -44,18 +44,18 @@ export function insertRevision(db: Connection, draft: Omit<Draft, "ifRevision">,
 export function toRevision(row: Row): Revision {
   const entry = toHistoryEntry(row);
   if ("notice" in entry) return entry;
-  throw new NoticeError("STORE_DAMAGED", { revision: entry.revision, reason: entry.damage });
+  throw new NoticeError("STORE_DAMAGED", { revision: entry.number, reason: entry.damage });
 }
 
 /** The same, with a damaged revision as a damaged one. */
 export function toHistoryEntry({
-  revision,
+  revision: number,
   body,
   sha256: sum,
   author,
   created_at: createdAt,
 }: Row): Revision | DamagedRevision {
-  const entry = { revision, author, createdAt };
+  const entry = { number, author, createdAt };
   if (sha256(body) !== sum) return { ...entry, damage: "its text does not match its checksum" };
   try {
     return { ...entry, notice: checkNotice(JSON.parse(body)) };

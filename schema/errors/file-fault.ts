@@ -13,7 +13,7 @@ export function fileFault(error: unknown): string {
 const folderReasons: Record<string, string> = {
   ENOENT: "its folder does not exist",
   ENOTDIR: "its folder is a file",
-  EACCES: "its folder may not be written by this user",
+  EACCES: "its folder cannot be written by this user",
   EROFS: "its disk is read-only",
 };
 

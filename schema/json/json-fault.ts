@@ -1,6 +1,7 @@
 import { createRequire } from "node:module";
-import { NoticeError } from "../errors/errors.ts";
+import { NoticeError } from "../errors/notice-error.ts";
 import { escapeUnits } from "../text/printable.ts";
+import { shorten } from "../text/shorten.ts";
 
 /** Loaded by the first document: most commands read none, and the server one in its life. */
 const loadParser = (): typeof import("jsonc-parser") => createRequire(import.meta.url)("jsonc-parser");
@@ -79,8 +80,7 @@ function findFaultInString(text: string, offset: number): [number, string] {
 
 /** A text as JSON that shows every character of it, cut short. */
 function show(text: string): string {
-  const characters = [...escapeUnits(JSON.stringify(text), /[^ \p{L}\p{N}\p{P}\p{S}]/gu)];
-  return characters.length > 80 ? `${characters.slice(0, 79).join("")}…` : characters.join("");
+  return shorten(escapeUnits(JSON.stringify(text), /[^ \p{L}\p{N}\p{P}\p{S}]/gu), 80);
 }
 
 /** The error for what comes right after `before`, with its line and column. */

@@ -1,4 +1,4 @@
-import { NoticeError } from "../errors/errors.ts";
+import { NoticeError } from "../errors/notice-error.ts";
 import { invalidAfter, refuseFaults } from "./json-fault.ts";
 
 /** The largest document that is read, in bytes: more than twice what the longest notice needs. */

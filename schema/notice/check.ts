@@ -1,10 +1,11 @@
 import type { ErrorObject } from "ajv";
-import { NoticeError } from "../errors/errors.ts";
+import { NoticeError } from "../errors/notice-error.ts";
 import { escapeUnits } from "../text/printable.ts";
+import { shorten } from "../text/shorten.ts";
 import { compile } from "../validation/ajv.ts";
 import { type Field, fields, type Notice, noticeSchema, optionalFields } from "./notice.ts";
 
-const breaks = compile(noticeSchema);
+const validate = compile(noticeSchema);
 
 /**
  * The value as a notice, with its texts in Unicode NFC: every way into a store leads through here.
@@ -13,7 +14,7 @@ const breaks = compile(noticeSchema);
  */
 export function checkNotice(value: unknown): Notice {
   const notice = normalize(value);
-  const error = breaks(notice);
+  const error = validate(notice);
   if (error) throw new NoticeError("NOTICE_INVALID", { reason: explain(error) });
   return notice as Notice;
 }
@@ -42,11 +43,11 @@ function explain(error: ErrorObject): string {
     case "type":
       if (name === "")
         return `A notice is a JSON object, not ${show(data)}: \`npx notice show --json\` prints one to start from.`;
-      return `"${name}" is text, not ${show(data)}: ${data === null ? "leave the field out, or " : ""}give it ${rule(name)}.`;
+      return `"${name}" must be text, not ${show(data)}: ${data === null ? "leave the field out, or " : ""}give it ${rule(name)}.`;
     case "minLength":
       return `"${name}" is empty: give it ${rule(name)}${optionalFields.includes(name as Field) ? ", or leave it out" : ""}.`;
     case "maxLength":
-      return `"${name}" has ${[...String(data)].length} characters, at most ${params.limit} fit: shorten it.`;
+      return `"${name}" has ${[...String(data)].length} characters; at most ${params.limit} fit: shorten it.`;
     default:
       return `"${name}" ${fault(name, String(data))}: give it ${rule(name)}.`;
   }
@@ -77,6 +78,5 @@ function show(value: unknown): string {
 }
 
 function quote(value: unknown): string {
-  const text = escapeUnits(JSON.stringify(value), /[^ -~]/g);
-  return text.length > 80 ? `${text.slice(0, 79)}…` : text;
+  return shorten(escapeUnits(JSON.stringify(value), /[^ -~]/g), 80);
 }

@@ -2,9 +2,9 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseEnv } from "node:util";
-import { NoticeError } from "../errors/errors.ts";
 import { fileFault } from "../errors/file-fault.ts";
-import { type Config, type Environment, readConfig, secretFile, settings } from "./config.ts";
+import { NoticeError } from "../errors/notice-error.ts";
+import { type Config, type Environment, readConfig, secretFile, settings } from "./settings.ts";
 
 /** Where the files of this installation are; every path is absolute. */
 export interface Installation {

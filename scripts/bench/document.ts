@@ -1,6 +1,6 @@
 import type { Measurement } from "./harness/bench.ts";
 
-interface Findings {
+interface WholeRun {
   table: string;
   machine: string[];
   measurements: Record<string, Measurement>;
@@ -10,7 +10,7 @@ interface Findings {
 }
 
 /** The document of a whole run. */
-export function document({ table, machine, measurements, missed, seconds }: Findings, now: Date): string {
+export function document({ table, machine, measurements, missed, seconds }: WholeRun, now: Date): string {
   const verdict =
     missed.length === 0
       ? ["Every bound that must be kept is kept."]

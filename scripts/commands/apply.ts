@@ -1,8 +1,8 @@
 import type { Command } from "commander";
-import { post } from "../post.ts";
 import type { Context } from "../terminal/context.ts";
 import { readDocument } from "../terminal/document.ts";
-import { addExamples, addPostOptions, type PostOptions } from "../terminal/options.ts";
+import { addExamples, addPublishOptions, type PublishOptions } from "../terminal/options.ts";
+import { publishAndReport } from "../terminal/publish.ts";
 
 export function addApply(program: Command, context: Context): void {
   const command = program
@@ -10,9 +10,9 @@ export function addApply(program: Command, context: Context): void {
     .summary("replace the notice by a JSON file")
     .description("Replaces the whole notice by the document in a JSON file.")
     .argument("<file>", "the JSON file; - is standard input");
-  addPostOptions(command).action(async (file: string, options: PostOptions) => {
-    const notice = await readDocument(file, context.stdin);
-    await post(context, options, () => notice);
+  addPublishOptions(command).action(async (file: string, options: PublishOptions) => {
+    const notice = await readDocument(file, context);
+    await publishAndReport(context, options, () => notice);
   });
   addExamples(command, "apply notice.json", "show --json | npx notice apply - --dry-run");
 }

@@ -11,10 +11,10 @@ export function addBackup(program: Command, context: Context): void {
     .argument("<file>", "the file to make")
     .option("--json", "print the result as JSON")
     .action(async (file: string, { json }: { json?: boolean }) => {
-      const { revision, bytes } = await context.place.backUp(resolve(context.folder, file));
-      if (json) return context.printJson({ file, revision, bytes });
+      const { number, bytes } = await context.backend.backUp(resolve(context.folder, file));
+      if (json) return context.printJson({ file, revision: number, bytes });
       context.print(
-        `Backed up the store with its ${revision === 1 ? "one revision" : `revisions up to ${revision}`} to ${file} (${bytes} bytes).`,
+        `Backed up the store with its ${number === 1 ? "one revision" : `revisions up to ${number}`} to ${file} (${bytes} bytes).`,
       );
     });
   addExamples(command, "backup notice-backup.db", 'backup "/backups/notice-$(date +%F).db"');

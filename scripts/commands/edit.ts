@@ -2,23 +2,23 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Command } from "commander";
-import { NoticeError } from "../../schema/errors/errors.ts";
 import { folderFault } from "../../schema/errors/file-fault.ts";
+import { NoticeError } from "../../schema/errors/notice-error.ts";
 import { parseJson } from "../../schema/json/json.ts";
 import { checkNotice } from "../../schema/notice/check.ts";
 import { fields, type Notice } from "../../schema/notice/notice.ts";
-import { post } from "../post.ts";
 import type { Context } from "../terminal/context.ts";
-import { addExamples, addPostOptions, type PostOptions } from "../terminal/options.ts";
+import { addExamples, addPublishOptions, type PublishOptions } from "../terminal/options.ts";
+import { publishAndReport } from "../terminal/publish.ts";
 
 export function addEdit(program: Command, context: Context): void {
   const command = program
     .command("edit")
     .summary("edit the notice in $EDITOR")
     .description("Opens the document in $VISUAL or $EDITOR, checks it, shows the difference and applies it.");
-  addPostOptions(command).action(async (options: PostOptions) => {
-    const store = await context.place.open();
-    const { revision, notice } = await store.latest().finally(() => store.close());
+  addPublishOptions(command).action(async (options: PublishOptions) => {
+    const store = await context.backend.open();
+    const { number, notice } = await store.latest().finally(() => store.close());
     const folder = makeFolder();
     const file = join(folder, "notice.json");
     writeFileSync(
@@ -28,7 +28,7 @@ export function addEdit(program: Command, context: Context): void {
     try {
       const edited = await readEdited(context, file);
       // What others changed while the editor was open is theirs.
-      await post(context, { ...options, ifRevision: options.ifRevision ?? revision }, () => edited);
+      await publishAndReport(context, { ...options, ifRevision: options.ifRevision ?? number }, () => edited);
     } catch (cause) {
       throw existsSync(file) ? keepText(cause, file) : cause;
     }
@@ -42,7 +42,7 @@ async function readEdited(context: Context, file: string): Promise<Notice> {
   if (code !== 0) throw new NoticeError("USAGE", { reason: `The editor ended with exit code ${code}.` });
   if (!existsSync(file)) {
     throw new NoticeError("USAGE", {
-      reason: "The editor has left no document, and the notice is as it was: set EDITOR to another one.",
+      reason: "The editor left no document, and the notice is unchanged: set EDITOR to another one.",
     });
   }
   return checkNotice(parseJson(readFileSync(file)));
@@ -61,7 +61,7 @@ function makeFolder(): string {
 function keepText(cause: unknown, file: string): unknown {
   if (!(cause instanceof NoticeError)) return cause;
   return new NoticeError(
-    cause.exit === 3 ? "EDIT_CONFLICT" : "EDIT_FAILED",
+    cause.exitCode === 3 ? "EDIT_CONFLICT" : "EDIT_FAILED",
     { reason: cause.message, file },
     { cause },
   );

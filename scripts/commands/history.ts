@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import type { DamagedRevision, Revision } from "../../data/store.ts";
 import { type Change, changedFields, difference } from "../../schema/notice/difference.ts";
+import { shorten } from "../../schema/text/shorten.ts";
 import type { Context } from "../terminal/context.ts";
 import { addExamples, wholeNumber } from "../terminal/options.ts";
 
@@ -19,21 +20,25 @@ export function addHistory(program: Command, context: Context): void {
     .option("--before <revision>", "only those before this one", wholeNumber)
     .option("--json", "print them as JSON, with their documents")
     .action(async ({ limit, before, json }: HistoryOptions) => {
-      const store = await context.place.open();
+      const store = await context.backend.open();
       // One more than is shown: what changed in the last one is seen against it.
       const found = await store.history({ limit: limit + 1, before }).finally(() => store.close());
       const entries = found.slice(0, limit).map((entry, index) => withChanges(entry, found[index + 1]));
       if (json) {
         return context.printJson(
-          entries.map(({ changes, ...entry }) => ({ ...entry, changed: changedFields(changes) })),
+          entries.map(({ number, changes, ...entry }) => ({
+            revision: number,
+            ...entry,
+            changed: changedFields(changes),
+          })),
         );
       }
       for (const entry of entries) {
-        const { revision, createdAt, author } = entry;
-        context.print(`${revision}  ${createdAt}  ${author}  ${inWords(entry)}`);
+        const { number, createdAt, author } = entry;
+        context.print(`${number}  ${createdAt}  ${author}  ${inWords(entry)}`);
       }
       if (found.length > limit)
-        context.print(`Older ones: npx notice history --before ${entries.at(-1)?.revision}`);
+        context.print(`Older ones: npx notice history --before ${entries.at(-1)?.number}`);
     });
   addExamples(command, "history", "history --limit 5 --json");
 }
@@ -54,6 +59,5 @@ function inWords(entry: Entry): string {
 
 function changeInWords({ field, after }: Change): string {
   if (after === undefined) return `${field} removed`;
-  const characters = [...String(after).replaceAll("\n", " ")];
-  return `${field}: ${characters.length > 40 ? `${characters.slice(0, 39).join("")}…` : characters.join("")}`;
+  return `${field}: ${shorten(String(after).replaceAll("\n", " "), 40)}`;
 }

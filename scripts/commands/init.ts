@@ -13,12 +13,12 @@ export function addInit(program: Command, context: Context): void {
     .option("--json", "print the result as JSON")
     .action(async ({ json }: { json?: boolean }) => {
       const { database } = context.installation;
-      const { revision, from } = await createStore(context.place, context.installation, context.author());
-      if (json) return context.printJson({ created: from !== undefined, database, revision, from });
+      const { number, from } = await createStore(context.backend, context.installation, context.author());
+      if (json) return context.printJson({ created: from !== undefined, database, revision: number, from });
       context.print(
         from
-          ? `${database} is ready with revision ${revision} from ${from}.`
-          : `${database} is there already, at revision ${revision}; nothing was changed.`,
+          ? `${database} is ready with revision ${number} from ${from}.`
+          : `${database} already exists, at revision ${number}; nothing was changed.`,
       );
     });
   addExamples(command, "init", "init --json");

@@ -1,12 +1,12 @@
 import { type Command, Option } from "commander";
-import { NoticeError } from "../../schema/errors/errors.ts";
+import { NoticeError } from "../../schema/errors/notice-error.ts";
 import { type Field, fields, noticeSchema, optionalFields } from "../../schema/notice/notice.ts";
-import { post } from "../post.ts";
 import type { Context } from "../terminal/context.ts";
 import { resolveExpectedReturn } from "../terminal/expected-return.ts";
-import { addExamples, addPostOptions, type PostOptions } from "../terminal/options.ts";
+import { addExamples, addPublishOptions, type PublishOptions } from "../terminal/options.ts";
+import { publishAndReport } from "../terminal/publish.ts";
 
-type SetOptions = PostOptions & Partial<Record<Field, string>> & { clear?: string };
+type SetOptions = PublishOptions & Partial<Record<Field, string>> & { clear?: string };
 
 const flagOf = (field: string): string => field.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
@@ -15,7 +15,7 @@ export function addSet(program: Command, context: Context): void {
     .command("set")
     .summary("change some fields of the notice")
     .description(
-      "Changes the fields that are given and keeps the others; visitors get it with their next request.",
+      "Changes the fields that are given and keeps the others; visitors see it with their next request.",
     );
   for (const field of fields) {
     const option = new Option(`--${flagOf(field)} <${field === "expectedReturn" ? "time or text" : "text"}>`);
@@ -25,11 +25,11 @@ export function addSet(program: Command, context: Context): void {
     command.addOption(option);
   }
   command.option("--clear <fields>", `remove fields: ${optionalFields.map(flagOf).join(",")}`);
-  addPostOptions(command);
+  addPublishOptions(command);
   command.action((options: SetOptions) => {
     refuseSwallowedFlags(command, options);
     const changed = readChanges(options, context.now());
-    return post(context, options, (current) => withoutUndefined({ ...current(), ...changed }));
+    return publishAndReport(context, options, (current) => withoutUndefined({ ...current(), ...changed }));
   });
   addExamples(
     command,

@@ -8,13 +8,13 @@ export function addShow(program: Command, context: Context): void {
   const command = program
     .command("show")
     .summary("print the notice, its revision, who and when")
-    .description("Prints the notice that visitors see, its revision, who posted it and when.")
+    .description("Prints the notice that visitors see, its revision, who published it and when.")
     .option("--json", "print the document alone, as JSON")
     .action(async ({ json }: { json?: boolean }) => {
-      const store = await context.place.open();
-      const { revision, notice, author, createdAt } = await store.latest().finally(() => store.close());
+      const store = await context.backend.open();
+      const { number, notice, author, createdAt } = await store.latest().finally(() => store.close());
       if (json) return context.printJson(notice);
-      context.print(`Revision ${revision}, posted ${createdAt} by ${author}`);
+      context.print(`Revision ${number}, published ${createdAt} by ${author}`);
       const width = Math.max(...fields.map((field) => field.length)) + 2;
       for (const field of fields) {
         const value = notice[field] === undefined ? "(absent)" : String(notice[field]);

@@ -11,7 +11,7 @@ export function addValidate(program: Command, context: Context): void {
     .argument("<file>", "the JSON file; - is standard input")
     .option("--json", "print the result as JSON")
     .action(async (file: string, { json }: { json?: boolean }) => {
-      const notice = await readDocument(file, context.stdin);
+      const notice = await readDocument(file, context);
       if (json) return context.printJson({ valid: true, notice });
       context.print(`${file === "-" ? "Standard input" : file} is a valid notice.`);
     });

@@ -1,18 +1,18 @@
 import { createChat } from "../../api/models/chat.ts";
-import type { Patience } from "../../api/models/deployment.ts";
+import type { RequestLimits } from "../../api/models/deployment.ts";
 import { createSpeech } from "../../api/models/speech.ts";
-import type { Finding } from "../../data/store.ts";
-import type { Config } from "../../schema/settings/config.ts";
+import type { DiagnosticResult } from "../../data/store.ts";
+import type { Config } from "../../schema/settings/settings.ts";
 import { oneSecondOfTone } from "./wav.ts";
 
 /** A refusal is told at once, and a service that is too slow for ops is too slow. */
-const impatience: Patience = { timeoutMs: 10_000, retries: 0 };
+const checkLimits: RequestLimits = { timeoutMs: 10_000, retries: 0 };
 
 /** Gives the settings with these names and the defaults of the others; throws SETTING_…, SECRET_…. */
 type ReadSettings = (only: string[]) => Config;
 
 /** Sends the smallest real request to each service that is set: a finding for each. */
-export function checkServices(readSettings: ReadSettings, limits = impatience): Promise<Finding[]> {
+export function checkServices(readSettings: ReadSettings, limits = checkLimits): Promise<DiagnosticResult[]> {
   return Promise.all([
     checkService("speech", "AZURE_OPENAI_SPEECH", readSettings, (config) => {
       const speech = createSpeech(config, limits);
@@ -32,7 +32,7 @@ async function checkService(
   settings: string,
   readSettings: ReadSettings,
   create: (config: Config) => Ask | undefined,
-): Promise<Finding> {
+): Promise<DiagnosticResult> {
   try {
     const ask = create(readSettings([`${settings}_BASE_PATH`, `${settings}_KEY`]));
     if (!ask) return { subject, state: "ok", detail: `off, ${settings}_BASE_PATH is not set` };

@@ -1,25 +1,34 @@
 import { createReadStream } from "node:fs";
+import { resolve } from "node:path";
 import type { Readable } from "node:stream";
-import { NoticeError } from "../../schema/errors/errors.ts";
 import { fileFault } from "../../schema/errors/file-fault.ts";
+import { NoticeError } from "../../schema/errors/notice-error.ts";
 import { maxDocumentBytes, parseJson } from "../../schema/json/json.ts";
 import { checkNotice } from "../../schema/notice/check.ts";
 import type { Notice } from "../../schema/notice/notice.ts";
+
+/** Where a document may come from: standard input, or a file below the folder that relative paths start at. */
+interface DocumentSource {
+  stdin: Readable;
+  folder: string;
+}
 
 /**
  * Reads the notice in a JSON file; `-` is standard input.
  * @throws NoticeError FILE_UNREADABLE, JSON_INVALID, NOTICE_INVALID
  */
-export async function readDocument(file: string, stdin: Readable): Promise<Notice> {
-  return checkNotice(parseJson(await readBytes(file, stdin)));
+export async function readDocument(file: string, { stdin, folder }: DocumentSource): Promise<Notice> {
+  return checkNotice(
+    parseJson(await readBytes(file, file === "-" ? stdin : createReadStream(resolve(folder, file)))),
+  );
 }
 
 /** The beginning of the file, with one byte more than is allowed when it is too large. */
-async function readBytes(file: string, stdin: Readable): Promise<Buffer> {
+async function readBytes(file: string, stream: Readable): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
   try {
-    for await (const chunk of file === "-" ? stdin : createReadStream(file)) {
+    for await (const chunk of stream) {
       chunks.push(chunk);
       size += chunk.length;
       if (size > maxDocumentBytes) break;

@@ -1,4 +1,4 @@
-import { NoticeError } from "../../schema/errors/errors.ts";
+import { NoticeError } from "../../schema/errors/notice-error.ts";
 import { readExpectedReturn } from "../../schema/notice/expected-return.ts";
 
 const duration = /^\+(?=\d)(?:(\d{1,3})d)?(?:(\d{1,4})h)?(?:(\d{1,6})m)?$/;
@@ -14,7 +14,7 @@ export function resolveExpectedReturn(value: string, now: Date): string {
   const match = duration.exec(value);
   if (!match) {
     throw new NoticeError("USAGE", {
-      reason: `--expected-return ${JSON.stringify(value)} is no time from now: write +90m, +2h, +1d or +1d12h.`,
+      reason: `--expected-return ${JSON.stringify(value)} is not a time from now: write +90m, +2h, +1d or +1d12h.`,
     });
   }
   const [days, hours, minutes] = match.slice(1).map((part) => Number(part ?? 0)) as [number, number, number];

@@ -4,27 +4,23 @@ import { type Command, InvalidArgumentError } from "commander";
 export function wholeNumber(value: string): number {
   const number = Number(value);
   if (!/^\d+$/.test(value) || number < 1 || !Number.isSafeInteger(number)) {
-    throw new InvalidArgumentError("It is a whole number from 1.");
+    throw new InvalidArgumentError("It must be a whole number from 1.");
   }
   return number;
 }
 
 /** The options of every command that changes the notice. */
-export interface PostOptions {
+export interface PublishOptions {
   dryRun?: boolean;
   ifRevision?: number;
   json?: boolean;
 }
 
 /** Adds what every command that changes the notice takes. */
-export function addPostOptions(command: Command): Command {
+export function addPublishOptions(command: Command): Command {
   return command
     .option("--dry-run", "show what would change, and change nothing")
-    .option(
-      "--if-revision <number>",
-      "refuse when this is not the newest revision (exit code 3)",
-      wholeNumber,
-    )
+    .option("--if-revision <number>", "refuse if this is not the latest revision (exit code 3)", wholeNumber)
     .option("--json", "print the result as JSON");
 }
 

@@ -3,11 +3,13 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { readBuild } from "../../api/assets/build.ts";
 import { createPages } from "../../api/visitor/pages.ts";
-import type { Board } from "../../data/cache/board.ts";
+import type { NoticeCache } from "../../data/cache/notice-cache.ts";
 import { defaults } from "../../schema/notice/defaults.ts";
 import { noticeSchema } from "../../schema/notice/notice.ts";
-import { createTestApp } from "../support/app.ts";
+import { createTestApp, sharedApp } from "../support/app.ts";
 import { draftWith, revisionWith } from "../support/notices.ts";
+
+const ask = sharedApp();
 
 const methods = [
   "GET",
@@ -24,16 +26,14 @@ const methods = [
 
 describe("every other request is answered with the notice:", () => {
   it.each(methods)("%s", async (method) => {
-    const { app } = await createTestApp();
-    const response = await app.inject({ method: method as "GET", url: "/shop/cart?id=1" });
+    const response = await ask({ method: method as "GET", url: "/shop/cart?id=1" });
     expect(response.statusCode).toBe(503);
     expect(response.body).toContain('<h1 dir="auto">Under Maintenance</h1>');
   });
 
   it.each(["POST", "PUT", "DELETE"] as const)("%s to a path of ours", async (method) => {
-    const { app } = await createTestApp();
     for (const url of ["/api/notice", "/api/notice/schema", "/healthz", "/readyz"]) {
-      expect((await app.inject({ method, url })).statusCode).toBe(503);
+      expect((await ask({ method, url })).statusCode).toBe(503);
     }
   });
 
@@ -56,8 +56,7 @@ describe("every other request is answered with the notice:", () => {
     "/constructor",
     `/${"x".repeat(15_000)}`,
   ])("GET %s", async (url) => {
-    const { app } = await createTestApp();
-    const response = await app.inject({ url });
+    const response = await ask({ url });
     expect(response.statusCode).toBe(503);
     expect(Number(response.headers["retry-after"])).toBeGreaterThanOrEqual(120);
   });
@@ -70,22 +69,20 @@ describe("every other request is answered with the notice:", () => {
     ["no type", "", "x"],
     ["a large body", "text/plain", "x".repeat(1024 * 1024)],
   ])("a body is not read: %s", async (_name, type, payload) => {
-    const { app } = await createTestApp();
     const headers = type ? { "content-type": type } : {};
-    const response = await app.inject({ method: "POST", url: "/login", headers, payload });
+    const response = await ask({ method: "POST", url: "/login", headers, payload });
     expect(response.statusCode).toBe(503);
     expect(response.headers["content-type"]).toBe("text/html; charset=utf-8");
   });
 
   it("conditions and ranges change nothing", async () => {
-    const { app } = await createTestApp();
     const headers = {
       "if-none-match": '"1", *',
       "if-modified-since": new Date(Date.now() + 1e9).toUTCString(),
       "if-match": '"x"',
       range: "bytes=0-10",
     };
-    const response = await app.inject({ url: "/", headers });
+    const response = await ask({ url: "/", headers });
     expect(response.statusCode).toBe(503);
     expect(response.headers).not.toHaveProperty("etag");
     expect(response.headers).not.toHaveProperty("content-range");
@@ -104,27 +101,27 @@ describe("a fault of ours", () => {
       render: broken,
       failed: (error) => faults.push(error),
     });
-    const { app } = await createTestApp({ title: "<Away>", message: "Soon & well" }, { pages });
+    const { ask } = await createTestApp({ title: "<Away>", message: "Soon & well" }, { pages });
     for (let request = 0; request < 5; request += 1) {
-      const response = await app.inject({ url: "/%E0%A4%A" });
+      const response = await ask({ url: "/%E0%A4%A" });
       expect(response.statusCode).toBe(503);
       expect(Number(response.headers["retry-after"])).toBeGreaterThanOrEqual(120);
       expect(response.body).toContain("<h1>&lt;Away></h1><p>Soon &amp; well</p>");
-      await app.inject({ url: "/", headers: { "accept-encoding": request % 2 ? "br" : "gzip" } });
+      await ask({ url: "/", headers: { "accept-encoding": request % 2 ? "br" : "gzip" } });
     }
     expect(faults).toEqual([new Error("broken")]);
   });
 
   it("in an endpoint is a problem detail that does not tell of it", async () => {
-    const board: Board = {
+    const cache: NoticeCache = {
       current: () => revisionWith(),
       status: () => {
         throw new Error("secret");
       },
       close: () => {},
     };
-    const { app } = await createTestApp({}, { board });
-    const response = await app.inject({ url: "/readyz" });
+    const { ask } = await createTestApp({}, { cache });
+    const response = await ask({ url: "/readyz" });
     expect(response.statusCode).toBe(500);
     expect(response.headers["content-type"]).toBe("application/problem+json");
     expect(response.json()).toEqual({
@@ -138,8 +135,7 @@ describe("a fault of ours", () => {
 
 describe("the notice has", () => {
   it("the headers of planned maintenance", async () => {
-    const { app } = await createTestApp();
-    const { headers, rawPayload } = await app.inject({ url: "/" });
+    const { headers, rawPayload } = await ask({ url: "/" });
     expect(headers).toMatchObject({
       "content-type": "text/html; charset=utf-8",
       "content-language": "en",
@@ -157,9 +153,8 @@ describe("the notice has", () => {
   });
 
   it("the same headers for HEAD, and no body", async () => {
-    const { app } = await createTestApp();
-    const get = await app.inject({ url: "/" });
-    const head = await app.inject({ method: "HEAD", url: "/" });
+    const get = await ask({ url: "/" });
+    const head = await ask({ method: "HEAD", url: "/" });
     expect(head.statusCode).toBe(503);
     expect(head.rawPayload).toHaveLength(0);
     const { date: _, connection: __, "retry-after": ___, ...same } = get.headers;
@@ -167,8 +162,7 @@ describe("the notice has", () => {
   });
 
   it("a policy that names each inline style by its hash, and nothing unsafe", async () => {
-    const { app } = await createTestApp();
-    const { headers, body } = await app.inject({ url: "/" });
+    const { headers, body } = await ask({ url: "/" });
     const policy = String(headers["content-security-policy"]);
     const styles = [...body.matchAll(/<style>(.*?)<\/style>/gs)].map(([, style = ""]) => style);
     expect(styles).toHaveLength(1);
@@ -181,8 +175,7 @@ describe("the notice has", () => {
   });
 
   it("all that is needed to read it: one script, from us, and no other request", async () => {
-    const { app } = await createTestApp();
-    const { body } = await app.inject({ url: "/" });
+    const { body } = await ask({ url: "/" });
     const requests = [...body.matchAll(/(?:src|href)="([^"]*)"/g)].map(([, url]) => url);
     expect(requests).toEqual([
       expect.stringMatching(/^data:image\/svg\+xml,/),
@@ -203,17 +196,16 @@ describe("the notice has", () => {
     ["*;q=0", undefined, (body: Buffer) => body],
     ["br;q=0.5, gzip;q=0.9", "gzip", gunzipSync],
   ])("the coding for Accept-Encoding %j: %s", async (accept, encoding, decode) => {
-    const { app } = await createTestApp();
-    const plain = await app.inject({ url: "/" });
-    const response = await app.inject({ url: "/", headers: { "accept-encoding": accept } });
+    const plain = await ask({ url: "/" });
+    const response = await ask({ url: "/", headers: { "accept-encoding": accept } });
     expect(response.headers["content-encoding"]).toBe(encoding);
     expect(decode(response.rawPayload).toString()).toBe(plain.body);
   });
 
   it("texts with HTML in them as texts", async () => {
     const text = "</script><script>alert(1)</script><img src=x onerror=alert(1)> $& $` {{data}} \u2028";
-    const { app } = await createTestApp({ title: text, message: text, expectedReturn: text });
-    const { body } = await app.inject({ url: "/" });
+    const { ask } = await createTestApp({ title: text, message: text, expectedReturn: text });
+    const { body } = await ask({ url: "/" });
     expect(body.match(/<script\b/g)).toHaveLength(2);
     expect(body).not.toContain("<img");
     const shown = text.replace(/&/g, "&amp;").replace(/</g, "&lt;");
@@ -225,8 +217,8 @@ describe("the notice has", () => {
 
 describe("Retry-After", () => {
   const seconds = async (expectedReturn: string) => {
-    const { app } = await createTestApp({ expectedReturn });
-    const answers = await Promise.all(Array.from({ length: 200 }, () => app.inject({ url: "/" })));
+    const { ask } = await createTestApp({ expectedReturn });
+    const answers = await Promise.all(Array.from({ length: 200 }, () => ask({ url: "/" })));
     const values = answers.map(({ headers }) => String(headers["retry-after"]));
     for (const value of values) expect(value).toMatch(/^[1-9]\d*$/);
     return { least: Math.min(...values.map(Number)), most: Math.max(...values.map(Number)) };
@@ -260,10 +252,10 @@ describe("Retry-After", () => {
 
 describe("GET /api/notice", () => {
   it("gives the document alone, with its revision as entity tag", async () => {
-    const { app, store } = await createTestApp();
+    const { ask, store } = await createTestApp();
     const { createdAt } = await store.latest();
     for (const method of ["GET", "HEAD"] as const) {
-      const response = await app.inject({ method, url: "/api/notice" });
+      const response = await ask({ method, url: "/api/notice" });
       expect(response.statusCode).toBe(200);
       expect(response.headers).toMatchObject({
         "content-type": "application/json",
@@ -278,38 +270,35 @@ describe("GET /api/notice", () => {
   });
 
   it.each(['"1"', 'W/"1"', "*", '"0", "1"', ' "1" '])("answers 304 for If-None-Match %s", async (tag) => {
-    const { app } = await createTestApp();
-    const response = await app.inject({ url: "/api/notice", headers: { "if-none-match": tag } });
+    const response = await ask({ url: "/api/notice", headers: { "if-none-match": tag } });
     expect(response.statusCode).toBe(304);
     expect(response.body).toBe("");
     expect(response.headers).toMatchObject({ etag: '"1"', "maintenance-notice": "1" });
   });
 
   it.each(['"2"', "1", '"11"', "", '"1', "null"])("answers 200 for If-None-Match %j", async (tag) => {
-    const { app } = await createTestApp();
-    const response = await app.inject({ url: "/api/notice", headers: { "if-none-match": tag } });
+    const response = await ask({ url: "/api/notice", headers: { "if-none-match": tag } });
     expect(response.statusCode).toBe(200);
   });
 
   it("gives each acknowledged change with the next request, and so does the page", async () => {
-    const { app, store } = await createTestApp();
+    const { ask, store } = await createTestApp();
     for (let revision = 2; revision < 30; revision += 1) {
       await store.append(draftWith({ title: `Title ${revision}` }));
-      const document = await app.inject({
+      const document = await ask({
         url: "/api/notice",
         headers: { "if-none-match": `"${revision - 1}"` },
       });
       expect(document.json()).toMatchObject({ title: `Title ${revision}` });
       expect(document.headers.etag).toBe(`"${revision}"`);
-      expect((await app.inject({ url: "/" })).body).toContain(`>Title ${revision}</h1>`);
+      expect((await ask({ url: "/" })).body).toContain(`>Title ${revision}</h1>`);
     }
   });
 });
 
 describe("our other endpoints", () => {
   it("publish the schema", async () => {
-    const { app } = await createTestApp();
-    const response = await app.inject({ url: "/api/notice/schema" });
+    const response = await ask({ url: "/api/notice/schema" });
     expect(response.statusCode).toBe(200);
     expect(response.headers["content-type"]).toBe("application/schema+json");
     expect(response.headers["maintenance-notice"]).toBe("1");
@@ -317,11 +306,11 @@ describe("our other endpoints", () => {
   });
 
   it("tell that the process is alive and ready", async () => {
-    const { app, store } = await createTestApp();
+    const { ask, store } = await createTestApp();
     await store.append(draftWith({ title: "two" }));
-    const alive = await app.inject({ url: "/healthz" });
+    const alive = await ask({ url: "/healthz" });
     expect([alive.statusCode, alive.json()]).toEqual([200, { status: "alive" }]);
-    const ready = await app.inject({ url: "/readyz" });
+    const ready = await ask({ url: "/readyz" });
     expect([ready.statusCode, ready.headers["maintenance-notice"], ready.headers["cache-control"]]).toEqual([
       200,
       "2",
@@ -336,9 +325,8 @@ describe("our other endpoints", () => {
   });
 
   it("serve each asset under its exact name, for a year, in three codings", async () => {
-    const { app } = await createTestApp();
     for (const { path: url } of readBuild("dist/web").assets) {
-      const plain = await app.inject({ url });
+      const plain = await ask({ url });
       expect(plain.statusCode).toBe(200);
       expect(plain.headers).toMatchObject({
         "content-type": "text/javascript; charset=utf-8",
@@ -350,12 +338,12 @@ describe("our other endpoints", () => {
         ["br", brotliDecompressSync],
         ["gzip", gunzipSync],
       ] as const) {
-        const response = await app.inject({ url, headers: { "accept-encoding": encoding } });
+        const response = await ask({ url, headers: { "accept-encoding": encoding } });
         expect(response.headers["content-encoding"]).toBe(encoding);
         expect(decode(response.rawPayload).equals(plain.rawPayload)).toBe(true);
       }
       for (const other of [`${url}.br`, `${url}x`, url.toUpperCase(), "/index.html"]) {
-        expect((await app.inject({ url: other })).statusCode).toBe(503);
+        expect((await ask({ url: other })).statusCode).toBe(503);
       }
     }
   });

@@ -150,13 +150,13 @@ describe("the notice speaks the visitor's language", () => {
   it.each(locales.map((locale) => [locale.tag, locale] as const))(
     "%s, in HTML, JSON and text",
     async (tag, { strings, direction }) => {
-      const { app } = await createTestApp({ expectedReturn: "2126-11-21T18:30:00Z" });
-      const ask = (accept: string) =>
-        app.inject({ url: "/", headers: { accept, "accept-language": `${tag}, en;q=0.1` } });
+      const { ask } = await createTestApp({ expectedReturn: "2126-11-21T18:30:00Z" });
+      const get = (accept: string) =>
+        ask({ url: "/", headers: { accept, "accept-language": `${tag}, en;q=0.1` } });
       const [html, json, text] = await Promise.all([
-        ask("text/html"),
-        ask("application/json"),
-        ask("text/plain"),
+        get("text/html"),
+        get("application/json"),
+        get("text/plain"),
       ]);
       for (const { headers } of [html, json, text]) expect(headers["content-language"]).toBe(tag);
       expect(html.body).toContain(`<html lang="${tag}" dir="${direction}">`);
@@ -172,8 +172,8 @@ describe("the notice speaks the visitor's language", () => {
   );
 
   it("and leaves the text of ops as it is written", async () => {
-    const { app } = await createTestApp({ title: "Zurück um neun", message: "Bis gleich." });
-    const { body, headers } = await app.inject({ url: "/", headers: { "accept-language": "ar" } });
+    const { ask } = await createTestApp({ title: "Zurück um neun", message: "Bis gleich." });
+    const { body, headers } = await ask({ url: "/", headers: { "accept-language": "ar" } });
     expect(headers["content-language"]).toBe("ar");
     expect(body).toContain('<h1 dir="auto">Zurück um neun</h1><p class="message" dir="auto">Bis gleich.</p>');
   });

@@ -18,8 +18,8 @@ async function answers(paymentKey?: string) {
       throw error;
     },
   });
-  const { app } = await createTestApp({ title: "Away" }, { pages });
-  return app;
+  const { ask } = await createTestApp({ title: "Away" }, { pages });
+  return ask;
 }
 
 function policy(scripts: string, connections: string, frames: string): string {
@@ -33,14 +33,14 @@ function policy(scripts: string, connections: string, frames: string): string {
 
 describe("payments that are off", () => {
   it("leave the policy as strict as it is without them", async () => {
-    const { headers } = await (await answers()).inject({ url: "/" });
+    const { headers } = await (await answers())({ url: "/" });
     expect(headers["content-security-policy"]).toBe(policy("", "", ""));
   });
 
   it("are not in any format", async () => {
-    const app = await answers();
+    const ask = await answers();
     for (const accept of ["text/html", "application/json", "text/plain"]) {
-      const { body, headers } = await app.inject({ url: "/", headers: { accept } });
+      const { body, headers } = await ask({ url: "/", headers: { accept } });
       expect(body + JSON.stringify(headers)).not.toMatch(/stripe|payment/i);
     }
   });
@@ -48,7 +48,7 @@ describe("payments that are off", () => {
 
 describe("payments that are on", () => {
   it("open the policy for the hosts of their provider alone", async () => {
-    const { headers } = await (await answers(key)).inject({ url: "/" });
+    const { headers } = await (await answers(key))({ url: "/" });
     expect(headers["content-security-policy"]).toBe(
       policy(
         " https://js.stripe.com https://*.js.stripe.com",
@@ -62,7 +62,7 @@ describe("payments that are on", () => {
     const [on, off] = [await answers(key), await answers()];
     const bodies = async (accept: string) => {
       const options = { url: "/", headers: { accept } };
-      return [(await on.inject(options)).body, (await off.inject(options)).body] as const;
+      return [(await on(options)).body, (await off(options)).body] as const;
     };
     const [page, without] = await bodies("text/html");
     const path = assets.find((asset) => asset.path.includes("payments"))?.path;

@@ -6,7 +6,7 @@ import { join, resolve } from "node:path";
 import { text } from "node:stream/consumers";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { readBuild } from "../../api/assets/build.ts";
-import { notice } from "../support/command.ts";
+import { noticeProcess } from "../support/command.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { type ServiceOptions, startService } from "../support/service.ts";
 
@@ -64,17 +64,19 @@ describe("a service", () => {
     const first = await startService({ DATABASE });
     expect(first.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
     expect((await fetch(first.url)).status).toBe(503);
-    await notice(first.env, ["set", "--title", "Kept"]);
+    await noticeProcess(first.env, ["set", "--title", "Kept"]);
     expect(await first.ended("SIGTERM")).toBe(0);
     const second = await startService({ DATABASE });
     expect(await (await fetch(`${second.url}/api/notice`)).json()).toMatchObject({ title: "Kept" });
-    expect((await notice(second.env, ["history", "--json"])).stdout.match(/"revision"/g)).toHaveLength(2);
+    expect((await noticeProcess(second.env, ["history", "--json"])).stdout.match(/"revision"/g)).toHaveLength(
+      2,
+    );
   });
 
   it("shows what `set` has acknowledged with the very next request, 20 times of 20", async () => {
     const { url, env } = await startService();
     for (let round = 1; round <= 20; round += 1) {
-      expect((await notice(env, ["set", "--message", `Round ${round}.`])).code).toBe(0);
+      expect((await noticeProcess(env, ["set", "--message", `Round ${round}.`])).code).toBe(0);
       const [page, document] = await Promise.all([fetch(url), fetch(`${url}/api/notice`)]);
       expect(await page.text()).toContain(`>Round ${round}.</p>`);
       expect(await document.json()).toMatchObject({ message: `Round ${round}.` });
@@ -84,7 +86,7 @@ describe("a service", () => {
   it("keeps the last known good notice beside the store, and starts a lost store from it", async () => {
     const DATABASE = join(temporaryFolder(), "notice.db");
     const first = await startService({ DATABASE });
-    await notice(first.env, ["set", "--title", "Known"]);
+    await noticeProcess(first.env, ["set", "--title", "Known"]);
     await fetch(first.url);
     const known = `${DATABASE}.last-known-good.json`;
     await expect.poll(() => existsSync(known) && readFileSync(known, "utf8")).toContain('"title": "Known"');
@@ -102,8 +104,8 @@ describe("a service", () => {
     for (const suffix of ["", "-wal", "-shm"]) rmSync(database + suffix, { force: true });
     for (let request = 0; request < 50; request += 1) expect((await fetch(url)).status).toBe(503);
     expect(await health()).toMatchObject({ status: "ready", store: "down", revision: 1 });
-    await notice(env, ["init"]);
-    await notice(env, ["set", "--title", "Again"]);
+    await noticeProcess(env, ["init"]);
+    await noticeProcess(env, ["set", "--title", "Again"]);
     expect(await (await fetch(`${url}/api/notice`)).json()).toMatchObject({ title: "Again" });
     expect(await health()).toMatchObject({ status: "ready", store: "up", revision: 3 });
     await ended("SIGTERM");

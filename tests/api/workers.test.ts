@@ -5,7 +5,7 @@ import { type AddressInfo, connect } from "node:net";
 import { availableParallelism } from "node:os";
 import { text } from "node:stream/consumers";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { notice } from "../support/command.ts";
+import { noticeProcess } from "../support/command.ts";
 import { freePort } from "../support/proxy.ts";
 import { type Service, startService } from "../support/service.ts";
 
@@ -49,7 +49,7 @@ describe("several workers", () => {
     const service = await startService({ WORKERS: "3" });
     await listening(service, 3);
     for (let round = 0; round < 5; round += 1) {
-      expect((await notice(service.env, ["set", "--title", `Round ${round}`])).code).toBe(0);
+      expect((await noticeProcess(service.env, ["set", "--title", `Round ${round}`])).code).toBe(0);
       for (let request = 0; request < 12; request += 1)
         expect(await ask(service)).toContain(`>Round ${round}</h1>`);
     }

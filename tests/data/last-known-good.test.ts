@@ -1,15 +1,11 @@
 import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import {
-  keepLastKnownGood,
-  keepNewest,
-  readLastKnownGood,
-  writeLastKnownGood,
-} from "../../data/cache/last-known-good.ts";
-import { sqlitePlace } from "../../data/sqlite/place.ts";
+import { keepLatest, readLastKnownGood, writeLastKnownGood } from "../../data/cache/last-known-good.ts";
+import { createKeeper } from "../../data/cache/last-known-good-keeper.ts";
+import { sqliteBackend } from "../../data/sqlite/backend.ts";
 import { temporaryFolder } from "../support/folder.ts";
-import { draftWith, revisionWith } from "../support/notices.ts";
+import { draftWith, keptWith, revisionWith } from "../support/notices.ts";
 
 describe("the last known good notice", () => {
   it.each([
@@ -18,10 +14,10 @@ describe("the last known good notice", () => {
     ["cut off", '{"revision": 1, "notice": {"isEn'],
     [
       "turned off",
-      JSON.stringify({ ...revisionWith(), notice: { isEnabled: false, title: "x", contactEmail: "a@b.co" } }),
+      JSON.stringify({ ...keptWith(), notice: { isEnabled: false, title: "x", contactEmail: "a@b.co" } }),
     ],
-    ["without a number", JSON.stringify({ ...revisionWith(), revision: "1" })],
-    ["without a time", JSON.stringify({ ...revisionWith(), createdAt: "then" })],
+    ["without a number", JSON.stringify({ ...keptWith(), revision: "1" })],
+    ["without a time", JSON.stringify({ ...keptWith(), createdAt: "then" })],
   ])("is not trusted when it is %s", (_name, text) => {
     const file = join(temporaryFolder(), "known.json");
     if (text !== undefined) writeFileSync(file, text);
@@ -32,14 +28,14 @@ describe("the last known good notice", () => {
     const folder = temporaryFolder();
     const file = join(folder, "known.json");
     const failures: unknown[] = [];
-    const keep = keepLastKnownGood(file, (error) => failures.push(error));
+    const { keep } = createKeeper(file, (error) => failures.push(error));
     for (let revision = 1; revision <= 50; revision += 1) {
       keep(revisionWith({ message: "x".repeat(revision * 20) }, revision));
       if (revision % 10 === 0) await new Promise(setImmediate);
       const known = readLastKnownGood(file);
-      if (known) expect(known.notice.message).toHaveLength(known.revision * 20);
+      if (known) expect(known.notice.message).toHaveLength(known.number * 20);
     }
-    await expect.poll(() => readLastKnownGood(file)?.revision).toBe(50);
+    await expect.poll(() => readLastKnownGood(file)?.number).toBe(50);
     expect(readLastKnownGood(file)).toEqual(revisionWith({ message: "x".repeat(1000) }, 50));
     expect(readdirSync(folder)).toEqual(["known.json"]);
     expect(readFileSync(file, "utf8")).toMatch(/\}\n$/);
@@ -57,7 +53,7 @@ describe("the last known good notice", () => {
   it("tells of a disk that does not take it", async () => {
     const failures: unknown[] = [];
     const file = join(temporaryFolder(), "no", "such", "known.json");
-    const keep = keepLastKnownGood(file, (error) => failures.push(error));
+    const { keep } = createKeeper(file, (error) => failures.push(error));
     for (let round = 0; round < 3; round += 1) {
       keep(revisionWith());
       await new Promise((resolve) => setTimeout(resolve, 50));
@@ -68,7 +64,7 @@ describe("the last known good notice", () => {
   it("is made again with its folder", async () => {
     const file = join(temporaryFolder(), "gone", "known.json");
     await writeLastKnownGood(file, revisionWith());
-    expect(readLastKnownGood(file)).toMatchObject({ revision: 1 });
+    expect(readLastKnownGood(file)).toMatchObject({ number: 1 });
   });
 
   it("belongs to whoever has the folder, and may be read as the folder may", async () => {
@@ -80,24 +76,24 @@ describe("the last known good notice", () => {
     expect(statSync(join(folder, "known.json")).mode & 0o777).toBe(0o644);
   });
 
-  it("is not believed when its number is none that anybody has posted", async () => {
+  it("is not believed when its number is none that anybody has published", async () => {
     const file = join(temporaryFolder(), "known.json");
     await writeLastKnownGood(file, revisionWith({}, 2 ** 40));
     expect(readLastKnownGood(file)).toBeUndefined();
   });
 
-  it("ends with the newest revision also when another command posts one meanwhile", async () => {
+  it("ends with the newest revision also when another command publishes one meanwhile", async () => {
     const file = join(temporaryFolder(), "known.json");
-    const place = sqlitePlace(join(temporaryFolder(), "notice.db"));
-    await place.create({ ...draftWith(), revision: 1 });
-    const store = await place.open();
+    const backend = sqliteBackend(join(temporaryFolder(), "notice.db"));
+    await backend.create({ ...draftWith(), number: 1 });
+    const store = await backend.open();
     const latest = async () => {
       const found = await store.latest();
-      if (found.revision === 1) await store.append(draftWith({ title: "Meanwhile" }));
+      if (found.number === 1) await store.append(draftWith({ title: "Meanwhile" }));
       return found;
     };
-    await keepNewest(file, { latest, newest: store.newest });
-    expect(readLastKnownGood(file)).toMatchObject({ revision: 2, notice: { title: "Meanwhile" } });
+    await keepLatest(file, { latest, latestNumber: store.latestNumber });
+    expect(readLastKnownGood(file)).toMatchObject({ number: 2, notice: { title: "Meanwhile" } });
     await store.close();
   });
 });

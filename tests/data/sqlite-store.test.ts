@@ -5,22 +5,22 @@ import { promisify } from "node:util";
 import Database from "better-sqlite3";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { createStore } from "../../data/create.ts";
+import { sqliteBackend } from "../../data/sqlite/backend.ts";
 import { assertVersion } from "../../data/sqlite/driver.ts";
-import { followSqlite } from "../../data/sqlite/feed.ts";
 import { openConnection } from "../../data/sqlite/open.ts";
-import { sqlitePlace } from "../../data/sqlite/place.ts";
 import { openSqliteStore } from "../../data/sqlite/store.ts";
-import type { FirstDraft, NoticeFeed, NoticeStore } from "../../data/store.ts";
+import { watchSqlite } from "../../data/sqlite/watcher.ts";
+import type { FirstDraft, NoticeStore, NoticeWatcher } from "../../data/store.ts";
 import { serialize } from "../../schema/notice/notice.ts";
 import { temporaryFolder } from "../support/folder.ts";
-import { draftWith, noticeWith, revisionWith } from "../support/notices.ts";
+import { draftWith, keptWith, noticeWith } from "../support/notices.ts";
 import { describeStoreContract } from "../support/store-contract.ts";
 
-const first: FirstDraft = { ...draftWith(), revision: 1 };
+const first: FirstDraft = { ...draftWith(), number: 1 };
 
 async function newStore(): Promise<string> {
   const file = join(temporaryFolder(), "notice.db");
-  await sqlitePlace(file).create(first);
+  await sqliteBackend(file).create(first);
   return file;
 }
 
@@ -30,10 +30,10 @@ function opened(file: string): NoticeStore {
   return store;
 }
 
-function followed(file: string): NoticeFeed {
-  const feed = followSqlite(file);
-  onTestFinished(() => feed.close());
-  return feed;
+function watched(file: string): NoticeWatcher {
+  const watcher = watchSqlite(file);
+  onTestFinished(() => watcher.close());
+  return watcher;
 }
 
 /** What another program does to the file, without any of our settings. */
@@ -70,7 +70,7 @@ const insert = (columns: Record<string, unknown>, verb = "INSERT") => {
 };
 
 describe("the SQLite store keeps the contract of every store:", () => {
-  describeStoreContract(async () => sqlitePlace(join(temporaryFolder(), "notice.db")));
+  describeStoreContract(async () => sqliteBackend(join(temporaryFolder(), "notice.db")));
 });
 
 describe("a file that is no store of ours is left as it is:", () => {
@@ -85,14 +85,14 @@ describe("a file that is no store of ours is left as it is:", () => {
   it("a text", () => {
     const file = join(temporaryFolder(), "notice.db");
     writeFileSync(file, "hello ".repeat(1000));
-    expect(() => openSqliteStore(file)).toThrow(/is not a notice store \(it is no SQLite file\)/);
+    expect(() => openSqliteStore(file)).toThrow(/is not a notice store \(it is not a SQLite file\)/);
   });
 
   it("another program's database", async () => {
     const file = join(temporaryFolder(), "notice.db");
     alter(file, "CREATE TABLE users (name TEXT)");
     expect(() => openSqliteStore(file)).toThrow(/is not a notice store \(it is another program's database\)/);
-    await expect(sqlitePlace(file).create(first)).rejects.toThrow(/another program's database/);
+    await expect(sqliteBackend(file).create(first)).rejects.toThrow(/another program's database/);
     expect(read(file, "PRAGMA journal_mode")).toBe("delete");
     expect(read(file, "SELECT count(*) FROM sqlite_schema")).toBe(1);
   });
@@ -101,9 +101,9 @@ describe("a file that is no store of ours is left as it is:", () => {
     const file = await newStore();
     alter(file, "PRAGMA user_version = 99");
     expect(() => openSqliteStore(file)).toThrow(
-      /has format 99 and this program knows formats up to 1: use the newer/,
+      /has format 99, and this program knows formats up to 1: use the newer/,
     );
-    expect(() => followed(file).poll()).toThrow(/has format 99/);
+    expect(() => watched(file).poll()).toThrow(/has format 99/);
   });
 
   it("an empty file, which is no store yet", async () => {
@@ -111,7 +111,7 @@ describe("a file that is no store of ours is left as it is:", () => {
     writeFileSync(file, "");
     expect(() => openSqliteStore(file)).toThrow(/There is no notice store at/);
     expect(statSync(file).size).toBe(0);
-    expect(await sqlitePlace(file).create(first)).toBe(true);
+    expect(await sqliteBackend(file).create(first)).toBe(true);
   });
 });
 
@@ -135,7 +135,7 @@ describe("the table refuses, whoever writes:", () => {
   ])("%s", async (_name, sql, message) => {
     const file = await newStore();
     expect(() => alter(file, sql)).toThrow(message);
-    expect((await opened(file).latest()).revision).toBe(1);
+    expect((await opened(file).latest()).number).toBe(1);
   });
 
   it("a revision in place of another one's request", async () => {
@@ -148,7 +148,7 @@ describe("the table refuses, whoever writes:", () => {
 
 describe("every connection", () => {
   it.each([true, false])("has WAL and synchronous=FULL, readonly: %s", async (readonly) => {
-    const db = openConnection(await newStore(), { readonly, wait: 0 });
+    const db = openConnection(await newStore(), { readonly, busyTimeoutMs: 0 });
     onTestFinished(() => void db.close());
     expect(db.pragma("journal_mode", { simple: true })).toBe("wal");
     expect(db.pragma("synchronous", { simple: true })).toBe(2);
@@ -186,8 +186,8 @@ describe("a damaged revision", () => {
     const file = await newStore();
     damage(file, sql);
     await expect(opened(file).latest()).rejects.toThrow(`Revision 1 is damaged in the store (${reason})`);
-    expect(() => followed(file).poll()).toThrow(reason);
-    expect(await opened(file).newest()).toBe(1);
+    expect(() => watched(file).poll()).toThrow(reason);
+    expect(await opened(file).latestNumber()).toBe(1);
   });
 });
 
@@ -200,9 +200,9 @@ describe("a history with a damaged revision", () => {
     alter(file, "DROP TRIGGER revision_is_kept");
     alter(file, `UPDATE revision SET sha256 = '${"0".repeat(64)}' WHERE revision = 2`);
     expect(await store.history({ limit: 10 })).toMatchObject([
-      { revision: 3, notice: { title: "three" } },
-      { revision: 2, author: "anna", damage: "its text does not match its checksum" },
-      { revision: 1, notice: { title: "Under Maintenance" } },
+      { number: 3, notice: { title: "three" } },
+      { number: 2, author: "anna", damage: "its text does not match its checksum" },
+      { number: 1, notice: { title: "Under Maintenance" } },
     ]);
   });
 });
@@ -212,7 +212,7 @@ describe("a writer", () => {
     const file = await newStore();
     const store = opened(file);
     for (const suffix of ["", "-wal", "-shm"]) rmSync(file + suffix, { force: true });
-    await expect(store.append(draftWith())).rejects.toMatchObject({ code: "WRITE_LOST", exit: 1 });
+    await expect(store.append(draftWith())).rejects.toMatchObject({ code: "WRITE_LOST", exitCode: 1 });
   });
 
   it("does not acknowledge a change of a file that was replaced under it", async () => {
@@ -222,7 +222,7 @@ describe("a writer", () => {
     for (const suffix of ["", "-wal", "-shm"]) rmSync(file + suffix, { force: true });
     renameSync(other, file);
     await expect(store.append(draftWith())).rejects.toThrow(
-      /was removed or replaced meanwhile: .*do the change again/,
+      /was removed or replaced in the meantime: .*make the change again/,
     );
   });
 });
@@ -230,77 +230,77 @@ describe("a writer", () => {
 describe("a feed", () => {
   it("sees a file that was replaced", async () => {
     const file = await newStore();
-    const feed = followed(file);
-    expect(feed.poll()?.notice.title).toBe("Under Maintenance");
+    const watcher = watched(file);
+    expect(watcher.poll()?.notice.title).toBe("Under Maintenance");
     const other = await newStore();
     await opened(other).append(draftWith({ title: "Replaced" }));
     rmSync(`${file}-wal`, { force: true });
     rmSync(`${file}-shm`, { force: true });
     alter(other, "PRAGMA wal_checkpoint(TRUNCATE)");
     renameSync(other, file);
-    expect(feed.poll()).toMatchObject({ revision: 2, notice: { title: "Replaced" } });
+    expect(watcher.poll()).toMatchObject({ number: 2, notice: { title: "Replaced" } });
   });
 
   it("gives the next good revision at once when the newest one is damaged", async () => {
     const file = await newStore();
     const store = opened(file);
-    const feed = followed(file);
-    feed.poll();
+    const watcher = watched(file);
+    watcher.poll();
     alter(file, "DROP TRIGGER revision_is_kept");
     await store.append(draftWith({ title: "two" }));
     alter(file, "UPDATE revision SET body = replace(body, 'two', 'twx') WHERE revision = 2");
-    expect(() => feed.poll()).toThrow(/does not match its checksum/);
+    expect(() => watcher.poll()).toThrow(/does not match its checksum/);
     await store.append(draftWith({ title: "three" }));
-    expect(feed.poll()).toMatchObject({ revision: 3, notice: { title: "three" } });
+    expect(watcher.poll()).toMatchObject({ number: 3, notice: { title: "three" } });
   });
 
   it("reads a copy by VACUUM INTO that took the file's place", async () => {
     const file = await newStore();
-    const feed = followed(file);
-    feed.poll();
+    const watcher = watched(file);
+    watcher.poll();
     await opened(file).append(draftWith({ title: "copied" }));
-    feed.poll();
+    watcher.poll();
     alter(file, `VACUUM INTO '${file}.copy'`);
     for (const suffix of ["-wal", "-shm"]) rmSync(file + suffix, { force: true });
     renameSync(`${file}.copy`, file);
-    expect(feed.poll()).toMatchObject({ revision: 2, notice: { title: "copied" } });
+    expect(watcher.poll()).toMatchObject({ number: 2, notice: { title: "copied" } });
   });
 
   it("sees within a second that the write-ahead log was removed, and follows the new one", async () => {
     const file = await newStore();
-    const feed = followed(file);
-    feed.poll();
+    const watcher = watched(file);
+    watcher.poll();
     for (const suffix of ["-wal", "-shm"]) rmSync(file + suffix, { force: true });
     await opened(file).append(draftWith({ title: "beyond" }));
-    await expect.poll(() => feed.poll(), { timeout: 2000 }).toMatchObject({ notice: { title: "beyond" } });
+    await expect.poll(() => watcher.poll(), { timeout: 2000 }).toMatchObject({ notice: { title: "beyond" } });
   });
 
   it("lets go of a broken file, so that it can be repaired", async () => {
     const file = await newStore();
-    const feed = followed(file);
-    feed.poll();
+    const watcher = watched(file);
+    watcher.poll();
     writeFileSync(file, "");
     for (let index = 0; index < 3; index += 1) {
       try {
-        feed.poll();
+        watcher.poll();
       } catch {
         // Whether it is missing or corrupt is SQLite's to say.
       }
     }
     for (const suffix of ["", "-wal", "-shm"]) rmSync(file + suffix, { force: true });
-    expect(await sqlitePlace(file).create({ ...first, revision: 9 })).toBe(true);
-    await expect.poll(() => feed.poll(), { timeout: 2000 }).toMatchObject({ revision: 9 });
+    expect(await sqliteBackend(file).create({ ...first, number: 9 })).toBe(true);
+    await expect.poll(() => watcher.poll(), { timeout: 2000 }).toMatchObject({ number: 9 });
   });
 
   it("fails while the file is gone, and goes on when there is one again", async () => {
     const file = await newStore();
-    const feed = followed(file);
-    feed.poll();
+    const watcher = watched(file);
+    watcher.poll();
     renameSync(file, `${file}.away`);
-    expect(() => feed.poll()).toThrow(/There is no notice store at/);
-    expect(() => feed.poll()).toThrow(/There is no notice store at/);
+    expect(() => watcher.poll()).toThrow(/There is no notice store at/);
+    expect(() => watcher.poll()).toThrow(/There is no notice store at/);
     renameSync(`${file}.away`, file);
-    expect(feed.poll()?.revision).toBe(1);
+    expect(watcher.poll()?.number).toBe(1);
   });
 });
 
@@ -317,44 +317,44 @@ describe("creating the store", () => {
   };
 
   it("says what is wrong with the first notice, and leaves no file behind", async () => {
-    const place = installation();
-    writeFileSync(place.firstNotice, '{"isEnabled": false}');
-    await expect(createStore(sqlitePlace(place.database), place, "anna")).rejects.toThrow(
+    const files = installation();
+    writeFileSync(files.firstNotice, '{"isEnabled": false}');
+    await expect(createStore(sqliteBackend(files.database), files, "anna")).rejects.toThrow(
       /first\.json, which a new store starts with, cannot be used; correct it\. "/,
     );
-    expect(existsSync(place.database)).toBe(false);
+    expect(existsSync(files.database)).toBe(false);
   });
 
   it("takes the first notice, and does nothing the second time", async () => {
-    const place = installation();
-    expect(await createStore(sqlitePlace(place.database), place, "anna")).toEqual({
-      revision: 1,
-      from: place.firstNotice,
+    const files = installation();
+    expect(await createStore(sqliteBackend(files.database), files, "anna")).toEqual({
+      number: 1,
+      from: files.firstNotice,
     });
-    expect(await createStore(sqlitePlace(place.database), place, "bert")).toEqual({ revision: 1 });
-    expect(await opened(place.database).latest()).toMatchObject({
+    expect(await createStore(sqliteBackend(files.database), files, "bert")).toEqual({ number: 1 });
+    expect(await opened(files.database).latest()).toMatchObject({
       author: "anna",
       notice: { title: "Hello" },
     });
   });
 
   it("goes on from the last known good notice", async () => {
-    const place = installation();
-    writeFileSync(place.lastKnownGood, JSON.stringify(revisionWith({ title: "Known" }, 41)));
-    expect(await createStore(sqlitePlace(place.database), place, "anna")).toEqual({
-      revision: 42,
-      from: place.lastKnownGood,
+    const files = installation();
+    writeFileSync(files.lastKnownGood, JSON.stringify(keptWith({ title: "Known" }, 41)));
+    expect(await createStore(sqliteBackend(files.database), files, "anna")).toEqual({
+      number: 42,
+      from: files.lastKnownGood,
     });
-    expect((await opened(place.database).append(draftWith())).revision).toBe(43);
+    expect((await opened(files.database).append(draftWith())).number).toBe(43);
   });
 
   it("is done by one of eight processes", async () => {
-    const place = installation();
-    const env = { ...process.env, DATABASE: place.database };
+    const files = installation();
+    const env = { ...process.env, DATABASE: files.database };
     const run = () => promisify(execFile)(process.execPath, ["scripts/bin.mjs", "init", "--json"], { env });
     const outcomes = await Promise.all(Array.from({ length: 8 }, run));
     const created = outcomes.filter(({ stdout }) => JSON.parse(stdout).created);
     expect(created).toHaveLength(1);
-    expect(await opened(place.database).newest()).toBe(1);
+    expect(await opened(files.database).latestNumber()).toBe(1);
   });
 });

@@ -2,8 +2,8 @@ import { spawn } from "node:child_process";
 import { copyFileSync, mkdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { sqlitePlace } from "../../data/sqlite/place.ts";
-import { notice } from "../support/command.ts";
+import { sqliteBackend } from "../../data/sqlite/backend.ts";
+import { noticeProcess } from "../support/command.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { canMount, mounted, run, smallDisk, unmount } from "../support/mount.ts";
 import { draftWith } from "../support/notices.ts";
@@ -15,8 +15,8 @@ const losses = 20;
 const isRoot = canMount();
 
 async function newest(database: string): Promise<{ revision: number; title: string }> {
-  const store = await sqlitePlace(database).open();
-  const { revision, notice: stored } = await store.latest().finally(() => store.close());
+  const store = await sqliteBackend(database).open();
+  const { number: revision, notice: stored } = await store.latest().finally(() => store.close());
   return { revision, title: stored.title };
 }
 
@@ -30,10 +30,10 @@ describe("a change that is acknowledged", () => {
       run("truncate", "--size", "24M", image);
       run("mkfs.ext4", "-q", image);
       const disk = mounted("-o", "loop", image);
-      const place = sqlitePlace(join(disk, "notice.db"));
-      await place.create({ ...draftWith(), revision: 1 });
+      const backend = sqliteBackend(join(disk, "notice.db"));
+      await backend.create({ ...draftWith(), number: 1 });
       // Neither closed nor followed by anything else that would bring its write-ahead log to the disk.
-      const store = await place.open();
+      const store = await backend.open();
       for (let round = 1; round <= losses; round += 1) {
         const title = `Round ${round}`;
         await store.append(draftWith({ title }));
@@ -82,7 +82,7 @@ describe("a command on a full disk", () => {
       const service = await startService({ DATABASE: join(folder, "notice.db") });
       const free = fillDisk(dirname(folder));
       const message = "x".repeat(1000);
-      const refused = await notice(service.env, ["set", "--message", message]);
+      const refused = await noticeProcess(service.env, ["set", "--message", message]);
       expect(refused).toMatchObject({ code: 1, stdout: "" });
       expect(refused.stderr).toMatch(
         /^The notice store at .+ cannot be used \(database or disk is full\): see that .+ space left.+\n$/,
@@ -90,7 +90,7 @@ describe("a command on a full disk", () => {
       expect(await newest(service.database)).toMatchObject({ revision: 1 });
       expect((await fetch(service.url)).status).toBe(503);
       free();
-      expect((await notice(service.env, ["set", "--message", message])).code).toBe(0);
+      expect((await noticeProcess(service.env, ["set", "--message", message])).code).toBe(0);
       expect(await (await fetch(service.url)).text()).toContain(message);
     },
   );

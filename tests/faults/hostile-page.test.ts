@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import type { Page } from "playwright-core";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { sqlitePlace } from "../../data/sqlite/place.ts";
+import { sqliteBackend } from "../../data/sqlite/backend.ts";
 import type { NoticeStore } from "../../data/store.ts";
 import type { Notice } from "../../schema/notice/notice.ts";
 import { launchBrowser } from "../support/browser.ts";
@@ -28,7 +28,7 @@ const hostile = (texts: string[]): Texts[] =>
 
 async function startWithStore(): Promise<{ service: Service; store: NoticeStore }> {
   const service = await startService({ LOG_LEVEL: "trace", POLL_SECONDS: "3600" });
-  const store = await sqlitePlace(service.database).open();
+  const store = await sqliteBackend(service.database).open();
   onTestFinished(() => store.close());
   await store.append(draftWith(plain));
   return { service, store };

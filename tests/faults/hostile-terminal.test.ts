@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { sqlitePlace } from "../../data/sqlite/place.ts";
+import { sqliteBackend } from "../../data/sqlite/backend.ts";
 import { defaults } from "../../schema/notice/defaults.ts";
 import { atATime } from "../support/at-a-time.ts";
 import { notice } from "../support/command.ts";
@@ -75,7 +75,7 @@ describe("the command, given a hostile text,", () => {
   it("lists it in the history without letting it drive the terminal", async () => {
     const { run, database } = await prepared();
     const titles = taken("title");
-    const store = await sqlitePlace(database).open();
+    const store = await sqliteBackend(database).open();
     for (const title of titles) await store.append(draftWith({ title }));
     await store.close();
     const lines = await run("history", "--limit", "1000");

@@ -1,14 +1,14 @@
 import { join } from "node:path";
-import type { Response } from "light-my-request";
 import { describe, expect, it } from "vitest";
-import { sqlitePlace } from "../../data/sqlite/place.ts";
-import { isNoticeError } from "../../schema/errors/errors.ts";
+import { sqliteBackend } from "../../data/sqlite/backend.ts";
+import { isNoticeError } from "../../schema/errors/notice-error.ts";
 import { defaults } from "../../schema/notice/defaults.ts";
 import { readExpectedReturn } from "../../schema/notice/expected-return.ts";
 import type { Notice } from "../../schema/notice/notice.ts";
 import { createTestApp } from "../support/app.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { hostileNotices, hostileTexts, ownTexts } from "../support/hostile-texts.ts";
+import type { Answer } from "../support/http.ts";
 import { draftWith, noticeWith } from "../support/notices.ts";
 
 const control = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/;
@@ -26,23 +26,23 @@ describe("a store gives every hostile text back as it is, or refuses it with a s
     ["expectedReturn", 650],
     ["contactEmail", 15],
   ] as const)("%s", async (field, least) => {
-    const place = sqlitePlace(join(temporaryFolder(), "notice.db"));
-    await place.create({ ...draftWith(), revision: 1 });
-    const store = await place.open();
+    const backend = sqliteBackend(join(temporaryFolder(), "notice.db"));
+    await backend.create({ ...draftWith(), number: 1 });
+    const store = await backend.open();
     let kept = 0;
     for (const text of hostileTexts) {
       try {
-        const { revision } = await store.append(draftWith({ [field]: text }));
+        const { number: revision } = await store.append(draftWith({ [field]: text }));
         const { notice } = await store.find(revision);
         expect(notice).toEqual(noticeWith({ [field]: text.normalize("NFC") }));
         kept += 1;
       } catch (error) {
         if (!isNoticeError(error, "NOTICE_INVALID")) throw error;
         expect(error.message).toMatch(new RegExp(`^"${field}" [ -~…]{20,250}\\.$`));
-        expect(error.exit).toBe(2);
+        expect(error.exitCode).toBe(2);
       }
     }
-    expect(await store.newest()).toBe(kept + 1);
+    expect(await store.latestNumber()).toBe(kept + 1);
     await store.close();
     expect(kept).toBeGreaterThan(least);
     expect(hostileTexts.length - kept).toBeGreaterThan(40);
@@ -53,7 +53,7 @@ describe("a store gives every hostile text back as it is, or refuses it with a s
 const tags = (html: string) => html.match(/<[^>]*>/g);
 
 /** What the header lines say, those aside that change from answer to answer. */
-function lasting({ headers }: Response): object {
+function lasting({ headers }: Answer): object {
   const {
     date,
     "content-length": length,
@@ -67,10 +67,10 @@ function lasting({ headers }: Response): object {
 
 describe("a hostile text that was taken", () => {
   it("changes no header and no tag, and stands in HTML, JSON and text as it is", async () => {
-    const { app, store } = await createTestApp();
+    const { ask, store } = await createTestApp();
     const answersWith = async (notice: Partial<Notice>) => {
       await store.append(draftWith(notice));
-      const get = (accept: string) => app.inject({ url: "/", headers: { accept } });
+      const get = (accept: string) => ask({ url: "/", headers: { accept } });
       return Promise.all([get("text/html"), get("application/json"), get("text/plain")]);
     };
     const plain = await answersWith({ message: "x", expectedReturn: "x" });
@@ -91,7 +91,7 @@ describe("a hostile text that was taken", () => {
         ...(expectedReturn && { expectedReturn }),
       });
       for (const words of Object.values(shown)) expect(text.body).toContain(words);
-      expect((await app.inject("/api/notice")).json()).toEqual(noticeWith(notice));
+      expect((await ask({ url: "/api/notice" })).json()).toEqual(noticeWith(notice));
 
       const isFreeText = expectedReturn && readExpectedReturn(expectedReturn).kind === "text";
       if (isFreeText && contactEmail === defaults.contactEmail)
@@ -100,12 +100,12 @@ describe("a hostile text that was taken", () => {
   }, 60_000);
 
   it("as an address makes a link to that address alone", async () => {
-    const { app, store } = await createTestApp();
+    const { ask, store } = await createTestApp();
     const addresses = hostileNotices(hostileTexts).flatMap(({ contactEmail }) => contactEmail ?? []);
     expect(addresses.length).toBeGreaterThan(15);
     for (const contactEmail of addresses) {
       await store.append(draftWith({ contactEmail }));
-      const { body } = await app.inject("/");
+      const { body } = await ask({});
       const [, href = ""] = /<a href="([^"]*)" dir="ltr">/.exec(body) ?? [];
       const { protocol, pathname, search, hash } = new URL(href.replaceAll("&#x27;", "'"));
       expect([protocol, decodeURIComponent(pathname), search, hash]).toEqual([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isNoticeError } from "../../schema/errors/errors.ts";
+import { isNoticeError } from "../../schema/errors/notice-error.ts";
 import { parseJson } from "../../schema/json/json.ts";
 import { defaults } from "../../schema/notice/defaults.ts";
 import { atATime } from "../support/at-a-time.ts";

@@ -4,10 +4,10 @@ import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeF
 import { dirname, join, resolve } from "node:path";
 import Database from "better-sqlite3";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { followProven } from "../../data/cache/proven-feed.ts";
-import { sqlitePlace } from "../../data/sqlite/place.ts";
-import { NoticeError } from "../../schema/errors/errors.ts";
-import { notice } from "../support/command.ts";
+import { watchProbed } from "../../data/cache/probed-watcher.ts";
+import { sqliteBackend } from "../../data/sqlite/backend.ts";
+import { NoticeError } from "../../schema/errors/notice-error.ts";
+import { noticeProcess } from "../support/command.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { canMount, mounted, run, smallDisk } from "../support/mount.ts";
 import { draftWith } from "../support/notices.ts";
@@ -24,8 +24,8 @@ interface Obstacle {
 
 const obstacles: Obstacle[] = [
   {
-    name: "a folder that may not be written",
-    says: /cannot be used \(.+ may not be written by this user\)/,
+    name: "a folder that cannot be written",
+    says: /cannot be used \(.+ cannot be written by this user\)/,
     put: (database) => chmodSync(dirname(database), 0o555),
     take: (database) => chmodSync(dirname(database), 0o755),
   },
@@ -55,7 +55,7 @@ const obstacles: Obstacle[] = [
   },
   {
     name: "a file that is no store",
-    says: /is not a notice store \(it is no SQLite file\): set DATABASE/,
+    says: /is not a notice store \(it is not a SQLite file\): set DATABASE/,
     put: (database) => writeFileSync(database, "hello ".repeat(1000)),
     take: (database) => {
       expect(readFileSync(database, "utf8")).toBe("hello ".repeat(1000));
@@ -99,7 +99,7 @@ describe("a first start with", () => {
       await showsTheFirstNotice(service);
       take(DATABASE);
       await expect.poll(() => health(service), { timeout: 2000 }).toMatchObject({ store: "up", revision: 1 });
-      expect((await notice(service.env, ["set", "--title", "Changed"])).code).toBe(0);
+      expect((await noticeProcess(service.env, ["set", "--title", "Changed"])).code).toBe(0);
       expect(await (await fetch(service.url)).text()).toContain(">Changed</h1>");
       expect(await losses(service)).toEqual([expect.stringMatching(says)]);
     },
@@ -110,7 +110,7 @@ describe("a start with a store", () => {
   it("that a process keeps for itself shows the last known good notice", async () => {
     const DATABASE = newDatabase();
     const first = await startService({ DATABASE });
-    await notice(first.env, ["set", "--title", "Known"]);
+    await noticeProcess(first.env, ["set", "--title", "Known"]);
     await first.ended("SIGTERM");
     const db = new Database(DATABASE);
     db.exec("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; COMMIT");
@@ -121,7 +121,7 @@ describe("a start with a store", () => {
     db.close();
     await expect.poll(() => health(second), { timeout: 2000 }).toMatchObject({ store: "up", revision: 2 });
     expect(await losses(second)).toEqual([
-      expect.stringContaining("took longer than 3 s: see which process"),
+      expect.stringContaining("took longer than 3 s: find out which process"),
     ]);
   });
 
@@ -132,7 +132,7 @@ describe("a start with a store", () => {
       const folder = smallDisk();
       const DATABASE = newDatabase(folder);
       const first = await startService({ DATABASE });
-      await notice(first.env, ["set", "--title", "Known"]);
+      await noticeProcess(first.env, ["set", "--title", "Known"]);
       await first.ended("SIGTERM");
       // While somebody has the store open, the shared memory is taken as it is: holes that the full disk cannot fill.
       const db = new Database(DATABASE);
@@ -167,7 +167,7 @@ describe("a start with a store", () => {
       const disk = mounted("-o", "loop", image);
       const DATABASE = newDatabase(disk);
       const first = await startService({ DATABASE });
-      await notice(first.env, ["set", "--title", "Known"]);
+      await noticeProcess(first.env, ["set", "--title", "Known"]);
       await first.ended("SIGTERM");
       for (const part of ["-wal", "-shm"]) rmSync(DATABASE + part, { force: true });
       let isFrozen = true;
@@ -184,7 +184,7 @@ describe("a start with a store", () => {
       thaw();
       await expect.poll(() => health(second), { timeout: 3000 }).toMatchObject({ store: "up" });
       expect(await losses(second)).toEqual([
-        expect.stringContaining("took longer than 3 s: see which process"),
+        expect.stringContaining("took longer than 3 s: find out which process"),
       ]);
     },
   );
@@ -205,22 +205,22 @@ describe("a start with a store", () => {
   });
 });
 
-describe("a process that proves the store", () => {
-  it("and dies when the store has been read meanwhile leaves no doubt behind", async () => {
-    const database = newDatabase();
-    const place = sqlitePlace(database);
-    const proofs = [
+describe("a process that probes the store", () => {
+  it("and dies when the store has been read meanwhile leaves no failure behind", async () => {
+    const backend = sqliteBackend(newDatabase());
+    const probes = [
       () => Promise.reject(new NoticeError("STORE_UNREADY", { reason: "not yet" })),
       async () => {
-        await place.create({ ...draftWith(), revision: 1 });
-        expect(feed.poll()).toMatchObject({ revision: 1 });
-        throw new NoticeError("STORE_UNPROVEN", { fate: "killed the process that tried (SIGKILL)" });
+        await backend.create({ ...draftWith(), number: 1 });
+        expect(watcher.poll()).toMatchObject({ number: 1 });
+        throw new NoticeError("STORE_PROBE_FAILED", { outcome: "killed the process that tried (SIGKILL)" });
       },
     ];
-    const feed = await followProven(place, () => proofs.shift()?.() ?? Promise.resolve());
-    onTestFinished(() => feed.close());
-    expect(() => feed.poll()).toThrow("not yet");
-    await expect.poll(() => proofs.length, { timeout: 3000 }).toBe(0);
-    expect(feed.poll()).toBeUndefined();
+    const watcher = await watchProbed(backend, () => probes.shift()?.() ?? Promise.resolve());
+    onTestFinished(() => watcher.close());
+    expect(() => watcher.poll()).toThrow("not yet");
+    await watcher.retry();
+    expect(probes).toEqual([]);
+    expect(watcher.poll()).toBeUndefined();
   });
 });

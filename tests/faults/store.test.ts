@@ -1,7 +1,7 @@
 import { existsSync, renameSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { notice } from "../support/command.ts";
+import { noticeProcess } from "../support/command.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { canMount } from "../support/mount.ts";
 import { freePort } from "../support/proxy.ts";
@@ -13,7 +13,7 @@ const faults = [...storeFaults, ...(canMount() ? diskFaults : [])];
 /** A service that shows its second revision, whose rights on files are those of an ordinary user. */
 async function knownService(settings: Record<string, string>): Promise<Service> {
   const service = await startService(settings, { ordinary: true });
-  expect((await notice(service.env, ["set", "--title", "Known"])).code).toBe(0);
+  expect((await noticeProcess(service.env, ["set", "--title", "Known"])).code).toBe(0);
   expect(await page(service)).toContain(">Known</h1>");
   return service;
 }
@@ -51,7 +51,7 @@ function inject(fault: StoreFault, database: string): () => void {
 
 async function changesAreShown(service: Service): Promise<void> {
   await expect.poll(async () => (await readiness(service)).store, { timeout: 2000 }).toBe("up");
-  expect((await notice(service.env, ["set", "--title", "Healed"])).code).toBe(0);
+  expect((await noticeProcess(service.env, ["set", "--title", "Healed"])).code).toBe(0);
   expect(await page(service)).toContain(">Healed</h1>");
 }
 
@@ -109,15 +109,17 @@ describe("a store that is made anew while the service runs", () => {
     await expect
       .poll(() => existsSync(`${service.database}.last-known-good.json`), { timeout: 3000 })
       .toBe(true);
-    expect((await notice(service.env, ["init"])).stdout).toMatch(/ is ready with revision 3 from /);
-    expect((await notice(service.env, ["set", "--title", "Anew"])).code).toBe(0);
+    expect((await noticeProcess(service.env, ["init"])).stdout).toMatch(/ is ready with revision 3 from /);
+    expect((await noticeProcess(service.env, ["set", "--title", "Anew"])).code).toBe(0);
     expect(await page(service)).toContain(">Anew</h1>");
   });
 
   it("after its write-ahead log was cut off can be changed again within two seconds", async () => {
     const service = await knownService({});
     truncateSync(`${service.database}-wal`, 0);
-    await expect.poll(async () => (await notice(service.env, ["init"])).code, { timeout: 3000 }).toBe(0);
+    await expect
+      .poll(async () => (await noticeProcess(service.env, ["init"])).code, { timeout: 3000 })
+      .toBe(0);
     await changesAreShown(service);
   });
 });
@@ -143,7 +145,7 @@ describe("a store that a link leads to", () => {
     const service = await linked();
     for (const part of ["-wal", "-shm"]) rmSync(service.target + part);
     await new Promise((resolve) => setTimeout(resolve, 1500));
-    expect((await notice(service.env, ["init"])).code).toBe(0);
+    expect((await noticeProcess(service.env, ["init"])).code).toBe(0);
     await changesAreShown(service);
   });
 });

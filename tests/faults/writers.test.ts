@@ -2,8 +2,8 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { sqlitePlace } from "../../data/sqlite/place.ts";
-import { notice } from "../support/command.ts";
+import { sqliteBackend } from "../../data/sqlite/backend.ts";
+import { noticeProcess } from "../support/command.ts";
 import { prepared } from "../support/prepared.ts";
 import { startService } from "../support/service.ts";
 
@@ -22,7 +22,7 @@ describe("a command that is killed", () => {
       }
     })();
     const started = performance.now();
-    await notice(service.env, ["set", "--title", "First", "--message", "First"]);
+    await noticeProcess(service.env, ["set", "--title", "First", "--message", "First"]);
     const whole = performance.now() - started;
 
     for (let round = 0; round < kills; round += 1) {
@@ -51,26 +51,26 @@ describe("a command that is killed", () => {
     reading = false;
     await reader;
 
-    const store = await sqlitePlace(service.database).open();
+    const store = await sqliteBackend(service.database).open();
     const entries = await store.history({ limit: 1000 }).finally(() => store.close());
     const titles = entries.map((entry) => {
-      if (!("notice" in entry)) throw new Error(`Revision ${entry.revision} is damaged`);
-      if (entry.revision > 1) expect(entry.notice.message).toBe(entry.notice.title);
+      if (!("notice" in entry)) throw new Error(`Revision ${entry.number} is damaged`);
+      if (entry.number > 1) expect(entry.notice.message).toBe(entry.notice.title);
       return entry.notice.title;
     });
-    expect(entries.map(({ revision }) => revision)).toEqual(
+    expect(entries.map(({ number: revision }) => revision)).toEqual(
       entries.map((_entry, index) => entries.length - index),
     );
     for (const title of acknowledged) expect(titles).toContain(title);
     expect(killed).toBeGreaterThan(20);
     expect(acknowledged.length).toBeGreaterThan(20);
-    expect((await notice(service.env, ["check"])).code).toBe(0);
+    expect((await noticeProcess(service.env, ["check"])).code).toBe(0);
   }, 120_000);
 });
 
 describe("eight commands at once with --if-revision", () => {
   it("let exactly one win in each of ten rounds; the others end with 3", async () => {
-    const { run, document } = await prepared();
+    const { runProcess: run, document } = await prepared();
     for (let revision = 1; revision <= 10; revision += 1) {
       const outcomes = await Promise.all(
         Array.from({ length: 8 }, (_, index) =>

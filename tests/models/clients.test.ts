@@ -3,8 +3,8 @@ import { pino } from "pino";
 import { describe, expect, it } from "vitest";
 import { createChat } from "../../api/models/chat.ts";
 import { createSpeech } from "../../api/models/speech.ts";
-import { isNoticeError, type NoticeError } from "../../schema/errors/errors.ts";
-import { readConfig } from "../../schema/settings/config.ts";
+import { isNoticeError, type NoticeError } from "../../schema/errors/notice-error.ts";
+import { readConfig } from "../../schema/settings/settings.ts";
 import { oneSecondOfTone } from "../../scripts/diagnostics/wav.ts";
 import { freePort } from "../support/proxy.ts";
 import {
@@ -263,9 +263,9 @@ describe("a service that fails is named with the way out, and the key is nowhere
     ],
   ])("%s", async (_name, reply, sentence) => {
     const { url, recorded } = await startRecorder(reply);
-    const { message, status, exit } = await errorOf(clients(url).complete());
+    const { message, status, exitCode } = await errorOf(clients(url).complete());
     expect(message).toContain(sentence);
-    expect([status, exit, recorded.length]).toEqual([502, 1, 1]);
+    expect([status, exitCode, recorded.length]).toEqual([502, 1, 1]);
   });
 
   it("one that nobody listens for", async () => {

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { PassThrough } from "node:stream";
 import { describe, expect, it } from "vitest";
-import { placeOf } from "../../data/place.ts";
+import { backendOf } from "../../data/backend.ts";
 import { defaults } from "../../schema/notice/defaults.ts";
 import { readInstallation } from "../../schema/settings/installation.ts";
 import { createProgram } from "../../scripts/program.ts";
@@ -22,18 +22,21 @@ describe("documents are equal to what they tell of:", () => {
 
   it("the README's commands and the program's", () => {
     const installation = readInstallation({});
-    const program = createProgram({
-      installation,
-      place: placeOf(installation),
-      author: () => "anna",
-      now: () => new Date(),
-      folder: ".",
-      edit: async () => 0,
-      readSettings: () => installation.config,
-      stdin: new PassThrough(),
-      print: () => {},
-      printJson: () => {},
-    });
+    const program = createProgram(
+      {
+        installation,
+        backend: backendOf(installation),
+        author: () => "anna",
+        now: () => new Date(),
+        folder: ".",
+        edit: async () => 0,
+        readSettings: () => installation.config,
+        stdin: new PassThrough(),
+        print: () => {},
+        printJson: () => {},
+      },
+      () => {},
+    );
     const section = read("README.md").split("## The notice")[0] ?? "";
     const rows = section.match(/^\| `[a-z]+.*$/gm) ?? [];
     expect(names(rows).sort()).toEqual(program.commands.map((command) => command.name()).sort());

@@ -39,7 +39,11 @@ describe("layers and rooms", () => {
   });
 
   it.each([
-    ["a layer above", "schema/notice/planted.ts", 'import { createBoard } from "../../data/cache/board.ts"'],
+    [
+      "a layer above",
+      "schema/notice/planted.ts",
+      'import { createBoard } from "../../data/cache/notice-cache.ts"',
+    ],
     ["a layer beside", "data/cache/planted.ts", 'import { locales } from "../../web/render.tsx"'],
     [
       "a type from a layer above",

@@ -3,7 +3,7 @@ import { createServer, type Server } from "node:http";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { launchBrowser } from "../support/browser.ts";
-import { notice } from "../support/command.ts";
+import { noticeProcess } from "../support/command.ts";
 import { healthyApp } from "../support/front.ts";
 import type { ProxyName } from "../support/proxies.ts";
 import { freePort, startProxy } from "../support/proxy.ts";
@@ -59,7 +59,7 @@ describe.each(recipes)("behind %s by the recipe %s", (proxy, recipe) => {
 
     const { page, unexpected } = await open(`${url}/cart?id=1#total`);
     expect(await page.title()).toBe("Under Maintenance");
-    await notice(service.env, ["set", "--title", "Nearly done", "--message", "Ten more minutes."]);
+    await noticeProcess(service.env, ["set", "--title", "Nearly done", "--message", "Ten more minutes."]);
     await expect.poll(() => page.title(), long).toBe("Nearly done");
     expect(await page.locator(".message").innerText()).toBe("Ten more minutes.");
     expect(unexpected()).toEqual([]);

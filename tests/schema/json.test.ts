@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { isNoticeError } from "../../schema/errors/errors.ts";
+import { isNoticeError } from "../../schema/errors/notice-error.ts";
 import { maxDocumentBytes, parseJson } from "../../schema/json/json.ts";
 
 function refusal(document: string | Uint8Array): string {
   try {
     parseJson(typeof document === "string" ? Buffer.from(document) : document);
   } catch (error) {
-    if (isNoticeError(error, "JSON_INVALID") && error.exit === 2) return error.message;
+    if (isNoticeError(error, "JSON_INVALID") && error.exitCode === 2) return error.message;
     throw error;
   }
   throw new Error("It was taken");

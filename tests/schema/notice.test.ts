@@ -1,7 +1,7 @@
 import { Ajv } from "ajv";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isNoticeError } from "../../schema/errors/errors.ts";
+import { isNoticeError } from "../../schema/errors/notice-error.ts";
 import { checkNotice } from "../../schema/notice/check.ts";
 import { defaults } from "../../schema/notice/defaults.ts";
 import { readExpectedReturn } from "../../schema/notice/expected-return.ts";
@@ -14,7 +14,7 @@ function refusal(value: unknown): string {
   try {
     checkNotice(value);
   } catch (error) {
-    if (isNoticeError(error, "NOTICE_INVALID") && error.exit === 2) return error.message;
+    if (isNoticeError(error, "NOTICE_INVALID") && error.exitCode === 2) return error.message;
     throw error;
   }
   throw new Error(`It was taken: ${JSON.stringify(value)}`);
@@ -56,12 +56,14 @@ describe("a notice is refused with a sentence that names the field, the rule and
 
   describe.each(["title", "message", "expectedReturn", "contactEmail"] as const)("when %s", (field) => {
     it.each([7, true, ["x"], { a: 1 }])("is %j, no text", (value) => {
-      expect(refusal(withField(field, value))).toMatch(new RegExp(`^"${field}" is text, not .*: give it `));
+      expect(refusal(withField(field, value))).toMatch(
+        new RegExp(`^"${field}" must be text, not .*: give it `),
+      );
     });
 
     it("is null", () => {
       expect(refusal(withField(field, null))).toMatch(
-        new RegExp(`^"${field}" is text, not null: leave the field out, or give it `),
+        new RegExp(`^"${field}" must be text, not null: leave the field out, or give it `),
       );
     });
 
@@ -72,7 +74,7 @@ describe("a notice is refused with a sentence that names the field, the rule and
     it("is longer than fits", () => {
       const most = noticeSchema.properties[field].maxLength;
       expect(refusal(withField(field, "x".repeat(most + 1)))).toBe(
-        `"${field}" has ${most + 1} characters, at most ${most} fit: shorten it.`,
+        `"${field}" has ${most + 1} characters; at most ${most} fit: shorten it.`,
       );
     });
   });

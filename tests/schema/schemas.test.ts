@@ -1,7 +1,7 @@
 import { Ajv } from "ajv";
 import { expect, it } from "vitest";
 import { noticeSchema } from "../../schema/notice/notice.ts";
-import { configSchema } from "../../schema/settings/config-schema.ts";
+import { configSchema } from "../../schema/settings/settings-schema.ts";
 
 // The product does not look at that again with each start.
 it.each([

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "no
 import { basename, dirname, join } from "node:path";
 import Database from "better-sqlite3";
 import { describe, expect, it } from "vitest";
-import { sqlitePlace } from "../../data/sqlite/place.ts";
+import { sqliteBackend } from "../../data/sqlite/backend.ts";
 import { defaults } from "../../schema/notice/defaults.ts";
 import { notice } from "../support/command.ts";
 import { temporaryFolder } from "../support/folder.ts";
@@ -31,7 +31,7 @@ describe("notice backup", () => {
     const again = await run("backup", backup);
     expect([again.code, again.stderr]).toEqual([
       2,
-      `${backup} is there already, and nothing is overwritten: give another path.\n`,
+      `${backup} already exists, and nothing is overwritten: give another path.\n`,
     ]);
     expect(readFileSync(backup).equals(before)).toBe(true);
     const folder = temporaryFolder();
@@ -39,7 +39,7 @@ describe("notice backup", () => {
     expect(await run("backup", nowhere)).toEqual({
       code: 2,
       stdout: "",
-      stderr: `${nowhere} cannot be made (its folder does not exist): give a path in a folder that exists and may be written by this user.\n`,
+      stderr: `${nowhere} cannot be created (its folder does not exist): give a path in an existing folder that this user may write to.\n`,
     });
     expect(readdirSync(folder)).toEqual([]);
   });
@@ -59,7 +59,7 @@ describe("notice backup", () => {
 
   it("is consistent while others write", async () => {
     const { run, database } = await prepared();
-    const store = await sqlitePlace(database).open();
+    const store = await sqliteBackend(database).open();
     let writing = true;
     const writer = (async () => {
       for (let index = 0; writing; index += 1) {
@@ -70,7 +70,7 @@ describe("notice backup", () => {
     for (let round = 0; round < 5; round += 1) {
       const file = join(temporaryFolder(), "b.db");
       expect((await run("backup", file)).code).toBe(0);
-      const { notice: copied } = await sqlitePlace(file).readCopy(file);
+      const { notice: copied } = await sqliteBackend(file).readCopy(file);
       expect(copied.title.replace("Title", "Message")).toBe(copied.message);
     }
     writing = false;
@@ -87,7 +87,7 @@ describe("notice restore", () => {
     const { run, document } = await prepared();
     const { code, stdout, stderr } = await run("restore", file());
     expect([code, stdout]).toEqual([2, ""]);
-    expect(stderr).toContain("is no backup that can be restored");
+    expect(stderr).toContain("is not a backup this version can restore");
     expect(stderr).toContain(reason);
     expect(await document()).toEqual(defaults);
   });

@@ -36,7 +36,7 @@ describe("what could not be done is exit code 1 and one sentence:", () => {
     const { status, stderr } = spawnSync("sh", ["-c", script], { env, encoding: "utf8" });
     expect([status, stderr]).toEqual([
       1,
-      "The output could not be written (ENOSPC), what it tells of was done.\n",
+      "The output could not be written (ENOSPC); what it reports was done.\n",
     ]);
     expect(await document()).toMatchObject({ title: "x" });
   });
@@ -59,7 +59,7 @@ describe("what could not be done is exit code 1 and one sentence:", () => {
     const { code, stderr } = await run("set", "--title", "x");
     expect([code, stderr]).toEqual([
       1,
-      `The notice store ${database} is locked by another process: nothing was changed; try again in a moment.\n`,
+      `The notice store ${database} is locked by another process, and nothing was changed: try again in a moment.\n`,
     ]);
     db.exec("COMMIT");
     expect((await run("set", "--title", "x")).code).toBe(0);
@@ -74,7 +74,7 @@ describe("what could not be done is exit code 1 and one sentence:", () => {
     const { code, stderr } = await run("set", "--message", "x");
     expect([code, stderr]).toEqual([
       1,
-      "The notice store is at revision 1, but revision 3 was known: it has lost changes; go on from the last known good notice with `npx notice init`, then do this again.\n",
+      "The notice store is at revision 1, but revision 3 was known: it has lost changes; continue from the last known good notice with `npx notice init`, then do this again.\n",
     ]);
     expect((await run("init")).stdout).toMatch(/is ready with revision 4 from .*last-known-good\.json\.\n$/);
     expect(await document()).toMatchObject({ title: "three" });

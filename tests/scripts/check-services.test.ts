@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { notice } from "../support/command.ts";
+import { notice, noticeProcess } from "../support/command.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { prepared } from "../support/prepared.ts";
 import { freePort } from "../support/proxy.ts";
@@ -15,11 +15,11 @@ import {
 } from "../support/recorder.ts";
 
 /** The command on a healthy store, so that only the services may be wrong. */
-async function healthy(settings: Record<string, string>) {
+async function healthy(settings: Record<string, string>, runNotice = notice) {
   const { env, run } = await prepared();
   await run("set", "--title", "x");
   return async (...args: string[]) => {
-    const outcome = await notice({ ...env, ...settings }, args);
+    const outcome = await runNotice({ ...env, ...settings }, args);
     expect(outcome.stdout + outcome.stderr).not.toContain(sentinel);
     const lines = outcome.stdout.split("\n").filter((line) => / (?:speech|chat): /.test(line));
     return { ...outcome, lines };
@@ -43,8 +43,8 @@ describe("notice check --services", () => {
       ["/openai/deployments/gpt/chat/completions", sentinel],
       ["/openai/deployments/whisper/audio/transcriptions", sentinel],
     ]);
-    const findings = JSON.parse((await run("check", "--services", "--json")).stdout);
-    expect(findings.slice(-2)).toEqual([
+    const results = JSON.parse((await run("check", "--services", "--json")).stdout);
+    expect(results.slice(-2)).toEqual([
       { subject: "speech", state: "ok", detail: expect.stringMatching(well) },
       { subject: "chat", state: "ok", detail: expect.stringMatching(well) },
     ]);
@@ -123,14 +123,18 @@ describe("notice check --services", () => {
     const file = join(temporaryFolder(), "key");
     writeFileSync(file, `${sentinel}\n`);
     const { AZURE_OPENAI_CHAT_KEY: _key, ...settings } = serviceSettings(url);
-    const run = await healthy({
-      ...settings,
-      AZURE_OPENAI_CHAT_KEY_FILE: file,
-      OPENAI_LOG: "debug",
-      OPENAI_API_KEY: "foreign",
-      OPENAI_ORG_ID: "foreign",
-      OPENAI_CUSTOM_HEADERS: "Authorization: foreign\napi-key: foreign",
-    });
+    // The SDK looks into the variables of its own process.
+    const run = await healthy(
+      {
+        ...settings,
+        AZURE_OPENAI_CHAT_KEY_FILE: file,
+        OPENAI_LOG: "debug",
+        OPENAI_API_KEY: "foreign",
+        OPENAI_ORG_ID: "foreign",
+        OPENAI_CUSTOM_HEADERS: "Authorization: foreign\napi-key: foreign",
+      },
+      noticeProcess,
+    );
     const { code, stdout, stderr } = await run("check", "--services");
     expect([code, stderr]).toEqual([0, ""]);
     expect(stdout).not.toContain("log_");

@@ -27,9 +27,9 @@ describe("notice check", () => {
       subjects.map((subject) => expect.stringMatching(`^ok      ${subject}: .`)),
     );
     expect(stdout).toContain("durability: journal_mode=wal, synchronous=2");
-    expect(stdout).toContain("revisions: 2, every one as it was written");
-    const findings = JSON.parse((await run("check", "--json")).stdout);
-    expect(findings.map(({ subject }: { subject: string }) => subject)).toEqual(subjects);
+    expect(stdout).toContain("revisions: 2, all intact");
+    const results = JSON.parse((await run("check", "--json")).stdout);
+    expect(results.map(({ subject }: { subject: string }) => subject)).toEqual(subjects);
   });
 
   it.each<[string, (database: string) => void, string, string]>([

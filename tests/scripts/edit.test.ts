@@ -2,7 +2,7 @@ import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { defaults } from "../../schema/notice/defaults.ts";
-import { notice } from "../support/command.ts";
+import { noticeProcess } from "../support/command.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { type Prepared, prepared } from "../support/prepared.ts";
 
@@ -11,7 +11,7 @@ async function edit({ env }: Prepared, script: string, ...args: string[]) {
   const editor = join(temporaryFolder(), "editor with spaces.sh");
   writeFileSync(editor, `#!/bin/sh\n${script}\n`);
   chmodSync(editor, 0o755);
-  return notice({ ...env, VISUAL: "", EDITOR: `"${editor}"` }, ["edit", ...args]);
+  return noticeProcess({ ...env, VISUAL: "", EDITOR: `"${editor}"` }, ["edit", ...args]);
 }
 
 const keptFile = (stderr: string) => /your text is kept in (\S+)\.\n$/i.exec(stderr)?.[1] ?? "";
@@ -41,12 +41,12 @@ describe("notice edit", () => {
     const removed = await edit(at, 'rm "$1"');
     expect(removed).toMatchObject({ code: 2, stdout: "" });
     expect(removed.stderr).toBe(
-      "The editor has left no document, and the notice is as it was: set EDITOR to another one.\n",
+      "The editor left no document, and the notice is unchanged: set EDITOR to another one.\n",
     );
     const nowhere = await edit({ ...at, env: { ...at.env, TMPDIR: "/nowhere" } }, "true");
     expect(nowhere).toMatchObject({ code: 2, stdout: "" });
     expect(nowhere.stderr).toBe(
-      "/nowhere/notice cannot be made (its folder does not exist): give a path in a folder that exists and may be written by this user.\n",
+      "/nowhere/notice cannot be created (its folder does not exist): give a path in an existing folder that this user may write to.\n",
     );
     expect(await at.document()).toEqual(defaults);
   });
@@ -74,7 +74,7 @@ describe("notice edit", () => {
 
   it("changes nothing when nothing was edited, or with --dry-run", async () => {
     const at = await prepared();
-    expect((await edit(at, "true")).stdout).toBe("Nothing to change: revision 1 says this already.\n");
+    expect((await edit(at, "true")).stdout).toBe("Nothing to change: revision 1 already says this.\n");
     expect((await edit(at, `sed -i 's/Under Maintenance/Edited/' "$1"`, "--dry-run")).stdout).toContain(
       "+ title: Edited",
     );

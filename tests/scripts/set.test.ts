@@ -116,7 +116,7 @@ describe("notice set", () => {
   it("makes no revision of what is there already", async () => {
     const { run } = await prepared();
     expect((await run("set", "--title", "Under Maintenance")).stdout).toBe(
-      "Nothing to change: revision 1 says this already.\n",
+      "Nothing to change: revision 1 already says this.\n",
     );
     expect(JSON.parse((await run("history", "--json")).stdout)).toHaveLength(1);
   });

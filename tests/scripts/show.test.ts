@@ -9,7 +9,7 @@ describe("notice show", () => {
     await run("set", "--message", "One.\nTwo.", "--expected-return", "2126-11-21T18:30:00+01:00");
     const { stdout } = await run("show");
     expect(stdout.split("\n")).toEqual([
-      expect.stringMatching(/^Revision 2, posted \d{4}-\d\d-\d\dT\S+Z by anna$/),
+      expect.stringMatching(/^Revision 2, published \d{4}-\d\d-\d\dT\S+Z by anna$/),
       "isEnabled       true",
       "title           Under Maintenance",
       "message         One.",
@@ -29,7 +29,7 @@ describe("notice show", () => {
     expect(JSON.parse(stdout)).toEqual(defaults);
     expect(await notice(env, ["apply", "-"], { stdin: stdout })).toMatchObject({
       code: 0,
-      stdout: "Nothing to change: revision 1 says this already.\n",
+      stdout: "Nothing to change: revision 1 already says this.\n",
     });
   });
 

@@ -22,7 +22,7 @@ describe("somebody else's change", () => {
   });
 
   it("lets one of eight commands win with --if-revision", async () => {
-    const { run } = await prepared();
+    const { runProcess: run } = await prepared();
     for (const revision of ["1", "2", "3"]) {
       const outcomes = await Promise.all(
         Array.from({ length: 8 }, (_, index) =>
@@ -34,7 +34,7 @@ describe("somebody else's change", () => {
   });
 
   it("is kept when eight commands set different fields and the same at once", async () => {
-    const { run, document } = await prepared();
+    const { runProcess: run, document } = await prepared();
     const outcomes = await Promise.all(
       Array.from({ length: 8 }, (_, index) =>
         run(

@@ -15,11 +15,11 @@ describe("a wrong document is exit code 2 and one sentence, and the notice stays
       JSON.stringify({ ...good, status: 1 }),
       '"status" is not a field of a notice: remove it',
     ],
-    ["a wrong type", JSON.stringify({ ...good, title: 7 }), '"title" is text, not 7'],
+    ["a wrong type", JSON.stringify({ ...good, title: 7 }), '"title" must be text, not 7'],
     [
       "a null",
       JSON.stringify({ ...good, message: null }),
-      '"message" is text, not null: leave the field out',
+      '"message" must be text, not null: leave the field out',
     ],
     [
       "isEnabled false",

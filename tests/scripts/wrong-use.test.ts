@@ -34,7 +34,7 @@ describe("wrong use is exit code 2 and one sentence:", () => {
     [["set", "stray", "--title", "x"], "Too many arguments for 'set'. Expected 0 arguments but got 1"],
     [["set", "--title", ""], '"title" is empty: give it one line of 1 to 120 characters.'],
     [["set", "--title", " "], '"title" shows nothing but white space'],
-    [["set", "--title", "x".repeat(121)], '"title" has 121 characters, at most 120 fit: shorten it.'],
+    [["set", "--title", "x".repeat(121)], '"title" has 121 characters; at most 120 fit: shorten it.'],
     [["set", "--title", "a\nb"], '"title" holds the control character U+000A'],
     [["set", "--message", "\u001b[2J"], '"message" holds the control character U+001B'],
     [
@@ -47,9 +47,9 @@ describe("wrong use is exit code 2 and one sentence:", () => {
     ],
     [
       ["set", "--expected-return", "+90x"],
-      '--expected-return "+90x" is no time from now: write +90m, +2h, +1d or +1d12h.',
+      '--expected-return "+90x" is not a time from now: write +90m, +2h, +1d or +1d12h.',
     ],
-    [["set", "--expected-return", "+"], '--expected-return "+" is no time from now'],
+    [["set", "--expected-return", "+"], '--expected-return "+" is not a time from now'],
     [
       ["set", "--clear", "title"],
       "title cannot be cleared, every notice has it: set another one with --title.",
@@ -58,12 +58,12 @@ describe("wrong use is exit code 2 and one sentence:", () => {
     [["set", "--message", "x", "--clear", "message"], "--message and --clear message contradict each other"],
     [
       ["set", "--title", "x", "--if-revision", "one"],
-      "'--if-revision <number>' argument 'one' is invalid. It is a whole number from 1",
+      "'--if-revision <number>' argument 'one' is invalid. It must be a whole number from 1",
     ],
     [["rollback", "77"], "There is no revision 77: `npx notice history` lists those that exist."],
-    [["rollback", "-1"], "It is a whole number from 1"],
-    [["rollback", "1.5"], "It is a whole number from 1"],
-    [["history", "--limit", "0"], "It is a whole number from 1"],
+    [["rollback", "-1"], "It must be a whole number from 1"],
+    [["rollback", "1.5"], "It must be a whole number from 1"],
+    [["history", "--limit", "0"], "It must be a whole number from 1"],
     [["apply"], "Missing required argument 'file'"],
     [
       ["apply", "/none.json"],

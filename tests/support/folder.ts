@@ -3,9 +3,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 
+/** A new folder, and what removes it with everything in it. */
+export function newFolder(): { path: string; remove(): void } {
+  const path = mkdtempSync(join(tmpdir(), "backsoon-"));
+  // A process that has just ended may have left a file half made.
+  return { path, remove: () => rmSync(path, { recursive: true, force: true, maxRetries: 5 }) };
+}
+
 /** A new folder that goes with the test. */
 export function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), "backsoon-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
+  const { path, remove } = newFolder();
+  onTestFinished(remove);
+  return path;
 }

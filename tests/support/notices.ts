@@ -12,6 +12,12 @@ export function draftWith(changes: Partial<Notice> = {}, draft: Partial<Draft> =
   return { notice: noticeWith(changes), author: "anna", requestId: randomUUID(), ...draft };
 }
 
-export function revisionWith(changes: Partial<Notice> = {}, revision = 1): Revision {
-  return { revision, notice: noticeWith(changes), author: "anna", createdAt: "2026-11-21T10:00:00.000Z" };
+export function revisionWith(changes: Partial<Notice> = {}, number = 1): Revision {
+  return { number, notice: noticeWith(changes), author: "anna", createdAt: "2026-11-21T10:00:00.000Z" };
+}
+
+/** The same as it stands in the last known good file. */
+export function keptWith(changes: Partial<Notice> = {}, revision = 1): object {
+  const { number: _, ...rest } = revisionWith(changes);
+  return { revision, ...rest };
 }

@@ -1,7 +1,8 @@
 import { join } from "node:path";
-import { sqlitePlace } from "../../data/sqlite/place.ts";
+import { sqliteBackend } from "../../data/sqlite/backend.ts";
 import type { Notice } from "../../schema/notice/notice.ts";
-import { notice, type Outcome } from "./command.ts";
+import type { Outcome } from "../../scripts/run.ts";
+import { notice, noticeProcess } from "./command.ts";
 import { temporaryFolder } from "./folder.ts";
 import { draftWith } from "./notices.ts";
 
@@ -9,7 +10,10 @@ export type Run = (...args: string[]) => Promise<Outcome>;
 
 /** A command and the store that it works on. */
 export interface Prepared {
+  /** Runs it in this process. */
   run: Run;
+  /** Runs it in a process of its own. */
+  runProcess: Run;
   env: NodeJS.ProcessEnv;
   database: string;
   /** The notice in the store, read without a command. */
@@ -19,13 +23,19 @@ export interface Prepared {
 /** A command on a store of its own, which is there already. */
 export async function prepared(): Promise<Prepared> {
   const database = join(temporaryFolder(), "notice.db");
-  const place = sqlitePlace(database);
-  await place.create({ ...draftWith(), revision: 1 });
+  const backend = sqliteBackend(database);
+  await backend.create({ ...draftWith(), number: 1 });
   const env = { ...process.env, DATABASE: database, NOTICE_AUTHOR: "anna", TZ: "UTC" };
   const document = async () => {
-    const store = await place.open();
+    const store = await backend.open();
     const { notice: stored } = await store.latest().finally(() => store.close());
     return stored;
   };
-  return { run: (...args) => notice(env, args), env, database, document };
+  return {
+    run: (...args) => notice(env, args),
+    runProcess: (...args) => noticeProcess(env, args),
+    env,
+    database,
+    document,
+  };
 }

@@ -21,9 +21,10 @@ const rooms: Record<string, string[][]> = {
     ["notice", "settings"],
   ],
   data: [
-    ["store.ts", "files"],
+    ["store.ts", "clock.ts", "files"],
     ["sqlite", "cache"],
-    ["place.ts", "create.ts"],
+    ["backend.ts", "create.ts", "publish.ts"],
+    ["restore.ts"],
   ],
   web: [["locales", "payments"], ["page"], ["live"], ["render.tsx", "client.tsx"]],
   "api/models": [[""]],
@@ -36,7 +37,7 @@ const rooms: Record<string, string[][]> = {
     ["document.ts"],
     ["run.ts"],
   ],
-  scripts: [["terminal"], ["post.ts"], ["diagnostics"], ["commands"], ["program.ts"], ["notice.ts"]],
+  scripts: [["terminal"], ["diagnostics"], ["commands"], ["program.ts"], ["run.ts"], ["notice.ts"]],
 };
 
 /** The only files of the product that touch the process. */

@@ -1,139 +1,102 @@
-import type { Notice } from "../../schema/notice/notice.ts";
-import { marker, noticePath } from "../../schema/notice/protocol.ts";
-import type { LiveOptions } from "./live-options.ts";
-import { isAppBack, loadByGet } from "./safe-return.ts";
+import type { LiveState } from "../page/notice-page.tsx";
+import { formatTime, type NoticeView, phaseOf, viewOf } from "../page/notice-view.ts";
+import { relativeTime } from "../page/relative-time.ts";
+import { announcementOf } from "./announcement.ts";
+import type { PageData } from "./page-data.ts";
+import { watchNotice } from "./watch-notice.ts";
 
-/** How long an answer may take, in ms. */
-const timeout = 10_000;
-/** The longest wait between two polls, in ms, however often they have failed. */
-const longestWait = 60_000;
-/** How far a poll may come before or after its time, so that the pages do not come all at once. */
-const jitter = 0.2;
-/** How long the app may take to answer with its page before we look again, in ms; each time twice as long. */
-const patience = 60_000;
+/** How often the words for the time are looked at, in ms. */
+const tickMs = 5_000;
 
-/** What an open page learns. */
-export interface LiveEvents {
-  /** The notice has changed. */
-  changed(notice: Notice, revision: number): void;
-  /** The app is back; the page is loaded again in a moment. */
-  back(): void;
-  /** It was away again before that moment came. */
-  awayAgain(): void;
-  /** By how many ms the server's clock is ahead of ours. */
-  clock(ahead: number): void;
+/** What the page shows at a moment. */
+export interface LiveNoticeState {
+  view: NoticeView;
+  live?: LiveState;
 }
 
-/** What one poll found. */
-type Finding = "same" | "back" | "failed";
-
-/** Follows the notice from `revision` on until the app is back, and never gives up. */
-export function followNotice(revision: number, options: LiveOptions, events: LiveEvents): void {
-  let newest = revision;
-  let failures = 0;
-  let returns = 0;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let asking: AbortController | undefined;
-  let isReturning = false;
-
-  const ask = async (signal: AbortSignal): Promise<Finding> => {
-    const response = await fetchNotice(newest, signal);
-    if (!response.headers.has(marker)) return (await isAppBack(signal)) ? "back" : "failed";
-    events.clock(Date.parse(response.headers.get("Date") ?? "") - Date.now());
-    const found = Number(response.headers.get(marker));
-    // Behind a CDN or two nodes an older one may come after a newer one.
-    if (response.status !== 200 || !(found > newest)) return "same";
-    const notice: unknown = await response.json();
-    if (!isNotice(notice)) return "failed";
-    events.changed(notice, found);
-    newest = found;
-    return "same";
-  };
-
-  const poll = async (): Promise<void> => {
-    if (isReturning) return;
-    clearTimeout(timer);
-    // Whoever hangs must not keep a page waiting that is shown again.
-    asking?.abort();
-    const current = new AbortController();
-    asking = current;
-    const finding = await within(timeout, current, ask).catch((): Finding => "failed");
-    if (asking !== current) return;
-    failures = finding === "failed" ? failures + 1 : 0;
-    if (finding === "back") await goBack().catch(() => {});
-    plan();
-  };
-
-  const plan = (): void => {
-    const wait = options.pollSeconds * 1000 * (1 - jitter + 2 * jitter * Math.random());
-    const longest = Math.max(longestWait, wait);
-    // A hidden page asks again when it is shown.
-    if (!document.hidden) timer = setTimeout(poll, Math.min(wait * 2 ** failures, longest));
-  };
-
-  /** Loads the app after a random moment, if it is still there by then. */
-  const goBack = async (): Promise<void> => {
-    isReturning = true;
-    events.back();
-    try {
-      await sleep(options.returnSpreadSeconds * 1000 * Math.random());
-      if (!(await within(timeout, new AbortController(), isAppBack))) return;
-      const undo = loadByGet();
-      // The page is about to go. An app that wakes up may need its time, and a download leaves the page as it is.
-      await sleep(patience * 2 ** returns);
-      returns += 1;
-      undo();
-    } finally {
-      isReturning = false;
-      events.awayAgain();
-    }
-  };
-
-  const wake = (): void => {
-    failures = 0;
-    void poll();
-  };
-  document.addEventListener("visibilitychange", () => (document.hidden ? clearTimeout(timer) : wake()));
-  addEventListener("online", wake);
-  // The back button may bring the page from a cache, with its timers as they were.
-  addEventListener("pageshow", ({ persisted }) => {
-    if (!persisted) return;
-    isReturning = false;
-    wake();
-  });
-  void poll();
+/** The notice of an open page, as React subscribes to it. @see https://react.dev/reference/react/useSyncExternalStore */
+export interface LiveNotice {
+  /** What the server rendered. */
+  first(): LiveNoticeState;
+  get(): LiveNoticeState;
+  /** Watches the service from the first subscriber on, until the last one has gone; gives what ends the subscription. */
+  subscribe(listener: () => void): () => void;
 }
 
-function fetchNotice(revision: number, signal: AbortSignal): Promise<Response> {
-  // The origin is named, as a page's URL may hold a password, with which nothing may be fetched.
-  return fetch(location.origin + noticePath, {
-    headers: { "If-None-Match": `"${revision}"` },
-    cache: "no-store",
-    redirect: "manual",
-    signal,
-  });
+/** The live notice of what the server handed to the page; nothing starts before somebody subscribes. */
+export function createLiveNotice({ view: rendered, ...options }: PageData): LiveNotice {
+  const { locale } = rendered;
+  const listeners = new Set<() => void>();
+  const first: LiveNoticeState = { view: rendered };
+  let state = first;
+  let view = rendered;
+  let live: LiveState = { announcement: "", isBack: false };
+  let ahead = 0;
+
+  const now = (): number => Date.now() + ahead;
+  /** Shows what there is; what changes no word costs no render. */
+  const show = (): void => {
+    const next = withClock(view, live, now());
+    if (JSON.stringify(next) === JSON.stringify(state)) return;
+    state = next;
+    for (const listener of listeners) listener();
+  };
+  const start = (): (() => void) => {
+    const stop = watchNotice(view.revision, options, {
+      changed(notice, revision) {
+        const before = view;
+        view = viewOf(notice, revision, locale, phaseOf(notice, now()));
+        live = { announcement: announcementOf(before, view), isBack: false };
+        document.title = view.title;
+        show();
+      },
+      back() {
+        live = { announcement: locale.strings.back, isBack: true };
+        show();
+      },
+      awayAgain() {
+        live = { announcement: "", isBack: false };
+        show();
+      },
+      clock(difference) {
+        // A clock that is right to the minute is right enough.
+        ahead = Math.abs(difference) > 60_000 ? difference : 0;
+        show();
+      },
+    });
+    const timer = setInterval(show, tickMs);
+    return () => {
+      clearInterval(timer);
+      stop();
+    };
+  };
+
+  let end = (): void => {};
+  return {
+    first: () => first,
+    get: () => state,
+    subscribe(listener) {
+      // Two subscriptions of one listener are two.
+      const own = () => listener();
+      if (listeners.size === 0) end = start();
+      listeners.add(own);
+      show();
+      return () => {
+        if (listeners.delete(own) && listeners.size === 0) end();
+      };
+    },
+  };
 }
 
-/** Runs `work`, which is told to stop after `ms`. AbortSignal.timeout is younger than some visitors' browsers. */
-async function within<T>(
-  ms: number,
-  controller: AbortController,
-  work: (signal: AbortSignal) => Promise<T>,
-): Promise<T> {
-  const timer = setTimeout(() => controller.abort(), ms);
-  try {
-    return await work(controller.signal);
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-function sleep(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
-}
-
-function isNotice(value: unknown): value is Notice {
-  const { title, message, expectedReturn, contactEmail } = Object(value);
-  const texts = [title, contactEmail, message ?? "", expectedReturn ?? ""];
-  return texts.every((text) => typeof text === "string");
+/** The page as it is at a moment: times in the visitor's zone, and honest once they have passed. */
+function withClock(view: NoticeView, live: LiveState, now: number): LiveNoticeState {
+  const { expectedReturn, locale } = view;
+  if (!expectedReturn?.dateTime) return { view, live };
+  const time = new Date(expectedReturn.dateTime);
+  const isOverdue = time.getTime() <= now;
+  const text = formatTime(time, locale.tag);
+  return {
+    view: { ...view, expectedReturn: { ...expectedReturn, isOverdue } },
+    live: { ...live, local: isOverdue ? { text } : { text, relative: relativeTime(time, now, locale) } },
+  };
 }

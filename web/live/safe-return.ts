@@ -3,7 +3,7 @@ import { marker } from "../../schema/notice/protocol.ts";
 /** Remembers for this tab when it went back last: where that led to the notice again, HEAD is not to be trusted. */
 const returnedKey = "backsoon-returned";
 /** For how long it is remembered, in ms. */
-const memory = 60_000;
+const memoryMs = 60_000;
 
 /**
  * Whether the app answers at the page's own URL: with a success or a redirect that is not ours. Every other
@@ -60,7 +60,7 @@ function remember(): void {
 
 function hasReturnedInVain(): boolean {
   try {
-    return Date.now() - Number(sessionStorage.getItem(returnedKey)) < memory;
+    return Date.now() - Number(sessionStorage.getItem(returnedKey)) < memoryMs;
   } catch {
     return false;
   }

@@ -3,9 +3,9 @@ import { loadStripe } from "@stripe/stripe-js/pure";
 import { paymentsScriptId } from "./payments-script.ts";
 
 /** How often a page tries at most to get the provider's script. */
-const mostAttempts = 3;
+const maxAttempts = 3;
 /** How long we wait for a page to be idle that is always busy, in ms. */
-const patience = 5_000;
+const idleTimeoutMs = 5_000;
 
 let client: Promise<Stripe | null> | undefined;
 let attempts = 0;
@@ -17,7 +17,7 @@ let attempts = 0;
 export function paymentClient(): Promise<Stripe | null> {
   client ??= start().catch(() => {
     attempts += 1;
-    if (attempts < mostAttempts) client = undefined;
+    if (attempts < maxAttempts) client = undefined;
     return null;
   });
   return client;
@@ -41,7 +41,7 @@ async function shown(): Promise<void> {
   await new Promise<unknown>((resolve) => {
     // Safari does not tell when it is idle.
     if (!window.requestIdleCallback) setTimeout(resolve);
-    else requestIdleCallback(resolve, { timeout: patience });
+    else requestIdleCallback(resolve, { timeout: idleTimeoutMs });
   });
 }
 

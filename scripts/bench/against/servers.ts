@@ -1,10 +1,10 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { StoredAnswer } from "../harness/answers.ts";
 import type { Bench } from "../harness/bench.ts";
 import type { Place } from "../harness/cores.ts";
 import { type Running, startServer } from "../harness/processes.ts";
+import type { StoredReply } from "../harness/replies.ts";
 
 const file = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
@@ -29,8 +29,8 @@ export function startService(
 }
 
 /** Starts a server of `node:http` alone that gives one answer to everything. */
-export function startBare(bench: Bench, answer: StoredAnswer, place: Place = "server"): Promise<Running> {
-  const stored = join(bench.folder, `answer-${answer.status}-${answer.body.length}.json`);
-  writeFileSync(stored, JSON.stringify({ ...answer, body: answer.body.toString("base64") }));
+export function startBare(bench: Bench, reply: StoredReply, place: Place = "server"): Promise<Running> {
+  const stored = join(bench.folder, `answer-${reply.status}-${reply.body.length}.json`);
+  writeFileSync(stored, JSON.stringify({ ...reply, body: reply.body.toString("base64") }));
   return startServer(bench, [process.execPath, file("./bare-server.js"), stored], process.env, place);
 }

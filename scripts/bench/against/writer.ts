@@ -1,16 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { Agent } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
-import { sqlitePlace } from "../../../data/sqlite/place.ts";
+import { sqliteBackend } from "../../../data/sqlite/backend.ts";
 import { defaults } from "../../../schema/notice/defaults.ts";
 import { marker } from "../../../schema/notice/protocol.ts";
-import { ask, browser } from "../harness/answers.ts";
+import { ask, browser } from "../harness/replies.ts";
 
 // Changes the notice in a store as commands do, and asks a service after each acknowledgement which revision it shows;
 // once it is told to end, it says how many changes it made and how many answers were older than the change.
 const [, , database = "", url = "", interval = ""] = process.argv;
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-const store = await sqlitePlace(database).open();
+const store = await sqliteBackend(database).open();
 let isStopped = false;
 process.once("SIGTERM", () => {
   isStopped = true;
@@ -22,7 +22,7 @@ let changes = 0;
 let stale = 0;
 while (!isStopped) {
   const notice = { ...defaults, message: `Change ${changes}` };
-  const { revision } = await store.append({ notice, author: "bench", requestId: randomUUID() });
+  const { number: revision } = await store.append({ notice, author: "bench", requestId: randomUUID() });
   const { message } = await ask(url, browser, agent);
   changes += 1;
   if (!(Number(message.headers[marker.toLowerCase()]) >= revision)) stale += 1;

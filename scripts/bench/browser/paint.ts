@@ -2,10 +2,10 @@ import { type Browser, chromium } from "playwright-core";
 import { startBare, startService } from "../against/servers.ts";
 import { compare } from "../figures/compare.ts";
 import { mustBeAtMost, plainRow, ratioRow, unmeasuredRow } from "../figures/row.ts";
-import { askSettled, browser as browserHeaders } from "../harness/answers.ts";
 import type { Bench, Measurement } from "../harness/bench.ts";
 import { move } from "../harness/cores.ts";
 import { findChromium } from "../harness/programs.ts";
+import { askSettled, browser as browserHeaders } from "../harness/replies.ts";
 import { withoutScript } from "./html.ts";
 import { visit } from "./visit.ts";
 

@@ -1,7 +1,7 @@
 import { startService } from "../against/servers.ts";
 import { mustBeAtMost, plainRow } from "../figures/row.ts";
-import { ask, askSettled, browser } from "../harness/answers.ts";
 import type { Measurement } from "../harness/bench.ts";
+import { ask, askSettled, browser } from "../harness/replies.ts";
 import { decode } from "./html.ts";
 
 export const weight: Measurement = {

@@ -6,7 +6,7 @@ import { defaults } from "../../../schema/notice/defaults.ts";
 
 /** Makes a store that has so many revisions. */
 export function fillStore(file: string, revisions: number): void {
-  const db = createConnection(file, { wait: 0 });
+  const db = createConnection(file, { busyTimeoutMs: 0 });
   migrate(db, file);
   const fill = db.transaction(() => {
     for (let revision = 1; revision <= revisions; revision += 1) {

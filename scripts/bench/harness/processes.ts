@@ -8,8 +8,8 @@ import { inPlace, type Place } from "./cores.ts";
 type Child = ChildProcessByStdio<null, Readable, Readable>;
 
 /** How long a process may take to end by itself, and a server to be ready, in ms. */
-const grace = 5000;
-const patience = 20_000;
+const stopTimeoutMs = 5000;
+const readyTimeoutMs = 20_000;
 
 export interface Running {
   pid: number;
@@ -31,7 +31,7 @@ export async function stop(child: Child): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = once(child, "exit");
   child.kill("SIGTERM");
-  const killer = setTimeout(() => child.kill("SIGKILL"), grace);
+  const killer = setTimeout(() => child.kill("SIGKILL"), stopTimeoutMs);
   await ended;
   clearTimeout(killer);
 }
@@ -55,7 +55,7 @@ export async function startServer(
     }
   });
   const ended = once(child, "exit");
-  const ready = await Promise.race([url, ended, sleep(patience, undefined, { ref: false })]);
+  const ready = await Promise.race([url, ended, sleep(readyTimeoutMs, undefined, { ref: false })]);
   if (typeof ready !== "string") throw new Error(`${command.join(" ")} did not start: ${output}`);
   return { pid: child.pid ?? 0, url: ready, stop: () => stop(child) };
 }

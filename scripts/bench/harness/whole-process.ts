@@ -1,13 +1,13 @@
 import { once } from "node:events";
-import { ask, browser } from "./answers.ts";
 import type { Bench } from "./bench.ts";
 import { start, startServer } from "./processes.ts";
+import { ask, browser } from "./replies.ts";
 
 /** What a whole process takes, in ms. */
 type Time = Promise<{ time: number }>;
 
 /** From the start of a server's process to its first answer to a visitor. */
-export async function timeToFirstAnswer(bench: Bench, script: string, env: NodeJS.ProcessEnv): Time {
+export async function timeToFirstReply(bench: Bench, script: string, env: NodeJS.ProcessEnv): Time {
   const started = performance.now();
   const server = await startServer(bench, [process.execPath, script], env, "all");
   await ask(server.url, browser);

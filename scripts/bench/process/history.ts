@@ -2,11 +2,11 @@ import { join } from "node:path";
 import { environment, notice, server, startService } from "../against/servers.ts";
 import { compare } from "../figures/compare.ts";
 import { type Bound, mustBeAtLeast, mustBeAtMost, type Row, ratioRow } from "../figures/row.ts";
-import { browser } from "../harness/answers.ts";
 import type { Bench, Measurement } from "../harness/bench.ts";
 import { fillStore } from "../harness/filled-store.ts";
 import { load, loadRows } from "../harness/load.ts";
-import { timeOfCommand, timeToFirstAnswer } from "../harness/whole-process.ts";
+import { browser } from "../harness/replies.ts";
+import { timeOfCommand, timeToFirstReply } from "../harness/whole-process.ts";
 
 const [many, few] = [100_000, 10];
 const against = `${few} revisions`;
@@ -25,7 +25,7 @@ export const history: Measurement = {
     return [
       ...(await compareRates(bench, long, short)),
       await compareTimes("start to the first 503", [mustBeAtMost(1.1)], long, short, (store) =>
-        timeToFirstAnswer(bench, server, environment(bench, store)),
+        timeToFirstReply(bench, server, environment(bench, store)),
       ),
       await compareTimes("`notice set`", [mustBeAtMost(1.1)], long, short, (store) =>
         timeOfCommand(bench, [notice, ...set()], environment(bench, store)),

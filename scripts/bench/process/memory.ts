@@ -2,9 +2,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { startService } from "../against/servers.ts";
 import { compare } from "../figures/compare.ts";
 import { mustBeAtMost, ratioRow } from "../figures/row.ts";
-import { browser } from "../harness/answers.ts";
 import type { Bench, Measurement } from "../harness/bench.ts";
 import { load } from "../harness/load.ts";
+import { browser } from "../harness/replies.ts";
 import { residentSize } from "../harness/usage.ts";
 
 const [many, few] = [100_000, 1000];

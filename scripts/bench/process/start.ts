@@ -2,15 +2,15 @@ import { emptyFastify, environment, server } from "../against/servers.ts";
 import { compare } from "../figures/compare.ts";
 import { aimAtMost, ratioRow } from "../figures/row.ts";
 import type { Measurement } from "../harness/bench.ts";
-import { timeToFirstAnswer } from "../harness/whole-process.ts";
+import { timeToFirstReply } from "../harness/whole-process.ts";
 
 export const start: Measurement = {
   does: "From the start of the process to the first 503, on a store that is there, against an empty Fastify server's first answer.",
   async measure(bench) {
     const env = environment(bench);
     const { time } = await compare(
-      () => timeToFirstAnswer(bench, server, env),
-      () => timeToFirstAnswer(bench, emptyFastify, env),
+      () => timeToFirstReply(bench, server, env),
+      () => timeToFirstReply(bench, emptyFastify, env),
       9,
     );
     return [ratioRow("start to the first 503", "an empty Fastify server", time, "ms", [aimAtMost(2)])];

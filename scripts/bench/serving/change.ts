@@ -4,11 +4,11 @@ import { text } from "node:stream/consumers";
 import { environment, startService, writer } from "../against/servers.ts";
 import { compare } from "../figures/compare.ts";
 import { mustBeAtLeast, mustBeAtMost, plainRow } from "../figures/row.ts";
-import { browser } from "../harness/answers.ts";
 import type { Bench, Measurement } from "../harness/bench.ts";
 import { fillStore } from "../harness/filled-store.ts";
 import { load, loadRows } from "../harness/load.ts";
 import { start, stop } from "../harness/processes.ts";
+import { browser } from "../harness/replies.ts";
 
 /** Between two changes, in ms. */
 const interval = 10;

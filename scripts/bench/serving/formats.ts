@@ -1,10 +1,10 @@
 import { startBare, startService } from "../against/servers.ts";
 import { compare } from "../figures/compare.ts";
 import { mustBeAtLeast, type Row } from "../figures/row.ts";
-import { askSettled, browser } from "../harness/answers.ts";
 import type { Bench, Measurement } from "../harness/bench.ts";
 import { load, loadRows } from "../harness/load.ts";
 import type { Running } from "../harness/processes.ts";
+import { askSettled, browser } from "../harness/replies.ts";
 
 export const formats: Measurement = {
   does: "The notice as a problem detail and as plain text, 50 connections, against `node:http` that writes the same.",

@@ -2,8 +2,8 @@ import { Agent } from "node:http";
 import { startBare, startService } from "../against/servers.ts";
 import { compare, median } from "../figures/compare.ts";
 import { mustBeAtMost, ratioRow } from "../figures/row.ts";
-import { ask, askSettled, browser } from "../harness/answers.ts";
 import type { Measurement } from "../harness/bench.ts";
+import { ask, askSettled, browser } from "../harness/replies.ts";
 
 const requests = 3000;
 

@@ -6,11 +6,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { startService } from "../against/servers.ts";
 import { compare } from "../figures/compare.ts";
 import { aimAtLeast, unmeasuredRow } from "../figures/row.ts";
-import { ask, askSettled, browser, type StoredAnswer } from "../harness/answers.ts";
 import type { Bench, Measurement } from "../harness/bench.ts";
 import { load, loadRows } from "../harness/load.ts";
 import { type Running, start } from "../harness/processes.ts";
 import { findProgram } from "../harness/programs.ts";
+import { ask, askSettled, browser, type StoredReply } from "../harness/replies.ts";
 
 const what = "page, HTML and brotli";
 
@@ -30,17 +30,17 @@ export const nginx: Measurement = {
   },
 };
 
-async function startNginx(bench: Bench, program: string, answer: StoredAnswer): Promise<Running> {
+async function startNginx(bench: Bench, program: string, reply: StoredReply): Promise<Running> {
   const port = await freePort();
   const file = join(bench.folder, "nginx.conf");
-  writeFileSync(join(bench.folder, "page"), answer.body);
-  writeFileSync(file, configuration(bench.folder, port, answer));
+  writeFileSync(join(bench.folder, "page"), reply.body);
+  writeFileSync(file, configuration(bench.folder, port, reply));
   const args = ["-c", file, "-p", bench.folder, "-e", "stderr", "-g", "daemon off; pid nginx.pid;"];
   const child = start(bench, [program, ...args], process.env, "server");
   const url = `http://127.0.0.1:${port}`;
   for (let tries = 0; tries < 100; tries += 1) {
     const found = await ask(url, browser).catch(() => undefined);
-    if (found?.body.equals(answer.body))
+    if (found?.body.equals(reply.body))
       return { pid: child.pid ?? 0, url, stop: async () => void child.kill() };
     await sleep(50);
   }
@@ -48,7 +48,7 @@ async function startNginx(bench: Bench, program: string, answer: StoredAnswer): 
 }
 
 /** nginx at its best: a file that stays open, no log, and connections that last. */
-function configuration(folder: string, port: number, { headers }: StoredAnswer): string {
+function configuration(folder: string, port: number, { headers }: StoredReply): string {
   const [type] = valuesOf(headers, (name) => name === "content-type");
   const others = headers.flatMap((name, index) =>
     index % 2 === 0 && !["content-type", "content-length"].includes(name.toLowerCase())

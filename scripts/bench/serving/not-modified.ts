@@ -2,9 +2,9 @@ import { noticePath } from "../../../schema/notice/protocol.ts";
 import { startBare, startService } from "../against/servers.ts";
 import { compare } from "../figures/compare.ts";
 import { mustBeAtLeast } from "../figures/row.ts";
-import { ask, askSettled } from "../harness/answers.ts";
 import type { Measurement } from "../harness/bench.ts";
 import { load, loadRows } from "../harness/load.ts";
+import { ask, askSettled } from "../harness/replies.ts";
 
 export const notModified: Measurement = {
   does: "The poll of an open page, `GET /api/notice` with a matching entity tag, against `node:http` that answers 304.",

@@ -1,9 +1,9 @@
 import { startBare, startService } from "../against/servers.ts";
 import { compare } from "../figures/compare.ts";
 import { aimAtLeast, mustBeAtLeast } from "../figures/row.ts";
-import { askSettled, browser } from "../harness/answers.ts";
 import type { Measurement } from "../harness/bench.ts";
 import { load, loadRows } from "../harness/load.ts";
+import { askSettled, browser } from "../harness/replies.ts";
 
 export const page: Measurement = {
   does: "The page as HTML in brotli, 50 connections, against `node:http` that writes the same bytes and headers.",

@@ -3,9 +3,9 @@ import { locales } from "../../../web/render.tsx";
 import { startService } from "../against/servers.ts";
 import { compare } from "../figures/compare.ts";
 import { mustBeAtLeast } from "../figures/row.ts";
-import { ask, browser, settled } from "../harness/answers.ts";
 import type { Measurement } from "../harness/bench.ts";
 import { load, loadRows } from "../harness/load.ts";
+import { ask, browser, settled } from "../harness/replies.ts";
 
 const encodings = ["br", "gzip", "identity"];
 

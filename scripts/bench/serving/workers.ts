@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { startService } from "../against/servers.ts";
 import { compare } from "../figures/compare.ts";
-import { browser } from "../harness/answers.ts";
 import type { Bench, Measurement } from "../harness/bench.ts";
 import { load, loadRows } from "../harness/load.ts";
 import type { Running } from "../harness/processes.ts";
+import { browser } from "../harness/replies.ts";
 
 export const workers: Measurement = {
   does: "The page from two workers against one, on all cores but the load generator's; where that leaves a single core, they share all of them with it.",

@@ -2,8 +2,8 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
 import { describe, expect, it } from "vitest";
-import { readConfig, settings } from "../../schema/settings/config.ts";
 import { readInstallation } from "../../schema/settings/installation.ts";
+import { readConfig, settings } from "../../schema/settings/settings.ts";
 import { temporaryFolder } from "../support/folder.ts";
 
 const defaults = Object.fromEntries(
@@ -92,7 +92,7 @@ describe("a wrong secret, and a wrong URL that may hold one, is not shown:", () 
 
   it("and one of a pair alone names the other", () => {
     expect(() => readConfig({ [key]: "sentinel" })).toThrow(
-      /^AZURE_OPENAI_CHAT_KEY is set and AZURE_OPENAI_CHAT_BASE_PATH is not: set both, or neither of them\.$/,
+      /^AZURE_OPENAI_CHAT_KEY is set but AZURE_OPENAI_CHAT_BASE_PATH is not: set both, or neither\.$/,
     );
     expect(() => readConfig({ AZURE_OPENAI_SPEECH_BASE_PATH: "https://a.example" })).toThrow(
       "AZURE_OPENAI_SPEECH_BASE_PATH is set and AZURE_OPENAI_SPEECH_KEY is not:",
@@ -130,7 +130,7 @@ describe("a secret in a file", () => {
   ])("that %s stops the start", (_name, content, reason) => {
     const { file, read } = withFile(content);
     expect(read).toThrow(
-      `AZURE_OPENAI_CHAT_KEY_FILE names ${file}, which cannot be used (${reason}): give the path of a readable file that holds the secret alone, or unset it.`,
+      `AZURE_OPENAI_CHAT_KEY_FILE names ${file}, which cannot be used (${reason}): give the path of a readable file that holds nothing but the secret, or unset it.`,
     );
   });
 

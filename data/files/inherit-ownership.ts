@@ -5,7 +5,7 @@ import { dirname } from "node:path";
  * Gives a file to whoever its folder belongs to, to read and write as they may the folder, though never for everybody to
  * write: what root writes with a command, the user of the service must be able to use. Others keep what they have made.
  */
-export function likeItsFolder(file: string): void {
+export function inheritOwnership(file: string): void {
   const { uid, gid, mode } = statSync(dirname(file));
   try {
     chownSync(file, uid, gid);

@@ -3,7 +3,7 @@ import { buffer } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 
 /** An answer as it came, without what each server says for itself. */
-export interface StoredAnswer {
+export interface StoredReply {
   status: number;
   /** Names and values in turn. */
   headers: string[];
@@ -35,7 +35,7 @@ export async function ask(
 }
 
 /** The answer that lasts: the product first sends what is quickly compressed. */
-export async function askSettled(url: string, headers: Record<string, string>): Promise<StoredAnswer> {
+export async function askSettled(url: string, headers: Record<string, string>): Promise<StoredReply> {
   await ask(url, headers);
   await sleep(settled);
   const { message, body } = await ask(url, headers);

@@ -1,8 +1,8 @@
 import type { ErrorObject } from "ajv";
 import type { FromSchema } from "json-schema-to-ts";
-import { NoticeError } from "../errors/errors.ts";
+import { NoticeError } from "../errors/notice-error.ts";
 import { compile } from "../validation/ajv.ts";
-import { configSchema } from "./config-schema.ts";
+import { configSchema } from "./settings-schema.ts";
 
 export type Config = Readonly<FromSchema<typeof configSchema>>;
 
@@ -32,7 +32,7 @@ export const servingSettings = settings.map(([name]) => name).filter((name) => !
 /** The setting that names the file which holds a secret. */
 export const secretFile = (name: string): string => `${name}_FILE`;
 
-const breaks = compile(configSchema);
+const validate = compile(configSchema);
 
 /**
  * The settings from environment variables; an unset or empty one takes its default, and so does one that is not
@@ -45,7 +45,7 @@ export function readConfig(env: Environment, only = settings.map(([name]) => nam
     only.includes(name) ? readSetting(env[name], setting) : setting.default,
   ]);
   const config: unknown = Object.fromEntries(values.filter(([, value]) => value !== undefined));
-  const error = breaks(config);
+  const error = validate(config);
   if (error) throw explain(error, env);
   return config as Config;
 }

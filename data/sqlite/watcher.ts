@@ -1,14 +1,14 @@
 import { type BigIntStats, existsSync, realpathSync, statSync } from "node:fs";
-import { isNoticeError, NoticeError } from "../../schema/errors/errors.ts";
-import type { NoticeFeed, Revision } from "../store.ts";
+import { isNoticeError, NoticeError } from "../../schema/errors/notice-error.ts";
+import type { NoticeWatcher, Revision } from "../store.ts";
 import { type Connection, translateErrors } from "./driver.ts";
 import { openConnection } from "./open.ts";
 import { columns, type Row, toRevision } from "./row.ts";
 
 /** How long a file that could not be opened is left alone, in ms: opening costs more than asking. */
-const reopenDelay = 250;
+const reopenDelayMs = 250;
 /** How often the write-ahead log is looked at, in ms: with another one we would not hear of the writers. */
-const logInterval = 500;
+const logIntervalMs = 500;
 
 /** Which file a path names at the moment, and how it was written last: in WAL mode commits leave it alone. */
 type Identity = string | undefined;
@@ -18,20 +18,20 @@ type Identity = string | undefined;
  * other processes' commits, `stat` of a file that was removed or replaced.
  * @see https://www.sqlite.org/pragma.html#pragma_data_version
  */
-export function followSqlite(file: string): NoticeFeed {
-  let follower: Follower | undefined;
+export function watchSqlite(file: string): NoticeWatcher {
+  let fileWatcher: FileWatcher | undefined;
   let failed: { identity: Identity; at: number; error: unknown } | undefined;
 
   const close = (): void => {
-    follower?.close();
-    follower = undefined;
+    fileWatcher?.close();
+    fileWatcher = undefined;
   };
-  const open = (identity: Identity): Follower => {
+  const open = (identity: Identity): FileWatcher => {
     const now = performance.now();
-    if (failed && failed.identity === identity && now - failed.at < reopenDelay) throw failed.error;
+    if (failed && failed.identity === identity && now - failed.at < reopenDelayMs) throw failed.error;
     try {
       failed = undefined;
-      return followFile(file);
+      return watchFile(file);
     } catch (error) {
       failed = { identity, at: now, error };
       throw error;
@@ -39,10 +39,10 @@ export function followSqlite(file: string): NoticeFeed {
   };
   const poll = (): Revision | undefined => {
     const identity = identify(file);
-    if (follower && (follower.identity !== identity || follower.isCutOff())) close();
+    if (fileWatcher && (fileWatcher.identity !== identity || fileWatcher.isCutOff())) close();
     if (identity === undefined) throw new NoticeError("STORE_MISSING", { file });
-    follower ??= open(identity);
-    return follower.poll();
+    fileWatcher ??= open(identity);
+    return fileWatcher.poll();
   };
 
   return {
@@ -59,7 +59,7 @@ export function followSqlite(file: string): NoticeFeed {
   };
 }
 
-interface Follower {
+interface FileWatcher {
   identity: Identity;
   /** Whether the files beside the database are no longer those that we have open. */
   isCutOff(): boolean;
@@ -67,12 +67,12 @@ interface Follower {
   close(): void;
 }
 
-function followFile(path: string): Follower {
+function watchFile(path: string): FileWatcher {
   const identity = identify(path);
   // SQLite keeps the other files beside the one that a link leads to.
   const file = existsSync(path) ? realpathSync(path) : path;
   // It waits for nobody: the event loop is the visitors'.
-  const db: Connection = openConnection(path, { readonly: true, wait: 0 });
+  const db: Connection = openConnection(path, { readonly: true, busyTimeoutMs: 0 });
   try {
     const dataVersion = db.prepare<[], number>("PRAGMA data_version").pluck();
     const latest = db.prepare<[], Row>(`SELECT ${columns} FROM revision ORDER BY revision DESC LIMIT 1`);
@@ -87,7 +87,7 @@ function followFile(path: string): Follower {
       isCutOff() {
         if (identifyMemory(file) !== memory) return true;
         const now = performance.now();
-        if (now - lookedAt < logInterval) return false;
+        if (now - lookedAt < logIntervalMs) return false;
         lookedAt = now;
         const before = log;
         log = lookAtLog(file);

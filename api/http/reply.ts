@@ -2,32 +2,32 @@ import { type ServerResponse, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 
 /** Header names and values in turn, as Node writes them fastest. */
-export type Headers = (string | number)[];
+export type RawHeaders = (string | number)[];
 
 /** An answer, whatever it is sent with. */
-export interface Answer {
+export interface Reply {
   status: number;
-  headers: Headers;
+  headers: RawHeaders;
   body: Buffer;
 }
 
 /** How long a client may take to read the last of its answer, in ms. */
-const linger = 1000;
+const lingerMs = 1000;
 
 export const noBody = Buffer.alloc(0);
 
 /** The names and values of a record in turn. */
-export function flat(headers: Record<string, string | number>): Headers {
+export function flat(headers: Record<string, string | number>): RawHeaders {
   return Object.entries(headers).flat();
 }
 
 /** Sends an answer; to HEAD without its body. */
-export function send(response: ServerResponse, { status, headers, body }: Answer): void {
+export function send(response: ServerResponse, { status, headers, body }: Reply): void {
   response.writeHead(status, headers as string[]).end(body);
 }
 
 /** Writes an answer to a bare socket and closes it: for what Node does not take for a request to answer. */
-export function writeAnswer(socket: Duplex, { status, headers, body }: Answer): void {
+export function writeReply(socket: Duplex, { status, headers, body }: Reply): void {
   // Node takes its own listener away from a socket that it hands out.
   socket.on("error", () => socket.destroy());
   if (socket.destroyed || !socket.writable) return;
@@ -41,5 +41,5 @@ export function writeAnswer(socket: Duplex, { status, headers, body }: Answer): 
 /** Lets go of a socket when what was written is on its way, and soon in any case: its client may never do so. */
 export function hangUp(socket: Duplex): void {
   socket.end();
-  setTimeout(() => socket.destroy(), linger).unref();
+  setTimeout(() => socket.destroy(), lingerMs).unref();
 }

@@ -1,0 +1,44 @@
+import type { IncomingMessage } from "node:http";
+import type { NoticeCache } from "../../data/cache/notice-cache.ts";
+import { marker } from "../../schema/notice/protocol.ts";
+import { corsPairs, isPreflight, preflightHeaders } from "../http/cors.ts";
+import { flat, noBody, type Reply } from "../http/reply.ts";
+import type { RequestHead } from "../http/request-head.ts";
+import { createNegotiate, type Variant } from "./negotiate.ts";
+import type { Pages } from "./pages.ts";
+import { retryAfter } from "./retry-after.ts";
+
+export interface NoticeParts {
+  cache: NoticeCache;
+  pages: Pages;
+  /** Seconds for Retry-After while no return time is known. */
+  retryAfter: number;
+}
+
+/** A reply, and which variant of the notice it is, if it is one. */
+export type VisitorReply = Reply & { variant?: Variant };
+
+/**
+ * What a visitor gets, whatever was asked: the notice, or what a preflight is allowed. Never reads a body, never fails.
+ * @see https://www.rfc-editor.org/rfc/rfc9110#name-503-service-unavailable
+ */
+export function createVisitorReplies({
+  cache,
+  pages,
+  retryAfter: fallback,
+}: NoticeParts): (request: IncomingMessage, head: RequestHead) => VisitorReply {
+  const negotiate = createNegotiate();
+  return (request, head) => {
+    const revision = cache.current();
+    if (isPreflight(request)) {
+      const headers = { ...preflightHeaders(request), [marker]: revision.number };
+      return { status: 204, headers: flat(headers), body: noBody };
+    }
+    const now = Date.now();
+    const variant = negotiate(head);
+    const { headers, body } = pages.page(revision, variant, now);
+    const seconds = retryAfter(revision.notice, now, fallback);
+    const all = [...headers, "Retry-After", seconds, ...corsPairs(head.origin)];
+    return { status: 503, headers: all, body, variant };
+  };
+}

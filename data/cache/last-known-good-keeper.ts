@@ -1,0 +1,44 @@
+import type { Revision } from "../store.ts";
+import { readLastKnownGood, writeLastKnownGood } from "./last-known-good.ts";
+
+/** Keeps revisions in a file while others are answered. */
+export interface Keeper {
+  /** Keeps a revision; of those that come while one is being written, the last one alone is kept. */
+  keep(revision: Revision): void;
+  /** Keeps it if the file is gone or holds an older one. */
+  keepIfLost(revision: Revision): void;
+}
+
+/** The keeper of a file; `failed` hears of a disk that does not take it, once until it does. */
+export function createKeeper(file: string, failed: (error: unknown) => void): Keeper {
+  let next: Revision | undefined;
+  let isWriting = false;
+  let isFailing = false;
+
+  const writeAll = async (): Promise<void> => {
+    isWriting = true;
+    while (next) {
+      const revision = next;
+      next = undefined;
+      try {
+        await writeLastKnownGood(file, revision);
+        isFailing = false;
+      } catch (error) {
+        if (!isFailing) failed(error);
+        isFailing = true;
+      }
+    }
+    isWriting = false;
+  };
+  const keep = (revision: Revision): void => {
+    next = revision;
+    if (!isWriting) void writeAll();
+  };
+
+  return {
+    keep,
+    keepIfLost(revision) {
+      if ((readLastKnownGood(file)?.number ?? 0) < revision.number) keep(revision);
+    },
+  };
+}

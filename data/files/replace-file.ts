@@ -1,0 +1,21 @@
+import { randomUUID } from "node:crypto";
+import { mkdir, rename, rm, writeFile } from "node:fs/promises";
+import { dirname } from "node:path";
+import { inheritOwnership } from "./inherit-ownership.ts";
+import { sync } from "./sync.ts";
+
+/** Replaces the text of a file, which is whole at any moment: write, sync, rename, sync the folder. */
+export async function replaceFile(file: string, text: string): Promise<void> {
+  // It outlives a folder that was removed with everything in it.
+  await mkdir(dirname(file)).catch(() => {});
+  const temporary = `${file}.${randomUUID()}.tmp`;
+  try {
+    await writeFile(temporary, text, { flush: true });
+    inheritOwnership(temporary);
+    await rename(temporary, file);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+  await sync(dirname(file));
+}

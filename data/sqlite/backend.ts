@@ -1,0 +1,78 @@
+import { existsSync, mkdirSync } from "node:fs";
+import { dirname } from "node:path";
+import { isNoticeError, NoticeError } from "../../schema/errors/notice-error.ts";
+import { type Clock, systemClock, untilSeen } from "../clock.ts";
+import type { FirstDraft, StoreBackend } from "../store.ts";
+import { backUp, readLatest, replaceByCopy } from "./backup.ts";
+import { translateErrors } from "./driver.ts";
+import { inspectSqlite } from "./inspect.ts";
+import { migrate } from "./migrations.ts";
+import { createConnection, withConnection } from "./open.ts";
+import { findLatestNumber, insertRevision } from "./row.ts";
+import { openSqliteStore } from "./store.ts";
+import { watchSqlite } from "./watcher.ts";
+
+/** The backend that keeps a store in a SQLite file; what it does is acknowledged by the clock. */
+export function sqliteBackend(file: string, clock: Clock = systemClock): StoreBackend {
+  /** Does what publishes, and waits until it is seen. */
+  const publishing = async <T>(work: () => T | Promise<T>): Promise<T> => {
+    const result = await work();
+    await untilSeen(clock.now(), clock);
+    return result;
+  };
+  return {
+    latestNumber: async () => latestNumber(file),
+    create: (first) => publishing(() => create(file, first)),
+    open: async () => openSqliteStore(file, clock),
+    watch: async () => watchSqlite(file),
+    inspect: async () => inspectSqlite(file),
+    backUp: (target) => backUp(file, target),
+    readCopy: async (source) => readLatest(source),
+    replaceByCopy: (source, after, author) =>
+      publishing(() => {
+        makeFolder(dirname(file));
+        return replaceByCopy(file, source, after, author);
+      }),
+  };
+}
+
+function latestNumber(file: string): number | undefined {
+  try {
+    return withConnection(file, { readonly: true }, findLatestNumber);
+  } catch (error) {
+    if (isNoticeError(error, "STORE_MISSING")) return undefined;
+    throw error;
+  }
+}
+
+function create(file: string, first: FirstDraft): boolean {
+  makeFolder(dirname(file));
+  const db = createConnection(file);
+  try {
+    return translateErrors(file, () => {
+      migrate(db, file);
+      const insertFirst = db.transaction(() => {
+        if (findLatestNumber(db) !== undefined) return false;
+        insertRevision(db, first, first.number);
+        return true;
+      });
+      return insertFirst.immediate();
+    });
+  } finally {
+    db.close();
+  }
+}
+
+/** Not `recursive`: Node then never returns from a path in /proc. */
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  makeFolder(dirname(folder));
+  try {
+    mkdirSync(folder);
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException;
+    if (code === "EEXIST") return;
+    const reason = `the folder ${folder} cannot be created: ${code}`;
+    throw new NoticeError("STORE_UNUSABLE", { file: folder, reason }, { cause });
+  }
+}

@@ -1,0 +1,20 @@
+/** The exit code of a command that ends with an error: 1 could not be done, 2 wrong input, 3 somebody else was first. */
+type ExitCode = 1 | 2 | 3;
+
+/** What the product knows about an error. */
+export interface ErrorEntry<P> {
+  /** The HTTP status of a reply that reports it. */
+  status: number;
+  exitCode: ExitCode;
+  /** One sentence: what is wrong, the rule, the way out. */
+  message: (params: P) => string;
+}
+
+type Messages = Record<string, (params: never) => string>;
+type Entries<M extends Messages> = { [C in keyof M]: ErrorEntry<Parameters<M[C]>[0]> };
+
+/** Entries of the table, by code, of errors that have their HTTP status and their exit code in common. */
+export function errorGroup<M extends Messages>(status: number, exitCode: ExitCode, messages: M): Entries<M> {
+  const entries = Object.entries(messages).map(([code, message]) => [code, { status, exitCode, message }]);
+  return Object.fromEntries(entries);
+}

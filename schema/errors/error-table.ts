@@ -1,0 +1,28 @@
+import { errorGroup } from "./error-group.ts";
+import { inputErrors } from "./input-errors.ts";
+import { requestErrors } from "./request-errors.ts";
+import { setupErrors } from "./setup-errors.ts";
+import { storeErrors } from "./store-errors.ts";
+
+interface ServiceFault {
+  service: string;
+  reason: string;
+  remedy: string;
+}
+
+/** Every error of the product, by code: its message, HTTP status and exit code. */
+export const errors = {
+  ...inputErrors,
+  ...requestErrors,
+  ...setupErrors,
+  ...storeErrors,
+  ...errorGroup(500, 1, { INTERNAL: ({ reason }: { reason: string }) => `Unexpected error: ${reason}` }),
+  ...errorGroup(502, 1, {
+    SERVICE_FAILED: ({ service, reason, remedy }: ServiceFault) =>
+      `The ${service} service ${reason}: ${remedy}.`,
+  }),
+  ...errorGroup(503, 1, {
+    CHECK_FAILED: ({ subjects }: { subjects: string[] }) =>
+      `Something is wrong: ${subjects.join(", ")}; the lines above say what to do.`,
+  }),
+};

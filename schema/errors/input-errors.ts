@@ -1,0 +1,36 @@
+import { errorGroup } from "./error-group.ts";
+
+interface Because {
+  reason: string;
+}
+interface FileBecause extends Because {
+  file: string;
+}
+
+/** What may be wrong with what somebody gives us: a document, a file, a revision, the use of a command. */
+export const inputErrors = {
+  ...errorGroup(422, 2, { NOTICE_INVALID: ({ reason }: Because) => reason }),
+  ...errorGroup(404, 2, {
+    REVISION_UNKNOWN: ({ revision }: { revision: number }) =>
+      `There is no revision ${revision}: \`npx notice history\` lists those that exist.`,
+  }),
+  ...errorGroup(400, 2, {
+    JSON_INVALID: ({ reason }: Because) => `The document is not valid JSON: ${reason}.`,
+    USAGE: ({ reason }: Because) => reason,
+    FILE_UNREADABLE: ({ file, reason }: FileBecause) =>
+      `${file} cannot be read (${reason}): give the path of a readable JSON file, or - for standard input.`,
+    FILE_EXISTS: ({ file }: { file: string }) =>
+      `${file} already exists, and nothing is overwritten: give another path.`,
+    FILE_UNWRITABLE: ({ file, reason }: FileBecause) =>
+      `${file} cannot be created (${reason}): give a path in an existing folder that this user may write to.`,
+    BACKUP_UNREADABLE: ({ file, reason }: FileBecause) =>
+      `${file} is not a backup this version can restore (${reason}): give the path of a file made by \`npx notice backup\`.`,
+    EDIT_FAILED: ({ reason, file }: FileBecause) =>
+      `${reason} The notice is unchanged; your text is kept in ${file}.`,
+  }),
+  ...errorGroup(412, 3, {
+    REVISION_CONFLICT: ({ expected, current }: { expected: number; current: number }) =>
+      `The notice is at revision ${current}, not ${expected}: somebody else changed it first; look at it with \`npx notice show\` and try again with --if-revision ${current}.`,
+    EDIT_CONFLICT: ({ reason, file }: FileBecause) => `${reason} Your text is kept in ${file}.`,
+  }),
+};

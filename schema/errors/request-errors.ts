@@ -1,0 +1,13 @@
+import { errorGroup } from "./error-group.ts";
+
+/** What may be wrong with a request to the service. */
+export const requestErrors = {
+  ...errorGroup(400, 2, { REQUEST_INVALID: ({ reason }: { reason: string }) => reason }),
+  ...errorGroup(408, 2, { REQUEST_TOO_SLOW: () => "The request did not arrive in time: send it again." }),
+  ...errorGroup(413, 2, {
+    BODY_TOO_LARGE: () => "The request's body is larger than 64 KiB, and nothing here reads one: send none.",
+  }),
+  ...errorGroup(431, 2, {
+    HEADERS_TOO_LARGE: () => "The request's headers are larger than 16 KiB: send fewer or shorter ones.",
+  }),
+};

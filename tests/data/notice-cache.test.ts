@@ -1,0 +1,242 @@
+import { existsSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { bootNoticeCache } from "../../data/cache/boot.ts";
+import { type CacheEvents, createNoticeCache, type NoticeCache } from "../../data/cache/notice-cache.ts";
+import { systemClock } from "../../data/clock.ts";
+import { sqliteBackend } from "../../data/sqlite/backend.ts";
+import type { NoticeWatcher, Revision } from "../../data/store.ts";
+import { createTestClock } from "../support/clock.ts";
+import { temporaryFolder } from "../support/folder.ts";
+import { draftWith, revisionWith } from "../support/notices.ts";
+
+/** A watcher that is told what to give next, and counts how often it was asked. */
+function scripted(): NoticeWatcher & { next: Revision | Error | undefined; polls: number } {
+  return {
+    next: undefined,
+    polls: 0,
+    poll() {
+      const { next } = this;
+      this.polls += 1;
+      if (next instanceof Error) throw next;
+      this.next = undefined;
+      return next;
+    },
+    close() {},
+  };
+}
+
+function cacheOf(watcher: NoticeWatcher, fallback?: Revision) {
+  const events: string[] = [];
+  const heard: CacheEvents = {
+    adopted: ({ number }) => void events.push(`adopted ${number}`),
+    lost: (error) => void events.push(`lost ${(error as Error).message}`),
+    found: () => void events.push("found"),
+  };
+  const clock = createTestClock();
+  const cache = createNoticeCache(watcher, fallback, heard, clock);
+  onTestFinished(() => cache.close());
+  /** The notice of a visitor who comes a moment later. */
+  const later = (): Revision => {
+    clock.pass(1);
+    return cache.current();
+  };
+  return { cache, events, clock, later };
+}
+
+describe("a notice cache", () => {
+  it("is not made without anything to show", () => {
+    const watcher = scripted();
+    watcher.next = new Error("no store");
+    expect(() => cacheOf(watcher)).toThrow("no store");
+  });
+
+  it("shows the fallback while the store has never answered", () => {
+    const watcher = scripted();
+    watcher.next = new Error("no store");
+    const { cache } = cacheOf(watcher, revisionWith({}, 7));
+    expect(cache.current().number).toBe(7);
+    expect(cache.status().store).toBe("down");
+  });
+
+  it("keeps the last notice while the store is down, tells of it once, and heals by itself", () => {
+    const watcher = scripted();
+    watcher.next = revisionWith({}, 1);
+    const { cache, events, later } = cacheOf(watcher);
+    watcher.next = new Error("gone");
+    for (let request = 0; request < 1000; request += 1) expect(later().number).toBe(1);
+    expect(cache.status().store).toBe("down");
+    watcher.next = revisionWith({}, 2);
+    expect(later().number).toBe(2);
+    expect(cache.status().store).toBe("up");
+    expect(events).toEqual(["adopted 1", "lost gone", "adopted 2", "found"]);
+  });
+
+  it("does not go back to an older revision: a store that does has lost changes", () => {
+    const watcher = scripted();
+    watcher.next = revisionWith({ title: "Seen" }, 7);
+    const { cache, events, later } = cacheOf(watcher);
+    watcher.next = revisionWith({ title: "Old" }, 3);
+    for (let request = 0; request < 10; request += 1) expect(later().notice.title).toBe("Seen");
+    expect(cache.status().store).toBe("down");
+    watcher.next = revisionWith({ title: "New" }, 8);
+    expect(later().notice.title).toBe("New");
+    expect(cache.status().store).toBe("up");
+    expect(events).toEqual([
+      "adopted 7",
+      expect.stringMatching(/^lost The notice store is at revision 3, but revision 7 was known/),
+      "adopted 8",
+      "found",
+    ]);
+  });
+
+  it("adopts what is new, and neither renders nor keeps anew what a commit did not change", () => {
+    const watcher = scripted();
+    watcher.next = revisionWith({}, 1);
+    const { cache, events, later } = cacheOf(watcher);
+    const first = cache.current();
+    watcher.next = revisionWith({}, 1);
+    expect(later()).toBe(first);
+    watcher.next = revisionWith({ title: "New" }, 2);
+    expect(later().notice.title).toBe("New");
+    watcher.next = revisionWith({ title: "Another under the same number" }, 2);
+    expect(later().notice.title).toBe("Another under the same number");
+    expect(events).toEqual(["adopted 1", "adopted 2", "adopted 2"]);
+  });
+
+  it("tells how long ago the store answered", () => {
+    const watcher = scripted();
+    watcher.next = revisionWith({}, 1);
+    const { cache, clock } = cacheOf(watcher);
+    clock.pass(500);
+    expect(cache.status()).toEqual({ store: "up", secondsSinceStoreAnswered: 0 });
+    watcher.next = new Error("gone");
+    clock.pass(1500);
+    expect(cache.status()).toEqual({ store: "down", secondsSinceStoreAnswered: 1.5 });
+  });
+});
+
+describe("a change that was acknowledged is in every later answer, though the store", () => {
+  it("is looked at only once a millisecond", () => {
+    const watcher = scripted();
+    watcher.next = revisionWith({}, 1);
+    const { cache, clock } = cacheOf(watcher);
+    const before = watcher.polls;
+    for (let request = 0; request < 100; request += 1) {
+      cache.current();
+      cache.status();
+    }
+    expect(watcher.polls).toBe(before);
+    clock.pass(0.9);
+    cache.current();
+    expect(watcher.polls).toBe(before);
+    clock.pass(0.1);
+    for (let request = 0; request < 100; request += 1) cache.current();
+    expect(watcher.polls).toBe(before + 1);
+  });
+
+  it("is committed to while a look lasts, which begins when the clock was read", () => {
+    const clock = createTestClock();
+    let stored = 1;
+    let duringLook = (): void => {};
+    const watcher: NoticeWatcher = {
+      poll() {
+        const revision = revisionWith({}, stored);
+        duringLook();
+        return revision;
+      },
+      close() {},
+    };
+    const cache = createNoticeCache(watcher, undefined, {}, clock);
+    clock.pass(1);
+    duringLook = () => {
+      duringLook = () => {};
+      stored = 2;
+      clock.pass(2);
+    };
+    expect(cache.current().number).toBe(1);
+    expect(cache.current().number).toBe(2);
+  });
+
+  it("acknowledges by the same clock: append, create and a copy over the store, at any moment since the last look", async () => {
+    for (const sinceLook of [0, 0.3, 0.7, 0.99]) {
+      const clock = createTestClock();
+      const file = join(temporaryFolder(), "notice.db");
+      const backend = sqliteBackend(file, clock);
+      const cache = createNoticeCache(await backend.watch(), revisionWith({}, 1), {}, clock);
+      onTestFinished(() => cache.close());
+
+      clock.pass(sinceLook);
+      await backend.create({ ...draftWith({ title: "Created" }), number: 2 });
+      expect(cache.current().notice.title).toBe("Created");
+
+      const store = await backend.open();
+      clock.pass(sinceLook);
+      await store.append(draftWith({ title: "Appended" }));
+      expect(cache.current().notice.title).toBe("Appended");
+      await store.close();
+
+      const copy = join(temporaryFolder(), "copy.db");
+      await backend.backUp(copy);
+      for (const part of ["", "-wal", "-shm"]) rmSync(file + part, { force: true });
+      clock.pass(1);
+      expect(cache.status().store).toBe("down");
+      clock.pass(sinceLook);
+      await backend.replaceByCopy(copy, 7, "anna");
+      expect(cache.current()).toMatchObject({ number: 8, notice: { title: "Appended" } });
+    }
+  });
+
+  it("is real, and asked without a pause: 1,000 changes, none of them missed", async () => {
+    const backend = sqliteBackend(join(temporaryFolder(), "notice.db"));
+    await backend.create({ ...draftWith(), number: 1 });
+    const cache = createNoticeCache(await backend.watch(), undefined, {}, systemClock);
+    const store = await backend.open();
+    let isOver = false;
+    const visitors = (async () => {
+      while (!isOver) {
+        for (let request = 0; request < 50; request += 1) cache.current();
+        await new Promise(setImmediate);
+      }
+    })();
+    let stale = 0;
+    for (let change = 0; change < 1000; change += 1) {
+      const { number } = await store.append(draftWith({ title: `Change ${change}` }));
+      if (cache.current().number < number) stale += 1;
+    }
+    isOver = true;
+    await visitors;
+    await store.close();
+    cache.close();
+    expect(stale).toBe(0);
+  });
+});
+
+describe("the cache of a server", () => {
+  it("follows the store while nobody asks, probes it again, and keeps its notice, all with one timer", async () => {
+    const folder = temporaryFolder();
+    const installation = {
+      lastKnownGood: join(folder, "known.json"),
+      firstNotice: join(folder, "first.json"),
+    };
+    writeFileSync(installation.firstNotice, JSON.stringify(draftWith({ title: "First" }).notice));
+    const backend = sqliteBackend(join(folder, "notice.db"));
+    let probes = 0;
+    const cache: NoticeCache = await bootNoticeCache({
+      backend,
+      installation,
+      probe: async () => {
+        probes += 1;
+        if (probes < 3) throw new Error("not yet");
+        await backend.create({ ...draftWith({ title: "Stored" }), number: 1 });
+      },
+      events: { lost() {}, found() {}, notKept() {}, nothingKnown() {} },
+    });
+    onTestFinished(() => cache.close());
+    expect(cache.current()).toMatchObject({ number: 0, notice: { title: "First" } });
+    await expect.poll(() => existsSync(installation.lastKnownGood), { timeout: 10_000 }).toBe(true);
+    expect(probes).toBe(3);
+    expect(cache.current()).toMatchObject({ number: 1, notice: { title: "Stored" } });
+    expect(statSync(installation.lastKnownGood).size).toBeGreaterThan(50);
+  });
+});

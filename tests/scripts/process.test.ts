@@ -1,0 +1,62 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { defaults } from "../../schema/notice/defaults.ts";
+import { notice, noticeProcess } from "../support/command.ts";
+import { temporaryFolder } from "../support/folder.ts";
+import { prepared } from "../support/prepared.ts";
+
+describe("the command in a process of its own", () => {
+  it("does each of its commands, and says what it says in ours", async () => {
+    const { env, run, document } = await prepared();
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, "notice.json"), JSON.stringify({ ...defaults, title: "Applied" }));
+    const commands: [string[], string?][] = [
+      [["init"]],
+      [["set", "--title", "Set"]],
+      [["apply", "notice.json"]],
+      [["apply", "-"], JSON.stringify({ ...defaults, title: "From standard input" })],
+      [["rollback", "2"]],
+      [["backup", "backup.db"]],
+      [["restore", "backup.db", "--dry-run"]],
+      [["edit"]],
+      [["show", "--json"]],
+      [["history", "--limit", "1"]],
+      [["check"]],
+      [["validate", "notice.json"]],
+      [["schema"]],
+    ];
+    for (const [args, stdin] of commands) {
+      const outcome = await noticeProcess({ ...env, VISUAL: "true" }, args, {
+        cwd: folder,
+        ...(stdin && { stdin }),
+      });
+      expect([args, outcome.code, outcome.stderr]).toEqual([args, 0, ""]);
+      const isTheSame = ["show", "history", "check", "validate", "schema"].includes(args[0] ?? "");
+      if (isTheSame) expect(await notice(env, args, { cwd: folder })).toEqual(outcome);
+    }
+    expect(await document()).toEqual({ ...defaults, title: "Set" });
+    expect((await run("history")).stdout.trimEnd().split("\n")).toHaveLength(5);
+  });
+
+  it.each<[number, string[], string]>([
+    [1, ["show"], "There is no notice store at"],
+    [2, ["set", "--title", ""], '"title" is empty'],
+    [2, ["shwo"], "Unknown command 'shwo' (Did you mean show?)"],
+    [3, ["set", "--title", "x", "--if-revision", "7"], "The notice is at revision 1, not 7"],
+  ])("ends with exit code %i and one sentence: %j", async (code, args, sentence) => {
+    const { env } = await prepared();
+    const DATABASE = code === 1 ? join(temporaryFolder(), "none.db") : env.DATABASE;
+    const outcome = await noticeProcess({ ...env, DATABASE }, args);
+    expect(outcome).toMatchObject({ code, stdout: "" });
+    expect(outcome.stderr).toContain(sentence);
+    expect(outcome.stderr).toMatch(/^[^\n]+[.?]\n$/);
+  });
+
+  it("reads a document from standard input up to its bound, and not on", async () => {
+    const { env, document } = await prepared();
+    const outcome = await noticeProcess(env, ["apply", "-"], { stdin: "x".repeat(1024 * 1024) });
+    expect(outcome).toMatchObject({ code: 2, stdout: "" });
+    expect(await document()).toEqual(defaults);
+  });
+});

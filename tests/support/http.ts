@@ -1,0 +1,57 @@
+import { type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from "node:http";
+import { connect } from "node:net";
+import { buffer, text } from "node:stream/consumers";
+
+export interface Asked {
+  /** The target exactly as it is sent. */
+  url?: string;
+  method?: string;
+  headers?: OutgoingHttpHeaders;
+  payload?: string;
+}
+
+/** A reply as it came, its body still encoded in `rawPayload`. */
+export interface Answer {
+  statusCode: number;
+  headers: IncomingHttpHeaders;
+  rawPayload: Buffer;
+  body: string;
+  /** The body as JSON. */
+  // biome-ignore lint/suspicious/noExplicitAny: what is expected of it is said by each test.
+  json(): any;
+}
+
+export type Ask = (asked: Asked) => Promise<Answer>;
+
+/**
+ * What asks the server at an origin, over a connection of its own; unlike `fetch`, it sends a path as it is and no
+ * header that it was not given but `Host` and `Connection`.
+ */
+export function asking(origin: string): Ask {
+  const { hostname, port } = new URL(origin);
+  return async ({ url: path = "/", method = "GET", headers = {}, payload }) => {
+    const sent = request({ hostname, port, path, method, headers, agent: false });
+    const response = new Promise<Answer>((resolve, reject) => {
+      sent.on("error", reject).on("response", async (message) => {
+        const rawPayload = await buffer(message);
+        const body = rawPayload.toString();
+        resolve({
+          statusCode: message.statusCode ?? 0,
+          headers: message.headers,
+          rawPayload,
+          body,
+          json: () => JSON.parse(body),
+        });
+      });
+    });
+    sent.end(payload);
+    return response;
+  };
+}
+
+/** Sends bytes over a socket of its own, and gives everything that comes back until the server closes. */
+export async function exchange(origin: string, bytes: string): Promise<string> {
+  const socket = connect(Number(new URL(origin).port), "127.0.0.1");
+  socket.write(bytes);
+  return text(socket);
+}
