@@ -14,10 +14,13 @@ import { createRequestLog } from "../observe/request-log.ts";
 import { createPages } from "../visitor/pages.ts";
 import { findPaymentsScript } from "../visitor/payments.ts";
 
-/** How long we go on once we are told to stop, in ms, so that a balancer sees that we are no longer ready. */
-const drainMs = 500;
-/** How long a client may take to finish after that. */
-const closeTimeoutMs = 3000;
+/** How a service stops. */
+interface StopOptions {
+  /** How long we go on once we are told to stop, in ms, so that a balancer sees that we are no longer ready. */
+  drainMs?: number;
+  /** How long a client may take to finish after that, in ms. */
+  closeTimeoutMs?: number;
+}
 
 /** A service that listens. */
 export interface Service {
@@ -26,7 +29,7 @@ export interface Service {
   /** Its figures, as Prometheus reads them; none unless METRICS_PORT is set. */
   readMetrics(): Promise<string>;
   /** Answers whoever is being answered, and resolves when nobody is. */
-  stop(): Promise<void>;
+  stop(options?: StopOptions): Promise<void>;
 }
 
 /**
@@ -65,7 +68,7 @@ export async function startService(
   const app = buildApp({ ...parts, retryAfter: config.RETRY_AFTER });
   app.addHook("onClose", () => cache.close());
 
-  const stop = async (): Promise<void> => {
+  const stop = async ({ drainMs = 500, closeTimeoutMs = 3000 }: StopOptions = {}): Promise<void> => {
     lifecycle.isClosing = true;
     await sleep(drainMs);
     setTimeout(() => app.server.closeAllConnections(), closeTimeoutMs).unref();

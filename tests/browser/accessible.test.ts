@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { launchBrowser } from "../support/browser.ts";
 import { notice } from "../support/command.ts";
 import { healthyApp, startFront } from "../support/front.ts";
-import { startService } from "../support/service.ts";
+import { serveHere } from "../support/service-here.ts";
 
 const open = launchBrowser();
 const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
@@ -45,7 +45,7 @@ async function violations(page: Awaited<ReturnType<typeof open>>["page"]): Promi
 
 describe("axe-core finds no violation of WCAG 2.2 A and AA or of best practice with", () => {
   it.each(variants)("%s", async (_name, args, options) => {
-    const service = await startService();
+    const service = await serveHere();
     if (args.length > 0) await notice(service.env, ["set", ...args]);
     const { page, unexpected } = await open(service.url, { reducedMotion: "reduce", ...options });
     expect(await violations(page)).toEqual([]);
@@ -53,7 +53,7 @@ describe("axe-core finds no violation of WCAG 2.2 A and AA or of best practice w
   });
 
   it("the moment before the return", async () => {
-    const service = await startService({ POLL_SECONDS: "1", RETURN_SPREAD_SECONDS: "60" });
+    const service = await serveHere({ POLL_SECONDS: "1", RETURN_SPREAD_SECONDS: "60" });
     const front = await startFront(service.url);
     const { page } = await open(front.url, {}, "Math.random = () => 0.9");
     front.answerWith(healthyApp);
@@ -64,7 +64,7 @@ describe("axe-core finds no violation of WCAG 2.2 A and AA or of best practice w
 
 describe("the page", () => {
   it("has one heading of the first level, two landmarks, a title, a language, and no refresh", async () => {
-    const service = await startService();
+    const service = await serveHere();
     await notice(service.env, ["set", ...all]);
     const { page } = await open(service.url, { locale: "de-CH" });
     expect(await page.locator("h1").count()).toBe(1);
@@ -77,7 +77,7 @@ describe("the page", () => {
   });
 
   it("has the visitor's language on a page from right to left, and gets no other one's words", async () => {
-    const service = await startService();
+    const service = await serveHere();
     const { page } = await open(service.url, { locale: "ar" });
     expect(await page.locator("html").getAttribute("dir")).toBe("rtl");
     expect(await page.locator("h1").innerText()).toBe("الموقع قيد الصيانة");
@@ -89,7 +89,7 @@ describe("the page", () => {
 
 describe("the page's policy", () => {
   it("is broken by nothing of ours, and lets no script run that is put into the page", async () => {
-    const service = await startService({ POLL_SECONDS: "1" });
+    const service = await serveHere({ POLL_SECONDS: "1" });
     const { page, unexpected } = await open(service.url);
     await page.waitForTimeout(1500);
     expect(unexpected()).toEqual([]);

@@ -3,13 +3,13 @@ import { describe, expect, it } from "vitest";
 import { launchBrowser } from "../support/browser.ts";
 import { notice } from "../support/command.ts";
 import { startFront } from "../support/front.ts";
-import { type Service, startService } from "../support/service.ts";
+import { type ServiceHere, serveHere } from "../support/service-here.ts";
 
 const open = launchBrowser();
 const settings = { POLL_SECONDS: "1" };
 const long = { timeout: 10_000 };
 
-const set = async ({ env }: Service, ...args: string[]) =>
+const set = async ({ env }: ServiceHere, ...args: string[]) =>
   expect((await notice(env, ["set", ...args])).code).toBe(0);
 const heading = (page: Page) => page.locator("h1").innerText();
 
@@ -35,7 +35,7 @@ async function setHidden(page: Page, hidden: boolean): Promise<void> {
 
 describe("an open page", () => {
   it("shows a change in place, keeps focus, selection and scroll, and announces it once", async () => {
-    const service = await startService(settings);
+    const service = await serveHere(settings);
     await set(service, "--title", "Before", "--message", `One.\n${"More.\n".repeat(100)}`);
     const { page, unexpected } = await open(service.url);
     await page.getByRole("link").focus();
@@ -79,7 +79,7 @@ describe("an open page", () => {
   });
 
   it("spends nothing on an answer that nothing has changed", async () => {
-    const service = await startService(settings);
+    const service = await serveHere(settings);
     const { page, requests } = await open(service.url);
     const mutations = await watchMutations(page);
     const before = requests.length;
@@ -88,7 +88,7 @@ describe("an open page", () => {
   });
 
   it("polls around its time, and not all pages at once", async () => {
-    const service = await startService(settings);
+    const service = await serveHere(settings);
     const { page, requests } = await open(service.url);
     const times: number[] = [];
     page.on("request", () => times.push(performance.now()));
@@ -100,7 +100,7 @@ describe("an open page", () => {
   });
 
   it("rests while it is hidden, and asks at once when it is shown or online again", async () => {
-    const service = await startService({ POLL_SECONDS: "3600" });
+    const service = await serveHere({ POLL_SECONDS: "3600" });
     const { page, requests } = await open(service.url);
     const polls = () => requests.filter((path) => path === "/api/notice").length;
     expect(polls()).toBe(1);
@@ -113,7 +113,7 @@ describe("an open page", () => {
     await expect.poll(() => heading(page), long).toBe("Online again");
     expect(polls()).toBe(3);
 
-    const quick = await startService(settings);
+    const quick = await serveHere(settings);
     const hidden = await open(quick.url);
     await setHidden(hidden.page, true);
     const before = hidden.requests.length;
@@ -122,7 +122,7 @@ describe("an open page", () => {
   });
 
   it("goes on through failures for ever, with waits that double up to a minute, and shows what came after them", async () => {
-    const service = await startService(settings);
+    const service = await serveHere(settings);
     const front = await startFront(service.url);
     // Time can be made to pass faster, and what was waited for is written down; 10 s is the time-out of a request.
     const { page } = await open(
@@ -151,7 +151,7 @@ describe("an open page", () => {
   }, 60_000);
 
   it("does not wait for a request that hangs when it is online again", async () => {
-    const service = await startService(settings);
+    const service = await serveHere(settings);
     const front = await startFront(service.url);
     const { page } = await open(front.url);
     front.answerWith(() => {});
@@ -164,7 +164,7 @@ describe("an open page", () => {
   });
 
   it("tells those who listen what has changed, and times in their own zone", async () => {
-    const service = await startService(settings);
+    const service = await serveHere(settings);
     const { page } = await open(service.url, { timezoneId: "Asia/Tokyo" });
     const heard = () => page.getByRole("status").textContent();
     await set(service, "--expected-return", "2126-11-21T18:30:00Z");
@@ -174,7 +174,7 @@ describe("an open page", () => {
   });
 
   it("follows in a browser without AbortSignal.timeout, and at a URL with a password", async () => {
-    const service = await startService(settings);
+    const service = await serveHere(settings);
     const url = service.url.replace("http://", "http://user:secret@");
     const { page, unexpected } = await open(url, {}, "delete AbortSignal.timeout");
     await set(service, "--title", "Followed");
@@ -183,7 +183,7 @@ describe("an open page", () => {
   });
 
   it("never goes back to an older revision, nor takes what is no notice", async () => {
-    const service = await startService(settings);
+    const service = await serveHere(settings);
     const front = await startFront(service.url);
     const { page, unexpected } = await open(front.url);
     const answers = [
@@ -229,7 +229,7 @@ describe("the expected return on an open page", () => {
     ["Asia/Kolkata", "en", /^\w+, \w+ \d+, \d{4} at \d+:\d\d\s[AP]M GMT\+5:30$/, /^in about 2 hours$/],
     ["America/St_Johns", "fr", /^\S+ \d+ \S+ \d{4} à \d\d:\d\d UTC−[23]:30$/, /^dans environ 2 heures$/],
   ])("is in the visitor's zone and language: %s", async (timezoneId, locale, text, relative) => {
-    const service = await startService();
+    const service = await serveHere();
     await set(service, "--expected-return", inMinutes(121));
     const { page, unexpected } = await open(service.url, { timezoneId, locale });
     await expect.poll(() => page.locator("time").innerText()).toMatch(text);
@@ -238,7 +238,7 @@ describe("the expected return on an open page", () => {
   });
 
   it("keeps itself true, is honest once it has passed, and is not announced", async () => {
-    const service = await startService();
+    const service = await serveHere();
     await set(service, "--expected-return", inMinutes(2));
     const { page } = await open(service.url);
     await page.clock.install();
@@ -254,7 +254,7 @@ describe("the expected return on an open page", () => {
   });
 
   it("is honest without JavaScript, too, and in UTC", async () => {
-    const service = await startService();
+    const service = await serveHere();
     await set(service, "--expected-return", "2026-01-01T10:00:00+01:00");
     const { page } = await open(service.url, { javaScriptEnabled: false, timezoneId: "Asia/Tokyo" });
     expect(await page.locator("time").innerText()).toMatch(/^Thursday, January 1, 2026 at 9:00\sAM UTC$/);

@@ -2,14 +2,14 @@ import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { launchBrowser } from "../support/browser.ts";
 import { notice } from "../support/command.ts";
-import { type Service, startService } from "../support/service.ts";
+import { type ServiceHere, serveHere } from "../support/service-here.ts";
 
 const open = launchBrowser();
 const defaultMessage =
   "We're currently performing scheduled maintenance to improve our services. We'll be back online shortly.";
 
-async function serviceWith(...args: string[]): Promise<Service> {
-  const service = await startService();
+async function serviceWith(...args: string[]): Promise<ServiceHere> {
+  const service = await serveHere();
   if (args.length > 0) expect(await notice(service.env, ["set", ...args])).toMatchObject({ code: 0 });
   return service;
 }

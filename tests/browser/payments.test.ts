@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { launchBrowser, type OpenPage } from "../support/browser.ts";
 import { notice } from "../support/command.ts";
 import { healthyApp, startFront } from "../support/front.ts";
-import { type Service, startService } from "../support/service.ts";
+import { type ServiceHere, serveHere } from "../support/service-here.ts";
 
 const open = launchBrowser();
 const key = "pk_test_51Backsoon";
@@ -62,7 +62,7 @@ async function visit(url: string, answer: Answer, { before = "", own }: VisitOpt
   return { ...opened, asked, unexpected, faults };
 }
 
-const set = async ({ env }: Service, title: string) =>
+const set = async ({ env }: ServiceHere, title: string) =>
   expect((await notice(env, ["set", "--title", title])).code).toBe(0);
 
 const started = (page: Page) => page.evaluate(() => (Object(window).started ?? []) as { key: string }[]);
@@ -84,7 +84,7 @@ const askForClient = (page: Page, times: number) =>
 
 describe("a page with payments", () => {
   it("starts one client with the key, and has the provider's script in its head once, whatever happens", async () => {
-    const service = await startService(on);
+    const service = await serveHere(on);
     const { page, asked, faults, unexpected } = await visit(service.url, withProvider);
     const client = { key, wrapper: { name: "stripe-js", version: "7.10.0", startTime: expect.any(Number) } };
     await expect.poll(() => started(page), long).toEqual([client]);
@@ -104,7 +104,7 @@ describe("a page with payments", () => {
   it.each(["", "delete window.requestIdleCallback"])(
     "asks the provider for nothing before it is loaded and shown (%s)",
     async (before) => {
-      const service = await startService(on);
+      const service = await serveHere(on);
       const { page } = await visit(service.url, withProvider, { before });
       await expect.poll(() => started(page), long).toHaveLength(1);
       const times = await page.evaluate((url) => {
@@ -121,7 +121,7 @@ describe("a page with payments", () => {
   );
 
   it("waits for the page to be painted and idle", async () => {
-    const service = await startService(on);
+    const service = await serveHere(on);
     const holdBack = `
       const held = { requestAnimationFrame: [], requestIdleCallback: [] };
       for (const name in held) window[name] = (callback) => held[name].push(callback);
@@ -139,7 +139,7 @@ describe("a page with payments", () => {
   });
 
   it("waits no more than some seconds for a page that is never idle", async () => {
-    const service = await startService(on);
+    const service = await serveHere(on);
     const before =
       "window.requestIdleCallback = (callback, { timeout } = {}) => timeout && setTimeout(callback, timeout)";
     const { page } = await visit(service.url, withProvider, { before });
@@ -147,7 +147,7 @@ describe("a page with payments", () => {
   });
 
   it("lets the provider have its frames and its connection, and nobody else", async () => {
-    const service = await startService(on);
+    const service = await serveHere(on);
     const { page, asked, faults } = await visit(service.url, (route) =>
       route.request().url() === script
         ? withProvider(route)
@@ -174,7 +174,7 @@ describe("a page with payments", () => {
   });
 
   it("tries again when it is asked to, a few times, and has the script once all the same", async () => {
-    const service = await startService(on);
+    const service = await serveHere(on);
     let isUp = false;
     const { page, asked } = await visit(service.url, (route) => (isUp ? withProvider(route) : route.abort()));
     await expect.poll(() => asked, long).toHaveLength(1);
@@ -214,7 +214,7 @@ describe("a page whose provider", () => {
   ];
 
   it.each(answers)("%s is a notice like any other, and asks a few times at most", async (name, answer) => {
-    const service = await startService(on);
+    const service = await serveHere(on);
     const { page, asked, faults, unexpected } = await visit(service.url, answer);
     await expect.poll(() => asked, long).toEqual([script]);
     await set(service, "Still alive");
@@ -229,7 +229,7 @@ describe("a page whose provider", () => {
   });
 
   it("never answers lets visitors return to the app", async () => {
-    const service = await startService(on);
+    const service = await serveHere(on);
     const front = await startFront(service.url);
     const { page, asked, unexpected } = await visit(front.url, () => {});
     await expect.poll(() => asked, long).toHaveLength(1);
@@ -248,7 +248,7 @@ describe("a page whose own script of the payments", () => {
     ["is not found", (route) => route.fulfill({ status: 404, body: "" })],
     ["never comes", () => {}],
   ])("%s is a notice like any other", async (_name, own) => {
-    const service = await startService(on);
+    const service = await serveHere(on);
     const { page, asked, faults, unexpected } = await visit(service.url, withProvider, { own });
     await set(service, "Still alive");
     await expect.poll(() => page.title(), long).toBe("Still alive");
@@ -260,7 +260,7 @@ describe("a page whose own script of the payments", () => {
 
 describe("a page without payments", () => {
   it("asks nobody but us, and holds no byte of them", async () => {
-    const service = await startService({ POLL_SECONDS: "1" });
+    const service = await serveHere({ POLL_SECONDS: "1" });
     const asked: string[] = [];
     const contents: Promise<string>[] = [];
     const prepare = async (context: BrowserContext) => {

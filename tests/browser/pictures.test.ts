@@ -3,7 +3,7 @@ import type { BrowserContextOptions } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { launchBrowser } from "../support/browser.ts";
 import { notice } from "../support/command.ts";
-import { startService } from "../support/service.ts";
+import { serveHere } from "../support/service-here.ts";
 
 /** Where each run leaves pictures of the page for people to look at; the README's are copies. */
 const folder = "var/pictures";
@@ -33,7 +33,7 @@ describe("the whole notice fits into one window, without scrolling:", () => {
     ["narrow", { viewport: { width: 320, height: 800 } }, english],
     ["wide", { viewport: { width: 3840, height: 2160 } }, english],
   ])("%s", async (name, options, args) => {
-    const service = await startService();
+    const service = await serveHere();
     await notice(service.env, ["set", ...args]);
     const { page } = await open(service.url, { ...options, reducedMotion: "reduce" });
     mkdirSync(folder, { recursive: true });

@@ -2,14 +2,14 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { describe, expect, it } from "vitest";
 import { launchBrowser } from "../support/browser.ts";
 import { healthyApp, startFront } from "../support/front.ts";
-import { startService } from "../support/service.ts";
+import { serveHere } from "../support/service-here.ts";
 
 const open = launchBrowser();
 const long = { timeout: 15_000 };
 
 /** A service that polls each second, behind a front, with a page open at `path`. */
 async function waiting(path: string, settings: Record<string, string> = {}, random?: number) {
-  const service = await startService({ POLL_SECONDS: "1", RETURN_SPREAD_SECONDS: "0", ...settings });
+  const service = await serveHere({ POLL_SECONDS: "1", RETURN_SPREAD_SECONDS: "0", ...settings });
   const front = await startFront(service.url);
   const opened = await open(
     `${front.url}${path}`,

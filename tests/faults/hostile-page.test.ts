@@ -8,7 +8,8 @@ import type { Notice } from "../../schema/notice/notice.ts";
 import { launchBrowser } from "../support/browser.ts";
 import { hostileNotices, hostileTexts, ownTexts } from "../support/hostile-texts.ts";
 import { draftWith } from "../support/notices.ts";
-import { type Service, startService } from "../support/service.ts";
+import { startService } from "../support/service.ts";
+import { serveHere } from "../support/service-here.ts";
 
 const open = launchBrowser();
 
@@ -26,8 +27,10 @@ const plain = { title: "Plain", message: "plain", expectedReturn: "plain" };
 const hostile = (texts: string[]): Texts[] =>
   hostileNotices(texts).map(({ contactEmail: _, ...notice }) => ({ ...plain, ...notice }));
 
-async function startWithStore(): Promise<{ service: Service; store: NoticeStore }> {
-  const service = await startService({ LOG_LEVEL: "trace", POLL_SECONDS: "3600" });
+async function startWithStore<S extends { database: string }>(
+  start: (settings: Record<string, string>) => Promise<S>,
+): Promise<{ service: S; store: NoticeStore }> {
+  const service = await start({ LOG_LEVEL: "trace", POLL_SECONDS: "3600" });
   const store = await sqliteBackend(service.database).open();
   onTestFinished(() => store.close());
   await store.append(draftWith(plain));
@@ -67,7 +70,7 @@ function look(page: Page, expected: Texts): Promise<object> {
 
 describe("a hostile text that was taken", () => {
   it("is shown as text by open pages, narrow and wide, and asks for nothing", async () => {
-    const { service, store } = await startWithStore();
+    const { service, store } = await startWithStore(serveHere);
     const narrow = await open(service.url, { viewport: { width: 320, height: 640 } }, canary);
     const wide = await open(service.url, {}, canary);
     const urls: string[] = [];
@@ -88,7 +91,7 @@ describe("a hostile text that was taken", () => {
   }, 180_000);
 
   it("is shown as text by a page that is loaded with it, and asks for nothing", async () => {
-    const { service, store } = await startWithStore();
+    const { service, store } = await startWithStore(serveHere);
     const { page, unexpected } = await open(service.url, { viewport: { width: 320, height: 640 } }, canary);
     const urls: string[] = [];
     page.on("request", (request) => urls.push(request.url()));
@@ -106,7 +109,7 @@ describe("a hostile text that was taken", () => {
   }, 180_000);
 
   it("leaves the log lines of JSON without a raw control character, whatever is requested", async () => {
-    const { service, store } = await startWithStore();
+    const { service, store } = await startWithStore(startService);
     for (const texts of hostile(ownTexts)) await store.append(draftWith(texts));
     const send = async (path: string, host: string) => {
       const socket = connect(Number(new URL(service.url).port), "127.0.0.1");
