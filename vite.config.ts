@@ -1,11 +1,22 @@
-import { promisify } from "node:util";
-import { brotliCompress, constants, gzip } from "node:zlib";
+import { constants } from "node:zlib";
 import { defineConfig, type Plugin } from "vite";
+import { compression, defineAlgorithm } from "vite-plugin-compression2";
 
 export default defineConfig({
   root: "web",
   publicDir: false,
-  plugins: [inlineStyles(), precompress()],
+  plugins: [
+    inlineStyles(),
+    // Each script in brotli and gzip beside it, however small it is: it is read once, at the start of the service.
+    compression({
+      include: /\.js$/,
+      threshold: 0,
+      algorithms: [
+        defineAlgorithm("brotliCompress", { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
+        defineAlgorithm("gzip", { level: 9 }),
+      ],
+    }),
+  ],
   build: {
     outDir: "../dist/web",
     emptyOutDir: true,
@@ -39,31 +50,6 @@ function inlineStyles(): Plugin {
           return `<style>${String(styles.source).trim()}</style>`;
         },
       );
-    },
-  };
-}
-
-/** Writes each asset's brotli and gzip form beside it. */
-function precompress(): Plugin {
-  return {
-    name: "precompress",
-    enforce: "post",
-    async generateBundle(_options, bundle) {
-      for (const [fileName, file] of Object.entries(bundle)) {
-        if (fileName === "index.html") continue;
-        const source = Buffer.from(file.type === "chunk" ? file.code : file.source);
-        const brotli = { params: { [constants.BROTLI_PARAM_SIZE_HINT]: source.length } };
-        this.emitFile({
-          type: "asset",
-          fileName: `${fileName}.br`,
-          source: await promisify(brotliCompress)(source, brotli),
-        });
-        this.emitFile({
-          type: "asset",
-          fileName: `${fileName}.gz`,
-          source: await promisify(gzip)(source, { level: 9 }),
-        });
-      }
     },
   };
 }

@@ -1,6 +1,4 @@
-import { isIP } from "node:net";
-
-const bits: Record<number, number> = { 4: 32, 6: 128 };
+import ipaddr from "ipaddr.js";
 
 /** The networks in a list that is separated by commas. */
 export function readNetworks(list = ""): string[] {
@@ -17,7 +15,7 @@ export function areNetworks(list: string): boolean {
 }
 
 function isNetwork(text: string): boolean {
-  const [, address = "", prefix = ""] = /^([^/%]+)\/(\d{1,3})$/.exec(text) ?? [];
-  const most = bits[isIP(address)];
-  return most !== undefined && Number(prefix) >= 1 && Number(prefix) <= most;
+  // A zone is of one machine alone.
+  const isRead = ipaddr.IPv4.isValidCIDRFourPartDecimal(text) || ipaddr.IPv6.isValidCIDR(text);
+  return isRead && !text.includes("%") && ipaddr.parseCIDR(text)[1] >= 1;
 }

@@ -95,7 +95,7 @@ describe("a wrong secret, and a wrong URL that may hold one, is not shown:", () 
       /^AZURE_OPENAI_CHAT_KEY is set but AZURE_OPENAI_CHAT_BASE_PATH is not: set both, or neither\.$/,
     );
     expect(() => readConfig({ AZURE_OPENAI_SPEECH_BASE_PATH: "https://a.example" })).toThrow(
-      "AZURE_OPENAI_SPEECH_BASE_PATH is set and AZURE_OPENAI_SPEECH_KEY is not:",
+      "AZURE_OPENAI_SPEECH_BASE_PATH is set but AZURE_OPENAI_SPEECH_KEY is not:",
     );
   });
 });

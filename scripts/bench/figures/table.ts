@@ -1,3 +1,4 @@
+import { markdownTable } from "markdown-table";
 import { type Bound, inWords, keeps, type Row } from "./row.ts";
 
 const head = ["what", "against", "figure", "spread", "bound", "kept", "ours", "the other's"];
@@ -14,12 +15,7 @@ export function table(rows: Row[]): string {
     ours,
     theirs,
   ]);
-  const widths = head.map((title, column) =>
-    Math.max(title.length, ...cells.map((row) => row[column]?.length ?? 0)),
-  );
-  const line = (row: string[]) =>
-    `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(" | ")} |`;
-  return [head, widths.map((width) => "-".repeat(width)), ...cells].map(line).join("\n");
+  return markdownTable([head, ...cells]);
 }
 
 function boundInWords({ kind, relation, value }: Bound): string {

@@ -1,12 +1,11 @@
 import { writeFileSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { startService } from "../against/servers.ts";
 import { compare } from "../figures/compare.ts";
 import { aimAtLeast, unmeasuredRow } from "../figures/row.ts";
 import type { Bench, Measurement } from "../harness/bench.ts";
+import { freePort } from "../harness/free-port.ts";
 import { load, loadRows } from "../harness/load.ts";
 import { type Running, start } from "../harness/processes.ts";
 import { findProgram } from "../harness/programs.ts";
@@ -87,12 +86,4 @@ function valuesOf(headers: string[], isWanted: (name: string) => boolean): strin
   return headers.filter(
     (_value, index) => index % 2 === 1 && isWanted(headers[index - 1]?.toLowerCase() ?? ""),
   );
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
