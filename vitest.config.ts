@@ -1,4 +1,17 @@
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
+
+/** Begins with the folders whose files take longest, so that none of them is left to run alone at the end. */
+const longest = ["faults", "browser", "proxies", "api"];
+const rank = ({ moduleId }: TestSpecification): number => {
+  const found = longest.findIndex((folder) => moduleId.includes(`/tests/${folder}/`));
+  return found < 0 ? longest.length : found;
+};
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    return files.toSorted((one, other) => rank(one) - rank(other));
+  }
+}
 
 export default defineConfig({
   test: {
@@ -7,8 +20,13 @@ export default defineConfig({
     globalSetup: ["tests/support/chromium.ts", "tests/support/proxies.ts"],
     // What a command prints of the time here does not depend on where the tests run.
     env: { TZ: "UTC" },
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    // Most of a test is waiting for other processes: more files at a time than there are cores.
+    maxWorkers: 4,
+    sequence: { sequencer: LongestFirst },
+    // Whatever is waited for is a fact; a busy machine may need its time.
+    expect: { poll: { timeout: 20_000 } },
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     reporters: ["default", ["json", { outputFile: "var/test-report.json" }]],
   },
 });

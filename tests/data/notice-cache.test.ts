@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { bootNoticeCache } from "../../data/cache/boot.ts";
 import { type CacheEvents, createNoticeCache, type NoticeCache } from "../../data/cache/notice-cache.ts";
-import { systemClock } from "../../data/clock.ts";
 import { sqliteBackend } from "../../data/sqlite/backend.ts";
 import type { NoticeWatcher, Revision } from "../../data/store.ts";
 import { createTestClock } from "../support/clock.ts";
@@ -185,30 +184,6 @@ describe("a change that was acknowledged is in every later answer, though the st
       await backend.replaceByCopy(copy, 7, "anna");
       expect(cache.current()).toMatchObject({ number: 8, notice: { title: "Appended" } });
     }
-  });
-
-  it("is real, and asked without a pause: 1,000 changes, none of them missed", async () => {
-    const backend = sqliteBackend(join(temporaryFolder(), "notice.db"));
-    await backend.create({ ...draftWith(), number: 1 });
-    const cache = createNoticeCache(await backend.watch(), undefined, {}, systemClock);
-    const store = await backend.open();
-    let isOver = false;
-    const visitors = (async () => {
-      while (!isOver) {
-        for (let request = 0; request < 50; request += 1) cache.current();
-        await new Promise(setImmediate);
-      }
-    })();
-    let stale = 0;
-    for (let change = 0; change < 1000; change += 1) {
-      const { number } = await store.append(draftWith({ title: `Change ${change}` }));
-      if (cache.current().number < number) stale += 1;
-    }
-    isOver = true;
-    await visitors;
-    await store.close();
-    cache.close();
-    expect(stale).toBe(0);
   });
 });
 

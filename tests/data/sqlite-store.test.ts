@@ -1,7 +1,5 @@
-import { execFile } from "node:child_process";
 import { existsSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import Database from "better-sqlite3";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { createStore } from "../../data/create.ts";
@@ -346,15 +344,5 @@ describe("creating the store", () => {
       from: files.lastKnownGood,
     });
     expect((await opened(files.database).append(draftWith())).number).toBe(43);
-  });
-
-  it("is done by one of eight processes", async () => {
-    const files = installation();
-    const env = { ...process.env, DATABASE: files.database };
-    const run = () => promisify(execFile)(process.execPath, ["scripts/bin.mjs", "init", "--json"], { env });
-    const outcomes = await Promise.all(Array.from({ length: 8 }, run));
-    const created = outcomes.filter(({ stdout }) => JSON.parse(stdout).created);
-    expect(created).toHaveLength(1);
-    expect(await opened(files.database).latestNumber()).toBe(1);
   });
 });

@@ -1,0 +1,18 @@
+import { defineConfig } from "vitest/config";
+
+/** The tests that start no process and no browser, for while you write. */
+export default defineConfig({
+  test: {
+    include: [
+      "tests/{schema,data,web}/**/*.test.ts",
+      "tests/api/{api,formats,languages,one-way-in,payments}.test.ts",
+      "tests/project/{documents,layers}.test.ts",
+      "tests/scripts/{bench,compatibility,history-rollback,set,show,wrong-document,wrong-use}.test.ts",
+    ],
+    setupFiles: ["tests/support/no-noise.ts", "tests/support/no-process.ts"],
+    env: { TZ: "UTC" },
+    expect: { poll: { timeout: 20_000 } },
+    maxWorkers: 4,
+    isolate: false,
+  },
+});
