@@ -14,6 +14,9 @@ import { createRequestLog } from "../observe/request-log.ts";
 import { createPages } from "../visitor/pages.ts";
 import { findPaymentsScript } from "../visitor/payments.ts";
 
+/** How long a disk may take to keep the last known good notice once we are told to stop, in ms. */
+const maxKeepMs = 1000;
+
 /** How a service stops. */
 interface StopOptions {
   /** How long we go on once we are told to stop, in ms, so that a balancer sees that we are no longer ready. */
@@ -66,7 +69,7 @@ export async function startService(
   const lifecycle = { isClosing: false };
   const parts = { cache, pages, assets, logger, metrics, requestLog, lifecycle };
   const app = buildApp({ ...parts, retryAfter: config.RETRY_AFTER });
-  app.addHook("onClose", () => cache.close());
+  app.addHook("onClose", () => Promise.race([cache.close(), sleep(maxKeepMs, undefined, { ref: false })]));
 
   const stop = async ({ drainMs = 500, closeTimeoutMs = 3000 }: StopOptions = {}): Promise<void> => {
     lifecycle.isClosing = true;

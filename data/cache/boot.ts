@@ -56,9 +56,10 @@ export async function bootNoticeCache(parts: BootParts): Promise<NoticeCache> {
   }, idleIntervalMs).unref();
   return {
     ...cache,
-    close() {
+    async close() {
       clearInterval(timer);
-      cache.close();
+      await cache.close();
+      await keeper.settled();
     },
   };
 }

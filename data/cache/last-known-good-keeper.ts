@@ -7,16 +7,17 @@ export interface Keeper {
   keep(revision: Revision): void;
   /** Keeps it if the file is gone or holds an older one. */
   keepIfLost(revision: Revision): void;
+  /** Resolves when nothing is being written. */
+  settled(): Promise<void>;
 }
 
 /** The keeper of a file; `failed` hears of a disk that does not take it, once until it does. */
 export function createKeeper(file: string, failed: (error: unknown) => void): Keeper {
   let next: Revision | undefined;
-  let isWriting = false;
+  let writing: Promise<void> | undefined;
   let isFailing = false;
 
   const writeAll = async (): Promise<void> => {
-    isWriting = true;
     while (next) {
       const revision = next;
       next = undefined;
@@ -28,15 +29,16 @@ export function createKeeper(file: string, failed: (error: unknown) => void): Ke
         isFailing = true;
       }
     }
-    isWriting = false;
+    writing = undefined;
   };
   const keep = (revision: Revision): void => {
     next = revision;
-    if (!isWriting) void writeAll();
+    writing ??= writeAll();
   };
 
   return {
     keep,
+    settled: async () => writing,
     keepIfLost(revision) {
       if ((readLastKnownGood(file)?.number ?? 0) < revision.number) keep(revision);
     },

@@ -9,7 +9,8 @@ export interface NoticeCache {
   current(): Revision;
   /** Whether the store answered last time, and how long ago it did. */
   status(): { store: "up" | "down"; secondsSinceStoreAnswered: number };
-  close(): void;
+  /** Lets go of the store; resolves when what is being written has been. */
+  close(): Promise<void>;
 }
 
 /** What the cache tells of, once for each change and not once for each request. Listeners must not throw. */
@@ -78,7 +79,7 @@ export function createNoticeCache(
         secondsSinceStoreAnswered: Math.round(clock.now() - answeredAt) / 1000,
       };
     },
-    close: () => watcher.close(),
+    close: async () => watcher.close(),
   };
 }
 

@@ -118,7 +118,7 @@ describe("a fault of ours", () => {
       status: () => {
         throw new Error("secret");
       },
-      close: () => {},
+      close: async () => {},
     };
     const { ask } = await createTestApp({}, { cache });
     const response = await ask({ url: "/readyz" });

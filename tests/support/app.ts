@@ -74,7 +74,7 @@ async function start(
   const url = await app.listen({ host: "127.0.0.1", port: 0 });
   const close = async (): Promise<void> => {
     await app.close();
-    cache.close();
+    await cache.close();
     await store.close();
   };
   return { url, ask: asking(url), store, database, close };
