@@ -11,6 +11,7 @@ export default defineConfig({
     ],
     setupFiles: ["tests/support/no-noise.ts", "tests/support/no-process.ts"],
     env: { TZ: "UTC" },
+    testTimeout: 30_000,
     expect: { poll: { timeout: 20_000 } },
     maxWorkers: 4,
     isolate: false,

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { parseAllDocuments } from "yaml";
 import packageJson from "../../package.json" with { type: "json" };
-import { findProgram } from "../support/programs.ts";
+import { findProgram } from "../../scripts/bench/harness/programs.ts";
 
 interface Resource {
   apiVersion: string;

@@ -1,12 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { accessSync, constants, existsSync } from "node:fs";
-import { delimiter, join } from "node:path";
-
-/** The first of the names that is a program here. System folders count, too: users do not have them in their path. */
-export function findProgram(...names: string[]): string | undefined {
-  const folders = [...(process.env.PATH ?? "").split(delimiter), "/usr/sbin", "/sbin"];
-  return folders.flatMap((folder) => names.map((name) => join(folder, name))).find(isExecutable);
-}
+import { existsSync } from "node:fs";
 
 /** Installs Debian packages where that is possible, without starting what they bring; says nothing where it is not. */
 export function installPackages(...names: string[]): void {
@@ -25,14 +18,5 @@ export function run(command: string, args: string[], env: NodeJS.ProcessEnv = pr
     execFileSync(command, args, { stdio: "ignore", timeout: 300_000, env });
   } catch {
     // The caller looks for what it needs, and says what is missing.
-  }
-}
-
-export function isExecutable(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK);
-    return true;
-  } catch {
-    return false;
   }
 }

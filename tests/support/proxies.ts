@@ -1,5 +1,6 @@
 import type { TestProject } from "vitest/node";
-import { findProgram, installPackages } from "./programs.ts";
+import { findProgram } from "../../scripts/bench/harness/programs.ts";
+import { installPackages } from "./programs.ts";
 
 const packages = { nginx: "nginx-light", haproxy: "haproxy", caddy: "caddy" };
 export type ProxyName = keyof typeof packages;
