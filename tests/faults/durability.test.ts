@@ -3,11 +3,11 @@ import { copyFileSync, mkdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { sqliteBackend } from "../../data/sqlite/backend.ts";
+import { findProgram } from "../../scripts/bench/harness/programs.ts";
 import { noticeProcess } from "../support/command.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { canMount, mounted, run, smallDisk, unmount } from "../support/mount.ts";
 import { draftWith } from "../support/notices.ts";
-import { findProgram } from "../support/programs.ts";
 import { startService } from "../support/service.ts";
 import { fillDisk } from "../support/store-faults.ts";
 

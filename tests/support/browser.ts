@@ -7,7 +7,7 @@ import {
 } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, onTestFinished } from "vitest";
 
-const flags = [
+export const flags = [
   "--no-sandbox",
   "--disable-gpu",
   "--disable-quic",
