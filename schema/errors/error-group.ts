@@ -1,4 +1,4 @@
-/** The exit code of a command that ends with an error: 1 could not be done, 2 wrong input, 3 somebody else was first. */
+/** The exit code of a command that fails: 1 could not be done, 2 invalid input, 3 somebody else was first. */
 type ExitCode = 1 | 2 | 3;
 
 /** What the product knows about an error. */
@@ -13,7 +13,7 @@ export interface ErrorEntry<P> {
 type Messages = Record<string, (params: never) => string>;
 type Entries<M extends Messages> = { [C in keyof M]: ErrorEntry<Parameters<M[C]>[0]> };
 
-/** Entries of the table, by code, of errors that have their HTTP status and their exit code in common. */
+/** Table entries, by code, for errors that share an HTTP status and an exit code. */
 export function errorGroup<M extends Messages>(status: number, exitCode: ExitCode, messages: M): Entries<M> {
   const entries = Object.entries(messages).map(([code, message]) => [code, { status, exitCode, message }]);
   return Object.fromEntries(entries);

@@ -10,7 +10,7 @@ interface ServiceFault {
   remedy: string;
 }
 
-/** Every error of the product, by code: its message, HTTP status and exit code. */
+/** Every error in the product, by code: its message, HTTP status and exit code. */
 export const errors = {
   ...inputErrors,
   ...requestErrors,

@@ -17,7 +17,7 @@ const folderReasons: Record<string, string> = {
   EROFS: "its disk is read-only",
 };
 
-/** Why a file could not be made, in words. */
+/** Why a file could not be created, in words. */
 export function folderFault(error: unknown): string {
   const { code = "", message } = error as NodeJS.ErrnoException;
   return folderReasons[code] ?? message;

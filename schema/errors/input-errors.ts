@@ -7,7 +7,7 @@ interface FileBecause extends Because {
   file: string;
 }
 
-/** What may be wrong with what somebody gives us: a document, a file, a revision, the use of a command. */
+/** What can be wrong with what we are given: a document, a file, a revision, the use of a command. */
 export const inputErrors = {
   ...errorGroup(422, 2, { NOTICE_INVALID: ({ reason }: Because) => reason }),
   ...errorGroup(404, 2, {

@@ -2,18 +2,18 @@ import type { ErrorEntry } from "./error-group.ts";
 import { errors } from "./error-table.ts";
 
 type ErrorCode = keyof typeof errors;
-/** What the message of a code is made of; a code whose message needs nothing takes an empty object. */
+/** The parameters of a code's message; an empty object if the message has none. */
 type Params<C extends ErrorCode> = ParamsOf<C> extends undefined ? object : ParamsOf<C>;
 type ParamsOf<C extends ErrorCode> = (typeof errors)[C] extends ErrorEntry<infer P> ? P : never;
 
-/** The one error class: a code of the table, its message, HTTP status and exit code. */
+/** The only error class: a code from the table, with its message, HTTP status and exit code. */
 export class NoticeError<C extends ErrorCode = ErrorCode> extends Error {
   readonly code: C;
   readonly status: number;
   readonly exitCode: 1 | 2 | 3;
 
   constructor(code: C, params: Params<C>, options?: ErrorOptions) {
-    // The table's types say that the parameters are the code's; TypeScript cannot follow them through the union.
+    // The table's types guarantee that these are the code's parameters; TypeScript cannot see that through the union.
     const { status, exitCode, message } = errors[code] as unknown as ErrorEntry<Params<C>>;
     super(message(params), options);
     this.name = "NoticeError";
@@ -23,12 +23,12 @@ export class NoticeError<C extends ErrorCode = ErrorCode> extends Error {
   }
 }
 
-/** Whether the value is an error of ours, with that code when one is given. */
+/** Whether the value is one of our errors, with the given code if there is one. */
 export function isNoticeError(value: unknown, code?: ErrorCode): value is NoticeError {
   return value instanceof NoticeError && (code === undefined || value.code === code);
 }
 
-/** The error of ours that tells of whatever was thrown. */
+/** Turns whatever was thrown into one of our errors. */
 export function toNoticeError(error: unknown): NoticeError {
   return isNoticeError(error)
     ? error

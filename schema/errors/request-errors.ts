@@ -1,6 +1,6 @@
 import { errorGroup } from "./error-group.ts";
 
-/** What may be wrong with a request to the service. */
+/** What can be wrong with a request to the service. */
 export const requestErrors = {
   ...errorGroup(400, 2, { REQUEST_INVALID: ({ reason }: { reason: string }) => reason }),
   ...errorGroup(408, 2, { REQUEST_TOO_SLOW: () => "The request did not arrive in time: send it again." }),

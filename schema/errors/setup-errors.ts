@@ -3,13 +3,13 @@ import { errorGroup } from "./error-group.ts";
 interface WrongSetting {
   setting: string;
   rule: string;
-  /** What it is; absent when that is nobody's business. */
+  /** Its present value; absent if that must not be shown. */
   value?: string;
-  /** The setting that names a file instead, for a secret. */
+  /** For a secret, the setting that names a file instead. */
   file?: string;
 }
 
-/** What may be wrong with an installation: its settings, its files, its address. */
+/** What can be wrong with an installation: its settings, its files, its address. */
 export const setupErrors = errorGroup(500, 1, {
   FIRST_NOTICE_INVALID: ({ file, reason }: { file: string; reason: string }) =>
     `${file}, which a new store starts with, cannot be used; correct it. ${reason}`,

@@ -7,7 +7,7 @@ interface AtFileWhy extends AtFile {
   reason: string;
 }
 
-/** What may be wrong with the store. */
+/** What can be wrong with the store. */
 export const storeErrors = errorGroup(503, 1, {
   STORE_MISSING: ({ file }: AtFile) =>
     `There is no notice store at ${file}: create it with \`npx notice init\`, or set DATABASE to where it is.`,

@@ -3,14 +3,14 @@ import { NoticeError } from "../errors/notice-error.ts";
 import { escapeUnits } from "../text/printable.ts";
 import { shorten } from "../text/shorten.ts";
 
-/** Loaded by the first document: most commands read none, and the server one in its life. */
+/** Loaded with the first document: most commands read none, and the server reads one in its lifetime. */
 const loadParser = (): typeof import("jsonc-parser") => createRequire(import.meta.url)("jsonc-parser");
 
-/** How many lists and objects may stand in each other; the parser's own limit is where its stack ends. */
+/** How deeply lists and objects may be nested; the parser's own limit is the end of its stack. */
 const maxDepth = 500;
 
 /**
- * Throws at the first fault of a text; a name that stands twice is one, too, which the engine takes.
+ * Throws at the first fault in a text. A duplicate name is a fault, too, although the engine accepts it.
  * @throws NoticeError JSON_INVALID
  */
 export function refuseFaults(text: string): void {
@@ -40,7 +40,7 @@ export function refuseFaults(text: string): void {
   );
 }
 
-/** The place and the words of a fault in the token at `offset`, by the parser's name for it. */
+/** Where the fault in the token at `offset` is, and how to word it, given the parser's name for it. */
 function findFault(name: string, text: string, offset: number): [number, string] {
   switch (name) {
     case "InvalidCharacter":
@@ -60,7 +60,7 @@ function findFault(name: string, text: string, offset: number): [number, string]
   return [offset, `unexpected ${show(String.fromCodePoint(found))}${missing}`];
 }
 
-/** The parser names the string and its last fault; this is the first one. */
+/** The parser reports the string and its last fault; this finds the first one. */
 function findFaultInString(text: string, offset: number): [number, string] {
   const good = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[\dA-Fa-f]{4}))*/y;
   good.lastIndex = offset;
@@ -78,7 +78,7 @@ function findFaultInString(text: string, offset: number): [number, string] {
   }
 }
 
-/** A text as JSON that shows every character of it, cut short. */
+/** A text as JSON that makes every character visible, cut short. */
 function show(text: string): string {
   return shorten(escapeUnits(JSON.stringify(text), /[^ \p{L}\p{N}\p{P}\p{S}]/gu), 80);
 }

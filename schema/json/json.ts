@@ -17,7 +17,7 @@ export function parseJson(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    // What the engine refuses is refused; no text is known in which the other parser finds nothing wrong.
+    // The engine has the last word; we know of no text that it refuses and the other parser accepts.
     throw new NoticeError("JSON_INVALID", { reason: (cause as Error).message }, { cause });
   }
 }
@@ -38,7 +38,7 @@ function decode(bytes: Uint8Array): string {
   return text;
 }
 
-/** The text before the first byte that is no UTF-8: the decoder fails there, and does not say where that is. */
+/** The text before the first byte that is not UTF-8: the decoder fails there, but does not say where that is. */
 function decodeBeginning(bytes: Uint8Array): string {
   const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
   let text = "";

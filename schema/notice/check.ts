@@ -8,7 +8,7 @@ import { type Field, fields, type Notice, noticeSchema, optionalFields } from ".
 const validate = compile(noticeSchema);
 
 /**
- * The value as a notice, with its texts in Unicode NFC: every way into a store leads through here.
+ * Checks a value and returns it as a notice, its texts in Unicode NFC: everything that enters a store passes here.
  * @throws NoticeError NOTICE_INVALID that names the field, the rule and the way out
  * @see https://www.unicode.org/reports/tr15/
  */
@@ -29,7 +29,7 @@ function normalize(value: unknown): unknown {
   );
 }
 
-/** One sentence from what Ajv found. */
+/** Puts what Ajv found into one sentence. */
 function explain(error: ErrorObject): string {
   const name = error.instancePath.slice(1);
   const { params, data } = error;
@@ -70,7 +70,7 @@ function rule(name: string): string {
   return noticeSchema.properties[name as Field].description;
 }
 
-/** A value as JSON in ASCII and cut short, so that it is safe on a terminal and in a log. */
+/** A value as ASCII JSON, cut short, so that it is safe in a terminal and in a log. */
 function show(value: unknown): string {
   if (Array.isArray(value)) return "a list";
   if (typeof value === "object" && value !== null) return "an object";

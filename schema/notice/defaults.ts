@@ -1,4 +1,4 @@
-/** What the fields of a new notice hold. Apart from the schema, so that the browser gets these alone. */
+/** The fields of a new notice. Kept apart from the schema, so that the browser gets only these. */
 export const defaults = {
   isEnabled: true,
   title: "Under Maintenance",

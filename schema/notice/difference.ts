@@ -1,13 +1,13 @@
 import { type Field, fields, type Notice } from "./notice.ts";
 
-/** A field that two notices do not have alike; undefined stands for an absent one. */
+/** A field in which two notices differ; undefined stands for an absent one. */
 export interface Change {
   field: Field;
   before: Notice[Field];
   after: Notice[Field];
 }
 
-/** The fields that differ, in schema order; without a notice before, all that the other one has. */
+/** The fields that differ, in schema order; if there is no notice before, all the fields of the other. */
 export function difference(before: Notice | undefined, after: Notice): Change[] {
   return fields
     .map((field) => ({ field, before: before?.[field], after: after[field] }))
@@ -19,7 +19,7 @@ export function changedFields(changes: Change[]): Field[] {
   return changes.map(({ field }) => field);
 }
 
-/** The changes as lines, in the manner of `diff`. */
+/** The changes as lines, in the style of `diff`. */
 export function differenceLines(changes: Change[]): string[] {
   return changes.flatMap(({ field, before, after }) => [
     ...lines("-", field, before),

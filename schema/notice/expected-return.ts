@@ -5,8 +5,8 @@ const dateTime =
   /^(\d{4})-(\d\d)-(\d\d)T([01]\d|2[0-3]):([0-5]\d):([0-5]\d|60)(?:\.(\d+))?(?:Z|([+-])([01]\d|2[0-3]):([0-5]\d))$/i;
 
 /**
- * Tells a time from free text; nothing else in the product does.
- * A leap second is read as the second after it, as POSIX time does.
+ * Tells a time from free text; nothing else in the product does. A leap second is read as the second after it, as in
+ * POSIX time.
  * @see https://www.rfc-editor.org/rfc/rfc3339#section-5.6
  */
 export function readExpectedReturn(value: string): ExpectedReturn {
@@ -20,13 +20,13 @@ function readTime(value: string): Date | undefined {
   const [, year, month, day, hour, minute, second, fraction = "", sign, offsetHour, offsetMinute] = match;
   const time = new Date(0);
   time.setUTCFullYear(Number(year), Number(month) - 1, Number(day));
-  // A day that the month does not have has moved the date on.
+  // A day that the month does not have has rolled over into the next month.
   if (time.getUTCMonth() !== Number(month) - 1 || time.getUTCDate() !== Number(day)) return undefined;
   const offset = sign ? Number(`${sign}1`) * (Number(offsetHour) * 60 + Number(offsetMinute)) : 0;
   const ms = Number(fraction.padEnd(3, "0").slice(0, 3));
   time.setUTCHours(Number(hour), Number(minute) - offset, Number(second), ms);
-  // A leap second comes at the end of a day in UTC, and is here the first second of the next one.
+  // A leap second falls at the end of a UTC day, and has become the first second of the next day here.
   if (second === "60" && (time.getUTCHours() !== 0 || time.getUTCMinutes() !== 0)) return undefined;
-  // Its UTC form, too, has a year of four digits after Christ.
+  // In UTC, too, the year must be AD and have at most four digits.
   return time.getUTCFullYear() >= 1 && time.getUTCFullYear() <= 9999 ? time : undefined;
 }

@@ -1,16 +1,16 @@
 import type { FromSchema } from "json-schema-to-ts";
 import { defaults } from "./defaults.ts";
 
-// The patterns below say the same in ECMA-262, with and without its `u` flag, and in Python's `re`, so that
-// the published schema alone is enough for the validators that our users run.
+// The patterns below mean the same in ECMA-262, with and without its `u` flag, and in Python's `re`, so that the
+// published schema alone is enough for the validators that our users run.
 const control = "\\u0000-\\u001F\\u007F-\\u009F";
 const controlButLineFeed = "\\u0000-\\u0009\\u000B-\\u001F\\u007F-\\u009F";
 const surrogate = "\\uD800-\\uDFFF";
-/** A character beyond the BMP as an engine sees it that knows only UTF-16 units. */
+/** A character beyond the BMP, as seen by an engine that knows only UTF-16 code units. */
 const pair = "[\\uD800-\\uDBFF][\\uDC00-\\uDFFF]";
-/** The end of the text; `$` would let Python accept one more line feed. */
+/** The end of the text; with `$`, Python would accept a trailing line feed. */
 const end = "(?![\\s\\S])";
-/** White space and the characters that show as nothing: a text of these alone would leave the page blank. */
+/** White space and invisible characters: a text of nothing else would leave the page blank. */
 const blank =
   "\\u0020\\u00A0\\u00AD\\u034F\\u061C\\u115F\\u1160\\u1680\\u17B4\\u17B5\\u180B-\\u180F\\u2000-\\u200F" +
   "\\u2028-\\u202F\\u205F-\\u206F\\u2800\\u3000\\u3164\\uFE00-\\uFE0F\\uFEFF\\uFFA0\\uFFF0-\\uFFFB";
@@ -22,7 +22,7 @@ const lines = `^[${blank}\\n]*${visible}(?:[^${controlButLineFeed}${surrogate}]|
 const atext = "[A-Za-z0-9!#$&'*+/=^_`{|}~-]+";
 const label = "[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?";
 const topLabel = "[A-Za-z](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])";
-/** The dot-atom form of RFC 5321 on a domain of at least two labels; `?` and `%` steer a mailto link. */
+/** The dot-atom form of RFC 5321 at a domain of two labels or more; no `?` or `%`, which steer a mailto link. */
 const email = `^(?=.{1,64}@)${atext}(?:\\.${atext})*@(?:${label}\\.)+${topLabel}${end}`;
 
 /**
@@ -78,12 +78,12 @@ export const noticeSchema = {
   },
 } as const;
 
-/** A valid notice: absent fields are absent, never `null` and never empty. */
+/** A valid notice: optional fields may be absent, but never `null` or empty. */
 export type Notice = Readonly<FromSchema<typeof noticeSchema>>;
 
 export type Field = keyof typeof noticeSchema.properties;
 
-/** The names of a notice's fields, in the order in which they are written everywhere. */
+/** The names of a notice's fields, in the order used everywhere. */
 export const fields = Object.keys(noticeSchema.properties) as Field[];
 
 /** The fields that may be absent. */
@@ -91,7 +91,7 @@ export const optionalFields = fields.filter(
   (field) => !(noticeSchema.required as readonly string[]).includes(field),
 );
 
-/** The notice as one line of JSON with its fields in schema order: equal notices are equal texts. */
+/** The notice as one line of JSON with its fields in schema order: equal notices give equal texts. */
 export function serialize(notice: Notice): string {
   return JSON.stringify(Object.fromEntries(fields.map((field) => [field, notice[field]])));
 }

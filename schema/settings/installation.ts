@@ -6,13 +6,13 @@ import { fileFault } from "../errors/file-fault.ts";
 import { NoticeError } from "../errors/notice-error.ts";
 import { type Config, type Environment, readConfig, secretFile, settings } from "./settings.ts";
 
-/** Where the files of this installation are; every path is absolute. */
+/** This installation's settings and where its files are; every path is absolute. */
 export interface Installation {
   config: Config;
   /** The version in package.json. */
   version: string;
   database: string;
-  /** The last notice that was adopted, beside the database. */
+  /** The file with the last notice that was adopted, beside the database. */
   lastKnownGood: string;
   /** The document that a new installation starts with. */
   firstNotice: string;
@@ -21,8 +21,8 @@ export interface Installation {
 }
 
 /**
- * Reads `.env` and the environment, which wins, and finds the files; whatever the working directory is.
- * With `only`, the other settings keep their defaults, so that a wrong one does not stop who has no use for it.
+ * Reads `.env` and the environment, which wins, and finds the files, whatever the working directory. With `only`, the
+ * other settings keep their defaults, so that an invalid one does not stop a program that has no use for it.
  * @throws NoticeError SETTING_…, SECRET_…, SETTINGS_UNREADABLE
  */
 export function readInstallation(env: Environment, only?: string[]): Installation {
@@ -42,7 +42,7 @@ export function readInstallation(env: Environment, only?: string[]): Installatio
   };
 }
 
-/** The nearest folder above that holds package.json: the same from the sources and from the build. */
+/** The nearest enclosing folder that holds package.json: the same for the sources and the build. */
 function findRoot(folder: string): string {
   return existsSync(join(folder, "package.json")) ? folder : findRoot(dirname(folder));
 }
@@ -55,7 +55,7 @@ function readEnvFile(file: string): Environment {
   }
 }
 
-/** The secrets that are in files, by setting; where no such file is named, none. */
+/** The secrets that are kept in files, by setting; a setting that names no file is left out. */
 function readSecretFiles(env: Environment, root: string, only: string[] | undefined): Environment {
   const secrets = settings.filter(([name, { secret }]) => secret && (only?.includes(name) ?? true));
   const named = secrets.filter(([name]) => env[secretFile(name)]);

@@ -1,9 +1,9 @@
-/** Where a deployment of Azure OpenAI is. */
+/** The URL of an Azure OpenAI deployment. */
 const basePath = {
   type: "string",
   maxLength: 2000,
   format: "service-url",
-  // A wrong one may hold a key.
+  // An invalid one may contain a key.
   private: true,
   rule: "an https URL, or http on this machine alone, such as `https://NAME.openai.azure.com/openai/deployments/DEPLOYMENT`",
 } as const;
@@ -15,7 +15,7 @@ const key = {
   secret: true,
 } as const;
 
-/** The settings: environment variables, each with its type, range, default and what it is for. */
+/** The settings: environment variables, each with its type, range, default and purpose. */
 export const configSchema = {
   type: "object",
   additionalProperties: false,
@@ -111,7 +111,7 @@ export const configSchema = {
       type: "string",
       pattern: "^pk_(live|test)_[A-Za-z0-9]{1,240}$",
       rule: "a publishable key, which is pk_live_ or pk_test_ and then letters and digits alone",
-      // Whoever takes the wrong key may have put the secret one there.
+      // An invalid value may be the secret key, put here by mistake.
       private: true,
     },
     NOTICE_AUTHOR: {

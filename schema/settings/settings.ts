@@ -8,15 +8,15 @@ export type Config = Readonly<FromSchema<typeof configSchema>>;
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A setting as the schema describes it; `rule` is what it may be, in words. */
+/** A setting as the schema describes it; `rule` says in words what it may be. */
 interface Setting {
   description: string;
   type: "string" | "integer";
   rule: string;
   default?: string | number;
-  /** Nobody is told its value, and a file may hold it. */
+  /** Its value is never shown, and may be kept in a file. */
   secret?: boolean;
-  /** What it holds when it is wrong is not shown. */
+  /** Its value is not shown if it is invalid. */
   private?: boolean;
 }
 
@@ -26,17 +26,17 @@ export const settings: [string, Setting][] = Object.entries(configSchema.propert
 /** The settings that hold a secret. */
 export const secretNames = settings.filter(([, { secret }]) => secret).map(([name]) => name);
 
-/** The settings that serving visitors takes: those of the other services are not among them. */
+/** The settings needed to serve visitors, which are all but those of the other services. */
 export const servingSettings = settings.map(([name]) => name).filter((name) => !name.startsWith("AZURE_"));
 
-/** The setting that names the file which holds a secret. */
+/** The setting that names the file with a secret. */
 export const secretFile = (name: string): string => `${name}_FILE`;
 
 const validate = compile(configSchema);
 
 /**
- * The settings from environment variables; an unset or empty one takes its default, and so does one that is not
- * among `only`.
+ * Reads the settings from environment variables; one that is unset or empty takes its default, and so does one that is
+ * not in `only`.
  * @throws NoticeError SETTING_INVALID that names the setting and what it may be, SETTING_ALONE
  */
 export function readConfig(env: Environment, only = settings.map(([name]) => name)): Config {

@@ -1,4 +1,4 @@
-/** The text cut to at most so many characters (code points), the last of which is then an ellipsis. */
+/** The text cut to at most `maxCharacters` code points, the last of which is then an ellipsis. */
 export function shorten(text: string, maxCharacters: number): string {
   const characters = [...text];
   if (characters.length <= maxCharacters) return text;

@@ -1,8 +1,8 @@
 const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
 /**
- * Whether a key may be sent to what lies below this URL: `https`, or `http` that stays on this machine. Credentials,
- * query and fragment have no place in it.
+ * Whether a key may be sent to anything below this URL: it must be `https`, or `http` that stays on this machine,
+ * without credentials, query or fragment.
  */
 export function isServiceUrl(text: string): boolean {
   if (!/^https?:\/\/[!-~]+$/.test(text) || /[?#@\\]/.test(text) || !URL.canParse(text)) return false;
