@@ -2,7 +2,7 @@ import type { Installation } from "../schema/settings/installation.ts";
 import { sqliteBackend } from "./sqlite/backend.ts";
 import type { StoreBackend } from "./store.ts";
 
-/** The place that the settings name: the one choice of a kind of store. */
+/** The backend that the settings name. This is the only place that chooses a kind of store. */
 export function backendOf({ database }: Pick<Installation, "database">): StoreBackend {
   return sqliteBackend(database);
 }

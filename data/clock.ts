@@ -1,26 +1,26 @@
 import { setTimeout } from "node:timers/promises";
 
-/** Time as looks at the store and acknowledgements are told by: the same for every process of a machine. */
+/** The clock that times store polls and acknowledgements, the same for every process on a machine. */
 export interface Clock {
-  /** Milliseconds from a moment that never changes, as exact as can be had. */
+  /** Milliseconds since a fixed moment, as precise as the system allows. */
   now(): number;
   sleep(ms: number): Promise<void>;
 }
 
 export const systemClock: Clock = { now: () => performance.now(), sleep: (ms) => setTimeout(ms) };
 
-/** The store is looked at this often at the most, in ms: each look costs microseconds, which every visitor would pay. */
+/** The shortest time between two polls of the store, in ms: each costs microseconds, which every visitor would pay. */
 export const lookIntervalMs = 1;
 
-/** Nothing is acknowledged before this has passed since its commit, in ms: by then every cache looks again. */
+/** The least time between a commit and its acknowledgement, in ms: by then, every cache polls again. */
 export const acknowledgeDelayMs = 2;
 
 /**
- * Waits until every cache on this machine looks at the store again before it answers. `committedAt` is a time of the
- * clock at or after the commit; work that was done since then counts.
+ * Waits until every cache on this machine will poll the store again before it answers. `committedAt` is a time on the
+ * clock at or after the commit; time spent since then counts.
  */
 export async function untilSeen(committedAt: number, clock: Clock): Promise<void> {
   const due = committedAt + acknowledgeDelayMs;
-  // A timer may come early by a part of a millisecond.
+  // A timer may fire a fraction of a millisecond early.
   for (let left = due - clock.now(); left > 0; left = due - clock.now()) await clock.sleep(left);
 }

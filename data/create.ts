@@ -4,16 +4,16 @@ import { readFirstNotice } from "./cache/first-notice.ts";
 import { readLastKnownGood } from "./cache/last-known-good.ts";
 import type { Revision, StoreBackend } from "./store.ts";
 
-/** The number of the latest revision, and the file that its notice came from when the store was made or mended just now. */
+/** The latest revision's number and, if the store has just been created or repaired, the file its notice came from. */
 export interface Created {
   number: number;
   from?: string;
 }
 
 /**
- * Creates the store if there is none: from the last known good notice, whose revision number goes on, else
- * from `data/notice.json`. A store that has lost revisions goes on from the last known good notice, too.
- * Several processes may do this at once; one of them creates it.
+ * Creates the store if there is none: from the last known good notice, continuing its revision number, or else from
+ * `data/notice.json`. A store that has lost revisions also continues from the last known good notice. Several processes
+ * may do this at once; only one of them creates the store.
  * @throws NoticeError STORE_…, FIRST_NOTICE_INVALID
  */
 export async function createStore(
@@ -34,7 +34,7 @@ export async function createStore(
   return { number: (await backend.latestNumber()) ?? number };
 }
 
-/** Publishes the known notice until its number is beyond the one that visitors have seen; gives the last number. */
+/** Republishes the known notice until its number exceeds the one that visitors have seen; returns the last number. */
 async function republishPast(
   backend: StoreBackend,
   latest: number,

@@ -6,18 +6,18 @@ import type { Notice } from "../schema/notice/notice.ts";
 import { keepLatest, readLastKnownGood } from "./cache/last-known-good.ts";
 import type { NoticeStore, Revision, StoreBackend } from "./store.ts";
 
-/** The document that is to be next; `current` throws when the latest revision is damaged. */
+/** Makes the next document from the current one; `current` throws if the latest revision is damaged. */
 export type NextNotice = (current: () => Notice, store: NoticeStore) => unknown;
 
 export interface PublishRequest {
   author: string;
-  /** Refuse when this is not the number of the latest revision. */
+  /** Refuse unless this is the number of the latest revision. */
   ifRevision?: number | undefined;
-  /** Find out what would change, and change nothing. */
+  /** Find out what would change, without changing anything. */
   dryRun?: boolean | undefined;
 }
 
-/** What became of a change. */
+/** The outcome of a change. */
 export interface Publication {
   /** The number of the latest revision. */
   number: number;
@@ -34,8 +34,8 @@ interface Target {
 }
 
 /**
- * Publishes a changed notice. What is changed meanwhile by others is not overwritten: the change is made again on
- * theirs, or with `ifRevision` refused.
+ * Publishes a changed notice. Concurrent changes by others are not overwritten: this change is made again on top of
+ * theirs or, with `ifRevision`, refused.
  * @throws NoticeError NOTICE_INVALID, REVISION_CONFLICT, STORE_…, WRITE_LOST
  */
 export async function publish(
@@ -47,7 +47,7 @@ export async function publish(
   const requestId = randomUUID();
   try {
     for (;;) {
-      // Read first: whatever was known by now is in a store that has lost nothing.
+      // Read first: a store that has lost nothing contains whatever is known by now.
       const known = readLastKnownGood(lastKnownGood)?.number ?? 0;
       const base = await readBase(store);
       refuseBehind(base.number, known);
@@ -59,7 +59,7 @@ export async function publish(
       if (changes.length === 0 || dryRun) return { number: base.number, notice, changes };
       try {
         const published = await store.append({ notice, author, ifRevision: base.number, requestId });
-        // Also when no server runs that would keep it. That the store has it is what counts.
+        // In case no server is running to keep it. That the store has it is what counts.
         await keepLatest(lastKnownGood, store).catch(() => {});
         return { number: published.number, notice: published.notice, changes, published };
       } catch (error) {
@@ -71,7 +71,7 @@ export async function publish(
   }
 }
 
-/** A store that has lost revisions would give their numbers away again. */
+/** A store that has lost revisions would hand out their numbers again. */
 function refuseBehind(current: number, known: number): void {
   if (current < known) throw new NoticeError("STORE_BEHIND", { current, known });
 }

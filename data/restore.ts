@@ -4,7 +4,7 @@ import { readLastKnownGood, writeLastKnownGood } from "./cache/last-known-good.t
 import { type Publication, type PublishRequest, publish } from "./publish.ts";
 import type { Revision, StoreBackend } from "./store.ts";
 
-/** A store that was missing or broken and is now a copy, or would be; `number` is that of its latest revision. */
+/** A missing or broken store that was replaced by a copy, or would be; `number` is that of its latest revision. */
 interface Replacement {
   notice: Notice;
   number?: number;
@@ -13,8 +13,8 @@ interface Replacement {
 type Restored = { publication: Publication } | { replacement: Replacement };
 
 /**
- * Brings the notice of a backup back: as a new revision into a store that is whole, else the whole copy takes the
- * place of the store, whose files are kept beside it.
+ * Restores the notice from a backup: as a new revision if the store is intact, otherwise by putting the whole copy in
+ * the place of the store, whose files are kept beside it.
  * @throws NoticeError BACKUP_UNREADABLE, STORE_…, REVISION_CONFLICT, WRITE_LOST
  */
 export async function restore(
@@ -42,7 +42,7 @@ async function readCopy(backend: StoreBackend, file: string): Promise<Revision> 
   }
 }
 
-/** Whether there is a store that takes a revision; one that is only locked is not replaced. */
+/** Whether there is a store that can take a revision; one that is merely locked is not replaced. */
 async function isWhole(backend: StoreBackend): Promise<boolean> {
   try {
     const store = await backend.open();

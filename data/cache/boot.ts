@@ -8,7 +8,7 @@ import { createKeeper } from "./last-known-good-keeper.ts";
 import { type CacheEvents, createNoticeCache, type NoticeCache } from "./notice-cache.ts";
 import { type Probe, watchProbed } from "./probed-watcher.ts";
 
-/** What the server tells of the store, besides what the cache does. */
+/** What the server reports about the store, including the cache's `lost` and `found`. */
 export interface StoreEvents extends Pick<CacheEvents, "lost" | "found"> {
   /** The last known good notice could not be kept. */
   notKept(error: unknown): void;
@@ -23,13 +23,13 @@ interface BootParts {
   events: StoreEvents;
 }
 
-/** How often the store is looked after while nobody asks, in ms. */
+/** How often the store is looked after even when there are no requests, in ms. */
 const idleIntervalMs = 1000;
 
 /**
- * The notice in memory at the start of the server, whatever the store does: the last known good notice, which is
- * kept from then on, stands in for a store that cannot be read, the document of a new installation for that, and the
- * defaults for both. One timer looks after all of it while no visitor does.
+ * Creates the notice in memory when the server starts, whatever the store does. If the store cannot be read, the last
+ * known good notice (kept up to date from then on) stands in for it; failing that, the document of a new installation;
+ * failing that, the defaults. One timer looks after all of this while there are no visitors.
  */
 export async function bootNoticeCache(parts: BootParts): Promise<NoticeCache> {
   const { backend, installation, probe, events } = parts;
@@ -42,7 +42,7 @@ export async function bootNoticeCache(parts: BootParts): Promise<NoticeCache> {
     try {
       return cacheOn(readLastKnownGood(lastKnownGood));
     } catch {
-      // The store was never seen, and the cache tells why. Every revision in a store is newer than this one.
+      // The store has never been read, and the cache reports why. Any revision in a store is newer than this one.
       const notice = readFirst(firstNotice, events.nothingKnown);
       return cacheOn({ number: 0, notice, author: "backsoon", createdAt: new Date().toISOString() });
     }
@@ -51,7 +51,7 @@ export async function bootNoticeCache(parts: BootParts): Promise<NoticeCache> {
 
   const timer = setInterval(() => {
     void watcher.retry();
-    // Whoever makes a lost store anew goes on from what visitors see, also where the file was lost with the store.
+    // A recreated store continues from what visitors see, even if this file was lost along with the old store.
     if (cache.status().store === "down") keeper.keepIfLost(cache.current());
   }, idleIntervalMs).unref();
   return {

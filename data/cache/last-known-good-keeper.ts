@@ -1,17 +1,17 @@
 import type { Revision } from "../store.ts";
 import { readLastKnownGood, writeLastKnownGood } from "./last-known-good.ts";
 
-/** Keeps revisions in a file while others are answered. */
+/** Saves revisions to a file without holding up replies. */
 export interface Keeper {
-  /** Keeps a revision; of those that come while one is being written, the last one alone is kept. */
+  /** Keeps a revision; of several that arrive while one is being written, only the last is kept. */
   keep(revision: Revision): void;
-  /** Keeps it if the file is gone or holds an older one. */
+  /** Keeps a revision if the file is gone or holds an older one. */
   keepIfLost(revision: Revision): void;
   /** Resolves when nothing is being written. */
   settled(): Promise<void>;
 }
 
-/** The keeper of a file; `failed` hears of a disk that does not take it, once until it does. */
+/** The keeper for a file; `failed` is called when a write fails, then not again until one has succeeded. */
 export function createKeeper(file: string, failed: (error: unknown) => void): Keeper {
   let next: Revision | undefined;
   let writing: Promise<void> | undefined;

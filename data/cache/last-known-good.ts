@@ -3,13 +3,13 @@ import { checkNotice } from "../../schema/notice/check.ts";
 import { replaceFile } from "../files/replace-file.ts";
 import type { NoticeStore, Revision } from "../store.ts";
 
-/** A number beyond this is none that anybody has published: a change every second for four months. */
+/** No real store gets beyond this number: that would take a change every second for four months. */
 const maxNumber = 10_000_000;
 
-/** The revision in the file, or undefined when there is none that can be trusted. */
+/** The revision in the file, or undefined if there is none that can be trusted. */
 export function readLastKnownGood(file: string): Revision | undefined {
   try {
-    // Whoever reads a pipe waits for somebody who writes.
+    // Reading a pipe would wait for somebody to write to it.
     if (!statSync(file).isFile()) return undefined;
     const { revision: number, notice, author, createdAt } = JSON.parse(readFileSync(file, "utf8"));
     const isPlausible = Number.isInteger(number) && number >= 1 && number <= maxNumber;
@@ -20,7 +20,7 @@ export function readLastKnownGood(file: string): Revision | undefined {
   }
 }
 
-/** Writes a revision to the file, which is whole at any moment. */
+/** Writes a revision to the file atomically. */
 export function writeLastKnownGood(
   file: string,
   { number, author, createdAt, notice }: Revision,
@@ -28,7 +28,7 @@ export function writeLastKnownGood(
   return replaceFile(file, `${JSON.stringify({ revision: number, author, createdAt, notice }, null, 2)}\n`);
 }
 
-/** Keeps the latest revision of the store, also when several do so at once: whoever writes last has looked again. */
+/** Keeps the store's latest revision, even when several processes do so at once: the last one to write has checked. */
 export async function keepLatest(
   file: string,
   store: Pick<NoticeStore, "latest" | "latestNumber">,

@@ -5,15 +5,15 @@ import type { NoticeWatcher, Revision } from "../store.ts";
 
 /** The notice in memory. */
 export interface NoticeCache {
-  /** The latest revision that could be read: fresh after every acknowledged change; never throws or waits. */
+  /** The latest revision that could be read, including every acknowledged change; never throws or waits. */
   current(): Revision;
-  /** Whether the store answered last time, and how long ago it did. */
+  /** Whether the store answered when last asked, and how long ago it last did. */
   status(): { store: "up" | "down"; secondsSinceStoreAnswered: number };
   /** Lets go of the store; resolves when what is being written has been. */
   close(): Promise<void>;
 }
 
-/** What the cache tells of, once for each change and not once for each request. Listeners must not throw. */
+/** What the cache reports, once per change rather than once per request. Listeners must not throw. */
 export interface CacheEvents {
   adopted?(revision: Revision): void;
   lost?(error: unknown): void;
@@ -21,8 +21,8 @@ export interface CacheEvents {
 }
 
 /**
- * Keeps the latest revision that a watcher gives. `fallback` is shown while the store has never been read.
- * @throws what the watcher throws when there is no fallback either
+ * Keeps the latest revision that a watcher returns. `fallback` is shown until the store has been read once.
+ * @throws what the watcher throws, if there is no fallback
  */
 export function createNoticeCache(
   watcher: NoticeWatcher,
@@ -37,7 +37,7 @@ export function createNoticeCache(
   let lookedAt = Number.NEGATIVE_INFINITY;
 
   const look = (): void => {
-    // Read before the look: what is committed while it lasts may be missed, and is looked for again in time.
+    // Taken before the poll: a commit during the poll may be missed, and the next poll is then still in time.
     const now = clock.now();
     if (now - lookedAt < lookIntervalMs) return;
     lookedAt = now;
@@ -54,11 +54,11 @@ export function createNoticeCache(
   };
   const adopt = (next: Revision | undefined): void => {
     if (!next) return;
-    // A store that went back has lost what visitors have seen already.
+    // A store that has gone back has lost revisions that visitors have already seen.
     const { number: current } = next;
     const { number: known } = latest;
     behind = current < known ? new NoticeError("STORE_BEHIND", { current, known }) : undefined;
-    // What a commit did not change is rendered and kept already.
+    // If the commit did not change the notice, it is already rendered and kept.
     if (behind || isSame(next, latest)) return;
     latest = next;
     events.adopted?.(next);
@@ -83,7 +83,7 @@ export function createNoticeCache(
   };
 }
 
-/** The same number and the same text: what else a commit did is of no concern to visitors. */
+/** The same number and the same text: whatever else a commit did does not concern visitors. */
 function isSame(one: Revision, other: Revision): boolean {
   return one.number === other.number && serialize(one.notice) === serialize(other.notice);
 }

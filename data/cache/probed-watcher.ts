@@ -2,20 +2,20 @@ import { isNoticeError } from "../../schema/errors/notice-error.ts";
 import type { NoticeWatcher, StoreBackend } from "../store.ts";
 
 /**
- * Creates the store where there is none and opens it, in a process of its own. Rejects when that cannot be done, with
- * STORE_PROBE_FAILED when the process did not live to tell why.
+ * Creates the store if there is none and opens it, in a separate process. Rejects if that fails, with
+ * STORE_PROBE_FAILED if the process did not survive to say why.
  */
 export type Probe = () => Promise<void>;
 
 /** A watcher whose store is probed before it is opened. */
 export interface ProbedWatcher extends NoticeWatcher {
-  /** Probes again if the store has neither been probed nor read yet, and does nothing else; never rejects. */
+  /** Probes again if the store has been neither probed nor read successfully, else does nothing; never rejects. */
   retry(): Promise<void>;
 }
 
 /**
- * A watcher that opens the store only after a probe has lived through it: what a store does to the process that opens
- * it is not done to the one that answers visitors. Resolves when the first probe has ended, in whatever way.
+ * A watcher that opens the store only after a probe has survived doing so: whatever a store does to the process that
+ * opens it must not happen to the one that answers visitors. Resolves when the first probe has ended, either way.
  */
 export async function watchProbed(backend: StoreBackend, probe: Probe): Promise<ProbedWatcher> {
   const watcher = await backend.watch();
@@ -30,7 +30,7 @@ export async function watchProbed(backend: StoreBackend, probe: Probe): Promise<
       (error) => error,
     );
     isProbing = false;
-    // A store that has been read meanwhile can be read, whatever became of the process that tried it.
+    // A store that has been read in the meantime is readable, whatever happened to the probe.
     failure = isRead ? undefined : outcome;
   };
   await probeOnce();
@@ -43,7 +43,7 @@ export async function watchProbed(backend: StoreBackend, probe: Probe): Promise<
         isRead = true;
         return revision;
       } catch (error) {
-        // Why there is no store tells more than that there is none.
+        // Why there is no store is more useful to know than that there is none.
         throw isNoticeError(error, "STORE_MISSING") ? (failure ?? error) : error;
       }
     },

@@ -2,8 +2,8 @@ import { chmodSync, chownSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 
 /**
- * Gives a file to whoever its folder belongs to, to read and write as they may the folder, though never for everybody to
- * write: what root writes with a command, the user of the service must be able to use. Others keep what they have made.
+ * Gives a file the owner and the read and write permissions of its folder, but never makes it writable by everybody:
+ * the service's user must be able to use what root writes with a command. Other users keep what they have made.
  */
 export function inheritOwnership(file: string): void {
   const { uid, gid, mode } = statSync(dirname(file));
@@ -11,6 +11,6 @@ export function inheritOwnership(file: string): void {
     chownSync(file, uid, gid);
     chmodSync(file, mode & 0o664);
   } catch {
-    // It stays with the user who made it.
+    // The file stays with the user who created it.
   }
 }

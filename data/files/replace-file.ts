@@ -4,9 +4,9 @@ import { dirname } from "node:path";
 import { inheritOwnership } from "./inherit-ownership.ts";
 import { sync } from "./sync.ts";
 
-/** Replaces the text of a file, which is whole at any moment: write, sync, rename, sync the folder. */
+/** Replaces the text of a file atomically: write, sync, rename, sync the folder. */
 export async function replaceFile(file: string, text: string): Promise<void> {
-  // It outlives a folder that was removed with everything in it.
+  // The folder may have been removed along with everything in it.
   await mkdir(dirname(file)).catch(() => {});
   const temporary = `${file}.${randomUUID()}.tmp`;
   try {

@@ -1,6 +1,6 @@
 import { open } from "node:fs/promises";
 
-/** Brings what was written to a file, or the names in a folder, to the disk. */
+/** Flushes the contents of a file, or the names in a folder, to disk. */
 export async function sync(path: string): Promise<void> {
   const handle = await open(path, "r");
   try {

@@ -12,9 +12,9 @@ import { findLatestNumber, insertRevision } from "./row.ts";
 import { openSqliteStore } from "./store.ts";
 import { watchSqlite } from "./watcher.ts";
 
-/** The backend that keeps a store in a SQLite file; what it does is acknowledged by the clock. */
+/** The backend that keeps a store in a SQLite file; `clock` times its acknowledgements. */
 export function sqliteBackend(file: string, clock: Clock = systemClock): StoreBackend {
-  /** Does what publishes, and waits until it is seen. */
+  /** Does work that publishes, and waits until it can be seen. */
   const publishing = async <T>(work: () => T | Promise<T>): Promise<T> => {
     const result = await work();
     await untilSeen(clock.now(), clock);
@@ -63,7 +63,7 @@ function create(file: string, first: FirstDraft): boolean {
   }
 }
 
-/** Not `recursive`: Node then never returns from a path in /proc. */
+/** Not with `recursive`: for a path in /proc, Node would then never return. */
 function makeFolder(folder: string): void {
   if (existsSync(folder)) return;
   makeFolder(dirname(folder));

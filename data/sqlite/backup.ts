@@ -12,8 +12,8 @@ import { withConnection } from "./open.ts";
 import { columns, insertRevision, type Row, toRevision } from "./row.ts";
 
 /**
- * Copies the store into a file of its own, consistent while others write: the copy is verified, synced, and has
- * its name only then. Gives the number of its latest revision and its size in bytes.
+ * Copies the store into a new file, consistently even while others write: the copy is verified and synced before it is
+ * given its name. Returns the number of its latest revision and its size in bytes.
  * @throws NoticeError STORE_…, FILE_EXISTS, FILE_UNWRITABLE
  * @see https://www.sqlite.org/lang_vacuum.html#vacuuminto
  */
@@ -34,9 +34,9 @@ export async function backUp(file: string, target: string): Promise<{ number: nu
 }
 
 /**
- * Puts a copy in the place of a store that is missing or broken, whose files stay beside it. The latest notice of
- * the copy is published again until its number is beyond `after`, so that no number that visitors have seen comes
- * twice. Gives the number of the latest revision.
+ * Replaces a missing or broken store with a copy; the old files stay beside it. The latest notice of the copy is
+ * republished until its number exceeds `after`, so that no number visitors have seen is used twice. Returns the number
+ * of the latest revision.
  * @throws NoticeError STORE_…, NOTICE_INVALID
  */
 export async function replaceByCopy(
@@ -45,7 +45,7 @@ export async function replaceByCopy(
   after: number,
   author: string,
 ): Promise<number> {
-  // A link stays one, and leads to the copy.
+  // A symbolic link stays a link, and then points to the copy.
   const file = existsSync(path) ? realpathSync(path) : path;
   const copy = copyStore(source, file);
   try {
@@ -62,7 +62,7 @@ export async function replaceByCopy(
   }
 }
 
-/** Publishes the latest notice until its number is beyond the one that visitors have seen; gives the last number. */
+/** Republishes the latest notice until its number exceeds the one that visitors have seen; returns the last number. */
 function republishPast(db: Connection, seen: number, author: string): number {
   migrate(db, db.name);
   const { notice, number } = latestOf(db);
@@ -76,7 +76,7 @@ function republishPast(db: Connection, seen: number, author: string): number {
 }
 
 /**
- * The latest revision in a store, which is not written to.
+ * The latest revision in a store, which is only read.
  * @throws NoticeError STORE_…
  */
 export function readLatest(file: string): Revision {
@@ -89,7 +89,7 @@ function latestOf(db: Connection): Revision {
   return toRevision(row);
 }
 
-/** SQLite would say that the store cannot be opened. */
+/** Otherwise SQLite would only say that the store cannot be opened. */
 function assertFolder(target: string): void {
   try {
     accessSync(dirname(target), constants.W_OK);
@@ -110,7 +110,7 @@ function copyStore(file: string, target: string): string {
   }
 }
 
-/** Moves the files of a broken store out of the way, under a name that says when. */
+/** Moves the files of a broken store out of the way, to names that say when. */
 function setAside(file: string): void {
   const suffix = `.before-restore-${new Date().toISOString().replace(/[:.]/g, "-")}`;
   for (const part of ["", "-wal", "-shm"]) {

@@ -5,11 +5,11 @@ import { isNoticeError, NoticeError } from "../../schema/errors/notice-error.ts"
 
 export type Connection = Database.Database;
 
-/** The first SQLite without the WAL-reset bug: two writing processes could corrupt the file before it. */
+/** The first SQLite without the WAL-reset bug, which let two writing processes corrupt the file. */
 const neededSqlite = "3.51.3";
 
 /**
- * A bare connection of a SQLite that is safe to use. `timeout` is how long, in ms, it waits for a lock.
+ * Opens a bare connection, if this SQLite is safe to use. `timeout` is how long, in ms, it waits for a lock.
  * @throws NoticeError STORE_OUTDATED_SQLITE, or what SQLite throws
  */
 export function connect(file: string, options: Database.Options): Connection {
@@ -30,13 +30,13 @@ export function assertVersion(version: string): void {
   }
 }
 
-/** A version as SQLite itself has it as a number. @see https://www.sqlite.org/c3ref/c_source_id.html */
+/** A version in the numeric form that SQLite itself uses. @see https://www.sqlite.org/c3ref/c_source_id.html */
 function toNumber(version: string): number {
   const [major = 0, minor = 0, patch = 0] = version.split(".").map(Number);
   return major * 1_000_000 + minor * 1000 + patch;
 }
 
-/** Runs `work` on a store and turns what SQLite and the file system throw into the errors of the table. */
+/** Runs `work` on a store and turns what SQLite and the file system throw into errors from our table. */
 export function translateErrors<T>(file: string, work: () => T): T {
   try {
     return work();

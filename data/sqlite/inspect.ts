@@ -6,11 +6,11 @@ import type { Connection } from "./driver.ts";
 import { withConnection } from "./open.ts";
 import { columns, type Row, toHistoryEntry } from "./row.ts";
 
-/** File systems on which SQLite's locks cannot be trusted, by the number that statfs gives. */
+/** File systems on which SQLite's locks cannot be trusted, by the number that statfs reports. */
 const remote: Record<number, string> = { 26985: "NFS", 20859: "SMB", 4283649346: "CIFS", 4266872130: "SMB2" };
 const scarce = 100 * 1024 * 1024;
 
-/** Looks at the store, the file system that it is on, and every revision in it. */
+/** Inspects the store, the file system it is on, and every revision in it. */
 export function inspectSqlite(file: string): DiagnosticResult[] {
   try {
     return [...inspectStore(file), ...inspectFileSystem(file)];
@@ -23,7 +23,7 @@ function inspectStore(file: string): DiagnosticResult[] {
   return withConnection(file, {}, (db) => {
     const { count, latest, damaged } = inspectRevisions(db);
     if (latest === undefined) throw new NoticeError("STORE_MISSING", { file });
-    // Whether a change could be written: a disk may be read-only, or full, or somebody else's.
+    // Could a change be written? The disk may be read-only or full, or belong to somebody else.
     db.exec("BEGIN IMMEDIATE; ROLLBACK");
     const version = db.prepare<[], string>("SELECT sqlite_version()").pluck().get();
     const journal = db.pragma("journal_mode", { simple: true });
@@ -69,7 +69,7 @@ function result(subject: string, isRight: boolean, detail: string): DiagnosticRe
   return { subject, state: isRight ? "ok" : "failure", detail };
 }
 
-/** Verifies every revision; SQLite's own check does not see a flipped bit in a text. */
+/** Verifies every revision: SQLite's own check does not notice a flipped bit in a text. */
 function inspectRevisions(db: Connection): { count: number; latest: number | undefined; damaged: number[] } {
   let count = 0;
   let latest: number | undefined;

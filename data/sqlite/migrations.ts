@@ -39,7 +39,7 @@ const supportedFormat = migrations.length;
 const formatOf = (db: Connection): number => db.pragma("user_version", { simple: true }) as number;
 
 /**
- * Refuses a file that is not a store of a format we know; an empty file is format 0.
+ * Refuses a file that is not a store in a format we know; an empty file is format 0.
  * @throws NoticeError STORE_FOREIGN, STORE_NEWER
  */
 export function assertFormat(db: Connection, file: string): void {
@@ -53,14 +53,14 @@ export function assertFormat(db: Connection, file: string): void {
     throw new NoticeError("STORE_NEWER", { file, version, supported: supportedFormat });
 }
 
-/** Whether nothing has been written to the file yet, as after a power cut while it was made. */
+/** Whether nothing has been written to the file yet, as after a power cut while it was being created. */
 export function isEmpty(db: Connection): boolean {
   return formatOf(db) === 0;
 }
 
 /**
- * Brings a store to the newest format, each step in the same transaction as its number.
- * @throws NoticeError STORE_NEWER, when another program was first
+ * Brings a store to the latest format; the steps and the format's number are written in one transaction.
+ * @throws NoticeError STORE_NEWER, if another program got there first
  */
 export function migrate(db: Connection, file: string): void {
   if (formatOf(db) === supportedFormat) return;

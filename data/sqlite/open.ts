@@ -3,17 +3,17 @@ import { NoticeError } from "../../schema/errors/notice-error.ts";
 import { type Connection, connect, translateErrors } from "./driver.ts";
 import { assertFormat, isEmpty } from "./migrations.ts";
 
-/** How long a command waits for another one's transaction, in ms. */
+/** How long a command waits for another command's transaction, in ms. */
 const commandBusyTimeoutMs = 5000;
 
 interface Options {
-  /** How long a statement waits for another process's lock, in ms; as commands do when it is not given. */
+  /** How long a statement waits for another process's lock, in ms; by default, as long as commands do. */
   busyTimeoutMs?: number;
   readonly?: boolean;
 }
 
 /**
- * Opens a store that exists.
+ * Opens an existing store.
  * @throws NoticeError STORE_…
  */
 export function openConnection(file: string, options: Options = {}): Connection {
@@ -21,13 +21,13 @@ export function openConnection(file: string, options: Options = {}): Connection 
   return open(file, { ...options, fileMustExist: true });
 }
 
-/** Opens a store, whose file is made if there is none. */
+/** Opens a store, creating its file if there is none. */
 export function createConnection(file: string, options: Options = {}): Connection {
   return open(file, { ...options, fileMustExist: false });
 }
 
 /**
- * Gives what the work on a store that exists gives; the connection is closed afterwards, whatever happens.
+ * Runs the work on an existing store and returns its result; the connection is closed afterwards, whatever happens.
  * @throws NoticeError STORE_…, and what the work throws
  */
 export function withConnection<T>(file: string, options: Options, work: (db: Connection) => T): T {
@@ -47,9 +47,9 @@ function open(file: string, options: Options & { fileMustExist: boolean }): Conn
     try {
       assertFormat(db, file);
       if (fileMustExist && isEmpty(db)) throw new NoticeError("STORE_MISSING", { file });
-      // A reader takes the mode that the file has, which is another one in a copy by VACUUM INTO.
+      // A reader uses the mode that the file has, which is a different one in a copy made by VACUUM INTO.
       if (!readonly) db.pragma("journal_mode = WAL");
-      // In a power-loss simulation WAL with NORMAL, the driver's default, lost acknowledged revisions.
+      // In a power-loss simulation, WAL with NORMAL (the driver's default) lost acknowledged revisions.
       db.pragma("synchronous = FULL");
       db.pragma("trusted_schema = OFF");
       return db;

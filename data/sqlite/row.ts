@@ -16,13 +16,13 @@ export interface Row {
 
 export const columns = "revision, body, sha256, author, created_at";
 
-/** The number of the latest revision, or undefined when there is none. */
+/** The number of the latest revision, or undefined if there is none. */
 export function findLatestNumber(db: Connection): number | undefined {
   return db.prepare<[], number | null>("SELECT max(revision) FROM revision").pluck().get() ?? undefined;
 }
 
 /**
- * Inserts a revision. Its notice is checked once more: no caller can bring a wrong one in.
+ * Inserts a revision. Its notice is checked once more, so that no caller can bring in an invalid one.
  * @throws NoticeError NOTICE_INVALID
  */
 export function insertRevision(db: Connection, draft: Omit<Draft, "ifRevision">, number: number): void {
@@ -38,7 +38,7 @@ export function insertRevision(db: Connection, draft: Omit<Draft, "ifRevision">,
 }
 
 /**
- * A row as a revision, its text verified: SQLite's own integrity check does not see a flipped bit in it.
+ * Turns a row into a revision and verifies its text: SQLite's own integrity check does not notice a flipped bit.
  * @throws NoticeError STORE_DAMAGED
  */
 export function toRevision(row: Row): Revision {
@@ -47,7 +47,7 @@ export function toRevision(row: Row): Revision {
   throw new NoticeError("STORE_DAMAGED", { revision: entry.number, reason: entry.damage });
 }
 
-/** The same, with a damaged revision as a damaged one. */
+/** The same, except that a damaged revision is returned as such. */
 export function toHistoryEntry({
   revision: number,
   body,

@@ -7,7 +7,7 @@ import { openConnection, withConnection } from "./open.ts";
 import { columns, findLatestNumber, insertRevision, type Row, toHistoryEntry, toRevision } from "./row.ts";
 
 /**
- * The store in a SQLite file that is there already.
+ * Opens the store in an existing SQLite file.
  * @throws NoticeError STORE_…
  */
 export function openSqliteStore(file: string, clock: Clock = systemClock): NoticeStore {
@@ -69,7 +69,7 @@ function storeOn(file: string, db: Connection, clock: Clock): NoticeStore {
   };
 }
 
-/** A writer whose file was removed or replaced under it commits into the void; a fresh connection sees that. */
+/** A writer whose file was removed or replaced underneath it commits into the void; a fresh connection notices. */
 function assertStored(file: string, { number }: Revision, requestId: string): void {
   if (storedRequest(file, number) !== requestId) throw new NoticeError("WRITE_LOST", { file });
 }

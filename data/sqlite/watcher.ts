@@ -5,17 +5,17 @@ import { type Connection, translateErrors } from "./driver.ts";
 import { openConnection } from "./open.ts";
 import { columns, type Row, toRevision } from "./row.ts";
 
-/** How long a file that could not be opened is left alone, in ms: opening costs more than asking. */
+/** How long a file that could not be opened is left alone, in ms: opening it costs more than a poll. */
 const reopenDelayMs = 250;
-/** How often the write-ahead log is looked at, in ms: with another one we would not hear of the writers. */
+/** How often the write-ahead log is checked, in ms: if it was replaced, we would miss other processes' commits. */
 const logIntervalMs = 500;
 
-/** Which file a path names at the moment, and how it was written last: in WAL mode commits leave it alone. */
+/** Which file a path names right now, and when it was last written: in WAL mode, commits do not touch it. */
 type Identity = string | undefined;
 
 /**
- * Follows the store in a SQLite file without reading the disk while nothing changes: `data_version` tells of
- * other processes' commits, `stat` of a file that was removed or replaced.
+ * Watches the store in a SQLite file without reading the disk while nothing changes: `data_version` reveals other
+ * processes' commits, and `stat` that the file was removed or replaced.
  * @see https://www.sqlite.org/pragma.html#pragma_data_version
  */
 export function watchSqlite(file: string): NoticeWatcher {
@@ -50,7 +50,7 @@ export function watchSqlite(file: string): NoticeWatcher {
       try {
         return translateErrors(file, poll);
       } catch (error) {
-        // A connection to a broken file would hold its locks against the repair.
+        // A connection to a broken file would hold locks that prevent a repair.
         if (!isNoticeError(error, "STORE_DAMAGED") && !isNoticeError(error, "STORE_BUSY")) close();
         throw error;
       }
@@ -61,7 +61,7 @@ export function watchSqlite(file: string): NoticeWatcher {
 
 interface FileWatcher {
   identity: Identity;
-  /** Whether the files beside the database are no longer those that we have open. */
+  /** Whether the files beside the database are no longer the ones that we have open. */
   isCutOff(): boolean;
   poll(): Revision | undefined;
   close(): void;
@@ -69,14 +69,14 @@ interface FileWatcher {
 
 function watchFile(path: string): FileWatcher {
   const identity = identify(path);
-  // SQLite keeps the other files beside the one that a link leads to.
+  // SQLite keeps the other files beside the one that a symbolic link points to.
   const file = existsSync(path) ? realpathSync(path) : path;
-  // It waits for nobody: the event loop is the visitors'.
+  // Never waits for a lock: the event loop belongs to the visitors.
   const db: Connection = openConnection(path, { readonly: true, busyTimeoutMs: 0 });
   try {
     const dataVersion = db.prepare<[], number>("PRAGMA data_version").pluck();
     const latest = db.prepare<[], Row>(`SELECT ${columns} FROM revision ORDER BY revision DESC LIMIT 1`);
-    // The first read makes the files beside the database.
+    // The first read creates the files beside the database.
     latest.get();
     const memory = identifyMemory(file);
     let log = lookAtLog(file);
@@ -112,13 +112,13 @@ function watchFile(path: string): FileWatcher {
   }
 }
 
-/** The shared memory is mapped: whoever touches a part that was cut off is killed, so it is looked at before each use. */
+/** The shared memory is mapped: touching a part that was cut off kills the process, so each use checks it first. */
 function identifyMemory(file: string): Identity {
   const stats = stat(`${file}-shm`);
   return stats && `${stats.ino} ${stats.size}`;
 }
 
-/** Only others than SQLite make it shorter while it is in use. */
+/** While the log is in use, SQLite itself never makes it shorter. */
 function lookAtLog(file: string): BigIntStats | undefined {
   return stat(`${file}-wal`);
 }
