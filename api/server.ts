@@ -11,9 +11,9 @@ import { probeArgument, startProbing } from "./runtime/probe-process.ts";
 import type { Service } from "./runtime/service.ts";
 
 async function start(): Promise<void> {
-  // The process that started a worker has read every setting; a worker reads those that it needs.
+  // The process that started a worker has read every setting; a worker reads only those that it needs.
   const installation = readInstallation(process.env, cluster.isWorker ? servingSettings : undefined);
-  // They are of no use to the server: neither a child nor a report of its state gets to see them.
+  // The server has no use for secrets: neither a child process nor a report on its state should see them.
   for (const name of secretNames) delete process.env[name];
   const { LOG_LEVEL, METRICS_PORT, WORKERS } = installation.config;
   const logger = pino({ level: LOG_LEVEL });
@@ -31,7 +31,7 @@ async function start(): Promise<void> {
     });
     return stopping;
   };
-  // Nobody knows what state it left: visitors who are being answered get their answer, and another process takes over.
+  // Nobody knows what state this leaves: replies in progress are finished, and another process takes over.
   const crash = (error: unknown): void => {
     logger.fatal({ err: error }, "An unexpected error ends the service");
     process.exitCode = 1;
@@ -42,10 +42,10 @@ async function start(): Promise<void> {
   if (cluster.isPrimary) process.stderr.write(`Backsoon is ready: ${running.address}\n`);
 }
 
-/** Loads what serves only when the store is being opened already, which takes as long. */
+/** Loads the code that serves once the store is already being opened, which takes just as long. */
 async function serve(installation: Installation, logger: Logger): Promise<Service> {
   const probe = startProbing([process.execPath, fileURLToPath(import.meta.url)]);
-  // React renders three times as fast without the checks that are for developers.
+  // React renders three times as fast without its checks for developers.
   process.env.NODE_ENV ??= "production";
   const { startService } = await import("./runtime/service.ts");
   return startService(installation, logger, probe);

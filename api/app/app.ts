@@ -18,7 +18,7 @@ export interface Parts
   logger: FastifyBaseLogger;
 }
 
-/** The whole service, ready to listen: tests and production get the same, and ask it by the same one way in. */
+/** The whole service, ready to listen: tests and production use the same one, through the same entry point. */
 export function buildApp(parts: Parts): FastifyInstance {
   const { cache, metrics, logger } = parts;
   const endpoints = new Set<string>();

@@ -17,21 +17,21 @@ export interface ListenerParts {
   document: (head: RequestHead) => Reply;
   /** Replies to a visitor. */
   visitor: (request: IncomingMessage, head: RequestHead) => VisitorReply;
-  /** Serves the other endpoints, whose paths these are. */
+  /** Serves the other endpoints, whose paths are in `endpoints`. */
   route: RequestListener;
   endpoints: ReadonlySet<string>;
-  /** Hears of every request, before it is answered. */
+  /** Called with every request, before it is answered. */
   requestLog?: RequestListener | undefined;
   metrics?: Metrics | undefined;
   lifecycle: { isClosing: boolean };
 }
 
-/** Where a request goes: only who reads from a path of ours gets something else than the notice. */
+/** Where a request goes: only a GET or HEAD for one of our paths gets anything other than the notice. */
 type Destination = "document" | "endpoint" | "visitor";
 
 /**
- * The one way in: takes every request that arrives, refuses what is wrong with it, counts it, and hands it to who
- * replies. Visitors and open pages, which are nearly all, do not go through the router.
+ * The only way in: takes every request that arrives, refuses it if something is wrong with it, counts it, and passes it
+ * on to be answered. Visitors and open pages, which send nearly all requests, bypass the router.
  */
 export function createListener(parts: ListenerParts): RequestListener {
   const { route, requestLog, metrics, lifecycle } = parts;
@@ -49,7 +49,7 @@ export function createListener(parts: ListenerParts): RequestListener {
   };
 }
 
-/** Replies to CONNECT, for which Node gives a bare socket. */
+/** Replies to CONNECT, for which Node provides a bare socket. */
 export function createConnectListener(
   parts: ListenerParts,
 ): (request: IncomingMessage, socket: Duplex) => void {
@@ -62,7 +62,7 @@ export function createConnectListener(
   };
 }
 
-/** The reply to a request, or nothing when it is for one of the router's endpoints. */
+/** Finds the reply to a request, or undefined if it is for one of the router's endpoints. */
 function createReplies(parts: ListenerParts): (request: IncomingMessage) => VisitorReply | undefined {
   const { cache, document, visitor, endpoints } = parts;
   const destinationOf = ({ method, url = "" }: IncomingMessage): Destination => {

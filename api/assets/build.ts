@@ -13,7 +13,7 @@ export interface Asset {
 const types: Record<string, string> = { ".js": "text/javascript; charset=utf-8" };
 
 /**
- * The built page: its template and its assets, read once so that the disk may go afterwards.
+ * The built page: its template and its assets, read once, so that the disk may fail afterwards.
  * @throws NoticeError BUILD_MISSING
  */
 export function readBuild(folder: string): { template: string; assets: Asset[] } {
@@ -27,7 +27,7 @@ export function readBuild(folder: string): { template: string; assets: Asset[] }
   };
   const read = (...path: string[]): Buffer => found((file) => readFileSync(file), ...path);
   const template = read("index.html").toString();
-  // An empty page would be sent to everybody without a word.
+  // Otherwise everybody would be sent an empty page without any warning.
   if (!["{{page}}", "{{data}}"].every((outlet) => template.includes(outlet))) {
     throw new NoticeError("BUILD_MISSING", { file: join(folder, "index.html") });
   }

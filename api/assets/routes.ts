@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { negotiateEncoding } from "../http/content-coding.ts";
 import type { Asset } from "./build.ts";
 
-/** The page's built files: a route for each exact name, so that no path from a request reaches a file system. */
+/** The page's built files, with a route for each exact name, so that no path from a request reaches the file system. */
 export function assetRoutes(app: FastifyInstance, { assets }: { assets: Asset[] }): void {
   for (const { path, type, bodies } of assets) {
     app.get(path, (request, reply) => {

@@ -4,11 +4,11 @@ import Negotiator from "negotiator";
 
 export type Encoding = "br" | "gzip" | "identity";
 
-/** Best first: what a client gets that takes them all alike. */
+/** Best first, for a client that accepts them all equally. */
 const encodings: Encoding[] = ["br", "gzip", "identity"];
 
 /**
- * The content coding for a request; identity when it refuses everything.
+ * The content coding for a request; identity if it refuses them all.
  * @see https://www.rfc-editor.org/rfc/rfc9110#name-accept-encoding
  */
 export function negotiateEncoding(acceptEncoding: string): Encoding {
@@ -18,12 +18,12 @@ export function negotiateEncoding(acceptEncoding: string): Encoding {
   return best;
 }
 
-/** Its types do not know yet that it takes our order for codings that the client likes alike. */
+/** Its types do not know yet that it takes our order for codings that the client likes equally. */
 interface PreferringNegotiator {
   encodings<T extends string>(available: readonly T[], options: { preferred: readonly T[] }): T[];
 }
 
-/** The body in an encoding, within a tenth of a millisecond. @see https://www.rfc-editor.org/rfc/rfc7932 */
+/** The body in an encoding, in under a tenth of a millisecond. @see https://www.rfc-editor.org/rfc/rfc7932 */
 export function compress(body: Buffer, encoding: Encoding): Buffer {
   switch (encoding) {
     case "br":
@@ -35,7 +35,7 @@ export function compress(body: Buffer, encoding: Encoding): Buffer {
   }
 }
 
-/** The body in brotli, as small as it gets: a tenth less for a hundred times the time, which another thread spends. */
+/** The body in brotli, as small as it gets: a tenth smaller for a hundred times the time, spent on another thread. */
 export function compressHard(body: Buffer): Promise<Buffer> {
   return promisify(brotliCompress)(body, brotli(body, constants.BROTLI_MAX_QUALITY));
 }

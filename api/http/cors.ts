@@ -5,9 +5,9 @@ import { flat, type RawHeaders } from "./reply.ts";
 const exposed = `Content-Language, ETag, Retry-After, ${marker}`;
 
 /**
- * Headers that let scripts of every origin read an answer, with credentials or without. There is nothing in our
- * answers that is meant for one visitor alone.
- * @param origin what the request says of where it comes from, empty when it does not
+ * Headers that let scripts from any origin read a reply, with or without credentials. Nothing in our replies is meant
+ * for one visitor alone.
+ * @param origin the request's `Origin`, empty if it has none
  * @see https://fetch.spec.whatwg.org/#http-cors-protocol
  */
 export function corsHeaders(origin = ""): Record<string, string> {
@@ -20,19 +20,19 @@ export function corsHeaders(origin = ""): Record<string, string> {
 
 const forEveryOrigin = flat(corsHeaders());
 
-/** The same in turn, made once for those who do not say where they come from. */
+/** The same as raw headers, which are made only once for requests without an origin. */
 export function corsPairs(origin: string): RawHeaders {
   return origin === "" ? forEveryOrigin : flat(corsHeaders(origin));
 }
 
-/** Whether a browser asks if it may send a request. */
+/** Whether a request is a browser asking if it may send another. */
 export function isPreflight(request: IncomingMessage): boolean {
-  // Node sorts the headers when they are first asked for.
+  // The method first: Node sorts the headers when they are first asked for.
   if (request.method !== "OPTIONS") return false;
   return request.headers.origin !== undefined && "access-control-request-method" in request.headers;
 }
 
-/** The headers that allow what a preflight asks for; not to be remembered, as the app will have its own. */
+/** The headers that allow what a preflight asks for; not to be cached, as the app will have its own. */
 export function preflightHeaders({ headers }: IncomingMessage): Record<string, string> {
   const method = headers["access-control-request-method"];
   const names = headers["access-control-request-headers"];

@@ -9,19 +9,19 @@ const reasons: Record<string, string> = {
   ENOTFOUND: "that host name is not known",
 };
 
-/** A server within the limits, which asks the listener at once also when a client waits to be told to send its body. */
+/** A server with our limits, which calls the listener at once, even if a client waits to be told to send its body. */
 export function createHttpServer(listener: RequestListener): Server {
   const server = createServer(limits, listener)
     .on("checkContinue", listener)
     .on("checkExpectation", listener)
     .setTimeout(connectionTimeoutMs);
   server.maxConnections = maxConnections;
-  // Node would hide those beyond the first two thousand from us; their size is limited.
+  // Node would hide all but the first two thousand headers from us; their total size is limited.
   server.maxHeadersCount = 0;
   return server;
 }
 
-/** The error that says why nobody can listen on an address. */
+/** The error that says why we cannot listen on an address. */
 export function listenFailed(address: string, cause: unknown): NoticeError {
   const { code = "", message } = cause as NodeJS.ErrnoException;
   return new NoticeError("LISTEN_FAILED", { address, reason: reasons[code] ?? message }, { cause });

@@ -1,10 +1,10 @@
 import type { ServerOptions } from "node:http";
 
-/** How long the server waits for a client, in ms, and how much it takes, in bytes. */
+/** How long the server waits for a client, in ms, and how much it accepts, in bytes. */
 export const limits = {
   requestTimeout: 10_000,
   headersTimeout: 5_000,
-  // Longer than the idle time-out of the usual load balancers, so that they close first.
+  // Longer than the idle timeout of common load balancers, so that they close first.
   keepAliveTimeout: 65_000,
   connectionsCheckingInterval: 1_000,
   maxHeaderSize: 16 * 1024,
@@ -12,8 +12,8 @@ export const limits = {
   requireHostHeader: false,
 } satisfies ServerOptions;
 
-/** How long a connection may be silent while an answer is due, in ms. */
+/** How long a connection may be silent while a reply is due, in ms. */
 export const connectionTimeoutMs = 15_000;
 export const maxConnections = 5_000;
-/** The largest body that an endpoint of ours looks away from, in bytes. */
+/** The largest body that our endpoints put up with, in bytes, although they ignore it. */
 export const bodyLimit = 64 * 1024;

@@ -1,13 +1,13 @@
 import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 
-/** How many requests a client may send in one packet, without waiting for their answers. */
+/** How many requests a client may send in one packet, without waiting for their replies. */
 const maxPipelined = 100;
 
 /**
- * Tells whether a client has sent more requests at once than it may, and closes its connection: a packet holds
- * thousands of them, and each answer would wait in memory until it is read. Requests of one packet are read one after
- * another, and meanwhile nothing else arrives on their connection.
+ * Tells whether a client has sent more requests at once than it may, and if so closes its connection: a packet can hold
+ * thousands, and each reply would wait in memory until it is read. Requests in one packet are read one after another,
+ * and nothing else arrives on their connection meanwhile.
  */
 export function createPipelineLimit(): (request: IncomingMessage) => boolean {
   let last: Socket | undefined;

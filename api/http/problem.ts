@@ -7,7 +7,7 @@ import { ownHeaders } from "./own-headers.ts";
 import { flat, type Reply, send } from "./reply.ts";
 import type { RequestHead } from "./request-head.ts";
 
-/** An error as a problem detail; above 500 it does not tell what happened. @see https://www.rfc-editor.org/rfc/rfc9457 */
+/** An error as a problem detail; from 500 up, it withholds the cause. @see https://www.rfc-editor.org/rfc/rfc9457 */
 export function problemReply({ status, message }: NoticeError, cache: NoticeCache, origin?: string): Reply {
   const detail = status < 500 ? message : "The request could not be answered.";
   const problem = { type: "about:blank", title: STATUS_CODES[status], status, detail };
@@ -21,7 +21,7 @@ export function problemReply({ status, message }: NoticeError, cache: NoticeCach
   return { status, headers: flat(headers), body };
 }
 
-/** Errors of our own endpoints are problem details. */
+/** Sends the errors of our own endpoints as problem details. */
 export function reportProblems(app: FastifyInstance, cache: NoticeCache): void {
   app.setErrorHandler((cause, request, reply) => {
     const error = toNoticeError(cause);
@@ -30,13 +30,16 @@ export function reportProblems(app: FastifyInstance, cache: NoticeCache): void {
   });
 }
 
-/** What is wrong with a request to an endpoint of ours. */
+/** What is wrong with a request to one of our endpoints. */
 export function endpointFault(head: RequestHead, request: IncomingMessage): NoticeError | undefined {
   const isTooLarge = head.hasBody && Number(request.headers["content-length"] ?? 0) > bodyLimit;
   return isTooLarge ? new NoticeError("BODY_TOO_LARGE", {}) : hostFault(head, request);
 }
 
-/** What is wrong with the `Host` of a request: two proxies may read two of them as two sites. @see https://www.rfc-editor.org/rfc/rfc9112#section-3.2 */
+/**
+ * What is wrong with a request's `Host`: if there are two, two proxies may each read a different site.
+ * @see https://www.rfc-editor.org/rfc/rfc9112#section-3.2
+ */
 export function hostFault({ hosts }: RequestHead, { httpVersion }: IncomingMessage): NoticeError | undefined {
   if (hosts === 1 || (hosts === 0 && httpVersion === "1.0")) return undefined;
   const reason = `The request has ${hosts === 0 ? "no" : "more than one"} Host header: send one.`;

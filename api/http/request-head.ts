@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 
-/** What the answer to a visitor depends on; a header that was not sent is empty. */
+/** What the reply to a visitor depends on; a header that was not sent is empty. */
 export interface RequestHead {
   accept: string;
   acceptEncoding: string;
@@ -12,7 +12,7 @@ export interface RequestHead {
   hasBody: boolean;
 }
 
-/** Reads it in one pass over the headers as they came, which takes a fifth of the time in which Node sorts them all. */
+/** Reads it in one pass over the raw headers, which takes a fifth of the time that Node needs to sort them all. */
 export function readHead({ rawHeaders }: Pick<IncomingMessage, "rawHeaders">): RequestHead {
   const head = {
     accept: "",
@@ -26,7 +26,7 @@ export function readHead({ rawHeaders }: Pick<IncomingMessage, "rawHeaders">): R
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index] ?? "";
     const value = rawHeaders[index + 1] ?? "";
-    // Only what has the length of a name that we know is looked at.
+    // Only names with the length of one that we know are compared.
     switch (name.length) {
       case 4:
         if (name.toLowerCase() === "host") head.hosts += 1;
@@ -54,7 +54,7 @@ export function readHead({ rawHeaders }: Pick<IncomingMessage, "rawHeaders">): R
   return head;
 }
 
-/** A list may come in several headers. @see https://www.rfc-editor.org/rfc/rfc9110#section-5.3 */
+/** A list may be spread over several headers. @see https://www.rfc-editor.org/rfc/rfc9110#section-5.3 */
 function join(list: string, more: string): string {
   return list ? `${list}, ${more}` : more;
 }

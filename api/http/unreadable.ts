@@ -6,8 +6,8 @@ import { problemReply } from "./problem.ts";
 import { hangUp, writeReply } from "./reply.ts";
 
 /**
- * Replies to what Node cannot read as a request with a problem detail. A body that stalls or breaks has had its answer:
- * a second one would be taken for the answer to the next request.
+ * Replies with a problem detail to what Node cannot read as a request. A request whose body stalls or breaks off has
+ * had its reply: a second one would be taken for the reply to the next request.
  */
 export function refuseUnreadable(
   cache: NoticeCache,
@@ -23,7 +23,7 @@ export function refuseUnreadable(
   };
 }
 
-/** Whether an earlier request has not had the whole of its answer; Node's own handler looks there, too. */
+/** Whether the reply to an earlier request is still incomplete; Node's own handler looks there, too. */
 function isAnswering(socket: Socket & { _httpMessage?: unknown }): boolean {
   return Boolean(socket._httpMessage);
 }

@@ -4,14 +4,14 @@ import { apiVersion, type Deployment, type Post, type RequestLimits } from "./de
 import { toServiceError, wrongResponse } from "./failure.ts";
 import { createSend } from "./send.ts";
 
-/** The client of one deployment, made by its first request. */
+/** The client for one deployment, created by its first request. */
 export function createClient(deployment: Deployment, limits: RequestLimits): Post {
   let sdk: AzureOpenAI | undefined;
   return async (path, body, schema) => {
     let response: unknown;
     try {
       sdk ??= createSdk(deployment, limits);
-      // The base path names the deployment, which is the model: one in the body is added to some paths by the SDK.
+      // The base path names the deployment, and thus the model: the SDK would add one in the body to some paths.
       response = await sdk.post(path, { body });
     } catch (error) {
       throw toServiceError(deployment.service, error, limits.timeoutMs);
@@ -21,7 +21,7 @@ export function createClient(deployment: Deployment, limits: RequestLimits): Pos
   };
 }
 
-/** The SDK reads each option that is not given from a variable such as OPENAI_ADMIN_KEY; none of them is ours. */
+/** The SDK reads each option that we leave out from a variable such as OPENAI_ADMIN_KEY; none of them is ours. */
 function createSdk({ basePath, key }: Deployment, { timeoutMs, retries }: RequestLimits): AzureOpenAI {
   return new AzureOpenAI({
     baseURL: basePath.replace(/\/+$/, ""),
@@ -31,7 +31,7 @@ function createSdk({ basePath, key }: Deployment, { timeoutMs, retries }: Reques
     organization: null,
     project: null,
     webhookSecret: null,
-    // Its own log would tell of questions and answers.
+    // Its own log would reveal prompts and responses.
     logLevel: "off",
     timeout: timeoutMs,
     maxRetries: retries,

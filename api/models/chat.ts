@@ -24,7 +24,7 @@ const responseSchema = {
   },
 } as const;
 
-/** What was said so far; `system` steers the model. */
+/** A message of the conversation so far; `system` steers the model. */
 export interface Message {
   role: "system" | "user" | "assistant";
   content: string;
@@ -32,11 +32,11 @@ export interface Message {
 
 /** The chat model of a deployment. */
 export interface Chat {
-  /** What the model says next, in at most so many tokens; empty when it says nothing. Throws SERVICE_FAILED. */
+  /** What the model says next, in at most `maxTokens` tokens; empty if it says nothing. Throws SERVICE_FAILED. */
   complete(messages: Message[], options: { maxTokens: number }): Promise<string>;
 }
 
-/** The client of the chat model, or undefined when it is not set; nothing is sent before its first use. */
+/** The client for the chat model, or undefined if not configured; nothing is sent before its first use. */
 export function createChat(config: Config, limits = defaultLimits): Chat | undefined {
   const { AZURE_OPENAI_CHAT_BASE_PATH: basePath, AZURE_OPENAI_CHAT_KEY: key } = config;
   if (basePath === undefined || key === undefined) return undefined;

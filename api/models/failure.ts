@@ -4,11 +4,11 @@ import { apiVersion, type Deployment } from "./deployment.ts";
 import { maxResponseBytes, tooLarge } from "./send.ts";
 
 type Service = Deployment["service"];
-/** What a service does, and the way out. */
+/** What a service does wrong, and the way out. */
 type Fault = [reason: string, remedy: string];
 
 /**
- * What went wrong, in our words: the service's own, and the SDK's error as a cause, may hold the key.
+ * What went wrong, in our words: the service's own, or the SDK's error as a cause, may contain the key.
  * @param error whatever the SDK threw
  */
 export function toServiceError(service: Service, error: unknown, timeoutMs: number): NoticeError {
@@ -20,14 +20,14 @@ export function toServiceError(service: Service, error: unknown, timeoutMs: numb
     const [reason, remedy] = statusFault(service, error.status, error.headers?.get("retry-after"));
     return failed(service, [`${reason} (status ${error.status})`, remedy]);
   }
-  // The SDK reads the JSON, and throws what the engine says of it.
+  // The SDK parses the JSON, and passes on what the engine throws.
   if (error instanceof SyntaxError) return wrongResponse(service);
   if (error instanceof APIError) return failed(service, networkFault(service, codeOf(error)));
   const remedy = "unset OPENAI_CUSTOM_HEADERS, which its SDK reads, too";
   return failed(service, ["cannot be asked, since its client cannot be made", remedy]);
 }
 
-/** An answer that is not what the protocol has. */
+/** The error for a response that is not what the protocol specifies. */
 export function wrongResponse(service: Service): NoticeError {
   return failed(service, ["does not answer as its protocol says", rightDeployment(service)]);
 }
@@ -68,7 +68,7 @@ function networkFault(service: Service, code: string): Fault {
   return [`cannot be reached (${code})`, `${correct}, or see what is in the way`];
 }
 
-/** The innermost code of what went wrong with a connection. */
+/** The innermost error code of a failed connection. */
 function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return "no code";
   if (error.cause !== undefined) return codeOf(error.cause);

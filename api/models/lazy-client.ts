@@ -1,6 +1,6 @@
 import type { Deployment, Post, RequestLimits } from "./deployment.ts";
 
-/** A deployment's client, which is made, and the SDK loaded, by the first request. */
+/** A deployment's client; its first request loads the SDK and creates it. */
 export function createLazyClient(deployment: Deployment, limits: RequestLimits): Post {
   let client: Promise<Post> | undefined;
   return async (...request) => {

@@ -1,28 +1,28 @@
-/** The largest answer that is read. */
+/** The largest response that is read, in bytes. */
 export const maxResponseBytes = 1024 * 1024;
 
-/** The code of the error that a larger answer ends with. */
+/** The code of the error for a larger response. */
 export const tooLarge = "TOO_LARGE";
 
-/** Longer waits than this, in seconds, are left to whoever asked; the SDK would sleep for hours when told to. */
+/** Longer waits than this, in seconds, are left to the caller; the SDK would sleep for hours if told to. */
 const maxRetryAfterSeconds = 10;
 
 /**
- * What the SDK sends with instead of `fetch`: exactly these headers, to exactly this address (a redirect would take
- * the key to another), and the whole answer within the SDK's timeout and our bound.
+ * What the SDK uses instead of `fetch`: it sends exactly these headers to exactly this address (a redirect would take
+ * the key to another), and reads the whole response within the SDK's timeout and our size limit.
  */
 export function createSend(key: string): typeof fetch {
   return async (url, init = {}) => {
     const { method = "GET", body = null, signal = null } = init;
     const headers = new Headers({ Accept: "application/json", "User-Agent": "Backsoon", "api-key": key });
-    // A form brings its own type, with its boundary.
+    // A form sets its own type, with its boundary.
     if (typeof body === "string") headers.set("Content-Type", "application/json");
     const response = await fetch(url, { method, body, signal, headers, redirect: "manual" });
     if (response.ok) {
       const type = response.headers.get("content-type") ?? "";
       return new Response(await readBody(response), { headers: { "Content-Type": type } });
     }
-    // What a service says of its refusal may hold the key: nobody gets to see it.
+    // What a service says about a refusal may contain the key, so nobody gets to see it.
     await response.body?.cancel();
     return new Response(null, { status: response.status, headers: retryHeaders(response.headers) });
   };
@@ -39,7 +39,7 @@ async function readBody(response: Response): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(Buffer.concat(chunks));
 }
 
-/** When to come again as the SDK reads it, and as we tell it. */
+/** When to retry, in the form that the SDK reads and we report. */
 function retryHeaders(headers: Headers): Record<string, string> {
   const asked = headers.get("retry-after") ?? "";
   const seconds = /^\d{1,6}$/.test(asked)

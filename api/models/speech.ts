@@ -11,11 +11,11 @@ const responseSchema = {
 
 /** The speech-to-text model of a deployment. */
 export interface Speech {
-  /** The words in a recording, whose name tells its format, such as `call.wav`. Throws SERVICE_FAILED. */
+  /** The words in a recording, whose name gives its format, such as `call.wav`. Throws SERVICE_FAILED. */
   transcribe(recording: File): Promise<string>;
 }
 
-/** The client of the speech-to-text model, or undefined when it is not set; nothing is sent before its first use. */
+/** The client for the speech-to-text model, or undefined if not configured; nothing is sent before its first use. */
 export function createSpeech(config: Config, limits = defaultLimits): Speech | undefined {
   const { AZURE_OPENAI_SPEECH_BASE_PATH: basePath, AZURE_OPENAI_SPEECH_KEY: key } = config;
   if (basePath === undefined || key === undefined) return undefined;

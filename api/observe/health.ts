@@ -4,7 +4,7 @@ import { ownHeaders } from "../http/own-headers.ts";
 
 export interface HealthParts {
   cache: NoticeCache;
-  /** Whether we have been told to stop: a balancer should send nobody any more. */
+  /** Whether we have been told to stop: a load balancer should no longer send us anybody. */
   lifecycle: { isClosing: boolean };
 }
 

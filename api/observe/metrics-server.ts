@@ -7,7 +7,7 @@ import { limits } from "../http/limits.ts";
 const host = "127.0.0.1";
 
 /**
- * Gives the figures to Prometheus at `/metrics`, on a port of their own.
+ * Serves the metrics to Prometheus at `/metrics`, on a port of their own.
  * @throws NoticeError LISTEN_FAILED
  */
 export async function serveMetrics(port: number, read: () => Promise<string>): Promise<Server> {
@@ -19,7 +19,7 @@ export async function serveMetrics(port: number, read: () => Promise<string>): P
       });
       response.end(figures);
     } catch {
-      // A worker that ends meanwhile gives none.
+      // A worker that exits meanwhile reports none.
       response.writeHead(503).end();
     }
   });

@@ -7,21 +7,21 @@ interface CountedVariant {
   language: string;
 }
 
-/** What is counted for a reply that is not the notice. */
+/** How a reply that is not the notice is counted. */
 const anything = { format: "other", language: "none" };
 
 /** What is counted while the service runs. @see https://prometheus.io/docs/practices/naming/ */
 export interface Metrics {
-  /** Counts a response, and how long it takes, when it has been sent; `variant` is that of the notice, if it is one. */
+  /** Counts and times a response once it has been sent; `variant` is that of the notice, if it is one. */
   observe(response: ServerResponse, variant?: CountedVariant): void;
   /** Counts a reply that was written to a bare socket. */
   count(status: number, variant?: CountedVariant): void;
-  /** The figures, as Prometheus reads them. */
+  /** The metrics, as Prometheus reads them. */
   read(): Promise<string>;
 }
 
 export function createMetrics(cache: NoticeCache): Metrics {
-  // In a worker it answers the process that adds up the figures of all workers.
+  // In a worker, it reports to the process that adds up the metrics of all workers.
   const registry = new AggregatorRegistry();
   AggregatorRegistry.setRegistries(registry);
   const registers = [registry];

@@ -4,12 +4,12 @@ import ipaddr from "ipaddr.js";
 import type { Logger } from "pino";
 import { pathOf } from "../http/request-target.ts";
 
-/** The longest path that is logged whole, in characters. */
+/** The longest path that is logged in full, in characters. */
 const maxPathLength = 200;
 
 /**
- * Logs a line for each request at `debug`, with the network that the visitor comes from; the whole address is in it at
- * `trace` alone. Undefined at other levels. What a URL says after its path may be a secret and is never logged.
+ * Logs a line for each request at `debug`, with the network that the visitor comes from; the full address appears only
+ * at `trace`. Undefined at other levels. Whatever follows the path in a URL may be secret and is never logged.
  * @param trusted networks in CIDR notation, whose `X-Forwarded-For` is believed
  */
 export function createRequestLog(logger: Logger, trusted: string[]): RequestListener | undefined {
@@ -39,7 +39,7 @@ function addressOf(
   if (!ipaddr.isValid(address)) return "unknown";
   const parsed = ipaddr.process(address);
   if (inFull) return parsed.toString();
-  // What data protection authorities take for a network and no longer for a person.
+  // What data protection authorities regard as a network and no longer as a person.
   return parsed.kind() === "ipv4"
     ? `${ipaddr.IPv4.networkAddressFromCIDR(`${parsed}/24`)}/24`
     : `${ipaddr.IPv6.networkAddressFromCIDR(`${parsed}/48`)}/48`;

@@ -6,19 +6,19 @@ import { NoticeError } from "../../schema/errors/notice-error.ts";
 
 const run = promisify(execFile);
 
-/** What tells the program to try the store and do nothing else. */
+/** Tells the program to probe the store and do nothing else. */
 export const probeArgument = "--probe";
 
 /** How long the store may take to open, in ms. */
 const probeTimeoutMs = 3000;
 
-/** A process that the store keeps; there never is a second one. */
+/** A process that is stuck in the store; there is never a second one. */
 let held: ChildProcess | undefined;
 
-/** Begins to prove at once, while the rest of the service is made; from the second call on it proves anew. */
+/** Starts probing at once, while the rest of the service is set up; from the second call on, it probes again. */
 export function startProbing(program: string[]): Probe {
   let begun: Promise<void> | undefined = probeStore(program);
-  // Whoever asks for it hears of its failure.
+  // Whoever awaits the probe learns of its failure.
   begun.catch(() => {});
   return () => {
     const proof = begun ?? probeStore(program);
@@ -28,9 +28,9 @@ export function startProbing(program: string[]): Probe {
 }
 
 /**
- * Opens the store in a process of its own, which it may kill or keep for ever: shared memory on a full disk does the
- * one, a disk that hangs the other. `program` is the program that runs it, and its arguments.
- * @throws NoticeError STORE_PROBE_FAILED, and STORE_UNREADY when the process lived to tell why
+ * Opens the store in a separate process, because a store may kill or hang the process that opens it: shared memory on a
+ * full disk does the one, a disk that hangs the other. Takes the program that does it, and its arguments.
+ * @throws NoticeError STORE_PROBE_FAILED, or STORE_UNREADY if the process survived to say why
  */
 async function probeStore([file = "", ...args]: string[]): Promise<void> {
   if (held) throw tooSlow();
@@ -42,7 +42,7 @@ async function probeStore([file = "", ...args]: string[]): Promise<void> {
     if (outcome) throw outcome;
     return;
   }
-  // In the middle of a read from a disk that hangs, a process cannot be killed: nobody waits for it.
+  // A process cannot be killed in the middle of a read from a disk that hangs, so nobody waits for it.
   held = child;
   child.once("exit", () => (held = undefined));
   child.kill("SIGKILL");

@@ -4,7 +4,7 @@ import { readInstallation } from "../../schema/settings/installation.ts";
 import type { Environment } from "../../schema/settings/settings.ts";
 
 /**
- * Creates the store where there is none, and reads it as the server will; in a process that may not live through it.
+ * Creates the store if there is none, and reads it as the server will, in a process that may not survive it.
  * @throws NoticeError STORE_…, FIRST_NOTICE_INVALID
  */
 export async function probe(env: Environment): Promise<void> {

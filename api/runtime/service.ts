@@ -19,24 +19,24 @@ const maxKeepMs = 1000;
 
 /** How a service stops. */
 interface StopOptions {
-  /** How long we go on once we are told to stop, in ms, so that a balancer sees that we are no longer ready. */
+  /** How long we keep serving once told to stop, in ms, so that a load balancer sees that we are no longer ready. */
   drainMs?: number;
   /** How long a client may take to finish after that, in ms. */
   closeTimeoutMs?: number;
 }
 
-/** A service that listens. */
+/** A running service. */
 export interface Service {
-  /** Where, as a URL. */
+  /** The URL that it listens on. */
   address: string;
-  /** Its figures, as Prometheus reads them; none unless METRICS_PORT is set. */
+  /** Its metrics, as Prometheus reads them; empty unless METRICS_PORT is set. */
   readMetrics(): Promise<string>;
-  /** Answers whoever is being answered, and resolves when nobody is. */
+  /** Finishes the replies in progress, and resolves when there are none left. */
   stop(options?: StopOptions): Promise<void>;
 }
 
 /**
- * Makes the parts of the service and joins them.
+ * Creates the parts of the service and puts them together.
  * @throws NoticeError BUILD_MISSING, LISTEN_FAILED
  */
 export async function startService(
@@ -86,7 +86,7 @@ export async function startService(
   }
 }
 
-/** Loaded on demand: whoever does not measure does not wait for it. */
+/** Loaded on demand, so that a service without metrics does not wait for it. */
 async function makeMetrics(cache: NoticeCache): Promise<Metrics> {
   const { createMetrics } = await import("../observe/metrics.ts");
   return createMetrics(cache);

@@ -6,17 +6,17 @@ import { AggregatorRegistry } from "prom-client";
 import { NoticeError } from "../../schema/errors/notice-error.ts";
 import type { Service } from "./service.ts";
 
-/** How long we wait before a worker that died gets a successor, in ms. */
+/** How long we wait before replacing a worker that died, in ms. */
 const restartDelayMs = 500;
 
 /**
- * Starts so many workers, each of which runs the same program as we do and follows the store by itself, and keeps their
- * number up. Their figures are added up.
- * @throws NoticeError WORKER_FAILED when the first one does not start, which has said why
+ * Starts `count` workers, each running the same program as this process and watching the store on its own, and replaces
+ * those that die. Their metrics are added up.
+ * @throws NoticeError WORKER_FAILED if the first one does not start; it has already said why
  * @see https://nodejs.org/api/cluster.html
  */
 export async function startWorkers(count: number, logger: Logger): Promise<Service> {
-  // A connection that is handed to a worker is lost when that worker dies; one that each takes by itself is not.
+  // A connection handed to a worker is lost if that worker dies; one that a worker accepts itself is not.
   cluster.schedulingPolicy = cluster.SCHED_NONE;
   const figures = new AggregatorRegistry();
   let isClosing = false;
@@ -51,7 +51,7 @@ export async function startWorkers(count: number, logger: Logger): Promise<Servi
   };
 }
 
-/** Where a worker listens, or undefined when it has ended instead. */
+/** Where a worker listens, or undefined if it exits instead. */
 async function listening(worker: Worker): Promise<string | undefined> {
   const [found] = await Promise.race([once(worker, "listening"), once(worker, "exit").then(() => [])]);
   return found && `http://${isIPv6(found.address) ? `[${found.address}]` : found.address}:${found.port}`;

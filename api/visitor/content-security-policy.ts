@@ -9,8 +9,8 @@ const provider = {
 const nobody: typeof provider = { scripts: [], frames: [], connections: [] };
 
 /**
- * The Content-Security-Policy of the page: its own script, its inline styles by hash, nothing else; with payments
- * their provider, too. `template` is the built page, before any text by ops is in it.
+ * The page's Content-Security-Policy: its own script, its inline styles by hash, and nothing else; with payments, their
+ * provider, too. `template` is the built page, before any text by ops is in it.
  * @see https://www.w3.org/TR/CSP3/
  */
 export function contentSecurityPolicy(template: string, hasPayments: boolean): string {

@@ -6,7 +6,7 @@ import { corsPairs } from "../http/cors.ts";
 import { flat, noBody, type RawHeaders, type Reply } from "../http/reply.ts";
 import type { RequestHead } from "../http/request-head.ts";
 
-/** What is made of a revision once. */
+/** What is made once for each revision. */
 interface DocumentCache {
   revision: Revision;
   etag: string;
@@ -14,7 +14,7 @@ interface DocumentCache {
   body: Buffer;
 }
 
-/** Replies with the notice document and its revision as entity tag: every open page asks for it again and again. */
+/** Replies with the notice document, its revision as the entity tag: every open page asks for it again and again. */
 export function createDocumentReplies(cache: NoticeCache): (head: RequestHead) => Reply {
   let cached: DocumentCache | undefined;
   return ({ origin, ifNoneMatch }) => {

@@ -24,7 +24,7 @@ export function renderProblem(
   });
 }
 
-/** The notice as a plain text. */
+/** The notice as plain text. */
 export function renderText({ title, message, expectedReturn, contactEmail, locale }: NoticeView): string {
   const { strings } = locale;
   const paragraphs = [

@@ -1,4 +1,4 @@
-/** What the map has under the key; what is made when it has nothing stays there. */
+/** The value that the map has for the key; if it has none, one is made and stays there. */
 export function getOrMake<K, T>(made: Map<K, T>, key: K, make: () => T): T {
   let value = made.get(key);
   if (value === undefined) {

@@ -5,14 +5,14 @@ const tags = new Map(locales.map(({ tag }) => [tag.toLowerCase(), tag]));
 const [{ tag: fallback }] = locales;
 
 /**
- * The tag of the language for a request, by lookup: `de-AT` finds `de`, and `zh-TW` finds `zh-Hant`, the script
- * that is written there.
+ * The tag of the language for a request, by lookup: `de-AT` finds `de`, and `zh-TW` finds `zh-Hant`, the script used
+ * there.
  * @see https://www.rfc-editor.org/rfc/rfc4647#section-3.4
  */
 export function lookUpLanguage(acceptLanguage: string): string {
   const headers = { "accept-language": acceptLanguage };
   for (const range of new Negotiator({ headers }).languages()) {
-    // A wildcard alone says nothing about which.
+    // A bare wildcard does not say which one.
     if (range === "*") continue;
     const found = candidates(range).find((candidate) => tags.has(candidate));
     if (found) return tags.get(found) ?? fallback;
@@ -20,7 +20,7 @@ export function lookUpLanguage(acceptLanguage: string): string {
   return fallback;
 }
 
-/** The range and what is left of it when parts are taken off its end, then its language in its usual script. */
+/** The range, then what is left as parts are dropped from its end, then its language in its usual script. */
 function candidates(range: string): string[] {
   const locale = parse(range);
   if (!locale) return [];

@@ -4,7 +4,7 @@ import type { RequestHead } from "../http/request-head.ts";
 import { getOrMake } from "./get-or-make.ts";
 import { lookUpLanguage } from "./languages.ts";
 
-/** The forms in which a notice exists. */
+/** One of the forms in which the notice exists. */
 export interface Variant {
   format: Format;
   /** One of the page's languages. */
@@ -22,15 +22,15 @@ const formats: Record<string, Format> = {
   "application/xhtml+xml": "html",
 };
 
-/** How many different headers are remembered; those of a few hundred browsers come again and again. */
+/** How many different sets of headers are remembered; a few hundred browsers send the same ones again and again. */
 const maxRemembered = 1000;
-/** How much of a header is read: what comes after that is nobody's honest preference. */
+/** How much of a header is read: anything after that is nobody's honest preference. */
 const maxHeaderLength = 500;
 const maxSuffixedTypes = 5;
 
 type Preferences = Pick<RequestHead, "accept" | "acceptEncoding" | "acceptLanguage">;
 
-/** A function that finds the variant of the notice that suits a request best; there always is one, and one object for it. */
+/** Makes a function that finds the best variant of the notice for a request: always one, and one object for each. */
 export function createNegotiate(): (preferences: Preferences) => Variant {
   const known = new Map<string, Variant>();
   const variants = new Map<string, Variant>();
@@ -55,12 +55,12 @@ function shorten(header: string): string {
 }
 
 /**
- * The format for a request; HTML when it accepts none of ours. Every `application/…+json` is JSON to us.
+ * The format for a request; HTML if it accepts none of ours. Every `application/…+json` counts as JSON.
  * @see https://www.rfc-editor.org/rfc/rfc9110#name-accept
  */
 function negotiateFormat(accept: string): Format {
   if (!accept) return "html";
-  // Parameters but q say nothing to us: `application/json; charset=utf-8` is JSON.
+  // Parameters other than q mean nothing to us: `application/json; charset=utf-8` is JSON.
   const bare = accept
     .toLowerCase()
     .replace(/"[^"]*"/g, "")

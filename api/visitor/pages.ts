@@ -18,7 +18,7 @@ import { contentTypes, renderProblem, renderText } from "./formats.ts";
 import { getOrMake } from "./get-or-make.ts";
 import type { Variant } from "./negotiate.ts";
 
-/** A variant of the notice, ready to send; the headers are those that are the same for everybody. */
+/** A variant of the notice, ready to send; the headers are the ones that are the same for everybody. */
 export interface Page {
   headers: RawHeaders;
   body: Buffer;
@@ -36,12 +36,12 @@ interface PagesOptions {
   live: LiveOptions;
   /** Absent while payments are off. */
   payments?: PaymentsScript | undefined;
-  /** A page could not be made, and a bare one takes its place. */
+  /** Called when a page could not be rendered, and a bare one takes its place. */
   failed(error: unknown): void;
   render?: Renderer;
 }
 
-/** What is made of a revision while it is in one phase. */
+/** What has been made of a revision in one phase. */
 interface RenderedRevision {
   revision: Revision;
   phase: Phase;
@@ -49,7 +49,7 @@ interface RenderedRevision {
   pages: Map<Variant, Page>;
 }
 
-/** How long a page is shown before it is worth the time to make it as small as it gets, in ms. */
+/** How long a page must be in use before it is worth making as small as it gets, in ms. */
 const settledMs = 1000;
 
 const [english] = locales;

@@ -3,7 +3,7 @@ import type { PaymentsScript } from "../../web/render.tsx";
 import type { Asset } from "../assets/build.ts";
 
 /**
- * The script that pages bring when there is a publishable key; without one they bring none.
+ * The script that pages load if there is a publishable key; without a key, they load none.
  * @throws NoticeError BUILD_MISSING
  */
 export function findPaymentsScript(assets: Asset[], key: string | undefined): PaymentsScript | undefined {

@@ -4,7 +4,7 @@ import { noticeSchema } from "../../schema/notice/notice.ts";
 import { noticePath } from "../../schema/notice/protocol.ts";
 import { ownHeaders } from "../http/own-headers.ts";
 
-/** The JSON Schema of the notice. */
+/** Serves the JSON Schema of the notice. */
 export function schemaRoute(app: FastifyInstance, cache: NoticeCache): void {
   const schema = Buffer.from(JSON.stringify(noticeSchema, null, 2));
   app.get(`${noticePath}/schema`, (request, reply) =>

@@ -15,11 +15,11 @@ export interface NoticeParts {
   retryAfter: number;
 }
 
-/** A reply, and which variant of the notice it is, if it is one. */
+/** A reply and, if it is the notice, which variant of it. */
 export type VisitorReply = Reply & { variant?: Variant };
 
 /**
- * What a visitor gets, whatever was asked: the notice, or what a preflight is allowed. Never reads a body, never fails.
+ * What a visitor gets, whatever they ask for: the notice, or what a preflight is allowed. Never reads a body or fails.
  * @see https://www.rfc-editor.org/rfc/rfc9110#name-503-service-unavailable
  */
 export function createVisitorReplies({
