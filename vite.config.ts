@@ -7,7 +7,7 @@ export default defineConfig({
   publicDir: false,
   plugins: [
     inlineStyles(),
-    // Each script in brotli and gzip beside it, however small it is: it is read once, at the start of the service.
+    // Brotli and gzip versions beside each script, however small: the service reads them once, at startup.
     compression({
       include: /\.js$/,
       threshold: 0,
@@ -25,7 +25,7 @@ export default defineConfig({
     rolldownOptions: {
       input: { index: "web/index.html", payments: "web/payments/payments.ts" },
       preserveEntrySignatures: "exports-only",
-      // No app has a file of that name in the same folder.
+      // No app has a file with such a name in the same folder.
       output: {
         entryFileNames: ({ name }) => `assets/backsoon-${name === "index" ? "" : `${name}-`}[hash].js`,
       },
@@ -33,7 +33,7 @@ export default defineConfig({
   },
 });
 
-/** Puts the style sheet into the page, so that the first request brings all that is needed to read it. */
+/** Inlines the style sheet, so that the first reply brings all that is needed to read the page. */
 function inlineStyles(): Plugin {
   return {
     name: "inline-styles",

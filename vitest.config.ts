@@ -18,7 +18,7 @@ export default defineConfig({
     include: ["tests/**/*.test.ts"],
     setupFiles: ["tests/support/no-noise.ts"],
     globalSetup: ["tests/support/chromium.ts", "tests/support/proxies.ts"],
-    // What a command prints of the time here does not depend on where the tests run.
+    // The local times that a command prints must not depend on where the tests run.
     env: { TZ: "UTC" },
     // Most of a test is waiting for other processes: more files at a time than there are cores.
     maxWorkers: 4,

@@ -12,7 +12,7 @@ export { locales } from "./locales/locales.ts";
 export { type NoticeView, type Phase, phaseOf, viewOf } from "./page/notice-view.ts";
 export type { PaymentsScript } from "./payments/payments-script.ts";
 
-/** Makes the whole HTML document of a view. */
+/** Renders a view as a whole HTML document. */
 export type Renderer = (view: NoticeView) => string;
 
 /**
@@ -37,7 +37,7 @@ export function createRenderer(template: string, live: LiveOptions, payments?: P
   return (view) => parts.map((part) => (typeof part === "string" ? part : part(view))).join("");
 }
 
-/** The least that tells a visitor what there is to tell, for when a page cannot be made. */
+/** The least that still informs a visitor, for when the page cannot be rendered. */
 export const renderBare: Renderer = ({ locale, title, message }) =>
   `<!doctype html><html lang="${locale.tag}" dir="${locale.direction}"><meta charset="utf-8">` +
   `<title>${escapeText(title)}</title><h1>${escapeText(title)}</h1><p>${escapeText(message)}</p></html>`;
@@ -46,7 +46,7 @@ function escapeText(text: string): string {
   return text.replace(/&/g, "&amp;").replace(/</g, "&lt;");
 }
 
-/** JSON that nothing in an HTML script element can end or change. */
+/** JSON in which nothing can end or change the HTML script element around it. */
 function escapeData(data: PageData): string {
   return escapeUnits(JSON.stringify(data), /[<>&\u2028\u2029]/g);
 }

@@ -1,6 +1,6 @@
 import { formatTime, type NoticeView } from "../page/notice-view.ts";
 
-/** The texts that have changed, for those who listen to the page; a time is in their own zone. */
+/** The texts that have changed, for screen reader users; a time is in their own time zone. */
 export function announcementOf(before: NoticeView, after: NoticeView): string {
   const old = textsOf(before);
   const changed = textsOf(after).filter((text, index) => text && text !== old[index]);

@@ -5,25 +5,25 @@ import { announcementOf } from "./announcement.ts";
 import type { PageData } from "./page-data.ts";
 import { watchNotice } from "./watch-notice.ts";
 
-/** How often the words for the time are looked at, in ms. */
+/** How often the wording of the time is checked, in ms. */
 const tickMs = 5_000;
 
-/** What the page shows at a moment. */
+/** What the page shows at one moment. */
 export interface LiveNoticeState {
   view: NoticeView;
   live?: LiveState;
 }
 
-/** The notice of an open page, as React subscribes to it. @see https://react.dev/reference/react/useSyncExternalStore */
+/** An open page's notice, for React to subscribe to. @see https://react.dev/reference/react/useSyncExternalStore */
 export interface LiveNotice {
   /** What the server rendered. */
   first(): LiveNoticeState;
   get(): LiveNoticeState;
-  /** Watches the service from the first subscriber on, until the last one has gone; gives what ends the subscription. */
+  /** Watches the service as long as anybody is subscribed; returns a function that ends the subscription. */
   subscribe(listener: () => void): () => void;
 }
 
-/** The live notice of what the server handed to the page; nothing starts before somebody subscribes. */
+/** The live notice for what the server handed to the page; nothing starts before the first subscription. */
 export function createLiveNotice({ view: rendered, ...options }: PageData): LiveNotice {
   const { locale } = rendered;
   const listeners = new Set<() => void>();
@@ -34,7 +34,7 @@ export function createLiveNotice({ view: rendered, ...options }: PageData): Live
   let ahead = 0;
 
   const now = (): number => Date.now() + ahead;
-  /** Shows what there is; what changes no word costs no render. */
+  /** Shows the current state; if no word of it has changed, nothing is rendered. */
   const show = (): void => {
     const next = withClock(view, live, now());
     if (JSON.stringify(next) === JSON.stringify(state)) return;
@@ -76,7 +76,7 @@ export function createLiveNotice({ view: rendered, ...options }: PageData): Live
     first: () => first,
     get: () => state,
     subscribe(listener) {
-      // Two subscriptions of one listener are two.
+      // One listener may subscribe twice; both subscriptions count.
       const own = () => listener();
       if (listeners.size === 0) end = start();
       listeners.add(own);
@@ -88,7 +88,7 @@ export function createLiveNotice({ view: rendered, ...options }: PageData): Live
   };
 }
 
-/** The page as it is at a moment: times in the visitor's zone, and honest once they have passed. */
+/** The page at a given moment: times in the visitor's time zone, and marked overdue once they have passed. */
 function withClock(view: NoticeView, live: LiveState, now: number): LiveNoticeState {
   const { expectedReturn, locale } = view;
   if (!expectedReturn?.dateTime) return { view, live };

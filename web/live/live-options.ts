@@ -1,7 +1,7 @@
-/** How an open page behaves, by the settings. */
+/** How an open page behaves, as set by ops. */
 export interface LiveOptions {
   /** Seconds between two polls, on average. */
   pollSeconds: number;
-  /** Seconds over which pages that learn of the return at once spread their reloads. */
+  /** Seconds over which pages that notice the return at the same time spread their reloads. */
   returnSpreadSeconds: number;
 }

@@ -1,17 +1,17 @@
 import { marker } from "../../schema/notice/protocol.ts";
 
-/** Remembers for this tab when it went back last: where that led to the notice again, HEAD is not to be trusted. */
+/** Remembers when this tab last went back: if that led to the notice again, HEAD is not to be trusted. */
 const returnedKey = "backsoon-returned";
-/** For how long it is remembered, in ms. */
+/** How long it is remembered, in ms. */
 const memoryMs = 60_000;
 
 /**
- * Whether the app answers at the page's own URL: with a success or a redirect that is not ours. Every other
- * answer, and none, means that it is still away. A redirect is not followed: it may lead to another origin.
+ * Whether the app answers at the page's own URL: with a success or a redirect that is not ours. Any other reply, or
+ * none, means that it is still away. A redirect is not followed: it may lead to another origin.
  */
 export async function isAppBack(signal: AbortSignal): Promise<boolean> {
   const first = await ask(hasReturnedInVain() ? "GET" : "HEAD", signal);
-  // An app may know its page by GET alone.
+  // Some apps serve a page only by GET.
   return isTheApps(isRefused(first) ? await ask("GET", signal) : first);
 }
 
@@ -36,8 +36,8 @@ function isTheApps({ type, ok, headers }: Response): boolean {
 }
 
 /**
- * Loads the page's own URL by GET: unlike a reload, that sends no form again. Going to a URL that differs in its
- * fragment alone loads nothing, so the page first takes another one, which means the same. Gives what undoes that.
+ * Loads the page's own URL by GET: unlike a reload, that does not submit a form again. Going to a URL that differs only
+ * in its fragment loads nothing, so the page first switches to an equivalent URL. Returns a function that undoes that.
  */
 export function loadByGet(): () => void {
   const url = location.href;
@@ -54,7 +54,7 @@ function remember(): void {
   try {
     sessionStorage.setItem(returnedKey, String(Date.now()));
   } catch {
-    // Without storage there is nothing to remember with.
+    // Without storage, nothing can be remembered.
   }
 }
 

@@ -3,22 +3,22 @@ import { marker, noticePath } from "../../schema/notice/protocol.ts";
 import type { LiveOptions } from "./live-options.ts";
 import { isAppBack, loadByGet } from "./safe-return.ts";
 
-/** How long an answer may take, in ms. */
+/** How long a reply may take, in ms. */
 const pollTimeoutMs = 10_000;
 /** The longest wait between two polls, in ms, however often they have failed. */
 const maxWaitMs = 60_000;
-/** How far a poll may come before or after its time, so that the pages do not come all at once. */
+/** How far a poll may come before or after its time, so that pages do not all poll at once. */
 const jitter = 0.2;
-/** How long the app may take to answer with its page before we look again, in ms; each time twice as long. */
+/** How long the app may take to serve its page before we check again, in ms; doubled each time. */
 const returnTimeoutMs = 60_000;
 
-/** What an open page learns. */
+/** What an open page finds out. */
 export interface LiveEvents {
   /** The notice has changed. */
   changed(notice: Notice, revision: number): void;
   /** The app is back; the page is loaded again in a moment. */
   back(): void;
-  /** It was away again before that moment came. */
+  /** The app went away again before that. */
   awayAgain(): void;
   /** By how many ms the server's clock is ahead of ours. */
   clock(ahead: number): void;
@@ -28,8 +28,8 @@ export interface LiveEvents {
 type PollOutcome = "same" | "back" | "failed";
 
 /**
- * Watches the notice from `revision` on until the app is back, and never gives up. Gives what ends that: after it,
- * nothing is asked and nothing is told.
+ * Watches the notice from `revision` on until the app is back, and never gives up. Returns a function that ends this:
+ * after it, there are no more requests or events.
  */
 export function watchNotice(revision: number, options: LiveOptions, events: LiveEvents): () => void {
   let newest = revision;
@@ -45,7 +45,7 @@ export function watchNotice(revision: number, options: LiveOptions, events: Live
     if (!response.headers.has(marker)) return (await isAppBack(signal)) ? "back" : "failed";
     events.clock(Date.parse(response.headers.get("Date") ?? "") - Date.now());
     const found = Number(response.headers.get(marker));
-    // Behind a CDN or two nodes an older one may come after a newer one.
+    // Behind a CDN or with two nodes, an older one may arrive after a newer one.
     if (response.status !== 200 || !(found > newest)) return "same";
     const notice: unknown = await response.json();
     if (!isNotice(notice)) return "failed";
@@ -57,7 +57,7 @@ export function watchNotice(revision: number, options: LiveOptions, events: Live
   const poll = async (): Promise<void> => {
     if (isReturning || watching.signal.aborted) return;
     clearTimeout(timer);
-    // Whoever hangs must not keep a page waiting that is shown again.
+    // A request that hangs must not hold up a page that is shown again.
     asking?.abort();
     const current = new AbortController();
     asking = current;
@@ -71,12 +71,12 @@ export function watchNotice(revision: number, options: LiveOptions, events: Live
   const plan = (): void => {
     const wait = options.pollSeconds * 1000 * (1 - jitter + 2 * jitter * Math.random());
     const longest = Math.max(maxWaitMs, wait);
-    // A hidden page asks again when it is shown.
+    // A hidden page polls again when it is shown.
     if (!document.hidden && !watching.signal.aborted)
       timer = setTimeout(poll, Math.min(wait * 2 ** failures, longest));
   };
 
-  /** Loads the app after a random moment, if it is still there by then. */
+  /** Loads the app after a random delay, if it is still there by then. */
   const goBack = async (): Promise<void> => {
     isReturning = true;
     events.back();
@@ -84,7 +84,7 @@ export function watchNotice(revision: number, options: LiveOptions, events: Live
       await sleep(options.returnSpreadSeconds * 1000 * Math.random());
       if (watching.signal.aborted || !(await within(pollTimeoutMs, new AbortController(), isAppBack))) return;
       const undo = loadByGet();
-      // The page is about to go. An app that wakes up may need its time, and a download leaves the page as it is.
+      // The page is about to go. But an app that is waking up may need time, and a download leaves the page in place.
       await sleep(returnTimeoutMs * 2 ** returns);
       returns += 1;
       undo();
@@ -103,7 +103,7 @@ export function watchNotice(revision: number, options: LiveOptions, events: Live
     signal,
   });
   addEventListener("online", wake, { signal });
-  // The back button may bring the page from a cache, with its timers as they were.
+  // The back button may restore the page from a cache, with its timers as they were.
   addEventListener(
     "pageshow",
     ({ persisted }) => {
@@ -122,7 +122,7 @@ export function watchNotice(revision: number, options: LiveOptions, events: Live
 }
 
 function fetchNotice(revision: number, signal: AbortSignal): Promise<Response> {
-  // The origin is named, as a page's URL may hold a password, with which nothing may be fetched.
+  // The origin is spelled out, because the page's URL may hold a password, and such a URL cannot be fetched.
   return fetch(location.origin + noticePath, {
     headers: { "If-None-Match": `"${revision}"` },
     cache: "no-store",
@@ -131,7 +131,7 @@ function fetchNotice(revision: number, signal: AbortSignal): Promise<Response> {
   });
 }
 
-/** Runs `work`, which is told to stop after `ms`. AbortSignal.timeout is younger than some visitors' browsers. */
+/** Runs `work`, which is aborted after `ms`. AbortSignal.timeout is newer than some visitors' browsers. */
 async function within<T>(
   ms: number,
   controller: AbortController,

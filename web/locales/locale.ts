@@ -1,4 +1,4 @@
-/** What the page says by itself in one language. */
+/** The page's own texts in one language. */
 export interface Locale {
   /** The language, as a BCP 47 tag. @see https://www.rfc-editor.org/info/bcp47 */
   tag: string;
@@ -14,7 +14,7 @@ export interface Locale {
     overdue: string;
     /** Once the app has answered, before the page is loaded again. */
     back: string;
-    /** An adverb, with the space after it, that stands before the number in "in 2 hours". */
+    /** An adverb, with the space after it, to go before the number in "in 2 hours". */
     about: string;
   };
 }

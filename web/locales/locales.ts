@@ -23,7 +23,7 @@ import { uk } from "./uk.ts";
 import { zhHans } from "./zh-Hans.ts";
 import { zhHant } from "./zh-Hant.ts";
 
-/** Every language of the page; the first one stands in for those that are missing. */
+/** Every language of the page; the first one stands in for any that is missing. */
 export const locales: readonly [Locale, ...Locale[]] = [
   en,
   ar,

@@ -1,5 +1,5 @@
 /**
- * A link that opens the visitor's mail program; every character with a meaning in a URL is encoded.
+ * A link that opens the visitor's mail app; every character with a meaning in a URL is encoded.
  * @see https://www.rfc-editor.org/rfc/rfc6068
  */
 export function ContactLink({ email }: { email: string }) {

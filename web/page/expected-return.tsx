@@ -1,6 +1,6 @@
 import type { ExpectedReturnView } from "./notice-view.ts";
 
-/** A time as the visitor's own clock has it; it is known in the browser alone. */
+/** A time in the visitor's own time zone, which only the browser knows. */
 export interface LocalTime {
   /** In the visitor's zone, with the zone named. */
   text: string;
@@ -15,7 +15,7 @@ interface Props {
   local: LocalTime | undefined;
 }
 
-/** The "Expected Return" block. Words in another direction keep it, yet stand under their label. */
+/** The "Expected Return" block. Text in another direction keeps it, yet stays aligned under its label. */
 export function ExpectedReturn({ label, expected, overdue, local }: Props) {
   const { text, dateTime, isOverdue } = expected;
   return (

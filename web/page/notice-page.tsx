@@ -3,16 +3,16 @@ import { ExpectedReturn, type LocalTime } from "./expected-return.tsx";
 import type { NoticeView } from "./notice-view.ts";
 import { Sunrise } from "./sunrise.tsx";
 
-/** What the browser adds to the page that the server made. */
+/** What the browser adds to the page that the server rendered. */
 export interface LiveState {
-  /** What has changed, for those who listen to the page. */
+  /** What has changed, for screen reader users. */
   announcement: string;
   /** The app has answered and the page is about to be loaded again. */
   isBack: boolean;
   local?: LocalTime;
 }
 
-/** The one screen. Texts by ops carry `dir="auto"`: their direction is their own. */
+/** The only screen. Texts by ops have `dir="auto"`: each has its own direction. */
 export function NoticePage({ view, live }: { view: NoticeView; live?: LiveState }) {
   const { title, message, expectedReturn, contactEmail, locale } = view;
   const { strings } = locale;
@@ -35,7 +35,7 @@ export function NoticePage({ view, live }: { view: NoticeView; live?: LiveState 
           {`${strings.needHelp} `}
           <ContactLink email={contactEmail} />
         </p>
-        {/* It is there from the beginning: a region that comes with its text is not announced. */}
+        {/* Present from the start: a region that is added together with its text is not announced. */}
         <p className={live?.isBack ? "status" : "status hidden"} role="status">
           {live?.announcement}
         </p>

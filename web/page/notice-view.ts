@@ -3,7 +3,7 @@ import { readExpectedReturn } from "../../schema/notice/expected-return.ts";
 import type { Notice } from "../../schema/notice/notice.ts";
 import type { Locale } from "../locales/locale.ts";
 
-/** Everything that the page shows, ready to show: what the server renders, the browser hydrates. */
+/** Everything that the page shows, ready to show: the server renders it and the browser hydrates it. */
 export interface NoticeView {
   revision: number;
   title: string;
@@ -13,7 +13,7 @@ export interface NoticeView {
   locale: Locale;
 }
 
-/** Words; with `dateTime`, an RFC 3339 time in UTC, they stand for that time. */
+/** The text to show; with `dateTime`, an RFC 3339 time in UTC, it stands for that time. */
 export interface ExpectedReturnView {
   text: string;
   dateTime?: string;
@@ -21,7 +21,7 @@ export interface ExpectedReturnView {
   isOverdue?: boolean;
 }
 
-/** Where the clock stands with regard to the expected return; free text has no clock. */
+/** Where the clock stands relative to the expected return; for free text, that is unknown. */
 export type Phase = "unknown" | "upcoming" | "overdue";
 
 /** The phase of a notice; `now` is in ms since the epoch. */
@@ -57,7 +57,7 @@ function viewOfReturn(value: string, { tag }: Locale, phase: Phase): ExpectedRet
   };
 }
 
-/** A time in words, with its zone named; without `timeZone` in that of the visitor. */
+/** A time in words, with its time zone named; without `timeZone`, in the visitor's. */
 export function formatTime(time: Date, tag: string, timeZone?: string): string {
   return new Intl.DateTimeFormat(tag, {
     weekday: "long",

@@ -3,7 +3,7 @@ import type { Locale } from "../locales/locale.ts";
 const minute = 60_000;
 
 /**
- * How far ahead a time is, in words: "in about 2 hours". It is as exact as it is useful, and says so.
+ * How far ahead a time is, in words: "in about 2 hours". It is only as precise as is useful, and says so.
  * @see https://tc39.es/ecma402/#relativetimeformat-objects
  */
 export function relativeTime(time: Date, now: number, { tag, strings }: Locale): string {
@@ -16,6 +16,6 @@ export function relativeTime(time: Date, now: number, { tag, strings }: Locale):
         : ([Math.round(minutes / 1440), "day"] as const);
   const parts = new Intl.RelativeTimeFormat(tag, { numeric: "always" }).formatToParts(amount, unit);
   const words = parts.map(({ type, value }) => (type === "integer" ? strings.about + value : value)).join("");
-  // Hebrew has a word for two hours, and names the number behind it in brackets.
+  // Hebrew has a word for two hours, and gives the number in brackets after it.
   return words.replace(/ \([^)]*\)/, "");
 }

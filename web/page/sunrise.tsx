@@ -1,4 +1,4 @@
-/** A sun that comes up behind the footer's line: decoration, and the promise that the app comes back. */
+/** A sun rising behind the footer's line: decoration, and a promise that the app will be back. */
 export function Sunrise() {
   return (
     <svg className="sunrise" viewBox="0 0 320 120" aria-hidden="true" focusable="false">

@@ -1,6 +1,6 @@
 import { createContext, useContext } from "react";
 
-/** How much a visitor has used of what is counted. */
+/** How much a visitor has used of something that is counted. */
 export interface UsageCounter {
   /** Uses so far. */
   count: number;
@@ -17,7 +17,7 @@ export const UsageCounterContext = createContext<UsageCounter>({
   limitReached: false,
 });
 
-/** The usage counter of the nearest provider; the default where there is none. */
+/** The usage counter of the nearest provider, or the default if there is none. */
 export function useUsageCounter(): UsageCounter {
   return useContext(UsageCounterContext);
 }

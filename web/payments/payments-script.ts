@@ -1,4 +1,4 @@
-/** The script of the payments: it is in the page only where they are on, and costs nothing where they are not. */
+/** The payments script: it is in the page only while payments are on, and costs nothing while they are off. */
 export interface PaymentsScript {
   /** Its path on this service. */
   path: string;
@@ -6,10 +6,10 @@ export interface PaymentsScript {
   key: string;
 }
 
-/** The id of the element, whose `data-key` hands the key to the script. */
+/** The id of the script element, whose `data-key` passes the key to the script. */
 export const paymentsScriptId = "payments";
 
-/** The element that brings the script to the page; it holds up nothing that is shown. */
+/** The element that loads the script; it does not delay anything visible. */
 export function paymentsElement({ path, key }: PaymentsScript): string {
   return `<script type="module" async src="${path}" id="${paymentsScriptId}" data-key="${key}"></script>`;
 }

@@ -2,17 +2,17 @@ import type { Stripe } from "@stripe/stripe-js";
 import { loadStripe } from "@stripe/stripe-js/pure";
 import { paymentsScriptId } from "./payments-script.ts";
 
-/** How often a page tries at most to get the provider's script. */
+/** How many times a page tries at most to load the provider's script. */
 const maxAttempts = 3;
-/** How long we wait for a page to be idle that is always busy, in ms. */
+/** How long we wait for a busy page to become idle, in ms. */
 const idleTimeoutMs = 5_000;
 
 let client: Promise<Stripe | null> | undefined;
 let attempts = 0;
 
 /**
- * The payment client: one for the page, however often it is asked for; null where it cannot be had, for the notice
- * goes on without it. It is started once the page has been shown; a call after a failure tries again, a few times.
+ * The payment client: one per page, however often it is asked for; null if it is not available, as the notice works
+ * without it. It is started once the page has been shown; a call after a failure tries again, a few times.
  */
 export function paymentClient(): Promise<Stripe | null> {
   client ??= start().catch(() => {
@@ -31,22 +31,22 @@ async function start(): Promise<Stripe | null> {
   return loadStripe(key);
 }
 
-/** Resolves once the page is loaded, has been painted and has nothing to do; a hidden page waits until it is shown. */
+/** Resolves once the page has loaded, been painted and become idle; a hidden page waits until it is shown. */
 async function shown(): Promise<void> {
   if (document.readyState !== "complete") {
     await new Promise((resolve) => addEventListener("load", resolve, { once: true }));
   }
-  // The second frame begins when the first one has been painted.
+  // The second frame begins once the first one has been painted.
   for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
   await new Promise<unknown>((resolve) => {
-    // Safari does not tell when it is idle.
+    // Safari does not say when it is idle.
     if (!window.requestIdleCallback) setTimeout(resolve);
     else requestIdleCallback(resolve, { timeout: idleTimeoutMs });
   });
 }
 
 /**
- * An error in a script of another origin comes without its source, so it is not ours, and no error of the page.
+ * An error in a script from another origin arrives without its source, so it is not ours and not the page's.
  * @see https://html.spec.whatwg.org/multipage/webappapis.html#muted-errors
  */
 function keepToItself(event: ErrorEvent): void {

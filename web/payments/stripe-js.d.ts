@@ -1,4 +1,4 @@
-/** The package's own types of this entry cannot be found by the rules of Node: they import without file endings. */
+/** Node's rules cannot resolve the package's own types for this entry: they import without file extensions. */
 declare module "@stripe/stripe-js/pure" {
   export { loadStripe } from "@stripe/stripe-js";
 }
