@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { userInfo } from "node:os";
 import { run } from "./run.ts";
 
-/** Through a shell, as git does it: an editor may come with arguments. */
+/** Through a shell, as git does: the editor's command may include arguments. */
 async function edit(file: string): Promise<number> {
   const { VISUAL, EDITOR } = process.env;
   const editor = spawn("sh", ["-c", `${VISUAL || EDITOR || "vi"} "$@"`, "editor", file], {
@@ -17,13 +17,13 @@ function user(): string {
   try {
     return userInfo().username;
   } catch {
-    // A container may run under a number that has no name.
+    // A container may run under a user ID that has no name.
     return `user ${process.getuid?.() ?? "unknown"}`;
   }
 }
 
 process.stdout.on("error", ({ code }: NodeJS.ErrnoException) => {
-  // A reader that has enough, such as `head`, closes the pipe.
+  // A reader that has seen enough, such as `head`, closes the pipe.
   if (code === "EPIPE") return;
   process.stderr.write(`The output could not be written (${code}); what it reports was done.\n`);
   process.exitCode = 1;

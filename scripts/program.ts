@@ -14,10 +14,10 @@ import { addValidate } from "./commands/validate.ts";
 import type { Context } from "./terminal/context.ts";
 import { addExamples } from "./terminal/options.ts";
 
-/** Writes help and versions. */
+/** Writes help and the version. */
 type Write = (stream: "stdout" | "stderr", text: string) => void;
 
-/** The command table. A command throws; the entry alone ends the process. */
+/** The table of commands. A command throws; only the entry point ends the process. */
 export function createProgram(context: Context, write: Write): Command {
   const program = new Command("notice")
     .description("Changes what visitors are told while the app is away.")
@@ -26,7 +26,7 @@ export function createProgram(context: Context, write: Write): Command {
     .configureOutput({
       writeOut: (text) => write("stdout", text),
       writeErr: (text) => write("stderr", text),
-      // Errors are told by whoever runs the program.
+      // Errors are reported by whatever runs the program.
       outputError: () => {},
     })
     .addHelpText(

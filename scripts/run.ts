@@ -6,17 +6,17 @@ import { printable } from "../schema/text/printable.ts";
 import { createProgram } from "./program.ts";
 import type { Context, Surroundings } from "./terminal/context.ts";
 
-/** What became of a command: its exit code, and all that it wrote. */
+/** The outcome of a command: its exit code, and everything that it wrote. */
 export interface Outcome {
   code: number;
   stdout: string;
   stderr: string;
 }
 
-/** Hears what a command writes, while it writes it. */
+/** Called with what a command writes, as it writes it. */
 type Listener = (stream: "stdout" | "stderr", text: string) => void;
 
-/** Runs the command line; what is wrong goes to standard error in one sentence. Never throws. */
+/** Runs the command line; an error goes to standard error in one sentence. Never throws. */
 export async function run(
   args: string[],
   surroundings: Surroundings,
@@ -56,7 +56,7 @@ function createContext(surroundings: Surroundings, print: Context["print"]): Con
   };
 }
 
-/** Commander's own errors in our words; the others as they are. */
+/** Commander's own errors in our words; all others as they are. */
 function inOurWords(error: unknown): unknown {
   if (!(error instanceof CommanderError)) return error;
   if (error.code === "commander.help") {

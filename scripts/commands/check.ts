@@ -46,7 +46,7 @@ function checkSettings({ readSettings }: Context): DiagnosticResult {
   }
 }
 
-/** Loaded on demand: nobody else waits for what only this needs. */
+/** Loaded on demand, so that nothing else waits for what only this needs. */
 async function checkServices({ readSettings }: Context): Promise<DiagnosticResult[]> {
   const services = await import("../diagnostics/models.ts");
   return services.checkServices(readSettings);

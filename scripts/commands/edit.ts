@@ -27,7 +27,7 @@ export function addEdit(program: Command, context: Context): void {
     );
     try {
       const edited = await readEdited(context, file);
-      // What others changed while the editor was open is theirs.
+      // What others changed while the editor was open must not be overwritten.
       await publishAndReport(context, { ...options, ifRevision: options.ifRevision ?? number }, () => edited);
     } catch (cause) {
       throw existsSync(file) ? keepText(cause, file) : cause;
@@ -57,7 +57,7 @@ function makeFolder(): string {
   }
 }
 
-/** The error with the place of the text in its sentence: minutes of typing must not be lost. */
+/** Adds to the error's sentence where the text is: minutes of typing must not be lost. */
 function keepText(cause: unknown, file: string): unknown {
   if (!(cause instanceof NoticeError)) return cause;
   return new NoticeError(

@@ -21,7 +21,7 @@ export function addHistory(program: Command, context: Context): void {
     .option("--json", "print them as JSON, with their documents")
     .action(async ({ limit, before, json }: HistoryOptions) => {
       const store = await context.backend.open();
-      // One more than is shown: what changed in the last one is seen against it.
+      // One more than is shown, to tell what changed in the last one.
       const found = await store.history({ limit: limit + 1, before }).finally(() => store.close());
       const entries = found.slice(0, limit).map((entry, index) => withChanges(entry, found[index + 1]));
       if (json) {
@@ -46,7 +46,7 @@ export function addHistory(program: Command, context: Context): void {
 type Stored = Revision | DamagedRevision;
 type Entry = Stored & { changes: Change[] };
 
-/** What changed since the one before; when that one is damaged, all that there is now. */
+/** What changed since the previous revision; if that one is damaged, every field there is now. */
 function withChanges(entry: Stored, previous: Stored | undefined): Entry {
   const before = previous && "notice" in previous ? previous.notice : undefined;
   return { ...entry, changes: "notice" in entry ? difference(before, entry.notice) : [] };

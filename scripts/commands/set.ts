@@ -20,7 +20,7 @@ export function addSet(program: Command, context: Context): void {
   for (const field of fields) {
     const option = new Option(`--${flagOf(field)} <${field === "expectedReturn" ? "time or text" : "text"}>`);
     option.description = describe(field);
-    // It is taken only to be answered: there is nothing to choose.
+    // Accepted only so that an error can explain it: there is nothing to choose.
     option.hidden = field === "isEnabled";
     command.addOption(option);
   }
@@ -44,7 +44,7 @@ function describe(field: Field): string {
   return field === "expectedReturn" ? `+90m, +2h or +1d from now; or ${description}` : description;
 }
 
-/** An empty variable before a flag, as in `--message $EMPTY --dry-run`, makes that flag the text. */
+/** An empty variable before a flag, as in `--message $EMPTY --dry-run`, turns that flag into the text. */
 function refuseSwallowedFlags(command: Command, options: SetOptions): void {
   for (const field of fields) {
     const flag = command.options.find(({ long }) => long === options[field]);
@@ -75,7 +75,7 @@ function readValue(field: Field, value: string, now: Date): unknown {
     throw usage(`--${flagOf(field)} is not UTF-8: set the terminal to that encoding.`);
   if (field === "isEnabled") return value === "true" || value;
   if (field === "expectedReturn") return resolveExpectedReturn(value, now);
-  // Shells on Windows end lines with CR LF; a notice has LF.
+  // Shells on Windows end lines with CR LF; a notice uses LF.
   return field === "message" ? value.replaceAll("\r\n", "\n") : value;
 }
 

@@ -5,13 +5,13 @@ import type { DiagnosticResult } from "../../data/store.ts";
 import type { Config } from "../../schema/settings/settings.ts";
 import { oneSecondOfTone } from "./wav.ts";
 
-/** A refusal is told at once, and a service that is too slow for ops is too slow. */
+/** A refusal is reported at once, and a service that is too slow for ops is too slow. */
 const checkLimits: RequestLimits = { timeoutMs: 10_000, retries: 0 };
 
-/** Gives the settings with these names and the defaults of the others; throws SETTING_…, SECRET_…. */
+/** Reads the settings with these names, with the defaults for all others; throws SETTING_…, SECRET_…. */
 type ReadSettings = (only: string[]) => Config;
 
-/** Sends the smallest real request to each service that is set: a finding for each. */
+/** Sends the smallest real request to each service that is configured; returns a diagnostic result for each service. */
 export function checkServices(readSettings: ReadSettings, limits = checkLimits): Promise<DiagnosticResult[]> {
   return Promise.all([
     checkService("speech", "AZURE_OPENAI_SPEECH", readSettings, (config) => {
@@ -36,7 +36,7 @@ async function checkService(
   try {
     const ask = create(readSettings([`${settings}_BASE_PATH`, `${settings}_KEY`]));
     if (!ask) return { subject, state: "ok", detail: `off, ${settings}_BASE_PATH is not set` };
-    // Loaded before, so that the time is the network's and the model's.
+    // Loaded beforehand, so that only the network and the model are timed.
     await import("../../api/models/azure-client.ts");
     const started = performance.now();
     await ask();

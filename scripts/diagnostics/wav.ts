@@ -1,7 +1,7 @@
 const sampleRate = 16_000;
 
 /**
- * One second of a quiet tone as a WAV file: PCM, 16 kHz, 16 bits, mono; no words are in it.
+ * One second of a quiet tone as a WAV file: PCM, 16 kHz, 16 bits, mono; it contains no words.
  * @see https://www.rfc-editor.org/rfc/rfc2361
  */
 export function oneSecondOfTone(): File {

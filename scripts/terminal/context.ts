@@ -3,10 +3,10 @@ import type { StoreBackend } from "../../data/store.ts";
 import type { Installation } from "../../schema/settings/installation.ts";
 import type { Config, Environment } from "../../schema/settings/settings.ts";
 
-/** What a command finds around it: the process that runs it, or a test that stands in for one. */
+/** What surrounds a command: the process that runs it, or a test that stands in for one. */
 export interface Surroundings {
   env: Environment;
-  /** The folder that relative paths of arguments start at. */
+  /** The folder that relative paths in arguments start from. */
   folder: string;
   stdin: Readable;
   now(): Date;
@@ -24,7 +24,7 @@ export interface Context extends Omit<Surroundings, "env" | "user"> {
   author(): string;
   /** Reads the settings with these names, or every one; throws SETTING_…, SECRET_…. */
   readSettings(only?: string[]): Config;
-  /** Prints a line to standard output; nothing in it drives a terminal. */
+  /** Prints a line to standard output; nothing in it can control a terminal. */
   print(line: string): void;
   /** Prints a value as JSON to standard output. */
   printJson(value: unknown): void;

@@ -7,7 +7,7 @@ import { maxDocumentBytes, parseJson } from "../../schema/json/json.ts";
 import { checkNotice } from "../../schema/notice/check.ts";
 import type { Notice } from "../../schema/notice/notice.ts";
 
-/** Where a document may come from: standard input, or a file below the folder that relative paths start at. */
+/** Where a document may come from: standard input, or a file, with relative paths starting from `folder`. */
 interface DocumentSource {
   stdin: Readable;
   folder: string;
@@ -23,7 +23,7 @@ export async function readDocument(file: string, { stdin, folder }: DocumentSour
   );
 }
 
-/** The beginning of the file, with one byte more than is allowed when it is too large. */
+/** The file, or if it is too large, enough of it to exceed the limit. */
 async function readBytes(file: string, stream: Readable): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;

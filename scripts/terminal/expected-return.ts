@@ -5,9 +5,9 @@ const duration = /^\+(?=\d)(?:(\d{1,3})d)?(?:(\d{1,4})h)?(?:(\d{1,6})m)?$/;
 const minute = 60_000;
 
 /**
- * What ops write for the expected return: `+90m`, `+2h`, `+1d` or `+1d12h` from now become an RFC 3339 time
+ * Resolves what ops write for the expected return: `+90m`, `+2h`, `+1d` or `+1d12h` from now becomes an RFC 3339 time
  * in UTC; anything else stays as it is.
- * @throws NoticeError USAGE for a `+` that begins no duration
+ * @throws NoticeError USAGE for a `+` that does not start a duration
  */
 export function resolveExpectedReturn(value: string, now: Date): string {
   if (!value.startsWith("+")) return value;
@@ -22,7 +22,7 @@ export function resolveExpectedReturn(value: string, now: Date): string {
   return time.toISOString().replace(/\.\d+Z$/, "Z");
 }
 
-/** What we understood, in words, so that a typing error is seen before visitors see it. */
+/** What we understood, in words, so that ops notice a typo before visitors do. */
 export function describeExpectedReturn(value: string, now: Date): string {
   const expected = readExpectedReturn(value);
   if (expected.kind === "text") {

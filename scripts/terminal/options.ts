@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from "commander";
 
-/** A revision number, or a count: a whole number from 1. */
+/** A revision number, or a count: a whole number of at least 1. */
 export function wholeNumber(value: string): number {
   const number = Number(value);
   if (!/^\d+$/.test(value) || number < 1 || !Number.isSafeInteger(number)) {
@@ -16,7 +16,7 @@ export interface PublishOptions {
   json?: boolean;
 }
 
-/** Adds what every command that changes the notice takes. */
+/** Adds the options that every command that changes the notice takes. */
 export function addPublishOptions(command: Command): Command {
   return command
     .option("--dry-run", "show what would change, and change nothing")

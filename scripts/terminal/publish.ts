@@ -4,7 +4,7 @@ import type { Context } from "./context.ts";
 import { describeExpectedReturn } from "./expected-return.ts";
 import type { PublishOptions } from "./options.ts";
 
-/** Publishes a changed notice and tells what changed; throws what `publish` throws. */
+/** Publishes a changed notice and reports what changed; throws what `publish` throws. */
 export async function publishAndReport(
   context: Context,
   options: PublishOptions,
@@ -13,17 +13,17 @@ export async function publishAndReport(
   report(context, options, await publish(targetOf(context), requestOf(context, options), next));
 }
 
-/** Where the command publishes. */
+/** Where the command publishes to. */
 export function targetOf({ backend, installation }: Context) {
   return { backend, lastKnownGood: installation.lastKnownGood };
 }
 
-/** How the command's options ask to publish. */
+/** How to publish, as the command's options ask. */
 export function requestOf(context: Context, { ifRevision, dryRun }: PublishOptions) {
   return { author: context.author(), ifRevision, dryRun };
 }
 
-/** Tells what became of a change. */
+/** Reports the outcome of a change. */
 export function report(context: Context, { json }: PublishOptions, publication: Publication): void {
   const { number, notice, changes, published } = publication;
   if (json) {
