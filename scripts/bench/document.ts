@@ -4,12 +4,12 @@ interface WholeRun {
   table: string;
   machine: string[];
   measurements: Record<string, Measurement>;
-  /** What had to be reached and was not, and what could not be measured. */
+  /** The required bounds that were missed, and what could not be measured. */
   missed: string[];
   seconds: number;
 }
 
-/** The document of a whole run. */
+/** The benchmark document of a whole run. */
 export function document({ table, machine, measurements, missed, seconds }: WholeRun, now: Date): string {
   const verdict =
     missed.length === 0

@@ -41,7 +41,7 @@ const file = new URL("../../../../docs/benchmarks.md", import.meta.url);
 const stopped = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stopped.abort());
 
-/** Runs the measurements that are named, or all; gives the exit code. */
+/** Runs the named measurements, or all of them; returns the exit code. */
 async function run(names: string[]): Promise<number> {
   const unknown = names.filter((name) => !(name in measurements));
   if (unknown.length > 0) {

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 
-// The least that Node can do: the answer in the file that is named, to whatever is asked.
+// The least that Node can do: send the reply from the given file to every request.
 const [, , file = ""] = process.argv;
 const { status, headers, body: encoded } = JSON.parse(readFileSync(file, "utf8"));
 const body = Buffer.from(encoded, "base64");

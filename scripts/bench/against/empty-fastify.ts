@@ -1,5 +1,5 @@
 import { fastify } from "fastify";
 
-// A Fastify that has nothing to do.
+// A Fastify with nothing to do.
 const address = await fastify().listen({ port: 0, host: "127.0.0.1" });
 process.stdout.write(`${address}\n`);

@@ -11,7 +11,7 @@ const file = (path: string): string => fileURLToPath(new URL(path, import.meta.u
 export const server = file("../../../api/server.js");
 export const emptyFastify = file("./empty-fastify.js");
 export const writer = file("./writer.js");
-/** The command, as the file that ops run. */
+/** The command, in the file that ops run. */
 export const notice = file("../../../../scripts/bin.mjs");
 
 /** The environment of a service, and of the commands that work on its store. */
@@ -28,7 +28,7 @@ export function startService(
   return startServer(bench, [process.execPath, server], environment(bench, settings), place);
 }
 
-/** Starts a server of `node:http` alone that gives one answer to everything. */
+/** Starts a bare `node:http` server that sends the same reply to every request. */
 export function startBare(bench: Bench, reply: StoredReply, place: Place = "server"): Promise<Running> {
   const stored = join(bench.folder, `answer-${reply.status}-${reply.body.length}.json`);
   writeFileSync(stored, JSON.stringify({ ...reply, body: reply.body.toString("base64") }));

@@ -7,7 +7,7 @@ import { marker } from "../../../schema/notice/protocol.ts";
 import { ask, browser } from "../harness/replies.ts";
 
 // Changes the notice in a store as commands do, and asks a service after each acknowledgement which revision it shows;
-// once it is told to end, it says how many changes it made and how many answers were older than the change.
+// when told to stop, it reports how many changes it made and how many replies were older than the change.
 const [, , database = "", url = "", interval = ""] = process.argv;
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 const store = await sqliteBackend(database).open();

@@ -1,12 +1,12 @@
 import { brotliCompressSync, brotliDecompressSync } from "node:zlib";
 import type { StoredReply } from "../harness/replies.ts";
 
-/** The text of an answer in brotli. */
+/** The text of a brotli reply. */
 export function decode({ body }: StoredReply): string {
   return brotliDecompressSync(body).toString();
 }
 
-/** The same page with no JavaScript. */
+/** The same page without JavaScript. */
 export function withoutScript(reply: StoredReply): StoredReply {
   const text = decode(reply).replace(/<script [^>]*src=[^>]*><\/script>/g, "");
   const body = brotliCompressSync(text);

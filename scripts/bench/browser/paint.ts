@@ -35,7 +35,7 @@ export const paint: Measurement = {
   },
 };
 
-/** Chromium has many processes, which inherit where we are. */
+/** Chromium has many processes, which inherit the cores that we run on. */
 async function launch(bench: Bench, executablePath: string): Promise<Browser> {
   move(process.pid, "all");
   const args = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"];

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Browser } from "playwright-core";
 
-/** What a visitor on a bad network lives through; times in ms since the start of the navigation. */
+/** What a visitor on a bad network experiences; times are in ms from the start of the navigation. */
 export interface Visit {
   /** The first contentful paint. */
   paint: number;
@@ -9,7 +9,7 @@ export interface Visit {
   shift: number;
   /** The time beyond 50 ms of each long task before the first paint. @see https://web.dev/articles/tbt */
   blocked: number;
-  /** The page's own, and those that its first paint waits for. */
+  /** The page's own request, and those that its first paint waits for. */
   requests: number;
 }
 
@@ -20,7 +20,7 @@ const network = {
   uploadThroughput: 400_000 / 8,
 };
 
-// A text, as it runs in the browser, whose types the rest of the program does not have.
+// A string, as it runs in the browser, whose types the rest of the program does not have.
 const observe = `
   globalThis.seen = { "layout-shift": [], longtask: [] };
   for (const type of Object.keys(seen))
@@ -44,7 +44,7 @@ const report = `(() => {
   };
 })()`;
 
-/** Opens a page in a window of its own, which knows nothing yet, and watches it for so many ms after its first paint. */
+/** Opens a page in a fresh window with nothing cached, and watches it for `watched` ms after its first paint. */
 export async function visit(browser: Browser, url: string, watched = 0): Promise<Visit> {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
   try {
@@ -54,7 +54,7 @@ export async function visit(browser: Browser, url: string, watched = 0): Promise
     await session.send("Network.enable");
     await session.send("Network.emulateNetworkConditions", network);
     await page.goto(url, { waitUntil: "commit" });
-    // Not by the page's own evaluation, which its Content-Security-Policy forbids.
+    // Not with the page's own evaluation, which its Content-Security-Policy forbids.
     const evaluate = (expression: string) =>
       session.send("Runtime.evaluate", { expression, awaitPromise: true, returnByValue: true });
     await evaluate(painted);

@@ -1,4 +1,4 @@
-/** What one run of one side gives: figures by name. */
+/** Runs one side once and returns its figures by name. */
 type Sample<Name extends string> = () => Promise<Record<Name, number>>;
 
 /** Two sides that were measured alternately. */
@@ -12,7 +12,7 @@ export interface Comparison {
   theirs: number;
 }
 
-/** Runs both sides once to warm them up, then in turn, ours first in each round; compares each of their figures. */
+/** Runs both sides once to warm up, then alternately, ours first in each round, and compares each of their figures. */
 export async function compare<Name extends string>(
   ours: Sample<Name>,
   theirs: Sample<Name>,
@@ -42,7 +42,7 @@ function compared(pairs: [number, number][]): Comparison {
   };
 }
 
-/** The middle of the numbers; of an even count the mean of the two in the middle. */
+/** The median: for an even count, the mean of the two numbers in the middle. */
 export function median(numbers: number[]): number {
   const sorted = numbers.toSorted((a, b) => a - b);
   const middle = sorted.length / 2;

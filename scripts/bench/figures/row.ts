@@ -1,22 +1,22 @@
 import type { Comparison } from "./compare.ts";
 
-/** What a figure must reach, or what we aim at. */
+/** What a figure must reach, or what we aim for. */
 export interface Bound {
   kind: "must" | "aim";
   relation: "≥" | "≤";
   value: number;
 }
 
-/** A line of the table. */
+/** A row of the table. */
 export interface Row {
   what: string;
   against: string;
-  /** Ours divided by the other's, or the figure itself where there is no other; undefined when it was not measured. */
+  /** Ours divided by the other's, or the figure itself if there is no other; undefined if it was not measured. */
   figure: number | undefined;
   /** The least and the most of the rounds. */
   spread?: [number, number];
   bounds: Bound[];
-  /** The absolute figures of both, in words. */
+  /** The absolute figures of both, with their units. */
   ours: string;
   theirs: string;
 }
@@ -30,14 +30,14 @@ export const mustBeAtMost = bound("must", "≤");
 export const aimAtLeast = bound("aim", "≥");
 export const aimAtMost = bound("aim", "≤");
 
-/** Whether a figure keeps a bound, rounded as it is shown; one that was not measured keeps none. */
+/** Whether a figure, rounded as it is shown, keeps a bound; one that was not measured keeps none. */
 export function keeps(figure: number | undefined, { relation, value }: Bound): boolean {
   if (figure === undefined) return false;
   const shown = Math.round(figure * 1000) / 1000;
   return relation === "≥" ? shown >= value : shown <= value;
 }
 
-/** The bounds of the rows that must be kept and are not. */
+/** The required bounds that the rows do not keep. */
 export function missed(rows: Row[]): string[] {
   return rows.flatMap(({ what, figure, bounds }) =>
     bounds
@@ -49,7 +49,7 @@ export function missed(rows: Row[]): string[] {
   );
 }
 
-/** The row of a comparison, whose absolute figures are in a unit. */
+/** The row for a comparison, its absolute figures in the given unit. */
 export function ratioRow(
   what: string,
   against: string,
@@ -65,17 +65,17 @@ export function ratioRow(
   };
 }
 
-/** The row of a figure that stands for itself. */
+/** The row for a figure that stands on its own. */
 export function plainRow(what: string, figure: number, unit: string, bounds: Bound[]): Row {
   return { what, against: "—", figure, bounds, ours: `${inWords(figure)} ${unit}`.trim(), theirs: "—" };
 }
 
-/** The row of what could not be measured here, and why. */
+/** The row for what could not be measured here, and why. */
 export function unmeasuredRow(what: string, reason: string, bounds: Bound[] = []): Row {
   return { what, against: "—", figure: undefined, bounds, ours: reason, theirs: "—" };
 }
 
-/** A number as it is read: three decimals below ten, one below a hundred, none above. */
+/** A number as people read it: three decimals below ten, one below a hundred, none above. */
 export function inWords(figure: number): string {
   const maximumFractionDigits = figure < 10 ? 3 : figure < 100 ? 1 : 0;
   return figure.toLocaleString("en", { maximumFractionDigits });

@@ -3,7 +3,7 @@ import { type Bound, inWords, keeps, type Row } from "./row.ts";
 
 const head = ["what", "against", "figure", "spread", "bound", "kept", "ours", "the other's"];
 
-/** The rows as a table in Markdown, its columns aligned. */
+/** The rows as a Markdown table, its columns aligned. */
 export function table(rows: Row[]): string {
   const cells = rows.map(({ what, against, figure, spread, bounds, ours, theirs }) => [
     what,

@@ -6,9 +6,9 @@ import type { Row } from "../figures/row.ts";
 
 /** What a measurement works with. */
 export interface Bench {
-  /** A folder that goes with the measurement. */
+  /** A folder that is removed with the measurement. */
   folder: string;
-  /** Does the work when the measurement has ended, also when it has failed; what came last is done first. */
+  /** Does the work when the measurement has ended, even if it failed; what was added last is done first. */
   onEnd(work: () => unknown): void;
 }
 
@@ -18,12 +18,12 @@ export interface Measurement {
   measure(bench: Bench): Promise<Row[]>;
 }
 
-/** Runs the work, and afterwards ends all that it started. */
+/** Runs the work, and afterwards ends everything it started. */
 export async function withBench<T>(work: (bench: Bench) => Promise<T>, aborted: AbortSignal): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), "backsoon-bench-"));
   const ends: (() => unknown)[] = [() => rmSync(folder, { recursive: true, force: true })];
   let isOver = false;
-  // What a stopped run still starts is ended at once.
+  // Whatever a stopped run still starts is ended at once.
   const onEnd: Bench["onEnd"] = (end) => void (isOver ? end() : ends.push(end));
   const over = new AbortController();
   const abort = once(aborted, "abort", { signal: over.signal }).then(() => {

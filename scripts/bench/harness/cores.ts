@@ -4,7 +4,7 @@ import { availableParallelism } from "node:os";
 const count = availableParallelism();
 const last = count - 1;
 
-/** Who runs where: the server under test and what loads it never share a core, where cores can be chosen. */
+/** What runs where: the server under test and its load generator never share a core, if cores can be chosen. */
 const places = {
   server: "0",
   generator: `${last}`,
@@ -18,12 +18,12 @@ export type Place = keyof typeof places;
 /** Whether cores can be chosen here. */
 export const canPin = count > 1 && spawnSync("taskset", ["-c", places.all, "true"]).status === 0;
 
-/** The words before a command that keep it in its place; none where cores cannot be chosen. */
+/** The prefix that keeps a command in its place; empty if cores cannot be chosen. */
 export function inPlace(place: Place): string[] {
   return canPin ? ["taskset", "-c", places[place]] : [];
 }
 
-/** Moves a process that runs, all its threads. */
+/** Moves a running process, with all its threads. */
 export function move(pid: number, place: Place): void {
   if (canPin) spawnSync("taskset", ["-a", "-c", "-p", places[place], String(pid)]);
 }

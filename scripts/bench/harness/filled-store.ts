@@ -4,7 +4,7 @@ import { createConnection } from "../../../data/sqlite/open.ts";
 import { insertRevision } from "../../../data/sqlite/row.ts";
 import { defaults } from "../../../schema/notice/defaults.ts";
 
-/** Makes a store that has so many revisions. */
+/** Creates a store with the given number of revisions. */
 export function fillStore(file: string, revisions: number): void {
   const db = createConnection(file, { busyTimeoutMs: 0 });
   migrate(db, file);

@@ -5,23 +5,23 @@ import { aimAtMost, type Bound, type Row, ratioRow } from "../figures/row.ts";
 import type { Running } from "./processes.ts";
 import { cpuSeconds, isKnown } from "./usage.ts";
 
-/** How long a load lasts, in seconds, and how many visitors ask at once. */
+/** How long a load lasts, in seconds, and how many visitors send requests at once. */
 const duration = 1.2;
 const connections = 50;
 
 interface Load {
-  /** What is asked for, in turn. */
+  /** The requests to send, in turn. */
   requests: autocannon.Request[];
-  /** The status that every answer has to have. */
+  /** The status that every reply must have. */
   status: number;
-  /** How many requests, instead of so long. */
+  /** How many requests to send, instead of for how long. */
   amount?: number;
 }
 
-/** What a load found: requests per second, and microseconds of CPU time that the server spent on each. */
+/** What a load measured: requests per second, and microseconds of CPU time that the server spent on each. */
 export type Found = Record<"rate" | "cpu", number>;
 
-/** Asks a server as fast as it answers. @throws Error when an answer is missing or another one */
+/** Sends requests as fast as a server answers. @throws Error if a reply is missing or has another status */
 export async function load({ url, pid }: Running, { requests, status, amount }: Load): Promise<Found> {
   const limit = amount === undefined ? { duration } : { amount };
   const spent = isKnown ? cpuSeconds(pid) : Number.NaN;
@@ -38,13 +38,13 @@ export async function load({ url, pid }: Running, { requests, status, amount }: 
   return { rate: answered / seconds, cpu: (cpu / answered) * 1e6 };
 }
 
-/** The generator would decode each body as a text, which takes it longer than all else and depends on the language. */
+/** The generator would decode each body as text, which takes longer than all else and depends on the language. */
 function setupClient(client: autocannon.Client): void {
   const { pipelinedRequests } = client as autocannon.Client & { pipelinedRequests: { addBody(): void } };
   pipelinedRequests.addBody = () => {};
 }
 
-/** The rows of two loads: the rate, which the generator may hold down for both, and the CPU time, which it cannot hide. */
+/** The rows for two loads: the rate, which the generator may limit for both, and the CPU time, which it cannot hide. */
 export function loadRows(
   what: string,
   against: string,

@@ -6,7 +6,7 @@ import { connect } from "../../../data/sqlite/driver.ts";
 import { canPin } from "./cores.ts";
 import { findChromium, findProgram } from "./programs.ts";
 
-/** What the figures are found on, a line for each part; before we load it ourselves. */
+/** What the figures were measured on, one line per part; taken before we load the machine ourselves. */
 export function describeMachine(): string[] {
   const [first] = cpus();
   const memory = Math.round(totalmem() / 1024 ** 3);

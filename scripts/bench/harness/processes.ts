@@ -7,18 +7,18 @@ import { inPlace, type Place } from "./cores.ts";
 
 type Child = ChildProcessByStdio<null, Readable, Readable>;
 
-/** How long a process may take to end by itself, and a server to be ready, in ms. */
+/** How long a process may take to end on its own, and a server to be ready, in ms. */
 const stopTimeoutMs = 5000;
 const readyTimeoutMs = 20_000;
 
 export interface Running {
   pid: number;
   url: string;
-  /** Ends it, and waits until it has. */
+  /** Ends it, and waits until it has ended. */
   stop(): Promise<void>;
 }
 
-/** Starts a process in its place; it ends with the measurement. */
+/** Starts a process in its place; it is ended with the measurement. */
 export function start(bench: Bench, command: string[], env: NodeJS.ProcessEnv, place: Place): Child {
   const [program = "", ...args] = [...inPlace(place), ...command];
   const child = spawn(program, args, { env, stdio: ["ignore", "pipe", "pipe"] });
@@ -26,7 +26,7 @@ export function start(bench: Bench, command: string[], env: NodeJS.ProcessEnv, p
   return child;
 }
 
-/** Tells a process to end, and kills it when it does not. */
+/** Tells a process to end, and kills it if it does not. */
 export async function stop(child: Child): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = once(child, "exit");
@@ -36,7 +36,7 @@ export async function stop(child: Child): Promise<void> {
   clearTimeout(killer);
 }
 
-/** Starts a server that says its URL once it is ready. */
+/** Starts a server that prints its URL once it is ready. */
 export async function startServer(
   bench: Bench,
   command: string[],

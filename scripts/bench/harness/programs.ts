@@ -2,13 +2,13 @@ import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
 import { chromium } from "playwright-core";
 
-/** The first of the names that is a program here. System folders count, too: users do not have them in their path. */
+/** The first of these programs that is installed. System folders count, too: users may not have them in their path. */
 export function findProgram(...names: string[]): string | undefined {
   const folders = [...(process.env.PATH ?? "").split(delimiter), "/usr/sbin", "/sbin"];
   return folders.flatMap((folder) => names.map((name) => join(folder, name))).find(isExecutable);
 }
 
-/** The Chromium that is here; the tests install one where there is none. */
+/** The Chromium that is installed; the tests install one if there is none. */
 export function findChromium(): string | undefined {
   const own = [process.env.CHROMIUM_PATH, chromium.executablePath()].find(
     (file) => file && isExecutable(file),

@@ -2,15 +2,15 @@ import { type Agent, type IncomingMessage, request } from "node:http";
 import { buffer } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** An answer as it came, without what each server says for itself. */
+/** A reply as received, without the headers that each server sets for itself. */
 export interface StoredReply {
   status: number;
-  /** Names and values in turn. */
+  /** Names and values, alternating. */
   headers: string[];
   body: Buffer;
 }
 
-/** What a usual browser asks with. */
+/** The headers that a typical browser sends. */
 export const browser = {
   accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8",
   "accept-encoding": "gzip, deflate, br, zstd",
@@ -22,7 +22,7 @@ export const settled = 1500;
 
 const hopByHop = new Set(["date", "connection", "keep-alive", "transfer-encoding"]);
 
-/** Asks once and gives the answer, its body still encoded. */
+/** Sends one request and returns the reply, its body still encoded. */
 export async function ask(
   url: string,
   headers: Record<string, string>,
@@ -34,7 +34,7 @@ export async function ask(
   return { message, body: await buffer(message) };
 }
 
-/** The answer that lasts: the product first sends what is quickly compressed. */
+/** The lasting reply: the product first sends what is quick to compress. */
 export async function askSettled(url: string, headers: Record<string, string>): Promise<StoredReply> {
   await ask(url, headers);
   await sleep(settled);

@@ -1,14 +1,14 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 
-/** Whether the system tells what a process uses, as Linux does. */
+/** Whether the system reports what a process uses, as Linux does. */
 export const isKnown = existsSync("/proc/self/stat");
 
-/** What the kernel counts in, whatever its own clock does: ticks of 10 ms, and pages of 4 KiB. */
+/** The kernel counts in ticks of 10 ms, whatever its own clock does. */
 const ticksPerSecond = 100;
 
 /** The CPU time of a process and its children, in seconds. @see https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html */
 export function cpuSeconds(pid: number): number {
-  // The name of the program, in parentheses, may hold spaces.
+  // The program's name, in parentheses, may contain spaces.
   const fields = read(pid, "stat").split(") ")[1]?.split(" ") ?? [];
   const own = (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
   return sum(own, children(pid).map(cpuSeconds));

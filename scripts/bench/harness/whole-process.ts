@@ -3,10 +3,10 @@ import type { Bench } from "./bench.ts";
 import { start, startServer } from "./processes.ts";
 import { ask, browser } from "./replies.ts";
 
-/** What a whole process takes, in ms. */
+/** How long a whole process takes, in ms. */
 type Time = Promise<{ time: number }>;
 
-/** From the start of a server's process to its first answer to a visitor. */
+/** From the start of a server's process to its first reply to a visitor. */
 export async function timeToFirstReply(bench: Bench, script: string, env: NodeJS.ProcessEnv): Time {
   const started = performance.now();
   const server = await startServer(bench, [process.execPath, script], env, "all");
@@ -16,7 +16,7 @@ export async function timeToFirstReply(bench: Bench, script: string, env: NodeJS
   return { time };
 }
 
-/** From the start of a Node process to its end. @throws Error when it fails */
+/** From the start of a Node process to its end. @throws Error if it fails */
 export async function timeOfCommand(bench: Bench, args: string[], env: NodeJS.ProcessEnv): Time {
   const started = performance.now();
   const child = start(bench, [process.execPath, ...args], env, "server");

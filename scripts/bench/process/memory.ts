@@ -8,7 +8,7 @@ import { browser } from "../harness/replies.ts";
 import { residentSize } from "../harness/usage.ts";
 
 const [many, few] = [100_000, 1000];
-/** How long a process has to come to rest, in ms. */
+/** How long a process is given to settle down, in ms. */
 const rest = 1000;
 
 export const memory: Measurement = {

@@ -10,12 +10,12 @@ import { load, loadRows } from "../harness/load.ts";
 import { start, stop } from "../harness/processes.ts";
 import { browser } from "../harness/replies.ts";
 
-/** Between two changes, in ms. */
+/** The time between two changes, in ms. */
 const interval = 10;
 
 interface Written {
   changes: number;
-  /** Answers that were older than a change that had been acknowledged before they were asked for. */
+  /** Replies that were older than a change that had been acknowledged before the request. */
   stale: number;
   ms: number;
 }
@@ -49,7 +49,7 @@ function staleRow(runs: Written[]) {
   return plainRow("stale answers after an acknowledgement", total("stale"), unit, [mustBeAtMost(0)]);
 }
 
-/** Starts the writer; gives what ends it and tells what it did. */
+/** Starts the writer; returns a function that ends it and reports what it did. */
 async function startWriter(bench: Bench, database: string, url: string): Promise<() => Promise<Written>> {
   const command = [process.execPath, writer, database, url, String(interval)];
   const child = start(bench, command, process.env, "generator");

@@ -46,7 +46,7 @@ async function startNginx(bench: Bench, program: string, reply: StoredReply): Pr
   throw new Error("nginx did not serve the page");
 }
 
-/** nginx at its best: a file that stays open, no log, and connections that last. */
+/** nginx at its best: a file that stays open, no log, and long-lived connections. */
 function configuration(folder: string, port: number, { headers }: StoredReply): string {
   const [type] = valuesOf(headers, (name) => name === "content-type");
   const others = headers.flatMap((name, index) =>
