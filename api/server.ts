@@ -33,7 +33,7 @@ async function start(): Promise<void> {
   };
   // Nobody knows what state this leaves: replies in progress are finished, and another process takes over.
   const crash = (error: unknown): void => {
-    logger.fatal({ err: error }, "An unexpected error ends the service");
+    logger.fatal({ err: error }, "The service is stopping after an unexpected error");
     process.exitCode = 1;
     void stop();
   };

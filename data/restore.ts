@@ -37,7 +37,7 @@ async function readCopy(backend: StoreBackend, file: string): Promise<Revision> 
     return await backend.readCopy(file);
   } catch (cause) {
     const isMissing = isNoticeError(cause, "STORE_MISSING");
-    const reason = isMissing ? "there is no store in it" : (cause as Error).message.replace(/\.$/, "");
+    const reason = isMissing ? "it contains no store" : (cause as Error).message.replace(/\.$/, "");
     throw new NoticeError("BACKUP_UNREADABLE", { file, reason }, { cause });
   }
 }

@@ -25,7 +25,9 @@ function user(): string {
 process.stdout.on("error", ({ code }: NodeJS.ErrnoException) => {
   // A reader that has seen enough, such as `head`, closes the pipe.
   if (code === "EPIPE") return;
-  process.stderr.write(`The output could not be written (${code}); what it reports was done.\n`);
+  process.stderr.write(
+    `The output could not be written (${code}), but the command itself was carried out.\n`,
+  );
   process.exitCode = 1;
 });
 

@@ -3,10 +3,10 @@ import { NoticeError } from "../../schema/errors/notice-error.ts";
 import { connectionTimeoutMs, limits, maxConnections } from "./limits.ts";
 
 const reasons: Record<string, string> = {
-  EADDRINUSE: "another program listens there",
-  EACCES: "this user may not",
+  EADDRINUSE: "another program is listening there",
+  EACCES: "this user is not allowed to",
   EADDRNOTAVAIL: "this machine does not have that address",
-  ENOTFOUND: "that host name is not known",
+  ENOTFOUND: "that host name cannot be resolved",
 };
 
 /** A server with our limits, which calls the listener at once, even if a client waits to be told to send its body. */

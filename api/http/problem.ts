@@ -9,7 +9,7 @@ import type { RequestHead } from "./request-head.ts";
 
 /** An error as a problem detail; from 500 up, it withholds the cause. @see https://www.rfc-editor.org/rfc/rfc9457 */
 export function problemReply({ status, message }: NoticeError, cache: NoticeCache, origin?: string): Reply {
-  const detail = status < 500 ? message : "The request could not be answered.";
+  const detail = status < 500 ? message : "The request could not be answered: try again later.";
   const problem = { type: "about:blank", title: STATUS_CODES[status], status, detail };
   const body = Buffer.from(JSON.stringify(problem));
   const headers = {

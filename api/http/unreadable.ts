@@ -35,6 +35,6 @@ function unreadable(code: string | undefined): NoticeError {
     case "ERR_HTTP_REQUEST_TIMEOUT":
       return new NoticeError("REQUEST_TOO_SLOW", {});
     default:
-      return new NoticeError("REQUEST_INVALID", { reason: "The request is not HTTP/1.1: correct it." });
+      return new NoticeError("REQUEST_INVALID", { reason: "The request is not valid HTTP/1.1: correct it." });
   }
 }

@@ -13,8 +13,8 @@ type Fault = [reason: string, remedy: string];
  */
 export function toServiceError(service: Service, error: unknown, timeoutMs: number): NoticeError {
   if (error instanceof APIConnectionTimeoutError) {
-    const remedy = "try again later, or see what is in the way";
-    return failed(service, [`has not answered within ${timeoutMs / 1000} s`, remedy]);
+    const remedy = "try again later, or check what is blocking the connection";
+    return failed(service, [`did not answer within ${timeoutMs / 1000} s`, remedy]);
   }
   if (error instanceof APIError && typeof error.status === "number") {
     const [reason, remedy] = statusFault(service, error.status, error.headers?.get("retry-after"));
@@ -23,49 +23,54 @@ export function toServiceError(service: Service, error: unknown, timeoutMs: numb
   // The SDK parses the JSON, and passes on what the engine throws.
   if (error instanceof SyntaxError) return wrongResponse(service);
   if (error instanceof APIError) return failed(service, networkFault(service, codeOf(error)));
-  const remedy = "unset OPENAI_CUSTOM_HEADERS, which its SDK reads, too";
-  return failed(service, ["cannot be asked, since its client cannot be made", remedy]);
+  const remedy = "unset OPENAI_CUSTOM_HEADERS, which its SDK also reads";
+  return failed(service, ["cannot be called, because its client cannot be created", remedy]);
 }
 
 /** The error for a response that is not what the protocol specifies. */
 export function wrongResponse(service: Service): NoticeError {
-  return failed(service, ["does not answer as its protocol says", rightDeployment(service)]);
+  return failed(service, ["sent a response that its protocol does not allow", rightDeployment(service)]);
 }
 
 function statusFault(service: Service, status: number, retryAfter: string | null | undefined): Fault {
   if (status < 400)
-    return ["sends us elsewhere, where the key does not go", `set ${basePath(service)} to where it is now`];
-  if (status === 401) return ["refuses the key", `correct ${key(service)}`];
+    return [
+      "redirects to another address, to which the key is not sent",
+      `set ${basePath(service)} to its new address`,
+    ];
+  if (status === 401) return ["rejects the key", `correct ${key(service)}`];
   if (status === 403) {
-    const remedy = `see that ${key(service)} belongs to this resource and that its network rules let us in`;
-    return ["does not let us in", remedy];
+    const remedy = `make sure that ${key(service)} belongs to this resource and that its network rules allow this machine`;
+    return ["denies access", remedy];
   }
   if (status === 404)
-    return ["knows no such deployment", `correct ${basePath(service)}, which ends with a deployment's name`];
+    return [
+      "does not know this deployment",
+      `correct ${basePath(service)}, which ends with a deployment's name`,
+    ];
   if (status === 429) {
     const when = retryAfter ? `in ${retryAfter} s` : "later";
-    return ["has had too many requests", `try again ${when}, or raise the deployment's quota`];
+    return ["has received too many requests", `try again ${when}, or raise the deployment's quota`];
   }
-  if (status >= 500) return ["has a fault of its own", "try again later, or ask its provider"];
-  return ["refuses the request", rightDeployment(service)];
+  if (status >= 500) return ["has an internal error", "try again later, or contact its provider"];
+  return ["rejects the request", rightDeployment(service)];
 }
 
 function networkFault(service: Service, code: string): Fault {
   const correct = `correct ${basePath(service)}`;
   if (code === tooLarge)
-    return [`answers with more than ${maxResponseBytes} bytes`, rightDeployment(service)];
+    return [`sent a response of more than ${maxResponseBytes} bytes`, rightDeployment(service)];
   if (code === "ENOTFOUND" || code === "EAI_AGAIN")
-    return [`has a host name that is not found (${code})`, `${correct}, or mend the name service`];
+    return [`has a host name that cannot be resolved (${code})`, `${correct}, or fix name resolution`];
   if (/CERT|SSL|TLS|SIGNATURE|EPROTO/.test(code)) {
-    const remedy = `${correct}, or name its authority's certificate in NODE_EXTRA_CA_CERTS`;
-    return [`does not prove over TLS that it is itself (${code})`, remedy];
+    const remedy = `${correct}, or add its authority's certificate with NODE_EXTRA_CA_CERTS`;
+    return [`cannot prove its identity over TLS (${code})`, remedy];
   }
-  if (/^(?:HPE|Z|UND_ERR_HEADERS)_/.test(code))
-    return [`does not speak HTTP as it should (${code})`, correct];
+  if (/^(?:HPE|Z|UND_ERR_HEADERS)_/.test(code)) return [`does not speak valid HTTP (${code})`, correct];
   if (code === "ECONNREFUSED") return [`refuses the connection (${code})`, `${correct}, or try again later`];
   if (["UND_ERR_SOCKET", "ECONNRESET", "EPIPE"].includes(code))
-    return [`has hung up before its answer was complete (${code})`, "try again later"];
-  return [`cannot be reached (${code})`, `${correct}, or see what is in the way`];
+    return [`closed the connection before its response was complete (${code})`, "try again later"];
+  return [`cannot be reached (${code})`, `${correct}, or check what is blocking the connection`];
 }
 
 /** The innermost error code of a failed connection. */
@@ -83,5 +88,5 @@ const key = (service: Service): string => `AZURE_OPENAI_${service.toUpperCase()}
 const basePath = (service: Service): string => `AZURE_OPENAI_${service.toUpperCase()}_BASE_PATH`;
 
 function rightDeployment(service: Service): string {
-  return `see that ${basePath(service)} is a deployment of a ${service} model that knows api-version ${apiVersion}`;
+  return `make sure that ${basePath(service)} is a deployment of a ${service} model that supports api-version ${apiVersion}`;
 }

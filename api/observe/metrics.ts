@@ -29,7 +29,7 @@ export function createMetrics(cache: NoticeCache): Metrics {
 
   const responses = new Counter({
     name: "backsoon_responses_total",
-    help: "Responses by format, language and status class; what is not the notice has the format other.",
+    help: "Responses by format, language and status class; replies other than the notice have the format other.",
     labelNames: ["format", "language", "status"],
     registers,
   });
@@ -59,7 +59,7 @@ export function createMetrics(cache: NoticeCache): Metrics {
   });
   new Gauge({
     name: "backsoon_store_answered_seconds",
-    help: "Seconds since the store answered last.",
+    help: "Seconds since the store last answered.",
     aggregator: "max",
     registers,
     collect() {

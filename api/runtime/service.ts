@@ -54,15 +54,15 @@ export async function startService(
     events: {
       lost: (error) => logger.error(error, "The store is down: visitors get the last known good notice"),
       found: () => logger.info("The store is up again"),
-      nothingKnown: (error) => logger.error(error, "Nothing is known but the defaults: visitors get those"),
-      notKept: (error) => logger.warn(error, "The last known good notice was not kept"),
+      nothingKnown: (error) => logger.error(error, "Only the defaults are known: visitors get those"),
+      notKept: (error) => logger.warn(error, "The last known good notice could not be saved"),
     },
   });
   const pages = createPages({
     template,
     live: { pollSeconds: config.POLL_SECONDS, returnSpreadSeconds: config.RETURN_SPREAD_SECONDS },
     payments,
-    failed: (error) => logger.error(error, "The page could not be made: visitors get a bare one"),
+    failed: (error) => logger.error(error, "The page could not be rendered: visitors get a plain one"),
   });
   const metrics = config.METRICS_PORT === undefined ? undefined : await makeMetrics(cache);
   const requestLog = createRequestLog(logger, readNetworks(config.TRUST_PROXY));

@@ -26,7 +26,7 @@ export async function startWorkers(count: number, logger: Logger): Promise<Servi
       if (isClosing) return;
       logger.error(
         { worker: worker.process.pid, code, signal },
-        "A worker has ended, and another one takes over",
+        "A worker has exited: another one is taking over",
       );
       setTimeout(() => isClosing || superviseWorker(cluster.fork()), restartDelayMs).unref();
     });

@@ -9,6 +9,6 @@ import type { Asset } from "../assets/build.ts";
 export function findPaymentsScript(assets: Asset[], key: string | undefined): PaymentsScript | undefined {
   if (key === undefined) return undefined;
   const script = assets.find(({ path }) => path.startsWith("/assets/backsoon-payments-"));
-  if (!script) throw new NoticeError("BUILD_MISSING", { file: "the script of the payments" });
+  if (!script) throw new NoticeError("BUILD_MISSING", { file: "the payments script" });
   return { path: script.path, key };
 }

@@ -23,6 +23,6 @@ export const errors = {
   }),
   ...errorGroup(503, 1, {
     CHECK_FAILED: ({ subjects }: { subjects: string[] }) =>
-      `Something is wrong: ${subjects.join(", ")}; the lines above say what to do.`,
+      `The check found problems with: ${subjects.join(", ")}; the lines above say what to do.`,
   }),
 };

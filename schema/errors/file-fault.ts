@@ -12,7 +12,7 @@ export function fileFault(error: unknown): string {
 
 const folderReasons: Record<string, string> = {
   ENOENT: "its folder does not exist",
-  ENOTDIR: "its folder is a file",
+  ENOTDIR: "its folder is a file, not a folder",
   EACCES: "its folder cannot be written by this user",
   EROFS: "its disk is read-only",
 };

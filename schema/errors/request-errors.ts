@@ -5,9 +5,10 @@ export const requestErrors = {
   ...errorGroup(400, 2, { REQUEST_INVALID: ({ reason }: { reason: string }) => reason }),
   ...errorGroup(408, 2, { REQUEST_TOO_SLOW: () => "The request did not arrive in time: send it again." }),
   ...errorGroup(413, 2, {
-    BODY_TOO_LARGE: () => "The request's body is larger than 64 KiB, and nothing here reads one: send none.",
+    BODY_TOO_LARGE: () =>
+      "The request body is larger than 64 KiB, and this service does not read bodies: send the request without one.",
   }),
   ...errorGroup(431, 2, {
-    HEADERS_TOO_LARGE: () => "The request's headers are larger than 16 KiB: send fewer or shorter ones.",
+    HEADERS_TOO_LARGE: () => "The request headers are larger than 16 KiB: send fewer or shorter ones.",
   }),
 };

@@ -12,7 +12,7 @@ interface WrongSetting {
 /** What can be wrong with an installation: its settings, its files, its address. */
 export const setupErrors = errorGroup(500, 1, {
   FIRST_NOTICE_INVALID: ({ file, reason }: { file: string; reason: string }) =>
-    `${file}, which a new store starts with, cannot be used; correct it. ${reason}`,
+    `${file} (the first notice of a new store) cannot be used: correct it. ${reason}`,
   SETTING_INVALID: ({ setting, rule, value, file }: WrongSetting) =>
     `${setting} must be ${rule}${value === undefined ? "" : `, not ${JSON.stringify(value)}`}: correct it in the environment or in .env${file ? `, or in the file that ${file} names` : ""}.`,
   SETTING_ALONE: ({ setting, missing }: { setting: string; missing: string }) =>
@@ -20,12 +20,12 @@ export const setupErrors = errorGroup(500, 1, {
   SECRET_TWICE: ({ setting, file }: { setting: string; file: string }) =>
     `${setting} and ${file} are both set: unset one of them.`,
   SECRET_UNREADABLE: ({ setting, file, reason }: { setting: string; file: string; reason: string }) =>
-    `${setting} names ${file}, which cannot be used (${reason}): give the path of a readable file that holds nothing but the secret, or unset it.`,
+    `${setting} names ${file}, which cannot be used (${reason}): give the path of a readable file that contains only the secret, or unset it.`,
   SETTINGS_UNREADABLE: ({ file, reason }: { file: string; reason: string }) =>
     `The settings in ${file} cannot be read (${reason}): make it readable, or remove it.`,
   BUILD_MISSING: ({ file }: { file: string }) =>
     `The page is not built (${file} is missing): run \`npm run build\`.`,
-  WORKER_FAILED: () => "No worker could be started, for the reason above.",
+  WORKER_FAILED: () => "No worker could be started: see the reason above.",
   LISTEN_FAILED: ({ address, reason }: { address: string; reason: string }) =>
     `Cannot listen on ${address} (${reason}): free that address, or set HOST and PORT to another.`,
 });

@@ -31,7 +31,7 @@ export function refuseFaults(text: string): void {
       onObjectEnd: () => void names.pop(),
       onArrayEnd: () => void names.pop(),
       onObjectProperty(name, offset) {
-        if (names.at(-1)?.has(name)) refuse(offset, `${show(name)} is there twice; keep one of them`);
+        if (names.at(-1)?.has(name)) refuse(offset, `${show(name)} appears twice; keep one of them`);
         names.at(-1)?.add(name);
       },
       onError: (code, offset) => refuse(...findFault(printParseErrorCode(code), text, offset)),
@@ -49,9 +49,9 @@ function findFault(name: string, text: string, offset: number): [number, string]
     case "UnexpectedEndOfString":
       return findFaultInString(text, offset);
     case "UnexpectedEndOfNumber":
-      return [offset, "this number has no end"];
+      return [offset, "this number is incomplete"];
     case "InvalidCommentToken":
-      return [offset, "a comment, which JSON does not have"];
+      return [offset, "a comment, which JSON does not allow"];
   }
   const found = text.codePointAt(offset);
   if (found === undefined) return [offset, "it ends too early"];
@@ -67,12 +67,12 @@ function findFaultInString(text: string, offset: number): [number, string] {
   const place = offset + (good.exec(text)?.[0].length ?? 0);
   switch (text[place]) {
     case undefined:
-      return [offset, "this string has no end"];
+      return [offset, "this string is not closed"];
     case "\n":
     case "\r":
-      return [offset, "this string has no end on its line; write a line break in it as \\n"];
+      return [offset, "this string is not closed on its line; write a line break as \\n"];
     case "\\":
-      return [place, "a wrong escape in this string"];
+      return [place, "an invalid escape in this string"];
     default:
       return [place, "a raw control character in this string; write it as an escape such as \\n or \\t"];
   }

@@ -31,10 +31,10 @@ function decode(bytes: Uint8Array): string {
   try {
     text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(head, { stream: isTooLarge });
   } catch (cause) {
-    throw invalidAfter(decodeBeginning(head), "it is not UTF-8; save it in that encoding", cause);
+    throw invalidAfter(decodeBeginning(head), "it is not UTF-8; save it as UTF-8", cause);
   }
   if (isTooLarge)
-    throw invalidAfter(text, `it goes beyond ${maxDocumentBytes} bytes; a notice is much shorter`);
+    throw invalidAfter(text, `it is larger than ${maxDocumentBytes} bytes; a notice is much shorter`);
   return text;
 }
 

@@ -47,7 +47,7 @@ function explain(error: ErrorObject): string {
     case "minLength":
       return `"${name}" is empty: give it ${rule(name)}${optionalFields.includes(name as Field) ? ", or leave it out" : ""}.`;
     case "maxLength":
-      return `"${name}" has ${[...String(data)].length} characters; at most ${params.limit} fit: shorten it.`;
+      return `"${name}" has ${[...String(data)].length} characters, and at most ${params.limit} are allowed: shorten it.`;
     default:
       return `"${name}" ${fault(name, String(data))}: give it ${rule(name)}.`;
   }
@@ -59,11 +59,11 @@ function fault(name: string, text: string): string {
   const bad = [...text].find(
     (character) => /\p{Cc}|\p{Cs}/u.test(character) && !(name === "message" && character === "\n"),
   );
-  if (bad === undefined) return "shows nothing but white space";
+  if (bad === undefined) return "contains nothing visible";
   const code = `U+${bad.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}`;
   return /\p{Cs}/u.test(bad)
-    ? `holds half a character (lone surrogate ${code})`
-    : `holds the control character ${code}`;
+    ? `contains half a character (lone surrogate ${code})`
+    : `contains the control character ${code}`;
 }
 
 function rule(name: string): string {

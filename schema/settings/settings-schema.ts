@@ -38,7 +38,7 @@ export const configSchema = {
       default: "127.0.0.1",
     },
     PORT: {
-      description: "TCP port to listen on; `0` takes a free one",
+      description: "TCP port to listen on; `0` picks a free one",
       type: "integer",
       minimum: 0,
       maximum: 65535,
@@ -47,14 +47,14 @@ export const configSchema = {
     },
     DATABASE: {
       description:
-        "The notice store, a file on a local disk; a relative path starts at the installation's folder",
+        "The notice store, a file on a local disk; a relative path is resolved from the installation's folder",
       type: "string",
       pattern: "^[^\\u0000-\\u001f]+$",
       rule: "the path of a file",
       default: "var/notice.db",
     },
     RETRY_AFTER: {
-      description: "Seconds after which clients are asked to come again while no return time is known",
+      description: "Seconds after which clients are asked to try again while no return time is known",
       type: "integer",
       minimum: 1,
       maximum: 86400,
@@ -62,7 +62,7 @@ export const configSchema = {
       default: 120,
     },
     POLL_SECONDS: {
-      description: "Seconds between two looks of an open page at the notice, on average",
+      description: "Average number of seconds between two polls of the notice by an open page",
       type: "integer",
       minimum: 1,
       maximum: 3600,
@@ -78,7 +78,7 @@ export const configSchema = {
       default: 5,
     },
     WORKERS: {
-      description: "Processes that answer on this machine; `auto` is one for each core",
+      description: "Number of processes that serve on this machine; `auto` is one per core",
       type: "string",
       pattern: "^(auto|[1-9]|[1-5][0-9]|6[0-4])$",
       rule: "a whole number from 1 to 64, or auto",
@@ -86,7 +86,7 @@ export const configSchema = {
     },
     LOG_LEVEL: {
       description:
-        "How much is logged; `debug` adds a line for each request with the visitor's network, `trace` with the whole address",
+        "How much is logged; `debug` adds a line for each request with the visitor's network, `trace` with the full address",
       type: "string",
       enum: ["fatal", "error", "warn", "info", "debug", "trace", "silent"],
       rule: "one of fatal, error, warn, info, debug, trace, silent",
@@ -94,48 +94,48 @@ export const configSchema = {
     },
     TRUST_PROXY: {
       description:
-        "Networks of the proxies whose `X-Forwarded-For` names the visitor in the log; nobody is believed when it is not set",
+        "Networks of the proxies whose `X-Forwarded-For` identifies the visitor in the log; if not set, no proxy is trusted",
       type: "string",
       format: "networks",
       rule: "networks in CIDR notation, such as `10.0.0.0/8, fd00::/8`",
     },
     METRICS_PORT: {
-      description: "Port on 127.0.0.1 where Prometheus finds `/metrics`; no metrics when it is not set",
+      description: "Port on 127.0.0.1 that serves `/metrics` to Prometheus; no metrics if not set",
       type: "integer",
       minimum: 1,
       maximum: 65535,
       rule: "a whole number from 1 to 65535",
     },
     STRIPE_PUBLISHABLE_KEY: {
-      description: "Publishable key of Stripe, given to every visitor; no payments when it is not set",
+      description: "Stripe publishable key, sent to every visitor; no payments if not set",
       type: "string",
       pattern: "^pk_(live|test)_[A-Za-z0-9]{1,240}$",
-      rule: "a publishable key, which is pk_live_ or pk_test_ and then letters and digits alone",
+      rule: "a publishable key (pk_live_ or pk_test_, followed only by letters and digits)",
       // An invalid value may be the secret key, put here by mistake.
       private: true,
     },
     NOTICE_AUTHOR: {
-      description: "Who changes the notice, as the history names them; the system user when it is not set",
+      description: "Name shown in the history for whoever changes the notice; the system user if not set",
       type: "string",
       pattern: "^(?=.*\\S)[^\\u0000-\\u001f\\u007f-\\u009f\\ud800-\\udfff]{1,100}$",
       rule: "one line of 1 to 100 characters",
     },
     AZURE_OPENAI_SPEECH_BASE_PATH: {
-      description: "Deployment of the speech-to-text model; the service is off when it is not set",
+      description: "Deployment of the speech-to-text model; the service is off if not set",
       ...basePath,
     },
     AZURE_OPENAI_SPEECH_KEY: {
       description:
-        "Its key, a secret; or set `AZURE_OPENAI_SPEECH_KEY_FILE` to the path of a file that holds it",
+        "Its key, a secret; or set `AZURE_OPENAI_SPEECH_KEY_FILE` to the path of a file that contains it",
       ...key,
     },
     AZURE_OPENAI_CHAT_BASE_PATH: {
-      description: "Deployment of the chat model; the service is off when it is not set",
+      description: "Deployment of the chat model; the service is off if not set",
       ...basePath,
     },
     AZURE_OPENAI_CHAT_KEY: {
       description:
-        "Its key, a secret; or set `AZURE_OPENAI_CHAT_KEY_FILE` to the path of a file that holds it",
+        "Its key, a secret; or set `AZURE_OPENAI_CHAT_KEY_FILE` to the path of a file that contains it",
       ...key,
     },
   },

@@ -7,9 +7,9 @@ import { publishAndReport } from "../terminal/publish.ts";
 export function addApply(program: Command, context: Context): void {
   const command = program
     .command("apply")
-    .summary("replace the notice by a JSON file")
-    .description("Replaces the whole notice by the document in a JSON file.")
-    .argument("<file>", "the JSON file; - is standard input");
+    .summary("replace the notice with a JSON file")
+    .description("Replaces the whole notice with the document in a JSON file.")
+    .argument("<file>", "the JSON file, or - for standard input");
   addPublishOptions(command).action(async (file: string, options: PublishOptions) => {
     const notice = await readDocument(file, context);
     await publishAndReport(context, options, () => notice);

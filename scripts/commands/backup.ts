@@ -7,8 +7,10 @@ export function addBackup(program: Command, context: Context): void {
   const command = program
     .command("backup")
     .summary("copy the live store into a file")
-    .description("Copies the live store into a file, consistent while others write; nothing is overwritten.")
-    .argument("<file>", "the file to make")
+    .description(
+      "Copies the live store into a new file, consistently even while others write; nothing is overwritten.",
+    )
+    .argument("<file>", "the file to create")
     .option("--json", "print the result as JSON")
     .action(async (file: string, { json }: { json?: boolean }) => {
       const { number, bytes } = await context.backend.backUp(resolve(context.folder, file));

@@ -12,11 +12,11 @@ const marks = { ok: "ok      ", warning: "warning ", failure: "FAILURE " };
 export function addCheck(program: Command, context: Context): void {
   const command = program
     .command("check")
-    .summary("look at everything that ops depend on")
+    .summary("check everything that operation depends on")
     .description(
-      "Looks at everything that ops depend on, and prints a line for each; exit code 1 when something is wrong.",
+      "Checks everything that operation depends on, and prints a line for each; ends with exit code 1 if something is wrong.",
     )
-    .option("--services", "send the smallest request to the speech and chat deployments, too")
+    .option("--services", "also send a minimal request to the speech and chat deployments")
     .option("--json", "print the results as JSON")
     .action(async ({ services, json }: { services?: boolean; json?: boolean }) => {
       const results = [
@@ -67,7 +67,11 @@ async function checkLastKnownGood({ installation, backend }: Context): Promise<D
   const subject = "last known good";
   const known = readLastKnownGood(installation.lastKnownGood);
   if (!known) {
-    return { subject, state: "warning", detail: "none yet: the server writes it, and so does every change" };
+    return {
+      subject,
+      state: "warning",
+      detail: "none yet: the server writes one when it starts, and so does every change",
+    };
   }
   const current = await backend.latestNumber().catch(() => undefined);
   if (current !== undefined && current < known.number) {

@@ -42,7 +42,7 @@ async function readEdited(context: Context, file: string): Promise<Notice> {
   if (code !== 0) throw new NoticeError("USAGE", { reason: `The editor ended with exit code ${code}.` });
   if (!existsSync(file)) {
     throw new NoticeError("USAGE", {
-      reason: "The editor left no document, and the notice is unchanged: set EDITOR to another one.",
+      reason: "The editor left no document, and the notice is unchanged: set EDITOR to another editor.",
     });
   }
   return checkNotice(parseJson(readFileSync(file)));

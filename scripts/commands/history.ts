@@ -16,7 +16,7 @@ export function addHistory(program: Command, context: Context): void {
     .command("history")
     .summary("list the revisions, newest first")
     .description("Lists the revisions, newest first: number, time, author and what changed.")
-    .option("--limit <number>", "how many", wholeNumber, 20)
+    .option("--limit <number>", "how many to list", wholeNumber, 20)
     .option("--before <revision>", "only those before this one", wholeNumber)
     .option("--json", "print them as JSON, with their documents")
     .action(async ({ limit, before, json }: HistoryOptions) => {

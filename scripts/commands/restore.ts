@@ -8,12 +8,12 @@ import { report, requestOf, targetOf } from "../terminal/publish.ts";
 export function addRestore(program: Command, context: Context): void {
   const command = program
     .command("restore")
-    .summary("bring the notice of a backup back")
+    .summary("restore the notice from a backup")
     .description(
-      "Brings the notice of a backup back. A store that is whole gets it as a new revision and keeps its history; " +
-        "one that is missing or broken is replaced by the backup, and its files are kept beside it.",
+      "Restores the notice from a backup. An intact store gets it as a new revision and keeps its history; " +
+        "a missing or broken store is replaced by the backup, and its files are kept beside it.",
     )
-    .argument("<file>", "a file that `notice backup` made");
+    .argument("<file>", "a file made by `notice backup`");
   addPublishOptions(command).action(async (file: string, options: PublishOptions) => {
     const source = resolve(context.folder, file);
     const restored = await restore(targetOf(context), source, requestOf(context, options));
@@ -26,7 +26,7 @@ export function addRestore(program: Command, context: Context): void {
     }
     if (options.json) return context.printJson({ posted: true, revision: number, notice });
     context.print(
-      `Revision ${number} is live: ${context.installation.database} was missing or broken and is now the backup; what was there is kept beside it.`,
+      `Revision ${number} is live: ${context.installation.database} was missing or broken and has been replaced by the backup; any old files are kept beside it.`,
     );
   });
   addExamples(command, "restore notice-backup.db", "restore notice-backup.db --dry-run");

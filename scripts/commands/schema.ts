@@ -7,7 +7,7 @@ export function addSchema(program: Command, context: Context): void {
   const command = program
     .command("schema")
     .summary("print the JSON Schema of a notice")
-    .description("Prints the JSON Schema of a notice, the one that is published at /api/notice/schema.")
+    .description("Prints the JSON Schema of a notice, as published at /api/notice/schema.")
     .option("--json", "the same: a schema is JSON")
     .action(() => context.printJson(noticeSchema));
   addExamples(command, "schema > notice.schema.json");

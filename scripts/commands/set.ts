@@ -15,7 +15,7 @@ export function addSet(program: Command, context: Context): void {
     .command("set")
     .summary("change some fields of the notice")
     .description(
-      "Changes the fields that are given and keeps the others; visitors see it with their next request.",
+      "Changes the given fields and keeps the others; visitors see the change with their next request.",
     );
   for (const field of fields) {
     const option = new Option(`--${flagOf(field)} <${field === "expectedReturn" ? "time or text" : "text"}>`);
@@ -49,7 +49,7 @@ function refuseSwallowedFlags(command: Command, options: SetOptions): void {
   for (const field of fields) {
     const flag = command.options.find(({ long }) => long === options[field]);
     if (flag)
-      throw usage(`--${flagOf(field)} has no text, ${flag.long} came instead: give it one in quotes.`);
+      throw usage(`--${flagOf(field)} has no text (${flag.long} follows it): give the text in quotes.`);
   }
 }
 
@@ -59,7 +59,9 @@ function readChanges(options: SetOptions, now: Date): Partial<Record<Field, unkn
   const cleared = readCleared(options.clear);
   const both = cleared.find((field) => given.includes(field));
   if (both)
-    throw usage(`--${flagOf(both)} and --clear ${flagOf(both)} contradict each other: give one of them.`);
+    throw usage(
+      `--${flagOf(both)} and --clear ${flagOf(both)} contradict each other: give only one of them.`,
+    );
   if (given.length + cleared.length === 0) {
     const flags = fields.filter((field) => field !== "isEnabled").map((field) => `--${flagOf(field)}`);
     throw usage(`There is nothing to set: give ${flags.join(", ")} or --clear.`);
@@ -71,8 +73,7 @@ function readChanges(options: SetOptions, now: Date): Partial<Record<Field, unkn
 }
 
 function readValue(field: Field, value: string, now: Date): unknown {
-  if (value.includes("\ufffd"))
-    throw usage(`--${flagOf(field)} is not UTF-8: set the terminal to that encoding.`);
+  if (value.includes("\ufffd")) throw usage(`--${flagOf(field)} is not UTF-8: set your terminal to UTF-8.`);
   if (field === "isEnabled") return value === "true" || value;
   if (field === "expectedReturn") return resolveExpectedReturn(value, now);
   // Shells on Windows end lines with CR LF; a notice uses LF.
@@ -87,8 +88,8 @@ function readCleared(list: string | undefined): Field[] {
     if (field && optionalFields.includes(field)) return field;
     throw usage(
       field
-        ? `${flagOf(field)} cannot be cleared, every notice has it: set another one with --${flagOf(field)}.`
-        : `--clear does not know ${JSON.stringify(name)}: it removes ${optionalFields.map(flagOf).join(", ")}, with commas between them.`,
+        ? `${flagOf(field)} cannot be cleared, because every notice needs it: give a new one with --${flagOf(field)}.`
+        : `--clear does not know ${JSON.stringify(name)}: give any of ${optionalFields.map(flagOf).join(", ")}, separated by commas.`,
     );
   });
 }

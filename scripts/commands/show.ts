@@ -7,7 +7,7 @@ import { addExamples } from "../terminal/options.ts";
 export function addShow(program: Command, context: Context): void {
   const command = program
     .command("show")
-    .summary("print the notice, its revision, who and when")
+    .summary("print the notice, its revision, author and time")
     .description("Prints the notice that visitors see, its revision, who published it and when.")
     .option("--json", "print the document alone, as JSON")
     .action(async ({ json }: { json?: boolean }) => {

@@ -7,8 +7,8 @@ export function addValidate(program: Command, context: Context): void {
   const command = program
     .command("validate")
     .summary("check a JSON file against the schema")
-    .description("Checks a document against the schema of a notice; reads and writes nothing else.")
-    .argument("<file>", "the JSON file; - is standard input")
+    .description("Checks a document against the notice schema; nothing else is read or written.")
+    .argument("<file>", "the JSON file, or - for standard input")
     .option("--json", "print the result as JSON")
     .action(async (file: string, { json }: { json?: boolean }) => {
       const notice = await readDocument(file, context);

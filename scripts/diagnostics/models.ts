@@ -41,7 +41,7 @@ async function checkService(
     const started = performance.now();
     await ask();
     const ms = Math.round(performance.now() - started);
-    const detail = `reachable, credentials accepted, model answers, round trip ${ms} ms`;
+    const detail = `reachable, credentials accepted, model responding, round trip ${ms} ms`;
     return { subject, state: "ok", detail };
   } catch (error) {
     return { subject, state: "failure", detail: (error as Error).message };

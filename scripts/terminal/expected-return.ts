@@ -27,7 +27,7 @@ export function describeExpectedReturn(value: string, now: Date): string {
   const expected = readExpectedReturn(value);
   if (expected.kind === "text") {
     const hint = /^\d{4}-\d|\d:\d\d|^-?\d+[dhm]/.test(value)
-      ? "; for a time write it like 2026-11-21T18:30:00+01:00, or +90m"
+      ? "; to give a time, write it like 2026-11-21T18:30:00+01:00, or +90m"
       : "";
     return `expectedReturn is free text, shown as it is${hint}`;
   }

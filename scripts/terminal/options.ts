@@ -4,7 +4,7 @@ import { type Command, InvalidArgumentError } from "commander";
 export function wholeNumber(value: string): number {
   const number = Number(value);
   if (!/^\d+$/.test(value) || number < 1 || !Number.isSafeInteger(number)) {
-    throw new InvalidArgumentError("It must be a whole number from 1.");
+    throw new InvalidArgumentError("It must be a whole number of at least 1.");
   }
   return number;
 }
@@ -19,8 +19,8 @@ export interface PublishOptions {
 /** Adds the options that every command that changes the notice takes. */
 export function addPublishOptions(command: Command): Command {
   return command
-    .option("--dry-run", "show what would change, and change nothing")
-    .option("--if-revision <number>", "refuse if this is not the latest revision (exit code 3)", wholeNumber)
+    .option("--dry-run", "show what would change, without changing anything")
+    .option("--if-revision <number>", "refuse unless this is the latest revision (exit code 3)", wholeNumber)
     .option("--json", "print the result as JSON");
 }
 

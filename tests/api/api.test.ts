@@ -128,7 +128,7 @@ describe("a fault of ours", () => {
       type: "about:blank",
       title: "Internal Server Error",
       status: 500,
-      detail: "The request could not be answered.",
+      detail: "The request could not be answered: try again later.",
     });
   });
 });

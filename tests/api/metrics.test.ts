@@ -29,7 +29,7 @@ describe("the metrics", () => {
     onTestFinished(() => void other.close());
     await once(other, "listening");
     await expect(startService({ METRICS_PORT: String(port) })).rejects.toThrow(
-      `Cannot listen on 127.0.0.1:${port} (another program listens there)`,
+      `Cannot listen on 127.0.0.1:${port} (another program is listening there)`,
     );
   });
 

@@ -34,7 +34,7 @@ describe("a start that cannot be is one sentence and exit code 1:", () => {
     await once(other, "listening");
     const PORT = String((other.address() as AddressInfo).port);
     expect(await refusal({ PORT })).toBe(
-      `Cannot listen on 127.0.0.1:${PORT} (another program listens there): free that address, or set HOST and PORT to another.\n`,
+      `Cannot listen on 127.0.0.1:${PORT} (another program is listening there): free that address, or set HOST and PORT to another.\n`,
     );
   });
 
@@ -53,7 +53,7 @@ describe("a start that cannot be is one sentence and exit code 1:", () => {
   it("a payment key that is none for the public, which is not shown", async () => {
     const secret = "sk_live_51Backsoon";
     expect(await refusal({ STRIPE_PUBLISHABLE_KEY: secret })).toBe(
-      "STRIPE_PUBLISHABLE_KEY must be a publishable key, which is pk_live_ or pk_test_ and then letters and digits alone: correct it in the environment or in .env.\n",
+      "STRIPE_PUBLISHABLE_KEY must be a publishable key (pk_live_ or pk_test_, followed only by letters and digits): correct it in the environment or in .env.\n",
     );
   });
 });
@@ -208,9 +208,14 @@ describe("a service", () => {
       "a method that is none",
       "FOO / HTTP/1.1\r\nHost: a\r\n",
       400,
-      "The request is not HTTP/1.1: correct it.",
+      "The request is not valid HTTP/1.1: correct it.",
     ],
-    ["a path that is not ASCII", "GET /\u00ff HTTP/1.1\r\nHost: a\r\n", 400, "The request is not HTTP/1.1"],
+    [
+      "a path that is not ASCII",
+      "GET /\u00ff HTTP/1.1\r\nHost: a\r\n",
+      400,
+      "The request is not valid HTTP/1.1",
+    ],
   ])("refuses %s with a problem detail and the marker", async (_name, request, status, detail) => {
     const { url } = await startService();
     const answer = await exchange(url, `${request}Connection: close\r\n\r\n`);

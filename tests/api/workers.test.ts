@@ -66,7 +66,7 @@ describe("several workers", () => {
     await listening(service, 3);
     expect([isAlive(first), isAlive(second)]).toEqual([false, true]);
     expect(service.output().stdout).toMatch(
-      /"signal":"SIGKILL".*A worker has ended, and another one takes over/,
+      /"signal":"SIGKILL".*A worker has exited: another one is taking over/,
     );
     expect(await ask(service)).toMatch(/^HTTP\/1\.1 503 /);
   });
@@ -108,7 +108,7 @@ describe("several workers", () => {
     await once(other, "listening");
     const PORT = String((other.address() as AddressInfo).port);
     await expect(startService({ WORKERS: "2", PORT })).rejects.toThrow(
-      `The service ended with 1: Cannot listen on 127.0.0.1:${PORT} (another program listens there): free that address, or set HOST and PORT to another.\nNo worker could be started, for the reason above.\n`,
+      `The service ended with 1: Cannot listen on 127.0.0.1:${PORT} (another program is listening there): free that address, or set HOST and PORT to another.\nNo worker could be started: see the reason above.\n`,
     );
   });
 

@@ -204,7 +204,7 @@ describe("a page whose provider", () => {
     ],
     ["brings nothing", (route) => route.fulfill({ contentType: "text/javascript", body: "" })],
     [
-      "refuses the key",
+      "rejects the key",
       (route) =>
         route.fulfill({
           contentType: "text/javascript",

@@ -83,7 +83,9 @@ describe("a notice cache", () => {
     expect(cache.status().store).toBe("up");
     expect(events).toEqual([
       "adopted 7",
-      expect.stringMatching(/^lost The notice store is at revision 3, but revision 7 was known/),
+      expect.stringMatching(
+        /^lost The notice store is at revision 3, but revision 7 has already been published/,
+      ),
       "adopted 8",
       "found",
     ]);

@@ -99,7 +99,7 @@ describe("a file that is no store of ours is left as it is:", () => {
     const file = await newStore();
     alter(file, "PRAGMA user_version = 99");
     expect(() => openSqliteStore(file)).toThrow(
-      /has format 99, and this program knows formats up to 1: use the newer/,
+      /has format 99, but this version supports formats only up to 1: use the newer/,
     );
     expect(() => watched(file).poll()).toThrow(/has format 99/);
   });
@@ -154,7 +154,7 @@ describe("every connection", () => {
 
   it.each(["3.7.0", "3.45.1", "3.51.2"])("refuses SQLite %s", (version) => {
     expect(() => assertVersion(version)).toThrow(
-      `SQLite ${version} can corrupt a store that two processes write`,
+      `SQLite ${version} can corrupt a store that two processes write to`,
     );
   });
 
@@ -183,7 +183,7 @@ describe("a damaged revision", () => {
   ])("is seen by its checksum: %s", async (_name, sql, reason) => {
     const file = await newStore();
     damage(file, sql);
-    await expect(opened(file).latest()).rejects.toThrow(`Revision 1 is damaged in the store (${reason})`);
+    await expect(opened(file).latest()).rejects.toThrow(`Revision 1 in the store is damaged (${reason})`);
     expect(() => watched(file).poll()).toThrow(reason);
     expect(await opened(file).latestNumber()).toBe(1);
   });
@@ -318,7 +318,7 @@ describe("creating the store", () => {
     const files = installation();
     writeFileSync(files.firstNotice, '{"isEnabled": false}');
     await expect(createStore(sqliteBackend(files.database), files, "anna")).rejects.toThrow(
-      /first\.json, which a new store starts with, cannot be used; correct it\. "/,
+      /first\.json \(the first notice of a new store\) cannot be used: correct it\. "/,
     );
     expect(existsSync(files.database)).toBe(false);
   });

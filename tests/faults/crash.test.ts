@@ -25,7 +25,7 @@ describe("an unexpected error in the service", () => {
       expect(new Set(await Promise.all(answers))).toEqual(new Set([503]));
       expect(await ended).toBe(1);
       expect(service.log().filter(({ level }) => level === 60)).toMatchObject([
-        { msg: "An unexpected error ends the service" },
+        { msg: "The service is stopping after an unexpected error" },
       ]);
       expect(service.output().stdout).toContain("planted");
       expect(service.output().stderr).toBe(`Backsoon is ready: ${service.url}\n`);

@@ -122,7 +122,7 @@ describe("a client that sends a body", () => {
       const [code, problem] = await status(64 * 1024 + 1);
       expect([code, problem.detail]).toEqual([
         413,
-        "The request's body is larger than 64 KiB, and nothing here reads one: send none.",
+        "The request body is larger than 64 KiB, and this service does not read bodies: send the request without one.",
       ]);
     }
   });

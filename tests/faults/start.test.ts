@@ -121,7 +121,7 @@ describe("a start with a store", () => {
     db.close();
     await expect.poll(() => health(second), { timeout: 2000 }).toMatchObject({ store: "up", revision: 2 });
     expect(await losses(second)).toEqual([
-      expect.stringContaining("took longer than 3 s: find out which process"),
+      expect.stringContaining("took longer than 3 s: check whether another process"),
     ]);
   });
 
@@ -152,7 +152,7 @@ describe("a start with a store", () => {
       free();
       await expect.poll(() => health(second), { timeout: 2000 }).toMatchObject({ store: "up", revision: 2 });
       expect(await losses(second)).toEqual([
-        expect.stringContaining("killed the process that tried (SIGBUS)"),
+        expect.stringContaining("killed the process that tried it (SIGBUS)"),
       ]);
     },
   );
@@ -184,7 +184,7 @@ describe("a start with a store", () => {
       thaw();
       await expect.poll(() => health(second), { timeout: 3000 }).toMatchObject({ store: "up" });
       expect(await losses(second)).toEqual([
-        expect.stringContaining("took longer than 3 s: find out which process"),
+        expect.stringContaining("took longer than 3 s: check whether another process"),
       ]);
     },
   );
@@ -201,7 +201,7 @@ describe("a start with a store", () => {
     const service = await startService({ DATABASE }, { root });
     await showsTheFirstNotice(service);
     expect(await losses(service)).toHaveLength(1);
-    expect(service.output().stdout).toContain("Nothing is known but the defaults");
+    expect(service.output().stdout).toContain("Only the defaults are known");
   });
 });
 
@@ -213,7 +213,9 @@ describe("a process that probes the store", () => {
       async () => {
         await backend.create({ ...draftWith(), number: 1 });
         expect(watcher.poll()).toMatchObject({ number: 1 });
-        throw new NoticeError("STORE_PROBE_FAILED", { outcome: "killed the process that tried (SIGKILL)" });
+        throw new NoticeError("STORE_PROBE_FAILED", {
+          outcome: "killed the process that tried it (SIGKILL)",
+        });
       },
     ];
     const watcher = await watchProbed(backend, () => probes.shift()?.() ?? Promise.resolve());

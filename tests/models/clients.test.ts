@@ -163,27 +163,27 @@ describe("a service that fails is named with the way out, and the key is nowhere
     [
       "400",
       (r) => json(r, 400, echo),
-      "The chat service refuses the request (status 400): see that AZURE_OPENAI_CHAT_BASE_PATH is a deployment of a chat model that knows api-version 2024-02-15-preview.",
+      "The chat service rejects the request (status 400): make sure that AZURE_OPENAI_CHAT_BASE_PATH is a deployment of a chat model that supports api-version 2024-02-15-preview.",
     ],
     [
       "401",
       (r) => json(r, 401, echo),
-      "The chat service refuses the key (status 401): correct AZURE_OPENAI_CHAT_KEY.",
+      "The chat service rejects the key (status 401): correct AZURE_OPENAI_CHAT_KEY.",
     ],
     [
       "403",
       (r) => json(r, 403, echo),
-      "The chat service does not let us in (status 403): see that AZURE_OPENAI_CHAT_KEY belongs",
+      "The chat service denies access (status 403): make sure that AZURE_OPENAI_CHAT_KEY belongs",
     ],
     [
       "404",
       (r) => json(r, 404, echo),
-      "The chat service knows no such deployment (status 404): correct AZURE_OPENAI_CHAT_BASE_PATH, which ends with a deployment's name.",
+      "The chat service does not know this deployment (status 404): correct AZURE_OPENAI_CHAT_BASE_PATH, which ends with a deployment's name.",
     ],
     [
       "429",
       (r) => json(r, 429, echo, { "Retry-After": "7" }),
-      "The chat service has had too many requests (status 429): try again in 7 s, or raise the deployment's quota.",
+      "The chat service has received too many requests (status 429): try again in 7 s, or raise the deployment's quota.",
     ],
     ["429 without a time", (r) => json(r, 429, echo), "(status 429): try again later, or raise"],
     [
@@ -194,7 +194,7 @@ describe("a service that fails is named with the way out, and the key is nowhere
     [
       "500",
       (r) => json(r, 500, echo),
-      "The chat service has a fault of its own (status 500): try again later, or ask its provider.",
+      "The chat service has an internal error (status 500): try again later, or contact its provider.",
     ],
     [
       "503 with a page",
@@ -204,33 +204,37 @@ describe("a service that fails is named with the way out, and the key is nowhere
     [
       "a page",
       raw(`<p>${sentinel}</p>`, "text/html"),
-      "The chat service does not answer as its protocol says: see that AZURE_OPENAI_CHAT_BASE_PATH is a deployment",
+      "The chat service sent a response that its protocol does not allow: make sure that AZURE_OPENAI_CHAT_BASE_PATH is a deployment",
     ],
-    ["a page as JSON", raw(`<p>${sentinel}</p>`), "does not answer as its protocol says"],
+    ["a page as JSON", raw(`<p>${sentinel}</p>`), "sent a response that its protocol does not allow"],
     [
       "JSON that ends too early",
       raw(`{"choices": [{"message": {"content": "${sentinel}`),
-      "does not answer as its protocol says",
+      "sent a response that its protocol does not allow",
     ],
-    ["nothing", raw(""), "does not answer as its protocol says"],
-    ["no content", (r) => void r.writeHead(204).end(), "does not answer as its protocol says"],
-    ["null", raw("null"), "does not answer as its protocol says"],
-    ["another shape", raw(`{"choices": [{"text": "${sentinel}"}]}`), "does not answer as its protocol says"],
-    ["no choice", raw('{"choices": []}'), "does not answer as its protocol says"],
+    ["nothing", raw(""), "sent a response that its protocol does not allow"],
+    ["no content", (r) => void r.writeHead(204).end(), "sent a response that its protocol does not allow"],
+    ["null", raw("null"), "sent a response that its protocol does not allow"],
+    [
+      "another shape",
+      raw(`{"choices": [{"text": "${sentinel}"}]}`),
+      "sent a response that its protocol does not allow",
+    ],
+    ["no choice", raw('{"choices": []}'), "sent a response that its protocol does not allow"],
     [
       "what is not compressed as it says",
       (r) => void r.writeHead(200, { "Content-Encoding": "gzip" }).end(sentinel),
-      "does not speak HTTP as it should (Z_DATA_ERROR)",
+      "does not speak valid HTTP (Z_DATA_ERROR)",
     ],
     [
       "what is no HTTP",
       (r) => void r.socket?.end(`220 ${sentinel} ESMTP\r\n`),
-      "does not speak HTTP as it should (HPE_",
+      "does not speak valid HTTP (HPE_",
     ],
     [
       "hangs up",
       (r) => void r.socket?.destroy(),
-      "The chat service has hung up before its answer was complete (UND_ERR_SOCKET): try again later.",
+      "The chat service closed the connection before its response was complete (UND_ERR_SOCKET): try again later.",
     ],
     [
       "hangs up half way",
@@ -240,17 +244,17 @@ describe("a service that fails is named with the way out, and the key is nowhere
         );
         setTimeout(() => r.socket?.destroy(), 50);
       },
-      "has hung up before its answer was complete",
+      "closed the connection before its response was complete",
     ],
     [
       "says nothing",
       () => {},
-      "The chat service has not answered within 0.4 s: try again later, or see what is in the way.",
+      "The chat service did not answer within 0.4 s: try again later, or check what is blocking the connection.",
     ],
     [
       "stops half way",
       (r) => void r.writeHead(200, { "Content-Type": "application/json" }).write('{"choices": ['),
-      "has not answered within 0.4 s",
+      "did not answer within 0.4 s",
     ],
     [
       "answers without end",
@@ -259,7 +263,7 @@ describe("a service that fails is named with the way out, and the key is nowhere
         const more = () => void (r.destroyed || r.write(" ".repeat(65536), more));
         more();
       },
-      "The chat service answers with more than 1048576 bytes: see that",
+      "The chat service sent a response of more than 1048576 bytes: make sure that",
     ],
   ])("%s", async (_name, reply, sentence) => {
     const { url, recorded } = await startRecorder(reply);
@@ -278,7 +282,7 @@ describe("a service that fails is named with the way out, and the key is nowhere
   it("a port that HTTP is never on", async () => {
     const { message } = await errorOf(clients("http://127.0.0.1:9").complete());
     expect(message).toBe(
-      "The chat service cannot be reached (no code): correct AZURE_OPENAI_CHAT_BASE_PATH, or see what is in the way.",
+      "The chat service cannot be reached (no code): correct AZURE_OPENAI_CHAT_BASE_PATH, or check what is blocking the connection.",
     );
   });
 
@@ -287,7 +291,7 @@ describe("a service that fails is named with the way out, and the key is nowhere
     withVariables({ OPENAI_CUSTOM_HEADERS: `no name: ${sentinel}` });
     const { message } = await errorOf(clients(url).complete());
     expect(message).toBe(
-      "The chat service cannot be asked, since its client cannot be made: unset OPENAI_CUSTOM_HEADERS, which its SDK reads, too.",
+      "The chat service cannot be called, because its client cannot be created: unset OPENAI_CUSTOM_HEADERS, which its SDK also reads.",
     );
     expect(recorded).toEqual([]);
   });
@@ -296,7 +300,7 @@ describe("a service that fails is named with the way out, and the key is nowhere
     // Too long for a label, so that no name server is asked.
     const { message } = await errorOf(clients(`https://${"x".repeat(64)}.invalid`).transcribe());
     expect(message).toMatch(
-      /^The speech service has a host name that is not found \(E\w+\): correct AZURE_OPENAI_SPEECH_BASE_PATH/,
+      /^The speech service has a host name that cannot be resolved \(E\w+\): correct AZURE_OPENAI_SPEECH_BASE_PATH/,
     );
   });
 
@@ -304,7 +308,7 @@ describe("a service that fails is named with the way out, and the key is nowhere
     const { url, recorded } = await startRecorder(wellBehaved, withCertificate);
     const { message } = await errorOf(clients(url).complete());
     expect(message).toBe(
-      "The chat service does not prove over TLS that it is itself (DEPTH_ZERO_SELF_SIGNED_CERT): correct AZURE_OPENAI_CHAT_BASE_PATH, or name its authority's certificate in NODE_EXTRA_CA_CERTS.",
+      "The chat service cannot prove its identity over TLS (DEPTH_ZERO_SELF_SIGNED_CERT): correct AZURE_OPENAI_CHAT_BASE_PATH, or add its authority's certificate with NODE_EXTRA_CA_CERTS.",
     );
     expect(recorded).toEqual([]);
   });
@@ -312,7 +316,7 @@ describe("a service that fails is named with the way out, and the key is nowhere
   it("TLS to a port without it", async () => {
     const { url } = await startRecorder(wellBehaved);
     const { message } = await errorOf(clients(url.replace("http:", "https:")).complete());
-    expect(message).toContain("does not prove over TLS that it is itself (ERR_SSL_");
+    expect(message).toContain("cannot prove its identity over TLS (ERR_SSL_");
   });
 
   it.each([301, 302, 303, 307, 308])("a redirect %i, and the key goes nowhere else", async (status) => {
@@ -322,7 +326,7 @@ describe("a service that fails is named with the way out, and the key is nowhere
     );
     const { message } = await errorOf(clients(url).complete());
     expect(message).toBe(
-      `The chat service sends us elsewhere, where the key does not go (status ${status}): set AZURE_OPENAI_CHAT_BASE_PATH to where it is now.`,
+      `The chat service redirects to another address, to which the key is not sent (status ${status}): set AZURE_OPENAI_CHAT_BASE_PATH to its new address.`,
     );
     expect(other.recorded).toEqual([]);
   });

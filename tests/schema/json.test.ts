@@ -25,20 +25,20 @@ describe("a document is refused", () => {
       "\ufeff{}",
       "line 1, column 1: it begins with a byte order mark; save it as UTF-8 without one",
     ],
-    ["a name twice", '{\n  "a": 1,\n  "a": 2\n}', 'line 3, column 3: "a" is there twice; keep one of them'],
+    ["a name twice", '{\n  "a": 1,\n  "a": 2\n}', 'line 3, column 3: "a" appears twice; keep one of them'],
     [
       "a name twice, once escaped",
       '{"a":1,"\\u0061":2}',
-      'line 1, column 8: "a" is there twice; keep one of them',
+      'line 1, column 8: "a" appears twice; keep one of them',
     ],
     ["a trailing comma", '{\n "a": 1,\n}', 'line 3, column 1: unexpected "}"'],
     ["single quotes", "{'a': 1}", 'line 1, column 2: unexpected "\'"'],
-    ["a comment", '{"a": 1} // x', "line 1, column 10: a comment, which JSON does not have"],
+    ["a comment", '{"a": 1} // x', "line 1, column 10: a comment, which JSON does not allow"],
     ["a leading zero", '{"a": 01}', 'line 1, column 8: unexpected "1", a comma is missing'],
-    ["a missing end", '{"a": "b', "line 1, column 7: this string has no end"],
+    ["a missing end", '{"a": "b', "line 1, column 7: this string is not closed"],
     ["nothing after the brace", "{\n", "line 2, column 1: it ends too early"],
     ["a missing comma", '{"a": 1\n "b": 2}', 'line 2, column 2: unexpected "\\"", a comma is missing'],
-    ["a wrong escape", '{"a": "\\x"}', "line 1, column 8: a wrong escape in this string"],
+    ["a wrong escape", '{"a": "\\x"}', "line 1, column 8: an invalid escape in this string"],
     ["more after the end", "{} {}", 'line 1, column 4: unexpected "{"'],
     [
       "a raw tab in a string",
@@ -51,14 +51,14 @@ describe("a document is refused", () => {
 
   it("for bytes that are not UTF-8", () => {
     expect(refusal(Buffer.from([0x22, 0xff, 0x22]))).toMatch(
-      /: line 1, column 2: it is not UTF-8; save it in that encoding/,
+      /: line 1, column 2: it is not UTF-8; save it as UTF-8/,
     );
     expect(refusal(Buffer.from('{"a":1}', "utf16le"))).toMatch(/line 1, column 2/);
   });
 
   it("for its size", () => {
     expect(refusal(`"${"x".repeat(maxDocumentBytes)}"`)).toMatch(
-      /line 1, column 65537: it goes beyond 65536 bytes; a notice is much shorter/,
+      /line 1, column 65537: it is larger than 65536 bytes; a notice is much shorter/,
     );
   });
 

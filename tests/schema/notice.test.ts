@@ -74,24 +74,24 @@ describe("a notice is refused with a sentence that names the field, the rule and
     it("is longer than fits", () => {
       const most = noticeSchema.properties[field].maxLength;
       expect(refusal(withField(field, "x".repeat(most + 1)))).toBe(
-        `"${field}" has ${most + 1} characters; at most ${most} fit: shorten it.`,
+        `"${field}" has ${most + 1} characters, and at most ${most} are allowed: shorten it.`,
       );
     });
   });
 
   describe.each(["title", "message", "expectedReturn"] as const)("when %s", (field) => {
     it.each(["\u0000", "\u0007", "\t", "\r", "\u001b", "\u007f", "\u0085", "\u009b"])(
-      "holds the control character %j",
+      "contains the control character %j",
       (character) => {
         expect(refusal(withField(field, `a${character}b`))).toMatch(
-          new RegExp(`^"${field}" holds the control character U\\+00[0-9A-F]{2}: give it `),
+          new RegExp(`^"${field}" contains the control character U\\+00[0-9A-F]{2}: give it `),
         );
       },
     );
 
     it.each(["\ud800", "\udfff", "a\udc00\ud800b"])("holds a lone surrogate: %j", (text) => {
       expect(refusal(withField(field, `x${text}`))).toMatch(
-        new RegExp(`^"${field}" holds half a character \\(lone surrogate U\\+D`),
+        new RegExp(`^"${field}" contains half a character \\(lone surrogate U\\+D`),
       );
     });
 
@@ -108,7 +108,7 @@ describe("a notice is refused with a sentence that names the field, the rule and
       "\ufff9",
     ])("shows nothing: %j", (text) => {
       expect(refusal(withField(field, text))).toMatch(
-        new RegExp(`^"${field}" shows nothing but white space: give it `),
+        new RegExp(`^"${field}" contains nothing visible: give it `),
       );
     });
   });
@@ -118,7 +118,7 @@ describe("a notice is refused with a sentence that names the field, the rule and
   });
 
   it("when message is nothing but line breaks", () => {
-    expect(refusal(withField("message", "\n \n"))).toMatch(/^"message" shows nothing but white space/);
+    expect(refusal(withField("message", "\n \n"))).toMatch(/^"message" contains nothing visible/);
   });
 
   it.each([

@@ -130,7 +130,7 @@ describe("a secret in a file", () => {
   ])("that %s stops the start", (_name, content, reason) => {
     const { file, read } = withFile(content);
     expect(read).toThrow(
-      `AZURE_OPENAI_CHAT_KEY_FILE names ${file}, which cannot be used (${reason}): give the path of a readable file that holds nothing but the secret, or unset it.`,
+      `AZURE_OPENAI_CHAT_KEY_FILE names ${file}, which cannot be used (${reason}): give the path of a readable file that contains only the secret, or unset it.`,
     );
   });
 
@@ -176,7 +176,7 @@ describe("a payment key that is none for the public is refused and not shown", (
     "Sentinel",
   ])("%j", (value) => {
     expect(() => readConfig({ STRIPE_PUBLISHABLE_KEY: value })).toThrow(
-      /^STRIPE_PUBLISHABLE_KEY must be a publishable key, [^:]*: correct it in the environment or in \.env\.$/,
+      /^STRIPE_PUBLISHABLE_KEY must be a publishable key \([^:]*\): correct it in the environment or in \.env\.$/,
     );
     expect(() => readConfig({ STRIPE_PUBLISHABLE_KEY: value })).not.toThrow(/Sentinel/);
   });

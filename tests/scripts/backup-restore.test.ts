@@ -81,7 +81,7 @@ describe("notice backup", () => {
 
 describe("notice restore", () => {
   it.each([
-    ["is missing", () => "/none/backup.db", "there is no store in it"],
+    ["is missing", () => "/none/backup.db", "it contains no store"],
     ["is no store", () => "package.json", "is not a notice store"],
   ])("refuses a backup that %s", async (_name, file, reason) => {
     const { run, document } = await prepared();
@@ -131,7 +131,9 @@ describe("notice restore", () => {
       const { code, stdout } = await run("restore", backup);
       expect([code, stdout]).toEqual([
         0,
-        expect.stringMatching(/^Revision 5 is live: .* was missing or broken and is now the backup/),
+        expect.stringMatching(
+          /^Revision 5 is live: .* was missing or broken and has been replaced by the backup/,
+        ),
       ]);
       expect(await document()).toEqual({ ...defaults, title: "Good" });
       expect((await run("set", "--message", "on")).stdout).toContain("Revision 6 is live.");

@@ -15,7 +15,7 @@ describe("what could not be done is exit code 1 and one sentence:", () => {
       const { code, stdout, stderr } = await notice({ ...process.env, DATABASE: database }, args);
       expect([code, stdout]).toEqual([1, ""]);
       expect(stderr).toBe(
-        `There is no notice store at ${database}: create it with \`npx notice init\`, or set DATABASE to where it is.\n`,
+        `There is no notice store at ${database}: create it with \`npx notice init\`, or set DATABASE to its path.\n`,
       );
     },
   );
@@ -36,7 +36,7 @@ describe("what could not be done is exit code 1 and one sentence:", () => {
     const { status, stderr } = spawnSync("sh", ["-c", script], { env, encoding: "utf8" });
     expect([status, stderr]).toEqual([
       1,
-      "The output could not be written (ENOSPC); what it reports was done.\n",
+      "The output could not be written (ENOSPC), but the command itself was carried out.\n",
     ]);
     expect(await document()).toMatchObject({ title: "x" });
   });
@@ -74,7 +74,7 @@ describe("what could not be done is exit code 1 and one sentence:", () => {
     const { code, stderr } = await run("set", "--message", "x");
     expect([code, stderr]).toEqual([
       1,
-      "The notice store is at revision 1, but revision 3 was known: it has lost changes; continue from the last known good notice with `npx notice init`, then do this again.\n",
+      "The notice store is at revision 1, but revision 3 has already been published, so it has lost changes: run `npx notice init` to continue from the last known good notice, then try again.\n",
     ]);
     expect((await run("init")).stdout).toMatch(/is ready with revision 4 from .*last-known-good\.json\.\n$/);
     expect(await document()).toMatchObject({ title: "three" });
@@ -93,7 +93,7 @@ describe("what could not be done is exit code 1 and one sentence:", () => {
       const { code, stderr } = await run(...args);
       expect([code, stderr]).toMatchObject([
         1,
-        expect.stringMatching(/^Revision 2 is damaged .*`npx notice rollback N`\.\n$/),
+        expect.stringMatching(/^Revision 2 in the store is damaged .*`npx notice rollback N`\.\n$/),
       ]);
     }
     expect((await run("rollback", "1")).code).toBe(0);

@@ -26,7 +26,7 @@ async function healthy(settings: Record<string, string>, runNotice = notice) {
   };
 }
 
-const well = /reachable, credentials accepted, model answers, round trip \d+ ms$/;
+const well = /reachable, credentials accepted, model responding, round trip \d+ ms$/;
 
 describe("notice check --services", () => {
   it("says of both that they answer, and how long it took", async () => {
@@ -77,9 +77,12 @@ describe("notice check --services", () => {
     const { url, recorded } = await startRecorder(reply);
     const run = await healthy(serviceSettings(url));
     const { code, stderr, lines } = await run("check", "--services");
-    expect([code, stderr]).toEqual([1, "Something is wrong: speech; the lines above say what to do.\n"]);
+    expect([code, stderr]).toEqual([
+      1,
+      "The check found problems with: speech; the lines above say what to do.\n",
+    ]);
     expect(lines).toEqual([
-      "FAILURE speech: The speech service has had too many requests (status 429): try again in 7 s, or raise the deployment's quota.",
+      "FAILURE speech: The speech service has received too many requests (status 429): try again in 7 s, or raise the deployment's quota.",
       expect.stringMatching(/^ok {6}chat: /),
     ]);
     // A limit is told at once, not asked against.
@@ -90,14 +93,14 @@ describe("notice check --services", () => {
 
   it.each<[string, (url: string) => Record<string, string>, string]>([
     [
-      "refuses the key",
+      "rejects the key",
       (url) => ({ AZURE_OPENAI_CHAT_BASE_PATH: `${url}/401` }),
-      "refuses the key (status 401): correct AZURE_OPENAI_CHAT_KEY.",
+      "rejects the key (status 401): correct AZURE_OPENAI_CHAT_KEY.",
     ],
     [
       "has no such deployment",
       (url) => ({ AZURE_OPENAI_CHAT_BASE_PATH: `${url}/404` }),
-      "knows no such deployment (status 404)",
+      "does not know this deployment (status 404)",
     ],
   ])("says of one that %s", async (_name, settings, sentence) => {
     const { url } = await startRecorder((response, { path }) =>
@@ -114,7 +117,7 @@ describe("notice check --services", () => {
     const { code, stderr } = await run("check", "--services");
     expect([code, stderr]).toEqual([
       1,
-      "Something is wrong: speech, chat; the lines above say what to do.\n",
+      "The check found problems with: speech, chat; the lines above say what to do.\n",
     ]);
   });
 

@@ -50,7 +50,7 @@ describe("notice check", () => {
     const { code, stdout, stderr } = await run("check");
     expect(code).toBe(1);
     expect(stdout).toContain(`FAILURE ${subject}: ${detail}`);
-    expect(stderr).toBe(`Something is wrong: ${subject}; the lines above say what to do.\n`);
+    expect(stderr).toBe(`The check found problems with: ${subject}; the lines above say what to do.\n`);
     const json = await run("check", "--json");
     expect([
       json.code,
@@ -66,7 +66,7 @@ describe("notice check", () => {
     const behind = await run("check");
     expect(behind.code).toBe(1);
     expect(behind.stdout).toMatch(
-      /^FAILURE last known good: The notice store is at revision 2, but revision 7 was known/m,
+      /^FAILURE last known good: The notice store is at revision 2, but revision 7 has already been published/m,
     );
 
     rmSync(known);

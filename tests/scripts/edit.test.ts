@@ -41,7 +41,7 @@ describe("notice edit", () => {
     const removed = await edit(at, 'rm "$1"');
     expect(removed).toMatchObject({ code: 2, stdout: "" });
     expect(removed.stderr).toBe(
-      "The editor left no document, and the notice is unchanged: set EDITOR to another one.\n",
+      "The editor left no document, and the notice is unchanged: set EDITOR to another editor.\n",
     );
     const nowhere = await edit({ ...at, env: { ...at.env, TMPDIR: "/nowhere" } }, "true");
     expect(nowhere).toMatchObject({ code: 2, stdout: "" });

@@ -74,10 +74,10 @@ describe("notice set", () => {
     ["soon", "expectedReturn is free text, shown as it is."],
     [
       "2026-11-22 10:00",
-      "free text, shown as it is; for a time write it like 2026-11-21T18:30:00+01:00, or +90m.",
+      "free text, shown as it is; to give a time, write it like 2026-11-21T18:30:00+01:00, or +90m.",
     ],
-    ["90m", "free text, shown as it is; for a time write it like 2026-11-21T18:30:00+01:00, or +90m."],
-    ["2026-02-30T10:00:00Z", "free text, shown as it is; for a time write it like"],
+    ["90m", "free text, shown as it is; to give a time, write it like 2026-11-21T18:30:00+01:00, or +90m."],
+    ["2026-02-30T10:00:00Z", "free text, shown as it is; to give a time, write it like"],
     ["2020-01-01T00:00:00Z", " min ago."],
   ])("says what it understood by %j", async (value, sentence) => {
     const { run, document } = await prepared();

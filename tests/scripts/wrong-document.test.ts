@@ -27,11 +27,7 @@ describe("a wrong document is exit code 2 and one sentence, and the notice stays
       '"isEnabled" is always true, not false',
     ],
     ["a long text", JSON.stringify({ ...good, message: "x".repeat(2001) }), '"message" has 2001 characters'],
-    [
-      "a blank text",
-      JSON.stringify({ ...good, message: "\u3000" }),
-      '"message" shows nothing but white space',
-    ],
+    ["a blank text", JSON.stringify({ ...good, message: "\u3000" }), '"message" contains nothing visible'],
     ["a control character", JSON.stringify({ ...good, title: "\u0007" }), "control character U+0007"],
     [
       "a lone surrogate",
@@ -49,7 +45,7 @@ describe("a wrong document is exit code 2 and one sentence, and the notice stays
     [
       "a megabyte",
       JSON.stringify({ ...good, message: "x".repeat(1024 * 1024) }),
-      "it goes beyond 65536 bytes",
+      "it is larger than 65536 bytes",
     ],
     ["deep nesting", `${"[".repeat(60_000)}`, "nested too deeply"],
     [
@@ -60,7 +56,7 @@ describe("a wrong document is exit code 2 and one sentence, and the notice stays
     [
       "a field twice",
       '{"isEnabled":true,"title":"x","title":"y","contactEmail":"a@b.co"}',
-      'line 1, column 31: "title" is there twice',
+      'line 1, column 31: "title" appears twice',
     ],
     ["a byte order mark", `\ufeff${JSON.stringify(good)}`, "it begins with a byte order mark"],
     ["a list", "[]", "A notice is a JSON object, not a list"],

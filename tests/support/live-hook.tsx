@@ -11,7 +11,8 @@ function Title({ data }: { data: PageData }) {
 function Titles({ data, heard }: { data: PageData; heard(set: (count: number) => void): void }) {
   const [count, setCount] = useState(0);
   heard(setCount);
-  return Array.from({ length: count }, (_, index) => <Title key={index} data={data} />);
+  const names = Array.from({ length: count }, (_, index) => `title ${index}`);
+  return names.map((name) => <Title key={name} data={data} />);
 }
 
 /** Renders the hook so often in the page, as a test says; nothing starts before it does. */
@@ -20,7 +21,10 @@ export function startTitles(data: PageData): { show(count: number): void; root: 
   const container = document.createElement("main");
   document.body.append(container);
   const root = createRoot(container);
-  root.render(<Titles data={data} heard={(set) => void (show = set)} />);
+  const heard = (set: typeof show): void => {
+    show = set;
+  };
+  root.render(<Titles data={data} heard={heard} />);
   return { show: (count) => show(count), root };
 }
 
