@@ -2,9 +2,9 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseEnv } from "node:util";
-import { fileFault } from "../errors/file-fault.ts";
 import { NoticeError } from "../errors/notice-error.ts";
-import { type Config, type Environment, readConfig, secretFile, settings } from "./settings.ts";
+import { readSecretFiles } from "./secrets.ts";
+import { type Config, type Environment, readConfig } from "./settings.ts";
 
 /** This installation's settings and where its files are; every path is absolute. */
 export interface Installation {
@@ -53,27 +53,4 @@ function readEnvFile(file: string): Environment {
   } catch (cause) {
     throw new NoticeError("SETTINGS_UNREADABLE", { file, reason: (cause as Error).message }, { cause });
   }
-}
-
-/** The secrets that are kept in files, by setting; a setting that names no file is left out. */
-function readSecretFiles(env: Environment, root: string, only: string[] | undefined): Environment {
-  const secrets = settings.filter(([name, { secret }]) => secret && (only?.includes(name) ?? true));
-  const named = secrets.filter(([name]) => env[secretFile(name)]);
-  return Object.fromEntries(named.map(([name]) => [name, readSecretFile(name, env, root)]));
-}
-
-function readSecretFile(name: string, env: Environment, root: string): string {
-  const setting = secretFile(name);
-  if (env[name]) throw new NoticeError("SECRET_TWICE", { setting: name, file: setting });
-  const file = resolve(root, env[setting] ?? "");
-  const unreadable = (reason: string, cause?: unknown) =>
-    new NoticeError("SECRET_UNREADABLE", { setting, file, reason }, { cause });
-  let text: string;
-  try {
-    text = readFileSync(file, "utf8").replace(/\r?\n$/, "");
-  } catch (cause) {
-    throw unreadable(fileFault(cause), cause);
-  }
-  if (text === "") throw unreadable("it is empty");
-  return text;
 }
