@@ -1,10 +1,11 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { launchBrowser } from "../support/browser.ts";
+import { launchBrowser, reload } from "../support/browser.ts";
 import { notice } from "../support/command.ts";
 import { type ServiceHere, serveHere } from "../support/service-here.ts";
 
 const open = launchBrowser();
+const patient = { timeout: 20_000 };
 const defaultMessage =
   "We're currently performing scheduled maintenance to improve our services. We'll be back online shortly.";
 
@@ -93,8 +94,12 @@ describe("the page", () => {
 
   it("is read after one request; its script comes later, and asks for the notice", async () => {
     const service = await serviceWith();
-    const { requests } = await open(`${service.url}/some/page`);
-    expect(requests).toEqual(["/some/page", expect.stringMatching(/^\/assets\/.*\.js$/), "/api/notice"]);
+    const { page, requests } = await open(`${service.url}/some/page`);
+    const all = ["/some/page", expect.stringMatching(/^\/assets\/.*\.js$/), "/api/notice"];
+    expect(requests).toEqual(all);
+    // What the page asked for by itself after that would come before what it is made to ask for.
+    await page.evaluate(() => dispatchEvent(new Event("online")));
+    await expect.poll(() => requests, patient).toEqual([...all, "/api/notice"]);
   });
 
   it("is hydrated, without a word on the console", async () => {
@@ -109,7 +114,7 @@ describe("the page", () => {
       page.evaluate(() =>
         Object.keys(document.getElementById("page") ?? {}).some((key) => key.startsWith("__reactContainer$")),
       );
-    await expect.poll(hydrated).toBe(true);
+    await expect.poll(hydrated, patient).toBe(true);
     expect(unexpected()).toEqual([]);
   });
 
@@ -136,8 +141,8 @@ describe("the page", () => {
       ]);
       await route.continue();
     });
-    await page.reload({ waitUntil: "networkidle" });
-    await expect.poll(() => page.locator("h1").innerText()).toBe("After");
+    await reload(page);
+    await expect.poll(() => page.locator("h1").innerText(), patient).toBe("After");
     expect(await page.title()).toBe("After");
     expect(await page.locator(".message").innerText()).toBe("Fresh.");
     expect(unexpected()).toEqual([]);
@@ -148,7 +153,7 @@ describe("the page", () => {
     const { page } = await open(service.url);
     for (const answer of [{ status: 500, body: "x" }, { status: 200, body: "<h1>An app</h1>" }, undefined]) {
       await page.route("**/api/notice", (route) => (answer ? route.fulfill(answer) : route.abort()));
-      await page.reload({ waitUntil: "networkidle" });
+      await reload(page);
       expect(await page.locator("h1").innerText()).toBe("Stays");
       await page.unroute("**/api/notice");
     }
@@ -211,7 +216,7 @@ describe("the page looks right", () => {
     const { page } = await open(service.url, { viewport: { width, height } });
     expect(await overflow(page)).toEqual([]);
     await notice(service.env, ["set", ...long]);
-    await page.reload({ waitUntil: "networkidle" });
+    await reload(page);
     expect(await page.locator("h1").innerText()).toContain("Donau");
     expect(await overflow(page)).toEqual([]);
   });
