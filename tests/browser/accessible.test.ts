@@ -4,9 +4,11 @@ import { describe, expect, it } from "vitest";
 import { launchBrowser } from "../support/browser.ts";
 import { notice } from "../support/command.ts";
 import { healthyApp, startFront } from "../support/front.ts";
+import { quickTime } from "../support/page-time.ts";
 import { serveHere } from "../support/service-here.ts";
 
 const open = launchBrowser();
+const long = { timeout: 20_000 };
 const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
 const all = [
@@ -53,11 +55,12 @@ describe("axe-core finds no violation of WCAG 2.2 A and AA or of best practice w
   });
 
   it("the moment before the return", async () => {
-    const service = await serveHere({ POLL_SECONDS: "1", RETURN_SPREAD_SECONDS: "60" });
+    const service = await serveHere({ RETURN_SPREAD_SECONDS: "600" });
     const front = await startFront(service.url);
     const { page } = await open(front.url, {}, "Math.random = () => 0.9");
     front.answerWith(healthyApp);
-    await expect.poll(() => page.getByRole("status").innerText(), { timeout: 10_000 }).toMatch(/^We're back/);
+    await page.evaluate(() => dispatchEvent(new Event("online")));
+    await expect.poll(() => page.getByRole("status").innerText(), long).toMatch(/^We're back/);
     expect(await violations(page)).toEqual([]);
   });
 });
@@ -90,8 +93,8 @@ describe("the page", () => {
 describe("the page's policy", () => {
   it("is broken by nothing of ours, and lets no script run that is put into the page", async () => {
     const service = await serveHere({ POLL_SECONDS: "1" });
-    const { page, unexpected } = await open(service.url);
-    await page.waitForTimeout(1500);
+    const { page, unexpected, requests } = await open(service.url, {}, quickTime);
+    await expect.poll(() => requests.length, long).toBeGreaterThan(4);
     expect(unexpected()).toEqual([]);
     await page.evaluate(() => {
       const script = document.createElement("script");
@@ -106,6 +109,7 @@ describe("the page's policy", () => {
       document.body.append(remote);
     });
     expect(await page.title()).toBe("Under Maintenance");
-    expect(unexpected().filter((text) => text.includes("Content Security Policy"))).toHaveLength(3);
+    const refused = () => unexpected().filter((text) => text.includes("Content Security Policy"));
+    await expect.poll(refused, long).toHaveLength(3);
   });
 });

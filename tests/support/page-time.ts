@@ -1,0 +1,39 @@
+import type { Page } from "playwright-core";
+import { expect } from "vitest";
+import type { World } from "./browser.ts";
+
+/** Gives a page a clock that goes on by itself, and that its test can move. */
+export const withClock: World = { prepare: (context) => context.clock.install() };
+
+/** Lets the time of a page with a clock pass, with everything that is due in it. */
+export async function pass(page: Page, ms: number): Promise<void> {
+  const now = () => page.evaluate(() => Date.now());
+  const before = await now();
+  await page.clock.runFor(ms);
+  // While a page is being left, its clock may be left alone without a word.
+  expect((await now()) - before).toBeGreaterThanOrEqual(ms);
+}
+
+/**
+ * A script with which a page waits a fraction of what it means to, and writes down what that was. An answer still has
+ * its ten seconds: a busy machine must not look like a service that hangs.
+ */
+export const quickTime = `{
+  window.speed = 20;
+  window.waits = [];
+  const timeOut = 10_000;
+  const { setTimeout: wait, setInterval: repeat } = window;
+  window.setTimeout = (work, ms = 0, ...rest) => {
+    if (ms !== timeOut) waits.push(Math.round(ms));
+    return wait(work, ms === timeOut ? ms : ms / speed, ...rest);
+  };
+  window.setInterval = (work, ms, ...rest) => repeat(work, ms / speed, ...rest);
+}`;
+
+/** How long each time a page in quick time has meant to wait for its next poll, in ms. */
+export const waitsForPolls = (page: Page): Promise<number[]> =>
+  page.evaluate(() => (Object(window).waits as number[]).filter((ms) => ms >= 500));
+
+/** Makes the time of a page in quick time pass so many times as fast from its next wait on. */
+export const hurry = (page: Page, speed: number): Promise<void> =>
+  page.evaluate((speed) => void Object.assign(window, { speed }), speed);
