@@ -3,13 +3,14 @@ import { describe, expect, it } from "vitest";
 import { launchBrowser, type OpenPage } from "../support/browser.ts";
 import { notice } from "../support/command.ts";
 import { healthyApp, startFront } from "../support/front.ts";
+import { quickTime } from "../support/page-time.ts";
 import { type ServiceHere, serveHere } from "../support/service-here.ts";
 
 const open = launchBrowser();
 const key = "pk_test_51Backsoon";
 const on = { STRIPE_PUBLISHABLE_KEY: key, POLL_SECONDS: "1", RETURN_SPREAD_SECONDS: "0" };
 const script = "https://js.stripe.com/basil/stripe.js";
-const long = { timeout: 10_000 };
+const long = { timeout: 20_000 };
 
 /** As much of the provider's script as the library asks for; it records what it was given. */
 const provider = `
@@ -48,6 +49,7 @@ async function visit(url: string, answer: Answer, { before = "", own }: VisitOpt
       return answer(route);
     });
     await context.addInitScript(`
+      ${quickTime}
       window.faults = [];
       addEventListener("unhandledrejection", ({ reason }) => faults.push("rejected: " + reason));
       addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI }) =>
@@ -123,27 +125,37 @@ describe("a page with payments", () => {
   it("waits for the page to be painted and idle", async () => {
     const service = await serveHere(on);
     const holdBack = `
-      const held = { requestAnimationFrame: [], requestIdleCallback: [] };
+      window.held = { requestAnimationFrame: [], requestIdleCallback: [] };
       for (const name in held) window[name] = (callback) => held[name].push(callback);
       window.give = (name) => held[name].splice(0).map((callback) => callback(performance.now())).length;
     `;
-    const { page, asked } = await visit(service.url, withProvider, { before: holdBack });
+    const { page, asked, requests } = await visit(service.url, withProvider, { before: holdBack });
     const give = (name: string) => page.evaluate<number>(`give("request${name}")`);
-    await page.waitForTimeout(500);
-    expect([await give("IdleCallback"), asked]).toEqual([0, []]);
-    for (let frame = 0; frame < 2; frame += 1) await expect.poll(() => give("AnimationFrame"), long).toBe(1);
-    await page.waitForTimeout(500);
+    const held = (name: string) => page.evaluate<number>(`held.request${name}.length`);
+    const somePolls = async () => {
+      const before = requests.length;
+      await expect.poll(() => requests.length, long).toBeGreaterThan(before + 3);
+    };
+    for (let frame = 0; frame < 2; frame += 1) {
+      await expect.poll(() => held("AnimationFrame"), long).toBe(1);
+      await somePolls();
+      expect([await held("IdleCallback"), asked]).toEqual([0, []]);
+      expect(await give("AnimationFrame")).toBe(1);
+    }
+    await expect.poll(() => held("IdleCallback"), long).toBe(1);
+    await somePolls();
     expect(asked).toEqual([]);
-    await expect.poll(() => give("IdleCallback"), long).toBe(1);
+    expect(await give("IdleCallback")).toBe(1);
     await expect.poll(() => started(page), long).toHaveLength(1);
   });
 
   it("waits no more than some seconds for a page that is never idle", async () => {
     const service = await serveHere(on);
     const before =
-      "window.requestIdleCallback = (callback, { timeout } = {}) => timeout && setTimeout(callback, timeout)";
+      "window.requestIdleCallback = (callback, { timeout } = {}) => timeout && setTimeout(callback, window.patience = timeout)";
     const { page } = await visit(service.url, withProvider, { before });
-    await expect.poll(() => started(page), { timeout: 20_000 }).toHaveLength(1);
+    await expect.poll(() => started(page), long).toHaveLength(1);
+    expect(await page.evaluate("patience")).toBeLessThanOrEqual(10_000);
   });
 
   it("lets the provider have its frames and its connection, and nobody else", async () => {
@@ -271,7 +283,7 @@ describe("a page without payments", () => {
         contents.push(Promise.all([body, response.allHeaders()]).then((parts) => JSON.stringify(parts)));
       });
     };
-    const { page, requests } = await open(service.url, {}, undefined, { prepare });
+    const { page, requests } = await open(service.url, {}, quickTime, { prepare });
     await set(service, "Changed");
     await expect.poll(() => page.title(), long).toBe("Changed");
     expect(asked.filter((url) => !/^(data:|http:\/\/127\.0\.0\.1:)/.test(url))).toEqual([]);
