@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
+import type { OnFinished } from "./service.ts";
 
 /** Whether this user may mount file systems on this machine: root may, but not in every container. */
 export function canMount(): boolean {
@@ -19,15 +20,19 @@ export function canMount(): boolean {
 }
 
 /** A folder with a small file system of its own, in memory, which goes with the test. */
-export function smallDisk(): string {
-  return mounted("-t", "tmpfs", "-o", "size=2m", "tmpfs");
+export function smallDisk(onFinished: OnFinished = onTestFinished): string {
+  return mount(["-t", "tmpfs", "-o", "size=2m", "tmpfs"], onFinished);
 }
 
 /** Mounts what the arguments of `mount` name on a new folder, which goes with the test. */
 export function mounted(...args: string[]): string {
+  return mount(args, onTestFinished);
+}
+
+function mount(args: string[], onFinished: OnFinished): string {
   const folder = mkdtempSync(join(tmpdir(), "backsoon-mount-"));
   run("mount", ...args, folder);
-  onTestFinished(() => unmount(folder));
+  onFinished(() => unmount(folder));
   return folder;
 }
 
