@@ -1,6 +1,5 @@
 import {
   chmodSync,
-  copyFileSync,
   existsSync,
   readFileSync,
   renameSync,
@@ -10,8 +9,8 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import Database from "better-sqlite3";
-import { temporaryFolder } from "./folder.ts";
 import { smallDisk } from "./mount.ts";
+import type { OnFinished } from "./service.ts";
 
 /** Something that breaks a store, and what takes the cause away again. */
 export interface StoreFault {
@@ -24,19 +23,18 @@ export interface StoreFault {
   /** The last known good notice is lost, too. */
   takesLastKnownGood?: boolean;
   /** A disk of its own for the store. */
-  disk?: () => string;
+  disk?: (onFinished: OnFinished) => string;
 }
 
 const parts = ["", "-wal", "-shm"];
 
 /** Keeps what the store has now, and gives what puts it back. */
 function keep(database: string): () => void {
-  const folder = temporaryFolder();
-  const saved = parts.filter((part) => existsSync(database + part));
-  for (const part of saved) copyFileSync(database + part, join(folder, `copy${part}`));
+  const files = parts.map((part) => database + part);
+  const saved = files.filter((file) => existsSync(file)).map((file) => [file, readFileSync(file)] as const);
   return () => {
-    for (const part of parts) rmSync(database + part, { force: true });
-    for (const part of saved) copyFileSync(join(folder, `copy${part}`), database + part);
+    for (const file of files) rmSync(file, { force: true });
+    for (const [file, bytes] of saved) writeFileSync(file, bytes);
   };
 }
 
@@ -60,7 +58,8 @@ function changeStoredText(database: string, from: string, to: string): void {
   db.close();
 }
 
-export const storeFaults: StoreFault[] = [
+/** Faults of the file itself. */
+export const fileFaults: StoreFault[] = [
   {
     name: "deleted",
     atStart: "created",
@@ -108,6 +107,10 @@ export const storeFaults: StoreFault[] = [
       return () => changeStoredText(database, "Knowm", "Known");
     },
   },
+];
+
+/** Faults of what is beside it, or of whoever else uses it. */
+export const neighborFaults: StoreFault[] = [
   {
     name: "its write-ahead log deleted",
     atStart: "created",
@@ -148,6 +151,10 @@ export const storeFaults: StoreFault[] = [
       };
     },
   },
+];
+
+/** Faults of where it is. */
+export const folderFaults: StoreFault[] = [
   {
     name: "its folder gone",
     atStart: "created",
