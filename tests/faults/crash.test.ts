@@ -4,6 +4,7 @@ import { pathToFileURL } from "node:url";
 import { describe, expect, it } from "vitest";
 import { temporaryFolder } from "../support/folder.ts";
 import { startService } from "../support/service.ts";
+import { endUnderWay } from "../support/stopping.ts";
 
 describe("an unexpected error in the service", () => {
   it.each([
@@ -16,14 +17,7 @@ describe("an unexpected error in the service", () => {
       const fault = join(temporaryFolder(), "fault.mjs");
       writeFileSync(fault, `process.once("SIGUSR2", () => { ${statement}; });`);
       const service = await startService({ NODE_OPTIONS: `--import ${pathToFileURL(fault)}` });
-      const answers: Promise<number>[] = [];
-      const ask = async () => (await fetch(`${service.url}/x`)).status;
-      for (let index = 0; index < 20; index += 1) answers.push(ask());
-      const ended = service.ended("SIGUSR2");
-      await expect.poll(async () => (await fetch(`${service.url}/readyz`)).status).toBe(503);
-      for (let index = 0; index < 20; index += 1) answers.push(ask());
-      expect(new Set(await Promise.all(answers))).toEqual(new Set([503]));
-      expect(await ended).toBe(1);
+      expect(await endUnderWay(service, "SIGUSR2")).toBe(1);
       expect(service.log().filter(({ level }) => level === 60)).toMatchObject([
         { msg: "The service is stopping after an unexpected error" },
       ]);

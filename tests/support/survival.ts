@@ -14,7 +14,6 @@ export async function knownService(
   onFinished?: OnFinished,
 ): Promise<Service> {
   const service = await startService(settings, { ordinary: true, ...(onFinished && { onFinished }) });
-  await storeIsUp(service);
   expect((await notice(service.env, ["set", "--title", "Known"])).code).toBe(0);
   expect(await page(service)).toContain(">Known</h1>");
   return service;
@@ -101,7 +100,7 @@ export function testSurvival(faults: StoreFault[]): void {
       const DATABASE = databaseFor(fault, onFinished);
       await makeKnownStore(DATABASE);
       const heal = inject(fault, DATABASE, onFinished);
-      const service = await startService({ DATABASE }, { ordinary: true, onFinished });
+      const service = await startService({ DATABASE }, { ordinary: true, isBroken: true, onFinished });
       expect(await page(service)).toContain(
         fault.takesLastKnownGood ? ">Under Maintenance</h1>" : ">Known</h1>",
       );
