@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { rmSync } from "node:fs";
 import { createServer } from "node:http";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { noticeProcess } from "../support/command.ts";
+import { notice } from "../support/command.ts";
 import { freePort } from "../support/proxy.ts";
 import { startService } from "../support/service.ts";
 
@@ -36,7 +36,7 @@ describe("the metrics", () => {
   it("count responses by format, language and status class, and tell of the revision and the store", async () => {
     const port = await freePort();
     const { url, env, database } = await startService({ METRICS_PORT: String(port) });
-    await noticeProcess(env, ["set", "--title", "Two"]);
+    await notice(env, ["set", "--title", "Two"]);
     for (let request = 0; request < 3; request += 1)
       await fetch(url, { headers: { "Accept-Language": "de" } });
     await fetch(url, { method: "POST", headers: { Accept: "application/json" } });

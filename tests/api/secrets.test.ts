@@ -12,7 +12,7 @@ import { temporaryFolder } from "../support/folder.ts";
 import { freePort } from "../support/proxy.ts";
 import { json, startRecorder } from "../support/recorder.ts";
 import { secretFiles, secrets, tracesOf } from "../support/secrets.ts";
-import { startService } from "../support/service.ts";
+import { patient, startService } from "../support/service.ts";
 
 /** Everything that was looked through, by where it was found. */
 type Places = Map<string, Buffer>;
@@ -135,10 +135,9 @@ describe.each(ways)("with secrets %s, none is", (_way, settings) => {
     // A report of the whole state of the process, its environment included.
     process.kill(service.pid, "SIGUSR2");
     const report = () => readdirSync(reports).find((name) => name.endsWith(".json"));
-    await expect.poll(report).toBeDefined();
-    await expect
-      .poll(() => readFileSync(join(reports, report() ?? ""), "utf8"))
-      .toContain('"environmentVariables"');
+    await expect.poll(report, patient).toBeDefined();
+    const written = () => readFileSync(join(reports, report() ?? ""), "utf8");
+    await expect.poll(written, patient).toContain('"environmentVariables"');
     expect(await service.ended("SIGUSR1")).toBe(1);
     places.set("the report", readFileSync(join(reports, report() ?? "")));
     const { stdout, stderr } = service.output();

@@ -5,9 +5,10 @@ import { type AddressInfo, connect } from "node:net";
 import { availableParallelism } from "node:os";
 import { text } from "node:stream/consumers";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { noticeProcess } from "../support/command.ts";
+import { notice } from "../support/command.ts";
 import { freePort } from "../support/proxy.ts";
-import { type Service, startService } from "../support/service.ts";
+import { patient, type Service, startService } from "../support/service.ts";
+import { endUnderWay } from "../support/stopping.ts";
 
 /** The processes that have said that they listen, in the order in which they did. */
 function listeners({ log }: Service): number[] {
@@ -17,7 +18,7 @@ function listeners({ log }: Service): number[] {
 }
 
 async function listening(service: Service, count: number): Promise<void> {
-  await expect.poll(() => listeners(service).length, { timeout: 10_000 }).toBe(count);
+  await expect.poll(() => listeners(service).length, patient).toBe(count);
 }
 
 /** Whether a process runs; one that has ended and that nobody has waited for does not. */
@@ -49,7 +50,7 @@ describe("several workers", () => {
     const service = await startService({ WORKERS: "3" });
     await listening(service, 3);
     for (let round = 0; round < 5; round += 1) {
-      expect((await noticeProcess(service.env, ["set", "--title", `Round ${round}`])).code).toBe(0);
+      expect((await notice(service.env, ["set", "--title", `Round ${round}`])).code).toBe(0);
       for (let request = 0; request < 12; request += 1)
         expect(await ask(service)).toContain(`>Round ${round}</h1>`);
     }
@@ -61,7 +62,7 @@ describe("several workers", () => {
     const [first = 0, second = 0] = listeners(service);
     process.kill(first, "SIGKILL");
     for (let request = 0; request < 10; request += 1) {
-      await expect.poll(() => ask(service)).toMatch(/^HTTP\/1\.1 503 /);
+      await expect.poll(() => ask(service), patient).toMatch(/^HTTP\/1\.1 503 /);
     }
     await listening(service, 3);
     expect([isAlive(first), isAlive(second)]).toEqual([false, true]);
@@ -74,12 +75,7 @@ describe("several workers", () => {
   it("end together on SIGTERM, with code 0, and answer everyone before", async () => {
     const service = await startService({ WORKERS: "2" });
     await listening(service, 2);
-    const answers = Array.from({ length: 20 }, () => ask(service));
-    const ended = service.ended("SIGTERM");
-    await expect.poll(() => ask(service, "/readyz")).toMatch(/^HTTP\/1\.1 503 .*"closing"/s);
-    answers.push(...Array.from({ length: 20 }, () => ask(service)));
-    for (const answer of await Promise.all(answers)) expect(answer).toMatch(/^HTTP\/1\.1 503 /);
-    expect(await ended).toBe(0);
+    expect(await endUnderWay(service, "SIGTERM")).toBe(0);
     expect(listeners(service).filter(isAlive)).toEqual([]);
   });
 
@@ -87,7 +83,7 @@ describe("several workers", () => {
     const service = await startService({ WORKERS: "2" });
     await listening(service, 2);
     await service.ended("SIGKILL");
-    await expect.poll(() => listeners(service).filter(isAlive), { timeout: 10_000 }).toEqual([]);
+    await expect.poll(() => listeners(service).filter(isAlive), patient).toEqual([]);
   });
 
   it("have their figures added up", async () => {
@@ -120,5 +116,7 @@ describe("several workers", () => {
     });
     await listening(service, 2);
     expect(await ask(service)).toMatch(/^HTTP\/1\.1 503 /);
+    for (const pid of listeners(service))
+      expect(readFileSync(`/proc/${pid}/environ`, "utf8")).not.toContain("Sentinel-key");
   });
 });

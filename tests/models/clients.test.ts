@@ -19,10 +19,13 @@ import {
 import { withCertificate } from "../support/tls.ts";
 import { withVariables } from "../support/variables.ts";
 
-const quick = { timeoutMs: 400, retries: 0 };
+/** Longer than any answer takes, also on a busy machine. */
+const once = { timeoutMs: 20_000, retries: 0 };
+/** For those that never answer. */
+const quick = { ...once, timeoutMs: 400 };
 const hello = [{ role: "user", content: "Hello" }] as const;
 
-function clients(url: string, limits = quick) {
+function clients(url: string, limits = once) {
   const config = readConfig(serviceSettings(url));
   const chat = createChat(config, limits);
   const speech = createSpeech(config, limits);
@@ -111,7 +114,7 @@ describe("what arrives at a deployment", () => {
   it("is asked for at a base path without deployments, too, as it was given", async () => {
     const { url, recorded } = await startRecorder(wellBehaved);
     const settings = { AZURE_OPENAI_CHAT_BASE_PATH: `${url}/gateway`, AZURE_OPENAI_CHAT_KEY: sentinel };
-    await createChat(readConfig(settings), quick)?.complete([...hello], { maxTokens: 1 });
+    await createChat(readConfig(settings), once)?.complete([...hello], { maxTokens: 1 });
     expect(recorded.map(({ path }) => path)).toEqual(["/gateway/chat/completions"]);
   });
 
@@ -159,7 +162,7 @@ const raw =
     void response.writeHead(200, { "Content-Type": type }).end(text);
 
 describe("a service that fails is named with the way out, and the key is nowhere:", () => {
-  it.each<[string, Reply, string]>([
+  it.each<[string, Reply, string, typeof once?]>([
     [
       "400",
       (r) => json(r, 400, echo),
@@ -249,12 +252,14 @@ describe("a service that fails is named with the way out, and the key is nowhere
     [
       "says nothing",
       () => {},
-      "The chat service did not answer within 0.4 s: try again later, or check what is blocking the connection.",
+      "The chat service has not answered within 0.4 s: try again later, or see what is in the way.",
+      quick,
     ],
     [
       "stops half way",
       (r) => void r.writeHead(200, { "Content-Type": "application/json" }).write('{"choices": ['),
-      "did not answer within 0.4 s",
+      "has not answered within 0.4 s",
+      quick,
     ],
     [
       "answers without end",
@@ -265,9 +270,9 @@ describe("a service that fails is named with the way out, and the key is nowhere
       },
       "The chat service sent a response of more than 1048576 bytes: make sure that",
     ],
-  ])("%s", async (_name, reply, sentence) => {
+  ])("%s", async (_name, reply, sentence, limits = once) => {
     const { url, recorded } = await startRecorder(reply);
-    const { message, status, exitCode } = await errorOf(clients(url).complete());
+    const { message, status, exitCode } = await errorOf(clients(url, limits).complete());
     expect(message).toContain(sentence);
     expect([status, exitCode, recorded.length]).toEqual([502, 1, 1]);
   });
@@ -333,7 +338,7 @@ describe("a service that fails is named with the way out, and the key is nowhere
 });
 
 describe("a service is asked again", () => {
-  const patient = { timeoutMs: 2000, retries: 2 };
+  const patient = { ...once, retries: 2 };
 
   it("at most twice", async () => {
     const { url, recorded } = await startRecorder((r) => json(r, 500, echo, { "Retry-After": "0" }));

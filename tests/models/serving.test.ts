@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { noticeProcess } from "../support/command.ts";
+import { notice } from "../support/command.ts";
 import { sentinel, serviceSettings, startRecorder, wellBehaved } from "../support/recorder.ts";
 import { startService } from "../support/service.ts";
 
@@ -22,7 +22,7 @@ describe("a service that has speech and chat set", () => {
     expect(requests.length).toBeGreaterThanOrEqual(50);
     // That its environment does reach them is seen with the command.
     expect(recorded).toEqual([]);
-    expect((await noticeProcess(env, ["check", "--services"])).stdout).toContain("model responding");
+    expect((await notice(env, ["check", "--services"])).stdout).toContain("model answers");
     expect(recorded.length).toBe(2);
     expect(await ended("SIGTERM")).toBe(0);
     const { stdout, stderr } = output();

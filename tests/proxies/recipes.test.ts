@@ -3,14 +3,13 @@ import { createServer, type Server } from "node:http";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { launchBrowser } from "../support/browser.ts";
-import { noticeProcess } from "../support/command.ts";
+import { notice } from "../support/command.ts";
 import { healthyApp } from "../support/front.ts";
 import type { ProxyName } from "../support/proxies.ts";
 import { freePort, startProxy } from "../support/proxy.ts";
-import { startService } from "../support/service.ts";
+import { patient, startService } from "../support/service.ts";
 
 const open = launchBrowser();
-const long = { timeout: 20_000 };
 
 const recipes: [ProxyName, string][] = [
   ["nginx", "nginx.conf"],
@@ -40,10 +39,12 @@ describe.each(recipes)("behind %s by the recipe %s", (proxy, recipe) => {
     const app = startApp(ports["3000"]);
     const url = await startProxy(proxy, readFileSync(join("docs/deploy", recipe), "utf8"), ports);
 
+    const status = async () => (await fetch(url)).status;
+    await expect.poll(status, patient).toBe(200);
     const before = await fetch(`${url}/cart?id=1`);
     expect([before.status, before.headers.get("maintenance-notice")]).toEqual([200, null]);
     stopApp(app);
-    await expect.poll(async () => (await fetch(url)).status, long).toBe(503);
+    await expect.poll(status, patient).toBe(503);
 
     for (const method of ["GET", "POST", "PUT", "DELETE"]) {
       const answer = await fetch(`${url}/api/orders`, { method, headers: { Accept: "application/json" } });
@@ -59,13 +60,13 @@ describe.each(recipes)("behind %s by the recipe %s", (proxy, recipe) => {
 
     const { page, unexpected } = await open(`${url}/cart?id=1#total`);
     expect(await page.title()).toBe("Under Maintenance");
-    await noticeProcess(service.env, ["set", "--title", "Nearly done", "--message", "Ten more minutes."]);
-    await expect.poll(() => page.title(), long).toBe("Nearly done");
+    await notice(service.env, ["set", "--title", "Nearly done", "--message", "Ten more minutes."]);
+    await expect.poll(() => page.title(), patient).toBe("Nearly done");
     expect(await page.locator(".message").innerText()).toBe("Ten more minutes.");
     expect(unexpected()).toEqual([]);
 
     startApp(ports["3000"]);
-    await expect.poll(() => page.title(), { timeout: 25_000 }).toBe("The app");
+    await expect.poll(() => page.title(), patient).toBe("The app");
     expect(page.url()).toBe(`${url}/cart?id=1#total`);
-  });
+  }, 120_000);
 });

@@ -1,11 +1,13 @@
 import { spawn } from "node:child_process";
+import { randomInt } from "node:crypto";
 import { once } from "node:events";
 import { writeFileSync } from "node:fs";
-import { type AddressInfo, createServer } from "node:net";
+import { createServer } from "node:net";
 import { join } from "node:path";
 import { expect, inject, onTestFinished } from "vitest";
 import { temporaryFolder } from "./folder.ts";
 import type { ProxyName } from "./proxies.ts";
+import { patient } from "./service.ts";
 
 /** How each proxy runs in the foreground with a configuration; it may write into the folder. */
 const commandLines: Record<ProxyName, (file: string, folder: string) => string[]> = {
@@ -14,13 +16,23 @@ const commandLines: Record<ProxyName, (file: string, folder: string) => string[]
   caddy: (file) => ["run", "--config", file, "--adapter", "caddyfile"],
 };
 
+/**
+ * A port that nobody uses, and that the system gives to nobody by itself, so that it still is free when it is wanted,
+ * and again when whoever had it is gone: those from 32768 on may be a client's own at any moment.
+ */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
+  for (;;) {
+    const port = randomInt(10_000, 32_768);
+    const server = createServer();
+    const isFree = once(server.listen(port, "127.0.0.1"), "listening").then(
+      () => true,
+      () => false,
+    );
+    if (!(await isFree)) continue;
+    server.close();
+    await once(server, "close");
+    return port;
+  }
 }
 
 /** Runs a proxy with a configuration, word for word but for its ports; gives the URL of its port 8000. */
@@ -52,6 +64,6 @@ export async function startProxy(
       ({ status }) => status,
       () => output,
     );
-  await expect.poll(answer, { timeout: 20_000 }).toBeTypeOf("number");
+  await expect.poll(answer, patient).toBeTypeOf("number");
   return url;
 }
