@@ -22,31 +22,27 @@ async function newest(database: string): Promise<{ revision: number; title: stri
 
 describe("a change that is acknowledged", () => {
   // The image is what has reached the disk: what the file system still keeps in memory is not in it.
-  it.skipIf(!isRoot)(
-    `survives the loss of power, ${losses} times of ${losses}`,
-    async () => {
-      const folder = temporaryFolder();
-      const image = join(folder, "disk.img");
-      run("truncate", "--size", "24M", image);
-      run("mkfs.ext4", "-q", image);
-      const disk = mounted("-o", "loop", image);
-      const backend = sqliteBackend(join(disk, "notice.db"));
-      await backend.create({ ...draftWith(), number: 1 });
-      // Neither closed nor followed by anything else that would bring its write-ahead log to the disk.
-      const store = await backend.open();
-      for (let round = 1; round <= losses; round += 1) {
-        const title = `Round ${round}`;
-        await store.append(draftWith({ title }));
-        const copy = join(folder, "copy.img");
-        copyFileSync(image, copy);
-        const found = mounted("-o", "loop", copy);
-        expect(await newest(join(found, "notice.db"))).toEqual({ revision: round + 1, title });
-        unmount(found);
-      }
-      await store.close();
-    },
-    60_000,
-  );
+  it.skipIf(!isRoot)(`survives the loss of power, ${losses} times of ${losses}`, async () => {
+    const folder = temporaryFolder();
+    const image = join(folder, "disk.img");
+    run("truncate", "--size", "24M", image);
+    run("mkfs.ext4", "-q", image);
+    const disk = mounted("-o", "loop", image);
+    const backend = sqliteBackend(join(disk, "notice.db"));
+    await backend.create({ ...draftWith(), number: 1 });
+    // Neither closed nor followed by anything else that would bring its write-ahead log to the disk.
+    const store = await backend.open();
+    for (let round = 1; round <= losses; round += 1) {
+      const title = `Round ${round}`;
+      await store.append(draftWith({ title }));
+      const copy = join(folder, "copy.img");
+      copyFileSync(image, copy);
+      const found = mounted("-o", "loop", copy);
+      expect(await newest(join(found, "notice.db"))).toEqual({ revision: round + 1, title });
+      unmount(found);
+    }
+    await store.close();
+  });
 
   const strace = findProgram("strace");
   it.skipIf(!strace)("is synced to the disk after its last write and before it is acknowledged", async () => {

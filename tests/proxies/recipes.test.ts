@@ -68,5 +68,5 @@ describe.each(recipes)("behind %s by the recipe %s", (proxy, recipe) => {
     startApp(ports["3000"]);
     await expect.poll(() => page.title(), patient).toBe("The app");
     expect(page.url()).toBe(`${url}/cart?id=1#total`);
-  }, 120_000);
+  });
 });
