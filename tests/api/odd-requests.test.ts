@@ -116,9 +116,14 @@ describe("a request", () => {
       "a method that is none",
       "FOO / HTTP/1.1\r\nHost: a\r\n",
       400,
-      "The request is not HTTP/1.1: correct it.",
+      "The request is not valid HTTP/1.1: correct it.",
     ],
-    ["a path that is not ASCII", "GET /\u00ff HTTP/1.1\r\nHost: a\r\n", 400, "The request is not HTTP/1.1"],
+    [
+      "a path that is not ASCII",
+      "GET /\u00ff HTTP/1.1\r\nHost: a\r\n",
+      400,
+      "The request is not valid HTTP/1.1",
+    ],
   ])("with %s is refused with a problem detail and the marker", async (_name, request, status, detail) => {
     const { url } = running();
     const answer = await exchange(url, `${request}Connection: close\r\n\r\n`);

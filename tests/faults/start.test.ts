@@ -28,7 +28,7 @@ describe("a start with a store", () => {
     db.close();
     await expect.poll(() => health(service), patient).toMatchObject({ store: "up", revision: 2 });
     expect(await losses(service)).toEqual([
-      expect.stringContaining("took longer than 3 s: find out which process"),
+      expect.stringContaining("took longer than 3 s: check whether another process"),
     ]);
   });
 
@@ -57,7 +57,7 @@ describe("a start with a store", () => {
       free();
       await expect.poll(() => health(service), patient).toMatchObject({ store: "up", revision: 2 });
       expect(await losses(service)).toEqual([
-        expect.stringContaining("killed the process that tried (SIGBUS)"),
+        expect.stringContaining("killed the process that tried it (SIGBUS)"),
       ]);
     },
   );
@@ -87,7 +87,7 @@ describe("a start with a store", () => {
       thaw();
       await expect.poll(() => health(service), patient).toMatchObject({ store: "up" });
       expect(await losses(service)).toEqual([
-        expect.stringContaining("took longer than 3 s: find out which process"),
+        expect.stringContaining("took longer than 3 s: check whether another process"),
       ]);
     },
   );

@@ -252,13 +252,13 @@ describe("a service that fails is named with the way out, and the key is nowhere
     [
       "says nothing",
       () => {},
-      "The chat service has not answered within 0.4 s: try again later, or see what is in the way.",
+      "The chat service did not answer within 0.4 s: try again later, or check what is blocking the connection.",
       quick,
     ],
     [
       "stops half way",
       (r) => void r.writeHead(200, { "Content-Type": "application/json" }).write('{"choices": ['),
-      "has not answered within 0.4 s",
+      "did not answer within 0.4 s",
       quick,
     ],
     [
