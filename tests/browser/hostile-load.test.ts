@@ -1,0 +1,31 @@
+import { describe, expect, it } from "vitest";
+import { launchBrowser } from "../support/browser.ts";
+import { canary, hostile, look, plain, shownFor, startWithStore, still } from "../support/hostile-look.ts";
+import { ownTexts } from "../support/hostile-texts.ts";
+import { draftWith } from "../support/notices.ts";
+import { serveHere } from "../support/service-here.ts";
+
+const open = launchBrowser();
+
+describe("a hostile text that was taken", () => {
+  it("is shown as text by a page that is loaded with it, and asks for nothing", async () => {
+    const { service, store } = await startWithStore(serveHere);
+    const { page, unexpected } = await open(
+      service.url,
+      { ...still, viewport: { width: 320, height: 640 } },
+      canary,
+    );
+    const urls: string[] = [];
+    page.on("request", (request) => urls.push(request.url()));
+    const before = await look(page, plain);
+
+    for (const texts of hostile(ownTexts)) {
+      await store.append(draftWith(texts));
+      await page.goto(service.url);
+      expect(await look(page, texts)).toEqual({ ...before, ...shownFor(texts) });
+    }
+    const own = new RegExp(`^${service.url}/(assets/[\\w.-]+\\.js|api/notice)?$`);
+    expect(urls.filter((url) => !own.test(url) && !url.startsWith("data:image/svg+xml"))).toEqual([]);
+    expect(unexpected()).toEqual([]);
+  }, 180_000);
+});

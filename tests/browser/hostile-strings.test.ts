@@ -1,0 +1,14 @@
+import { describe, expect, it } from "vitest";
+import { launchBrowser } from "../support/browser.ts";
+import { showWhileOpen } from "../support/hostile-open.ts";
+import { hostileTexts, ownTexts } from "../support/hostile-texts.ts";
+
+const open = launchBrowser();
+
+describe("a naughty string that was taken", () => {
+  it("is shown as text by open pages, narrow and wide, and asks for nothing", async () => {
+    const others = hostileTexts.filter((text) => !ownTexts.includes(text));
+    expect(others.length).toBeGreaterThan(400);
+    await showWhileOpen(open, others);
+  }, 180_000);
+});
