@@ -2,8 +2,8 @@ import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:
 import { dirname } from "node:path";
 import { describe, expect, it } from "vitest";
 import { notice } from "../support/command.ts";
-import { patient, startService } from "../support/service.ts";
-import { health, losses, newDatabase, showsTheFirstNotice } from "../support/start.ts";
+import { patient } from "../support/service.ts";
+import { health, losses, newDatabase, showsTheFirstNotice, startWithBroken } from "../support/start.ts";
 
 /** What a store that cannot be used is, what the log says of it, and what makes it usable. */
 interface Obstacle {
@@ -61,7 +61,7 @@ describe("a first start with", () => {
     async ({ says, put, take }) => {
       const DATABASE = newDatabase();
       put(DATABASE);
-      const service = await startService({ DATABASE }, { ordinary: true, isBroken: true });
+      const service = await startWithBroken(DATABASE, true);
       await showsTheFirstNotice(service);
       take(DATABASE);
       await expect.poll(() => health(service), patient).toMatchObject({ store: "up", revision: 1 });

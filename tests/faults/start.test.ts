@@ -12,7 +12,7 @@ import { makeKnownStore } from "../support/known-store.ts";
 import { canMount, mounted, run, smallDisk } from "../support/mount.ts";
 import { draftWith } from "../support/notices.ts";
 import { patient, startService } from "../support/service.ts";
-import { health, losses, newDatabase, showsTheFirstNotice } from "../support/start.ts";
+import { health, losses, newDatabase, showsTheFirstNotice, startWithBroken } from "../support/start.ts";
 import { fillDisk } from "../support/store-faults.ts";
 
 describe("a start with a store", () => {
@@ -51,7 +51,7 @@ describe("a start with a store", () => {
       });
       expect(await once(command, "exit")).toEqual([null, "SIGBUS"]);
 
-      const service = await startService({ DATABASE }, { isBroken: true });
+      const service = await startWithBroken(DATABASE, false);
       expect(await (await fetch(service.url)).text()).toContain(">Known</h1>");
       expect(await health(service)).toMatchObject({ store: "down" });
       free();

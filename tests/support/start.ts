@@ -2,13 +2,25 @@ import { mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect } from "vitest";
 import { temporaryFolder } from "./folder.ts";
-import type { Service } from "./service.ts";
+import { type Service, startService } from "./service.ts";
 
 /** Where a store goes whose folder is there. */
 export function newDatabase(folder = temporaryFolder()): string {
   const database = join(folder, "var", "notice.db");
   mkdirSync(dirname(database));
   return database;
+}
+
+/**
+ * A service with a store that cannot be used, which it knows from trying it: on a machine that is too busy for that it
+ * does not wait for the reason, and is started anew.
+ */
+export async function startWithBroken(database: string, ordinary: boolean): Promise<Service> {
+  for (;;) {
+    const service = await startService({ DATABASE: database }, { ordinary, isBroken: true });
+    if (!service.output().stdout.includes("took longer than 3 s")) return service;
+    await service.ended("SIGKILL");
+  }
 }
 
 export async function health({ url }: Service): Promise<unknown> {
