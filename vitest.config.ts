@@ -16,8 +16,8 @@ class LongestFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     include: ["tests/**/*.test.ts"],
-    setupFiles: ["tests/support/no-noise.ts"],
-    globalSetup: ["tests/support/chromium.ts", "tests/support/proxies.ts"],
+    setupFiles: ["tests/support/setup/no-noise.ts"],
+    globalSetup: ["tests/support/setup/chromium.ts", "tests/support/setup/proxies.ts"],
     // The local times that a command prints must not depend on where the tests run.
     env: { TZ: "UTC" },
     // Most of a test is waiting for other processes: more files at a time than there are cores.

@@ -33,7 +33,7 @@ export interface HistoryRange {
 }
 
 /**
- * The store as commands use it. Every store keeps this contract (`tests/support/store-contract.ts`): revisions are
+ * The store as commands use it. Every store keeps this contract (`tests/support/store/store-contract.ts`): revisions are
  * immutable, numbered without gaps and, once `append` has resolved, durable and visible to every watcher. Every method
  * rejects with a NoticeError whose code begins with STORE_, or is named in its comment.
  */

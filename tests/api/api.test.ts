@@ -6,8 +6,8 @@ import { createPages } from "../../api/visitor/pages.ts";
 import type { NoticeCache } from "../../data/cache/notice-cache.ts";
 import { defaults } from "../../schema/notice/defaults.ts";
 import { noticeSchema } from "../../schema/notice/notice.ts";
-import { createTestApp, sharedApp } from "../support/app.ts";
-import { draftWith, revisionWith } from "../support/notices.ts";
+import { createTestApp, sharedApp } from "../support/service/app.ts";
+import { draftWith, revisionWith } from "../support/texts/notices.ts";
 
 const ask = sharedApp();
 

@@ -1,6 +1,6 @@
 import { brotliDecompressSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { createTestApp, sharedApp } from "../support/app.ts";
+import { createTestApp, sharedApp } from "../support/service/app.ts";
 
 const ask = sharedApp();
 

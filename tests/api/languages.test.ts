@@ -4,7 +4,7 @@ import { defaults } from "../../schema/notice/defaults.ts";
 import { locales } from "../../web/locales/locales.ts";
 import { formatTime } from "../../web/page/notice-view.ts";
 import { relativeTime } from "../../web/page/relative-time.ts";
-import { createTestApp } from "../support/app.ts";
+import { createTestApp } from "../support/service/app.ts";
 
 const [english, ...others] = locales;
 const keys = Object.keys(english.strings) as (keyof typeof english.strings)[];

@@ -2,9 +2,9 @@ import { once } from "node:events";
 import { rmSync } from "node:fs";
 import { createServer } from "node:http";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { notice } from "../support/command.ts";
-import { freePort } from "../support/proxy.ts";
-import { startService } from "../support/service.ts";
+import { notice } from "../support/command/command.ts";
+import { freePort } from "../support/network/proxy.ts";
+import { startService } from "../support/service/service.ts";
 
 /** The figures as Prometheus reads them, by name and labels. */
 async function figures(port: number): Promise<Map<string, number>> {

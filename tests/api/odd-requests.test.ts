@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { request, STATUS_CODES } from "node:http";
 import { connect } from "node:net";
 import { describe, expect, it } from "vitest";
-import { exchange } from "../support/http.ts";
-import { sharedService } from "../support/service.ts";
+import { exchange } from "../support/network/http.ts";
+import { sharedService } from "../support/service/service.ts";
 
 const running = sharedService();
 const close = "Host: shop.example\r\nConnection: close\r\n\r\n";

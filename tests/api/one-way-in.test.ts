@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { exchange } from "../support/http.ts";
-import { serveHere } from "../support/service-here.ts";
+import { exchange } from "../support/network/http.ts";
+import { serveHere } from "../support/service/service-here.ts";
 
 /** A service that counts, and what it has counted so far, by format and status class. */
 async function counting() {

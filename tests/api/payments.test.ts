@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { readBuild } from "../../api/assets/build.ts";
 import { createPages } from "../../api/visitor/pages.ts";
 import { findPaymentsScript } from "../../api/visitor/payments.ts";
-import { createTestApp } from "../support/app.ts";
+import { createTestApp } from "../support/service/app.ts";
 
 const { template, assets } = readBuild("dist/web");
 const key = "pk_test_51Backsoon";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type LogLine, startService } from "../support/service.ts";
+import { type LogLine, startService } from "../support/service/service.ts";
 
 /** The lines for requests in a service's log, after the service has ended. */
 async function logged(

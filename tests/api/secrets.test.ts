@@ -7,12 +7,12 @@ import { text } from "node:stream/consumers";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { locales } from "../../web/render.tsx";
-import { notice } from "../support/command.ts";
+import { notice } from "../support/command/command.ts";
 import { temporaryFolder } from "../support/folder.ts";
-import { freePort } from "../support/proxy.ts";
-import { json, startRecorder } from "../support/recorder.ts";
-import { secretFiles, secrets, tracesOf } from "../support/secrets.ts";
-import { patient, startService } from "../support/service.ts";
+import { freePort } from "../support/network/proxy.ts";
+import { json, startRecorder } from "../support/network/recorder.ts";
+import { patient, startService } from "../support/service/service.ts";
+import { secretFiles, secrets, tracesOf } from "../support/texts/secrets.ts";
 
 /** Everything that was looked through, by where it was found. */
 type Places = Map<string, Buffer>;

@@ -6,10 +6,10 @@ import { join, resolve } from "node:path";
 import { text } from "node:stream/consumers";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { readBuild } from "../../api/assets/build.ts";
-import { notice } from "../support/command.ts";
+import { notice } from "../support/command/command.ts";
 import { temporaryFolder } from "../support/folder.ts";
-import { patient, type ServiceOptions, startService } from "../support/service.ts";
-import { endUnderWay, isClosing, requestUnderWay } from "../support/stopping.ts";
+import { patient, type ServiceOptions, startService } from "../support/service/service.ts";
+import { endUnderWay, isClosing, requestUnderWay } from "../support/service/stopping.ts";
 
 /** What the service says when it does not start. */
 async function refusal(settings: Record<string, string>, options?: ServiceOptions): Promise<string> {

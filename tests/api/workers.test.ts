@@ -5,10 +5,10 @@ import { type AddressInfo, connect } from "node:net";
 import { availableParallelism } from "node:os";
 import { text } from "node:stream/consumers";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { notice } from "../support/command.ts";
-import { freePort } from "../support/proxy.ts";
-import { patient, type Service, startService } from "../support/service.ts";
-import { endUnderWay } from "../support/stopping.ts";
+import { notice } from "../support/command/command.ts";
+import { freePort } from "../support/network/proxy.ts";
+import { patient, type Service, startService } from "../support/service/service.ts";
+import { endUnderWay } from "../support/service/stopping.ts";
 
 /** The processes that have said that they listen, in the order in which they did. */
 function listeners({ log }: Service): number[] {

@@ -1,11 +1,11 @@
 import axe from "axe-core";
 import type { BrowserContextOptions } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { launchBrowser } from "../support/browser.ts";
-import { notice } from "../support/command.ts";
-import { healthyApp, startFront } from "../support/front.ts";
-import { quickTime } from "../support/page-time.ts";
-import { serveHere } from "../support/service-here.ts";
+import { launchBrowser } from "../support/browser/browser.ts";
+import { quickTime } from "../support/browser/page-time.ts";
+import { notice } from "../support/command/command.ts";
+import { healthyApp, startFront } from "../support/network/front.ts";
+import { serveHere } from "../support/service/service-here.ts";
 
 const open = launchBrowser();
 const long = { timeout: 20_000 };

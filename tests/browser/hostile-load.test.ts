@@ -1,9 +1,17 @@
 import { describe, expect, it } from "vitest";
-import { launchBrowser } from "../support/browser.ts";
-import { canary, hostile, look, plain, shownFor, startWithStore, still } from "../support/hostile-look.ts";
-import { ownTexts } from "../support/hostile-texts.ts";
-import { draftWith } from "../support/notices.ts";
-import { serveHere } from "../support/service-here.ts";
+import { launchBrowser } from "../support/browser/browser.ts";
+import {
+  canary,
+  hostile,
+  look,
+  plain,
+  shownFor,
+  startWithStore,
+  still,
+} from "../support/browser/hostile-look.ts";
+import { serveHere } from "../support/service/service-here.ts";
+import { ownTexts } from "../support/texts/hostile-texts.ts";
+import { draftWith } from "../support/texts/notices.ts";
 
 const open = launchBrowser();
 

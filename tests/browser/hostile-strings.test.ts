@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { launchBrowser } from "../support/browser.ts";
-import { showWhileOpen } from "../support/hostile-open.ts";
-import { hostileTexts, ownTexts } from "../support/hostile-texts.ts";
+import { launchBrowser } from "../support/browser/browser.ts";
+import { showWhileOpen } from "../support/browser/hostile-open.ts";
+import { hostileTexts, ownTexts } from "../support/texts/hostile-texts.ts";
 
 const open = launchBrowser();
 

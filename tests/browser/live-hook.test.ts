@@ -5,14 +5,14 @@ import { chromium, type Page } from "playwright-core";
 import { build, type Rollup } from "vite";
 import { describe, expect, inject, it, onTestFinished } from "vitest";
 import { defaults } from "../../schema/notice/defaults.ts";
-import { flags } from "../support/browser.ts";
+import { flags } from "../support/browser/browser.ts";
 import { withVariables } from "../support/variables.ts";
 
 /** A script that renders the hook as often as it is told to. */
 async function bundle(): Promise<string> {
   // Vite builds what this variable says, and the tests run under another.
   withVariables({ NODE_ENV: "production" });
-  const lib = { entry: "tests/support/live-hook.tsx", formats: ["iife" as const], name: "hook" };
+  const lib = { entry: "tests/support/browser/live-hook.tsx", formats: ["iife" as const], name: "hook" };
   const define = { "process.env.NODE_ENV": '"production"' };
   const built = await build({ configFile: false, logLevel: "silent", define, build: { lib, write: false } });
   const [output] = [built].flat() as Rollup.RollupOutput[];

@@ -1,10 +1,10 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { launchBrowser } from "../support/browser.ts";
-import { notice } from "../support/command.ts";
-import { startFront } from "../support/front.ts";
-import { hurry, pass, quickTime, waitsForPolls, withClock } from "../support/page-time.ts";
-import { type ServiceHere, serveHere } from "../support/service-here.ts";
+import { launchBrowser } from "../support/browser/browser.ts";
+import { hurry, pass, quickTime, waitsForPolls, withClock } from "../support/browser/page-time.ts";
+import { notice } from "../support/command/command.ts";
+import { startFront } from "../support/network/front.ts";
+import { type ServiceHere, serveHere } from "../support/service/service-here.ts";
 
 const open = launchBrowser();
 const settings = { POLL_SECONDS: "1" };

@@ -1,8 +1,8 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { launchBrowser, reload } from "../support/browser.ts";
-import { notice } from "../support/command.ts";
-import { type ServiceHere, serveHere } from "../support/service-here.ts";
+import { launchBrowser, reload } from "../support/browser/browser.ts";
+import { notice } from "../support/command/command.ts";
+import { type ServiceHere, serveHere } from "../support/service/service-here.ts";
 
 const open = launchBrowser();
 const patient = { timeout: 20_000 };

@@ -1,10 +1,10 @@
 import type { BrowserContext, Page, Route } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { launchBrowser, type OpenPage } from "../support/browser.ts";
-import { notice } from "../support/command.ts";
-import { healthyApp, startFront } from "../support/front.ts";
-import { quickTime } from "../support/page-time.ts";
-import { type ServiceHere, serveHere } from "../support/service-here.ts";
+import { launchBrowser, type OpenPage } from "../support/browser/browser.ts";
+import { quickTime } from "../support/browser/page-time.ts";
+import { notice } from "../support/command/command.ts";
+import { healthyApp, startFront } from "../support/network/front.ts";
+import { type ServiceHere, serveHere } from "../support/service/service-here.ts";
 
 const open = launchBrowser();
 const key = "pk_test_51Backsoon";

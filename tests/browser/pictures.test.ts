@@ -1,9 +1,9 @@
 import { mkdirSync } from "node:fs";
 import type { BrowserContextOptions } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { launchBrowser } from "../support/browser.ts";
-import { notice } from "../support/command.ts";
-import { serveHere } from "../support/service-here.ts";
+import { launchBrowser } from "../support/browser/browser.ts";
+import { notice } from "../support/command/command.ts";
+import { serveHere } from "../support/service/service-here.ts";
 
 /** Where each run leaves pictures of the page for people to look at; the README's are copies. */
 const folder = "var/pictures";

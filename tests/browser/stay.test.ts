@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { launchBrowser } from "../support/browser.ts";
-import { healthyApp } from "../support/front.ts";
-import { hurry, pass, withClock } from "../support/page-time.ts";
-import { status, waitingIn } from "../support/waiting.ts";
+import { launchBrowser } from "../support/browser/browser.ts";
+import { hurry, pass, withClock } from "../support/browser/page-time.ts";
+import { status, waitingIn } from "../support/browser/waiting.ts";
+import { healthyApp } from "../support/network/front.ts";
 
 const waiting = waitingIn(launchBrowser());
 const long = { timeout: 20_000 };

@@ -5,7 +5,7 @@ import { keepLatest, readLastKnownGood, writeLastKnownGood } from "../../data/ca
 import { createKeeper } from "../../data/cache/last-known-good-keeper.ts";
 import { sqliteBackend } from "../../data/sqlite/backend.ts";
 import { temporaryFolder } from "../support/folder.ts";
-import { draftWith, keptWith, revisionWith } from "../support/notices.ts";
+import { draftWith, keptWith, revisionWith } from "../support/texts/notices.ts";
 
 describe("the last known good notice", () => {
   it.each([

@@ -5,9 +5,9 @@ import { bootNoticeCache } from "../../data/cache/boot.ts";
 import { type CacheEvents, createNoticeCache, type NoticeCache } from "../../data/cache/notice-cache.ts";
 import { sqliteBackend } from "../../data/sqlite/backend.ts";
 import type { NoticeWatcher, Revision } from "../../data/store.ts";
-import { createTestClock } from "../support/clock.ts";
 import { temporaryFolder } from "../support/folder.ts";
-import { draftWith, revisionWith } from "../support/notices.ts";
+import { createTestClock } from "../support/store/clock.ts";
+import { draftWith, revisionWith } from "../support/texts/notices.ts";
 
 /** A watcher that is told what to give next, and counts how often it was asked. */
 function scripted(): NoticeWatcher & { next: Revision | Error | undefined; polls: number } {

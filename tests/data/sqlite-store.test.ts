@@ -11,8 +11,8 @@ import { watchSqlite } from "../../data/sqlite/watcher.ts";
 import type { FirstDraft, NoticeStore, NoticeWatcher } from "../../data/store.ts";
 import { serialize } from "../../schema/notice/notice.ts";
 import { temporaryFolder } from "../support/folder.ts";
-import { draftWith, keptWith, noticeWith } from "../support/notices.ts";
-import { describeStoreContract } from "../support/store-contract.ts";
+import { describeStoreContract } from "../support/store/store-contract.ts";
+import { draftWith, keptWith, noticeWith } from "../support/texts/notices.ts";
 
 const first: FirstDraft = { ...draftWith(), number: 1 };
 

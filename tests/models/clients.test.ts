@@ -6,7 +6,7 @@ import { createSpeech } from "../../api/models/speech.ts";
 import { isNoticeError, type NoticeError } from "../../schema/errors/notice-error.ts";
 import { readConfig } from "../../schema/settings/settings.ts";
 import { oneSecondOfTone } from "../../scripts/diagnostics/wav.ts";
-import { freePort } from "../support/proxy.ts";
+import { freePort } from "../support/network/proxy.ts";
 import {
   json,
   type Recorded,
@@ -15,8 +15,8 @@ import {
   serviceSettings,
   startRecorder,
   wellBehaved,
-} from "../support/recorder.ts";
-import { withCertificate } from "../support/tls.ts";
+} from "../support/network/recorder.ts";
+import { withCertificate } from "../support/network/tls.ts";
 import { withVariables } from "../support/variables.ts";
 
 /** Longer than any answer takes, also on a busy machine. */

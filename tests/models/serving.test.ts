@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { notice } from "../support/command.ts";
-import { sentinel, serviceSettings, startRecorder, wellBehaved } from "../support/recorder.ts";
-import { startService } from "../support/service.ts";
+import { notice } from "../support/command/command.ts";
+import { sentinel, serviceSettings, startRecorder, wellBehaved } from "../support/network/recorder.ts";
+import { startService } from "../support/service/service.ts";
 
 const paths = ["/", "/api/notice", "/api/notice/schema", "/readyz", "/healthz", "/v1/chat/completions"];
 const requests = ["GET", "HEAD", "POST", "OPTIONS", "DELETE"].flatMap((method) =>

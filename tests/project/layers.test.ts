@@ -1,7 +1,7 @@
 import { dirname } from "node:path";
 import { describe, expect, it } from "vitest";
-import { type Modules, parseModule, readModules } from "../support/imports.ts";
-import { circles, ends, touchingProcess, wrongImports } from "../support/rooms.ts";
+import { type Modules, parseModule, readModules } from "../support/structure/imports.ts";
+import { circles, ends, touchingProcess, wrongImports } from "../support/structure/rooms.ts";
 
 const modules = readModules(["schema", "data", "web", "api", "scripts"]);
 const files = [...modules.keys()];

@@ -2,7 +2,7 @@ import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { temporaryFolder } from "../support/folder.ts";
-import { freePort, startProxy } from "../support/proxy.ts";
+import { freePort, startProxy } from "../support/network/proxy.ts";
 
 /** What our recipe for nginx warns of. */
 const copied = (root: string) => `

@@ -2,12 +2,12 @@ import { readFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { launchBrowser } from "../support/browser.ts";
-import { notice } from "../support/command.ts";
-import { healthyApp } from "../support/front.ts";
-import type { ProxyName } from "../support/proxies.ts";
-import { freePort, startProxy } from "../support/proxy.ts";
-import { patient, startService } from "../support/service.ts";
+import { launchBrowser } from "../support/browser/browser.ts";
+import { notice } from "../support/command/command.ts";
+import { healthyApp } from "../support/network/front.ts";
+import { freePort, startProxy } from "../support/network/proxy.ts";
+import { patient, startService } from "../support/service/service.ts";
+import type { ProxyName } from "../support/setup/proxies.ts";
 
 const open = launchBrowser();
 

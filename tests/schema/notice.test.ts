@@ -6,8 +6,8 @@ import { checkNotice } from "../../schema/notice/check.ts";
 import { defaults } from "../../schema/notice/defaults.ts";
 import { readExpectedReturn } from "../../schema/notice/expected-return.ts";
 import { fields, type Notice, noticeSchema, serialize } from "../../schema/notice/notice.ts";
-import { anyJson } from "../support/arbitraries.ts";
-import { noticeWith } from "../support/notices.ts";
+import { anyJson } from "../support/texts/arbitraries.ts";
+import { noticeWith } from "../support/texts/notices.ts";
 
 /** The sentence with which a value is refused. */
 function refusal(value: unknown): string {

@@ -2,9 +2,9 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { defaults } from "../../schema/notice/defaults.ts";
-import { notice } from "../support/command.ts";
+import { notice } from "../support/command/command.ts";
+import { prepared } from "../support/command/prepared.ts";
 import { temporaryFolder } from "../support/folder.ts";
-import { prepared } from "../support/prepared.ts";
 
 describe("notice apply and validate", () => {
   it("replace the notice by a file, and check one without a store", async () => {

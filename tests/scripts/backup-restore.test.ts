@@ -4,11 +4,11 @@ import Database from "better-sqlite3";
 import { describe, expect, it } from "vitest";
 import { sqliteBackend } from "../../data/sqlite/backend.ts";
 import { defaults } from "../../schema/notice/defaults.ts";
-import { notice } from "../support/command.ts";
+import { notice } from "../support/command/command.ts";
+import { type Prepared, prepared } from "../support/command/prepared.ts";
 import { temporaryFolder } from "../support/folder.ts";
-import { draftWith } from "../support/notices.ts";
-import { type Prepared, prepared } from "../support/prepared.ts";
-import { startService } from "../support/service.ts";
+import { startService } from "../support/service/service.ts";
+import { draftWith } from "../support/texts/notices.ts";
 
 async function backedUp(): Promise<Prepared & { backup: string }> {
   const at = await prepared();

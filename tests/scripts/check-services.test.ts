@@ -1,10 +1,10 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { notice, noticeProcess } from "../support/command.ts";
+import { notice, noticeProcess } from "../support/command/command.ts";
+import { prepared } from "../support/command/prepared.ts";
 import { temporaryFolder } from "../support/folder.ts";
-import { prepared } from "../support/prepared.ts";
-import { freePort } from "../support/proxy.ts";
+import { freePort } from "../support/network/proxy.ts";
 import {
   json,
   type Reply,
@@ -12,7 +12,7 @@ import {
   serviceSettings,
   startRecorder,
   wellBehaved,
-} from "../support/recorder.ts";
+} from "../support/network/recorder.ts";
 
 /** The command on a healthy store, so that only the services may be wrong. */
 async function healthy(settings: Record<string, string>, runNotice = notice) {

@@ -1,8 +1,8 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import Database from "better-sqlite3";
 import { describe, expect, it } from "vitest";
-import { notice } from "../support/command.ts";
-import { prepared } from "../support/prepared.ts";
+import { notice } from "../support/command/command.ts";
+import { prepared } from "../support/command/prepared.ts";
 
 const subjects = [
   "settings",

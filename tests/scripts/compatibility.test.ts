@@ -2,7 +2,7 @@ import { copyFileSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { readLastKnownGood } from "../../data/cache/last-known-good.ts";
-import { notice } from "../support/command.ts";
+import { notice } from "../support/command/command.ts";
 import { temporaryFolder } from "../support/folder.ts";
 
 /** What version 0.1.0 wrote, before anything in the code was renamed. */

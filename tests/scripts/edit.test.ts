@@ -2,9 +2,9 @@ import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { defaults } from "../../schema/notice/defaults.ts";
-import { noticeProcess } from "../support/command.ts";
+import { noticeProcess } from "../support/command/command.ts";
+import { type Prepared, prepared } from "../support/command/prepared.ts";
 import { temporaryFolder } from "../support/folder.ts";
-import { type Prepared, prepared } from "../support/prepared.ts";
 
 /** Edits with a script in the place of a person; it finds the file in `$1`. */
 async function edit({ env }: Prepared, script: string, ...args: string[]) {

@@ -1,8 +1,8 @@
 import { userInfo } from "node:os";
 import { describe, expect, it } from "vitest";
 import { defaults } from "../../schema/notice/defaults.ts";
-import { notice } from "../support/command.ts";
-import { prepared } from "../support/prepared.ts";
+import { notice } from "../support/command/command.ts";
+import { prepared } from "../support/command/prepared.ts";
 
 describe("notice history and rollback", () => {
   it("list every change and post an earlier notice again", async () => {

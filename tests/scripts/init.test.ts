@@ -1,9 +1,9 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { notice } from "../support/command.ts";
+import { notice } from "../support/command/command.ts";
+import { prepared } from "../support/command/prepared.ts";
 import { temporaryFolder } from "../support/folder.ts";
-import { prepared } from "../support/prepared.ts";
 
 describe("notice init", () => {
   it("creates the store once", async () => {

@@ -3,8 +3,8 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { noticeSchema } from "../../schema/notice/notice.ts";
+import { prepared } from "../support/command/prepared.ts";
 import { temporaryFolder } from "../support/folder.ts";
-import { prepared } from "../support/prepared.ts";
 
 describe("notice", () => {
   it("prints the schema that is published", async () => {

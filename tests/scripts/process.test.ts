@@ -2,9 +2,9 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { defaults } from "../../schema/notice/defaults.ts";
-import { notice, noticeProcess } from "../support/command.ts";
+import { notice, noticeProcess } from "../support/command/command.ts";
+import { prepared } from "../support/command/prepared.ts";
 import { temporaryFolder } from "../support/folder.ts";
-import { prepared } from "../support/prepared.ts";
 
 describe("the command in a process of its own", () => {
   it("does each of its commands, and says what it says in ours", async () => {

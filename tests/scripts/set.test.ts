@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { defaults } from "../../schema/notice/defaults.ts";
-import { prepared } from "../support/prepared.ts";
+import { prepared } from "../support/command/prepared.ts";
 
 describe("notice set", () => {
   it("changes what is given, keeps the rest, and says what changed", async () => {

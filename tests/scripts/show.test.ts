@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { defaults } from "../../schema/notice/defaults.ts";
-import { notice } from "../support/command.ts";
-import { prepared } from "../support/prepared.ts";
+import { notice } from "../support/command/command.ts";
+import { prepared } from "../support/command/prepared.ts";
 
 describe("notice show", () => {
   it("prints the notice, its revision, who and when", async () => {

@@ -1,3 +1,0 @@
-import { testKills } from "../support/kills.ts";
-
-testKills();

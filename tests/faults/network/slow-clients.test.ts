@@ -1,0 +1,92 @@
+import { once } from "node:events";
+import { describe, expect, it } from "vitest";
+import { open, until } from "../../support/network/sockets.ts";
+import { type OnFinished, sharedService } from "../../support/service/service.ts";
+
+const running = sharedService();
+
+const head = "POST /upload HTTP/1.1\r\nHost: a\r\n";
+const stalledHead = "GET / HTTP/1.1\r\nHost: a\r\n";
+const stalledBody = `${head}Content-Length: 1000000\r\n\r\nonly this`;
+
+/** A client that is cut off sooner or later than others: tells whether it has been. */
+async function yardstick(bytes: string, onFinished: OnFinished): Promise<() => boolean> {
+  const socket = await open(running().url, onFinished);
+  void until(socket, bytes);
+  return () => socket.destroyed;
+}
+
+/** Does the work for each case at the same time, and gives what became of each. */
+async function all<T>(cases: Record<string, T>, work: (value: T) => Promise<unknown>): Promise<unknown> {
+  const outcomes = Object.entries(cases).map(async ([name, value]) => [name, await work(value)]);
+  const found = Object.fromEntries(await Promise.all(outcomes));
+  expect((await fetch(running().url)).status).toBe(503);
+  return found;
+}
+
+// Both wait for time-outs of several seconds, so they do it together.
+describe("a client that keeps us waiting", () => {
+  it.concurrent("is cut off when it says nothing or does not come to the end of its headers, sooner than one that sends a body", async ({
+    onTestFinished: onFinished,
+  }) => {
+    const isBodyOver = await yardstick(stalledBody, onFinished);
+    const cases = {
+      silent: "",
+      "in the middle of a header": "GET / HTTP/1.1\r\nHost: a\r\nX-Slow: ",
+      "before the end of its headers": stalledHead,
+    };
+    const found = await all(cases, async (bytes) => {
+      const answer = await until(await open(running().url, onFinished), bytes);
+      return [answer.split("\r\n")[0], isBodyOver()];
+    });
+    expect(found).toEqual({
+      silent: ["HTTP/1.1 408 Request Timeout", false],
+      "in the middle of a header": ["HTTP/1.1 408 Request Timeout", false],
+      "before the end of its headers": ["HTTP/1.1 408 Request Timeout", false],
+    });
+  });
+
+  it.concurrent("with a body has its answer at once, and is cut off when it stalls, is slow or never ends, without a second answer", async ({
+    onTestFinished: onFinished,
+  }) => {
+    const isHeadOver = await yardstick(stalledHead, onFinished);
+    const chunked = `${head}Transfer-Encoding: chunked\r\n\r\n`;
+    const cases: Record<string, [bytes: string, more: string]> = {
+      stalls: [stalledBody, ""],
+      "is slow": [`${head}Content-Length: 1000000\r\n\r\n`, "x"],
+      "is slow with chunks": [chunked, "1\r\nx\r\n"],
+      "never ends": [chunked, `10000\r\n${"x".repeat(0x10000)}\r\n`],
+    };
+    const found = await all(cases, async ([bytes, more]) => {
+      const socket = await open(running().url, onFinished);
+      const isAnsweredBefore = once(socket, "data").then(() => !isHeadOver());
+      const over = until(socket, bytes);
+      const timer = setInterval(() => more && socket.writable && socket.write(more), 50);
+      const answer = await over;
+      clearInterval(timer);
+      return [answer.match(/HTTP\/1\.1 \d+/g), await isAnsweredBefore, isHeadOver()];
+    });
+    const outcome = [["HTTP/1.1 503"], true, true];
+    expect(found).toEqual(Object.fromEntries(Object.keys(cases).map((name) => [name, outcome])));
+  });
+});
+
+describe("a thousand slow clients", () => {
+  it("leave a normal one its answer, nearly as fast as without them", async () => {
+    const { url } = running();
+    const median = async () => {
+      const times: number[] = [];
+      for (let request = 0; request < 51; request += 1) {
+        const started = performance.now();
+        expect((await fetch(url)).status).toBe(503);
+        times.push(performance.now() - started);
+      }
+      return times.sort((a, b) => a - b)[25] ?? 0;
+    };
+    await median();
+    const alone = await median();
+    const slow = await Promise.all(Array.from({ length: 1000 }, () => open(url)));
+    for (const socket of slow) socket.write("GET / HTTP/1.1\r\nHost: a\r\nX-Slow: ");
+    expect((await median()) / alone).toBeLessThan(10);
+  });
+});

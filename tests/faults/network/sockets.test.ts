@@ -1,0 +1,162 @@
+import { once } from "node:events";
+import { readdirSync } from "node:fs";
+import { request } from "node:http";
+import { json } from "node:stream/consumers";
+import { describe, expect, it } from "vitest";
+import { connectionTimeoutMs } from "../../../api/http/limits.ts";
+import { freePort } from "../../support/network/proxy.ts";
+import { halfOpen, open, until } from "../../support/network/sockets.ts";
+import { patient, type Service, sharedService, startService } from "../../support/service/service.ts";
+
+const running = sharedService();
+
+describe("a client that sends a body", () => {
+  const head = "POST /upload HTTP/1.1\r\nHost: a\r\n";
+
+  it("that breaks after its answer gets no second one", async () => {
+    const service = running();
+    const broken = `${head}Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\nnot a size\r\n`;
+    const answer = await until(await open(service.url), broken);
+    expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 503"]);
+  });
+
+  it("of any size is a visitor who gets the notice, on the same connection the next one, too", async () => {
+    const service = running();
+    const deep = "[".repeat(60_000) + "]".repeat(60_000);
+    for (const body of [deep, "x".repeat(1_000_000), '{"a":']) {
+      const headers = `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n`;
+      const next = "GET /%zz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n";
+      const answer = await until(await open(service.url), `${head}${headers}\r\n${body}${next}`);
+      expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 503", "HTTP/1.1 503"]);
+    }
+  });
+
+  it("of more than 64 KiB to an endpoint of ours is refused", async () => {
+    const { url } = running();
+    for (const path of ["/api/notice", "/api/notice/schema", "/healthz", "/readyz"]) {
+      const status = async (bytes: number) => {
+        const socket = request(url + path, { method: "GET", headers: { "Content-Length": bytes } });
+        socket.on("error", () => {});
+        socket.end("x".repeat(bytes));
+        const [response] = await once(socket, "response");
+        return [response.statusCode, (await json(response)) as { detail?: string }] as const;
+      };
+      expect((await status(64 * 1024))[0]).toBe(200);
+      const [code, problem] = await status(64 * 1024 + 1);
+      expect([code, problem.detail]).toEqual([
+        413,
+        "The request body is larger than 64 KiB, and this service does not read bodies: send the request without one.",
+      ]);
+    }
+  });
+});
+
+describe("what is no HTTP/1.1 is a 4xx, and the next request is served:", () => {
+  const host = "Host: a\r\nConnection: close\r\n";
+  it.each([
+    [
+      "Content-Length and Transfer-Encoding",
+      `POST / HTTP/1.1\r\n${host}Content-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+    ],
+    [
+      "two different Content-Lengths",
+      `POST / HTTP/1.1\r\n${host}Content-Length: 3\r\nContent-Length: 4\r\n\r\nabcd`,
+    ],
+    ["a header that ends with a line feed alone", "GET / HTTP/1.1\nHost: a\n\n"],
+    ["NUL in a header", `GET / HTTP/1.1\r\n${host}X-Nul: a\u0000b\r\n\r\n`],
+    ["a space before a colon", `GET / HTTP/1.1\r\n${host}X-Space : a\r\n\r\n`],
+    ["a folded header", `GET / HTTP/1.1\r\n${host}X-Fold: a\r\n b\r\n\r\n`],
+    ["TLS on a plain port", "\u0016\u0003\u0001\u0002\u0000\u0001\u0000\u0001\u00fc\u0003\u0003"],
+    ["no protocol", "hello\r\n\r\n"],
+    ["headers of 20 KiB", `GET / HTTP/1.1\r\n${host}X-Long: ${"x".repeat(20 * 1024)}\r\n\r\n`],
+    ["a thousand headers", `GET / HTTP/1.1\r\n${host}${"X-Many: abcdefghijkl\r\n".repeat(1000)}\r\n`],
+  ])("%s", async (_name, bytes) => {
+    const service = running();
+    const answer = await until(await open(service.url), bytes);
+    expect(answer).toMatch(/^HTTP\/1\.1 4\d\d /);
+    expect(answer).toMatch(/application\/problem\+json/);
+    expect((await fetch(service.url)).status).toBe(503);
+  });
+});
+
+describe("a client that does not let go", () => {
+  const tunnel = "CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n";
+  const openFiles = ({ pid }: Service) => readdirSync(`/proc/${pid}/fd`).length;
+
+  it("after CONNECT is let go of, so that it leaves others their place", async () => {
+    const service = running();
+    const before = openFiles(service);
+    for (let index = 0; index < 50; index += 1) {
+      const socket = await halfOpen(service.url);
+      socket.write(tunnel);
+      expect(String((await once(socket, "data"))[0])).toMatch(/^HTTP\/1\.1 503 /);
+    }
+    await expect.poll(() => openFiles(service), patient).toBeLessThan(before + 5);
+  });
+
+  it("after CONNECT does not keep the service from ending", async () => {
+    const service = await startService();
+    const socket = await halfOpen(service.url);
+    socket.write(tunnel);
+    await once(socket, "data");
+    const started = performance.now();
+    expect(await service.ended("SIGTERM")).toBe(0);
+    // It has not waited until the silence was long enough to cut it off.
+    expect(performance.now() - started).toBeLessThan(connectionTimeoutMs);
+  });
+
+  it("and connects for a tunnel with two Host headers is refused like any other", async () => {
+    const service = running();
+    const answer = await until(await open(service.url), "CONNECT a:1 HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n");
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+  });
+
+  it("of the metrics does not keep the service from ending", async () => {
+    const port = await freePort();
+    const service = await startService({ METRICS_PORT: String(port) });
+    const socket = await open(`http://127.0.0.1:${port}`);
+    const answer = until(socket, "GET /metrics HTTP/1.1\r\nHost: a\r\n");
+    expect(await service.ended("SIGTERM")).toBe(0);
+    // At the time-out it would have been told so, with status 408.
+    expect(await answer).toBe("");
+  });
+});
+
+describe("requests that do not wait for their answers", () => {
+  const get = "GET / HTTP/1.1\r\nHost: a\r\n\r\n";
+
+  it("are answered in their order up to a hundred at once, and beyond that the connection is closed", async () => {
+    const service = running();
+    const last = "GET /healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n";
+    const answer = await until(await open(service.url), get.repeat(99) + last);
+    expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual([...Array(99).fill("HTTP/1.1 503"), "HTTP/1.1 200"]);
+    const more = await until(await open(service.url), get.repeat(2000));
+    // They may arrive in several packets, each of which is read in a turn of its own.
+    expect((more.match(/HTTP\/1\.1 \d+/g) ?? []).length).toBeLessThan(1000);
+    expect((await fetch(service.url)).status).toBe(503);
+  });
+
+  it("with garbage after them get no answer that belongs to another one", async () => {
+    const service = running();
+    for (const count of [1, 2, 50]) {
+      const answer = await until(await open(service.url), `${get.repeat(count)}garbage\r\n\r\n`);
+      const statuses: string[] = answer.match(/HTTP\/1\.1 \d+/g) ?? [];
+      const refused = statuses.indexOf("HTTP/1.1 400");
+      expect([count, refused === -1 || refused === count]).toEqual([count, true]);
+    }
+  });
+
+  it("and have thousands of headers are seen whole", async () => {
+    const service = running();
+    const many = "a:b\r\n".repeat(2500);
+    const host = "Host: a\r\n";
+    const two = await until(
+      await open(service.url),
+      `GET / HTTP/1.1\r\n${host}${many}${host}Connection: close\r\n\r\n`,
+    );
+    expect(two).toMatch(/^HTTP\/1\.1 400 /);
+    const body = `POST / HTTP/1.1\r\n${many}${host}Transfer-Encoding: chunked\r\n\r\nno size\r\n`;
+    const broken = await until(await open(service.url), body);
+    expect(broken.match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 503"]);
+  });
+});

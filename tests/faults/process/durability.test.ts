@@ -1,0 +1,93 @@
+import { spawn } from "node:child_process";
+import { copyFileSync, mkdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { sqliteBackend } from "../../../data/sqlite/backend.ts";
+import { findProgram } from "../../../scripts/bench/harness/programs.ts";
+import { noticeProcess } from "../../support/command/command.ts";
+import { temporaryFolder } from "../../support/folder.ts";
+import { startService } from "../../support/service/service.ts";
+import { canMount, mounted, run, smallDisk, unmount } from "../../support/store/mount.ts";
+import { fillDisk } from "../../support/store/store-faults.ts";
+import { draftWith } from "../../support/texts/notices.ts";
+
+const losses = 20;
+const isRoot = canMount();
+
+async function newest(database: string): Promise<{ revision: number; title: string }> {
+  const store = await sqliteBackend(database).open();
+  const { number: revision, notice: stored } = await store.latest().finally(() => store.close());
+  return { revision, title: stored.title };
+}
+
+describe("a change that is acknowledged", () => {
+  // The image is what has reached the disk: what the file system still keeps in memory is not in it.
+  it.skipIf(!isRoot)(`survives the loss of power, ${losses} times of ${losses}`, async () => {
+    const folder = temporaryFolder();
+    const image = join(folder, "disk.img");
+    run("truncate", "--size", "24M", image);
+    run("mkfs.ext4", "-q", image);
+    const disk = mounted("-o", "loop", image);
+    const backend = sqliteBackend(join(disk, "notice.db"));
+    await backend.create({ ...draftWith(), number: 1 });
+    // Neither closed nor followed by anything else that would bring its write-ahead log to the disk.
+    const store = await backend.open();
+    for (let round = 1; round <= losses; round += 1) {
+      const title = `Round ${round}`;
+      await store.append(draftWith({ title }));
+      const copy = join(folder, "copy.img");
+      copyFileSync(image, copy);
+      const found = mounted("-o", "loop", copy);
+      expect(await newest(join(found, "notice.db"))).toEqual({ revision: round + 1, title });
+      unmount(found);
+    }
+    await store.close();
+  });
+
+  const strace = findProgram("strace");
+  it.skipIf(!strace)("is synced to the disk after its last write and before it is acknowledged", async () => {
+    const folder = temporaryFolder();
+    const service = await startService();
+    const trace = join(folder, "trace");
+    const calls = "write,pwrite64,fdatasync,fsync,rename";
+    const args = ["-f", "-y", "-e", `trace=${calls}`, "-o", trace, process.execPath, "scripts/bin.mjs"];
+    const child = spawn(strace ?? "", [...args, "set", "--title", "Synced"], { env: service.env });
+    expect(await new Promise((resolve) => child.on("exit", resolve))).toBe(0);
+    const lines = readFileSync(trace, "utf8").split("\n");
+    const last = (pattern: RegExp) => lines.findLastIndex((line) => pattern.test(line));
+    const written = last(/ pwrite64\(\d+<[^>]*notice\.db-wal>/);
+    const synced = last(/ f(data)?sync\(\d+<[^>]*notice\.db-wal>/);
+    const acknowledged = last(/ write\(1<.*is live\./);
+    expect(written).toBeGreaterThan(0);
+    expect(synced).toBeGreaterThan(written);
+    expect(acknowledged).toBeGreaterThan(synced);
+    // The last known good notice has its name only when it is on the disk.
+    const named = last(/ rename\(.*last-known-good\.json"\)/);
+    const kept = last(/ fsync\(\d+<[^>]*last-known-good\.json\.[^>]*\.tmp>/);
+    expect(kept).toBeGreaterThan(0);
+    expect(named).toBeGreaterThan(kept);
+  });
+});
+
+describe("a command on a full disk", () => {
+  it.skipIf(!isRoot)(
+    "changes nothing, says so in a sentence, and can be done again when there is space",
+    async () => {
+      const folder = join(smallDisk(), "var");
+      mkdirSync(folder);
+      const service = await startService({ DATABASE: join(folder, "notice.db") });
+      const free = fillDisk(dirname(folder));
+      const message = "x".repeat(1000);
+      const refused = await noticeProcess(service.env, ["set", "--message", message]);
+      expect(refused).toMatchObject({ code: 1, stdout: "" });
+      expect(refused.stderr).toMatch(
+        /^The notice store at .+ cannot be used \(database or disk is full\): make sure that .+ free space.+\n$/,
+      );
+      expect(await newest(service.database)).toMatchObject({ revision: 1 });
+      expect((await fetch(service.url)).status).toBe(503);
+      free();
+      expect((await noticeProcess(service.env, ["set", "--message", message])).code).toBe(0);
+      expect(await (await fetch(service.url)).text()).toContain(message);
+    },
+  );
+});

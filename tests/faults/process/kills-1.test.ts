@@ -1,0 +1,3 @@
+import { testKills } from "../../support/service/kills.ts";
+
+testKills();

@@ -1,4 +1,0 @@
-import { neighborFaults } from "../support/store-faults.ts";
-import { testSurvival } from "../support/survival.ts";
-
-testSurvival(neighborFaults);

@@ -1,0 +1,7 @@
+import { testSurvival } from "../../support/service/survival.ts";
+import { canMount } from "../../support/store/mount.ts";
+import { diskFaults, folderFaults } from "../../support/store/store-faults.ts";
+
+testSurvival(folderFaults);
+// Only root may make a full disk of its own.
+if (canMount()) testSurvival(diskFaults);

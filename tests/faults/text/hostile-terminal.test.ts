@@ -1,0 +1,88 @@
+import { describe, expect, it } from "vitest";
+import { sqliteBackend } from "../../../data/sqlite/backend.ts";
+import { defaults } from "../../../schema/notice/defaults.ts";
+import { atATime } from "../../support/at-a-time.ts";
+import { notice } from "../../support/command/command.ts";
+import { prepared } from "../../support/command/prepared.ts";
+import { hostileTexts, isTaken } from "../../support/texts/hostile-texts.ts";
+import { draftWith } from "../../support/texts/notices.ts";
+
+/** What drives a terminal, reorders a line or hides in one; a line feed alone ends a line of ours. */
+const hostile =
+  /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]|\p{Cs}|[\u202a-\u202e\u2066-\u2069]|[\u061c\u200e\u200f]|[\u2028\u2029]|\u00ad|\u034f|[\u115f\u1160\u3164\uffa0]|\u17b4|\u17b5|\u180b|\u180c|\u180d|\u180e|\u200b|[\u2060-\u2064]|\ufeff|[\ufff0-\ufffb]|[\u{1bca0}-\u{1bca3}]|[\u{1d173}-\u{1d17a}]|[\u{e0000}-\u{e0fff}]/u;
+
+const taken = (field: "title" | "message") =>
+  hostileTexts.filter((text) => isTaken(field, text)).map((text) => text.normalize("NFC"));
+
+/** The texts, joined by line feeds to as many messages as they fill. */
+function messagesOf(texts: string[]): string[] {
+  const messages: string[] = [];
+  for (const text of texts) {
+    const longer = messages.length > 0 ? `${messages.at(-1)}\n${text}` : text;
+    if (messages.length > 0 && isTaken("message", longer)) messages[messages.length - 1] = longer;
+    else messages.push(text);
+  }
+  return messages;
+}
+
+describe("the command, given a hostile text,", () => {
+  it.each([
+    ["title", 1],
+    ["message", 2],
+    ["expectedReturn", 3],
+    ["contactEmail", 15],
+  ] as const)(
+    "refuses a wrong %s with exit code 2 and one sentence in ASCII",
+    async (field, each) => {
+      const { env, document } = await prepared();
+      const refused = hostileTexts.filter((text) => !isTaken(field, text));
+      const sample = refused.filter((_text, index) => index % each === 0);
+      expect(sample.length).toBeGreaterThan(20);
+      await atATime(4, sample, async (text) => {
+        const stdin = JSON.stringify({ ...defaults, [field]: text });
+        const { code, stdout, stderr } = await notice(env, ["apply", "-"], { stdin });
+        expect([text, code, stdout]).toEqual([text, 2, ""]);
+        expect(stderr).toMatch(new RegExp(`^"${field}" [ -~…]{20,250}\\.\\n$`));
+      });
+      expect(await document()).toEqual(defaults);
+    },
+    60_000,
+  );
+
+  it("takes it as it is, and shows it without letting it drive the terminal", async () => {
+    const messages = messagesOf(taken("message"));
+    expect(messages.length).toBeGreaterThan(15);
+    await atATime(4, messages, async (message) => {
+      const { env, run, document } = await prepared();
+      const stdin = JSON.stringify({ ...defaults, title: "x", message });
+      const outcomes = [
+        await notice(env, ["apply", "-", "--dry-run"], { stdin }),
+        await notice(env, ["apply", "-"], { stdin }),
+        await run("show"),
+        await run("set", "--title", "y", "--clear", "message", "--dry-run"),
+      ];
+      for (const { code, stdout, stderr } of outcomes) {
+        expect([code, stderr]).toEqual([0, ""]);
+        expect(hostile.exec(stdout)).toBeNull();
+      }
+      expect(await document()).toEqual({ ...defaults, title: "x", message });
+      const { stdout } = await run("show", "--json");
+      expect(hostile.exec(stdout)).toBeNull();
+      expect(JSON.parse(stdout)).toEqual({ ...defaults, title: "x", message });
+    });
+  }, 60_000);
+
+  it("lists it in the history without letting it drive the terminal", async () => {
+    const { run, database } = await prepared();
+    const titles = taken("title");
+    const store = await sqliteBackend(database).open();
+    for (const title of titles) await store.append(draftWith({ title }));
+    await store.close();
+    const lines = await run("history", "--limit", "1000");
+    expect(lines.stdout.split("\n")).toHaveLength(titles.length + 2);
+    const json = await run("history", "--limit", "1000", "--json");
+    for (const { stdout } of [lines, json]) expect(hostile.exec(stdout)).toBeNull();
+    const found: { notice: { title: string } }[] = JSON.parse(json.stdout);
+    expect(found.map((entry) => entry.notice.title)).toEqual([defaults.title, ...titles].reverse());
+  });
+});

@@ -1,0 +1,102 @@
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+import Database from "better-sqlite3";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { defaults } from "../../../schema/notice/defaults.ts";
+import { notice } from "../../support/command/command.ts";
+import { prepared } from "../../support/command/prepared.ts";
+import { temporaryFolder } from "../../support/folder.ts";
+
+describe("what could not be done is exit code 1 and one sentence:", () => {
+  it.each([["show"], ["set", "--title", "x"], ["history"], ["rollback", "1"]])(
+    "without a store: %s",
+    async (...args) => {
+      const database = join(temporaryFolder(), "notice.db");
+      const { code, stdout, stderr } = await notice({ ...process.env, DATABASE: database }, args);
+      expect([code, stdout]).toEqual([1, ""]);
+      expect(stderr).toBe(
+        `There is no notice store at ${database}: create it with \`npx notice init\`, or set DATABASE to its path.\n`,
+      );
+    },
+  );
+
+  it("with a wrong setting, if the command uses it", async () => {
+    const { env } = await prepared();
+    const { code, stderr } = await notice({ ...env, DATABASE: "a\nb" }, ["show"]);
+    expect([code, stderr]).toEqual([
+      1,
+      'DATABASE must be the path of a file, not "a\\nb": correct it in the environment or in .env.\n',
+    ]);
+    expect((await notice({ ...env, PORT: "tcp://10.0.0.1:80" }, ["set", "--title", "x"])).code).toBe(0);
+  });
+
+  it("when the output cannot be written, although the change is made", async () => {
+    const { env, document } = await prepared();
+    const script = "node scripts/bin.mjs set --title x > /dev/full";
+    const { status, stderr } = spawnSync("sh", ["-c", script], { env, encoding: "utf8" });
+    expect([status, stderr]).toEqual([
+      1,
+      "The output could not be written (ENOSPC), but the command itself was carried out.\n",
+    ]);
+    expect(await document()).toMatchObject({ title: "x" });
+  });
+
+  it("with an author that is more than a name", async () => {
+    const { env, document } = await prepared();
+    const { code, stderr } = await notice({ ...env, NOTICE_AUTHOR: "eve\nroot" }, ["set", "--title", "x"]);
+    expect([code, stderr]).toMatchObject([
+      1,
+      expect.stringMatching(/^NOTICE_AUTHOR must be one line of 1 to 100/),
+    ]);
+    expect(await document()).toEqual(defaults);
+  });
+
+  it("while another process holds the store for longer than five seconds", async () => {
+    const { run, database } = await prepared();
+    const db = new Database(database);
+    onTestFinished(() => void db.close());
+    db.exec("BEGIN IMMEDIATE");
+    const { code, stderr } = await run("set", "--title", "x");
+    expect([code, stderr]).toEqual([
+      1,
+      `The notice store ${database} is locked by another process, and nothing was changed: try again in a moment.\n`,
+    ]);
+    db.exec("COMMIT");
+    expect((await run("set", "--title", "x")).code).toBe(0);
+  });
+
+  it("with a store that has lost revisions, until it goes on from the last known good notice", async () => {
+    const { run, database, document } = await prepared();
+    for (const title of ["two", "three"]) await run("set", "--title", title);
+    const db = new Database(database);
+    db.exec("DROP TRIGGER revision_stays; DELETE FROM revision WHERE revision > 1");
+    db.close();
+    const { code, stderr } = await run("set", "--message", "x");
+    expect([code, stderr]).toEqual([
+      1,
+      "The notice store is at revision 1, but revision 3 has already been published, so it has lost changes: run `npx notice init` to continue from the last known good notice, then try again.\n",
+    ]);
+    expect((await run("init")).stdout).toMatch(/is ready with revision 4 from .*last-known-good\.json\.\n$/);
+    expect(await document()).toMatchObject({ title: "three" });
+    expect((await run("set", "--message", "x")).stdout).toContain("Revision 5 is live.");
+  });
+
+  it("with a damaged notice, until another one is posted", async () => {
+    const { run, database, document } = await prepared();
+    await run("set", "--title", "two");
+    const db = new Database(database);
+    db.exec(
+      "DROP TRIGGER revision_is_kept; UPDATE revision SET body = replace(body, 'two', 'twx') WHERE revision = 2",
+    );
+    db.close();
+    for (const args of [["show"], ["set", "--message", "x"]]) {
+      const { code, stderr } = await run(...args);
+      expect([code, stderr]).toMatchObject([
+        1,
+        expect.stringMatching(/^Revision 2 in the store is damaged .*`npx notice rollback N`\.\n$/),
+      ]);
+    }
+    expect((await run("rollback", "1")).code).toBe(0);
+    expect(await document()).toEqual(defaults);
+  });
+});

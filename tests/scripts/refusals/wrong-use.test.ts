@@ -1,0 +1,87 @@
+import { describe, expect, it } from "vitest";
+import { defaults } from "../../../schema/notice/defaults.ts";
+import { prepared } from "../../support/command/prepared.ts";
+
+/** Runs a command that must fail with one sentence, print nothing else, and change nothing. */
+async function refused(code: number, ...args: string[]): Promise<string> {
+  const { run, document } = await prepared();
+  const outcome = await run(...args);
+  expect(outcome).toMatchObject({ code, stdout: "" });
+  expect(outcome.stderr).toMatch(/^[^\n]+[.?]\n$/);
+  expect(await document()).toEqual(defaults);
+  return outcome.stderr;
+}
+
+describe("wrong use is exit code 2 and one sentence:", () => {
+  it.each([
+    [["shwo"], "Unknown command 'shwo' (Did you mean show?)"],
+    [["set", "--mesage", "x"], "Unknown option '--mesage' (Did you mean --message?)"],
+    [
+      ["set", "--expected-retrun", "x"],
+      "Unknown option '--expected-retrun' (Did you mean --expected-return?)",
+    ],
+    [["set", "--title"], "Option '--title <text>' argument missing"],
+    [
+      ["set"],
+      "There is nothing to set: give --title, --message, --expected-return, --contact-email or --clear.",
+    ],
+    [
+      ["set", "--message", "--dry-run"],
+      "--message has no text (--dry-run follows it): give the text in quotes.",
+    ],
+    [["set", "--title", "--json", "--message", "x"], "--title has no text (--json follows it)"],
+    [["set", "--message", "caf\ufffd"], "--message is not UTF-8: set your terminal to UTF-8."],
+    [["set", "stray", "--title", "x"], "Too many arguments for 'set'. Expected 0 arguments but got 1"],
+    [["set", "--title", ""], '"title" is empty: give it one line of 1 to 120 characters.'],
+    [["set", "--title", " "], '"title" contains nothing visible'],
+    [
+      ["set", "--title", "x".repeat(121)],
+      '"title" has 121 characters, and at most 120 are allowed: shorten it.',
+    ],
+    [["set", "--title", "a\nb"], '"title" contains the control character U+000A'],
+    [["set", "--message", "\u001b[2J"], '"message" contains the control character U+001B'],
+    [
+      ["set", "--contact-email", "a@b?bcc=x"],
+      '"contactEmail" is "a@b?bcc=x", which is not an e-mail address',
+    ],
+    [
+      ["set", "--is-enabled", "false"],
+      '"isEnabled" is always true, not "false": the notice cannot be turned off',
+    ],
+    [
+      ["set", "--expected-return", "+90x"],
+      '--expected-return "+90x" is not a time from now: write +90m, +2h, +1d or +1d12h.',
+    ],
+    [["set", "--expected-return", "+"], '--expected-return "+" is not a time from now'],
+    [
+      ["set", "--clear", "title"],
+      "title cannot be cleared, because every notice needs it: give a new one with --title.",
+    ],
+    [["set", "--clear", "nope"], '--clear does not know "nope": give any of message, expected-return'],
+    [["set", "--message", "x", "--clear", "message"], "--message and --clear message contradict each other"],
+    [
+      ["set", "--title", "x", "--if-revision", "one"],
+      "'--if-revision <number>' argument 'one' is invalid. It must be a whole number of at least 1",
+    ],
+    [["rollback", "77"], "There is no revision 77: `npx notice history` lists those that exist."],
+    [["rollback", "-1"], "It must be a whole number of at least 1"],
+    [["rollback", "1.5"], "It must be a whole number of at least 1"],
+    [["history", "--limit", "0"], "It must be a whole number of at least 1"],
+    [["apply"], "Missing required argument 'file'"],
+    [
+      ["apply", "/none.json"],
+      "/none.json cannot be read (it does not exist): give the path of a readable JSON file",
+    ],
+    [["apply", "/"], "/ cannot be read (it is a folder)"],
+    [["validate", "\u001b[2J"], "\\u001b[2J cannot be read"],
+  ])("%j", async (args, sentence) => {
+    expect(await refused(2, ...args)).toContain(sentence);
+  });
+
+  it("no command at all, after the help", async () => {
+    const { run } = await prepared();
+    const { code, stdout, stderr } = await run();
+    expect([code, stdout]).toEqual([2, ""]);
+    expect(stderr).toMatch(/^Usage: notice .*Give a command: `npx notice --help` lists them\.\n$/s);
+  });
+});

@@ -1,0 +1,78 @@
+import type { Page } from "playwright-core";
+import { onTestFinished } from "vitest";
+import { sqliteBackend } from "../../../data/sqlite/backend.ts";
+import type { NoticeStore } from "../../../data/store.ts";
+import type { Notice } from "../../../schema/notice/notice.ts";
+import { hostileNotices } from "../texts/hostile-texts.ts";
+import { draftWith } from "../texts/notices.ts";
+
+/** A visitor who wants no motion: it is no text, and costs more than all of them. */
+export const still = { reducedMotion: "reduce" } as const;
+
+/** Counts what a payload calls when it runs. */
+export const canary = `
+  globalThis.__pwned = 0;
+  for (const name of ["alert", "confirm", "prompt", "print", "open", "msgbox"])
+    globalThis[name] = () => void (globalThis.__pwned += 1);
+`;
+
+export type Texts = Pick<Notice, "title" | "message" | "expectedReturn">;
+export const plain = { title: "Plain", message: "plain", expectedReturn: "plain" };
+
+/** For each text that the page shows the three that hold it, those aside that do not take it. */
+export const hostile = (texts: string[]): Texts[] =>
+  hostileNotices(texts).map(({ contactEmail: _, ...notice }) => ({ ...plain, ...notice }));
+
+export async function startWithStore<S extends { database: string }>(
+  start: (settings: Record<string, string>) => Promise<S>,
+): Promise<{ service: S; store: NoticeStore }> {
+  const service = await start({ LOG_LEVEL: "trace", POLL_SECONDS: "3600" });
+  const store = await sqliteBackend(service.database).open();
+  onTestFinished(() => store.close());
+  await store.append(draftWith(plain));
+  return { service, store };
+}
+
+/** What the page shows for those texts; `document.title` has one space for many, and none at its ends. */
+export function shownFor(texts: Texts): object {
+  return { ...texts, documentTitle: texts.title.replace(/ +/g, " ").replace(/^ | $/g, "") };
+}
+
+/**
+ * What the page shows, once it is hydrated and has what is expected; `pwned` counts the payloads that ran. Told to
+ * "ask", it asks for the notice at once, as it does when it is online again.
+ */
+export function look(page: Page, expected: Texts, first?: "ask"): Promise<object> {
+  return page.evaluate(
+    async ([expected, first]) => {
+      if (first === "ask") dispatchEvent(new Event("online"));
+      const text = (selector: string) => document.querySelector(selector)?.textContent;
+      const shown = () => ({
+        title: text("h1"),
+        message: text(".message"),
+        expectedReturn: text(".expected-return .time"),
+      });
+      // Scrolling reaches nothing on the left, so that the text itself is measured.
+      const cutOff = (selector: string) => {
+        const range = document.createRange();
+        range.selectNodeContents(document.querySelector(selector) as Element);
+        const sides = [...range.getClientRects()].flatMap(({ left, right }) => [-left, right - innerWidth]);
+        return Math.max(0, ...sides.map(Math.round));
+      };
+      const isHydrated = () =>
+        Object.keys(document.getElementById("page") ?? {}).some((key) => /^__react/.test(key));
+      const deadline = performance.now() + 20_000;
+      const isDue = () => isHydrated() && JSON.stringify(shown()) === JSON.stringify(expected);
+      while (!isDue() && performance.now() < deadline) await new Promise((resolve) => setTimeout(resolve));
+      return {
+        ...shown(),
+        documentTitle: document.title,
+        elements: document.querySelectorAll("*").length,
+        pixelsTooWide: Math.max(0, document.documentElement.scrollWidth - innerWidth),
+        pixelsCutOff: Math.max(...["h1", ".message", ".expected-return .time"].map(cutOff)),
+        pwned: Reflect.get(globalThis, "__pwned"),
+      };
+    },
+    [expected, first] as const,
+  );
+}

@@ -1,0 +1,34 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { type Front, startFront } from "../network/front.ts";
+import { type ServiceHere, serveHere } from "../service/service-here.ts";
+import type { launchBrowser, OpenPage, World } from "./browser.ts";
+import { quickTime } from "./page-time.ts";
+
+/** A page that waits for the app, the front between it and the service, and the service. */
+export interface Waiting extends OpenPage {
+  front: Front;
+  service: ServiceHere;
+}
+
+interface Options {
+  settings?: Record<string, string>;
+  /** Runs before the page's own scripts; unless it is given, the page's time passes quickly. */
+  script?: string;
+  world?: World;
+}
+
+/** Gives what opens, at a path, a page that polls each second and returns at once. */
+export const waitingIn =
+  (open: ReturnType<typeof launchBrowser>) =>
+  async (path: string, { settings, script = quickTime, world }: Options = {}): Promise<Waiting> => {
+    const service = await serveHere({ POLL_SECONDS: "1", RETURN_SPREAD_SECONDS: "0", ...settings });
+    const front = await startFront(service.url);
+    const opened = await open(`${front.url}${path}`, {}, script, world);
+    return { ...opened, front, service };
+  };
+
+/** A front that gives every request the same answer. */
+export const status =
+  (code: number, headers: Record<string, string> = {}) =>
+  (_request: IncomingMessage, response: ServerResponse) =>
+    void response.writeHead(code, headers).end(`<title>Status ${code}</title>`);

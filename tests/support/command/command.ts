@@ -1,0 +1,47 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { userInfo } from "node:os";
+import { Readable } from "node:stream";
+import { text } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
+import { type Outcome, run } from "../../../scripts/run.ts";
+
+interface Options {
+  stdin?: string | Uint8Array;
+  /** The folder that the command is run in. */
+  cwd?: string;
+}
+
+/** Runs the command as its entry does, in this process: a table of inputs does not wait for hundreds of starts. */
+export function notice(
+  env: NodeJS.ProcessEnv,
+  args: string[],
+  { stdin = "", cwd = process.cwd() }: Options = {},
+): Promise<Outcome> {
+  return run(args, {
+    env,
+    folder: cwd,
+    stdin: Readable.from([Buffer.from(stdin)]),
+    now: () => new Date(),
+    user: () => userInfo().username,
+    edit: () => Promise.reject(new Error("An editor needs a process of its own.")),
+  });
+}
+
+/** Runs the real command in a process of its own. */
+export async function noticeProcess(
+  env: NodeJS.ProcessEnv,
+  args: string[],
+  { stdin = "", cwd = "." }: Options = {},
+): Promise<Outcome> {
+  const bin = fileURLToPath(new URL("../../../scripts/bin.mjs", import.meta.url));
+  const child = spawn(process.execPath, [bin, ...args], { env, cwd });
+  // The command may end before it has read everything.
+  child.stdin.on("error", () => {}).end(stdin);
+  const [stdout, stderr, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, "close"),
+  ]);
+  return { code, stdout, stderr };
+}

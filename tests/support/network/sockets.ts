@@ -1,0 +1,31 @@
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+import { onTestFinished } from "vitest";
+import type { OnFinished } from "../service/service.ts";
+
+/** A connection to an origin, which is closed when the test has ended. */
+export function open(origin: string, onFinished: OnFinished = onTestFinished): Promise<Socket> {
+  return connectTo(origin, false, onFinished);
+}
+
+/** A connection whose client does not close its side when the server does. */
+export function halfOpen(origin: string): Promise<Socket> {
+  return connectTo(origin, true, onTestFinished);
+}
+
+async function connectTo(origin: string, allowHalfOpen: boolean, onFinished: OnFinished): Promise<Socket> {
+  const socket = connect({ port: Number(new URL(origin).port), host: "127.0.0.1", allowHalfOpen });
+  socket.on("error", () => {});
+  onFinished(() => void socket.destroy());
+  await once(socket, "connect");
+  return socket;
+}
+
+/** Sends bytes; gives everything that came back before the server closed. */
+export async function until(socket: Socket, bytes: string): Promise<string> {
+  let answer = "";
+  socket.on("data", (chunk) => (answer += chunk));
+  if (bytes) socket.write(bytes);
+  await once(socket, "close");
+  return answer;
+}

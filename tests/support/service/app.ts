@@ -1,0 +1,81 @@
+import { join } from "node:path";
+import { pino } from "pino";
+import { afterAll, beforeAll, onTestFinished } from "vitest";
+import { buildApp, type Parts } from "../../../api/app/app.ts";
+import { readBuild } from "../../../api/assets/build.ts";
+import { createPages } from "../../../api/visitor/pages.ts";
+import { createNoticeCache } from "../../../data/cache/notice-cache.ts";
+import { sqliteBackend } from "../../../data/sqlite/backend.ts";
+import type { NoticeStore } from "../../../data/store.ts";
+import type { Notice } from "../../../schema/notice/notice.ts";
+import { newFolder, temporaryFolder } from "../folder.ts";
+import { type Ask, asking } from "../network/http.ts";
+import { draftWith } from "../texts/notices.ts";
+
+/** The whole service of production on a real store and a real port, in this process. */
+export interface TestApp {
+  url: string;
+  ask: Ask;
+  store: NoticeStore;
+  database: string;
+}
+
+/** A service for one test, whose notice is the default one but for some fields. */
+export async function createTestApp(
+  notice: Partial<Notice> = {},
+  parts: Partial<Parts> = {},
+): Promise<TestApp> {
+  const { close, ...app } = await start(temporaryFolder(), notice, parts);
+  onTestFinished(close);
+  return app;
+}
+
+/** A service for every test of a file, none of which changes its notice; gives what asks it. */
+export function sharedApp(): Ask {
+  let ask: Ask | undefined;
+  const folder = newFolder();
+  let end = async (): Promise<void> => {};
+  beforeAll(async () => {
+    ({ ask, close: end } = await start(folder.path, {}, {}));
+  });
+  afterAll(async () => {
+    await end();
+    folder.remove();
+  });
+  return (asked) => {
+    if (!ask) throw new Error("The service is asked before it has been started.");
+    return ask(asked);
+  };
+}
+
+async function start(
+  folder: string,
+  notice: Partial<Notice>,
+  parts: Partial<Parts>,
+): Promise<TestApp & { close(): Promise<void> }> {
+  const database = join(folder, "notice.db");
+  const backend = sqliteBackend(database);
+  await backend.create({ ...draftWith(notice), number: 1 });
+  const store = await backend.open();
+  const cache = createNoticeCache(await backend.watch(), undefined);
+  const { template, assets } = readBuild("dist/web");
+  const failed = (error: unknown) => {
+    throw error;
+  };
+  const app = buildApp({
+    cache,
+    pages: createPages({ template, live: { pollSeconds: 10, returnSpreadSeconds: 5 }, failed }),
+    retryAfter: 120,
+    lifecycle: { isClosing: false },
+    assets,
+    logger: pino({ level: "silent" }),
+    ...parts,
+  });
+  const url = await app.listen({ host: "127.0.0.1", port: 0 });
+  const close = async (): Promise<void> => {
+    await app.close();
+    await cache.close();
+    await store.close();
+  };
+  return { url, ask: asking(url), store, database, close };
+}

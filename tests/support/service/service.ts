@@ -1,0 +1,149 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { setPriority } from "node:os";
+import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
+import { afterAll, beforeAll, expect, onTestFinished, vi } from "vitest";
+import { newFolder, temporaryFolder } from "../folder.ts";
+
+/** How long a test waits for what comes about by itself: long enough for a machine that has much else to do. */
+export const patient = { timeout: 60_000, interval: 20 };
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+/** A line of the log; what else it holds depends on what it tells of. */
+export interface LogLine {
+  level: number;
+  msg: string;
+  pid: number;
+  err?: { message: string };
+  visitor?: string;
+}
+
+/** A running service: the real process on a free port, with a store of its own. */
+export interface Service {
+  url: string;
+  database: string;
+  /** The environment of a command that works on the same store. */
+  env: NodeJS.ProcessEnv;
+  pid: number;
+  /** What the process wrote so far. */
+  output(): { stdout: string; stderr: string };
+  /** The lines of its log so far. */
+  log(): LogLine[];
+  /** Resolves with the exit code when its workers have ended, too; sends it a signal before if one is given. */
+  ended(signal?: NodeJS.Signals): Promise<number | null>;
+}
+
+/** Has something done, and waits for it, when a test has ended: a test that is not alone gives its own. */
+export type OnFinished = (work: () => void) => void;
+
+export interface ServiceOptions {
+  /** Root gives up its right to every file, and has those of an ordinary user. */
+  ordinary?: boolean;
+  /** The folder of the installation. */
+  root?: string;
+  /** The store cannot be used: nobody waits until it is up. */
+  isBroken?: boolean;
+  onFinished?: OnFinished;
+}
+
+/** Starts `api/server` as it runs in production; it is stopped when the test ends. */
+export async function startService(
+  settings: Record<string, string> = {},
+  options: ServiceOptions = {},
+): Promise<Service> {
+  const { onFinished = onTestFinished } = options;
+  const service = launch(settings.DATABASE ?? join(temporaryFolder(), "notice.db"), settings, options);
+  onFinished(async () => void (await service.ended("SIGKILL")));
+  return service.ready();
+}
+
+/** A service for every test of a file, in none of which it ends or its store is broken; gives it while they run. */
+export function sharedService(settings: Record<string, string> = {}): () => Service {
+  let service: Service | undefined;
+  let end = async (): Promise<void> => {};
+  beforeAll(async () => {
+    const { path, remove } = newFolder();
+    const launched = launch(join(path, "notice.db"), settings, {});
+    end = async () => {
+      await launched.ended("SIGKILL");
+      remove();
+    };
+    service = await launched.ready();
+  });
+  afterAll(() => end());
+  return () => {
+    if (!service) throw new Error("The service is used before it has been started.");
+    return service;
+  };
+}
+
+/** Resolves when the store of a service is up. */
+export function storeIsUp({ url }: Pick<Service, "url">): Promise<void> {
+  return vi.waitFor(async () => {
+    expect(await (await fetch(`${url}/readyz`)).json()).toMatchObject({ store: "up" });
+  }, patient);
+}
+
+interface Launched extends Pick<Service, "ended"> {
+  ready(): Promise<Service>;
+}
+
+function launch(
+  database: string,
+  settings: Record<string, string>,
+  { ordinary = false, root = ".", isBroken = false }: ServiceOptions,
+): Launched {
+  const env = { ...process.env, PORT: "0", DATABASE: database, ...settings };
+  const drop =
+    ordinary && process.getuid?.() === 0 ? ["setpriv", "--bounding-set=-dac_override,-dac_read_search"] : [];
+  const [program = "", ...args] = [...drop, process.execPath, join(root, "dist/node/api/server.js")];
+  const child = spawn(program, args, { env, stdio: ["ignore", "pipe", "pipe"] });
+  if (child.pid) goFirst(child.pid);
+  const output = { stdout: "", stderr: "" };
+  child.stdout.setEncoding("utf8").on("data", (text) => (output.stdout += text));
+  child.stderr.setEncoding("utf8").on("data", (text) => (output.stderr += text));
+  // Its workers write to the same pipes, which close when the last process is gone and everything has been read.
+  const close = once(child, "close");
+  const ended = async (signal?: NodeJS.Signals): Promise<number | null> => {
+    if (signal && child.exitCode === null) child.kill(signal);
+    return (await close)[0];
+  };
+  const log = () =>
+    // The last line may not be here whole.
+    output.stdout
+      .slice(0, output.stdout.lastIndexOf("\n") + 1)
+      .split("\n")
+      .filter(Boolean)
+      .map((line) => JSON.parse(line) as LogLine);
+  const ready = async (): Promise<Service> => {
+    const url = await new Promise<string>((resolve, reject) => {
+      child.stderr.on("data", () => {
+        const [, address] = /Backsoon is ready: (\S+)/.exec(output.stderr) ?? [];
+        if (address) resolve(address);
+      });
+      close.then(([code]) => reject(new Error(`The service ended with ${code}: ${output.stderr}`)));
+    });
+    // What it said before is here after the next turn.
+    await setImmediate();
+    await setImmediate();
+    // Trying the store may have taken too long nevertheless, which the service makes good by itself.
+    const told = (text: string) => log().filter(({ msg }) => msg.startsWith(text)).length;
+    const isUp = () => expect(told("The store is up again")).toBe(told("The store is down"));
+    if (!isBroken) await vi.waitFor(isUp, patient);
+    return { url, database, env, pid: child.pid ?? 0, output: () => output, log, ended };
+  };
+  return { ended, ready };
+}
+
+/**
+ * Has a process and those that it starts go before others: on a busy machine a service has too little time to try its
+ * store in, and what it does then is not what is tested. Only root may do that.
+ */
+function goFirst(pid: number): void {
+  try {
+    setPriority(pid, -10);
+  } catch {
+    // It has to do without.
+  }
+}

@@ -1,0 +1,118 @@
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { describe, expect, it, vi } from "vitest";
+import { notice, noticeProcess } from "../command/command.ts";
+import { makeKnownStore } from "../command/known-store.ts";
+import { newFolder } from "../folder.ts";
+import { freePort } from "../network/proxy.ts";
+import type { StoreFault } from "../store/store-faults.ts";
+import { type OnFinished, patient, type Service, startService, storeIsUp } from "./service.ts";
+
+/** A service that shows its second revision, whose rights on files are those of an ordinary user. */
+export async function knownService(
+  settings: Record<string, string> & { DATABASE: string },
+  onFinished?: OnFinished,
+): Promise<Service> {
+  const service = await startService(settings, { ordinary: true, ...(onFinished && { onFinished }) });
+  expect((await notice(service.env, ["set", "--title", "Known"])).code).toBe(0);
+  expect(await page(service)).toContain(">Known</h1>");
+  return service;
+}
+
+export async function page({ url }: Service): Promise<string> {
+  const response = await fetch(url);
+  expect(response.status).toBe(503);
+  expect(Number(response.headers.get("retry-after"))).toBeGreaterThan(0);
+  return response.text();
+}
+
+export async function readiness({ url }: Service): Promise<{ store: string; revision: number }> {
+  const response = await fetch(`${url}/readyz`);
+  expect(response.status).toBe(200);
+  return (await response.json()) as { store: string; revision: number };
+}
+
+/** The store heals by itself, and what is acknowledged from then on is shown; the command might not live through it. */
+export async function changesAreShown(service: Service): Promise<void> {
+  await storeIsUp(service);
+  expect((await noticeProcess(service.env, ["set", "--title", "Healed"])).code).toBe(0);
+  expect(await page(service)).toContain(">Healed</h1>");
+}
+
+function databaseFor({ disk }: StoreFault, onFinished: OnFinished): string {
+  if (disk) return join(disk(onFinished), "var", "notice.db");
+  const { path, remove } = newFolder();
+  onFinished(remove);
+  return join(path, "var", "notice.db");
+}
+
+async function storeInMetrics(port: number): Promise<string> {
+  const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  return /^backsoon_store_up (\d)$/m.exec(metrics)?.[1] === "1" ? "up" : "down";
+}
+
+const losses = (service: Service): number => service.output().stdout.match(/The store is down/g)?.length ?? 0;
+
+function inject(fault: StoreFault, database: string, onFinished: OnFinished): () => void {
+  const heal = fault.inject(database);
+  let isHealed = false;
+  const healOnce = () => {
+    if (!isHealed) heal();
+    isHealed = true;
+  };
+  onFinished(healOnce);
+  return healOnce;
+}
+
+/** The tests that a service passes with each of the faults; those of one fault run side by side. */
+export function testSurvival(faults: StoreFault[]): void {
+  describe.each(faults)("with the store $name", (fault) => {
+    it.concurrent("every answer of a running service is the last known good notice, it is told of once, and it heals by itself", async ({
+      onTestFinished: onFinished,
+    }) => {
+      const port = await freePort();
+      const DATABASE = databaseFor(fault, onFinished);
+      const service = await knownService({ DATABASE, METRICS_PORT: String(port) }, onFinished);
+      const before = losses(service);
+      const heal = inject(fault, DATABASE, onFinished);
+
+      const store = fault.isSilent ? "up" : "down";
+      for (let request = 0; request < 200; request += 1) expect(await page(service)).toContain(">Known</h1>");
+      await vi.waitFor(async () => expect((await readiness(service)).store).toBe(store), patient);
+      // Long enough for its timer to have looked after the store, too, which it does once a second.
+      for (let request = 0; request < 20; request += 1) {
+        await sleep(60);
+        expect(await page(service)).toContain(">Known</h1>");
+      }
+      expect(await readiness(service)).toMatchObject({ store, revision: 2 });
+      expect(await storeInMetrics(port)).toBe(store);
+
+      heal();
+      await changesAreShown(service);
+      expect(await storeInMetrics(port)).toBe("up");
+      expect(await service.ended("SIGTERM")).toBe(0);
+      expect(losses(service) - before).toBe(fault.isSilent ? 0 : 1);
+    });
+
+    it.concurrent("a start comes up, too, with the last known good notice, and follows the store again when the cause goes", async ({
+      onTestFinished: onFinished,
+    }) => {
+      const DATABASE = databaseFor(fault, onFinished);
+      await makeKnownStore(DATABASE);
+      const heal = inject(fault, DATABASE, onFinished);
+      const service = await startService({ DATABASE }, { ordinary: true, isBroken: true, onFinished });
+      expect(await page(service)).toContain(
+        fault.takesLastKnownGood ? ">Under Maintenance</h1>" : ">Known</h1>",
+      );
+      if (fault.atStart === "down") expect((await readiness(service)).store).toBe("down");
+      else await storeIsUp(service);
+      // Numbers go on; 0 is the document of a new installation, which is in no store.
+      const known = fault.takesLastKnownGood ? 0 : 2;
+      expect((await readiness(service)).revision).toBe(known + (fault.atStart === "created" ? 1 : 0));
+
+      // A store that was made anew is not healed by what was there before.
+      if (fault.atStart !== "created") heal();
+      await changesAreShown(service);
+    });
+  });
+}

@@ -1,0 +1,177 @@
+import { randomUUID } from "node:crypto";
+import fc from "fast-check";
+import { describe, expect, it, onTestFinished } from "vitest";
+import type { FirstDraft, NoticeStore, StoreBackend } from "../../../data/store.ts";
+import { isNoticeError } from "../../../schema/errors/notice-error.ts";
+import { checkNotice } from "../../../schema/notice/check.ts";
+import type { Notice } from "../../../schema/notice/notice.ts";
+import { likelyNotice } from "../texts/arbitraries.ts";
+import { draftWith, noticeWith } from "../texts/notices.ts";
+
+/** What every kind of store must keep; `makePlace` makes a place where there is no store yet. */
+export function describeStoreContract(makeBackend: () => Promise<StoreBackend>): void {
+  const first: FirstDraft = { ...draftWith(), number: 1 };
+  const createBackend = async (): Promise<StoreBackend> => {
+    const backend = await makeBackend();
+    await backend.create(first);
+    return backend;
+  };
+  const open = async (backend: StoreBackend): Promise<NoticeStore> => {
+    const store = await backend.open();
+    onTestFinished(() => store.close());
+    return store;
+  };
+
+  describe("a place without a store", () => {
+    it("has none to open, and none is made by asking", async () => {
+      const backend = await makeBackend();
+      expect(await backend.latestNumber()).toBeUndefined();
+      await expect(backend.open()).rejects.toMatchObject({ code: "STORE_MISSING", exitCode: 1 });
+      const watcher = await backend.watch();
+      onTestFinished(() => watcher.close());
+      expect(() => watcher.poll()).toThrow(/There is no notice store/);
+      expect(await backend.latestNumber()).toBeUndefined();
+    });
+
+    it("gets one once, whose number goes on where it is told", async () => {
+      const backend = await makeBackend();
+      const outcomes = await Promise.all(
+        [41, 41, 41].map((revision) => backend.create({ ...first, number: revision })),
+      );
+      expect(outcomes.sort()).toEqual([false, false, true]);
+      expect(await backend.latestNumber()).toBe(41);
+      expect((await (await open(backend)).append(draftWith({ title: "next" }))).number).toBe(42);
+    });
+
+    it("refuses a wrong first notice", async () => {
+      const backend = await makeBackend();
+      const notice = { ...first.notice, isEnabled: false } as unknown as Notice;
+      await expect(backend.create({ ...first, notice })).rejects.toMatchObject({ code: "NOTICE_INVALID" });
+      expect(await backend.latestNumber()).toBeUndefined();
+    });
+  });
+
+  describe("refuses", () => {
+    it.each([
+      { isEnabled: false },
+      { title: "" },
+      { title: "a\u0007b" },
+      { contactEmail: "nobody" },
+      { message: null },
+      { extra: 1 },
+    ])("a wrong notice, and keeps the one it has: %j", async (wrong) => {
+      const store = await open(await createBackend());
+      await expect(store.append(draftWith(wrong as Partial<Notice>))).rejects.toMatchObject({
+        code: "NOTICE_INVALID",
+      });
+      expect(await store.latestNumber()).toBe(1);
+    });
+
+    it("a change of a revision that is not the newest, and says which is", async () => {
+      const store = await open(await createBackend());
+      await store.append(draftWith({ title: "two" }));
+      for (const ifRevision of [0, 1, 3]) {
+        await expect(store.append(draftWith({ title: "late" }, { ifRevision }))).rejects.toThrow(
+          `The notice is at revision 2, not ${ifRevision}: somebody else changed it first`,
+        );
+      }
+      expect((await store.latest()).notice.title).toBe("two");
+    });
+
+    it("a revision that does not exist", async () => {
+      const store = await open(await createBackend());
+      for (const revision of [0, 2, -1]) {
+        await expect(store.find(revision)).rejects.toMatchObject({ code: "REVISION_UNKNOWN", exitCode: 2 });
+      }
+    });
+  });
+
+  it("gives back what was appended, with who and when", async () => {
+    const store = await open(await createBackend());
+    const before = new Date().toISOString();
+    const stored = await store.append(
+      draftWith({ title: "Back at nine" }, { author: "björn 🛠", ifRevision: 1 }),
+    );
+    expect(stored).toEqual({
+      number: 2,
+      notice: noticeWith({ title: "Back at nine" }),
+      author: "björn 🛠",
+      createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+    });
+    expect(stored.createdAt >= before && stored.createdAt <= new Date().toISOString()).toBe(true);
+    expect(await store.latest()).toEqual(stored);
+    expect(await store.find(2)).toEqual(stored);
+    expect(await store.latestNumber()).toBe(2);
+  });
+
+  it("keeps every notice equal, and refuses the others, whatever they hold", async () => {
+    const store = await open(await createBackend());
+    let kept = 0;
+    await fc.assert(
+      fc.asyncProperty(likelyNotice, async (value) => {
+        const notice = value as Notice;
+        try {
+          const { number: revision } = await store.append(draftWith(notice));
+          expect((await store.find(revision)).notice).toEqual(checkNotice(notice));
+          kept += 1;
+        } catch (error) {
+          if (!isNoticeError(error, "NOTICE_INVALID")) throw error;
+          expect(() => checkNotice(notice)).toThrow(error.message);
+        }
+      }),
+      { numRuns: 200 },
+    );
+    expect(kept).toBeGreaterThan(20);
+    expect(await store.latestNumber()).toBe(kept + 1);
+  });
+
+  it("stores a draft that is sent twice once", async () => {
+    const backend = await createBackend();
+    const [one, other] = [await open(backend), await open(backend)];
+    const draft = draftWith({ title: "once" }, { requestId: randomUUID(), ifRevision: 1 });
+    const first = await one.append(draft);
+    expect(await other.append(draft)).toEqual(first);
+    expect(await one.latestNumber()).toBe(2);
+  });
+
+  it("lists the history newest first, page by page", async () => {
+    const store = await open(await createBackend());
+    for (const title of ["two", "three", "four", "five"]) await store.append(draftWith({ title }));
+    const revisions = async (page: { limit: number; before?: number }) =>
+      (await store.history(page)).map(({ number: revision }) => revision);
+    expect(await revisions({ limit: 10 })).toEqual([5, 4, 3, 2, 1]);
+    expect(await revisions({ limit: 2 })).toEqual([5, 4]);
+    expect(await revisions({ limit: 2, before: 4 })).toEqual([3, 2]);
+    expect(await revisions({ limit: 2, before: 1 })).toEqual([]);
+    expect((await store.history({ limit: 1 }))[0]).toEqual(await store.latest());
+  });
+
+  it("lets one of two connections win", async () => {
+    const backend = await createBackend();
+    const stores = [await open(backend), await open(backend)];
+    for (let revision = 1; revision <= 5; revision += 1) {
+      const drafts = stores.map((store, index) =>
+        store.append(draftWith({ title: `${revision} by ${index}` }, { ifRevision: revision })),
+      );
+      const outcomes = await Promise.allSettled(drafts);
+      expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+      expect(outcomes.find(({ status }) => status === "rejected")).toMatchObject({
+        reason: { code: "REVISION_CONFLICT", exitCode: 3 },
+      });
+    }
+    expect(await stores[0]?.latestNumber()).toBe(6);
+  });
+
+  it("is followed: each new revision is given once, the first at the first time", async () => {
+    const backend = await createBackend();
+    const store = await open(backend);
+    const watcher = await backend.watch();
+    onTestFinished(() => watcher.close());
+    expect(watcher.poll()).toEqual(await store.latest());
+    expect(watcher.poll()).toBeUndefined();
+    const stored = await store.append(draftWith({ title: "new" }));
+    // A store behind a network may take a moment.
+    await expect.poll(() => watcher.poll()).toEqual(stored);
+    expect(watcher.poll()).toBeUndefined();
+  });
+}

@@ -1,0 +1,191 @@
+import {
+  chmodSync,
+  existsSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
+import Database from "better-sqlite3";
+import type { OnFinished } from "../service/service.ts";
+import { smallDisk } from "./mount.ts";
+
+/** Something that breaks a store, and what takes the cause away again. */
+export interface StoreFault {
+  name: string;
+  inject(database: string): () => void;
+  /** Readers are not kept out, so the store stays up while the service runs. */
+  isSilent?: boolean;
+  /** What a start finds: the store as it was, none so that it makes one, or nothing that it could use. */
+  atStart: "up" | "created" | "down";
+  /** The last known good notice is lost, too. */
+  takesLastKnownGood?: boolean;
+  /** A disk of its own for the store. */
+  disk?: (onFinished: OnFinished) => string;
+}
+
+const parts = ["", "-wal", "-shm"];
+
+/** Keeps what the store has now, and gives what puts it back. */
+function keep(database: string): () => void {
+  const files = parts.map((part) => database + part);
+  const saved = files.filter((file) => existsSync(file)).map((file) => [file, readFileSync(file)] as const);
+  return () => {
+    for (const file of files) rmSync(file, { force: true });
+    for (const [file, bytes] of saved) writeFileSync(file, bytes);
+  };
+}
+
+/** Writes until nothing fits any more; gives what frees the disk. */
+export function fillDisk(folder: string): () => void {
+  const file = join(folder, "fill");
+  for (const size of [64 * 1024, 4096, 1]) {
+    try {
+      for (;;) writeFileSync(file, Buffer.alloc(size), { flag: "a" });
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "ENOSPC") throw error;
+    }
+  }
+  return () => rmSync(file);
+}
+
+function changeStoredText(database: string, from: string, to: string): void {
+  const db = new Database(database);
+  db.exec("DROP TRIGGER IF EXISTS revision_is_kept");
+  db.prepare("UPDATE revision SET body = replace(body, ?, ?) WHERE revision = 2").run(from, to);
+  db.close();
+}
+
+/** Faults of the file itself. */
+export const fileFaults: StoreFault[] = [
+  {
+    name: "deleted",
+    atStart: "created",
+    inject(database) {
+      const restore = keep(database);
+      for (const part of parts) rmSync(database + part, { force: true });
+      return restore;
+    },
+  },
+  {
+    name: "replaced by a file that is no store",
+    atStart: "down",
+    inject(database) {
+      const restore = keep(database);
+      writeFileSync(`${database}.other`, "x".repeat(20_000));
+      renameSync(`${database}.other`, database);
+      return restore;
+    },
+  },
+  {
+    name: "truncated to nothing",
+    atStart: "created",
+    inject(database) {
+      const restore = keep(database);
+      for (const part of parts.slice(0, 2)) if (existsSync(database + part)) truncateSync(database + part, 0);
+      return restore;
+    },
+  },
+  {
+    name: "its header overwritten with garbage",
+    atStart: "down",
+    inject(database) {
+      const restore = keep(database);
+      const bytes = readFileSync(database);
+      bytes.fill(0xaa, 0, 100);
+      writeFileSync(database, bytes);
+      return restore;
+    },
+  },
+  {
+    name: "one byte of a stored text flipped",
+    atStart: "down",
+    inject(database) {
+      changeStoredText(database, "Known", "Knowm");
+      return () => changeStoredText(database, "Knowm", "Known");
+    },
+  },
+];
+
+/** Faults of what is beside it, or of whoever else uses it. */
+export const neighborFaults: StoreFault[] = [
+  {
+    name: "its write-ahead log deleted",
+    atStart: "created",
+    inject(database) {
+      const restore = keep(database);
+      rmSync(`${database}-wal`, { force: true });
+      return restore;
+    },
+  },
+  {
+    name: "its write-ahead log cut off",
+    atStart: "created",
+    inject(database) {
+      const restore = keep(database);
+      truncateSync(`${database}-wal`, 0);
+      return restore;
+    },
+  },
+  {
+    name: "its shared memory cut off",
+    isSilent: true,
+    atStart: "up",
+    inject(database) {
+      truncateSync(`${database}-shm`, 0);
+      return () => {};
+    },
+  },
+  {
+    name: "locked by a writer",
+    isSilent: true,
+    atStart: "up",
+    inject(database) {
+      const db = new Database(database);
+      db.exec("BEGIN EXCLUSIVE");
+      return () => {
+        db.exec("ROLLBACK");
+        db.close();
+      };
+    },
+  },
+];
+
+/** Faults of where it is. */
+export const folderFaults: StoreFault[] = [
+  {
+    name: "its folder gone",
+    atStart: "created",
+    takesLastKnownGood: true,
+    inject(database) {
+      const folder = dirname(database);
+      renameSync(folder, `${folder}.away`);
+      return () => {
+        rmSync(folder, { recursive: true, force: true });
+        renameSync(`${folder}.away`, folder);
+      };
+    },
+  },
+  {
+    name: "its folder unreadable",
+    atStart: "down",
+    takesLastKnownGood: true,
+    inject(database) {
+      chmodSync(dirname(database), 0);
+      return () => chmodSync(dirname(database), 0o755);
+    },
+  },
+];
+
+/** Faults that need a disk of their own. */
+export const diskFaults: StoreFault[] = [
+  {
+    name: "its disk full",
+    isSilent: true,
+    atStart: "up",
+    disk: smallDisk,
+    inject: (database) => fillDisk(dirname(database)),
+  },
+];

@@ -1,0 +1,64 @@
+import fc from "fast-check";
+import { noticeSchema } from "../../../schema/notice/notice.ts";
+
+/** Texts that go to the limits: any Unicode, controls, lone surrogates, blanks, combining marks, HTML. */
+export const anyText = fc.oneof(
+  fc.string({ unit: "binary", maxLength: 130 }),
+  fc.string({ unit: "grapheme", maxLength: 130 }),
+  fc.string({
+    unit: fc.constantFrom(
+      " ",
+      "\t",
+      "\n",
+      "\u200b",
+      "\u3000",
+      "\u2028",
+      "a",
+      "\u0301",
+      "\ud800",
+      "<",
+      "&",
+      "$",
+    ),
+  }),
+  fc.constantFrom(
+    "",
+    "</script><script>alert(1)</script>",
+    "$& $1 $`",
+    "A\u030a",
+    "\u212b",
+    "\u0958",
+    "x".repeat(121),
+  ),
+);
+
+/** Values that look like notices, most of them wrong in something. */
+export const almostNotice = fc.record(
+  {
+    isEnabled: fc.oneof({ weight: 8, arbitrary: fc.constant(true) }, fc.constantFrom(false, 1, "true", null)),
+    title: fc.oneof({ weight: 8, arbitrary: anyText }, fc.jsonValue()),
+    message: fc.oneof({ weight: 8, arbitrary: anyText }, fc.jsonValue()),
+    expectedReturn: fc.oneof({ weight: 8, arbitrary: anyText }, fc.jsonValue()),
+    contactEmail: fc.oneof(
+      fc.emailAddress(),
+      fc.constant(noticeSchema.properties.contactEmail.default),
+      anyText,
+    ),
+    extra: fc.jsonValue(),
+  },
+  { requiredKeys: [] },
+);
+
+/** Values of which about half are notices. */
+export const likelyNotice = fc.record(
+  {
+    isEnabled: fc.constant(true),
+    title: anyText,
+    message: anyText,
+    expectedReturn: anyText,
+    contactEmail: fc.constantFrom("support@example.com", "a.b+c@sub.example.org"),
+  },
+  { requiredKeys: ["isEnabled", "title", "contactEmail"] },
+);
+
+export const anyJson = fc.oneof(fc.jsonValue(), almostNotice, likelyNotice);

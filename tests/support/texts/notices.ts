@@ -1,0 +1,23 @@
+import { randomUUID } from "node:crypto";
+import type { Draft, Revision } from "../../../data/store.ts";
+import { defaults } from "../../../schema/notice/defaults.ts";
+import type { Notice } from "../../../schema/notice/notice.ts";
+
+/** The notice of a new installation, with other fields as given. */
+export function noticeWith(changes: Partial<Notice> = {}): Notice {
+  return { ...defaults, ...changes };
+}
+
+export function draftWith(changes: Partial<Notice> = {}, draft: Partial<Draft> = {}): Draft {
+  return { notice: noticeWith(changes), author: "anna", requestId: randomUUID(), ...draft };
+}
+
+export function revisionWith(changes: Partial<Notice> = {}, number = 1): Revision {
+  return { number, notice: noticeWith(changes), author: "anna", createdAt: "2026-11-21T10:00:00.000Z" };
+}
+
+/** The same as it stands in the last known good file. */
+export function keptWith(changes: Partial<Notice> = {}, revision = 1): object {
+  const { number: _, ...rest } = revisionWith(changes);
+  return { revision, ...rest };
+}
