@@ -22,6 +22,8 @@ export default defineConfig({
     env: { TZ: "UTC" },
     // Most of a test is waiting for other processes: more files at a time than there are cores.
     maxWorkers: 4,
+    // Files of one worker share what they import, which takes longer than most of them.
+    isolate: false,
     sequence: { sequencer: LongestFirst },
     // Whatever is waited for is a fact; a busy machine may need its time.
     expect: { poll: { timeout: 20_000 } },

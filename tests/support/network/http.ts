@@ -1,4 +1,4 @@
-import { type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from "node:http";
+import { Agent, type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from "node:http";
 import { connect } from "node:net";
 import { buffer, text } from "node:stream/consumers";
 
@@ -24,13 +24,14 @@ export interface Answer {
 export type Ask = (asked: Asked) => Promise<Answer>;
 
 /**
- * What asks the server at an origin, over a connection of its own; unlike `fetch`, it sends a path as it is and no
+ * What asks the server at an origin, over connections that stay open; unlike `fetch`, it sends a path as it is and no
  * header that it was not given but `Host` and `Connection`.
  */
 export function asking(origin: string): Ask {
   const { hostname, port } = new URL(origin);
+  const agent = new Agent({ keepAlive: true });
   return async ({ url: path = "/", method = "GET", headers = {}, payload }) => {
-    const sent = request({ hostname, port, path, method, headers, agent: false });
+    const sent = request({ hostname, port, path, method, headers, agent });
     const response = new Promise<Answer>((resolve, reject) => {
       sent.on("error", reject).on("response", async (message) => {
         const rawPayload = await buffer(message);

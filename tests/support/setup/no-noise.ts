@@ -1,9 +1,12 @@
-import { afterEach, beforeEach, expect, type MockInstance, vi } from "vitest";
+import { afterAll, afterEach, beforeEach, expect, type MockInstance, vi } from "vitest";
 
 // A warning is a defect: React's about hydration, Node's about deprecation, any other.
 let spies: MockInstance[] = [];
 const warnings: Error[] = [];
-process.on("warning", (warning) => warnings.push(warning));
+const hear = (warning: Error): void => void warnings.push(warning);
+process.on("warning", hear);
+// The next file of this process listens for itself.
+afterAll(() => void process.off("warning", hear));
 
 beforeEach(() => {
   spies = [vi.spyOn(console, "error"), vi.spyOn(console, "warn")];
