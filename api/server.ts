@@ -15,14 +15,14 @@ async function start(): Promise<void> {
   const installation = readInstallation(process.env, cluster.isWorker ? servingSettings : undefined);
   // The server has no use for secrets: neither a child process nor a report on its state should see them.
   for (const name of secretNames) delete process.env[name];
-  const { LOG_LEVEL, METRICS_PORT, WORKERS } = installation.config;
+  const { LOG_LEVEL, METRICS_HOST, METRICS_PORT, WORKERS } = installation.config;
   const logger = pino({ level: LOG_LEVEL });
   const count = WORKERS === "auto" ? availableParallelism() : Number(WORKERS);
   const isAlone = count === 1 || cluster.isWorker;
   const running = await (isAlone ? serve(installation, logger) : supervise(count, logger));
 
   const isMeasured = METRICS_PORT !== undefined && cluster.isPrimary;
-  const figures = isMeasured ? await measure(METRICS_PORT, running) : undefined;
+  const figures = isMeasured ? await measure(METRICS_HOST, METRICS_PORT, running) : undefined;
   let stopping: Promise<void> | undefined;
   const stop = (): Promise<void> => {
     stopping ??= running.stop().then(() => {
@@ -56,9 +56,9 @@ async function supervise(count: number, logger: Logger): Promise<Service> {
   return startWorkers(count, logger);
 }
 
-async function measure(port: number, { readMetrics, stop }: Service): Promise<Server> {
+async function measure(host: string, port: number, { readMetrics, stop }: Service): Promise<Server> {
   const { serveMetrics } = await import("./observe/metrics-server.ts");
-  return serveMetrics(port, readMetrics).catch(async (error) => {
+  return serveMetrics(host, port, readMetrics).catch(async (error) => {
     await stop();
     throw error;
   });

@@ -32,12 +32,20 @@ export function isPreflight(request: IncomingMessage): boolean {
   return request.headers.origin !== undefined && "access-control-request-method" in request.headers;
 }
 
-/** The headers that allow what a preflight asks for; not to be cached, as the app will have its own. */
-export function preflightHeaders({ headers }: IncomingMessage): Record<string, string> {
+/**
+ * The headers that allow what a preflight asks for; not to be cached, as the app will have its own. Credentials are
+ * allowed only to the origins in the set: the request that follows may reach the app, at the moment of its return.
+ */
+export function preflightHeaders(
+  { headers }: IncomingMessage,
+  credentialed: ReadonlySet<string>,
+): Record<string, string> {
+  const { origin = "" } = headers;
   const method = headers["access-control-request-method"];
   const names = headers["access-control-request-headers"];
   return {
-    ...corsHeaders(headers.origin),
+    "Access-Control-Allow-Origin": origin,
+    ...(credentialed.has(origin) && { "Access-Control-Allow-Credentials": "true" }),
     "Access-Control-Allow-Methods": String(method),
     ...(names !== undefined && { "Access-Control-Allow-Headers": names }),
     "Access-Control-Max-Age": "0",

@@ -4,13 +4,11 @@ import { Registry } from "prom-client";
 import { listenFailed } from "../http/http-server.ts";
 import { limits } from "../http/limits.ts";
 
-const host = "127.0.0.1";
-
 /**
  * Serves the metrics to Prometheus at `/metrics`, on a port of their own.
  * @throws NoticeError LISTEN_FAILED
  */
-export async function serveMetrics(port: number, read: () => Promise<string>): Promise<Server> {
+export async function serveMetrics(host: string, port: number, read: () => Promise<string>): Promise<Server> {
   const server = createServer(limits, async ({ url }, response) => {
     try {
       const figures = url === "/metrics" ? await read() : undefined;

@@ -6,6 +6,7 @@ import type { NoticeCache } from "../../data/cache/notice-cache.ts";
 import type { Probe } from "../../data/cache/probed-watcher.ts";
 import type { Installation } from "../../schema/settings/installation.ts";
 import { readNetworks } from "../../schema/validation/networks.ts";
+import { readOrigins } from "../../schema/validation/origins.ts";
 import { buildApp } from "../app/app.ts";
 import { readBuild } from "../assets/build.ts";
 import { listenFailed } from "../http/http-server.ts";
@@ -68,7 +69,11 @@ export async function startService(
   const requestLog = createRequestLog(logger, readNetworks(config.TRUST_PROXY));
   const lifecycle = { isClosing: false };
   const parts = { cache, pages, assets, logger, metrics, requestLog, lifecycle };
-  const app = buildApp({ ...parts, retryAfter: config.RETRY_AFTER });
+  const app = buildApp({
+    ...parts,
+    retryAfter: config.RETRY_AFTER,
+    corsOrigins: new Set(readOrigins(config.CORS_ORIGINS)),
+  });
   app.addHook("onClose", () => Promise.race([cache.close(), sleep(maxKeepMs, undefined, { ref: false })]));
 
   const stop = async ({ drainMs = 500, closeTimeoutMs = 3000 }: StopOptions = {}): Promise<void> => {

@@ -13,6 +13,8 @@ export interface NoticeParts {
   pages: Pages;
   /** Seconds for Retry-After while no return time is known. */
   retryAfter: number;
+  /** The origins whose scripts may send credentials after a preflight. */
+  corsOrigins: ReadonlySet<string>;
 }
 
 /** A reply and, if it is the notice, which variant of it. */
@@ -26,12 +28,13 @@ export function createVisitorReplies({
   cache,
   pages,
   retryAfter: fallback,
+  corsOrigins,
 }: NoticeParts): (request: IncomingMessage, head: RequestHead) => VisitorReply {
   const negotiate = createNegotiate();
   return (request, head) => {
     const revision = cache.current();
     if (isPreflight(request)) {
-      const headers = { ...preflightHeaders(request), [marker]: revision.number };
+      const headers = { ...preflightHeaders(request, corsOrigins), [marker]: revision.number };
       return { status: 204, headers: flat(headers), body: noBody };
     }
     const now = Date.now();

@@ -28,6 +28,7 @@ export const configSchema = {
     "RETURN_SPREAD_SECONDS",
     "WORKERS",
     "LOG_LEVEL",
+    "METRICS_HOST",
   ],
   properties: {
     HOST: {
@@ -99,12 +100,26 @@ export const configSchema = {
       format: "networks",
       rule: "networks in CIDR notation, such as `10.0.0.0/8, fd00::/8`",
     },
+    CORS_ORIGINS: {
+      description:
+        "Origins whose scripts may send requests with cookies after a preflight that we answer; if not set, none may",
+      type: "string",
+      format: "origins",
+      rule: "origins as browsers send them, such as `https://shop.example, https://admin.example:8443`",
+    },
     METRICS_PORT: {
-      description: "Port on 127.0.0.1 that serves `/metrics` to Prometheus; no metrics if not set",
+      description: "Port that serves `/metrics` to Prometheus; no metrics if not set",
       type: "integer",
       minimum: 1,
       maximum: 65535,
       rule: "a whole number from 1 to 65535",
+    },
+    METRICS_HOST: {
+      description: "Address that the metrics listen on; anyone who reaches it can read them",
+      type: "string",
+      pattern: "^[A-Za-z0-9.:%_-]{1,255}$",
+      rule: "an IP address or a host name",
+      default: "127.0.0.1",
     },
     STRIPE_PUBLISHABLE_KEY: {
       description: "Stripe publishable key, sent to every visitor; no payments if not set",

@@ -1,5 +1,6 @@
 import { Ajv, type ErrorObject, type SchemaObject } from "ajv";
 import { areNetworks } from "./networks.ts";
+import { areOrigins } from "./origins.ts";
 import { isServiceUrl } from "./service-url.ts";
 
 /** The only Ajv: it checks values and never changes them. */
@@ -24,6 +25,7 @@ ajv.addKeyword({ keyword: "secret", schemaType: "boolean" });
 ajv.addKeyword({ keyword: "private", schemaType: "boolean" });
 ajv.addFormat("service-url", isServiceUrl);
 ajv.addFormat("networks", areNetworks);
+ajv.addFormat("origins", areOrigins);
 
 /** Returns the first rule that the value breaks, or undefined for a valid value. */
 type Check = (value: unknown) => ErrorObject | undefined;

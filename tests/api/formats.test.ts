@@ -132,12 +132,24 @@ describe("scripts on other origins", () => {
     expect(response.body).toBe("");
     expect(response.headers).toMatchObject({
       "access-control-allow-origin": "https://shop.example",
-      "access-control-allow-credentials": "true",
       "access-control-allow-methods": "PATCH",
       "access-control-allow-headers": "authorization, content-type",
       "access-control-max-age": "0",
       "maintenance-notice": "1",
     });
+    expect(response.headers).not.toHaveProperty("access-control-allow-credentials");
     expect((await ask({ method: "OPTIONS", url: "/" })).statusCode).toBe(503);
+  });
+
+  it("may send cookies after a preflight only from the origins that are named", async () => {
+    const { ask } = await createTestApp({}, { corsOrigins: new Set(["https://shop.example"]) });
+    const allowed = async (origin: string) => {
+      const headers = { origin, "access-control-request-method": "PUT" };
+      const preflight = await ask({ method: "OPTIONS", url: "/api/orders", headers });
+      return [preflight.statusCode, preflight.headers["access-control-allow-credentials"]];
+    };
+    expect(await allowed("https://shop.example")).toEqual([204, "true"]);
+    for (const origin of ["http://shop.example", "https://shop.example:8443", "https://evil.example", "null"])
+      expect(await allowed(origin)).toEqual([204, undefined]);
   });
 });

@@ -66,6 +66,7 @@ async function start(
     cache,
     pages: createPages({ template, live: { pollSeconds: 10, returnSpreadSeconds: 5 }, failed }),
     retryAfter: 120,
+    corsOrigins: new Set(),
     lifecycle: { isClosing: false },
     assets,
     logger: pino({ level: "silent" }),

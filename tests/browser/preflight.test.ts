@@ -1,0 +1,61 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { chromium } from "playwright-core";
+import { describe, expect, inject, it, onTestFinished } from "vitest";
+import { flags } from "../support/browser.ts";
+import { startFront } from "../support/front.ts";
+import { serveHere } from "../support/service-here.ts";
+
+const returns = 8;
+
+/** A page on another origin of the same site, whose script asks for an order again and again, with cookies. */
+async function startOther(target: string): Promise<string> {
+  const script = `for (;;) {
+    await fetch("${target}/api/orders", { method: "PUT", credentials: "include", body: "{}", headers: { "Content-Type": "application/json" } }).catch(() => {});
+    document.title = Number(document.title) + 1;
+  }`;
+  const server = createServer((_request, response) => {
+    response.writeHead(200, { "Content-Type": "text/html" });
+    response.end(`<!doctype html><title>0</title><script type="module">${script}</script>`);
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+describe("a script on another origin of the same site", () => {
+  it(`sends no preflighted request with a cookie to an app that refuses preflights, in ${returns} returns`, async () => {
+    const service = await serveHere();
+    const front = await startFront(service.url);
+    const withCookie: string[] = [];
+    const app = ({ method, url, headers }: IncomingMessage, response: ServerResponse): void => {
+      if (method === "PUT" && headers.cookie) withCookie.push(`${method} ${url} ${headers.cookie}`);
+      const cookie = { "Set-Cookie": "session=1; SameSite=Lax; Path=/" };
+      response.writeHead(method === "OPTIONS" ? 403 : 200, method === "GET" ? cookie : {}).end();
+    };
+    const browser = await chromium.launch({ executablePath: inject("chromium"), args: flags });
+    onTestFinished(() => browser.close());
+    const context = await browser.newContext();
+    front.answerWith(app);
+    await (await context.newPage()).goto(front.url);
+    expect(await context.cookies(front.url)).toHaveLength(1);
+
+    const page = await context.newPage();
+    front.answerWith();
+    await page.goto(await startOther(front.url));
+    const asked = async (): Promise<number> => Number(await page.title());
+    for (let round = 0; round < returns; round += 1) {
+      for (const handler of [undefined, app]) {
+        front.answerWith(handler);
+        const before = await asked();
+        await expect.poll(asked).toBeGreaterThan(before + 20);
+      }
+    }
+    expect(front.log.filter((entry) => entry.startsWith("OPTIONS")).length).toBeGreaterThan(returns * 40);
+    expect(withCookie).toEqual([]);
+  });
+});
