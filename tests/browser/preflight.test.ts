@@ -3,9 +3,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { chromium } from "playwright-core";
 import { describe, expect, inject, it, onTestFinished } from "vitest";
-import { flags } from "../support/browser.ts";
-import { startFront } from "../support/front.ts";
-import { serveHere } from "../support/service-here.ts";
+import { flags } from "../support/browser/browser.ts";
+import { startFront } from "../support/network/front.ts";
+import { serveHere } from "../support/service/service-here.ts";
 
 const returns = 8;
 

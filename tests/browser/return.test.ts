@@ -49,6 +49,44 @@ describe("a visitor is brought back to the same URL", () => {
     await expect.poll(() => page.title(), long).toBe("The app");
   });
 
+  it("when the app answers HEAD with 500 and GET with its page", async () => {
+    const { page, front } = await waiting("/");
+    front.answerWith((request, response) =>
+      request.method === "HEAD" ? response.writeHead(500).end() : healthyApp(request, response),
+    );
+    await expect.poll(() => page.title(), long).toBe("The app");
+  });
+
+  it("when the app lets HEAD hang and answers GET with its page", async () => {
+    const { page, front } = await waiting("/", { script: "", world: withClock });
+    front.answerWith((request, response) => {
+      if (request.method !== "HEAD") healthyApp(request, response);
+    });
+    const heads = () => front.log.filter((entry) => entry === "HEAD /").length;
+    for (const round of [1, 2]) {
+      await expect.poll(heads, long).toBe(round);
+      expect(await page.title()).toBe("Under Maintenance");
+      await page.clock.fastForward(4_000);
+    }
+    await expect.poll(() => page.title(), long).toBe("The app");
+  });
+
+  it.each([403, 405])(
+    "when it refuses the page's own URL with %i, and its root is healthy twice",
+    async (code) => {
+      const { page, front } = await waiting("/order?id=1");
+      const loads: string[] = [];
+      page.on("request", (request) => request.isNavigationRequest() && loads.push(request.url()));
+      front.log.splice(0);
+      front.answerWith((request, response) =>
+        request.url === "/" ? healthyApp(request, response) : status(code)(request, response),
+      );
+      await expect.poll(() => loads, long).toEqual([`${front.url}/order?id=1`]);
+      expect(front.log.filter((entry) => entry === "HEAD /").length).toBeGreaterThanOrEqual(2);
+      await expect.poll(() => page.title(), long).toBe(`Status ${code}`);
+    },
+  );
+
   it("with one request that is left to finish, when the app needs its time", async () => {
     // What takes less than the minute that a load may take is over in a twentieth of its time. The page itself tells
     // when it has waited for 20 seconds: nothing can be asked of a page that is being left.

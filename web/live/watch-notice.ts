@@ -1,7 +1,10 @@
 import type { Notice } from "../../schema/notice/notice.ts";
 import { marker, noticePath } from "../../schema/notice/protocol.ts";
+import { createAppCheck } from "./app-check.ts";
+import { within } from "./deadline.ts";
 import type { LiveOptions } from "./live-options.ts";
-import { isAppBack, loadByGet } from "./safe-return.ts";
+import { loadApp } from "./load-app.ts";
+import { mayReturn } from "./returns.ts";
 
 /** How long a reply may take, in ms. */
 const pollTimeoutMs = 10_000;
@@ -39,17 +42,17 @@ export function watchNotice(revision: number, options: LiveOptions, events: Live
   let asking: AbortController | undefined;
   let isReturning = false;
   const watching = new AbortController();
+  const isAppBack = createAppCheck();
 
   const ask = async (signal: AbortSignal): Promise<PollOutcome> => {
-    const response = await fetchNotice(newest, signal);
-    if (!response.headers.has(marker)) return (await isAppBack(signal)) ? "back" : "failed";
+    const { response, document } = await within(pollTimeoutMs, signal, (own) => fetchNotice(newest, own));
+    if (!response.headers.has(marker)) return mayReturn() && (await isAppBack(signal)) ? "back" : "failed";
     events.clock(Date.parse(response.headers.get("Date") ?? "") - Date.now());
     const found = Number(response.headers.get(marker));
     // Behind a CDN or with two nodes, an older one may arrive after a newer one.
     if (response.status !== 200 || !(found > newest)) return "same";
-    const notice: unknown = await response.json();
-    if (!isNotice(notice)) return "failed";
-    events.changed(notice, found);
+    if (!isNotice(document)) return "failed";
+    events.changed(document, found);
     newest = found;
     return "same";
   };
@@ -61,7 +64,7 @@ export function watchNotice(revision: number, options: LiveOptions, events: Live
     asking?.abort();
     const current = new AbortController();
     asking = current;
-    const outcome = await within(pollTimeoutMs, current, ask).catch((): PollOutcome => "failed");
+    const outcome = await ask(current.signal).catch((): PollOutcome => "failed");
     if (asking !== current || watching.signal.aborted) return;
     failures = outcome === "failed" ? failures + 1 : 0;
     if (outcome === "back") await goBack().catch(() => {});
@@ -82,8 +85,8 @@ export function watchNotice(revision: number, options: LiveOptions, events: Live
     events.back();
     try {
       await sleep(options.returnSpreadSeconds * 1000 * Math.random());
-      if (watching.signal.aborted || !(await within(pollTimeoutMs, new AbortController(), isAppBack))) return;
-      const undo = loadByGet();
+      if (!(await isAppBack(watching.signal)) || watching.signal.aborted) return;
+      const undo = loadApp();
       // The page is about to go. But an app that is waking up may need time, and a download leaves the page in place.
       await sleep(returnTimeoutMs * 2 ** returns);
       returns += 1;
@@ -121,28 +124,20 @@ export function watchNotice(revision: number, options: LiveOptions, events: Live
   };
 }
 
-function fetchNotice(revision: number, signal: AbortSignal): Promise<Response> {
+/** The reply to a poll, and the document in it if it has one. */
+async function fetchNotice(
+  revision: number,
+  signal: AbortSignal,
+): Promise<{ response: Response; document?: unknown }> {
   // The origin is spelled out, because the page's URL may hold a password, and such a URL cannot be fetched.
-  return fetch(location.origin + noticePath, {
+  const response = await fetch(location.origin + noticePath, {
     headers: { "If-None-Match": `"${revision}"` },
     cache: "no-store",
     redirect: "manual",
     signal,
   });
-}
-
-/** Runs `work`, which is aborted after `ms`. AbortSignal.timeout is newer than some visitors' browsers. */
-async function within<T>(
-  ms: number,
-  controller: AbortController,
-  work: (signal: AbortSignal) => Promise<T>,
-): Promise<T> {
-  const timer = setTimeout(() => controller.abort(), ms);
-  try {
-    return await work(controller.signal);
-  } finally {
-    clearTimeout(timer);
-  }
+  if (response.status !== 200 || !response.headers.has(marker)) return { response };
+  return { response, document: await response.json() };
 }
 
 function sleep(ms: number): Promise<void> {
