@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { rmSync } from "node:fs";
 import { createServer } from "node:http";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { freePort } from "../../scripts/bench/harness/free-port.ts";
 import { notice } from "../support/command/command.ts";
-import { freePort } from "../support/network/proxy.ts";
 import { startService } from "../support/service/service.ts";
 
 /** The figures as Prometheus reads them, by name and labels. */

@@ -5,8 +5,8 @@ import { type AddressInfo, connect } from "node:net";
 import { availableParallelism } from "node:os";
 import { text } from "node:stream/consumers";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { freePort } from "../../scripts/bench/harness/free-port.ts";
 import { notice } from "../support/command/command.ts";
-import { freePort } from "../support/network/proxy.ts";
 import { patient, type Service, startService } from "../support/service/service.ts";
 import { endUnderWay } from "../support/service/stopping.ts";
 
@@ -41,7 +41,7 @@ async function ask({ url }: Service, path = "/"): Promise<string> {
 describe("several workers", () => {
   it("are one process unless asked for, or as many as there are cores", async () => {
     const one = await startService();
-    expect(listeners(one)).toEqual([one.pid]);
+    await expect.poll(() => listeners(one), patient).toEqual([one.pid]);
     const auto = await startService({ WORKERS: "auto" });
     await listening(auto, availableParallelism());
   });

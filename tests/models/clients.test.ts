@@ -5,8 +5,8 @@ import { createChat } from "../../api/models/chat.ts";
 import { createSpeech } from "../../api/models/speech.ts";
 import { isNoticeError, type NoticeError } from "../../schema/errors/notice-error.ts";
 import { readConfig } from "../../schema/settings/settings.ts";
+import { freePort } from "../../scripts/bench/harness/free-port.ts";
 import { oneSecondOfTone } from "../../scripts/diagnostics/wav.ts";
-import { freePort } from "../support/network/proxy.ts";
 import {
   json,
   type Recorded,

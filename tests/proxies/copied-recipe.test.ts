@@ -1,8 +1,9 @@
 import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { freePort } from "../../scripts/bench/harness/free-port.ts";
 import { temporaryFolder } from "../support/folder.ts";
-import { freePort, startProxy } from "../support/network/proxy.ts";
+import { startProxy } from "../support/network/proxy.ts";
 
 /** What our recipe for nginx warns of. */
 const copied = (root: string) => `

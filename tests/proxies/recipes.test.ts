@@ -2,10 +2,11 @@ import { readFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { freePort } from "../../scripts/bench/harness/free-port.ts";
 import { launchBrowser } from "../support/browser/browser.ts";
 import { notice } from "../support/command/command.ts";
 import { healthyApp } from "../support/network/front.ts";
-import { freePort, startProxy } from "../support/network/proxy.ts";
+import { startProxy } from "../support/network/proxy.ts";
 import { patient, startService } from "../support/service/service.ts";
 import type { ProxyName } from "../support/setup/proxies.ts";
 

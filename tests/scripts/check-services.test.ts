@@ -1,10 +1,10 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { freePort } from "../../scripts/bench/harness/free-port.ts";
 import { notice, noticeProcess } from "../support/command/command.ts";
 import { prepared } from "../support/command/prepared.ts";
 import { temporaryFolder } from "../support/folder.ts";
-import { freePort } from "../support/network/proxy.ts";
 import {
   json,
   type Reply,

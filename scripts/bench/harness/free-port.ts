@@ -1,12 +1,22 @@
+import { randomInt } from "node:crypto";
 import { once } from "node:events";
-import { type AddressInfo, createServer } from "node:net";
+import { createServer } from "node:net";
 
-/** A port on this machine that nobody was listening on a moment ago. */
+/**
+ * A port that nobody uses, and that the system gives to nobody by itself, so that it still is free when it is wanted,
+ * and again when whoever had it is gone: those from 32768 on may be a client's own at any moment.
+ */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
+  for (;;) {
+    const port = randomInt(10_000, 32_768);
+    const server = createServer();
+    const isFree = once(server.listen(port, "127.0.0.1"), "listening").then(
+      () => true,
+      () => false,
+    );
+    if (!(await isFree)) continue;
+    server.close();
+    await once(server, "close");
+    return port;
+  }
 }

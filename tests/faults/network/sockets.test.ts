@@ -4,7 +4,7 @@ import { request } from "node:http";
 import { json } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
 import { connectionTimeoutMs } from "../../../api/http/limits.ts";
-import { freePort } from "../../support/network/proxy.ts";
+import { freePort } from "../../../scripts/bench/harness/free-port.ts";
 import { halfOpen, open, until } from "../../support/network/sockets.ts";
 import { patient, type Service, sharedService, startService } from "../../support/service/service.ts";
 

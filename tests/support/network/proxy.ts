@@ -1,8 +1,6 @@
 import { spawn } from "node:child_process";
-import { randomInt } from "node:crypto";
 import { once } from "node:events";
 import { writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import { expect, inject, onTestFinished } from "vitest";
 import { temporaryFolder } from "../folder.ts";
@@ -15,25 +13,6 @@ const commandLines: Record<ProxyName, (file: string, folder: string) => string[]
   haproxy: (file) => ["-f", file, "-db"],
   caddy: (file) => ["run", "--config", file, "--adapter", "caddyfile"],
 };
-
-/**
- * A port that nobody uses, and that the system gives to nobody by itself, so that it still is free when it is wanted,
- * and again when whoever had it is gone: those from 32768 on may be a client's own at any moment.
- */
-export async function freePort(): Promise<number> {
-  for (;;) {
-    const port = randomInt(10_000, 32_768);
-    const server = createServer();
-    const isFree = once(server.listen(port, "127.0.0.1"), "listening").then(
-      () => true,
-      () => false,
-    );
-    if (!(await isFree)) continue;
-    server.close();
-    await once(server, "close");
-    return port;
-  }
-}
 
 /** Runs a proxy with a configuration, word for word but for its ports; gives the URL of its port 8000. */
 export async function startProxy(

@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it, vi } from "vitest";
+import { freePort } from "../../../scripts/bench/harness/free-port.ts";
 import { notice, noticeProcess } from "../command/command.ts";
 import { makeKnownStore } from "../command/known-store.ts";
 import { newFolder } from "../folder.ts";
-import { freePort } from "../network/proxy.ts";
 import type { StoreFault } from "../store/store-faults.ts";
 import { type OnFinished, patient, type Service, startService, storeIsUp } from "./service.ts";
 
