@@ -5,8 +5,7 @@ import { bootNoticeCache } from "../../data/cache/boot.ts";
 import type { NoticeCache } from "../../data/cache/notice-cache.ts";
 import type { Probe } from "../../data/cache/probed-watcher.ts";
 import type { Installation } from "../../schema/settings/installation.ts";
-import { readNetworks } from "../../schema/validation/networks.ts";
-import { readOrigins } from "../../schema/validation/origins.ts";
+import { readList } from "../../schema/validation/list.ts";
 import { buildApp } from "../app/app.ts";
 import { readBuild } from "../assets/build.ts";
 import { listenFailed } from "../http/http-server.ts";
@@ -66,13 +65,13 @@ export async function startService(
     failed: (error) => logger.error(error, "The page could not be rendered: visitors get a plain one"),
   });
   const metrics = config.METRICS_PORT === undefined ? undefined : await makeMetrics(cache);
-  const requestLog = createRequestLog(logger, readNetworks(config.TRUST_PROXY));
+  const requestLog = createRequestLog(logger, readList(config.TRUST_PROXY));
   const lifecycle = { isClosing: false };
   const parts = { cache, pages, assets, logger, metrics, requestLog, lifecycle };
   const app = buildApp({
     ...parts,
     retryAfter: config.RETRY_AFTER,
-    corsOrigins: new Set(readOrigins(config.CORS_ORIGINS)),
+    corsOrigins: new Set(readList(config.CORS_ORIGINS)),
   });
   app.addHook("onClose", () => Promise.race([cache.close(), sleep(maxKeepMs, undefined, { ref: false })]));
 

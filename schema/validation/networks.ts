@@ -1,19 +1,12 @@
 import ipaddr from "ipaddr.js";
-
-/** The networks in a comma-separated list. */
-export function readNetworks(list = ""): string[] {
-  return list
-    .split(",")
-    .map((network) => network.trim())
-    .filter(Boolean);
-}
+import { readList } from "./list.ts";
 
 /**
  * Whether a list holds only networks in CIDR notation, none of them the whole Internet.
  * @see https://www.rfc-editor.org/rfc/rfc4632#section-3.1
  */
 export function areNetworks(list: string): boolean {
-  const networks = readNetworks(list);
+  const networks = readList(list);
   return networks.length > 0 && networks.every(isNetwork);
 }
 

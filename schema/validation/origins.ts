@@ -1,17 +1,11 @@
-/** The origins in a list that is separated by commas. */
-export function readOrigins(list = ""): string[] {
-  return list
-    .split(",")
-    .map((origin) => origin.trim())
-    .filter(Boolean);
-}
+import { readList } from "./list.ts";
 
 /**
  * Whether it is such a list of origins, each exactly as a browser sends it: no path, no default port, lower case.
  * @see https://www.rfc-editor.org/rfc/rfc6454#section-6.2
  */
 export function areOrigins(list: string): boolean {
-  const origins = readOrigins(list);
+  const origins = readList(list);
   return origins.length > 0 && origins.every(isOrigin);
 }
 

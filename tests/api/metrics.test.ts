@@ -23,6 +23,13 @@ describe("the metrics", () => {
     expect((await fetch(`${url}/metrics`)).status).toBe(503);
   });
 
+  it("listen where they are told to, and there alone", async () => {
+    const port = await freePort();
+    await startService({ METRICS_PORT: String(port), METRICS_HOST: "127.0.0.2" });
+    expect((await fetch(`http://127.0.0.2:${port}/metrics`)).status).toBe(200);
+    await expect(fetch(`http://127.0.0.1:${port}/metrics`)).rejects.toThrow("fetch failed");
+  });
+
   it("do not start on a port in use, and say so", async () => {
     const port = await freePort();
     const other = createServer().listen(port, "127.0.0.1");
