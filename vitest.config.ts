@@ -1,10 +1,20 @@
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { builtThreads } from "./tests/support/setup/built-threads.ts";
 
-/** Begins with the folders whose files take longest, so that none of them is left to run alone at the end. */
-const longest = ["faults", "browser", "proxies", "api"];
+/** Begins with the folders and files that take longest, so that none of them is left to run alone at the end. */
+const longest = [
+  "faults/process/",
+  "faults/",
+  "browser/",
+  "proxies/",
+  "api/",
+  "scripts/process",
+  "scripts/edit",
+  "scripts/refusals/",
+];
 const rank = ({ moduleId }: TestSpecification): number => {
-  const found = longest.findIndex((folder) => moduleId.includes(`/tests/${folder}/`));
+  const found = longest.findIndex((start) => moduleId.includes(`/tests/${start}`));
   return found < 0 ? longest.length : found;
 };
 class LongestFirst extends BaseSequencer {
@@ -14,8 +24,11 @@ class LongestFirst extends BaseSequencer {
 }
 
 export default defineConfig({
+  plugins: [builtThreads],
   test: {
     include: ["tests/**/*.test.ts"],
+    // These need programs that nothing else does, and have a configuration of their own.
+    exclude: ["tests/fronts/**", "tests/fleet/**", "tests/monitoring/**", "tests/engines/**"],
     setupFiles: ["tests/support/setup/no-noise.ts"],
     globalSetup: ["tests/support/setup/chromium.ts", "tests/support/setup/proxies.ts"],
     // The local times that a command prints must not depend on where the tests run.
@@ -27,8 +40,8 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     // Whatever is waited for is a fact; a busy machine may need its time.
     expect: { poll: { timeout: 20_000 } },
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     reporters: ["default", ["json", { outputFile: "var/test-report.json" }]],
   },
 });

@@ -5,7 +5,8 @@ export default defineConfig({
   test: {
     include: [
       "tests/{schema,data,web}/**/*.test.ts",
-      "tests/api/{api,formats,languages,one-way-in,payments}.test.ts",
+      "tests/api/{connections,endpoints,every-request,formats,languages,notice-headers,one-way-in,payments,words}.test.ts",
+      "tests/api/observe/*.test.ts",
       "tests/project/{documents,layers}.test.ts",
       "tests/scripts/refusals/wrong-{document,use}.test.ts",
       "tests/scripts/{bench,compatibility,history-rollback,set,show}.test.ts",

@@ -2,24 +2,42 @@ import cluster from "node:cluster";
 import type { Server } from "node:http";
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
-import { type Logger, pino } from "pino";
 import { toNoticeError } from "../schema/errors/notice-error.ts";
-import { type Installation, readInstallation } from "../schema/settings/installation.ts";
-import { secretNames, servingSettings } from "../schema/settings/settings.ts";
+import type { Installation } from "../schema/settings/installation.ts";
+import { secretNames, servingSettings } from "../schema/settings/setting-names.ts";
 import { printable } from "../schema/text/printable.ts";
-import { probeArgument, startProbing } from "./runtime/probe-process.ts";
+import { readBuild } from "./assets/build.ts";
+import { createLineWriter } from "./observe/line-writer.ts";
+import type { Log } from "./observe/log.ts";
+import { outputTo } from "./observe/output.ts";
+import { assertPort, inheritedSocket, socketVariables } from "./runtime/inherited-socket.ts";
+import { type Probing, probeArgument, startProbing } from "./runtime/probe-process.ts";
 import type { Service } from "./runtime/service.ts";
 
-async function start(): Promise<void> {
+/** How long what was written may take to be read or kept once the service has stopped, in ms. */
+const flushTimeoutMs = 500;
+
+const errors = createLineWriter(outputTo(process.stderr));
+
+/** Everything else is loaded while the process that tries the store loads what it needs. */
+async function start(probing: Probing): Promise<void> {
+  const [{ readInstallation }, { createLog, logCrash }] = await Promise.all([
+    import("../schema/settings/installation.ts"),
+    import("./observe/log.ts"),
+  ]);
   // The process that started a worker has read every setting; a worker reads only those that it needs.
   const installation = readInstallation(process.env, cluster.isWorker ? servingSettings : undefined);
   // The server has no use for secrets: neither a child process nor a report on its state should see them.
   for (const name of secretNames) delete process.env[name];
   const { LOG_LEVEL, METRICS_HOST, METRICS_PORT, WORKERS } = installation.config;
-  const logger = pino({ level: LOG_LEVEL });
+  const log = createLog(LOG_LEVEL, outputTo(process.stdout));
   const count = WORKERS === "auto" ? availableParallelism() : Number(WORKERS);
   const isAlone = count === 1 || cluster.isWorker;
-  const running = await (isAlone ? serve(installation, logger) : supervise(count, logger));
+  // A worker gets its socket from the process that started it.
+  const socket = inheritedSocket(process.env, cluster.isWorker ? process.ppid : process.pid);
+  if (socket !== undefined && cluster.isPrimary) assertPort(socket);
+  const parts = { installation, log, probing, socket };
+  const running = await (isAlone ? serve(parts) : supervise(count, parts));
 
   const isMeasured = METRICS_PORT !== undefined && cluster.isPrimary;
   const figures = isMeasured ? await measure(METRICS_HOST, METRICS_PORT, running) : undefined;
@@ -27,33 +45,55 @@ async function start(): Promise<void> {
   const stop = (): Promise<void> => {
     stopping ??= running.stop().then(() => {
       figures?.close().closeAllConnections();
-      cluster.worker?.disconnect();
+      end();
     });
     return stopping;
   };
   // Nobody knows what state this leaves: replies in progress are finished, and another process takes over.
   const crash = (error: unknown): void => {
-    logger.fatal({ err: error }, "The service is stopping after an unexpected error");
+    logCrash(log.logger, error);
     process.exitCode = 1;
     void stop();
   };
   process.on("SIGTERM", stop).on("SIGINT", stop);
   process.once("uncaughtException", crash).once("unhandledRejection", crash);
-  if (cluster.isPrimary) process.stderr.write(`Backsoon is ready: ${running.address}\n`);
+  if (cluster.isPrimary) errors.write(`Backsoon is ready: ${running.address}\n`);
+  else cluster.worker?.send(running.address);
 }
 
-/** Loads the code that serves once the store is already being opened, which takes just as long. */
-async function serve(installation: Installation, logger: Logger): Promise<Service> {
-  const probe = startProbing([process.execPath, fileURLToPath(import.meta.url)]);
+/** Lets the process end, which does not wait for long until its last lines are written. */
+function end(): void {
+  cluster.worker?.disconnect();
+  setTimeout(() => process.exit(), flushTimeoutMs).unref();
+}
+
+interface Parts {
+  installation: Installation;
+  log: Log;
+  probing: Probing;
+  socket: number | undefined;
+}
+
+/** Loads the code that serves while the store is being opened, which takes just as long. */
+async function serve({ probing, ...parts }: Parts): Promise<Service> {
+  const build = readBuild(parts.installation.webBuild);
+  // What a database does cannot harm this process: a thread listens to it.
+  const probe = parts.installation.postgres ? undefined : probing.begin(parts.installation);
+  if (!probe) probing.abandon();
   // React renders three times as fast without its checks for developers.
   process.env.NODE_ENV ??= "production";
   const { startService } = await import("./runtime/service.ts");
-  return startService(installation, logger, probe);
+  return startService({ ...parts, build, probe });
 }
 
-async function supervise(count: number, logger: Logger): Promise<Service> {
+async function supervise(count: number, { installation, log, probing, socket }: Parts): Promise<Service> {
+  // Each worker tries the store for itself.
+  probing.abandon();
   const { startWorkers } = await import("./runtime/workers.ts");
-  return startWorkers(count, logger);
+  // The one secret that a worker needs is no longer in our own environment.
+  const { value } = installation.postgres?.password ?? {};
+  const env = value === undefined ? {} : { DATABASE_PASSWORD: value };
+  return startWorkers(count, log, errors, socket !== undefined, env);
 }
 
 async function measure(host: string, port: number, { readMetrics, stop }: Service): Promise<Server> {
@@ -66,13 +106,28 @@ async function measure(host: string, port: number, { readMetrics, stop }: Servic
 
 async function tryStore(): Promise<void> {
   const { probe } = await import("./runtime/probe.ts");
-  return probe(process.env);
+  return probe();
 }
 
-const work = process.argv[2] === probeArgument ? tryStore() : start();
-work.catch((cause: unknown) => {
+/** The environment of the process that tries the store: secrets and a passed socket are for this one alone. */
+function environmentOfProbe(): NodeJS.ProcessEnv {
+  const own = new Set([...secretNames, ...socketVariables]);
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !own.has(name)));
+}
+
+function fail(cause: unknown): void {
   const error = toNoticeError(cause);
-  process.stderr.write(`${printable(error.message)}\n`);
+  errors.write(`${printable(error.message)}\n`);
   process.exitCode = error.exitCode;
-  cluster.worker?.disconnect();
-});
+  end();
+}
+
+if (process.argv[2] === probeArgument) tryStore().catch(fail);
+else {
+  const program = [process.execPath, fileURLToPath(import.meta.url)];
+  const probing = startProbing(program, environmentOfProbe());
+  start(probing).catch((error: unknown) => {
+    probing.abandon();
+    fail(error);
+  });
+}

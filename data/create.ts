@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { isNoticeError } from "../schema/errors/notice-error.ts";
 import type { Installation } from "../schema/settings/installation.ts";
 import { readFirstNotice } from "./cache/first-notice.ts";
 import { readLastKnownGood } from "./cache/last-known-good.ts";
@@ -24,8 +25,12 @@ export async function createStore(
   const known = readLastKnownGood(lastKnownGood);
   const latest = await backend.latestNumber();
   if (latest !== undefined) {
-    if (!known || latest >= known.number) return { number: latest };
-    return { number: await republishPast(backend, latest, known, author), from: lastKnownGood };
+    // A store that several machines share is not brought forward by what one of them remembers.
+    if (!known || known.storeId !== undefined || latest >= known.number) return { number: latest };
+    const number = await republish(backend, latest, known, author);
+    return number === undefined
+      ? createStore(backend, { lastKnownGood, firstNotice }, author)
+      : { number, from: lastKnownGood };
   }
   const number = known ? known.number + 1 : 1;
   const notice = known?.notice ?? readFirstNotice(firstNotice);
@@ -34,21 +39,23 @@ export async function createStore(
   return { number: (await backend.latestNumber()) ?? number };
 }
 
-/** Republishes the known notice until its number exceeds the one that visitors have seen; returns the last number. */
-async function republishPast(
+/**
+ * Republishes the known notice with a number beyond the one that visitors have seen, and returns it; undefined if
+ * somebody else has changed the store meanwhile.
+ */
+async function republish(
   backend: StoreBackend,
-  latest: number,
-  known: Revision,
+  ifRevision: number,
+  { notice, number: after }: Revision,
   author: string,
-): Promise<number> {
+): Promise<number | undefined> {
   const store = await backend.open();
   try {
-    let number = latest;
-    while (number <= known.number) {
-      const draft = { notice: known.notice, author, ifRevision: number, requestId: randomUUID() };
-      number = (await store.append(draft)).number;
-    }
+    const { number } = await store.append({ notice, author, ifRevision, after, requestId: randomUUID() });
     return number;
+  } catch (error) {
+    if (isNoticeError(error, "REVISION_CONFLICT")) return undefined;
+    throw error;
   } finally {
     await store.close();
   }

@@ -3,16 +3,21 @@ import { isNoticeError, NoticeError } from "../schema/errors/notice-error.ts";
 import { checkNotice } from "../schema/notice/check.ts";
 import { type Change, difference } from "../schema/notice/difference.ts";
 import type { Notice } from "../schema/notice/notice.ts";
-import { keepLatest, readLastKnownGood } from "./cache/last-known-good.ts";
-import type { NoticeStore, Revision, StoreBackend } from "./store.ts";
+import { keepLatest, lastKnownNumber } from "./cache/last-known-good.ts";
+import { type NodesSeen, readMark, waitForNodes } from "./nodes.ts";
+import type { NoticeReader, Revision, StoreBackend } from "./store.ts";
 
 /** Makes the next document from the current one; `current` throws if the latest revision is damaged. */
-export type NextNotice = (current: () => Notice, store: NoticeStore) => unknown;
+export type NextNotice = (current: () => Notice, store: NoticeReader) => unknown;
 
 export interface PublishRequest {
   author: string;
   /** Refuse unless this is the number of the latest revision. */
   ifRevision?: number | undefined;
+  /** Take the number after those that visitors have seen, although the store has lost some of them. */
+  afterFailover?: boolean | undefined;
+  /** How long to wait until the nodes of a shared store show it, in ms; 0 waits for none and asks none. */
+  waitMs?: number | undefined;
   /** Find out what would change, without changing anything. */
   dryRun?: boolean | undefined;
 }
@@ -23,8 +28,12 @@ export interface Publication {
   number: number;
   notice: Notice;
   changes: Change[];
+  /** The number that it followed, which is further back where the store had lost some. */
+  base: number;
   /** The new revision; absent when nothing was published. */
   published?: Revision;
+  /** Who shows it; absent where nobody was waited for. */
+  nodes?: NodesSeen | "unknown" | undefined;
 }
 
 interface Target {
@@ -40,28 +49,38 @@ interface Target {
  */
 export async function publish(
   { backend, lastKnownGood }: Target,
-  { author, ifRevision, dryRun = false }: PublishRequest,
+  { author, ifRevision, dryRun = false, afterFailover = false, waitMs = 0 }: PublishRequest,
   next: NextNotice,
 ): Promise<Publication> {
-  const store = await backend.open();
+  // A dry run needs no right to write.
+  const writer = dryRun ? undefined : await backend.open();
+  const store = writer ?? (await backend.read());
   const requestId = randomUUID();
   try {
     for (;;) {
       // Read first: a store that has lost nothing contains whatever is known by now.
-      const known = readLastKnownGood(lastKnownGood)?.number ?? 0;
+      const known = Math.max(lastKnownNumber(lastKnownGood, store), await readMark(store));
       const base = await readBase(store);
-      refuseBehind(base.number, known);
+      if (!afterFailover) refuseBehind(base.number, known, store);
       if (ifRevision !== undefined && ifRevision !== base.number) {
         throw new NoticeError("REVISION_CONFLICT", { expected: ifRevision, current: base.number });
       }
       const notice = checkNotice(await next(base.current, store));
       const changes = difference(base.notice, notice);
-      if (changes.length === 0 || dryRun) return { number: base.number, notice, changes };
+      if (changes.length === 0 || !writer) return { number: base.number, base: base.number, notice, changes };
       try {
-        const published = await store.append({ notice, author, ifRevision: base.number, requestId });
+        const after = afterFailover ? known : undefined;
+        const published = await writer.append({ notice, author, ifRevision: base.number, after, requestId });
         // In case no server is running to keep it. That the store has it is what counts.
         await keepLatest(lastKnownGood, store).catch(() => {});
-        return { number: published.number, notice: published.notice, changes, published };
+        // The change is made, whatever becomes of the question who shows it.
+        const nodes = await waitForNodes(store, published, waitMs).catch(() => "unknown" as const);
+        return {
+          number: published.number,
+          base: base.number,
+          notice: published.notice,
+          ...{ changes, published, nodes },
+        };
       } catch (error) {
         if (ifRevision !== undefined || !isNoticeError(error, "REVISION_CONFLICT")) throw error;
       }
@@ -72,12 +91,13 @@ export async function publish(
 }
 
 /** A store that has lost revisions would hand out their numbers again. */
-function refuseBehind(current: number, known: number): void {
-  if (current < known) throw new NoticeError("STORE_BEHIND", { current, known });
+function refuseBehind(current: number, known: number, { storeId }: NoticeReader): void {
+  if (current >= known) return;
+  throw new NoticeError(storeId === undefined ? "STORE_BEHIND" : "STORE_FELL_BEHIND", { current, known });
 }
 
 async function readBase(
-  store: NoticeStore,
+  store: NoticeReader,
 ): Promise<{ number: number; notice?: Notice; current: () => Notice }> {
   try {
     const { number, notice } = await store.latest();

@@ -1,20 +1,23 @@
 import { isNoticeError, NoticeError } from "../schema/errors/notice-error.ts";
 import type { Notice } from "../schema/notice/notice.ts";
-import { readLastKnownGood, writeLastKnownGood } from "./cache/last-known-good.ts";
+import { lastKnownNumber, writeLastKnownGood } from "./cache/last-known-good.ts";
+import { type NodesSeen, waitForNodes } from "./nodes.ts";
 import { type Publication, type PublishRequest, publish } from "./publish.ts";
-import type { Revision, StoreBackend } from "./store.ts";
+import type { Replacement, Revision, StoreBackend } from "./store.ts";
 
-/** A missing or broken store that was replaced by a copy, or would be; `number` is that of its latest revision. */
-interface Replacement {
+/** What a missing or broken store has been replaced with; `done` is absent if it only would be. */
+interface Replaced {
   notice: Notice;
-  number?: number;
+  done?: Replacement;
+  /** Who shows it; absent where nobody was waited for. */
+  nodes?: NodesSeen | "unknown" | undefined;
 }
 
-type Restored = { publication: Publication } | { replacement: Replacement };
+type Restored = { publication: Publication } | { replaced: Replaced };
 
 /**
- * Restores the notice from a backup: as a new revision if the store is intact, otherwise by putting the whole copy in
- * the place of the store, whose files are kept beside it.
+ * Restores the notice from a backup: as a new revision if the store is intact, otherwise by putting the revisions of the
+ * backup in the place of the store, whose files are kept beside it. A store that is missing or broken has revision 0.
  * @throws NoticeError BACKUP_UNREADABLE, STORE_…, REVISION_CONFLICT, WRITE_LOST
  */
 export async function restore(
@@ -23,35 +26,47 @@ export async function restore(
   request: PublishRequest,
 ): Promise<Restored> {
   const { backend, lastKnownGood } = target;
-  const copy = await readCopy(backend, source);
-  if (await isWhole(backend)) return { publication: await publish(target, request, () => copy.notice) };
-  if (request.dryRun) return { replacement: { notice: copy.notice } };
-  const seen = readLastKnownGood(lastKnownGood)?.number ?? 0;
-  const number = await backend.replaceByCopy(source, seen, request.author);
-  await writeLastKnownGood(lastKnownGood, { ...copy, number }).catch(() => {});
-  return { replacement: { notice: copy.notice, number } };
+  const { author, dryRun } = request;
+  const copy = await backend.readCopy(source);
+  const { notice } = copy;
+  if ((await isIntact(backend)) && !(await backend.isFresh?.()))
+    return { publication: await publish(target, request, () => notice) };
+  const current = (await backend.latestNumber().catch(() => undefined)) ?? 0;
+  const { ifRevision = current } = request;
+  if (ifRevision !== current) throw new NoticeError("REVISION_CONFLICT", { expected: ifRevision, current });
+  if (dryRun) {
+    await backend.verifyCopy(source);
+    return { replaced: { notice } };
+  }
+  // What is known of a store with an id says nothing of the one that is made here.
+  const done = await backend.replaceByCopy(source, lastKnownNumber(lastKnownGood, {}), author);
+  const { number, storeId } = done;
+  await writeLastKnownGood(lastKnownGood, { ...copy, number, storeId }).catch(() => {});
+  const nodes = await findNodes(backend, { ...copy, number }, request.waitMs ?? 0);
+  return { replaced: { notice, done, nodes } };
 }
 
-async function readCopy(backend: StoreBackend, file: string): Promise<Revision> {
+/** The change is made, whatever becomes of the question who shows it. */
+async function findNodes(
+  backend: StoreBackend,
+  revision: Revision,
+  waitMs: number,
+): Promise<NodesSeen | "unknown" | undefined> {
+  if (!backend.forgetNodes) return undefined;
   try {
-    return await backend.readCopy(file);
-  } catch (cause) {
-    const isMissing = isNoticeError(cause, "STORE_MISSING");
-    const reason = isMissing ? "it contains no store" : (cause as Error).message.replace(/\.$/, "");
-    throw new NoticeError("BACKUP_UNREADABLE", { file, reason }, { cause });
+    const store = await backend.read();
+    return await waitForNodes(store, revision, waitMs).finally(() => store.close());
+  } catch {
+    return "unknown";
   }
 }
 
 /** Whether there is a store that can take a revision; one that is merely locked is not replaced. */
-async function isWhole(backend: StoreBackend): Promise<boolean> {
+async function isIntact(backend: StoreBackend): Promise<boolean> {
   try {
-    const store = await backend.open();
-    await store.latestNumber().finally(() => store.close());
-    return true;
+    return (await backend.latestNumber()) !== undefined;
   } catch (error) {
-    const isBroken = (["STORE_MISSING", "STORE_CORRUPT", "STORE_FOREIGN"] as const).some((code) =>
-      isNoticeError(error, code),
-    );
+    const isBroken = (["STORE_CORRUPT", "STORE_FOREIGN"] as const).some((code) => isNoticeError(error, code));
     if (isBroken) return false;
     throw error;
   }

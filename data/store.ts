@@ -1,13 +1,18 @@
 import type { Notice } from "../schema/notice/notice.ts";
 
+/** No real store gets beyond this number: that would take a change every second for four months. */
+export const maxRevisionNumber = 10_000_000;
+
 /** One entry of the append-only history. */
 export interface Revision {
-  /** Goes up by one with each change. */
+  /** Goes up with each change, by more than one where a store continues from a lost one. */
   readonly number: number;
   readonly notice: Notice;
   readonly author: string;
   /** RFC 3339 in UTC, to the millisecond. */
   readonly createdAt: string;
+  /** The store that it was read from, for whoever shows or keeps it; absent for a kind of store without ids. */
+  readonly storeId?: string | undefined;
 }
 
 /** A revision whose notice can no longer be trusted, and why. */
@@ -19,12 +24,14 @@ export interface Draft {
   readonly author: string;
   /** Compare-and-set: append only if this is the number of the latest revision. */
   readonly ifRevision?: number | undefined;
+  /** A number that visitors have seen: the next revision gets the one after it, unless the store is already beyond. */
+  readonly after?: number | undefined;
   /** A UUID; a draft that is sent again with the same one is stored only once. */
   readonly requestId: string;
 }
 
 /** The first revision of a store; its number continues where a lost store ended. */
-export type FirstDraft = Omit<Draft, "ifRevision"> & { readonly number: number };
+export type FirstDraft = Omit<Draft, "ifRevision" | "after"> & { readonly number: number };
 
 /** Which part of the history: at most `limit` revisions, all of them before `before`. */
 export interface HistoryRange {
@@ -33,11 +40,11 @@ export interface HistoryRange {
 }
 
 /**
- * The store as commands use it. Every store keeps this contract (`tests/support/store/store-contract.ts`): revisions are
- * immutable, numbered without gaps and, once `append` has resolved, durable and visible to every watcher. Every method
- * rejects with a NoticeError whose code begins with STORE_, or is named in its comment.
+ * The store as commands read it. Every store keeps this contract (`tests/support/store/store-contract.ts`): revisions are
+ * immutable, their numbers only go up, and once `append` has resolved, they are durable and visible to every watcher.
+ * Every method rejects with a NoticeError whose code begins with STORE_, or is named in its comment.
  */
-export interface NoticeStore {
+export interface NoticeReader {
   /** The number of the latest revision, even if that revision is damaged. */
   latestNumber(): Promise<number>;
   latest(): Promise<Revision>;
@@ -45,9 +52,54 @@ export interface NoticeStore {
   find(number: number): Promise<Revision>;
   /** A part of the history, newest first. */
   history(range: HistoryRange): Promise<(Revision | DamagedRevision)[]>;
+  close(): Promise<void>;
+  /** Which store it is, where several processes on several machines share one. */
+  readonly storeId?: string | undefined;
+  /** Those processes, as they last said of themselves. */
+  nodes?(): Promise<Node[]>;
+}
+
+/** The store as commands change it; the first change brings an older format up to date. */
+export interface NoticeStore extends NoticeReader {
   /** Appends and reads back before it resolves; rejects with NOTICE_INVALID, REVISION_CONFLICT, WRITE_LOST. */
   append(draft: Draft): Promise<Revision>;
-  close(): Promise<void>;
+}
+
+/** What visitors see. */
+export interface Shown {
+  /** Absent for a kind of store without ids, and before anything of it has been read. */
+  readonly storeId?: string | undefined;
+  readonly number: number;
+  /** The sum of the document; empty for none. */
+  readonly sum: string;
+}
+
+/** A process that shows visitors the notice of a shared store. */
+export interface Node extends Shown {
+  /** One for each process. */
+  readonly id: string;
+  /** What people call it; several processes may have the same. */
+  readonly label: string;
+  /** How long ago it last said so, in seconds, by the database's clock. */
+  readonly silentSeconds: number;
+}
+
+/** Which nodes are to be forgotten: by their label, by how long they have been silent, or both. */
+export interface NodeFilter {
+  readonly label?: string | undefined;
+  readonly silentSeconds?: number | undefined;
+}
+
+/** How a store is watched. A store in a file needs none of it. */
+export interface WatchOptions {
+  /** What visitors see until the store has been read. */
+  shown?: Shown;
+  /** What a store that does not exist begins with; absent if it is not to be created. */
+  first?: FirstDraft | undefined;
+  /** Called when `poll` has something new to give. */
+  changed?: () => void;
+  /** Called when the store can be read, but this process cannot say so to the others. */
+  unreported?: (error: unknown) => void;
 }
 
 /** Watches the latest revision for the server. */
@@ -60,7 +112,9 @@ export interface NoticeWatcher {
    * @throws NoticeError STORE_… while the store cannot be read
    */
   poll(): Revision | undefined;
-  close(): void;
+  /** Tells the others what visitors see now. */
+  show?(shown: Shown): void;
+  close(): void | Promise<void>;
 }
 
 /** Manages one store, whether or not it exists yet. Each method rejects with STORE_…. */
@@ -69,21 +123,39 @@ export interface StoreBackend {
   latestNumber(): Promise<number | undefined>;
   /** Creates the store; of several callers at once, only one gets true. Rejects with NOTICE_INVALID. */
   create(first: FirstDraft): Promise<boolean>;
-  /** Opens the existing store, for commands. */
+  /** Opens the existing store to read it, which changes nothing about it. */
+  read(): Promise<NoticeReader>;
+  /** Opens the existing store to change it. */
   open(): Promise<NoticeStore>;
   /** Watches the store, even while it cannot be read. */
-  watch(): Promise<NoticeWatcher>;
+  watch(options?: WatchOptions): Promise<NoticeWatcher>;
+  /** Takes nodes off the list; one that still runs says within seconds that it is there. */
+  forgetNodes?(filter: NodeFilter): Promise<Node[]>;
   /** Checks everything about the store that ops depend on; never rejects. */
   inspect(): Promise<DiagnosticResult[]>;
   /** Copies the store into a new file, consistently even while others write; rejects with FILE_EXISTS. */
   backUp(target: string): Promise<{ number: number; bytes: number }>;
-  /** The latest revision in such a copy. */
+  /** The latest revision in such a copy, which nobody vouches for; rejects with BACKUP_UNREADABLE. */
   readCopy(source: string): Promise<Revision>;
+  /** Whether the store holds nothing but what it was created with, so that a whole history can take its place. */
+  isFresh?(): Promise<boolean>;
+  /** Rejects with BACKUP_UNREADABLE unless the revisions of such a copy can take the place of a store. */
+  verifyCopy(source: string): Promise<void>;
   /**
-   * Replaces a missing or broken store, whose files are kept, with a copy. The copy's notice is republished until its
-   * number exceeds `after`. Returns the number of the latest revision.
+   * Replaces a missing or broken store, whose files are kept, with the revisions of a copy. Unless its latest number
+   * exceeds `after`, its notice is republished with the number after that. Rejects with BACKUP_UNREADABLE.
    */
-  replaceByCopy(source: string, after: number, author: string): Promise<number>;
+  replaceByCopy(source: string, after: number, author: string): Promise<Replacement>;
+}
+
+/** A store that a copy has become. */
+export interface Replacement {
+  /** The number of the latest revision. */
+  number: number;
+  /** How many revisions were left out because they were damaged. */
+  leftOut: number;
+  /** Which store it is now, where stores have ids. */
+  storeId?: string | undefined;
 }
 
 /** What `notice check` found out about one thing. */

@@ -1,24 +1,60 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { userInfo } from "node:os";
+import type { Rights } from "./owner/become.ts";
 import { run } from "./run.ts";
+import type { Owner } from "./terminal/context.ts";
+
+const { env, stdin } = process;
+const folder = currentFolder();
+/** What the editor runs in. */
+const around = { env, cwd: folder ?? "/" };
 
 /** Through a shell, as git does: the editor's command may include arguments. */
-async function edit(file: string): Promise<number> {
-  const { VISUAL, EDITOR } = process.env;
-  const editor = spawn("sh", ["-c", `${VISUAL || EDITOR || "vi"} "$@"`, "editor", file], {
-    stdio: "inherit",
-  });
-  const [code] = await once(editor, "exit");
-  return code ?? 1;
+async function edit(file: string): Promise<number | NodeJS.Signals> {
+  const { VISUAL, EDITOR } = env;
+  // What a key sends goes to every program of the terminal: whether the editor ends is for the editor.
+  for (const signal of ["SIGINT", "SIGQUIT"]) process.on(signal, () => {});
+  const told = Promise.race([once(process, "SIGHUP"), once(process, "SIGTERM")]);
+  // A terminal that has been closed takes no sentence.
+  process.stderr.on("error", () => {});
+  const command = `trap : INT QUIT; ${VISUAL || EDITOR || "vi"} "$@"`;
+  const editor = spawn("sh", ["-c", command, "editor", file], { ...around, stdio: "inherit" });
+  const [code, signal] = await Promise.race([once(editor, "exit"), told]);
+  editor.unref();
+  return code ?? signal;
 }
 
+let userName: string | undefined;
+
+/** Remembered: the history says who ran the command, and not whom root became for it. */
 function user(): string {
   try {
-    return userInfo().username;
+    userName ??= userInfo().username;
   } catch {
     // A container may run under a user ID that has no name.
-    return `user ${process.getuid?.() ?? "unknown"}`;
+    userName = `user ${process.getuid?.() ?? "unknown"}`;
+  }
+  return userName;
+}
+
+async function loadBecome(): Promise<(owner: Owner) => void> {
+  const { becomeOwner, environmentOf } = await import("./owner/become.ts");
+  return (owner) => {
+    user();
+    const account = becomeOwner(process as unknown as Rights, owner);
+    // The owner may be shut out of root's folders.
+    for (const name of ["TMPDIR", "TMP", "TEMP"]) delete env[name];
+    process.chdir("/");
+    Object.assign(around, { env: environmentOf(account, env), cwd: "/" });
+  };
+}
+
+function currentFolder(): string | undefined {
+  try {
+    return process.cwd();
+  } catch {
+    return undefined;
   }
 }
 
@@ -31,9 +67,13 @@ process.stdout.on("error", ({ code }: NodeJS.ErrnoException) => {
   process.exitCode = 1;
 });
 
-const { env, stdin } = process;
-const surroundings = { env, stdin, folder: process.cwd(), now: () => new Date(), user, edit };
-const { code } = await run(process.argv.slice(2), surroundings, (stream, text) => {
-  process[stream].write(text);
-});
+const isRoot = process.geteuid?.() === 0;
+const surroundings = { env, stdin, folder, now: () => new Date(), user, edit };
+const { code } = await run(
+  process.argv.slice(2),
+  isRoot ? { ...surroundings, loadBecome } : surroundings,
+  (stream, text) => {
+    process[stream].write(text);
+  },
+);
 process.exitCode ??= code;

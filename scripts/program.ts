@@ -1,15 +1,17 @@
 import { Command } from "commander";
+import { addBrand } from "./brand/command.ts";
 import { addApply } from "./commands/apply.ts";
-import { addBackup } from "./commands/backup.ts";
 import { addCheck } from "./commands/check.ts";
 import { addEdit } from "./commands/edit.ts";
 import { addHistory } from "./commands/history.ts";
-import { addInit } from "./commands/init.ts";
-import { addRestore } from "./commands/restore.ts";
 import { addRollback } from "./commands/rollback.ts";
 import { addSchema } from "./commands/schema.ts";
 import { addSet } from "./commands/set.ts";
 import { addShow } from "./commands/show.ts";
+import { addBackup } from "./commands/store/backup.ts";
+import { addInit } from "./commands/store/init.ts";
+import { addNodes } from "./commands/store/nodes.ts";
+import { addRestore } from "./commands/store/restore.ts";
 import { addValidate } from "./commands/validate.ts";
 import type { Context } from "./terminal/context.ts";
 import { addExamples } from "./terminal/options.ts";
@@ -44,8 +46,10 @@ export function createProgram(context: Context, write: Write): Command {
   addRollback(program, context);
   addBackup(program, context);
   addRestore(program, context);
+  addNodes(program, context);
   addCheck(program, context);
   addValidate(program, context);
+  addBrand(program, context);
   addSchema(program, context);
   return program;
 }

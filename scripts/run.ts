@@ -1,7 +1,8 @@
+import { isAbsolute, resolve } from "node:path";
 import { CommanderError } from "commander";
 import { backendOf } from "../data/backend.ts";
 import { NoticeError, toNoticeError } from "../schema/errors/notice-error.ts";
-import { readInstallation } from "../schema/settings/installation.ts";
+import { type Installation, readInstallation } from "../schema/settings/installation.ts";
 import { printable } from "../schema/text/printable.ts";
 import { createProgram } from "./program.ts";
 import type { Context, Surroundings } from "./terminal/context.ts";
@@ -29,7 +30,7 @@ export async function run(
   };
   const end = async (): Promise<number> => {
     try {
-      const context = createContext(surroundings, (line) => write("stdout", `${printable(line)}\n`));
+      const context = await createContext(surroundings, (line) => write("stdout", `${printable(line)}\n`));
       await createProgram(context, write).parseAsync(args, { from: "user" });
       return 0;
     } catch (error) {
@@ -42,18 +43,46 @@ export async function run(
   return { code: await end(), ...written };
 }
 
-function createContext(surroundings: Surroundings, print: Context["print"]): Context {
-  const { env, user, ...rest } = surroundings;
-  const installation = readInstallation(env, ["DATABASE", "NOTICE_AUTHOR"]);
-  return {
+async function createContext(surroundings: Surroundings, print: Context["print"]): Promise<Context> {
+  const { env, user, folder, loadBecome, ...rest } = surroundings;
+  const installation = readInstallation(env, [
+    "DATABASE",
+    "DATABASE_PASSWORD",
+    "STATE_DIR",
+    "NODE_NAME",
+    "BRAND_DIR",
+    "NOTICE_AUTHOR",
+  ]);
+  const backend = await backendOf(installation);
+  const access: Pick<Context, "backend" | "backUp" | "lend"> = {
+    backend,
+    backUp: (target) => backend.backUp(target),
+    lend: (file, work) => work(file),
+  };
+  // Loaded on demand, so that nobody else waits for what only root needs. Not spread: to look at root's `backend` is to
+  // become the store's owner.
+  const ownAccess = loadBecome
+    ? await (await import("./owner/access.ts")).accessOfRoot(access, ownPath(installation), loadBecome)
+    : access;
+  return Object.assign(ownAccess, {
     ...rest,
     installation,
-    backend: backendOf(installation),
+    pathOf: (file: string) => pathIn(folder, file),
     author: () => installation.config.NOTICE_AUTHOR ?? user(),
-    readSettings: (only) => readInstallation(env, only).config,
+    readSettings: (only?: string[]) => readInstallation(env, only).config,
     print,
-    printJson: (value) => print(JSON.stringify(value, null, 2)),
-  };
+    printJson: (value: unknown) => print(JSON.stringify(value, null, 2)),
+  });
+}
+
+/** What a command changes on this machine: a store in a file, or what a node remembers of another. */
+function ownPath({ postgres, database, lastKnownGood }: Installation): string {
+  return postgres ? lastKnownGood : database;
+}
+
+function pathIn(folder: string | undefined, file: string): string {
+  if (folder === undefined && !isAbsolute(file)) throw new NoticeError("FOLDER_DELETED", { file });
+  return resolve(folder ?? "/", file);
 }
 
 /** Commander's own errors in our words; all others as they are. */

@@ -1,11 +1,13 @@
 import { renderToString } from "react-dom/server";
 import { escapeUnits } from "../schema/text/printable.ts";
+import type { PageBrand } from "./brand/page-brand.ts";
 import type { LiveOptions } from "./live/live-options.ts";
 import type { PageData } from "./live/page-data.ts";
 import { NoticePage } from "./page/notice-page.tsx";
 import type { NoticeView } from "./page/notice-view.ts";
 import { type PaymentsScript, paymentsElement } from "./payments/payments-script.ts";
 
+export type { PageBrand } from "./brand/page-brand.ts";
 export type { LiveOptions } from "./live/live-options.ts";
 export type { Locale } from "./locales/locale.ts";
 export { locales } from "./locales/locales.ts";
@@ -15,32 +17,63 @@ export type { PaymentsScript } from "./payments/payments-script.ts";
 /** Renders a view as a whole HTML document. */
 export type Renderer = (view: NoticeView) => string;
 
+/** What may be added to the page. */
+interface Additions {
+  payments?: PaymentsScript | undefined;
+  brand?: PageBrand | undefined;
+}
+
 /**
  * The renderer for a built template, whose outlets are written `{{name}}`.
  * @throws Error for a template with an outlet that does not exist
  */
-export function createRenderer(template: string, live: LiveOptions, payments?: PaymentsScript): Renderer {
+export function createRenderer(
+  template: string,
+  live: LiveOptions,
+  { payments, brand }: Additions = {},
+): Renderer {
+  const titleSuffix = brand?.titleSuffix;
   const outlets: Record<string, Renderer> = {
     lang: ({ locale }) => locale.tag,
     dir: ({ locale }) => locale.direction,
-    title: ({ title }) => escapeText(title),
+    titleLang: ({ langs, locale }) => langs.title ?? locale.tag,
+    title: ({ title }) => escapeText(title + (titleSuffix ?? "")),
     page: (view) => renderToString(<NoticePage view={view} />),
-    data: (view) => escapeData({ view, ...live }),
+    data: (view) => escapeData({ view, ...live, ...(titleSuffix !== undefined && { titleSuffix }) }),
     payments: () => (payments ? paymentsElement(payments) : ""),
+    icon: () => brand?.icon ?? "",
+    styles: () => (brand ? `<style>${brand.styles}</style>` : ""),
+    header: () => brand?.header ?? "",
+    footer: ({ locale }) => brand?.footers.get(locale.tag) ?? "",
   };
-  const parts = template.split(/\{\{(\w+)\}\}/).map((part, index): string | Renderer => {
-    if (index % 2 === 0) return part;
-    const outlet = outlets[part];
-    if (!outlet) throw new Error(`The template has an unknown outlet: ${part}`);
-    return outlet;
-  });
+  const parts = withOutlets(template, brand?.icon !== undefined)
+    .split(/\{\{(\w+)\}\}/)
+    .map((part, index): string | Renderer => {
+      if (index % 2 === 0) return part;
+      const outlet = outlets[part];
+      if (!outlet) throw new Error(`The template has an unknown outlet: ${part}`);
+      return outlet;
+    });
   return (view) => parts.map((part) => (typeof part === "string" ? part : part(view))).join("");
 }
 
+/** The template with an outlet for a brand's styles, behind ours, and one for its icon in place of ours. */
+function withOutlets(template: string, hasIcon: boolean): string {
+  const styled = template.replace("</head>", "{{styles}}</head>");
+  return hasIcon ? styled.replace(/<link rel="icon"[^>]*>/, "{{icon}}") : styled;
+}
+
 /** The least that still informs a visitor, for when the page cannot be rendered. */
-export const renderBare: Renderer = ({ locale, title, message }) =>
-  `<!doctype html><html lang="${locale.tag}" dir="${locale.direction}"><meta charset="utf-8">` +
-  `<title>${escapeText(title)}</title><h1>${escapeText(title)}</h1><p>${escapeText(message)}</p></html>`;
+export function renderBare({ locale, title, message, langs }: NoticeView, brand?: PageBrand): string {
+  const element = (name: string, text: string, lang = locale.tag) =>
+    `<${name} lang="${lang}" dir="auto">${escapeText(text)}</${name}>`;
+  return (
+    `<!doctype html><html lang="${locale.tag}" dir="${locale.direction}"><meta charset="utf-8">` +
+    `${element("title", title + (brand?.titleSuffix ?? ""), langs.title)}` +
+    `${brand ? element("p", brand.name, "") : ""}${element("h1", title, langs.title)}` +
+    `${element("p", message, langs.message)}</html>`
+  );
+}
 
 function escapeText(text: string): string {
   return text.replace(/&/g, "&amp;").replace(/</g, "&lt;");

@@ -1,13 +1,18 @@
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from "fastify";
 import type { Asset } from "../assets/build.ts";
 import { assetRoutes } from "../assets/routes.ts";
-import { createHttpServer } from "../http/http-server.ts";
+import { createHttpServer } from "../http/connection/http-server.ts";
+import { refuseUnreadable } from "../http/connection/unreadable.ts";
 import { reportProblems } from "../http/problem.ts";
-import { refuseUnreadable } from "../http/unreadable.ts";
 import { type HealthParts, healthRoutes } from "../observe/health.ts";
 import { createDocumentReplies } from "../visitor/document.ts";
 import { schemaRoute } from "../visitor/schema-route.ts";
-import { createVisitorReplies, type NoticeParts } from "../visitor/visitor-reply.ts";
+import {
+  createOversizedReplies,
+  createVisitorReplies,
+  type NoticeParts,
+  type VisitorReply,
+} from "../visitor/visitor-reply.ts";
 import { createConnectListener, createListener, type ListenerParts } from "./listener.ts";
 
 export interface Parts
@@ -22,17 +27,25 @@ export interface Parts
 export function buildApp(parts: Parts): FastifyInstance {
   const { cache, metrics, logger } = parts;
   const endpoints = new Set<string>();
+  const tooMany = (most: number): void =>
+    logger.warn(`All ${most} connections are in use: those that have been idle longest are closed`);
   const replies = { document: createDocumentReplies(cache), visitor: createVisitorReplies(parts) };
 
   const app = fastify({
     serverFactory: (route) => {
       const ways = { ...parts, ...replies, endpoints, route };
-      return createHttpServer(createListener(ways)).on("connect", createConnectListener(ways));
+      return createHttpServer(createListener(ways), tooMany).on("connect", createConnectListener(ways));
     },
-    clientErrorHandler: refuseUnreadable(cache, metrics?.count),
+    clientErrorHandler: refuseUnreadable({
+      cache,
+      oversized: createOversizedReplies(parts),
+      count: ({ status, variant }: VisitorReply) => metrics?.count(status, variant),
+    }),
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
     return503OnClosing: false,
+    // No endpoint has a schema: Fastify's own compilers, which it would load now, are never used.
+    schemaController: { compilersFactory: { buildValidator: refuseSchema, buildSerializer: refuseSchema } },
   });
   app.addHook("onRoute", ({ url }) => void endpoints.add(url));
   reportProblems(app, cache);
@@ -41,4 +54,8 @@ export function buildApp(parts: Parts): FastifyInstance {
   assetRoutes(app, parts);
   healthRoutes(app, parts);
   return app;
+}
+
+function refuseSchema(): never {
+  throw new Error("An endpoint has a schema, and no compiler for it is loaded.");
 }

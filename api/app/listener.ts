@@ -2,10 +2,11 @@ import type { IncomingMessage, RequestListener } from "node:http";
 import type { Duplex } from "node:stream";
 import type { NoticeCache } from "../../data/cache/notice-cache.ts";
 import { noticePath } from "../../schema/notice/protocol.ts";
-import { noteBody } from "../http/pending-body.ts";
-import { createPipelineLimit } from "../http/pipeline-limit.ts";
+import { createPipelineLimit } from "../http/connection/pipeline-limit.ts";
+import { discardBody } from "../http/connection/request-body.ts";
+import { sendBeforeBody, writeReply } from "../http/connection/send.ts";
 import { endpointFault, hostFault, problemReply } from "../http/problem.ts";
-import { type Reply, send, writeReply } from "../http/reply.ts";
+import { type Reply, send } from "../http/reply.ts";
 import { type RequestHead, readHead } from "../http/request-head.ts";
 import { originForm, pathOf } from "../http/request-target.ts";
 import type { Metrics } from "../observe/metrics.ts";
@@ -41,10 +42,13 @@ export function createListener(parts: ListenerParts): RequestListener {
     if (isTooMuch(request)) return;
     request.url = originForm(request.url ?? "");
     requestLog?.(request, response);
-    if (lifecycle.isClosing) response.shouldKeepAlive = false;
-    const reply = replyTo(request);
-    metrics?.observe(response, reply?.variant);
-    if (reply) send(response, reply);
+    const head = readHead(request);
+    // Node drops what follows a request to upgrade, and with it the next request.
+    if (lifecycle.isClosing || head.hasUpgrade) response.shouldKeepAlive = false;
+    const reply = replyTo(request, head);
+    metrics?.observe(response, head.hasBody, reply?.variant);
+    if (reply) (head.hasBody ? sendBeforeBody : send)(response, reply);
+    else if (head.hasBody) discardBody(request, () => route(request, response));
     else route(request, response);
   };
 }
@@ -55,7 +59,7 @@ export function createConnectListener(
 ): (request: IncomingMessage, socket: Duplex) => void {
   const replyTo = createReplies({ ...parts, endpoints: new Set() });
   return (request, socket) => {
-    const reply = replyTo(request);
+    const reply = replyTo(request, readHead(request));
     if (!reply) return;
     parts.metrics?.count(reply.status, reply.variant);
     writeReply(socket, reply);
@@ -63,7 +67,9 @@ export function createConnectListener(
 }
 
 /** Finds the reply to a request, or undefined if it is for one of the router's endpoints. */
-function createReplies(parts: ListenerParts): (request: IncomingMessage) => VisitorReply | undefined {
+function createReplies(
+  parts: ListenerParts,
+): (request: IncomingMessage, head: RequestHead) => VisitorReply | undefined {
   const { cache, document, visitor, endpoints } = parts;
   const destinationOf = ({ method, url = "" }: IncomingMessage): Destination => {
     if (method !== "GET" && method !== "HEAD") return "visitor";
@@ -71,9 +77,7 @@ function createReplies(parts: ListenerParts): (request: IncomingMessage) => Visi
     if (path === noticePath) return "document";
     return endpoints.has(path) ? "endpoint" : "visitor";
   };
-  return (request) => {
-    const head = readHead(request);
-    if (head.hasBody) noteBody(request);
+  return (request, head) => {
     const destination = destinationOf(request);
     const fault = destination === "visitor" ? hostFault(head, request) : endpointFault(head, request);
     if (fault) return problemReply(fault, cache, head.origin);

@@ -10,13 +10,19 @@ export interface Asset {
   bodies: Record<Encoding, Buffer>;
 }
 
+/** The built page, in memory. */
+export interface Build {
+  template: string;
+  assets: Asset[];
+}
+
 const types: Record<string, string> = { ".js": "text/javascript; charset=utf-8" };
 
 /**
  * The built page: its template and its assets, read once, so that the disk may fail afterwards.
  * @throws NoticeError BUILD_MISSING
  */
-export function readBuild(folder: string): { template: string; assets: Asset[] } {
+export function readBuild(folder: string): Build {
   const found = <T>(use: (file: string) => T, ...path: string[]): T => {
     const file = join(folder, ...path);
     try {

@@ -2,10 +2,12 @@ import { type IncomingMessage, STATUS_CODES } from "node:http";
 import type { FastifyInstance } from "fastify";
 import type { NoticeCache } from "../../data/cache/notice-cache.ts";
 import { NoticeError, toNoticeError } from "../../schema/errors/notice-error.ts";
-import { bodyLimit } from "./limits.ts";
 import { ownHeaders } from "./own-headers.ts";
 import { flat, type Reply, send } from "./reply.ts";
 import type { RequestHead } from "./request-head.ts";
+
+/** The largest body that our endpoints put up with, in bytes, although they ignore it. */
+const maxBodyBytes = 64 * 1024;
 
 /** An error as a problem detail; from 500 up, it withholds the cause. @see https://www.rfc-editor.org/rfc/rfc9457 */
 export function problemReply({ status, message }: NoticeError, cache: NoticeCache, origin?: string): Reply {
@@ -32,7 +34,7 @@ export function reportProblems(app: FastifyInstance, cache: NoticeCache): void {
 
 /** What is wrong with a request to one of our endpoints. */
 export function endpointFault(head: RequestHead, request: IncomingMessage): NoticeError | undefined {
-  const isTooLarge = head.hasBody && Number(request.headers["content-length"] ?? 0) > bodyLimit;
+  const isTooLarge = head.hasBody && Number(request.headers["content-length"] ?? 0) > maxBodyBytes;
   return isTooLarge ? new NoticeError("BODY_TOO_LARGE", {}) : hostFault(head, request);
 }
 

@@ -10,51 +10,35 @@ export interface RequestHead {
   /** How many `Host` headers there are. */
   hosts: number;
   hasBody: boolean;
+  /** Whether it asks for another protocol. */
+  hasUpgrade: boolean;
 }
 
-/** Reads it in one pass over the raw headers, which takes a fifth of the time that Node needs to sort them all. */
-export function readHead({ rawHeaders }: Pick<IncomingMessage, "rawHeaders">): RequestHead {
-  const head = {
-    accept: "",
-    acceptEncoding: "",
-    acceptLanguage: "",
-    origin: "",
-    ifNoneMatch: "",
-    hosts: 0,
-    hasBody: false,
+/** Reads it from the headers as Node has sorted them, which it does for every request of HTTP/1.1. */
+export function readHead({
+  headers,
+  rawHeaders,
+}: Pick<IncomingMessage, "headers" | "rawHeaders">): RequestHead {
+  const { "content-length": length, "transfer-encoding": coding } = headers;
+  return {
+    accept: headers.accept ?? "",
+    // Node joins a list that is spread over several headers, although its types do not say so.
+    acceptEncoding: String(headers["accept-encoding"] ?? ""),
+    acceptLanguage: headers["accept-language"] ?? "",
+    origin: headers.origin ?? "",
+    ifNoneMatch: headers["if-none-match"] ?? "",
+    hosts: headers.host === undefined ? 0 : countHosts(rawHeaders),
+    hasBody: (length !== undefined && length !== "0") || coding !== undefined,
+    hasUpgrade: headers.upgrade !== undefined,
   };
+}
+
+/** Node keeps only the first of several. */
+function countHosts(rawHeaders: string[]): number {
+  let hosts = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index] ?? "";
-    const value = rawHeaders[index + 1] ?? "";
-    // Only names with the length of one that we know are compared.
-    switch (name.length) {
-      case 4:
-        if (name.toLowerCase() === "host") head.hosts += 1;
-        break;
-      case 6:
-        if (name.toLowerCase() === "accept") head.accept = join(head.accept, value);
-        else if (name.toLowerCase() === "origin") head.origin ||= value;
-        break;
-      case 13:
-        if (name.toLowerCase() === "if-none-match") head.ifNoneMatch = join(head.ifNoneMatch, value);
-        break;
-      case 14:
-        if (name.toLowerCase() === "content-length") head.hasBody = true;
-        break;
-      case 15:
-        if (name.toLowerCase() === "accept-encoding") head.acceptEncoding = join(head.acceptEncoding, value);
-        else if (name.toLowerCase() === "accept-language")
-          head.acceptLanguage = join(head.acceptLanguage, value);
-        break;
-      case 17:
-        if (name.toLowerCase() === "transfer-encoding") head.hasBody = true;
-        break;
-    }
+    if (name.length === 4 && name.toLowerCase() === "host") hosts += 1;
   }
-  return head;
-}
-
-/** A list may be spread over several headers. @see https://www.rfc-editor.org/rfc/rfc9110#section-5.3 */
-function join(list: string, more: string): string {
-  return list ? `${list}, ${more}` : more;
+  return hosts;
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { NoticeCache } from "../../data/cache/notice-cache.ts";
 import { ownHeaders } from "../http/own-headers.ts";
+import { documentVersion } from "../visitor/document-version.ts";
 
 export interface HealthParts {
   cache: NoticeCache;
@@ -18,11 +19,16 @@ export function healthRoutes(app: FastifyInstance, { cache, lifecycle }: HealthP
   app.get("/healthz", (request, reply) => reply.headers(headers(request)).send({ status: "alive" }));
 
   app.get("/readyz", (request, reply) => {
-    const { number: revision } = cache.current();
+    const current = cache.current();
+    const { number: revision } = current;
+    const { sum } = documentVersion(current);
+    const status = cache.status();
+    const { store, secondsSinceStoreAnswered: seconds } = status;
+    const downSince = store === "down" ? new Date(Date.now() - seconds * 1000).toISOString() : undefined;
     const { isClosing } = lifecycle;
     return reply
       .code(isClosing ? 503 : 200)
       .headers(headers(request))
-      .send({ status: isClosing ? "closing" : "ready", revision, ...cache.status() });
+      .send({ status: isClosing ? "closing" : "ready", revision, sum, ...status, downSince });
   });
 }

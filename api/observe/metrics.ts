@@ -1,26 +1,33 @@
 import type { ServerResponse } from "node:http";
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram } from "prom-client";
 import type { NoticeCache } from "../../data/cache/notice-cache.ts";
+import { secondsUntilReturn } from "../../schema/notice/expected-return.ts";
 
 interface CountedVariant {
   format: string;
   language: string;
 }
 
+const droppedLines = "backsoon_log_lines_dropped_total";
+
 /** How a reply that is not the notice is counted. */
 const anything = { format: "other", language: "none" };
 
 /** What is counted while the service runs. @see https://prometheus.io/docs/practices/naming/ */
 export interface Metrics {
-  /** Counts and times a response once it has been sent; `variant` is that of the notice, if it is one. */
-  observe(response: ServerResponse, variant?: CountedVariant): void;
+  /**
+   * Counts a response once it has been sent, and times it unless its request has a body, which takes as long as its
+   * client wants; `variant` is that of the notice, if it is one.
+   */
+  observe(response: ServerResponse, hasBody: boolean, variant?: CountedVariant): void;
   /** Counts a reply that was written to a bare socket. */
   count(status: number, variant?: CountedVariant): void;
   /** The metrics, as Prometheus reads them. */
   read(): Promise<string>;
 }
 
-export function createMetrics(cache: NoticeCache): Metrics {
+/** Takes the notice in memory, and how many lines of the log were dropped so far. */
+export function createMetrics(cache: NoticeCache, dropped: () => number): Metrics {
   // In a worker, it reports to the process that adds up the metrics of all workers.
   const registry = new AggregatorRegistry();
   AggregatorRegistry.setRegistries(registry);
@@ -35,7 +42,7 @@ export function createMetrics(cache: NoticeCache): Metrics {
   });
   const duration = new Histogram({
     name: "backsoon_request_duration_seconds",
-    help: "Time from the head of a request to the last byte of its response.",
+    help: "Time from the head of a request without a body to the last byte of its response.",
     buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 1, 5],
     registers,
   });
@@ -66,19 +73,45 @@ export function createMetrics(cache: NoticeCache): Metrics {
       this.set(cache.status().secondsSinceStoreAnswered);
     },
   });
+  new Gauge({
+    name: "backsoon_expected_return_seconds",
+    help: "Seconds until the expected return, negative once it has passed; no sample while no time is known.",
+    aggregator: "min",
+    registers,
+    collect() {
+      const seconds = secondsUntilReturn(cache.current().notice, Date.now());
+      if (seconds === undefined) this.remove();
+      else this.set(seconds);
+    },
+  });
+  new Counter({
+    name: droppedLines,
+    help: "Lines of the log that were dropped because they could not be written in time.",
+    registers,
+    collect() {
+      this.reset();
+      this.inc(dropped());
+    },
+  });
 
   const count: Metrics["count"] = (status, { format, language } = anything) =>
     responses.inc({ format, language, status: `${Math.floor(status / 100)}xx` });
 
   return {
-    observe(response, variant) {
+    observe(response, hasBody, variant) {
       const started = performance.now();
       response.on("close", () => {
         count(response.statusCode, variant);
-        duration.observe((performance.now() - started) / 1000);
+        if (!hasBody) duration.observe((performance.now() - started) / 1000);
       });
     },
     count,
     read: () => registry.metrics(),
   };
+}
+
+/** Adds lines that were dropped by the process that writes the log of all workers to their figures. */
+export function addDroppedLines(figures: string, dropped: number): string {
+  const sample = new RegExp(`^(${droppedLines}) (\\d+)$`, "m");
+  return figures.replace(sample, (_, name, own) => `${name} ${Number(own) + dropped}`);
 }

@@ -8,12 +8,11 @@ import { pathOf } from "../http/request-target.ts";
 const maxPathLength = 200;
 
 /**
- * Logs a line for each request at `debug`, with the network that the visitor comes from; the full address appears only
- * at `trace`. Undefined at other levels. Whatever follows the path in a URL may be secret and is never logged.
+ * Logs a line for each request, with the network that the visitor comes from; the full address appears only at `trace`.
+ * Whatever follows the path in a URL may be secret and is never logged.
  * @param trusted networks in CIDR notation, whose `X-Forwarded-For` is believed
  */
-export function createRequestLog(logger: Logger, trusted: string[]): RequestListener | undefined {
-  if (!logger.isLevelEnabled("debug")) return undefined;
+export function createRequestLog(logger: Logger, trusted: string[]): RequestListener {
   const trust = proxyAddr.compile(trusted);
   const inFull = logger.isLevelEnabled("trace");
 

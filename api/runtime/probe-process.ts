@@ -4,34 +4,60 @@ import { setTimeout } from "node:timers/promises";
 import { promisify } from "node:util";
 import type { Probe } from "../../data/cache/probed-watcher.ts";
 import { NoticeError } from "../../schema/errors/notice-error.ts";
+import type { Installation } from "../../schema/settings/installation.ts";
+import type { Environment } from "../../schema/settings/setting-names.ts";
 
 const run = promisify(execFile);
 
-/** Tells the program to probe the store and do nothing else. */
+/** Tells the program to probe the store that its standard input names, and do nothing else. */
 export const probeArgument = "--probe";
 
 /** How long the store may take to open, in ms, before the service goes on without it. */
 const probeTimeoutMs = 3000;
 
+/** What such a process is told of the installation, so that it need not read the settings. */
+export type ProbedStore = Pick<Installation, "database" | "lastKnownGood" | "firstNotice">;
+
+/** A probe whose process has been started, and touches nothing yet. */
+export interface Probing {
+  /** Lets the process begin; the probe tells what became of it and, when called again, of another one. */
+  begin(store: ProbedStore): Probe;
+  /** Ends the process, if it has not begun. */
+  abandon(): void;
+}
+
 /**
  * Opens the store in a separate process, because a store may kill or hang the process that opens it: shared memory on a
- * full disk does the one, a disk that hangs the other. The first probe starts at once, while the rest of the service is
- * set up. One that is late is not given up: a busy machine may need its time, and there is never a second process. Takes
- * the program that opens the store, and its arguments; the probe rejects with STORE_PROBE_FAILED, or with STORE_UNREADY
- * if the process survived to say why.
+ * full disk does the one, a disk that hangs the other. The first process is started at once, and loads what it needs
+ * while this one does. One that is late is not given up: a busy machine may need its time, and there is never a second
+ * process. Takes the program that opens the store, and its environment; the probe rejects with STORE_PROBE_FAILED, or
+ * with STORE_UNREADY if the process survived to say why.
  */
-export function startProbing(program: string[]): Probe {
-  let running: Running | undefined = runProbe(program);
-  return async () => {
-    running ??= runProbe(program);
-    const outcome = await Promise.race([running.ended, setTimeout(probeTimeoutMs, "late", { ref: false })]);
-    if (outcome === "late") {
-      letGo(running.child);
-      const reason = `took longer than ${probeTimeoutMs / 1000} s`;
-      throw new NoticeError("STORE_PROBE_FAILED", { outcome: reason });
-    }
-    running = undefined;
-    if (outcome) throw outcome;
+export function startProbing(program: string[], env: Environment): Probing {
+  let running: Running | undefined = startProcess(program, env);
+  return {
+    begin({ database, lastKnownGood, firstNotice }) {
+      const named = JSON.stringify({ database, lastKnownGood, firstNotice });
+      running?.child.stdin?.end(named);
+      return async () => {
+        if (!running) {
+          running = startProcess(program, env);
+          running.child.stdin?.end(named);
+        }
+        const outcome = await Promise.race([
+          running.ended,
+          setTimeout(probeTimeoutMs, "late", { ref: false }),
+        ]);
+        if (outcome === "late") {
+          letGo(running.child);
+          const reason = `took longer than ${probeTimeoutMs / 1000} s`;
+          throw new NoticeError("STORE_PROBE_FAILED", { outcome: reason });
+        }
+        running = undefined;
+        if (outcome) throw outcome;
+      };
+    },
+    abandon: () => void running?.child.stdin?.end(),
   };
 }
 
@@ -41,9 +67,12 @@ interface Running {
   ended: Promise<NoticeError | undefined>;
 }
 
-function runProbe([file = "", ...args]: string[]): Running {
-  const probe = run(file, [...args, probeArgument]);
-  return { child: probe.child, ended: probe.then(() => undefined, toError) };
+function startProcess([file = "", ...args]: string[], env: Environment): Running {
+  const ending = run(file, [...args, probeArgument], { env });
+  const { child } = ending;
+  // It may have ended before it is told to begin, and how it ended says why.
+  child.stdin?.on("error", () => {});
+  return { child, ended: ending.then(() => undefined, toError) };
 }
 
 /** The service may end before it does: a process cannot be killed in the middle of a read from a disk that hangs. */

@@ -1,16 +1,23 @@
-import { backendOf } from "../../data/backend.ts";
+import { readFileSync } from "node:fs";
+import { backendOf, loadDriver } from "../../data/backend.ts";
 import { createStore } from "../../data/create.ts";
-import { readInstallation } from "../../schema/settings/installation.ts";
-import type { Environment } from "../../schema/settings/settings.ts";
+import type { ProbedStore } from "./probe-process.ts";
+
+/** Where whoever started this process writes which store to try. */
+const standardInput = 0;
 
 /**
- * Creates the store if there is none, and reads it as the server will, in a process that may not survive it.
+ * Creates the store if there is none, and reads it as the server will, in a process that may not survive it. Nothing is
+ * touched before the store is named, or if whoever started this process ends without naming one.
  * @throws NoticeError STORE_…, FIRST_NOTICE_INVALID
  */
-export async function probe(env: Environment): Promise<void> {
-  const installation = readInstallation(env, ["DATABASE"]);
-  const backend = backendOf(installation);
-  await createStore(backend, installation, "backsoon");
+export async function probe(): Promise<void> {
+  loadDriver();
+  const named = readFileSync(standardInput, "utf8");
+  if (named === "") return;
+  const store: ProbedStore = JSON.parse(named);
+  const backend = await backendOf(store);
+  await createStore(backend, store, "backsoon");
   const watcher = await backend.watch();
   watcher.poll();
   watcher.close();

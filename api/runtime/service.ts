@@ -1,18 +1,24 @@
+import cluster from "node:cluster";
+import type { RequestListener } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Logger } from "pino";
 import { backendOf } from "../../data/backend.ts";
 import { bootNoticeCache } from "../../data/cache/boot.ts";
 import type { NoticeCache } from "../../data/cache/notice-cache.ts";
 import type { Probe } from "../../data/cache/probed-watcher.ts";
+import { NoticeError } from "../../schema/errors/notice-error.ts";
+import { findOverdue } from "../../schema/notice/overdue.ts";
 import type { Installation } from "../../schema/settings/installation.ts";
+import type { Config } from "../../schema/settings/settings.ts";
 import { readList } from "../../schema/validation/list.ts";
 import { buildApp } from "../app/app.ts";
-import { readBuild } from "../assets/build.ts";
-import { listenFailed } from "../http/http-server.ts";
+import type { Build } from "../assets/build.ts";
+import { listenFailed } from "../http/connection/http-server.ts";
+import type { Log } from "../observe/log.ts";
 import type { Metrics } from "../observe/metrics.ts";
-import { createRequestLog } from "../observe/request-log.ts";
 import { createPages } from "../visitor/pages.ts";
 import { findPaymentsScript } from "../visitor/payments.ts";
+import { loadBrand } from "./brand.ts";
+import { stopListening } from "./stop-listening.ts";
 
 /** How long a disk may take to keep the last known good notice once we are told to stop, in ms. */
 const maxKeepMs = 1000;
@@ -35,37 +41,55 @@ export interface Service {
   stop(options?: StopOptions): Promise<void>;
 }
 
+interface ServiceParts {
+  installation: Installation;
+  build: Build;
+  log: Log;
+  /** Tries a store in a process of its own; absent for one that is watched from a thread. */
+  probe: Probe | undefined;
+  /** The descriptor of a listening socket that takes the place of HOST and PORT. */
+  socket?: number | undefined;
+}
+
 /**
  * Creates the parts of the service and puts them together.
- * @throws NoticeError BUILD_MISSING, LISTEN_FAILED
+ * @throws NoticeError LISTEN_FAILED, SOCKET_UNUSABLE
  */
-export async function startService(
-  installation: Installation,
-  logger: Logger,
-  probe: Probe,
-): Promise<Service> {
+export async function startService({
+  installation,
+  build: { template, assets },
+  log: { logger, lines },
+  probe,
+  socket,
+}: ServiceParts): Promise<Service> {
   const { config } = installation;
-  const { template, assets } = readBuild(installation.webBuild);
   const payments = findPaymentsScript(assets, config.STRIPE_PUBLISHABLE_KEY);
   const cache = await bootNoticeCache({
-    backend: backendOf(installation),
+    backend: await backendOf(installation),
     installation,
     probe,
     events: {
       lost: (error) => logger.error(error, "The store is down: visitors get the last known good notice"),
       found: () => logger.info("The store is up again"),
+      unreported: (error) => logger.warn(error, "Those who publish are not told what this node shows"),
       nothingKnown: (error) => logger.error(error, "Only the defaults are known: visitors get those"),
       notKept: (error) => logger.warn(error, "The last known good notice could not be saved"),
     },
   });
+  warnIfOverdue(cache, logger);
+  const brand = await loadBrand(
+    installation.brandFolder,
+    ({ message }) => isFirst() && logger.error(message),
+  );
   const pages = createPages({
     template,
     live: { pollSeconds: config.POLL_SECONDS, returnSpreadSeconds: config.RETURN_SPREAD_SECONDS },
     payments,
+    brand,
     failed: (error) => logger.error(error, "The page could not be rendered: visitors get a plain one"),
   });
-  const metrics = config.METRICS_PORT === undefined ? undefined : await makeMetrics(cache);
-  const requestLog = createRequestLog(logger, readList(config.TRUST_PROXY));
+  const metrics = config.METRICS_PORT === undefined ? undefined : await makeMetrics(cache, lines.dropped);
+  const requestLog = logger.isLevelEnabled("debug") ? await makeRequestLog(logger, config) : undefined;
   const lifecycle = { isClosing: false };
   const parts = { cache, pages, assets, logger, metrics, requestLog, lifecycle };
   const app = buildApp({
@@ -79,19 +103,41 @@ export async function startService(
     lifecycle.isClosing = true;
     await sleep(drainMs);
     setTimeout(() => app.server.closeAllConnections(), closeTimeoutMs).unref();
+    await stopListening(app.server);
     await app.close();
   };
+  const { HOST: host, PORT: port } = config;
   try {
-    const address = await app.listen({ host: config.HOST, port: config.PORT });
+    const address = await app.listen({ host, port, ...(socket !== undefined && { fd: socket }) });
     return { address, readMetrics: async () => metrics?.read() ?? "", stop };
   } catch (cause) {
     await app.close();
-    throw listenFailed(`${config.HOST}:${config.PORT}`, cause);
+    throw socket === undefined
+      ? listenFailed(`${host}:${port}`, cause)
+      : new NoticeError("SOCKET_UNUSABLE", { reason: (cause as Error).message }, { cause });
   }
 }
 
-/** Loaded on demand, so that a service without metrics does not wait for it. */
-async function makeMetrics(cache: NoticeCache): Promise<Metrics> {
+/** Of several workers, one says what all of them find. */
+function isFirst(): boolean {
+  return (cluster.worker?.id ?? 1) === 1;
+}
+
+/** An outage that nobody planned must not begin with the passed return time of an earlier one. */
+function warnIfOverdue(cache: NoticeCache, logger: Log["logger"]): void {
+  const { number: revision, notice } = cache.current();
+  const overdue = findOverdue(notice, Date.now());
+  if (overdue && isFirst()) logger.warn({ revision }, overdue.message);
+}
+
+// Loaded on demand, so that a service without them does not wait.
+
+async function makeRequestLog(logger: Log["logger"], { TRUST_PROXY }: Config): Promise<RequestListener> {
+  const { createRequestLog } = await import("../observe/request-log.ts");
+  return createRequestLog(logger, readList(TRUST_PROXY));
+}
+
+async function makeMetrics(cache: NoticeCache, dropped: () => number): Promise<Metrics> {
   const { createMetrics } = await import("../observe/metrics.ts");
-  return createMetrics(cache);
+  return createMetrics(cache, dropped);
 }

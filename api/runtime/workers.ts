@@ -1,64 +1,86 @@
-import cluster, { type Worker } from "node:cluster";
-import { once } from "node:events";
-import { isIPv6 } from "node:net";
-import type { Logger } from "pino";
+import cluster from "node:cluster";
+import { setTimeout as sleep } from "node:timers/promises";
 import { AggregatorRegistry } from "prom-client";
 import { NoticeError } from "../../schema/errors/notice-error.ts";
+import type { Environment } from "../../schema/settings/setting-names.ts";
+import type { LineWriter } from "../observe/line-writer.ts";
+import type { Log } from "../observe/log.ts";
+import { addDroppedLines } from "../observe/metrics.ts";
 import type { Service } from "./service.ts";
+import { type RunningWorker, startWorker } from "./worker.ts";
 
-/** How long we wait before replacing a worker that died, in ms. */
-const restartDelayMs = 500;
+/** How long we wait before replacing a worker that died, in ms: doubled each time, up to the longest. */
+const firstWaitMs = 500;
+const maxWaitMs = 30_000;
+/** How long a worker must have lived for its death to count as the first, in ms: longer than any of the waits. */
+const steadyMs = 60_000;
 
 /**
  * Starts `count` workers, each running the same program as this process and watching the store on its own, and replaces
- * those that die. Their metrics are added up.
+ * those that die. Their metrics are added up, and this process writes to the outputs for all of them. Node closes the
+ * socket that they share when none of them is left: one that was inherited cannot be opened again, and what watches this
+ * process has to start it anew.
  * @throws NoticeError WORKER_FAILED if the first one does not start; it has already said why
  * @see https://nodejs.org/api/cluster.html
  */
-export async function startWorkers(count: number, logger: Logger): Promise<Service> {
+export async function startWorkers(
+  count: number,
+  log: Log,
+  errors: LineWriter,
+  isInherited: boolean,
+  env: Environment = {},
+): Promise<Service> {
   // A connection handed to a worker is lost if that worker dies; one that a worker accepts itself is not.
   cluster.schedulingPolicy = cluster.SCHED_NONE;
   const figures = new AggregatorRegistry();
-  let isClosing = false;
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const workers = new Set<RunningWorker>();
+  const serving = new Set<RunningWorker>();
 
-  const superviseWorker = (worker: Worker): void => {
-    worker.once("exit", (code, signal) => {
-      if (isClosing) return;
-      logger.error(
-        { worker: worker.process.pid, code, signal },
-        "A worker has exited: another one is taking over",
-      );
-      setTimeout(() => isClosing || superviseWorker(cluster.fork()), restartDelayMs).unref();
-    });
+  const start = (): RunningWorker => {
+    const worker = startWorker({ log: log.lines, errors }, env);
+    workers.add(worker);
+    void worker.listening.then((address) => address && serving.add(worker));
+    void worker.ended.then(() => workers.delete(worker) && serving.delete(worker));
+    return worker;
   };
 
-  const first = cluster.fork();
-  const address = await listening(first);
+  const supervise = async (first: RunningWorker): Promise<void> => {
+    let waitMs = 0;
+    for (let worker = first; !signal.aborted; worker = start()) {
+      const started = performance.now();
+      const how = await worker.ended;
+      if (signal.aborted) return;
+      if (isInherited && serving.size === 0)
+        throw new Error("No worker is left, and the inherited socket was closed with the last one");
+      waitMs = nextWaitMs(waitMs, performance.now() - started);
+      log.logger.error(
+        { worker: worker.pid, ...how },
+        `A worker has exited: another one takes over in ${waitMs / 1000} s`,
+      );
+      await sleep(waitMs, undefined, { signal }).catch(() => {});
+    }
+  };
+
+  const first = start();
+  const address = await first.listening;
   if (address === undefined) throw new NoticeError("WORKER_FAILED", {});
-  superviseWorker(first);
-  const others = Array.from({ length: count - 1 }, () => cluster.fork());
-  others.forEach(superviseWorker);
-  await Promise.all(others.map(listening));
+  const others = Array.from({ length: count - 1 }, start);
+  for (const worker of [first, ...others]) void supervise(worker);
+  await Promise.all(others.map(({ listening }) => listening));
 
   return {
     address,
-    readMetrics: () => figures.clusterMetrics(),
+    readMetrics: async () => addDroppedLines(await figures.clusterMetrics(), log.lines.dropped()),
     async stop() {
-      isClosing = true;
-      const left = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
-      await Promise.all(left.map(end));
+      stopping.abort();
+      await Promise.all([...workers].map((worker) => worker.stop()));
     },
   };
 }
 
-/** Where a worker listens, or undefined if it exits instead. */
-async function listening(worker: Worker): Promise<string | undefined> {
-  const [found] = await Promise.race([once(worker, "listening"), once(worker, "exit").then(() => [])]);
-  return found && `http://${isIPv6(found.address) ? `[${found.address}]` : found.address}:${found.port}`;
-}
-
-async function end(worker: Worker): Promise<void> {
-  const exit = once(worker, "exit");
-  worker.process.kill("SIGTERM");
-  await exit;
+/** How long to wait before a worker is replaced, in ms, given the wait before that and how long it has lived. */
+export function nextWaitMs(lastMs: number, livedMs: number): number {
+  return lastMs === 0 || livedMs >= steadyMs ? firstWaitMs : Math.min(2 * lastMs, maxWaitMs);
 }

@@ -10,11 +10,12 @@ const nobody: typeof provider = { scripts: [], frames: [], connections: [] };
 
 /**
  * The page's Content-Security-Policy: its own script, its inline styles by hash, and nothing else; with payments, their
- * provider, too. `template` is the built page, before any text by ops is in it.
+ * provider, too. `template` is the built page, before any text by ops is in it; `brandStyles` comes in with a brand.
  * @see https://www.w3.org/TR/CSP3/
  */
-export function contentSecurityPolicy(template: string, hasPayments: boolean): string {
-  const styles = [...template.matchAll(/<style>(.*?)<\/style>/gs)].map(([, style = ""]) => hashSource(style));
+export function contentSecurityPolicy(template: string, hasPayments: boolean, brandStyles?: string): string {
+  const own = [...template.matchAll(/<style>(.*?)<\/style>/gs)].map(([, style = ""]) => style);
+  const styles = [...own, ...(brandStyles === undefined ? [] : [brandStyles])].map(hashSource);
   const { scripts, frames, connections } = hasPayments ? provider : nobody;
   return [
     "default-src 'none'",

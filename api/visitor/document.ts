@@ -1,51 +1,87 @@
 import type { NoticeCache } from "../../data/cache/notice-cache.ts";
 import type { Revision } from "../../data/store.ts";
 import { serialize } from "../../schema/notice/notice.ts";
-import { marker } from "../../schema/notice/protocol.ts";
+import { type DocumentVersion, entityTag, hasEntityTag, marker } from "../../schema/notice/protocol.ts";
+import { compress, createNegotiateEncoding, type Encoding } from "../http/content-coding.ts";
 import { corsPairs } from "../http/cors.ts";
 import { flat, noBody, type RawHeaders, type Reply } from "../http/reply.ts";
 import type { RequestHead } from "../http/request-head.ts";
+import { documentVersion } from "./document-version.ts";
+import { getOrMake } from "./get-or-make.ts";
 
 /** What is made once for each revision. */
 interface DocumentCache {
   revision: Revision;
+  version: DocumentVersion;
+  /** The entity tag that an open page has, which never says in what coding it got the document. */
   etag: string;
-  headers: RawHeaders;
-  body: Buffer;
+  codings: Map<Encoding, CodedDocument>;
 }
 
-/** Replies with the notice document, its revision as the entity tag: every open page asks for it again and again. */
+/** The document in one coding, made when it is asked for. */
+interface CodedDocument {
+  headers: RawHeaders;
+  headersOfBody: RawHeaders;
+  body: Buffer;
+  /** For a request without an origin, as nearly all are. */
+  replies: Replies;
+}
+
+/** The document, and the reply to whoever has it already. */
+interface Replies {
+  whole: Reply;
+  unchanged: Reply;
+}
+
+/** What the entity tag ends with: the same document in two codings is not the same to a cache. */
+const suffixes: Record<Encoding, string> = { br: "-br", gzip: "-gz", identity: "" };
+
+/** Replies with the notice document, its number and sum as the entity tag: every open page asks for it again and again. */
 export function createDocumentReplies(cache: NoticeCache): (head: RequestHead) => Reply {
+  const negotiate = createNegotiateEncoding();
   let cached: DocumentCache | undefined;
-  return ({ origin, ifNoneMatch }) => {
+  return ({ origin, ifNoneMatch, acceptEncoding }) => {
     const revision = cache.current();
     if (cached?.revision !== revision) cached = makeDocument(revision);
-    const { etag, body } = cached;
-    const headers = [...cached.headers, ...corsPairs(origin)];
-    if (matches(ifNoneMatch, etag)) return { status: 304, headers, body: noBody };
-    return {
-      status: 200,
-      headers: [...headers, "Content-Type", "application/json", "Content-Length", body.length],
-      body,
-    };
+    const { version, etag, codings } = cached;
+    const encoding = negotiate(acceptEncoding);
+    const coded = getOrMake(codings, encoding, () => encode(revision, version, encoding));
+    const { whole, unchanged } = origin === "" ? coded.replies : makeReplies(coded, origin);
+    const isKnown = ifNoneMatch === etag || (ifNoneMatch !== "" && hasEntityTag(ifNoneMatch, version));
+    return isKnown ? unchanged : whole;
   };
 }
 
-function makeDocument(current: Revision): DocumentCache {
-  const { notice, number: revision, createdAt } = current;
-  const etag = `"${revision}"`;
-  const headers = flat({
-    ETag: etag,
-    "Last-Modified": new Date(createdAt).toUTCString(),
-    "Cache-Control": "no-cache",
-    Vary: "Origin",
-    [marker]: revision,
-  });
-  return { revision: current, etag, headers, body: Buffer.from(serialize(notice)) };
+function makeDocument(revision: Revision): DocumentCache {
+  const version = documentVersion(revision);
+  return { revision, version, etag: entityTag(version), codings: new Map() };
 }
 
-/** @see https://www.rfc-editor.org/rfc/rfc9110#name-if-none-match */
-function matches(ifNoneMatch: string, etag: string): boolean {
-  if (ifNoneMatch === "" || ifNoneMatch === etag) return ifNoneMatch === etag;
-  return ifNoneMatch.split(",").some((tag) => ["*", etag, `W/${etag}`].includes(tag.trim()));
+function encode(revision: Revision, version: DocumentVersion, encoding: Encoding): CodedDocument {
+  const body = compress(Buffer.from(serialize(revision.notice)), encoding);
+  const headers = flat({
+    ETag: entityTag(version, suffixes[encoding]),
+    "Last-Modified": new Date(revision.createdAt).toUTCString(),
+    "Cache-Control": "no-cache",
+    Vary: "Origin, Accept-Encoding",
+    [marker]: revision.number,
+  });
+  const headersOfBody = flat({
+    "Content-Type": "application/json",
+    ...(encoding !== "identity" && { "Content-Encoding": encoding }),
+    "Content-Length": body.length,
+  });
+  const coded = { headers, headersOfBody, body };
+  return { ...coded, replies: makeReplies(coded, "") };
+}
+
+function makeReplies(
+  { headers, headersOfBody, body }: Omit<CodedDocument, "replies">,
+  origin: string,
+): Replies {
+  const both = [...headers, ...corsPairs(origin)];
+  return {
+    whole: { status: 200, headers: [...both, ...headersOfBody], body },
+    unchanged: { status: 304, headers: both, body: noBody },
+  };
 }

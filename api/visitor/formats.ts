@@ -6,31 +6,80 @@ export const contentTypes: Record<Format, string> = {
   html: "text/html; charset=utf-8",
   json: "application/problem+json",
   text: "text/plain; charset=utf-8",
+  xml: "application/problem+xml",
 };
 
-/** The notice as a problem detail. @see https://www.rfc-editor.org/rfc/rfc9457 */
-export function renderProblem(
-  { title, message, revision, contactEmail }: NoticeView,
-  notice: Notice,
-): string {
-  return JSON.stringify({
-    type: "https://backsoon.example/problems/maintenance",
+/** The notice in each format that is not a page. */
+export const renderers: Record<
+  Exclude<Format, "html">,
+  (view: NoticeView, notice: Notice, organization?: string) => string
+> = {
+  json: renderProblem,
+  text: renderText,
+  xml: renderProblemXml,
+};
+
+/** What the notice is as a problem, for ever: `docs/problem-details.md` says what it stands for. */
+const problemType = "urn:uuid:fec49cac-839b-47bc-b895-dfa245c5a910";
+
+/** The members of the notice as a problem detail, those that it does not have undefined. */
+function problemOf(view: NoticeView, notice: Notice, organization: string | undefined) {
+  const { title, message, version, contactEmail } = view;
+  // A time is as ops wrote it.
+  const expectedReturn = view.expectedReturn?.dateTime ? notice.expectedReturn : view.expectedReturn?.text;
+  return {
+    type: problemType,
     title,
     status: 503,
     detail: message,
-    expectedReturn: notice.expectedReturn,
+    expectedReturn,
     contactEmail,
-    revision,
-  });
+    organization,
+    revision: version.number,
+  };
+}
+
+/** The notice as a problem detail. @see https://www.rfc-editor.org/rfc/rfc9457 */
+function renderProblem(view: NoticeView, notice: Notice, organization?: string): string {
+  return JSON.stringify(problemOf(view, notice, organization));
+}
+
+/** The notice as a problem detail in XML. @see https://www.rfc-editor.org/rfc/rfc9457#appendix-B */
+function renderProblemXml(view: NoticeView, notice: Notice, organization?: string): string {
+  const elements = Object.entries(problemOf(view, notice, organization))
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `  <${name}>${escapeXml(String(value))}</${name}>\n`);
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<problem xmlns="urn:ietf:rfc:7807">\n${elements.join("")}</problem>\n`;
+}
+
+/** What XML 1.0 has no way to write, escaped or not. @see https://www.w3.org/TR/xml/#charsets */
+const unwritable = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
+
+function escapeXml(text: string): string {
+  return text
+    .replace(/&/g, "&amp;")
+    .replace(/</g, "&lt;")
+    .replace(/>/g, "&gt;")
+    .replace(unwritable, "\ufffd");
+}
+
+/** A time with the spaces that people search for; ops' own words stay as they are. */
+function asTyped({ text, dateTime }: Required<NoticeView>["expectedReturn"]): string {
+  return dateTime ? text.replace(/\u00a0/g, " ") : text;
 }
 
 /** The notice as plain text. */
-export function renderText({ title, message, expectedReturn, contactEmail, locale }: NoticeView): string {
+function renderText(
+  { title, message, expectedReturn, contactEmail, locale }: NoticeView,
+  _notice: Notice,
+  organization?: string,
+): string {
   const { strings } = locale;
   const paragraphs = [
+    organization,
     title,
     message,
-    expectedReturn && `${strings.expectedReturn}: ${expectedReturn.text}`,
+    expectedReturn && `${strings.expectedReturn}: ${asTyped(expectedReturn)}`,
     expectedReturn?.isOverdue && strings.overdue,
     `${strings.needHelp} ${contactEmail}`,
     strings.thanks,

@@ -1,39 +1,40 @@
 import Negotiator from "negotiator";
-import { locales } from "../../web/render.tsx";
+import { lookUpTag } from "../../schema/languages/look-up.ts";
+import { type LanguageTag, means } from "../../schema/languages/tags.ts";
+import type { Notice } from "../../schema/notice/notice.ts";
+import { visitorWords } from "../../schema/words/visitor-words.ts";
+import { type Locale, locales } from "../../web/render.tsx";
 
-const tags = new Map(locales.map(({ tag }) => [tag.toLowerCase(), tag]));
-const [{ tag: fallback }] = locales;
+/** How many of a visitor's languages are looked up, as each takes some 30 µs; no browser sends more. */
+const maxRanges = 20;
+
+const [fallback] = locales;
 
 /**
- * The tag of the language for a request, by lookup: `de-AT` finds `de`, and `zh-TW` finds `zh-Hant`, the script used
- * there.
+ * The tag of the page's language for a request: the first that is found of those that the visitor reads.
  * @see https://www.rfc-editor.org/rfc/rfc4647#section-3.4
  */
 export function lookUpLanguage(acceptLanguage: string): string {
   const headers = { "accept-language": acceptLanguage };
-  for (const range of new Negotiator({ headers }).languages()) {
+  for (const range of new Negotiator({ headers }).languages().slice(0, maxRanges)) {
     // A bare wildcard does not say which one.
-    if (range === "*") continue;
-    const found = candidates(range).find((candidate) => tags.has(candidate));
-    if (found) return tags.get(found) ?? fallback;
+    const tag = range === "*" ? undefined : lookUpTag(range);
+    if (tag) return tag;
   }
-  return fallback;
+  return fallback.tag;
 }
 
-/** The range, then what is left as parts are dropped from its end, then its language in its usual script. */
-function candidates(range: string): string[] {
-  const locale = parse(range);
-  if (!locale) return [];
-  const { language, script } = locale.maximize();
-  const parts = locale.baseName.toLowerCase().split("-");
-  const shorter = parts.map((_part, index) => parts.slice(0, parts.length - index).join("-"));
-  return [...shorter, `${language}-${script}`.toLowerCase()];
+/** The page's own texts in one of its languages. */
+export function localeOf(language: string): Locale {
+  return locales.find(({ tag }) => tag === language) ?? fallback;
 }
 
-function parse(range: string): Intl.Locale | undefined {
-  try {
-    return new Intl.Locale(range);
-  } catch {
-    return undefined;
-  }
+/**
+ * The languages of a page: its own, then that of the words of ops where it is another and known.
+ * @see https://www.rfc-editor.org/rfc/rfc9110#name-content-language
+ */
+export function contentLanguage(notice: Notice, locale: Locale): string {
+  const { tag } = locale;
+  const { language } = visitorWords(notice, locale);
+  return language === undefined || means(language, tag as LanguageTag) ? tag : `${tag}, ${language}`;
 }

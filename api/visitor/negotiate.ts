@@ -12,14 +12,20 @@ export interface Variant {
   encoding: Encoding;
 }
 
-export type Format = "html" | "json" | "text";
+export type Format = "html" | "json" | "text" | "xml";
 
+const xhtml = "application/xhtml+xml";
 const formats: Record<string, Format> = {
   "text/html": "html",
   "application/problem+json": "json",
   "application/json": "json",
   "text/plain": "text",
-  "application/xhtml+xml": "html",
+  [xhtml]: "html",
+  // Internet Explorer may name this one, and no HTML.
+  "application/xaml+xml": "html",
+  "application/problem+xml": "xml",
+  "application/xml": "xml",
+  "text/xml": "xml",
 };
 
 /** How many different sets of headers are remembered; a few hundred browsers send the same ones again and again. */
@@ -34,7 +40,7 @@ type Preferences = Pick<RequestHead, "accept" | "acceptEncoding" | "acceptLangua
 export function createNegotiate(): (preferences: Preferences) => Variant {
   const known = new Map<string, Variant>();
   const variants = new Map<string, Variant>();
-  return (preferences) => {
+  const lookUp = (preferences: Preferences): Variant => {
     const accept = shorten(preferences.accept);
     const acceptLanguage = shorten(preferences.acceptLanguage);
     const acceptEncoding = shorten(preferences.acceptEncoding);
@@ -48,6 +54,21 @@ export function createNegotiate(): (preferences: Preferences) => Variant {
       return getOrMake(variants, name, () => ({ format, language, encoding }));
     });
   };
+
+  // Comparing with the headers of the last request costs a tenth of hashing them: a client sends the same ones again.
+  let last: { preferences: Preferences; variant: Variant } | undefined;
+  return (preferences) => {
+    if (!last || !isSame(last.preferences, preferences)) last = { preferences, variant: lookUp(preferences) };
+    return last.variant;
+  };
+}
+
+function isSame(one: Preferences, other: Preferences): boolean {
+  return (
+    one.accept === other.accept &&
+    one.acceptLanguage === other.acceptLanguage &&
+    one.acceptEncoding === other.acceptEncoding
+  );
 }
 
 function shorten(header: string): string {
@@ -55,7 +76,8 @@ function shorten(header: string): string {
 }
 
 /**
- * The format for a request; HTML if it accepts none of ours. Every `application/…+json` counts as JSON.
+ * The format for a request; HTML if it accepts none of ours. Every `application/…+json` counts as JSON, and every
+ * `application/…+xml` as XML.
  * @see https://www.rfc-editor.org/rfc/rfc9110#name-accept
  */
 function negotiateFormat(accept: string): Format {
@@ -65,10 +87,21 @@ function negotiateFormat(accept: string): Format {
     .toLowerCase()
     .replace(/"[^"]*"/g, "")
     .replace(/;(?!\s*q\s*=)[^;,]*/g, "");
-  const suffixed = (bare.match(/application\/(?!problem)[\w.-]+\+json/g) ?? []).slice(0, maxSuffixedTypes);
-  const best = new Negotiator({ headers: { accept: bare } }).mediaType([
-    ...Object.keys(formats),
-    ...suffixed,
-  ]);
-  return best === undefined ? "html" : (formats[best] ?? "json");
+  const suffixed = (bare.match(/application\/(?!problem)[\w.*-]+\+(?:json|xml)/g) ?? []).slice(
+    0,
+    maxSuffixedTypes,
+  );
+  const headers = { accept: xhtmlFirst(bare) };
+  const best = new Negotiator({ headers }).mediaType([...Object.keys(formats), ...suffixed]);
+  if (best === undefined) return "html";
+  return formats[best] ?? (best.endsWith("xml") ? "xml" : "json");
+}
+
+/** Who names XHTML is a browser, and old ones name XML before it, at the same q: of equals, the first one is taken. */
+function xhtmlFirst(accept: string): string {
+  const isLater = (range: string): number => Number(!range.includes(xhtml));
+  return accept
+    .split(",")
+    .sort((one, other) => isLater(one) - isLater(other))
+    .join(",");
 }

@@ -3,7 +3,7 @@ import { marker } from "../../schema/notice/protocol.ts";
 import {
   createRenderer,
   type LiveOptions,
-  locales,
+  type PageBrand,
   type PaymentsScript,
   type Phase,
   phaseOf,
@@ -12,15 +12,21 @@ import {
   viewOf,
 } from "../../web/render.tsx";
 import { compress, compressHard } from "../http/content-coding.ts";
+import { corsPairs } from "../http/cors.ts";
 import { flat, type RawHeaders } from "../http/reply.ts";
 import { contentSecurityPolicy } from "./content-security-policy.ts";
-import { contentTypes, renderProblem, renderText } from "./formats.ts";
+import { documentVersion } from "./document-version.ts";
+import { contentTypes, renderers } from "./formats.ts";
 import { getOrMake } from "./get-or-make.ts";
+import { contentLanguage, localeOf } from "./languages.ts";
 import type { Variant } from "./negotiate.ts";
 
-/** A variant of the notice, ready to send; the headers are the ones that are the same for everybody. */
+/** A variant of the notice, ready to send. */
 export interface Page {
+  /** The headers that are the same for everybody. */
   headers: RawHeaders;
+  /** All headers for a request without an origin, as nearly all are; the last one is `Retry-After`, to be filled in. */
+  headersWithoutOrigin: RawHeaders;
   body: Buffer;
 }
 
@@ -36,6 +42,8 @@ interface PagesOptions {
   live: LiveOptions;
   /** Absent while payments are off. */
   payments?: PaymentsScript | undefined;
+  /** Absent where there is none. */
+  brand?: PageBrand | undefined;
   /** Called when a page could not be rendered, and a bare one takes its place. */
   failed(error: unknown): void;
   render?: Renderer;
@@ -52,31 +60,25 @@ interface RenderedRevision {
 /** How long a page must be in use before it is worth making as small as it gets, in ms. */
 const settledMs = 1000;
 
-const [english] = locales;
-
 export function createPages({
   template,
   live,
   payments,
+  brand,
   failed,
-  render = createRenderer(template, live, payments),
+  render = createRenderer(template, live, { payments, brand }),
 }: PagesOptions): Pages {
-  const policy = contentSecurityPolicy(template, payments !== undefined);
+  const policy = contentSecurityPolicy(template, payments !== undefined, brand?.styles);
   let rendered: RenderedRevision | undefined;
 
-  const makeText = (
-    { notice, number: revision }: Revision,
-    { format, language }: Variant,
-    phase: Phase,
-  ): Buffer => {
-    const locale = locales.find(({ tag }) => tag === language) ?? english;
-    const view = viewOf(notice, revision, locale, phase);
+  const makeText = (revision: Revision, { format, language }: Variant, phase: Phase): Buffer => {
+    const { notice } = revision;
+    const view = viewOf(notice, documentVersion(revision), localeOf(language), phase);
     try {
-      if (format === "json") return Buffer.from(renderProblem(view, notice));
-      return Buffer.from(format === "text" ? renderText(view) : render(view));
+      return Buffer.from(format === "html" ? render(view) : renderers[format](view, notice, brand?.name));
     } catch (error) {
       failed(error);
-      return Buffer.from(renderBare(view));
+      return Buffer.from(renderBare(view, brand));
     }
   };
 
@@ -84,7 +86,10 @@ export function createPages({
     const { format, language, encoding } = variant;
     const { revision, phase, texts, pages } = made;
     const text = getOrMake(texts, `${format} ${language}`, () => makeText(revision, variant, phase));
-    const pageOf = (body: Buffer): Page => ({ headers: headersOf(revision, variant, policy, body), body });
+    const pageOf = (body: Buffer): Page => {
+      const headers = headersOf(revision, variant, policy, body);
+      return { headers, headersWithoutOrigin: [...headers, ...corsPairs(""), "Retry-After", "0"], body };
+    };
     if (encoding === "br") {
       const replace = async () => void pages.set(variant, pageOf(await compressHard(text)));
       setTimeout(() => rendered === made && void replace(), settledMs).unref();
@@ -105,14 +110,14 @@ export function createPages({
 }
 
 function headersOf(
-  { number: revision }: Revision,
+  { number: revision, notice }: Revision,
   variant: Variant,
   policy: string,
   body: Buffer,
 ): RawHeaders {
   return flat({
     "Content-Type": contentTypes[variant.format],
-    "Content-Language": variant.language,
+    "Content-Language": contentLanguage(notice, localeOf(variant.language)),
     ...(variant.encoding !== "identity" && { "Content-Encoding": variant.encoding }),
     "Content-Length": body.length,
     "Content-Security-Policy": policy,

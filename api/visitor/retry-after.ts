@@ -1,4 +1,4 @@
-import { readExpectedReturn } from "../../schema/notice/expected-return.ts";
+import { secondsUntilReturn } from "../../schema/notice/expected-return.ts";
 import type { Notice } from "../../schema/notice/notice.ts";
 
 const minSeconds = 30;
@@ -11,14 +11,8 @@ const jitter = 0.1;
  * seconds to a day, plus up to a tenth. `now` is in ms since the epoch.
  * @see https://www.rfc-editor.org/rfc/rfc9110#field.retry-after
  */
-export function retryAfter({ expectedReturn }: Notice, now: number, fallback: number): number {
-  const seconds = expectedReturn === undefined ? undefined : secondsUntil(expectedReturn, now);
-  const base = seconds === undefined ? fallback : Math.max(seconds, minSeconds);
+export function retryAfter(notice: Notice, now: number, fallback: number): number {
+  const seconds = secondsUntilReturn(notice, now);
+  const base = seconds === undefined || seconds <= 0 ? fallback : Math.max(Math.ceil(seconds), minSeconds);
   return Math.min(Math.round(base * (1 + jitter * Math.random())), maxSeconds);
-}
-
-function secondsUntil(expectedReturn: string, now: number): number | undefined {
-  const expected = readExpectedReturn(expectedReturn);
-  if (expected.kind === "text" || expected.time.getTime() <= now) return undefined;
-  return Math.ceil((expected.time.getTime() - now) / 1000);
 }

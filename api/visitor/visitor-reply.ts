@@ -2,10 +2,10 @@ import type { IncomingMessage } from "node:http";
 import type { NoticeCache } from "../../data/cache/notice-cache.ts";
 import { marker } from "../../schema/notice/protocol.ts";
 import { corsPairs, isPreflight, preflightHeaders } from "../http/cors.ts";
-import { flat, noBody, type Reply } from "../http/reply.ts";
+import { flat, noBody, type RawHeaders, type Reply } from "../http/reply.ts";
 import type { RequestHead } from "../http/request-head.ts";
 import { createNegotiate, type Variant } from "./negotiate.ts";
-import type { Pages } from "./pages.ts";
+import type { Page, Pages } from "./pages.ts";
 import { retryAfter } from "./retry-after.ts";
 
 export interface NoticeParts {
@@ -16,6 +16,9 @@ export interface NoticeParts {
   /** The origins whose scripts may send credentials after a preflight. */
   corsOrigins: ReadonlySet<string>;
 }
+
+/** The variant for a visitor of whom nothing is known. */
+const plainest: Variant = { format: "html", language: "en", encoding: "identity" };
 
 /** A reply and, if it is the notice, which variant of it. */
 export type VisitorReply = Reply & { variant?: Variant };
@@ -39,9 +42,39 @@ export function createVisitorReplies({
     }
     const now = Date.now();
     const variant = negotiate(head);
-    const { headers, body } = pages.page(revision, variant, now);
+    const page = pages.page(revision, variant, now);
     const seconds = retryAfter(revision.notice, now, fallback);
-    const all = [...headers, "Retry-After", seconds, ...corsPairs(head.origin)];
-    return { status: 503, headers: all, body, variant };
+    return { status: 503, headers: headersOf(page, seconds, head.origin), body: page.body, variant };
+  };
+}
+
+/** The headers of a page; they are sent before the next request is answered, so one list serves all of them. */
+function headersOf({ headers, headersWithoutOrigin }: Page, seconds: number, origin: string): RawHeaders {
+  if (origin !== "") return [...headers, "Retry-After", String(seconds), ...corsPairs(origin)];
+  headersWithoutOrigin[headersWithoutOrigin.length - 1] = String(seconds);
+  return headersWithoutOrigin;
+}
+
+/**
+ * Replies to a visitor whose headers are too large to be read: cookies that have grown beyond measure are no reason to
+ * be shown something else than the notice.
+ * @see https://www.rfc-editor.org/rfc/rfc6585#section-5
+ */
+export function createOversizedReplies({
+  cache,
+  pages,
+  retryAfter: fallback,
+}: NoticeParts): () => VisitorReply {
+  return () => {
+    const revision = cache.current();
+    const now = Date.now();
+    const { headers, body } = pages.page(revision, plainest, now);
+    const seconds = retryAfter(revision.notice, now, fallback);
+    return {
+      status: 431,
+      headers: [...headers, "Retry-After", String(seconds), ...corsPairs("")],
+      body,
+      variant: plainest,
+    };
   };
 }

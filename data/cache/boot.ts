@@ -1,17 +1,22 @@
+import { randomUUID } from "node:crypto";
 import { defaults } from "../../schema/notice/defaults.ts";
 import type { Notice } from "../../schema/notice/notice.ts";
+import { sumOf } from "../../schema/notice/sum.ts";
 import type { Installation } from "../../schema/settings/installation.ts";
-import type { Revision, StoreBackend } from "../store.ts";
+import { lookIntervalMs } from "../clock.ts";
+import type { FirstDraft, NoticeWatcher, Revision, Shown, StoreBackend } from "../store.ts";
 import { readFirstNotice } from "./first-notice.ts";
 import { readLastKnownGood } from "./last-known-good.ts";
 import { createKeeper } from "./last-known-good-keeper.ts";
 import { type CacheEvents, createNoticeCache, type NoticeCache } from "./notice-cache.ts";
-import { type Probe, watchProbed } from "./probed-watcher.ts";
+import { type Probe, type ProbedWatcher, watchProbed } from "./probed-watcher.ts";
 
 /** What the server reports about the store, including the cache's `lost` and `found`. */
 export interface StoreEvents extends Pick<CacheEvents, "lost" | "found"> {
   /** The last known good notice could not be kept. */
   notKept(error: unknown): void;
+  /** The store can be read, but this process cannot say so to those who publish. */
+  unreported(error: unknown): void;
   /** There is nothing to show but the defaults. */
   nothingKnown(error: unknown): void;
 }
@@ -19,7 +24,8 @@ export interface StoreEvents extends Pick<CacheEvents, "lost" | "found"> {
 interface BootParts {
   backend: StoreBackend;
   installation: Pick<Installation, "lastKnownGood" | "firstNotice">;
-  probe: Probe;
+  /** Tries the store in a process of its own; absent for a store that cannot do this one any harm. */
+  probe: Probe | undefined;
   events: StoreEvents;
 }
 
@@ -34,13 +40,27 @@ const idleIntervalMs = 1000;
 export async function bootNoticeCache(parts: BootParts): Promise<NoticeCache> {
   const { backend, installation, probe, events } = parts;
   const { lastKnownGood, firstNotice } = installation;
-  const watcher = await watchProbed(backend, probe);
+  const known = probe ? undefined : readLastKnownGood(lastKnownGood);
+  let look = (): void => {};
+  const watcher: NoticeWatcher & Partial<ProbedWatcher> = probe
+    ? await watchProbed(backend, probe)
+    : await backend.watch({
+        ...(known && { shown: shownOf(known) }),
+        // Whoever remembers a notice leaves it to a person to say what becomes of it.
+        first: known ? undefined : firstDraft(firstNotice),
+        changed: () => look(),
+        unreported: events.unreported,
+      });
   const keeper = createKeeper(lastKnownGood, events.notKept);
+  const adopted = (revision: Revision): void => {
+    keeper.keep(revision);
+    watcher.show?.(shownOf(revision));
+  };
   const cacheOn = (fallback?: Revision): NoticeCache =>
-    createNoticeCache(watcher, fallback, { ...events, adopted: keeper.keep });
+    createNoticeCache(watcher, fallback, { ...events, adopted });
   const createCache = (): NoticeCache => {
     try {
-      return cacheOn(readLastKnownGood(lastKnownGood));
+      return cacheOn(probe ? readLastKnownGood(lastKnownGood) : known);
     } catch {
       // The store has never been read, and the cache reports why. Any revision in a store is newer than this one.
       const notice = readFirst(firstNotice, events.nothingKnown);
@@ -48,9 +68,11 @@ export async function bootNoticeCache(parts: BootParts): Promise<NoticeCache> {
     }
   };
   const cache = createCache();
+  // A look right after another is left out.
+  look = () => void setTimeout(cache.current, 2 * lookIntervalMs).unref();
 
   const timer = setInterval(() => {
-    void watcher.retry();
+    void watcher.retry?.();
     // A recreated store continues from what visitors see, even if this file was lost along with the old store.
     if (cache.status().store === "down") keeper.keepIfLost(cache.current());
   }, idleIntervalMs).unref();
@@ -62,6 +84,19 @@ export async function bootNoticeCache(parts: BootParts): Promise<NoticeCache> {
       await keeper.settled();
     },
   };
+}
+
+function shownOf({ number, notice, storeId }: Revision): Shown {
+  return { number, sum: sumOf(notice), storeId };
+}
+
+/** What an empty database gets, if that is there and right. */
+function firstDraft(file: string): FirstDraft | undefined {
+  try {
+    return { number: 1, notice: readFirstNotice(file), author: "backsoon", requestId: randomUUID() };
+  } catch {
+    return undefined;
+  }
 }
 
 function readFirst(file: string, failed: (error: unknown) => void): Notice {

@@ -1,5 +1,5 @@
 import type { Revision } from "../store.ts";
-import { readLastKnownGood, writeLastKnownGood } from "./last-known-good.ts";
+import { lastKnownNumber, writeLastKnownGood } from "./last-known-good.ts";
 
 /** Saves revisions to a file without holding up replies. */
 export interface Keeper {
@@ -40,7 +40,7 @@ export function createKeeper(file: string, failed: (error: unknown) => void): Ke
     keep,
     settled: async () => writing,
     keepIfLost(revision) {
-      if ((readLastKnownGood(file)?.number ?? 0) < revision.number) keep(revision);
+      if (lastKnownNumber(file, revision) < revision.number) keep(revision);
     },
   };
 }

@@ -1,41 +1,82 @@
 import { readFileSync, statSync } from "node:fs";
 import { checkNotice } from "../../schema/notice/check.ts";
+import type { Notice } from "../../schema/notice/notice.ts";
 import { replaceFile } from "../files/replace-file.ts";
-import type { NoticeStore, Revision } from "../store.ts";
+import { maxRevisionNumber, type NoticeReader, type Revision } from "../store.ts";
 
-/** No real store gets beyond this number: that would take a change every second for four months. */
-const maxNumber = 10_000_000;
+/** More than any notice takes, in bytes: whatever is larger was not written by us. */
+const maxBytes = 2 * 1024 * 1024;
 
 /** The revision in the file, or undefined if there is none that can be trusted. */
 export function readLastKnownGood(file: string): Revision | undefined {
   try {
     // Reading a pipe would wait for somebody to write to it.
-    if (!statSync(file).isFile()) return undefined;
-    const { revision: number, notice, author, createdAt } = JSON.parse(readFileSync(file, "utf8"));
-    const isPlausible = Number.isInteger(number) && number >= 1 && number <= maxNumber;
+    const stats = statSync(file);
+    if (!stats.isFile() || stats.size > maxBytes) return undefined;
+    const {
+      revision: number,
+      notice,
+      words,
+      author,
+      createdAt,
+      store,
+    } = JSON.parse(readFileSync(file, "utf8"));
+    const isPlausible = Number.isInteger(number) && number >= 1 && number <= maxRevisionNumber;
     if (!isPlausible || Number.isNaN(Date.parse(createdAt))) return undefined;
-    return { number, notice: checkNotice(notice), author: String(author), createdAt };
+    const revision = { number, notice: readNotice(notice, words), author: String(author), createdAt };
+    return typeof store === "string" ? { ...revision, storeId: store } : revision;
   } catch {
     return undefined;
   }
 }
 
-/** Writes a revision to the file atomically. */
+/** What a newer version kept may have more in it than this one knows: the fields of every version are enough. */
+function readNotice(notice: Notice, words: Partial<Notice> | undefined): Notice {
+  try {
+    return checkNotice({ ...notice, ...words });
+  } catch {
+    const { isEnabled, title, message, expectedReturn, contactEmail } = notice;
+    return checkNotice(
+      JSON.parse(JSON.stringify({ isEnabled, title, message, expectedReturn, contactEmail })),
+    );
+  }
+}
+
+/**
+ * Writes a revision to the file atomically. What version 0.1.0 does not know of a notice stands beside it, so that an
+ * installation that goes back to that version shows the rest.
+ */
 export function writeLastKnownGood(
   file: string,
-  { number, author, createdAt, notice }: Revision,
+  { number: revision, author, createdAt, notice: whole, storeId: store }: Revision,
 ): Promise<void> {
-  return replaceFile(file, `${JSON.stringify({ revision: number, author, createdAt, notice }, null, 2)}\n`);
+  const { language, translations, ...notice } = whole;
+  const hasWords = language !== undefined || translations !== undefined;
+  const kept = {
+    revision,
+    author,
+    createdAt,
+    notice,
+    ...(hasWords && { words: { language, translations } }),
+    store,
+  };
+  return replaceFile(file, `${JSON.stringify(kept, null, 2)}\n`);
+}
+
+/** The number in the file, as far as it says anything about a store: that of another store does not. */
+export function lastKnownNumber(file: string, { storeId }: Pick<NoticeReader, "storeId">): number {
+  const known = readLastKnownGood(file);
+  return known?.storeId === storeId ? (known?.number ?? 0) : 0;
 }
 
 /** Keeps the store's latest revision, even when several processes do so at once: the last one to write has checked. */
 export async function keepLatest(
   file: string,
-  store: Pick<NoticeStore, "latest" | "latestNumber">,
+  store: Pick<NoticeReader, "latest" | "latestNumber" | "storeId">,
 ): Promise<void> {
   let kept: Revision;
   do {
-    kept = await store.latest();
+    kept = { ...(await store.latest()), storeId: store.storeId };
     await writeLastKnownGood(file, kept);
   } while ((await store.latestNumber()) !== kept.number);
 }

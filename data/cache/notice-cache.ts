@@ -57,9 +57,11 @@ export function createNoticeCache(
     // A store that has gone back has lost revisions that visitors have already seen.
     const { number: current } = next;
     const { number: known } = latest;
-    behind = current < known ? new NoticeError("STORE_BEHIND", { current, known }) : undefined;
+    const isOfAnother = latest.storeId !== undefined && latest.storeId !== next.storeId;
+    const code = next.storeId === undefined ? "STORE_BEHIND" : "STORE_FELL_BEHIND";
+    behind = current < known && !isOfAnother ? new NoticeError(code, { current, known }) : undefined;
     // If the commit did not change the notice, it is already rendered and kept.
-    if (behind || isSame(next, latest)) return;
+    if (behind || (isSame(next, latest) && !isOfAnother)) return;
     latest = next;
     events.adopted?.(next);
   };

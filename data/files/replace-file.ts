@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
-import { inheritOwnership } from "./inherit-ownership.ts";
 import { sync } from "./sync.ts";
 
 /** Replaces the text of a file atomically: write, sync, rename, sync the folder. */
@@ -10,8 +9,8 @@ export async function replaceFile(file: string, text: string): Promise<void> {
   await mkdir(dirname(file)).catch(() => {});
   const temporary = `${file}.${randomUUID()}.tmp`;
   try {
-    await writeFile(temporary, text, { flush: true });
-    inheritOwnership(temporary);
+    // "wx" is O_CREAT | O_EXCL, which by POSIX follows no link.
+    await writeFile(temporary, text, { flag: "wx", flush: true });
     await rename(temporary, file);
   } catch (error) {
     await rm(temporary, { force: true });

@@ -3,13 +3,15 @@ import { dirname } from "node:path";
 import { isNoticeError, NoticeError } from "../../schema/errors/notice-error.ts";
 import { type Clock, systemClock, untilSeen } from "../clock.ts";
 import type { FirstDraft, StoreBackend } from "../store.ts";
-import { backUp, readLatest, replaceByCopy } from "./backup.ts";
+import { backUp } from "./backup.ts";
+import { readCopy } from "./copy/copy.ts";
+import { replaceByCopy } from "./copy/replace.ts";
 import { translateErrors } from "./driver.ts";
 import { inspectSqlite } from "./inspect.ts";
-import { migrate } from "./migrations.ts";
+import { isEmpty, migrate } from "./migrations.ts";
 import { createConnection, withConnection } from "./open.ts";
 import { findLatestNumber, insertRevision } from "./row.ts";
-import { openSqliteStore } from "./store.ts";
+import { openSqliteStore, readSqliteStore } from "./store.ts";
 import { watchSqlite } from "./watcher.ts";
 
 /** The backend that keeps a store in a SQLite file; `clock` times its acknowledgements. */
@@ -23,11 +25,16 @@ export function sqliteBackend(file: string, clock: Clock = systemClock): StoreBa
   return {
     latestNumber: async () => latestNumber(file),
     create: (first) => publishing(() => create(file, first)),
+    read: async () => readSqliteStore(file),
     open: async () => openSqliteStore(file, clock),
     watch: async () => watchSqlite(file),
     inspect: async () => inspectSqlite(file),
     backUp: (target) => backUp(file, target),
-    readCopy: async (source) => readLatest(source),
+    readCopy: async (source) => readCopy(source, ({ latest }) => latest),
+    verifyCopy: async (source) =>
+      readCopy(source, ({ rows }) => {
+        for (const _row of rows());
+      }),
     replaceByCopy: (source, after, author) =>
       publishing(() => {
         makeFolder(dirname(file));
@@ -50,9 +57,9 @@ function create(file: string, first: FirstDraft): boolean {
   const db = createConnection(file);
   try {
     return translateErrors(file, () => {
-      migrate(db, file);
       const insertFirst = db.transaction(() => {
-        if (findLatestNumber(db) !== undefined) return false;
+        if (!isEmpty(db) && findLatestNumber(db) !== undefined) return false;
+        migrate(db, file);
         insertRevision(db, first, first.number);
         return true;
       });

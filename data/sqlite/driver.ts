@@ -1,9 +1,11 @@
-import { accessSync, constants, existsSync } from "node:fs";
+import { accessSync, constants, existsSync, readFileSync } from "node:fs";
+import { userInfo } from "node:os";
 import { dirname } from "node:path";
 import Database from "better-sqlite3";
 import { isNoticeError, NoticeError } from "../../schema/errors/notice-error.ts";
 
 export type Connection = Database.Database;
+export type Statement<P extends unknown[]> = Database.Statement<P>;
 
 /** The first SQLite without the WAL-reset bug, which let two writing processes corrupt the file. */
 const neededSqlite = "3.51.3";
@@ -21,6 +23,16 @@ export function connect(file: string, options: Database.Options): Connection {
     db.close();
     throw error;
   }
+}
+
+/**
+ * Opens a store that nobody changes as it was read into memory: SQLite itself reads a store in WAL mode only where it
+ * may create files beside it.
+ * @see https://www.sqlite.org/c3ref/deserialize.html
+ */
+export function connectInMemory(file: string): Connection {
+  // The two bytes of the header that say WAL; in memory there is none.
+  return new Database(readFileSync(file).fill(1, 18, 20), { readonly: true });
 }
 
 /** @throws NoticeError STORE_OUTDATED_SQLITE */
@@ -57,20 +69,38 @@ function translate(file: string, cause: unknown): unknown {
     case "SQLITE_CORRUPT":
       return new NoticeError("STORE_CORRUPT", { file, reason: message }, { cause });
     default:
-      return new NoticeError("STORE_UNUSABLE", { file, reason: reasonOf(file) ?? message }, { cause });
+      return new NoticeError(
+        "STORE_UNUSABLE",
+        { file, reason: reasonOf(file, String(code)) ?? message },
+        { cause },
+      );
   }
 }
 
-/** SQLite says "unable to open database file" for all of these. */
-function reasonOf(file: string): string | undefined {
+/** What SQLite and the file system say of a full disk; the second is of the memory that processes share. */
+const noSpace = ["SQLITE_FULL", "SQLITE_IOERR_SHMSIZE", "ENOSPC", "EDQUOT"];
+
+/** SQLite says "unable to open database file" or "disk I/O error" for most of these. */
+function reasonOf(file: string, code: string): string | undefined {
+  if (noSpace.includes(code)) return "its disk is full";
   const folder = dirname(file);
   if (!existsSync(folder)) return "its folder does not exist";
   for (const path of existsSync(file) ? [folder, file] : [folder]) {
     try {
       accessSync(path, constants.R_OK | constants.W_OK);
-    } catch {
-      return `${path} cannot be written by this user`;
+    } catch (error) {
+      const isReadOnly = (error as NodeJS.ErrnoException).code === "EROFS";
+      return isReadOnly ? `${path} is on a read-only disk` : `${path} cannot be written by ${user()}`;
     }
   }
   return undefined;
+}
+
+/** By name: in another user's folder root's commands work as that user. */
+function user(): string {
+  try {
+    return `user ${userInfo().username}`;
+  } catch {
+    return "this user";
+  }
 }

@@ -1,10 +1,12 @@
 import { statfsSync } from "node:fs";
 import { dirname } from "node:path";
 import { NoticeError } from "../../schema/errors/notice-error.ts";
-import type { DiagnosticResult } from "../store.ts";
+import type { DamagedRevision, DiagnosticResult } from "../store.ts";
+import { type Row, toHistoryEntry } from "../stored-row.ts";
 import type { Connection } from "./driver.ts";
 import { withConnection } from "./open.ts";
-import { columns, type Row, toHistoryEntry } from "./row.ts";
+import { rehearseChange } from "./rehearsal.ts";
+import { columns } from "./row.ts";
 
 /** File systems on which SQLite's locks cannot be trusted, by the number that statfs reports. */
 const remote: Record<number, string> = { 26985: "NFS", 20859: "SMB", 4283649346: "CIFS", 4266872130: "SMB2" };
@@ -20,29 +22,40 @@ export function inspectSqlite(file: string): DiagnosticResult[] {
 }
 
 function inspectStore(file: string): DiagnosticResult[] {
-  return withConnection(file, {}, (db) => {
+  return withConnection(file, { keepsJournal: true }, (db) => {
     const { count, latest, damaged } = inspectRevisions(db);
     if (latest === undefined) throw new NoticeError("STORE_MISSING", { file });
-    // Could a change be written? The disk may be read-only or full, or belong to somebody else.
-    db.exec("BEGIN IMMEDIATE; ROLLBACK");
+    rehearseChange(db, file);
     const version = db.prepare<[], string>("SELECT sqlite_version()").pluck().get();
-    const journal = db.pragma("journal_mode", { simple: true });
-    const synchronous = db.pragma("synchronous", { simple: true });
     const integrity = String(db.pragma("integrity_check(1)", { simple: true }));
     const isSound = integrity === "ok";
     const isWhole = damaged.length === 0;
     return [
       result("store", true, `${file}, revision ${latest}`),
       result("SQLite", true, `${version}`),
-      result(
-        "durability",
-        journal === "wal" && synchronous === 2,
-        `journal_mode=${journal}, synchronous=${synchronous}`,
-      ),
+      inspectDurability(db),
       result("integrity", isSound, isSound ? "ok" : `${integrity}: restore a backup`),
-      result("revisions", isWhole, isWhole ? `${count}, all intact` : `damaged: ${damaged.join(", ")}`),
+      result("revisions", isWhole, isWhole ? `${count}, all intact` : inWords(damaged, latest)),
     ];
   });
+}
+
+function inspectDurability(db: Connection): DiagnosticResult {
+  const journal = db.pragma("journal_mode", { simple: true });
+  const synchronous = db.pragma("synchronous", { simple: true });
+  const detail = `journal_mode=${journal}, synchronous=${synchronous}`;
+  if (journal === "wal") return result("durability", synchronous === 2, detail);
+  // As in a backup that somebody has put in the place of the store.
+  return { subject: "durability", state: "warning", detail: `${detail}: the next change turns it to wal` };
+}
+
+/** Which revisions are damaged and, if visitors should see one of them, what to do. */
+function inWords(damaged: DamagedRevision[], latest: number): string {
+  const list = `damaged: ${damaged.map(({ number }) => number).join(", ")}`;
+  const last = damaged.find(({ number }) => number === latest);
+  if (!last) return list;
+  const { message } = new NoticeError("STORE_DAMAGED", { revision: latest, reason: last.damage });
+  return `${list}. ${message}`;
 }
 
 function inspectFileSystem(file: string): DiagnosticResult[] {
@@ -69,15 +82,22 @@ function result(subject: string, isRight: boolean, detail: string): DiagnosticRe
   return { subject, state: isRight ? "ok" : "failure", detail };
 }
 
+interface Inspected {
+  count: number;
+  latest: number | undefined;
+  damaged: DamagedRevision[];
+}
+
 /** Verifies every revision: SQLite's own check does not notice a flipped bit in a text. */
-function inspectRevisions(db: Connection): { count: number; latest: number | undefined; damaged: number[] } {
+function inspectRevisions(db: Connection): Inspected {
   let count = 0;
   let latest: number | undefined;
-  const damaged: number[] = [];
+  const damaged: DamagedRevision[] = [];
   for (const row of db.prepare<[], Row>(`SELECT ${columns} FROM revision ORDER BY revision`).iterate()) {
     count += 1;
     latest = row.revision;
-    if ("damage" in toHistoryEntry(row)) damaged.push(row.revision);
+    const entry = toHistoryEntry(row);
+    if ("damage" in entry) damaged.push(entry);
   }
   return { count, latest, damaged };
 }

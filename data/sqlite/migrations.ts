@@ -2,7 +2,7 @@ import { NoticeError } from "../../schema/errors/notice-error.ts";
 import type { Connection } from "./driver.ts";
 
 /** Marks the file as ours in its header: "BkSn". */
-const applicationId = 0x426b536e;
+export const applicationId = 0x426b536e;
 
 /** Step n takes a store from format n to n + 1; a step that has been released is never changed. */
 const migrations = [
@@ -31,12 +31,25 @@ const migrations = [
   CREATE TRIGGER revision_stays BEFORE DELETE ON revision
   BEGIN SELECT RAISE(ABORT, 'a revision is never deleted'); END;
   `,
+  `
+  DROP TRIGGER revision_follows;
+
+  -- A store that continues from a lost one leaves out the numbers that visitors have seen.
+  CREATE TRIGGER revision_follows BEFORE INSERT ON revision
+  WHEN NEW.revision <= (SELECT max(revision) FROM revision)
+  BEGIN SELECT RAISE(ABORT, 'a revision follows the latest one'); END;
+  `,
+  `
+  -- A notice may have words in several languages. The tables are as they were, but who only knows the format before must
+  -- not take such a notice for a damaged one.
+  `,
 ];
 
-/** The format that this program writes. */
-const supportedFormat = migrations.length;
+/** The format that this program writes; it reads all those before it, too. */
+export const supportedFormat = migrations.length;
 
-const formatOf = (db: Connection): number => db.pragma("user_version", { simple: true }) as number;
+/** The format of a store; 0 if there is nothing in the file. */
+export const formatOf = (db: Connection): number => db.pragma("user_version", { simple: true }) as number;
 
 /**
  * Refuses a file that is not a store in a format we know; an empty file is format 0.
@@ -59,16 +72,13 @@ export function isEmpty(db: Connection): boolean {
 }
 
 /**
- * Brings a store to the latest format; the steps and the format's number are written in one transaction.
+ * Brings a store to a format, if it has an older one; to be called in the transaction that writes to it.
  * @throws NoticeError STORE_NEWER, if another program got there first
  */
-export function migrate(db: Connection, file: string): void {
-  if (formatOf(db) === supportedFormat) return;
-  const steps = db.transaction(() => {
-    assertFormat(db, file);
-    for (const step of migrations.slice(formatOf(db))) db.exec(step);
-    db.pragma(`application_id = ${applicationId}`);
-    db.pragma(`user_version = ${supportedFormat}`);
-  });
-  steps.immediate();
+export function migrate(db: Connection, file: string, format = supportedFormat): void {
+  assertFormat(db, file);
+  if (formatOf(db) === format) return;
+  for (const step of migrations.slice(formatOf(db), format)) db.exec(step);
+  db.pragma(`application_id = ${applicationId}`);
+  db.pragma(`user_version = ${format}`);
 }

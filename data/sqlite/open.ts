@@ -1,6 +1,6 @@
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { NoticeError } from "../../schema/errors/notice-error.ts";
-import { type Connection, connect, translateErrors } from "./driver.ts";
+import { type Connection, connect, connectInMemory, translateErrors } from "./driver.ts";
 import { assertFormat, isEmpty } from "./migrations.ts";
 
 /** How long a command waits for another command's transaction, in ms. */
@@ -10,7 +10,11 @@ interface Options {
   /** How long a statement waits for another process's lock, in ms; by default, as long as commands do. */
   busyTimeoutMs?: number;
   readonly?: boolean;
+  /** Whether the store keeps the journal mode that it has; otherwise what may write to it turns that to WAL. */
+  keepsJournal?: boolean;
 }
+
+type OpenOptions = Options & { fileMustExist: boolean };
 
 /**
  * Opens an existing store.
@@ -39,23 +43,50 @@ export function withConnection<T>(file: string, options: Options, work: (db: Con
   }
 }
 
-/** @see https://www.sqlite.org/wal.html */
-function open(file: string, options: Options & { fileMustExist: boolean }): Connection {
+function open(file: string, options: OpenOptions): Connection {
   const { busyTimeoutMs = commandBusyTimeoutMs, readonly = false, fileMustExist } = options;
   return translateErrors(file, () => {
-    const db = connect(file, { readonly, fileMustExist, timeout: busyTimeoutMs });
+    assertFile(file);
     try {
-      assertFormat(db, file);
-      if (fileMustExist && isEmpty(db)) throw new NoticeError("STORE_MISSING", { file });
-      // A reader uses the mode that the file has, which is a different one in a copy made by VACUUM INTO.
-      if (!readonly) db.pragma("journal_mode = WAL");
-      // In a power-loss simulation, WAL with NORMAL (the driver's default) lost acknowledged revisions.
-      db.pragma("synchronous = FULL");
-      db.pragma("trusted_schema = OFF");
-      return db;
+      return prepare(connect(file, { readonly, fileMustExist, timeout: busyTimeoutMs }), file, options);
     } catch (error) {
-      db.close();
-      throw error;
+      if (!readonly || !isOutOfReach(error) || !isAtRest(file)) throw error;
+      return prepare(connectInMemory(file), file, options);
     }
   });
+}
+
+/** @see https://www.sqlite.org/wal.html */
+function prepare(db: Connection, file: string, options: OpenOptions): Connection {
+  const { readonly, keepsJournal, fileMustExist } = options;
+  try {
+    assertFormat(db, file);
+    if (fileMustExist && isEmpty(db)) throw new NoticeError("STORE_MISSING", { file });
+    // A reader uses the mode that the file has, which is a different one in a copy made by VACUUM INTO.
+    if (!readonly && !keepsJournal) db.pragma("journal_mode = WAL");
+    // In a power-loss simulation, WAL with NORMAL (the driver's default) lost acknowledged revisions.
+    db.pragma("synchronous = FULL");
+    db.pragma("trusted_schema = OFF");
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+/** Opening a pipe would wait for somebody to write to it, for ever. */
+function assertFile(file: string): void {
+  const stats = statSync(file, { throwIfNoEntry: false });
+  if (stats?.isFIFO()) throw new NoticeError("STORE_FOREIGN", { file, reason: "it is a pipe" });
+}
+
+/** Whether SQLite needs files beside the store that it may not create: on a read-only mount, or in another's folder. */
+function isOutOfReach(error: unknown): boolean {
+  const { code } = error as { code?: string };
+  return /^SQLITE_(CANTOPEN|READONLY)/.test(code ?? "");
+}
+
+/** Whether everything is in the file itself, as when no process has it open. */
+function isAtRest(file: string): boolean {
+  return !existsSync(`${file}-shm`) && (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) === 0;
 }

@@ -1,18 +1,10 @@
-import { createHash } from "node:crypto";
 import { NoticeError } from "../../schema/errors/notice-error.ts";
 import { checkNotice } from "../../schema/notice/check.ts";
 import { serialize } from "../../schema/notice/notice.ts";
-import type { DamagedRevision, Draft, Revision } from "../store.ts";
-import type { Connection } from "./driver.ts";
-
-/** A row of the table `revision`. */
-export interface Row {
-  revision: number;
-  body: string;
-  sha256: string;
-  author: string;
-  created_at: string;
-}
+import { sha256 } from "../../schema/notice/sum.ts";
+import type { Draft, Revision } from "../store.ts";
+import { type Row, toRevision, type WholeRow } from "../stored-row.ts";
+import type { Connection, Statement } from "./driver.ts";
 
 export const columns = "revision, body, sha256, author, created_at";
 
@@ -25,45 +17,36 @@ export function findLatestNumber(db: Connection): number | undefined {
  * Inserts a revision. Its notice is checked once more, so that no caller can bring in an invalid one.
  * @throws NoticeError NOTICE_INVALID
  */
-export function insertRevision(db: Connection, draft: Omit<Draft, "ifRevision">, number: number): void {
+export function insertRevision(
+  db: Connection,
+  draft: Omit<Draft, "ifRevision" | "after">,
+  number: number,
+): void {
   const body = serialize(checkNotice(draft.notice));
-  db.prepare(`INSERT INTO revision (${columns}, request_id) VALUES (?, ?, ?, ?, ?, ?)`).run(
-    number,
+  prepareInsert(db).run({
+    revision: number,
     body,
-    sha256(body),
-    draft.author,
-    new Date().toISOString(),
-    draft.requestId,
+    sha256: sha256(body),
+    author: draft.author,
+    created_at: new Date().toISOString(),
+    request_id: draft.requestId,
+  });
+}
+
+/** What inserts a whole row as it is. */
+export function prepareInsert(db: Connection): Statement<[WholeRow]> {
+  return db.prepare(
+    `INSERT INTO revision (${columns}, request_id)
+     VALUES (:revision, :body, :sha256, :author, :created_at, :request_id)`,
   );
 }
 
 /**
- * Turns a row into a revision and verifies its text: SQLite's own integrity check does not notice a flipped bit.
- * @throws NoticeError STORE_DAMAGED
+ * The latest revision in a store.
+ * @throws NoticeError STORE_MISSING, STORE_DAMAGED
  */
-export function toRevision(row: Row): Revision {
-  const entry = toHistoryEntry(row);
-  if ("notice" in entry) return entry;
-  throw new NoticeError("STORE_DAMAGED", { revision: entry.number, reason: entry.damage });
-}
-
-/** The same, except that a damaged revision is returned as such. */
-export function toHistoryEntry({
-  revision: number,
-  body,
-  sha256: sum,
-  author,
-  created_at: createdAt,
-}: Row): Revision | DamagedRevision {
-  const entry = { number, author, createdAt };
-  if (sha256(body) !== sum) return { ...entry, damage: "its text does not match its checksum" };
-  try {
-    return { ...entry, notice: checkNotice(JSON.parse(body)) };
-  } catch (error) {
-    return { ...entry, damage: (error as Error).message };
-  }
-}
-
-function sha256(text: string): string {
-  return createHash("sha256").update(text).digest("hex");
+export function readLatest(db: Connection): Revision {
+  const row = db.prepare<[], Row>(`SELECT ${columns} FROM revision ORDER BY revision DESC LIMIT 1`).get();
+  if (!row) throw new NoticeError("STORE_MISSING", { file: db.name });
+  return toRevision(row);
 }

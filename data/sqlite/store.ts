@@ -1,31 +1,40 @@
 import { isNoticeError, NoticeError } from "../../schema/errors/notice-error.ts";
 import { type Clock, systemClock, untilSeen } from "../clock.ts";
-import type { Draft, NoticeStore, Revision } from "../store.ts";
+import type { Draft, NoticeReader, NoticeStore, Revision } from "../store.ts";
+import { type Row, toHistoryEntry, toRevision } from "../stored-row.ts";
 import { type Connection, translateErrors } from "./driver.ts";
 import { migrate } from "./migrations.ts";
 import { openConnection, withConnection } from "./open.ts";
-import { columns, findLatestNumber, insertRevision, type Row, toHistoryEntry, toRevision } from "./row.ts";
+import { columns, findLatestNumber, insertRevision } from "./row.ts";
 
 /**
- * Opens the store in an existing SQLite file.
+ * Opens the store in an existing SQLite file to read it.
+ * @throws NoticeError STORE_…
+ */
+export function readSqliteStore(file: string): NoticeReader {
+  return opened(file, openConnection(file, { readonly: true }), (db) => readerOn(file, db).reader);
+}
+
+/**
+ * Opens the store in an existing SQLite file to change it.
  * @throws NoticeError STORE_…
  */
 export function openSqliteStore(file: string, clock: Clock = systemClock): NoticeStore {
-  const db = openConnection(file);
+  return opened(file, openConnection(file), (db) => storeOn(file, db, clock));
+}
+
+function opened<T>(file: string, db: Connection, make: (db: Connection) => T): T {
   try {
-    return translateErrors(file, () => {
-      migrate(db, file);
-      return storeOn(file, db, clock);
-    });
+    return translateErrors(file, () => make(db));
   } catch (error) {
     db.close();
     throw error;
   }
 }
 
-function storeOn(file: string, db: Connection, clock: Clock): NoticeStore {
+/** What reads the store, for commands and for a transaction. */
+function readerOn(file: string, db: Connection) {
   const byNumber = db.prepare<[number], Row>(`SELECT ${columns} FROM revision WHERE revision = ?`);
-  const byRequest = db.prepare<[string], Row>(`SELECT ${columns} FROM revision WHERE request_id = ?`);
   const range = db.prepare<[number, number], Row>(
     `SELECT ${columns} FROM revision WHERE revision < ? ORDER BY revision DESC LIMIT ?`,
   );
@@ -40,6 +49,22 @@ function storeOn(file: string, db: Connection, clock: Clock): NoticeStore {
     if (!row) throw new NoticeError("REVISION_UNKNOWN", { revision: number });
     return toRevision(row);
   };
+  const verb = async <T>(work: () => T): Promise<T> => translateErrors(file, work);
+  const reader: NoticeReader = {
+    latestNumber: () => verb(latestNumber),
+    latest: () => verb(() => find(latestNumber())),
+    find: (number) => verb(() => find(number)),
+    history: ({ limit, before = Number.MAX_SAFE_INTEGER }) =>
+      verb(() => range.all(before, limit).map(toHistoryEntry)),
+    close: () => verb(() => void db.close()),
+  };
+  return { reader, latestNumber, find, verb };
+}
+
+function storeOn(file: string, db: Connection, clock: Clock): NoticeStore {
+  const { reader, latestNumber, find, verb } = readerOn(file, db);
+  const byRequest = db.prepare<[string], Row>(`SELECT ${columns} FROM revision WHERE request_id = ?`);
+
   const append = db.transaction((draft: Draft): Revision => {
     const done = byRequest.get(draft.requestId);
     if (done) return toRevision(done);
@@ -47,17 +72,14 @@ function storeOn(file: string, db: Connection, clock: Clock): NoticeStore {
     if (draft.ifRevision !== undefined && draft.ifRevision !== current) {
       throw new NoticeError("REVISION_CONFLICT", { expected: draft.ifRevision, current });
     }
-    insertRevision(db, draft, current + 1);
-    return find(current + 1);
+    migrate(db, file);
+    const number = Math.max(current, draft.after ?? 0) + 1;
+    insertRevision(db, draft, number);
+    return find(number);
   });
 
-  const verb = async <T>(work: () => T): Promise<T> => translateErrors(file, work);
   return {
-    latestNumber: () => verb(latestNumber),
-    latest: () => verb(() => find(latestNumber())),
-    find: (number) => verb(() => find(number)),
-    history: ({ limit, before = Number.MAX_SAFE_INTEGER }) =>
-      verb(() => range.all(before, limit).map(toHistoryEntry)),
+    ...reader,
     async append(draft) {
       const revision = await verb(() => append.immediate(draft));
       const committedAt = clock.now();
@@ -65,7 +87,6 @@ function storeOn(file: string, db: Connection, clock: Clock): NoticeStore {
       await untilSeen(committedAt, clock);
       return revision;
     },
-    close: () => verb(() => void db.close()),
   };
 }
 

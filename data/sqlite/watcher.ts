@@ -1,9 +1,11 @@
 import { type BigIntStats, existsSync, realpathSync, statSync } from "node:fs";
 import { isNoticeError, NoticeError } from "../../schema/errors/notice-error.ts";
 import type { NoticeWatcher, Revision } from "../store.ts";
+import { type Row, toRevision } from "../stored-row.ts";
 import { type Connection, translateErrors } from "./driver.ts";
+import { assertFormat } from "./migrations.ts";
 import { openConnection } from "./open.ts";
-import { columns, type Row, toRevision } from "./row.ts";
+import { columns } from "./row.ts";
 
 /** How long a file that could not be opened is left alone, in ms: opening it costs more than a poll. */
 const reopenDelayMs = 250;
@@ -96,6 +98,8 @@ function watchFile(path: string): FileWatcher {
       poll() {
         const version = dataVersion.get();
         if (version === seen) return undefined;
+        // A newer program may have brought the store to a format that we would misread.
+        assertFormat(db, file);
         const row = latest.get();
         if (!row) throw new NoticeError("STORE_MISSING", { file });
         const revision = toRevision(row);

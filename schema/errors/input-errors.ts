@@ -9,7 +9,11 @@ interface FileBecause extends Because {
 
 /** What can be wrong with what we are given: a document, a file, a revision, the use of a command. */
 export const inputErrors = {
-  ...errorGroup(422, 2, { NOTICE_INVALID: ({ reason }: Because) => reason }),
+  ...errorGroup(422, 2, {
+    NOTICE_INVALID: ({ reason }: Because) => reason,
+    BRAND_INVALID: ({ folder, count }: { folder: string; count: number }) =>
+      `The brand in ${folder} cannot be used (${count} ${count === 1 ? "fault" : "faults"}): correct what the lines above say.`,
+  }),
   ...errorGroup(404, 2, {
     REVISION_UNKNOWN: ({ revision }: { revision: number }) =>
       `There is no revision ${revision}: \`npx notice history\` lists those that exist.`,
@@ -19,6 +23,8 @@ export const inputErrors = {
     USAGE: ({ reason }: Because) => reason,
     FILE_UNREADABLE: ({ file, reason }: FileBecause) =>
       `${file} cannot be read (${reason}): give the path of a readable JSON file, or - for standard input.`,
+    FOLDER_DELETED: ({ file }: { file: string }) =>
+      `${file} cannot be found, because the current folder has been deleted: change to another folder, or give an absolute path.`,
     FILE_EXISTS: ({ file }: { file: string }) =>
       `${file} already exists, and nothing is overwritten: give another path.`,
     FILE_UNWRITABLE: ({ file, reason }: FileBecause) =>
@@ -30,7 +36,11 @@ export const inputErrors = {
   }),
   ...errorGroup(412, 3, {
     REVISION_CONFLICT: ({ expected, current }: { expected: number; current: number }) =>
-      `The notice is at revision ${current}, not ${expected}: somebody else changed it first; look at it with \`npx notice show\` and try again with --if-revision ${current}.`,
+      current === 0
+        ? `The store is missing or broken, which counts as revision 0, not ${expected}: look at it with \`npx notice check\` and try again with --if-revision 0.`
+        : `The notice is at revision ${current}, not ${expected}: somebody else changed it first; look at it with \`npx notice show\` and try again with --if-revision ${current}.`,
+    WORDS_CHANGED: () =>
+      "Somebody else changed the notice's own words while you translated them: look at them with `npx notice show` and translate again.",
     EDIT_CONFLICT: ({ reason, file }: FileBecause) => `${reason} Your text is kept in ${file}.`,
   }),
 };

@@ -8,7 +8,4 @@ export const requestErrors = {
     BODY_TOO_LARGE: () =>
       "The request body is larger than 64 KiB, and this service does not read bodies: send the request without one.",
   }),
-  ...errorGroup(431, 2, {
-    HEADERS_TOO_LARGE: () => "The request headers are larger than 16 KiB: send fewer or shorter ones.",
-  }),
 };

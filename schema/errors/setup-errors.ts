@@ -15,6 +15,7 @@ export const setupErrors = errorGroup(500, 1, {
     `${file} (the first notice of a new store) cannot be used: correct it. ${reason}`,
   SETTING_INVALID: ({ setting, rule, value, file }: WrongSetting) =>
     `${setting} must be ${rule}${value === undefined ? "" : `, not ${JSON.stringify(value)}`}: correct it in the environment or in .env${file ? `, or in the file that ${file} names` : ""}.`,
+  DATABASE_INVALID: ({ reason }: { reason: string }) => `DATABASE ${reason}.`,
   SETTING_ALONE: ({ setting, missing }: { setting: string; missing: string }) =>
     `${setting} is set but ${missing} is not: set both, or neither.`,
   SECRET_TWICE: ({ setting, file }: { setting: string; file: string }) =>
@@ -23,9 +24,15 @@ export const setupErrors = errorGroup(500, 1, {
     `${setting} names ${file}, which cannot be used (${reason}): give the path of a readable file that contains only the secret, or unset it.`,
   SETTINGS_UNREADABLE: ({ file, reason }: { file: string; reason: string }) =>
     `The settings in ${file} cannot be read (${reason}): make it readable, or remove it.`,
+  ENV_FILE_INVALID: ({ file, line, fault }: { file: string; line: number; fault: string }) =>
+    `Line ${line} of ${file} ${fault}.`,
+  BRAND_UNUSABLE: ({ folder, faults: [first = "", ...others] }: { folder: string; faults: string[] }) =>
+    `The brand is left out: ${first.replace(/\.$/, "")}${others.length > 0 ? `, and ${others.length} more` : ""}; \`npx notice brand check ${folder}\` says everything.`,
   BUILD_MISSING: ({ file }: { file: string }) =>
     `The page is not built (${file} is missing): run \`npm run build\`.`,
   WORKER_FAILED: () => "No worker could be started: see the reason above.",
+  SOCKET_UNUSABLE: ({ reason }: { reason: string }) =>
+    `Cannot listen on the socket that systemd passed (${reason}): give the socket unit one ListenStream= with a port, and no Accept=.`,
   LISTEN_FAILED: ({ address, reason }: { address: string; reason: string }) =>
     `Cannot listen on ${address} (${reason}): free that address, or set HOST and PORT to another.`,
 });

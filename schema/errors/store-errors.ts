@@ -6,17 +6,34 @@ interface AtFile {
 interface AtFileWhy extends AtFile {
   reason: string;
 }
+interface AtDatabaseWhy {
+  /** Where it is, without a secret. */
+  store: string;
+  reason: string;
+}
 
 /** What can be wrong with the store. */
 export const storeErrors = errorGroup(503, 1, {
-  STORE_MISSING: ({ file }: AtFile) =>
-    `There is no notice store at ${file}: create it with \`npx notice init\`, or set DATABASE to its path.`,
+  STORE_MISSING: ({ file, isDatabase = false }: AtFile & { isDatabase?: boolean }) =>
+    `There is no notice store at ${file}: create it with \`npx notice init\`, or ${isDatabase ? "bring one there with `npx notice restore FILE`" : "set DATABASE to its path"}.`,
   STORE_UNUSABLE: ({ file, reason }: AtFileWhy) =>
     `The notice store at ${file} cannot be used (${reason}): make sure that its folder exists, is on a local disk with free space, and is writable by this user.`,
+  OWNER_UNREACHABLE: ({ uid, reason }: { uid: number; reason: string }) =>
+    `The notice store is in the hands of user ${uid}, and root cannot become that user here (${reason}): run the command as that user.`,
   STORE_BUSY: ({ file }: AtFile) =>
     `The notice store ${file} is locked by another process, and nothing was changed: try again in a moment.`,
   STORE_FOREIGN: ({ file, reason }: AtFileWhy) =>
     `${file} is not a notice store (${reason}): set DATABASE to another path, or move that file away.`,
+  STORE_UNREACHABLE: ({ store, reason }: AtDatabaseWhy) =>
+    `The notice store at ${store} cannot be reached (${reason}): make sure that the database runs, and that DATABASE and DATABASE_PASSWORD are right.`,
+  STORE_FORBIDDEN: ({ store, role }: { store: string; role: string }) =>
+    `The role ${role} lacks a right that this needs at ${store}: use a role that has it, or grant it as docs/fleet.md says.`,
+  STORE_UNCONFIRMED: ({ store }: { store: string }) =>
+    `The database at ${store} did not confirm the change in time, and may have made it or not: look with \`npx notice show\` before you make it again.`,
+  STORE_FELL_BEHIND: ({ current, known }: { current: number; known: number }) =>
+    `The notice store is at revision ${current}, but visitors have seen revision ${known}: if the database was replaced by one that lags, publish with --after-failover, which takes the number after ${known}.`,
+  NODES_BEHIND: ({ revision, reason }: { revision: number; reason: string }) =>
+    `Revision ${revision} is published, but not every node is known to show it (${reason}): look with \`npx notice nodes\`, and take off with \`npx notice nodes forget\` those that will not come back.`,
   STORE_NEWER: ({ file, version, supported }: { file: string; version: number; supported: number }) =>
     `The notice store ${file} has format ${version}, but this version supports formats only up to ${supported}: use the newer version that wrote it.`,
   STORE_CORRUPT: ({ file, reason }: AtFileWhy) =>

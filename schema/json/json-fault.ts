@@ -21,7 +21,7 @@ export function refuseFaults(text: string): void {
   };
   const enter = (offset: number): void => {
     if (names.push(new Set()) > maxDepth)
-      refuse(offset, "it is nested too deeply; a notice is one flat object");
+      refuse(offset, "it is nested too deeply; a notice has three levels");
   };
   visit(
     text,

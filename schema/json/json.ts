@@ -1,11 +1,11 @@
 import { NoticeError } from "../errors/notice-error.ts";
 import { invalidAfter, refuseFaults } from "./json-fault.ts";
 
-/** The largest document that is read, in bytes: more than twice what the longest notice needs. */
-export const maxDocumentBytes = 64 * 1024;
+/** The largest document that is read, in bytes: more than the longest notice needs in every language of the page. */
+export const maxDocumentBytes = 512 * 1024;
 
 /**
- * Reads a JSON text strictly: UTF-8 without a byte order mark, no duplicate names, at most 64 KiB and 500 levels deep.
+ * Reads a JSON text strictly: UTF-8 without a byte order mark, no duplicate names, at most 512 KiB and 500 levels deep.
  * @throws NoticeError JSON_INVALID with line and column, which count from 1, columns in characters (code points)
  * @see https://www.rfc-editor.org/rfc/rfc8259
  */
@@ -34,7 +34,10 @@ function decode(bytes: Uint8Array): string {
     throw invalidAfter(decodeBeginning(head), "it is not UTF-8; save it as UTF-8", cause);
   }
   if (isTooLarge)
-    throw invalidAfter(text, `it is larger than ${maxDocumentBytes} bytes; a notice is much shorter`);
+    throw invalidAfter(
+      text,
+      `it is larger than ${maxDocumentBytes} bytes (512 KiB); the longest notice is shorter`,
+    );
   return text;
 }
 

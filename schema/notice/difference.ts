@@ -1,34 +1,58 @@
+import { languageTags } from "../languages/tags.ts";
 import { type Field, fields, type Notice } from "./notice.ts";
+import { textNames } from "./texts.ts";
 
-/** A field in which two notices differ; undefined stands for an absent one. */
+type Value = string | boolean | undefined;
+
+/** A value in which two notices differ; undefined stands for an absent one. */
 export interface Change {
-  field: Field;
-  before: Notice[Field];
-  after: Notice[Field];
+  field: Exclude<Field, "translations">;
+  /** The tag of the translation that it is in; absent for the notice's own. */
+  translation?: string;
+  before: Value;
+  after: Value;
 }
 
-/** The fields that differ, in schema order; if there is no notice before, all the fields of the other. */
+const ownFields = fields.filter((field) => field !== "translations");
+
+/** The values that differ, in schema order; if there is no notice before, all the values of the other. */
 export function difference(before: Notice | undefined, after: Notice): Change[] {
-  return fields
-    .map((field) => ({ field, before: before?.[field], after: after[field] }))
-    .filter((change) => change.before !== change.after);
+  const own = ownFields.map((field) => ({ field, before: before?.[field], after: after[field] }));
+  const translated = languageTags.flatMap((tag) => {
+    const [old, next] = [before?.translations?.[tag], after.translations?.[tag]];
+    return textNames.map((field) => ({
+      field,
+      translation: tag,
+      before: old?.[field],
+      after: next?.[field],
+    }));
+  });
+  return [...own, ...translated].filter((change) => change.before !== change.after);
 }
 
-/** The names of the fields that changed. */
-export function changedFields(changes: Change[]): Field[] {
-  return changes.map(({ field }) => field);
+/** The names of what changed: fields such as `title`, and whole translations such as `translations.de`. */
+export function changedFields(changes: Change[]): string[] {
+  const names = changes.map(({ field, translation }) =>
+    translation ? `translations.${translation}` : field,
+  );
+  return [...new Set(names)];
+}
+
+/** The tags of the translations that changed. */
+export function changedTranslations(changes: Change[]): string[] {
+  return [...new Set(changes.flatMap(({ translation }) => translation ?? []))];
 }
 
 /** The changes as lines, in the style of `diff`. */
 export function differenceLines(changes: Change[]): string[] {
-  return changes.flatMap(({ field, before, after }) => [
-    ...lines("-", field, before),
-    ...lines("+", field, after),
-  ]);
+  return changes.flatMap(({ field, translation, before, after }) => {
+    const name = translation ? `translations.${translation}.${field}` : field;
+    return [...lines("-", name, before), ...lines("+", name, after)];
+  });
 }
 
-function lines(sign: string, field: Field, value: Notice[Field]): string[] {
+function lines(sign: string, name: string, value: Value): string[] {
   if (value === undefined) return [];
   const [first, ...rest] = String(value).split("\n");
-  return [`${sign} ${field}: ${first}`, ...rest.map((line) => `${sign}   ${line}`)];
+  return [`${sign} ${name}: ${first}`, ...rest.map((line) => `${sign}   ${line}`)];
 }

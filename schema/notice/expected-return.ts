@@ -1,3 +1,5 @@
+import type { Notice } from "./notice.ts";
+
 /** What `expectedReturn` holds: a point in time, or words that are shown as they are. */
 export type ExpectedReturn = { kind: "time"; time: Date } | { kind: "text"; text: string };
 
@@ -10,8 +12,24 @@ const dateTime =
  * @see https://www.rfc-editor.org/rfc/rfc3339#section-5.6
  */
 export function readExpectedReturn(value: string): ExpectedReturn {
-  const time = readTime(value);
-  return time ? { kind: "time", time } : { kind: "text", text: value };
+  if (value !== lastRead.value) {
+    const time = readTime(value);
+    lastRead = { value, found: time ? { kind: "time", time } : { kind: "text", text: value } };
+  }
+  return lastRead.found;
+}
+
+/** The value that was read last: every request asks for that of the current notice again. */
+let lastRead: { value: string; found: ExpectedReturn } = { value: "", found: { kind: "text", text: "" } };
+
+/**
+ * Seconds until the expected return of a notice, negative once it has passed; undefined while no time is known. `now` is
+ * in ms since the epoch.
+ */
+export function secondsUntilReturn({ expectedReturn }: Notice, now: number): number | undefined {
+  if (expectedReturn === undefined) return undefined;
+  const expected = readExpectedReturn(expectedReturn);
+  return expected.kind === "time" ? (expected.time.getTime() - now) / 1000 : undefined;
 }
 
 function readTime(value: string): Date | undefined {

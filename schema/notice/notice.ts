@@ -1,35 +1,12 @@
 import type { FromSchema } from "json-schema-to-ts";
+import { languageTags } from "../languages/tags.ts";
+import { email, languageTag } from "../text/patterns.ts";
 import { defaults } from "./defaults.ts";
+import { textNames, texts } from "./texts.ts";
+import { areComplete, areIntoOthers, translations } from "./translations.ts";
 
-// The patterns below mean the same in ECMA-262, with and without its `u` flag, and in Python's `re`, so that the
-// published schema alone is enough for the validators that our users run.
-const control = "\\u0000-\\u001F\\u007F-\\u009F";
-const controlButLineFeed = "\\u0000-\\u0009\\u000B-\\u001F\\u007F-\\u009F";
-const surrogate = "\\uD800-\\uDFFF";
-/** A character beyond the BMP, as seen by an engine that knows only UTF-16 code units. */
-const pair = "[\\uD800-\\uDBFF][\\uDC00-\\uDFFF]";
-/** The end of the text; with `$`, Python would accept a trailing line feed. */
-const end = "(?![\\s\\S])";
-/** White space and invisible characters: a text of nothing else would leave the page blank. */
-const blank =
-  "\\u0020\\u00A0\\u00AD\\u034F\\u061C\\u115F\\u1160\\u1680\\u17B4\\u17B5\\u180B-\\u180F\\u2000-\\u200F" +
-  "\\u2028-\\u202F\\u205F-\\u206F\\u2800\\u3000\\u3164\\uFE00-\\uFE0F\\uFEFF\\uFFA0\\uFFF0-\\uFFFB";
-
-const visible = `(?:[^${control}${surrogate}${blank}]|${pair})`;
-const oneLine = `^[${blank}]*${visible}(?:[^${control}${surrogate}]|${pair})*${end}`;
-const lines = `^[${blank}\\n]*${visible}(?:[^${controlButLineFeed}${surrogate}]|${pair})*${end}`;
-
-const atext = "[A-Za-z0-9!#$&'*+/=^_`{|}~-]+";
-const label = "[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?";
-const topLabel = "[A-Za-z](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])";
-/** The dot-atom form of RFC 5321 at a domain of two labels or more; no `?` or `%`, which steer a mailto link. */
-const email = `^(?=.{1,64}@)${atext}(?:\\.${atext})*@(?:${label}\\.)+${topLabel}${end}`;
-
-/**
- * The JSON Schema of a notice, published at `/api/notice/schema`. Each `description` is the rule in words.
- * @see https://json-schema.org/draft-07
- */
-export const noticeSchema = {
+/** What a notice looks like; what its translations must have beyond that depends on the rest of it. */
+export const noticeShape = {
   $schema: "http://json-schema.org/draft-07/schema#",
   $id: "https://backsoon.example/notice.schema.json",
   title: "Notice",
@@ -43,30 +20,9 @@ export const noticeSchema = {
       const: true,
       default: defaults.isEnabled,
     },
-    title: {
-      description: "one line of 1 to 120 characters",
-      type: "string",
-      minLength: 1,
-      maxLength: 120,
-      pattern: oneLine,
-      default: defaults.title,
-    },
-    message: {
-      description:
-        "1 to 2000 characters, line breaks (\\n) allowed; the page has a default when it is absent",
-      type: "string",
-      minLength: 1,
-      maxLength: 2000,
-      pattern: lines,
-    },
-    expectedReturn: {
-      description:
-        "an RFC 3339 time with an offset, such as 2026-11-21T18:30:00+01:00, or one line of 1 to 200 characters",
-      type: "string",
-      minLength: 1,
-      maxLength: 200,
-      pattern: oneLine,
-    },
+    title: { ...texts.title, default: defaults.title },
+    message: texts.message,
+    expectedReturn: texts.expectedReturn,
     contactEmail: {
       description: "an e-mail address of at most 254 characters, such as support@example.com",
       type: "string",
@@ -75,23 +31,52 @@ export const noticeSchema = {
       pattern: email,
       default: defaults.contactEmail,
     },
+    language: {
+      description:
+        "a language tag (BCP 47) of at most 35 characters in canonical case, such as en, pt-BR or zh-Hant",
+      type: "string",
+      minLength: 1,
+      maxLength: 35,
+      pattern: languageTag,
+    },
+    translations,
   },
 } as const;
 
-/** A valid notice: optional fields may be absent, but never `null` or empty. */
-export type Notice = Readonly<FromSchema<typeof noticeSchema>>;
+/**
+ * The JSON Schema of a notice, published at `/api/notice/schema`. Each `description` is the rule in words.
+ * @see https://json-schema.org/draft-07
+ */
+export const noticeSchema = { ...noticeShape, allOf: [...areComplete, ...areIntoOthers] };
 
-export type Field = keyof typeof noticeSchema.properties;
+/** A valid notice: optional fields may be absent, but never `null` or empty. */
+export type Notice = Readonly<FromSchema<typeof noticeShape>>;
+
+/** The texts of a notice in another language, by the tags of the page's languages. */
+export type Translations = NonNullable<Notice["translations"]>;
+export type Translation = Translations[string];
+
+export type Field = keyof typeof noticeShape.properties;
 
 /** The names of a notice's fields, in the order used everywhere. */
-export const fields = Object.keys(noticeSchema.properties) as Field[];
+export const fields = Object.keys(noticeShape.properties) as Field[];
 
 /** The fields that may be absent. */
 export const optionalFields = fields.filter(
-  (field) => !(noticeSchema.required as readonly string[]).includes(field),
+  (field) => !(noticeShape.required as readonly string[]).includes(field),
 );
 
-/** The notice as one line of JSON with its fields in schema order: equal notices give equal texts. */
+/** The notice as one line of JSON, everything in it in one order: equal notices give equal texts. */
 export function serialize(notice: Notice): string {
-  return JSON.stringify(Object.fromEntries(fields.map((field) => [field, notice[field]])));
+  const { translations } = notice;
+  return JSON.stringify(pick({ ...notice, translations: translations && inOrder(translations) }, fields));
+}
+
+function inOrder(translations: Translations): Translations {
+  const known = languageTags.filter((tag) => translations[tag] !== undefined);
+  return Object.fromEntries(known.map((tag) => [tag, pick({ ...translations[tag] }, textNames)]));
+}
+
+function pick<T extends object>(value: T, names: readonly (keyof T)[]): object {
+  return Object.fromEntries(names.map((name) => [name, value[name]]));
 }

@@ -1,56 +1,105 @@
+import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
+import { hostname } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { parseEnv } from "node:util";
-import { NoticeError } from "../errors/notice-error.ts";
+import { readEnvFile } from "./env-file.ts";
+import { describeAddress, isDatabaseUrl, type PostgresAddress, readPostgresUrl } from "./postgres-url.ts";
 import { readSecretFiles } from "./secrets.ts";
-import { type Config, type Environment, readConfig } from "./settings.ts";
+import { type Environment, secretFile } from "./setting-names.ts";
+import { type Config, readConfig } from "./settings.ts";
+import { findSources, type SettingSources } from "./sources.ts";
 
 /** This installation's settings and where its files are; every path is absolute. */
 export interface Installation {
   config: Config;
+  sources: SettingSources;
+  /** The file with settings, which may not exist. */
+  envFile: string;
   /** The version in package.json. */
   version: string;
+  /** The store's file or, without its password, its URL. */
   database: string;
-  /** The file with the last notice that was adopted, beside the database. */
+  /** The way to a store in a PostgreSQL database; absent for one in a file. */
+  postgres?: PostgresInstallation;
+  /** The file with the last notice that was adopted, beside the store's file or in STATE_DIR. */
   lastKnownGood: string;
   /** The document that a new installation starts with. */
   firstNotice: string;
   /** The built page. */
   webBuild: string;
+  /** The folder with the brand, if there is to be one. */
+  brandFolder?: string;
+}
+
+/** The way to a store in a PostgreSQL database, and what people call this node. */
+interface PostgresInstallation {
+  address: PostgresAddress;
+  password: { value?: string | undefined; file?: string | undefined };
+  label: string;
 }
 
 /**
  * Reads `.env` and the environment, which wins, and finds the files, whatever the working directory. With `only`, the
  * other settings keep their defaults, so that an invalid one does not stop a program that has no use for it.
- * @throws NoticeError SETTING_…, SECRET_…, SETTINGS_UNREADABLE
+ * @throws NoticeError SETTING_…, SECRET_…, SETTINGS_UNREADABLE, ENV_FILE_INVALID
  */
 export function readInstallation(env: Environment, only?: string[]): Installation {
   const root = findRoot(dirname(fileURLToPath(import.meta.url)));
+  const envFile = join(root, ".env");
+  const fromFile = readEnvFile(envFile);
   const set = Object.entries(env).filter(([, value]) => value !== "");
-  const all = { ...readEnvFile(join(root, ".env")), ...Object.fromEntries(set) };
+  const all = { ...fromFile, ...Object.fromEntries(set) };
   const config = readConfig({ ...all, ...readSecretFiles(all, root, only) }, only);
-  const database = resolve(root, config.DATABASE);
   const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
   return {
     config,
+    sources: findSources(env, fromFile),
+    envFile,
     version,
-    database,
-    lastKnownGood: `${database}.last-known-good.json`,
+    ...(isDatabaseUrl(config.DATABASE)
+      ? inDatabase(config, all, root)
+      : inFile(resolve(root, config.DATABASE))),
     firstNotice: join(root, "data", "notice.json"),
     webBuild: join(root, "dist", "web"),
+    ...(config.BRAND_DIR !== undefined && { brandFolder: resolve(root, config.BRAND_DIR) }),
   };
+}
+
+type Place = Pick<Installation, "database" | "postgres" | "lastKnownGood">;
+
+function inFile(database: string): Place {
+  return { database, lastKnownGood: `${database}.last-known-good.json` };
+}
+
+function inDatabase(config: Config, all: Environment, root: string): Place {
+  const { DATABASE, DATABASE_PASSWORD: value, STATE_DIR, NODE_NAME } = config;
+  const { sslrootcert, ...address } = readPostgresUrl(DATABASE);
+  const file = all[secretFile("DATABASE_PASSWORD")];
+  const database = describeAddress(address);
+  return {
+    database,
+    postgres: {
+      address: { ...address, ...(sslrootcert !== undefined && { sslrootcert: resolve(root, sslrootcert) }) },
+      // A file is read for each connection: a password that was changed is then the new one.
+      password: file ? { file: resolve(root, file) } : { value },
+      label: NODE_NAME ?? hostname(),
+    },
+    lastKnownGood: join(resolve(root, STATE_DIR), `${fileNameOf(address)}.last-known-good.json`),
+  };
+}
+
+/** A file name that no other hosts, database or schema have, which people can read. */
+function fileNameOf({ hosts, database, schema }: PostgresAddress): string {
+  const name = [...hosts.map(({ host, port }) => `${host}:${port}`), database, schema].join("-");
+  const sum = createHash("sha256")
+    .update(JSON.stringify([hosts, database, schema]))
+    .digest("hex")
+    .slice(0, 8);
+  return `postgres-${name.replace(/[^A-Za-z0-9._-]+/g, "_").slice(0, 100)}-${sum}`;
 }
 
 /** The nearest enclosing folder that holds package.json: the same for the sources and the build. */
 function findRoot(folder: string): string {
   return existsSync(join(folder, "package.json")) ? folder : findRoot(dirname(folder));
-}
-
-function readEnvFile(file: string): Environment {
-  try {
-    return existsSync(file) ? parseEnv(readFileSync(file, "utf8").replace(/^\ufeff/, "")) : {};
-  } catch (cause) {
-    throw new NoticeError("SETTINGS_UNREADABLE", { file, reason: (cause as Error).message }, { cause });
-  }
 }

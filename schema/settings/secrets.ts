@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { fileFault } from "../errors/file-fault.ts";
 import { NoticeError } from "../errors/notice-error.ts";
-import { type Environment, secretFile, settings } from "./settings.ts";
+import { type Environment, secretFile, settings } from "./setting-names.ts";
 
 /** The secrets that are kept in files, by setting; a setting that names no file is left out. Throws SECRET_…. */
 export function readSecretFiles(env: Environment, root: string, only: string[] | undefined): Environment {
@@ -14,7 +14,11 @@ export function readSecretFiles(env: Environment, root: string, only: string[] |
 function readSecretFile(name: string, env: Environment, root: string): string {
   const setting = secretFile(name);
   if (env[name]) throw new NoticeError("SECRET_TWICE", { setting: name, file: setting });
-  const file = resolve(root, env[setting] ?? "");
+  return readSecret(setting, resolve(root, env[setting] ?? ""));
+}
+
+/** The secret in a file that a setting names, without the end of its line. @throws NoticeError SECRET_UNREADABLE */
+export function readSecret(setting: string, file: string): string {
   const unreadable = (reason: string, cause?: unknown) =>
     new NoticeError("SECRET_UNREADABLE", { setting, file, reason }, { cause });
   let text: string;

@@ -23,6 +23,7 @@ export const configSchema = {
     "HOST",
     "PORT",
     "DATABASE",
+    "STATE_DIR",
     "RETRY_AFTER",
     "POLL_SECONDS",
     "RETURN_SPREAD_SECONDS",
@@ -48,11 +49,35 @@ export const configSchema = {
     },
     DATABASE: {
       description:
-        "The notice store, a file on a local disk; a relative path is resolved from the installation's folder",
+        "The notice store: a file on a local disk, where a relative path is resolved from the installation's folder; or a PostgreSQL database that several nodes share, as `postgres://user@host/database`",
       type: "string",
       pattern: "^[^\\u0000-\\u001f]+$",
-      rule: "the path of a file",
+      rule: "the path of a file, or the URL of a database without its password",
       default: "var/notice.db",
+      // A URL may hold a password that does not belong there.
+      private: true,
+    },
+    DATABASE_PASSWORD: {
+      description:
+        "The password of the database, a secret; or set `DATABASE_PASSWORD_FILE` to the path of a file that contains it, which is read for each connection",
+      type: "string",
+      pattern: "^[^\\u0000-\\u001f\\u007f]{1,1000}$",
+      rule: "one line of 1 to 1000 characters",
+      secret: true,
+    },
+    STATE_DIR: {
+      description:
+        "Folder in which a node of a shared database keeps its last known good notice; a relative path is resolved from the installation's folder. With a file, that is kept beside it",
+      type: "string",
+      pattern: "^[^\\u0000-\\u001f]+$",
+      rule: "the path of a folder",
+      default: "var",
+    },
+    NODE_NAME: {
+      description: "Name of this node in `npx notice nodes`; the host's name if not set",
+      type: "string",
+      pattern: "^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$",
+      rule: "1 to 63 letters, digits, dots, hyphens and underscores",
     },
     RETRY_AFTER: {
       description: "Seconds after which clients are asked to try again while no return time is known",
@@ -128,6 +153,13 @@ export const configSchema = {
       rule: "a publishable key (pk_live_ or pk_test_, followed only by letters and digits)",
       // An invalid value may be the secret key, put here by mistake.
       private: true,
+    },
+    BRAND_DIR: {
+      description:
+        "Folder with the name, logo, colour and links of whose page it is; a relative path is resolved from the installation's folder; none of that if not set",
+      // A brand never stops the start, so nor does the path of one: what cannot be read is said, and left out.
+      type: "string",
+      rule: "the path of a folder",
     },
     NOTICE_AUTHOR: {
       description: "Name shown in the history for whoever changes the notice; the system user if not set",

@@ -1,38 +1,11 @@
 import type { ErrorObject } from "ajv";
 import type { FromSchema } from "json-schema-to-ts";
 import { NoticeError } from "../errors/notice-error.ts";
-import { compile } from "../validation/ajv.ts";
-import { configSchema } from "./settings-schema.ts";
+import { findFault } from "./fault.ts";
+import { type Environment, type Setting, secretFile, settings } from "./setting-names.ts";
+import type { configSchema } from "./settings-schema.ts";
 
 export type Config = Readonly<FromSchema<typeof configSchema>>;
-
-export type Environment = Readonly<Record<string, string | undefined>>;
-
-/** A setting as the schema describes it; `rule` says in words what it may be. */
-interface Setting {
-  description: string;
-  type: "string" | "integer";
-  rule: string;
-  default?: string | number;
-  /** Its value is never shown, and may be kept in a file. */
-  secret?: boolean;
-  /** Its value is not shown if it is invalid. */
-  private?: boolean;
-}
-
-/** The settings by name, in the order in which they are documented. */
-export const settings: [string, Setting][] = Object.entries(configSchema.properties);
-
-/** The settings that hold a secret. */
-export const secretNames = settings.filter(([, { secret }]) => secret).map(([name]) => name);
-
-/** The settings needed to serve visitors, which are all but those of the other services. */
-export const servingSettings = settings.map(([name]) => name).filter((name) => !name.startsWith("AZURE_"));
-
-/** The setting that names the file with a secret. */
-export const secretFile = (name: string): string => `${name}_FILE`;
-
-const validate = compile(configSchema);
 
 /**
  * Reads the settings from environment variables; one that is unset or empty takes its default, and so does one that is
@@ -45,7 +18,7 @@ export function readConfig(env: Environment, only = settings.map(([name]) => nam
     only.includes(name) ? readSetting(env[name], setting) : setting.default,
   ]);
   const config: unknown = Object.fromEntries(values.filter(([, value]) => value !== undefined));
-  const error = validate(config);
+  const error = findFault(config);
   if (error) throw explain(error, env);
   return config as Config;
 }

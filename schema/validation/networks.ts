@@ -1,5 +1,8 @@
-import ipaddr from "ipaddr.js";
+import { createRequire } from "node:module";
 import { readList } from "./list.ts";
+
+/** Loaded with the first list of networks: most installations have none. */
+const loadParser = (): typeof import("ipaddr.js") => createRequire(import.meta.url)("ipaddr.js");
 
 /**
  * Whether a list holds only networks in CIDR notation, none of them the whole Internet.
@@ -11,6 +14,7 @@ export function areNetworks(list: string): boolean {
 }
 
 function isNetwork(text: string): boolean {
+  const ipaddr = loadParser();
   // A zone index has no meaning beyond one machine.
   const isRead = ipaddr.IPv4.isValidCIDRFourPartDecimal(text) || ipaddr.IPv6.isValidCIDR(text);
   return isRead && !text.includes("%") && ipaddr.parseCIDR(text)[1] >= 1;

@@ -2,6 +2,7 @@ import { writeFileSync } from "node:fs";
 import { paint } from "./browser/paint.ts";
 import { weight } from "./browser/weight.ts";
 import { document } from "./document.ts";
+import { chart, type Scheme } from "./figures/chart.ts";
 import { missed, type Row } from "./figures/row.ts";
 import { table } from "./figures/table.ts";
 import { type Measurement, withBench } from "./harness/bench.ts";
@@ -12,20 +13,14 @@ import { history } from "./process/history.ts";
 import { memory } from "./process/memory.ts";
 import { start } from "./process/start.ts";
 import { change } from "./serving/change.ts";
-import { formats } from "./serving/formats.ts";
-import { latency } from "./serving/latency.ts";
-import { nginx } from "./serving/nginx.ts";
-import { notModified } from "./serving/not-modified.ts";
-import { page } from "./serving/page.ts";
+import { peers } from "./serving/peers.ts";
+import { requests } from "./serving/requests.ts";
 import { variants } from "./serving/variants.ts";
 import { workers } from "./serving/workers.ts";
 
 const measurements: Record<string, Measurement> = {
-  page,
-  latency,
-  nginx,
-  formats,
-  "not-modified": notModified,
+  requests,
+  peers,
   history,
   variants,
   memory,
@@ -37,6 +32,8 @@ const measurements: Record<string, Measurement> = {
   workers,
 };
 const file = new URL("../../../../docs/benchmarks.md", import.meta.url);
+const picture = (scheme: Scheme) =>
+  new URL(`../../../../docs/pictures/benchmarks-${scheme}.svg`, import.meta.url);
 
 const stopped = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stopped.abort());
@@ -70,6 +67,10 @@ async function run(names: string[]): Promise<number> {
   if (names.length === 0) {
     const findings = { table: written, machine, measurements, missed: misses, seconds };
     writeFileSync(file, document(findings, new Date()));
+    for (const scheme of ["light", "dark"] as const) {
+      const drawn = chart(rows, scheme);
+      if (drawn) writeFileSync(picture(scheme), drawn);
+    }
   }
   return misses.length > 0 ? 1 : 0;
 }

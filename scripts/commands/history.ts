@@ -1,6 +1,11 @@
 import type { Command } from "commander";
 import type { DamagedRevision, Revision } from "../../data/store.ts";
-import { type Change, changedFields, difference } from "../../schema/notice/difference.ts";
+import {
+  type Change,
+  changedFields,
+  changedTranslations,
+  difference,
+} from "../../schema/notice/difference.ts";
 import { shorten } from "../../schema/text/shorten.ts";
 import type { Context } from "../terminal/context.ts";
 import { addExamples, wholeNumber } from "../terminal/options.ts";
@@ -20,7 +25,7 @@ export function addHistory(program: Command, context: Context): void {
     .option("--before <revision>", "only those before this one", wholeNumber)
     .option("--json", "print them as JSON, with their documents")
     .action(async ({ limit, before, json }: HistoryOptions) => {
-      const store = await context.backend.open();
+      const store = await context.backend.read();
       // One more than is shown, to tell what changed in the last one.
       const found = await store.history({ limit: limit + 1, before }).finally(() => store.close());
       const entries = found.slice(0, limit).map((entry, index) => withChanges(entry, found[index + 1]));
@@ -54,7 +59,22 @@ function withChanges(entry: Stored, previous: Stored | undefined): Entry {
 
 function inWords(entry: Entry): string {
   if ("damage" in entry) return `damaged: ${entry.damage}`;
-  return entry.changes.map(changeInWords).join("; ");
+  const { changes, notice } = entry;
+  const own = changes.filter(({ translation }) => translation === undefined).map(changeInWords);
+  const translated = changedTranslations(changes);
+  const isThere = (tag: string): boolean => notice.translations?.[tag] !== undefined;
+  return [
+    ...own,
+    ...inList("translations", translated.filter(isThere)),
+    ...inList(
+      "translations removed",
+      translated.filter((tag) => !isThere(tag)),
+    ),
+  ].join("; ");
+}
+
+function inList(name: string, tags: string[]): string[] {
+  return tags.length === 0 ? [] : [`${name}: ${tags.join(", ")}`];
 }
 
 function changeInWords({ field, after }: Change): string {

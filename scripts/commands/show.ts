@@ -1,28 +1,52 @@
 import type { Command } from "commander";
-import { fields } from "../../schema/notice/notice.ts";
+import { fields, type Notice } from "../../schema/notice/notice.ts";
+import { findOverdue } from "../../schema/notice/overdue.ts";
 import type { Context } from "../terminal/context.ts";
 import { describeExpectedReturn } from "../terminal/expected-return.ts";
 import { addExamples } from "../terminal/options.ts";
+import { readLanguage } from "../words/languages.ts";
+import { describeLanguages, visitOf } from "../words/visit.ts";
 
 export function addShow(program: Command, context: Context): void {
   const command = program
     .command("show")
     .summary("print the notice, its revision, author and time")
     .description("Prints the notice that visitors see, its revision, who published it and when.")
-    .option("--json", "print the document alone, as JSON")
-    .action(async ({ json }: { json?: boolean }) => {
-      const store = await context.backend.open();
+    .option("--lang <tag>", "print what a visitor with this language reads, such as de-AT")
+    .option("--json", "print the document alone, or what the visitor reads, as JSON")
+    .action(async ({ lang, json }: { lang?: string; json?: boolean }) => {
+      const page = lang === undefined ? undefined : readLanguage("--lang", lang);
+      const store = await context.backend.read();
       const { number, notice, author, createdAt } = await store.latest().finally(() => store.close());
-      if (json) return context.printJson(notice);
+      const visit = page && (await visitOf(notice, page));
+      if (json) return context.printJson(visit ?? notice);
       context.print(`Revision ${number}, published ${createdAt} by ${author}`);
-      const width = Math.max(...fields.map((field) => field.length)) + 2;
-      for (const field of fields) {
-        const value = notice[field] === undefined ? "(absent)" : String(notice[field]);
-        context.print(field.padEnd(width) + value.replaceAll("\n", `\n${" ".repeat(width)}`));
-      }
-      const { expectedReturn } = notice;
+      if (visit) context.print(describeLanguages(notice, visit));
+      const { page: _, language: __, ...words } = visit ?? {};
+      for (const line of inColumns(visit ? Object.entries(words) : rowsOf(notice))) context.print(line);
+      const { expectedReturn } = visit ?? notice;
       if (expectedReturn !== undefined)
         context.print(`${describeExpectedReturn(expectedReturn, context.now())}.`);
+      const overdue = findOverdue(notice, context.now().getTime());
+      if (overdue) context.print(overdue.message);
     });
-  addExamples(command, "show", "show --json > notice.json");
+  addExamples(command, "show", "show --json > notice.json", "show --lang de-AT");
+}
+
+/** A name, and what stands beside it. */
+type Row = [name: string, value: string];
+
+/** The fields of a notice; what concerns languages only if there is any. */
+function rowsOf(notice: Notice): Row[] {
+  const { language, translations, ...own } = notice;
+  const names = fields.filter((field) => field !== "language" && field !== "translations");
+  const rows = names.map((field): Row => [field, field in own ? String(own[field]) : "(absent)"]);
+  if (language !== undefined) rows.push(["language", language]);
+  if (translations) rows.push(["translations", Object.keys(translations).join(", ")]);
+  return rows;
+}
+
+function inColumns(rows: Row[]): string[] {
+  const width = Math.max(...fields.map((field) => field.length)) + 2;
+  return rows.map(([name, value]) => name.padEnd(width) + value.replaceAll("\n", `\n${" ".repeat(width)}`));
 }

@@ -1,25 +1,41 @@
 import type { Readable } from "node:stream";
 import type { StoreBackend } from "../../data/store.ts";
 import type { Installation } from "../../schema/settings/installation.ts";
-import type { Config, Environment } from "../../schema/settings/settings.ts";
+import type { Environment } from "../../schema/settings/setting-names.ts";
+import type { Config } from "../../schema/settings/settings.ts";
+
+/** The user that a store belongs to. */
+export interface Owner {
+  uid: number;
+  gid: number;
+}
 
 /** What surrounds a command: the process that runs it, or a test that stands in for one. */
 export interface Surroundings {
   env: Environment;
-  /** The folder that relative paths in arguments start from. */
-  folder: string;
+  /** The folder that relative paths in arguments start from; undefined if it has been deleted. */
+  folder: string | undefined;
   stdin: Readable;
   now(): Date;
   /** The name of the system user. */
   user(): string;
-  /** Lets the user edit a file; resolves with the editor's exit code. */
-  edit(file: string): Promise<number>;
+  /** Root alone: loads what makes this process another user's, for good, or throws OWNER_UNREACHABLE. */
+  loadBecome?(): Promise<(owner: Owner) => void>;
+  /** Lets the user edit a file; resolves with the editor's exit code, or the signal that ended this. */
+  edit(file: string): Promise<number | NodeJS.Signals>;
 }
 
 /** What a command works with. */
-export interface Context extends Omit<Surroundings, "env" | "user"> {
+export interface Context extends Omit<Surroundings, "env" | "user" | "folder" | "loadBecome"> {
   installation: Installation;
-  backend: StoreBackend;
+  /** The store. Root becomes its owner for it, and has by then opened what only root may open. */
+  readonly backend: StoreBackend;
+  /** Copies the store into a new file that the user named; throws what the backend's own `backUp` throws. */
+  backUp(target: string): ReturnType<StoreBackend["backUp"]>;
+  /** Gives work with the store a file to read that only the user may be able to; resolves with what the work does. */
+  lend<T>(file: string, work: (path: string) => Promise<T>): Promise<T>;
+  /** The absolute path of a file that an argument names. @throws NoticeError FOLDER_DELETED */
+  pathOf(file: string): string;
   /** Who makes the change. */
   author(): string;
   /** Reads the settings with these names, or every one; throws SETTING_…, SECRET_…. */

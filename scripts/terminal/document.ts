@@ -1,26 +1,22 @@
 import { createReadStream } from "node:fs";
-import { resolve } from "node:path";
 import type { Readable } from "node:stream";
 import { fileFault } from "../../schema/errors/file-fault.ts";
 import { NoticeError } from "../../schema/errors/notice-error.ts";
 import { maxDocumentBytes, parseJson } from "../../schema/json/json.ts";
 import { checkNotice } from "../../schema/notice/check.ts";
 import type { Notice } from "../../schema/notice/notice.ts";
-
-/** Where a document may come from: standard input, or a file, with relative paths starting from `folder`. */
-interface DocumentSource {
-  stdin: Readable;
-  folder: string;
-}
+import type { Context } from "./context.ts";
 
 /**
  * Reads the notice in a JSON file; `-` is standard input.
- * @throws NoticeError FILE_UNREADABLE, JSON_INVALID, NOTICE_INVALID
+ * @throws NoticeError FILE_UNREADABLE, FOLDER_DELETED, JSON_INVALID, NOTICE_INVALID
  */
-export async function readDocument(file: string, { stdin, folder }: DocumentSource): Promise<Notice> {
-  return checkNotice(
-    parseJson(await readBytes(file, file === "-" ? stdin : createReadStream(resolve(folder, file)))),
-  );
+export async function readDocument(
+  file: string,
+  { stdin, pathOf }: Pick<Context, "stdin" | "pathOf">,
+): Promise<Notice> {
+  const stream = file === "-" ? stdin : createReadStream(pathOf(file));
+  return checkNotice(parseJson(await readBytes(file, stream)));
 }
 
 /** The file, or if it is too large, enough of it to exceed the limit. */

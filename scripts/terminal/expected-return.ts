@@ -1,5 +1,6 @@
 import { NoticeError } from "../../schema/errors/notice-error.ts";
 import { readExpectedReturn } from "../../schema/notice/expected-return.ts";
+import { durationInWords } from "../../schema/text/duration.ts";
 
 const duration = /^\+(?=\d)(?:(\d{1,3})d)?(?:(\d{1,4})h)?(?:(\d{1,6})m)?$/;
 const minute = 60_000;
@@ -33,7 +34,7 @@ export function describeExpectedReturn(value: string, now: Date): string {
   }
   const { time } = expected;
   const ahead = time.getTime() - now.getTime();
-  const distance = ahead > 0 ? `in ${spell(ahead)}` : `${spell(-ahead)} ago`;
+  const distance = ahead > 0 ? `in ${durationInWords(ahead)}` : `which passed ${durationInWords(-ahead)} ago`;
   return `expectedReturn is a time: ${atUtc(time)}${here(time)}, ${distance}`;
 }
 
@@ -49,15 +50,4 @@ function here(time: Date): string {
     timeZoneName: "short",
   });
   return ` (${format.format(time)} here)`;
-}
-
-function spell(ms: number): string {
-  const minutes = Math.round(ms / minute);
-  const parts = [
-    [Math.floor(minutes / 1440), "d"],
-    [Math.floor(minutes / 60) % 24, "h"],
-    [minutes % 60, "min"],
-  ] as const;
-  const given = parts.filter(([amount]) => amount > 0).map(([amount, unit]) => `${amount} ${unit}`);
-  return given.join(" ") || "less than a minute";
 }

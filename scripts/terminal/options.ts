@@ -9,18 +9,43 @@ export function wholeNumber(value: string): number {
   return number;
 }
 
+/** The number of the latest revision, which is 0 where there is no store. */
+function latestRevision(value: string): number {
+  return value === "0" ? 0 : wholeNumber(value);
+}
+
 /** The options of every command that changes the notice. */
 export interface PublishOptions {
   dryRun?: boolean;
   ifRevision?: number;
+  afterFailover?: boolean;
+  /** How long to wait, in ms; false for not at all. */
+  wait?: number | false;
   json?: boolean;
+}
+
+/** A length of time such as 10s or 2m, in ms. */
+export function duration(value: string): number {
+  const [, count, unit] = /^(\d{1,5})([smhd])$/.exec(value) ?? [];
+  if (count === undefined) throw new InvalidArgumentError("It must be a time such as 10s, 2m, 1h or 1d.");
+  return Number(count) * { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }[unit as "s" | "m" | "h" | "d"];
 }
 
 /** Adds the options that every command that changes the notice takes. */
 export function addPublishOptions(command: Command): Command {
   return command
     .option("--dry-run", "show what would change, without changing anything")
-    .option("--if-revision <number>", "refuse unless this is the latest revision (exit code 3)", wholeNumber)
+    .option(
+      "--if-revision <number>",
+      "refuse unless this is the latest revision (exit code 3)",
+      latestRevision,
+    )
+    .option("--wait <time>", "how long to wait until every node shows it (default: 3s)", duration)
+    .option("--no-wait", "do not wait until every node shows it")
+    .option(
+      "--after-failover",
+      "take the number after those that visitors have seen, although the database has lost some of them",
+    )
     .option("--json", "print the result as JSON");
 }
 

@@ -1,16 +1,26 @@
 import { type NextNotice, type Publication, publish } from "../../data/publish.ts";
-import { changedFields, differenceLines } from "../../schema/notice/difference.ts";
+import { NoticeError } from "../../schema/errors/notice-error.ts";
+import { type Change, changedFields, differenceLines } from "../../schema/notice/difference.ts";
+import { warnOfStale } from "../../schema/words/warnings.ts";
 import type { Context } from "./context.ts";
 import { describeExpectedReturn } from "./expected-return.ts";
+import { faultOfNodes } from "./nodes.ts";
 import type { PublishOptions } from "./options.ts";
 
-/** Publishes a changed notice and reports what changed; throws what `publish` throws. */
+/** How long a change waits until every node of a shared store shows it, in ms. */
+const defaultWaitMs = 3000;
+
+/** What a person should know about a change that they made. */
+type Warn = (publication: Publication) => string[];
+
+/** Publishes a changed notice and reports what changed, with warnings; throws what `publish` throws. */
 export async function publishAndReport(
   context: Context,
   options: PublishOptions,
   next: NextNotice,
+  warn: Warn = warnOfStale,
 ): Promise<void> {
-  report(context, options, await publish(targetOf(context), requestOf(context, options), next));
+  report(context, options, await publish(targetOf(context), requestOf(context, options), next), warn);
 }
 
 /** Where the command publishes to. */
@@ -19,13 +29,20 @@ export function targetOf({ backend, installation }: Context) {
 }
 
 /** How to publish, as the command's options ask. */
-export function requestOf(context: Context, { ifRevision, dryRun }: PublishOptions) {
-  return { author: context.author(), ifRevision, dryRun };
+export function requestOf(context: Context, options: PublishOptions) {
+  const { ifRevision, dryRun, afterFailover, wait = defaultWaitMs } = options;
+  return { author: context.author(), ifRevision, dryRun, afterFailover, waitMs: wait || 0 };
 }
 
 /** Reports the outcome of a change. */
-export function report(context: Context, { json }: PublishOptions, publication: Publication): void {
-  const { number, notice, changes, published } = publication;
+export function report(
+  context: Context,
+  { json }: PublishOptions,
+  publication: Publication,
+  warn: Warn = warnOfStale,
+): void {
+  const { number, notice, changes, published, nodes } = publication;
+  const warnings = warn(publication);
   if (json) {
     context.printJson({
       posted: published !== undefined,
@@ -33,19 +50,46 @@ export function report(context: Context, { json }: PublishOptions, publication: 
       author: published?.author,
       createdAt: published?.createdAt,
       changed: changedFields(changes),
+      ...(warnings.length > 0 && { warnings }),
       notice,
+      ...(nodes && nodes !== "unknown" && { nodes: { live: nodes.live, others: nodes.others } }),
     });
   } else {
-    for (const line of inWords(publication, context.now())) context.print(line);
+    for (const line of [...inWords(publication, context.now()), ...warnings]) context.print(line);
   }
+  const reason = nodes && faultOfNodes(nodes, number);
+  if (reason) throw new NoticeError("NODES_BEHIND", { revision: number, reason });
 }
 
-function inWords({ number, changes, published }: Publication, now: Date): string[] {
+function inWords(publication: Publication, now: Date): string[] {
+  const { number, changes, published } = publication;
   if (changes.length === 0) return [`Nothing to change: revision ${number} already says this.`];
-  const expected = changes.find(({ field }) => field === "expectedReturn")?.after;
+  const expected = changes.find(isOfExpectedReturn)?.after;
   return [
-    published ? `Revision ${number} is live.` : `Nothing was changed; this would follow revision ${number}:`,
+    published ? liveInWords(publication) : `Nothing was changed; this would follow revision ${number}:`,
     ...differenceLines(changes),
+    ...(number > publication.base + 1 && published ? [lostInWords(publication)] : []),
     ...(expected === undefined ? [] : [`${describeExpectedReturn(String(expected), now)}.`]),
   ];
+}
+
+function isOfExpectedReturn({ field, translation }: Change): boolean {
+  return field === "expectedReturn" && translation === undefined;
+}
+
+function liveInWords({ number, nodes }: Publication): string {
+  if (!nodes) return `Revision ${number} is live.`;
+  if (nodes === "unknown") return `Revision ${number} is published.`;
+  const { live, others } = nodes;
+  const count = live.length + others.length;
+  if (count === 0) return `Revision ${number} is published; no node is running.`;
+  return `Revision ${number} is live on ${live.length} of ${count} ${count === 1 ? "node" : "nodes"}.`;
+}
+
+/** What a database lost that visitors had seen. */
+function lostInWords({ number, base }: Publication): string {
+  const [first, last] = [base + 1, number - 1];
+  return first === last
+    ? `Revision ${first}, which visitors have seen, is gone.`
+    : `Revisions ${first} to ${last}, which visitors have seen, are gone.`;
 }

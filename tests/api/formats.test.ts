@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { brotliDecompressSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { createTestApp, sharedApp } from "../support/service/app.ts";
@@ -8,15 +9,38 @@ const types = {
   html: "text/html; charset=utf-8",
   json: "application/problem+json",
   text: "text/plain; charset=utf-8",
+  xml: "application/problem+xml",
 };
-const chrome =
-  "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,image/apng,*/*;q=0.8,application/signed-exchange;v=b3;q=0.7";
+
+/** What browsers accept where a page is due, and where a picture is. */
+const browsers: [string, string][] = [
+  [
+    "Chrome",
+    "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,image/apng,*/*;q=0.8,application/signed-exchange;v=b3;q=0.7",
+  ],
+  ["Firefox", "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"],
+  [
+    "Firefox 128",
+    "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,image/png,image/svg+xml,*/*;q=0.8",
+  ],
+  ["Safari", "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"],
+  [
+    "Safari 4, and Android 2",
+    "application/xml,application/xhtml+xml,text/html;q=0.9,text/plain;q=0.8,image/png,*/*;q=0.5",
+  ],
+  [
+    "Internet Explorer 11",
+    "image/gif, image/jpeg, image/pjpeg, application/x-ms-application, application/xaml+xml, application/x-ms-xbap, */*",
+  ],
+  ["Lynx", "text/html, text/plain, text/sgml, text/css, application/xhtml+xml, */*;q=0.01"],
+  ["Chrome, for a picture", "image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8"],
+  ["Firefox, for a picture", "image/avif,image/webp,image/png,image/svg+xml,image/*;q=0.8,*/*;q=0.5"],
+];
 
 describe("the format of the notice", () => {
   it.each<[string | undefined, keyof typeof types]>([
     [undefined, "html"],
     ["*/*", "html"],
-    [chrome, "html"],
     ["text/*", "html"],
     ["image/png", "html"],
     ["nonsense", "html"],
@@ -42,6 +66,22 @@ describe("the format of the notice", () => {
     ["text/html;q=0, application/json;q=0, text/*", "text"],
     ["text/html;level=1, application/json;q=0.9", "html"],
     ["*/*;q=0.1, text/plain;q=0.1, application/json;q=0.05", "text"],
+    ["application/json, application/*+json", "json"],
+    ["application/*+json", "json"],
+    ["application/xml", "xml"],
+    ["text/xml", "xml"],
+    ["text/xml; charset=utf-8", "xml"],
+    ["application/problem+xml", "xml"],
+    ["application/problem+json, application/problem+xml;q=0.9", "json"],
+    ["application/soap+xml, application/dime, multipart/related, text/*", "xml"],
+    ["application/rss+xml, application/rdf+xml;q=0.8, application/xml;q=0.4, text/xml;q=0.4", "xml"],
+    ["application/*+xml", "xml"],
+    ["application/xml;q=0.9, */*;q=0.8", "xml"],
+    ["application/xml;q=0.9, text/html", "html"],
+    ["application/xml;q=0, */*", "html"],
+    ["application/xml;q=0.5, application/json;q=0.6", "json"],
+    ["application/atom+xml;q=0.1, text/plain;q=0.2", "text"],
+    ["text/html;q=0, application/xhtml+xml;q=0, application/xml;q=0.9", "xml"],
   ])("for Accept %j is %s", async (accept, format) => {
     const { statusCode, headers } = await ask({
       url: "/api/users",
@@ -51,12 +91,16 @@ describe("the format of the notice", () => {
     expect(headers.vary).toContain("Accept");
   });
 
+  it.each(browsers)("is HTML for %s", async (_name, accept) => {
+    expect((await ask({ url: "/", headers: { accept } })).headers["content-type"]).toBe(types.html);
+  });
+
   it("JSON is a problem detail, with the notice in it", async () => {
     const { ask } = await createTestApp({ message: "Soon.", expectedReturn: "2126-11-21T18:30:00+01:00" });
     for (const method of ["GET", "POST", "DELETE"] as const) {
       const response = await ask({ method, url: "/", headers: { accept: "application/json" } });
       expect(response.json()).toEqual({
-        type: "https://backsoon.example/problems/maintenance",
+        type: "urn:uuid:fec49cac-839b-47bc-b895-dfa245c5a910",
         title: "Under Maintenance",
         status: 503,
         detail: "Soon.",
@@ -71,10 +115,31 @@ describe("the format of the notice", () => {
     );
   });
 
+  it("JSON has the type and the members that the documents tell of", async () => {
+    const { ask } = await createTestApp({ expectedReturn: "soon" });
+    const problem = (await ask({ url: "/", headers: { accept: "application/json" } })).json();
+    const document = readFileSync("docs/problem-details.md", "utf8");
+    expect(document).toContain(`\n\`${problem.type}\` stands for`);
+    const members = [...document.matchAll(/^\| `(\w+)`/gm)].map(([, name]) => name);
+    // That one is there with a brand alone.
+    expect(members).toContain("organization");
+    expect(Object.keys(problem)).toEqual(members.filter((name) => name !== "organization"));
+  });
+
+  it("XML is the same problem detail, as the documents have it", async () => {
+    const notice = {
+      message: "We are moving to a faster home.",
+      expectedReturn: "2126-11-21T18:30:00+01:00",
+    };
+    const { ask } = await createTestApp(notice);
+    const { body } = await ask({ url: "/", headers: { accept: "application/xml" } });
+    expect(readFileSync("docs/problem-details.md", "utf8")).toContain(`\`\`\`xml\n${body}\`\`\`\n`);
+  });
+
   it("text has what the page has, and is honest once the time has passed", async () => {
     const { ask } = await createTestApp({ expectedReturn: "2026-01-01T10:00:00+01:00" });
     const { body } = await ask({ url: "/", headers: { accept: "text/plain" } });
-    expect(body.replaceAll("\u202f", " ").split("\n\n")).toEqual([
+    expect(body.split("\n\n")).toEqual([
       "Under Maintenance",
       "We're currently performing scheduled maintenance to improve our services. We'll be back online shortly.",
       "Expected Return: Thursday, January 1, 2026 at 9:00 AM UTC",
@@ -82,6 +147,21 @@ describe("the format of the notice", () => {
       "Need help? support@example.com",
       "Thank you for your patience.\n",
     ]);
+  });
+
+  it("text has the spaces that people type, but for those that ops have chosen", async () => {
+    for (const [expectedReturn, tag, said] of [
+      [
+        "2126-11-21T18:30:00Z",
+        "de",
+        "Voraussichtlich wieder verfügbar: Donnerstag, 21. November 2126 um 18:30 UTC",
+      ],
+      ["in\u00a05\u00a0hours", "en", "Expected Return: in\u00a05\u00a0hours"],
+    ] as const) {
+      const { ask } = await createTestApp({ expectedReturn });
+      const { body } = await ask({ url: "/", headers: { accept: "text/plain", "accept-language": tag } });
+      expect(body.split("\n\n")).toContain(said);
+    }
   });
 
   it("changes its phase with the clock, without a new revision", async () => {
@@ -92,7 +172,7 @@ describe("the format of the notice", () => {
   });
 
   it("is compressed in each of them", async () => {
-    for (const accept of ["text/html", "application/json", "text/plain"]) {
+    for (const accept of ["text/html", "application/json", "text/plain", "application/xml"]) {
       const plain = await ask({ url: "/", headers: { accept } });
       const brotli = await ask({ url: "/", headers: { accept, "accept-encoding": "br" } });
       expect(brotli.headers["content-encoding"]).toBe("br");

@@ -1,27 +1,33 @@
 import { describe, expect, it } from "vitest";
+import { readBuild } from "../../api/assets/build.ts";
+import { compressHard } from "../../api/http/content-coding.ts";
 import { lookUpLanguage } from "../../api/visitor/languages.ts";
+import { createNegotiate } from "../../api/visitor/negotiate.ts";
 import { defaults } from "../../schema/notice/defaults.ts";
+import type { Locale } from "../../web/locales/locale.ts";
 import { locales } from "../../web/locales/locales.ts";
-import { formatTime } from "../../web/page/notice-view.ts";
-import { relativeTime } from "../../web/page/relative-time.ts";
 import { createTestApp } from "../support/service/app.ts";
 
 const [english, ...others] = locales;
 const keys = Object.keys(english.strings) as (keyof typeof english.strings)[];
 
+/** Every language, for a test of each. */
+const each = (list: readonly Locale[]) => list.map((locale) => [locale.tag, locale] as const);
+
+/** The places that a text leaves for what is filled in. */
+const placeholders = (text: string): string[] => text.match(/\{.*?\}/g) ?? [];
+
 describe("the languages", () => {
-  it("are twenty at least, two of them from right to left, each under a tag of its own", () => {
-    expect(locales.length).toBeGreaterThanOrEqual(20);
-    expect(locales.filter(({ direction }) => direction === "rtl").map(({ tag }) => tag)).toEqual([
-      "ar",
-      "he",
-    ]);
-    expect(new Set(locales.map(({ tag }) => tag)).size).toBe(locales.length);
-    expect(Intl.getCanonicalLocales(locales.map(({ tag }) => tag))).toEqual(locales.map(({ tag }) => tag));
+  it("are 48, four of them from right to left, each under a tag of its own", () => {
+    const tagsOf = (list: readonly Locale[]) => list.map(({ tag }) => tag);
+    expect(new Set(tagsOf(locales)).size).toBe(48);
+    expect(locales.length).toBe(48);
+    expect(Intl.getCanonicalLocales(tagsOf(locales))).toEqual(tagsOf(locales));
+    const rightToLeft = locales.filter(({ direction }) => direction === "rtl");
+    expect(tagsOf(rightToLeft)).toEqual(["ar", "fa", "he", "ur"]);
     for (const { tag, direction } of locales) {
-      expect(direction).toBe(
-        ["Arab", "Hebr"].includes(new Intl.Locale(tag).maximize().script ?? "") ? "rtl" : "ltr",
-      );
+      const { script = "" } = new Intl.Locale(tag).maximize();
+      expect(direction).toBe(["Arab", "Hebr"].includes(script) ? "rtl" : "ltr");
     }
   });
 
@@ -32,89 +38,62 @@ describe("the languages", () => {
     );
   });
 
-  it.each(others.map((locale) => [locale.tag, locale] as const))(
-    "have every string, and none in English: %s",
-    (_tag, { strings }) => {
-      expect(Object.keys(strings)).toEqual(keys);
-      for (const key of keys) {
-        expect(strings[key].trim()).not.toBe("");
-        expect(strings[key]).not.toBe(english.strings[key]);
-        expect(strings[key]).toBe(strings[key].normalize("NFC"));
-        expect(strings[key]).not.toMatch(/\b(maintenance page|expected|return|back|help|thank|we're|the)\b/i);
-      }
-      expect(strings.title.length).toBeLessThanOrEqual(120);
-    },
-  );
-
-  it.each(locales.map((locale) => [locale.tag, locale] as const))(
-    "are known to the runtime, and write in their script: %s",
-    (tag, locale) => {
-      expect(Intl.DateTimeFormat.supportedLocalesOf(tag)).toEqual([tag]);
-      expect(formatTime(new Date("2026-11-21T17:30:00Z"), tag, "UTC")).toMatch(/UTC/);
-      const words = relativeTime(new Date(3 * 3_600_000), 0, locale);
-      expect(words).toContain(locale.strings.about.trim());
-      const { script } = new Intl.Locale(tag).maximize();
-      const scripts: Record<string, RegExp> = {
-        Latn: /\p{Script=Latin}/u,
-        Cyrl: /\p{Script=Cyrillic}/u,
-        Arab: /\p{Script=Arabic}/u,
-        Hebr: /\p{Script=Hebrew}/u,
-        Deva: /\p{Script=Devanagari}/u,
-        Jpan: /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u,
-        Kore: /\p{Script=Hangul}/u,
-        Hans: /\p{Script=Han}/u,
-        Hant: /\p{Script=Han}/u,
-      };
-      for (const key of keys) expect(locale.strings[key]).toMatch(scripts[script ?? ""] ?? /never/);
-    },
-  );
-});
-
-describe("a relative time", () => {
-  const at = (minutes: number) => relativeTime(new Date(minutes * 60_000), 0, english);
-  it.each([
-    [0.2, "in about 1 minute"],
-    [1.6, "in about 2 minutes"],
-    [89, "in about 89 minutes"],
-    [91, "in about 2 hours"],
-    [35 * 60, "in about 35 hours"],
-    [36 * 60, "in about 2 days"],
-    [10 * 1440, "in about 10 days"],
-  ])("of %d minutes is %s", (minutes, words) => {
-    expect(at(minutes)).toBe(words);
+  it.each(each(others))("have every string, and none in English: %s", (_tag, { strings, about }) => {
+    expect(Object.keys(strings)).toEqual(keys);
+    for (const key of keys) {
+      const text = strings[key];
+      expect(text).not.toBe(english.strings[key]);
+      expect(text).toBe(text.normalize("NFC"));
+      expect(placeholders(text)).toEqual(placeholders(english.strings[key]));
+      expect(text.replace(/\{.*?\}/g, "")).not.toMatch(
+        /\b(expected|return|back|help|thank|we're|the|this|known|right now|trying|opening|updated|time)\b/i,
+      );
+    }
+    expect(about.word.trim()).not.toBe("");
+    expect(about.word).not.toContain("about");
+    expect(strings.title.length).toBeLessThanOrEqual(120);
   });
 
-  it.each([
-    ["de", "in etwa 3 Stunden"],
-    ["fr", "dans environ 3 heures"],
-    ["he", "בעוד בערך 3 שעות"],
-    ["zh-Hans", "约3小时后"],
-    ["pl", "za mniej więcej 3 godziny"],
-    ["uk", "через приблизно 3 години"],
-    ["tr", "yaklaşık 3 saat sonra"],
-    ["ja", "約 3 時間後"],
-    ["ar", "خلال حوالي 3 ساعات"],
-  ])("is grammatical in %s", (tag, words) => {
-    const locale = locales.find((candidate) => candidate.tag === tag) ?? english;
-    expect(relativeTime(new Date(3 * 3_600_000), 0, locale)).toBe(words);
+  it.each(each(others))("are punctuated as their language has it: %s", (tag, { strings }) => {
+    const { message, thanks, overdue, reload, leaveOpen, unreachable, noReturnKnown } = strings;
+    const isThai = tag === "th";
+    for (const sentence of [message, thanks, overdue, reload, leaveOpen, unreachable, noReturnKnown])
+      expect(sentence).toMatch(isThai ? /[\u0e00-\u0e7f]$/ : /[\p{L}\p{M}][.!。।۔]$/u);
+    expect(strings.needHelp).toMatch(isThai ? /[\u0e00-\u0e7f]$/ : /[?？؟;]$/);
+    for (const title of [strings.title, strings.backTitle, strings.expectedReturn, strings.updated])
+      expect(title).toMatch(/[\p{L}\p{M}}]$/u);
+    expect(strings.opening).toMatch(tag.startsWith("zh") ? /[^…]……$/ : /[^….]…$/);
+    expect(strings.changed).toMatch(/[:：]$/);
+    for (const text of Object.values(strings)) {
+      expect(text).toBe(text.trim());
+      expect(text).not.toMatch(/['"`]|\.\.|\s\s|\s[.,]/);
+    }
   });
-});
 
-describe("a relative time in every language", () => {
-  it.each(locales.map((locale) => [locale.tag, locale] as const))(
-    "is free of brackets and of doubled spaces: %s",
-    (_tag, locale) => {
-      for (const minutes of [1, 2, 5, 11, 60, 120, 300, 660, 1440, 2880, 7200, 15_840]) {
-        expect(relativeTime(new Date(minutes * 60_000), 0, locale)).toMatch(/^[^()]+$/);
-        expect(relativeTime(new Date(minutes * 60_000), 0, locale)).not.toMatch(/\s\s/);
-      }
-    },
-  );
+  it.each(each(locales))("are known to the runtime, and write in their script alone: %s", (tag, locale) => {
+    expect(Intl.DateTimeFormat.supportedLocalesOf(tag)).toEqual([tag]);
+    const { script = "" } = new Intl.Locale(tag).maximize();
+    const scripts: Record<string, string[]> = {
+      Jpan: ["Hira", "Kana", "Hani"],
+      Kore: ["Hang"],
+      Hans: ["Hani"],
+      Hant: ["Hani"],
+    };
+    const names = (scripts[script] ?? [script]).map((name) => `\\p{Script_Extensions=${name}}`);
+    const letters = new RegExp(`^[${names.join("")}]+$`, "u");
+    for (const text of [locale.about.word, ...Object.values(locale.strings)])
+      expect(text.replace(/\{.*?\}|[^\p{L}]/gu, "")).toMatch(letters);
+  });
+
+  it("write Persian and Urdu with their own letters, not with those of Arabic that look alike", () => {
+    const text = (wanted: string) => JSON.stringify(locales.find(({ tag }) => tag === wanted));
+    expect(text("fa")).not.toMatch(/[يكىة٠-٩]/);
+    expect(text("ur")).not.toMatch(/[يكىةه٠-٩]/);
+  });
 });
 
 describe("the language of a request is looked up:", () => {
   it.each([
-    [undefined, "en"],
     ["", "en"],
     ["*", "en"],
     ["xx", "en"],
@@ -122,59 +101,132 @@ describe("the language of a request is looked up:", () => {
     ["de", "de"],
     ["DE-at", "de"],
     ["de-AT-1996", "de"],
+    ["gsw-CH, fr", "de"],
+    ["gsw", "de"],
+    ["en-GB, de", "en"],
     ["fr-CA, en;q=0.5", "fr"],
     ["en;q=0.5, fr-CA", "fr"],
     ["de;q=0, fr;q=0.1", "fr"],
     ["xx, yy;q=0.9, sv;q=0.1", "sv"],
-    ["pt", "pt"],
-    ["pt-PT", "pt"],
-    ["pt-BR", "pt-BR"],
-    ["zh", "zh-Hans"],
-    ["zh-CN", "zh-Hans"],
-    ["zh-TW", "zh-Hant"],
-    ["zh-HK", "zh-Hant"],
-    ["zh-Hant-HK", "zh-Hant"],
-    ["zh-SG", "zh-Hans"],
-    ["iw", "he"],
-    ["ar-EG", "ar"],
-    ["ja-JP-u-ca-japanese", "ja"],
-    ["en-GB, de", "en"],
     ["*, de;q=0.5", "de"],
     [`${"x".repeat(9)}, it`, "it"],
+    ["es-MX", "es"],
+    ["es-419", "es"],
+    ["pt", "pt-BR"],
+    ["pt-BR", "pt-BR"],
+    ["pt-PT", "pt-PT"],
+    ["pt-AO", "pt-PT"],
+    ["pt-MZ, pt-BR", "pt-PT"],
+    ["zh", "zh-Hans"],
+    ["zh-CN", "zh-Hans"],
+    ["zh-SG", "zh-Hans"],
+    ["zh-Hans-HK", "zh-Hans"],
+    ["zh-TW", "zh-Hant"],
+    ["zh-HK", "zh-Hant"],
+    ["zh-MO", "zh-Hant"],
+    ["zh-Hant-HK", "zh-Hant"],
+    ["yue", "zh-Hant"],
+    ["yue-HK", "zh-Hant"],
+    ["yue-CN", "zh-Hans"],
+    ["no", "nb"],
+    ["nn-NO, en;q=0.5", "nb"],
+    ["nb-NO", "nb"],
+    ["tl", "fil"],
+    ["fil-PH", "fil"],
+    ["iw", "he"],
+    ["in", "id"],
+    ["mo", "ro"],
+    ["prs", "fa"],
+    ["fa-AF", "fa"],
+    ["ar-EG", "ar"],
+    ["ur-IN", "ur"],
+    ["bn-IN", "bn"],
+    ["ms-BN", "ms"],
+    ["sw-CD", "sw"],
+    ["ja-JP-u-ca-japanese", "ja"],
+    ["sr", "sr"],
+    ["sr-RS", "sr"],
+    ["sr-Cyrl-ME", "sr"],
+    ["sr-Latn, hr;q=0.5", "hr"],
+    ["sr-ME, de;q=0.5", "de"],
+    ["sr-Latn-RS", "en"],
+    ["hi-Latn, mr;q=0.5", "mr"],
   ])("%j → %s", (header, tag) => {
-    expect(lookUpLanguage(header ?? "")).toBe(tag);
+    expect(lookUpLanguage(header)).toBe(tag);
+  });
+
+  it.each(locales.map(({ tag }) => tag))("%s by its own tag, and with its own region", (tag) => {
+    expect(lookUpLanguage(tag)).toBe(tag);
+    expect(lookUpLanguage(new Intl.Locale(tag).maximize().toString())).toBe(tag);
+  });
+
+  it("among the first 20 in the first 500 characters, so that no header takes long", () => {
+    const negotiate = createNegotiate();
+    const ask = (acceptLanguage: string) =>
+      negotiate({ accept: "", acceptEncoding: "", acceptLanguage }).language;
+    expect(ask(`${"x".repeat(497)},de`)).toBe("de");
+    expect(ask(`${"x".repeat(498)},de`)).toBe("en");
+    expect(ask(`${"xx,".repeat(19)}de`)).toBe("de");
+    expect(ask(`${"xx,".repeat(20)}de`)).toBe("en");
+    for (const part of ["-", ",", ";q=", "de-", "*-", "a-a;q=1,", "x-x-", "\u00ff", "constructor,"]) {
+      expect(ask(part.repeat(10_000))).toBe("en");
+    }
   });
 });
 
 describe("the notice speaks the visitor's language", () => {
-  it.each(locales.map((locale) => [locale.tag, locale] as const))(
-    "%s, in HTML, JSON and text",
-    async (tag, { strings, direction }) => {
-      const { ask } = await createTestApp({ expectedReturn: "2126-11-21T18:30:00Z" });
-      const get = (accept: string) =>
-        ask({ url: "/", headers: { accept, "accept-language": `${tag}, en;q=0.1` } });
-      const [html, json, text] = await Promise.all([
-        get("text/html"),
-        get("application/json"),
-        get("text/plain"),
-      ]);
-      for (const { headers } of [html, json, text]) expect(headers["content-language"]).toBe(tag);
-      expect(html.body).toContain(`<html lang="${tag}" dir="${direction}">`);
-      expect(html.body).toContain(`>${strings.thanks}</p>`);
-      for (const locale of locales.filter((other) => other.strings.thanks !== strings.thanks)) {
-        expect(html.body).not.toContain(locale.strings.thanks);
-      }
-      expect(json.json()).toMatchObject({ title: strings.title, detail: strings.message });
-      for (const key of ["title", "message", "expectedReturn", "needHelp", "thanks"] as const) {
-        expect(text.body).toContain(strings[key]);
-      }
-    },
-  );
+  it.each(each(locales))("%s, in HTML, JSON and text", async (tag, { strings, direction }) => {
+    const { ask } = await createTestApp({ expectedReturn: "2126-11-21T18:30:00Z" });
+    const get = (accept: string) =>
+      ask({ url: "/", headers: { accept, "accept-language": `${tag}, en;q=0.1` } });
+    const [html, json, text] = await Promise.all([
+      get("text/html"),
+      get("application/json"),
+      get("text/plain"),
+    ]);
+    for (const { headers } of [html, json, text]) expect(headers["content-language"]).toBe(tag);
+    expect(html.body).toContain(`<html lang="${tag}" dir="${direction}">`);
+    expect(html.body).toContain(`>${strings.thanks}</p>`);
+    for (const locale of locales.filter((other) => other.strings.thanks !== strings.thanks)) {
+      expect(html.body).not.toContain(locale.strings.thanks);
+    }
+    expect((await compressHard(Buffer.from(html.body))).length).toBeLessThanOrEqual(4096);
+    expect(json.json()).toMatchObject({ title: strings.title, detail: strings.message });
+    for (const key of ["title", "message", "expectedReturn", "needHelp", "thanks"] as const) {
+      expect(text.body).toContain(strings[key]);
+    }
+  });
+
+  it("with no text of another language, and in a script that has none of any", async () => {
+    const { ask } = await createTestApp();
+    const { body: page } = await ask({ url: "/", headers: { accept: "text/html" } });
+    const [, url = ""] = /<script[^>]* src="([^"]+)"/.exec(page) ?? [];
+    const { body, statusCode } = await ask({ url });
+    expect(statusCode).toBe(200);
+    const script = body.replace(/\\u([0-9a-f]{4})/gi, (_all, code) =>
+      String.fromCharCode(Number.parseInt(code, 16)),
+    );
+    expect(script).toContain(defaults.title);
+    for (const { tag, strings } of locales) {
+      for (const key of ["thanks", "reload", "leaveOpen", "unreachable", "noReturnKnown"] as const)
+        expect(script.includes(strings[key]), `${key} in ${tag}`).toBe(false);
+    }
+  });
+
+  it("with 64,000 bytes of script at most, in brotli", () => {
+    const { assets } = readBuild("dist/web");
+    const sizes = assets
+      .filter(({ path }) => !path.includes("payments"))
+      .map(({ bodies }) => bodies.br.length);
+    expect(sizes).toEqual([expect.toSatisfy((bytes: number) => bytes > 0 && bytes <= 64_000)]);
+  });
 
   it("and leaves the text of ops as it is written", async () => {
     const { ask } = await createTestApp({ title: "Zurück um neun", message: "Bis gleich." });
     const { body, headers } = await ask({ url: "/", headers: { "accept-language": "ar" } });
     expect(headers["content-language"]).toBe("ar");
-    expect(body).toContain('<h1 dir="auto">Zurück um neun</h1><p class="message" dir="auto">Bis gleich.</p>');
+    expect(body).toContain(
+      '<h1 lang="" dir="auto">Zurück um neun</h1><p class="message" lang="" dir="auto">Bis gleich.</p>',
+    );
   });
 });

@@ -4,11 +4,16 @@ import { createServer } from "node:http";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { freePort } from "../../scripts/bench/harness/free-port.ts";
 import { notice } from "../support/command/command.ts";
-import { startService } from "../support/service/service.ts";
+import { sharedService, startService } from "../support/service/service.ts";
+import { serveHere } from "../support/service/service-here.ts";
+
+const host = "127.0.0.2";
+const port = await freePort();
+const running = sharedService({ METRICS_PORT: String(port), METRICS_HOST: host });
 
 /** The figures as Prometheus reads them, by name and labels. */
-async function figures(port: number): Promise<Map<string, number>> {
-  const response = await fetch(`http://127.0.0.1:${port}/metrics`);
+async function figures(): Promise<Map<string, number>> {
+  const response = await fetch(`http://${host}:${port}/metrics`);
   expect(response.status).toBe(200);
   expect(response.headers.get("content-type")).toMatch(/^text\/plain; version=0\.0\.4/);
   const lines = (await response.text()).split("\n").filter((line) => line && !line.startsWith("#"));
@@ -19,47 +24,55 @@ async function figures(port: number): Promise<Map<string, number>> {
 
 describe("the metrics", () => {
   it("are off unless asked for, and have nothing on the service's own port", async () => {
-    const { url } = await startService();
+    const { url, readMetrics } = await serveHere();
     expect((await fetch(`${url}/metrics`)).status).toBe(503);
+    expect(await readMetrics()).toBe("");
   });
 
   it("listen where they are told to, and there alone", async () => {
-    const port = await freePort();
-    await startService({ METRICS_PORT: String(port), METRICS_HOST: "127.0.0.2" });
-    expect((await fetch(`http://127.0.0.2:${port}/metrics`)).status).toBe(200);
+    expect((await fetch(`http://${host}:${port}/metrics`)).status).toBe(200);
     await expect(fetch(`http://127.0.0.1:${port}/metrics`)).rejects.toThrow("fetch failed");
   });
 
   it("do not start on a port in use, and say so", async () => {
-    const port = await freePort();
-    const other = createServer().listen(port, "127.0.0.1");
+    const taken = await freePort();
+    const other = createServer().listen(taken, "127.0.0.1");
     onTestFinished(() => void other.close());
     await once(other, "listening");
-    await expect(startService({ METRICS_PORT: String(port) })).rejects.toThrow(
-      `Cannot listen on 127.0.0.1:${port} (another program is listening there)`,
+    await expect(startService({ METRICS_PORT: String(taken) })).rejects.toThrow(
+      `Cannot listen on 127.0.0.1:${taken} (another program is listening there)`,
     );
   });
 
   it("count responses by format, language and status class, and tell of the revision and the store", async () => {
-    const port = await freePort();
-    const { url, env, database } = await startService({ METRICS_PORT: String(port) });
+    const { url, env, database } = running();
     await notice(env, ["set", "--title", "Two"]);
     for (let request = 0; request < 3; request += 1)
       await fetch(url, { headers: { "Accept-Language": "de" } });
     await fetch(url, { method: "POST", headers: { Accept: "application/json" } });
     await fetch(`${url}/api/notice`);
-    const found = await figures(port);
+    const found = await figures();
     expect(found.get('backsoon_responses_total{format="html",language="de",status="5xx"}')).toBe(3);
     expect(found.get('backsoon_responses_total{format="json",language="en",status="5xx"}')).toBe(1);
     expect(found.get('backsoon_responses_total{format="other",language="none",status="2xx"}')).toBe(1);
     expect(found.get("backsoon_request_duration_seconds_count")).toBe(5);
     expect(found.get("backsoon_revision")).toBe(2);
     expect(found.get("backsoon_store_up")).toBe(1);
+    expect(found.get("backsoon_log_lines_dropped_total")).toBe(0);
     expect(found.get("backsoon_store_answered_seconds")).toBeLessThan(2);
     expect(found.get("process_resident_memory_bytes")).toBeGreaterThan(1e6);
 
+    const untilReturn = async () => (await figures()).get("backsoon_expected_return_seconds");
+    expect(await untilReturn()).toBeUndefined();
+    await notice(env, ["set", "--expected-return", "+2h"]);
+    expect(await untilReturn()).toBeGreaterThan(6000);
+    await notice(env, ["set", "--expected-return", "2020-01-01T00:00:00Z"]);
+    expect(await untilReturn()).toBeLessThan(-3600);
+    await notice(env, ["set", "--expected-return", "soon"]);
+    expect(await untilReturn()).toBeUndefined();
+
     for (const part of ["", "-wal", "-shm"]) rmSync(database + part, { force: true });
-    const later = await figures(port);
-    expect([later.get("backsoon_store_up"), later.get("backsoon_revision")]).toEqual([0, 2]);
+    const later = await figures();
+    expect([later.get("backsoon_store_up"), later.get("backsoon_revision")]).toEqual([0, 5]);
   });
 });

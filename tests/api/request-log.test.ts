@@ -1,14 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { type LogLine, startService } from "../support/service/service.ts";
+import type { LogLine } from "../support/service/service.ts";
+import { serveHere } from "../support/service/service-here.ts";
 
-/** The lines for requests in a service's log, after the service has ended. */
+/** The lines for requests in a service's log, after the service has stopped. */
 async function logged(
   settings: Record<string, string>,
   requests: [path: string, headers: Record<string, string>][],
 ): Promise<LogLine[]> {
-  const service = await startService(settings);
+  const service = await serveHere(settings);
   for (const [path, headers] of requests) await fetch(service.url + path, { headers });
-  await service.ended("SIGTERM");
+  await service.stop();
   return service.log().filter(({ msg }) => msg === "Request");
 }
 

@@ -1,15 +1,18 @@
 import { once } from "node:events";
-import { cpSync, existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { type AddressInfo, connect } from "node:net";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { readBuild } from "../../api/assets/build.ts";
 import { notice } from "../support/command/command.ts";
+import { prepared } from "../support/command/prepared.ts";
 import { temporaryFolder } from "../support/folder.ts";
+import { copyInstallation } from "../support/installation.ts";
 import { patient, type ServiceOptions, startService } from "../support/service/service.ts";
-import { endUnderWay, isClosing, requestUnderWay } from "../support/service/stopping.ts";
+import { serveHere } from "../support/service/service-here.ts";
+import { endUnderWay, lookAtClosing, requestUnderWay } from "../support/service/stopping.ts";
 
 /** What the service says when it does not start. */
 async function refusal(settings: Record<string, string>, options?: ServiceOptions): Promise<string> {
@@ -44,6 +47,17 @@ describe("a start that cannot be is one sentence and exit code 1:", () => {
     );
   });
 
+  it("a line of .env that is not a setting, or sets one that is misspelt", async () => {
+    const root = copyInstallation();
+    const file = join(root, ".env");
+    writeFileSync(file, "# Ours\nPORT: 8080\n");
+    expect(await refusal({}, { root })).toBe(`Line 2 of ${file} is not a setting: write PORT=8080.\n`);
+    writeFileSync(file, "RETRY_AFTR=60\n");
+    expect(await refusal({}, { root })).toBe(
+      `Line 1 of ${file} sets RETRY_AFTR, which is not a setting (did you mean RETRY_AFTER?): correct the name, or remove the line.\n`,
+    );
+  });
+
   it("a payment key that is none for the public, which is not shown", async () => {
     const secret = "sk_live_51Backsoon";
     expect(await refusal({ STRIPE_PUBLISHABLE_KEY: secret })).toBe(
@@ -75,6 +89,25 @@ describe("a service", () => {
     }
   });
 
+  it.each<[name: string, expectedReturn: string, WORKERS: string, count: number]>([
+    ["of nothing while the expected return lies ahead", "+2h", "1", 0],
+    ["once that an expected return has passed", "2020-01-01T00:00:00Z", "1", 1],
+    ["once, and not in each worker, that an expected return has passed", "2020-01-01T00:00:00Z", "2", 1],
+  ])("warns at its start %s", async (_name, expectedReturn, WORKERS, count) => {
+    const { database, run } = await prepared();
+    await run("set", "--expected-return", expectedReturn);
+    const isHere = WORKERS === "1";
+    const service = await (isHere ? serveHere : startService)({ DATABASE: database, WORKERS });
+    if ("ended" in service) await service.ended("SIGTERM");
+    const warning = expect.objectContaining({
+      revision: 2,
+      msg: expect.stringMatching(
+        /^The expected return in the notice passed \d+ d .*ago: give a new one with `npx notice set --expected-return \+2h`, or remove it with `npx notice set --clear expected-return`\.$/,
+      ),
+    });
+    expect(service.log().filter(({ level }) => level === 40)).toEqual(Array(count).fill(warning));
+  });
+
   it("keeps the last known good notice beside the store, and starts a lost store from it", async () => {
     const DATABASE = join(temporaryFolder(), "notice.db");
     const first = await startService({ DATABASE });
@@ -87,7 +120,9 @@ describe("a service", () => {
     for (const suffix of ["", "-wal", "-shm"]) rmSync(DATABASE + suffix, { force: true });
     const second = await startService({ DATABASE });
     expect(await (await fetch(`${second.url}/api/notice`)).json()).toMatchObject({ title: "Known" });
-    expect((await fetch(`${second.url}/api/notice`)).headers.get("etag")).toBe('"3"');
+    expect((await fetch(`${second.url}/api/notice`)).headers.get("etag")).toMatch(
+      /^"3-[0-9a-f]{8}(?:-gz)?"$/,
+    );
   });
 
   it("stays ready while its store is away, and shows the next change as soon as there is one", async () => {
@@ -136,9 +171,10 @@ describe("a service", () => {
   it("goes on to its end when it is told to stop again", async () => {
     const service = await startService();
     const finish = await requestUnderWay(service);
+    const isClosing = await lookAtClosing(service);
     const ended = service.ended("SIGTERM");
     process.kill(service.pid, "SIGTERM");
-    await isClosing(service);
+    await isClosing();
     process.kill(service.pid, "SIGTERM");
     expect(await finish()).toMatch(/^HTTP\/1\.1 503 /);
     expect(await ended).toBe(0);
@@ -158,8 +194,9 @@ describe("a service", () => {
     }
     // The service waits for the rest of a request, and not for one that nobody has begun.
     socket.write("GET /x HTTP/1.1\r\n");
+    const isClosing = await lookAtClosing(service);
     const ended = service.ended("SIGTERM");
-    await isClosing(service);
+    await isClosing();
     socket.write("Host: a\r\n\r\n");
     expect(await text(socket)).toMatch(/^HTTP\/1\.1 503 .*\r\nConnection: close\r\n/is);
     expect(await ended).toBe(0);
@@ -185,10 +222,7 @@ describe("a build that is missing is named", () => {
   });
 
   it("at the start, which ends with exit code 1 and has not touched the store", async () => {
-    const root = temporaryFolder();
-    cpSync("dist/node", join(root, "dist", "node"), { recursive: true });
-    cpSync("package.json", join(root, "package.json"));
-    symlinkSync(resolve("node_modules"), join(root, "node_modules"));
+    const root = copyInstallation("dist/node");
     const DATABASE = join(root, "notice.db");
     expect(await refusal({ DATABASE }, { root })).toBe(
       `The page is not built (${join(root, "dist", "web", "index.html")} is missing): run \`npm run build\`.\n`,

@@ -5,6 +5,7 @@ import { chromium, type Page } from "playwright-core";
 import { build, type Rollup } from "vite";
 import { describe, expect, inject, it, onTestFinished } from "vitest";
 import { defaults } from "../../schema/notice/defaults.ts";
+import { en } from "../../web/locales/en.ts";
 import { flags } from "../support/browser/browser.ts";
 import { withVariables } from "../support/variables.ts";
 
@@ -49,8 +50,8 @@ async function openBlank(): Promise<{ page: Page; polls(): number; publish(title
 }
 
 const start = `
-  const locale = { tag: "en", direction: "ltr", strings: { title: "Under Maintenance", message: "", back: "", expectedReturn: "" } };
-  const view = { revision: 1, title: "Rendered", message: "", contactEmail: "a@b.example", locale };
+  const locale = ${JSON.stringify(en)};
+  const view = { version: { number: 1 }, title: "Rendered", message: "", contactEmail: "a@b.example", locale };
   globalThis.titles = startTitles({ view, pollSeconds: 10, returnSpreadSeconds: 0 });
 `;
 const show = (count: number) => `titles.show(${count})`;

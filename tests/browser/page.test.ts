@@ -17,29 +17,6 @@ async function serviceWith(...args: string[]): Promise<ServiceHere> {
 
 const texts = (page: Page) => page.locator("h1, h2, p:not([role=status])").allInnerTexts();
 
-/** WCAG's contrast ratio of each text against the page's ground, in the state that the page is in. */
-function contrasts(page: Page): Promise<[string, number][]> {
-  return page.evaluate(() => {
-    const channels = (color: string) => (color.match(/[\d.]+/g) ?? []).slice(0, 3).map(Number);
-    const luminance = (color: string) => {
-      const [red = 0, green = 0, blue = 0] = channels(color)
-        .map((value) => value / 255)
-        .map((value) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4));
-      return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-    };
-    const gradient = getComputedStyle(document.getElementById("page") as Element).backgroundImage;
-    const grounds = gradient.match(/rgb\([^)]*\)/g) ?? [];
-    return [...document.querySelectorAll("h1, h2, p, a")].flatMap((element) =>
-      grounds.map((ground): [string, number] => {
-        const [light, dark] = [luminance(getComputedStyle(element).color), luminance(ground)].sort(
-          (a, b) => b - a,
-        );
-        return [element.tagName, ((light ?? 0) + 0.05) / ((dark ?? 0) + 0.05)];
-      }),
-    );
-  });
-}
-
 /** By how many pixels the page is wider than the window, and which element stands out of it. */
 function overflow(page: Page): Promise<string[]> {
   return page.evaluate(() =>
@@ -69,6 +46,9 @@ describe("the page", () => {
       "One.\n\nTwo.",
       "Expected Return",
       "soon",
+      javaScriptEnabled
+        ? "You can leave this page open. It will reload by itself when we're back."
+        : "Reload this page to see whether we're back.",
       "Need help? support@example.com",
       "Thank you for your patience.",
     ]);
@@ -86,6 +66,9 @@ describe("the page", () => {
       expect(await texts(page)).toEqual([
         "Under Maintenance",
         defaultMessage,
+        javaScriptEnabled
+          ? "You can leave this page open. It will reload by itself when we're back."
+          : "Reload this page to see whether we're back.",
         "Need help? support@example.com",
         "Thank you for your patience.",
       ]);
@@ -123,7 +106,7 @@ describe("the page", () => {
     const { page } = await open(service.url, { javaScriptEnabled: false });
     const time = page.locator("time");
     expect(await time.getAttribute("datetime")).toBe("2126-11-21T17:30:00.000Z");
-    expect(await time.innerText()).toMatch(/^Thursday, November 21, 2126 at 5:30\sPM UTC$/);
+    expect(await time.innerText()).toMatch(/^Thursday, November\s21,\s2126 at\s5:30\sPM\sUTC$/);
   });
 
   it("fetches the notice after loading, and shows what has changed since it was made", async () => {
@@ -169,19 +152,6 @@ describe("the page looks right", () => {
     "--expected-return",
     "2126-11-21T18:30:00Z",
   ];
-
-  it.each(["light", "dark"] as const)(
-    "in %s, every text with a contrast of 7 to 1 at least",
-    async (colorScheme) => {
-      const service = await serviceWith(...rich);
-      const { page } = await open(service.url, { colorScheme });
-      const ground = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
-      expect(ground).toBe(colorScheme === "light" ? "rgb(251, 246, 238)" : "rgb(26, 21, 18)");
-      const found = await contrasts(page);
-      expect(found.length).toBeGreaterThanOrEqual(14);
-      expect(found.filter(([, ratio]) => ratio < 7)).toEqual([]);
-    },
-  );
 
   it("in the visitor's forced colours", async () => {
     const service = await serviceWith(...rich);

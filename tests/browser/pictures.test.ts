@@ -1,8 +1,10 @@
 import { mkdirSync } from "node:fs";
-import type { BrowserContextOptions } from "playwright-core";
+import type { BrowserContextOptions, Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { launchBrowser } from "../support/browser/browser.ts";
+import { wake } from "../support/browser/events.ts";
 import { notice } from "../support/command/command.ts";
+import { healthyApp, startFront } from "../support/network/front.ts";
 import { serveHere } from "../support/service/service-here.ts";
 
 /** Where each run leaves pictures of the page for people to look at; the README's are copies. */
@@ -21,6 +23,15 @@ const english = [
 ];
 const defaults = ["--expected-return", "+2h"];
 
+async function picture(page: Page, name: string): Promise<void> {
+  mkdirSync(folder, { recursive: true });
+  await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true });
+}
+
+/** The heights of the page and of the window. */
+const heights = (page: Page) =>
+  page.evaluate(() => [document.documentElement.scrollHeight, innerHeight] as const);
+
 describe("the whole notice fits into one window, without scrolling:", () => {
   it.each<[string, BrowserContextOptions, string[]]>([
     ["light", desktop, english],
@@ -36,10 +47,32 @@ describe("the whole notice fits into one window, without scrolling:", () => {
     const service = await serveHere();
     await notice(service.env, ["set", ...args]);
     const { page } = await open(service.url, { ...options, reducedMotion: "reduce" });
-    mkdirSync(folder, { recursive: true });
-    await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true });
-    const [content, window] = await page.evaluate(() => [document.documentElement.scrollHeight, innerHeight]);
+    await picture(page, name);
+    const [content, window] = await heights(page);
     expect(content).toBe(window);
     for (const text of await page.locator("h1, p").all()) expect(await text.isVisible()).toBe(true);
   });
+
+  it("back", async () => {
+    const service = await serveHere({ POLL_SECONDS: "3600", RETURN_SPREAD_SECONDS: "600" });
+    await notice(service.env, ["set", ...english]);
+    const front = await startFront(service.url);
+    const options = { ...desktop, reducedMotion: "reduce" } as const;
+    const { page } = await open(front.url, options, "Math.random = () => 0.9");
+    front.answerWith(healthyApp);
+    await wake(page);
+    await expect.poll(() => page.locator("h1").innerText(), { timeout: 20_000 }).toBe("We're back");
+    await picture(page, "back");
+    const [content, window] = await heights(page);
+    expect(content).toBe(window);
+  });
+});
+
+// Where there is no font for it, it needs more room.
+it("the notice in Thai has its picture, too", async () => {
+  const service = await serveHere();
+  await notice(service.env, ["set", ...defaults]);
+  const { page } = await open(service.url, { ...desktop, locale: "th", reducedMotion: "reduce" });
+  expect(await page.locator("h1").innerText()).toMatch(/^\p{Script=Thai}+$/u);
+  await picture(page, "thai");
 });

@@ -56,7 +56,7 @@ describe("a visitor stays with the notice", () => {
     expect(loads).toEqual([]);
     expect(count(front.log, "GET /")).toBeLessThanOrEqual(polls());
     expect(await page.title()).toBe("Under Maintenance");
-    expect(await page.getByRole("status").textContent()).toBe("");
+    expect(await page.locator(".announcement").textContent()).toBe("");
     front.answerWith(healthyApp);
     await expect.poll(() => page.title(), long).toBe("The app");
   });
@@ -96,12 +96,13 @@ describe("a visitor stays with the notice", () => {
     await expect.poll(() => downloads, long).toBe(1);
     const before = [...front.log];
     await pass(page, 50_000);
-    expect(await page.title()).toBe("Under Maintenance");
+    expect(await page.title()).toBe("We're back");
     expect(front.log).toEqual(before);
     expect(downloads).toBe(1);
     front.answerWith();
     await page.clock.fastForward(20_000);
-    await expect.poll(() => page.url(), long).toBe(`${front.url}/file?a=1#page=3`);
+    await expect.poll(() => page.title(), long).toBe("Under Maintenance");
+    expect(page.url()).toBe(`${front.url}/file?a=1#page=3`);
     expect(downloads).toBe(1);
   });
 
@@ -111,13 +112,13 @@ describe("a visitor stays with the notice", () => {
       script: "Math.random = () => 0.5",
       world: withClock,
     });
-    const told = () => page.getByRole("status").textContent();
+    const told = () => page.locator(".announcement").textContent();
     front.answerWith(healthyApp);
-    await expect.poll(told, long).toMatch(/^We're back/);
+    await expect.poll(told, long).toBe("We're back\nOpening the page…");
     const before = count(front.log, "GET /");
     front.answerWith();
     await page.clock.fastForward(301_000);
-    await expect.poll(told, long).toBe("");
+    await expect.poll(told, long).toBe("Updated:\nUnder Maintenance");
     expect(await page.title()).toBe("Under Maintenance");
     expect(count(front.log, "GET /")).toBe(before);
     front.answerWith(healthyApp);

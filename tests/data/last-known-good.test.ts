@@ -1,11 +1,11 @@
-import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { keepLatest, readLastKnownGood, writeLastKnownGood } from "../../data/cache/last-known-good.ts";
 import { createKeeper } from "../../data/cache/last-known-good-keeper.ts";
 import { sqliteBackend } from "../../data/sqlite/backend.ts";
 import { temporaryFolder } from "../support/folder.ts";
-import { draftWith, keptWith, revisionWith } from "../support/texts/notices.ts";
+import { draftWith, keptWith, noticeWith, revisionWith } from "../support/texts/notices.ts";
 
 describe("the last known good notice", () => {
   it.each([
@@ -22,6 +22,31 @@ describe("the last known good notice", () => {
     const file = join(temporaryFolder(), "known.json");
     if (text !== undefined) writeFileSync(file, text);
     expect(readLastKnownGood(file)).toBeUndefined();
+  });
+
+  it("is kept with its languages, beside what version 0.1.0 reads", async () => {
+    const file = join(temporaryFolder(), "known.json");
+    const revision = revisionWith({
+      title: "Moving",
+      language: "en",
+      translations: { de: { title: "Umzug" } },
+    });
+    await writeLastKnownGood(file, revision);
+    expect(readLastKnownGood(file)).toEqual(revision);
+    const { notice, words } = JSON.parse(readFileSync(file, "utf8"));
+    expect(notice).toEqual(noticeWith({ title: "Moving" }));
+    expect(words).toEqual({ language: "en", translations: { de: { title: "Umzug" } } });
+  });
+
+  it.each<[string, object]>([
+    ["a field", { notice: { ...noticeWith({ message: "x" }), severity: "high" } }],
+    ["a language", { words: { translations: { xx: { message: "y" } } } }],
+    ["a text", { words: { translations: { de: { message: "y", footer: "z" } } } }],
+    ["something beside the notice", { words: { voice: "calm" }, other: 1 }],
+  ])("of a newer version, with %s that this one does not know, is read without it", (_name, more) => {
+    const file = join(temporaryFolder(), "known.json");
+    writeFileSync(file, JSON.stringify({ ...keptWith({ message: "x" }), ...more }));
+    expect(readLastKnownGood(file)).toEqual(revisionWith({ message: "x" }));
   });
 
   it("is kept whole: the newest one in the end, a readable one at any time, and no file besides", async () => {
@@ -67,18 +92,31 @@ describe("the last known good notice", () => {
     expect(readLastKnownGood(file)).toMatchObject({ number: 1 });
   });
 
-  it("belongs to whoever has the folder, and may be read as the folder may", async () => {
+  it("may be read as the umask says", async () => {
     const folder = temporaryFolder();
-    chmodSync(folder, 0o755);
-    const mask = process.umask(0o077);
-    onTestFinished(() => void process.umask(mask));
-    await writeLastKnownGood(join(folder, "known.json"), revisionWith());
-    expect(statSync(join(folder, "known.json")).mode & 0o777).toBe(0o644);
+    const before = process.umask();
+    onTestFinished(() => void process.umask(before));
+    for (const [mask, mode] of [
+      [0o077, 0o600],
+      [0o022, 0o644],
+    ] as const) {
+      process.umask(mask);
+      await writeLastKnownGood(join(folder, "known.json"), revisionWith());
+      expect(statSync(join(folder, "known.json")).mode & 0o777).toBe(mode);
+    }
   });
 
   it("is not believed when its number is none that anybody has published", async () => {
     const file = join(temporaryFolder(), "known.json");
     await writeLastKnownGood(file, revisionWith({}, 2 ** 40));
+    expect(readLastKnownGood(file)).toBeUndefined();
+  });
+
+  it("is not read when it is larger than any notice", async () => {
+    const file = join(temporaryFolder(), "known.json");
+    await writeLastKnownGood(file, revisionWith());
+    expect(readLastKnownGood(file)).toBeDefined();
+    appendFileSync(file, " ".repeat(2 * 1024 * 1024));
     expect(readLastKnownGood(file)).toBeUndefined();
   });
 

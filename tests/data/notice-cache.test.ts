@@ -207,7 +207,7 @@ describe("the cache of a server", () => {
         if (probes < 3) throw new Error("not yet");
         await backend.create({ ...draftWith({ title: "Stored" }), number: 1 });
       },
-      events: { lost() {}, found() {}, notKept() {}, nothingKnown() {} },
+      events: { lost() {}, found() {}, notKept() {}, unreported() {}, nothingKnown() {} },
     });
     onTestFinished(() => cache.close());
     expect(cache.current()).toMatchObject({ number: 0, notice: { title: "First" } });

@@ -5,7 +5,8 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { createStore } from "../../data/create.ts";
 import { sqliteBackend } from "../../data/sqlite/backend.ts";
 import { assertVersion } from "../../data/sqlite/driver.ts";
-import { openConnection } from "../../data/sqlite/open.ts";
+import { migrate } from "../../data/sqlite/migrations.ts";
+import { createConnection, openConnection } from "../../data/sqlite/open.ts";
 import { openSqliteStore } from "../../data/sqlite/store.ts";
 import { watchSqlite } from "../../data/sqlite/watcher.ts";
 import type { FirstDraft, NoticeStore, NoticeWatcher } from "../../data/store.ts";
@@ -99,7 +100,7 @@ describe("a file that is no store of ours is left as it is:", () => {
     const file = await newStore();
     alter(file, "PRAGMA user_version = 99");
     expect(() => openSqliteStore(file)).toThrow(
-      /has format 99, but this version supports formats only up to 1: use the newer/,
+      /has format 99, but this version supports formats only up to 3: use the newer/,
     );
     expect(() => watched(file).poll()).toThrow(/has format 99/);
   });
@@ -118,22 +119,42 @@ describe("the table refuses, whoever writes:", () => {
     ["a notice that is turned off", insert({ body: '{"isEnabled":false}' }), /CHECK constraint/],
     ["a notice that does not say", insert({ body: "{}" }), /CHECK constraint/],
     ["a text that is no JSON", insert({ body: "{" }), /CHECK constraint|malformed JSON/],
-    ["a number that leaves a gap", insert({ revision: 3 }), /a revision follows the newest one/],
-    ["a number that is taken", insert({ revision: 1 }), /a revision follows the newest one/],
+    ["a number that is taken", insert({ revision: 1 }), /a revision follows the latest one/],
+    ["a number below the latest", insert({ revision: 0 }), /a revision follows the latest one/],
+    ["a negative number", insert({ revision: -1 }), /a revision follows the latest one/],
+    ["no number", insert({ revision: null }), /a revision follows the latest one/],
     [
       "a revision in place of another",
       insert({ revision: 1 }, "REPLACE"),
-      /a revision follows the newest one/,
+      /a revision follows the latest one/,
     ],
     ["a revision without author", insert({ author: "" }), /CHECK constraint/],
     ["a time in another form", insert({ created_at: "yesterday" }), /CHECK constraint/],
-    ["a wrong type", insert({ revision: "x" }), /cannot store TEXT|follows the newest|datatype mismatch/],
+    ["a wrong type", insert({ revision: "x" }), /cannot store TEXT|follows the latest|datatype mismatch/],
     ["a change", "UPDATE revision SET author = 'eve'", /a revision is never changed/],
     ["a deletion", "DELETE FROM revision", /a revision is never deleted/],
   ])("%s", async (_name, sql, message) => {
     const file = await newStore();
     expect(() => alter(file, sql)).toThrow(message);
     expect((await opened(file).latest()).number).toBe(1);
+  });
+
+  it("but not a number that leaves a gap", async () => {
+    const file = await newStore();
+    alter(file, insert({ revision: 41 }));
+    expect(await opened(file).latestNumber()).toBe(41);
+    expect(() => alter(file, insert({ revision: 40, request_id: "other" }))).toThrow(
+      /follows the latest one/,
+    );
+  });
+
+  it("a number that is not positive, in a table without rows", () => {
+    const file = join(temporaryFolder(), "notice.db");
+    const db = createConnection(file);
+    migrate(db, file);
+    db.close();
+    for (const revision of [0, -1])
+      expect(() => alter(file, insert({ revision }))).toThrow(/CHECK constraint/);
   });
 
   it("a revision in place of another one's request", async () => {
@@ -334,6 +355,19 @@ describe("creating the store", () => {
       author: "anna",
       notice: { title: "Hello" },
     });
+  });
+
+  it("goes on from a last known good notice that is far ahead, with one revision", async () => {
+    const files = installation();
+    await createStore(sqliteBackend(files.database), files, "anna");
+    writeFileSync(files.lastKnownGood, JSON.stringify(keptWith({ title: "Known" }, 9_999_999)));
+    const outcomes = await Promise.all(
+      [1, 2, 3].map(() => createStore(sqliteBackend(files.database), files, "anna")),
+    );
+    expect(outcomes.map(({ number }) => number)).toEqual([10_000_000, 10_000_000, 10_000_000]);
+    expect(outcomes.filter(({ from }) => from === files.lastKnownGood)).toHaveLength(1);
+    expect(read(files.database, "SELECT count(*) FROM revision")).toBe(2);
+    expect(await opened(files.database).latest()).toMatchObject({ notice: { title: "Known" } });
   });
 
   it("goes on from the last known good notice", async () => {

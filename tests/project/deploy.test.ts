@@ -1,8 +1,10 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
+import { dirname } from "node:path";
 import { describe, expect, it } from "vitest";
-import { parseAllDocuments } from "yaml";
+import { parse, parseAllDocuments } from "yaml";
 import packageJson from "../../package.json" with { type: "json" };
+import { readInstallation } from "../../schema/settings/installation.ts";
 import { findProgram } from "../../scripts/bench/harness/programs.ts";
 
 interface Resource {
@@ -55,20 +57,83 @@ describe("the Kubernetes manifest", () => {
   });
 });
 
-describe("the systemd unit", () => {
+describe("the Kubernetes manifest of a fleet", () => {
+  const fleet: Resource[] = parseAllDocuments(read("kubernetes-fleet.yaml")).map((document) =>
+    document.toJS(),
+  );
+  const { template, replicas, volumeClaimTemplates } = fleet[0]?.spec ?? {};
+  const [container] = template.spec.containers;
+
+  it.each(fleet)("has a $kind that keeps to the schema of Kubernetes", async (resource) => {
+    const models = await import(`kubernetes-models/${resource.apiVersion}`);
+    new models[resource.kind](resource).validate();
+  });
+
+  it("runs three replicas with settings that are right, each with a volume for what it showed last", () => {
+    expect(replicas).toBe(3);
+    const values = container.env.map(({ name, value }: { name: string; value?: string }) => [
+      name,
+      value ?? "x-0",
+    ]);
+    const { DATABASE_PASSWORD_FILE: file, ...settings } = Object.fromEntries(values);
+    const { config, lastKnownGood } = readInstallation(settings);
+    expect([config.NODE_NAME, lastKnownGood]).toEqual([
+      "x-0",
+      expect.stringMatching(/^\/var\/lib\/backsoon\//),
+    ]);
+    const paths = container.volumeMounts.map(({ mountPath }: { mountPath: string }) => mountPath);
+    expect(paths).toEqual([config.STATE_DIR, dirname(file)]);
+    expect(volumeClaimTemplates[0].metadata.name).toBe(container.volumeMounts[0].name);
+    expect(read("Dockerfile")).toContain(`VOLUME ${config.STATE_DIR}\n`);
+    expect(container.image).toBe(`backsoon:${packageJson.version}`);
+  });
+});
+
+describe("the compose file of a fleet", () => {
+  it("starts two nodes of this version with settings that are right", () => {
+    const { services, secrets } = parse(read("compose.yaml"), { merge: true });
+    for (const name of ["a", "b"]) {
+      const { image, environment, secrets: mounted, volumes } = services[name];
+      const { DATABASE_PASSWORD_FILE: file, ...settings } = environment;
+      const { config, postgres } = readInstallation(settings);
+      expect([image, config.NODE_NAME]).toEqual([`backsoon:${packageJson.version}`, name]);
+      expect(postgres?.address.hosts[0]?.host).toBe("database");
+      expect(volumes).toEqual([`${name}:${config.STATE_DIR}`]);
+      expect([file]).toEqual(mounted.map((secret: string) => `/run/secrets/${secret}`));
+      expect(Object.keys(secrets)).toEqual(mounted);
+    }
+  });
+});
+
+describe("the systemd units", () => {
   const analyze = findProgram("systemd-analyze");
 
-  it.skipIf(!analyze)("is one that systemd takes without a warning", () => {
-    const { status, stderr } = spawnSync(analyze ?? "", ["verify", "docs/deploy/backsoon.service"], {
-      encoding: "utf8",
-    });
+  it.skipIf(!analyze)("are ones that systemd takes without a warning", () => {
+    const units = ["docs/deploy/backsoon.service", "docs/deploy/backsoon.socket"];
+    const { status, stderr } = spawnSync(analyze ?? "", ["verify", ...units], { encoding: "utf8" });
     // It may also tell of other units of this machine.
     expect([status, stderr.split("\n").filter((line) => line.includes("backsoon"))]).toEqual([0, []]);
   });
 
-  it("starts again whatever ends it, and leaves the service the time that it takes to stop", () => {
+  it("runs as a user whom its instructions create, and who can look into its own folder", () => {
+    const unit = read("backsoon.service");
+    expect(unit).toMatch(/^# +useradd --system .*backsoon$/m);
+    for (const line of ["User=backsoon", "Group=backsoon", "StateDirectory=backsoon"])
+      expect(unit.split("\n")).toContain(line);
+    expect(unit).not.toMatch(/^DynamicUser=/m);
+  });
+
+  it("have the service start again whatever ends it, and leave it the time that it takes to stop", () => {
     const unit = read("backsoon.service");
     expect(unit).toMatch(/^Restart=always$/m);
+    expect(unit).toMatch(/^StartLimitIntervalSec=0$/m);
     expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)?.[1])).toBeGreaterThan(5);
+  });
+
+  it("have one socket, for the address that every recipe names, which the service needs", () => {
+    expect(read("backsoon.socket").match(/^ListenStream=.*$/gm)).toEqual(["ListenStream=127.0.0.1:8080"]);
+    expect(read("backsoon.service")).toMatch(/^Requires=backsoon.socket$/m);
+    for (const recipe of ["nginx.conf", "haproxy.cfg", "Caddyfile", "apache.conf", "traefik.yaml"])
+      expect(read(recipe)).toContain("127.0.0.1:8080");
   });
 });

@@ -20,15 +20,18 @@ describe("documents are equal to what they tell of:", () => {
     expect(JSON.parse(read("data/notice.json"))).toEqual(defaults);
   });
 
-  it("the README's commands and the program's", () => {
+  it("the README's commands and the program's", async () => {
     const installation = readInstallation({});
+    const backend = await backendOf(installation);
     const program = createProgram(
       {
         installation,
-        backend: backendOf(installation),
+        backend,
         author: () => "anna",
         now: () => new Date(),
-        folder: ".",
+        backUp: backend.backUp,
+        lend: (file, work) => work(file),
+        pathOf: (file) => file,
         edit: async () => 0,
         readSettings: () => installation.config,
         stdin: new PassThrough(),
@@ -54,7 +57,7 @@ describe("documents are equal to what they tell of:", () => {
 
   it("the README's folders and the repository's, each link and picture of it and a file", () => {
     const readme = read("README.md");
-    for (const [, path = ""] of readme.matchAll(/\]\(((?!http)[^)]+)\)/g))
+    for (const [, path = ""] of readme.matchAll(/\]\(((?!http)[^)#]+)(?:#[^)]*)?\)/g))
       expect(read(path).length).toBeGreaterThan(0);
     for (const folder of ["api", "web", "schema", "data", "scripts", "tests", "docs"])
       expect(readme).toContain(`| \`${folder}/\` |`);
@@ -63,7 +66,7 @@ describe("documents are equal to what they tell of:", () => {
   it("exact versions, and the overrides that the dependencies' page explains", () => {
     const { dependencies, devDependencies, overrides, allowScripts } = packageJson;
     for (const version of Object.values({ ...dependencies, ...devDependencies, ...overrides })) {
-      expect(version).toMatch(/^\d+\.\d+\.\d+$/);
+      expect(version).toMatch(/^\d+\.\d+\.\d+(?:-beta\.\d+)?$/);
     }
     const text = read("docs/dependencies.md");
     for (const name of [...Object.keys(overrides), ...Object.keys(allowScripts)])

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { describe, expect, it } from "vitest";
 import { type Modules, parseModule, readModules } from "../support/structure/imports.ts";
@@ -64,16 +65,16 @@ describe("layers and rooms", () => {
       'import { buildApp } from "../../api/app/app.ts"',
     ],
     ["what does not exist", "api/app/planted.ts", 'import "../http/none.ts"'],
-    ["a room from a file in none", "api/planted.ts", 'import "./http/limits.ts"'],
+    ["a room from a file in none", "api/planted.ts", 'import "./http/reply.ts"'],
   ])("are broken by an import of %s", (_name, file, source) => {
     expect(wrongImports(planted(file, source))).toEqual([expect.stringContaining(`${file} imports`)]);
   });
 
   it("have no circle", () => {
     expect(circles(modules)).toEqual([]);
-    const circle = planted("api/http/limits.ts", 'import "./http-server.ts"');
+    const circle = planted("api/http/reply.ts", 'import "./problem.ts"');
     expect(circles(circle)).toContainEqual(
-      expect.stringContaining("api/http/limits.ts → api/http/http-server.ts"),
+      expect.stringContaining("api/http/reply.ts → api/http/problem.ts"),
     );
   });
 
@@ -94,13 +95,18 @@ describe("the product", () => {
     }
   });
 
-  it("makes what it takes from the store where it is started, and in its probe", () => {
+  it("gives no file to another user, and changes the mode of none: both would follow a link", () => {
+    const changing = files.filter((file) => /\b[fl]?ch(own|mod)(Sync)?\b/.test(readFileSync(file, "utf8")));
+    expect(changing).toEqual([]);
+  });
+
+  it("makes what it takes from below where it is started, and in its probe", () => {
     const makers = files.filter(
       (file) =>
         file.startsWith("api/") &&
         modules.get(file)?.imports.some(({ target, kind }) => target.startsWith("data/") && kind !== "type"),
     );
-    expect(makers.sort()).toEqual(["api/runtime/probe.ts", "api/runtime/service.ts"]);
+    expect(makers.sort()).toEqual(["api/runtime/brand.ts", "api/runtime/probe.ts", "api/runtime/service.ts"]);
   });
 
   it("keeps Node out of the page, and out of what the browser takes from the schema", () => {
@@ -133,6 +139,32 @@ describe("the product", () => {
     const atStart = reachedFrom(ends, ["static"]);
     expect(atStart).toContain("scripts/commands/check.ts");
     expect(atStart.filter((file) => sdk.includes(file))).toEqual([]);
+  });
+
+  it("imports the driver of PostgreSQL in one room, and not before a database is named", () => {
+    const driver = importing("pg").filter((file) => file.startsWith("data/postgres/"));
+    expect(driver).toEqual(importing("pg"));
+    expect(reachedFrom(ends)).toContain("data/postgres/connection/session.ts");
+    expect(reachedFrom(ends, ["static"]).filter((file) => file.startsWith("data/postgres/"))).toEqual([]);
+  });
+
+  it("loads what only a brand needs where there is one, and not at a start", () => {
+    const forBrands = ["culori", "saxes"].flatMap(importing);
+    expect(forBrands).toEqual([
+      "web/brand/accent.ts",
+      "schema/brand/svg-allowed.ts",
+      "schema/brand/svg-drawing.ts",
+      "schema/brand/svg.ts",
+    ]);
+    const rooms = /^(?:schema|data|web|scripts)\/brand\b/;
+    const atStart = reachedFrom(ends, ["static"]).filter((file) => rooms.test(file));
+    // The schema for those who ask for it, the command itself, and no code that reads or draws.
+    expect(atStart.sort()).toEqual([
+      "schema/brand/brand.ts",
+      "scripts/brand/check.ts",
+      "scripts/brand/command.ts",
+    ]);
+    expect(reachedFrom(ends)).toEqual(expect.arrayContaining(["data/brand/read-brand.ts", "web/brand.ts"]));
   });
 
   it("leaves the models out of what serves visitors", () => {

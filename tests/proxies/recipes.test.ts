@@ -1,22 +1,17 @@
-import { readFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { freePort } from "../../scripts/bench/harness/free-port.ts";
 import { launchBrowser } from "../support/browser/browser.ts";
 import { notice } from "../support/command/command.ts";
+import { temporaryFolder } from "../support/folder.ts";
 import { healthyApp } from "../support/network/front.ts";
-import { startProxy } from "../support/network/proxy.ts";
+import { recipes, startByRecipe } from "../support/network/recipes.ts";
+import { visit, visits } from "../support/network/visitors.ts";
 import { patient, startService } from "../support/service/service.ts";
-import type { ProxyName } from "../support/setup/proxies.ts";
+import { serveHere } from "../support/service/service-here.ts";
 
 const open = launchBrowser();
-
-const recipes: [ProxyName, string][] = [
-  ["nginx", "nginx.conf"],
-  ["haproxy", "haproxy.cfg"],
-  ["caddy", "Caddyfile"],
-];
 
 function startApp(port: number): Server {
   const app = createServer((request, response) => healthyApp(request, response)).listen(port, "127.0.0.1");
@@ -29,16 +24,12 @@ function stopApp(app: Server): void {
   app.close();
 }
 
-describe.each(recipes)("behind %s by the recipe %s", (proxy, recipe) => {
+describe.each(recipes)("behind %s by the recipe %s", (...recipe) => {
   it("a visitor sees the app, the notice, its new text, and the app again, at one URL and untouched", async () => {
-    const service = await startService({ POLL_SECONDS: "1", RETURN_SPREAD_SECONDS: "1" });
-    const ports = {
-      "3000": await freePort(),
-      "8080": Number(new URL(service.url).port),
-      "8000": await freePort(),
-    };
-    const app = startApp(ports["3000"]);
-    const url = await startProxy(proxy, readFileSync(join("docs/deploy", recipe), "utf8"), ports);
+    const service = await serveHere({ POLL_SECONDS: "1", RETURN_SPREAD_SECONDS: "1" });
+    const port = await freePort();
+    const app = startApp(port);
+    const url = await startByRecipe(recipe, { app: port, services: [service.url] });
 
     const status = async () => (await fetch(url)).status;
     await expect.poll(status, patient).toBe(200);
@@ -59,6 +50,12 @@ describe.each(recipes)("behind %s by the recipe %s", (proxy, recipe) => {
       expect(answer.headers.get("maintenance-notice")).toBe("1");
     }
 
+    for (const each of visits) expect([each, await visit(url, each)]).toEqual([each, "notice"]);
+    const Origin = "https://shop.example";
+    const preflight = { Origin, "Access-Control-Request-Method": "PUT" };
+    const allowed = await fetch(url, { method: "OPTIONS", headers: preflight });
+    expect([allowed.status, allowed.headers.get("access-control-allow-methods")]).toEqual([204, "PUT"]);
+
     const { page, unexpected } = await open(`${url}/cart?id=1#total`);
     expect(await page.title()).toBe("Under Maintenance");
     await notice(service.env, ["set", "--title", "Nearly done", "--message", "Ten more minutes."]);
@@ -66,8 +63,23 @@ describe.each(recipes)("behind %s by the recipe %s", (proxy, recipe) => {
     expect(await page.locator(".message").innerText()).toBe("Ten more minutes.");
     expect(unexpected()).toEqual([]);
 
-    startApp(ports["3000"]);
+    startApp(port);
     await expect.poll(() => page.title(), patient).toBe("The app");
     expect(page.url()).toBe(`${url}/cart?id=1#total`);
+  });
+
+  it("the notice is back with the first request after we have been away", async () => {
+    const settings = { DATABASE: join(temporaryFolder(), "notice.db"), PORT: String(await freePort()) };
+    const service = await startService(settings);
+    const url = await startByRecipe(recipe, { services: [service.url] });
+    const get = () => visit(url, { method: "GET", bytes: 0, way: "with its length" });
+    expect(await get()).toBe("notice");
+    await service.ended("SIGKILL");
+    const away = Promise.all([get(), get(), get()]);
+    // Caddy waits for us.
+    if (recipe[0] !== "caddy") for (const outcome of await away) expect(outcome).not.toBe("notice");
+    await startService(settings);
+    expect(await get()).toBe("notice");
+    await away;
   });
 });

@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readExpectedReturn } from "../../schema/notice/expected-return.ts";
+import { defaults } from "../../schema/notice/defaults.ts";
+import { readExpectedReturn, secondsUntilReturn } from "../../schema/notice/expected-return.ts";
+import { findOverdue } from "../../schema/notice/overdue.ts";
 
 describe("an expected return is free text", () => {
   it.each([
@@ -60,5 +62,41 @@ describe("an expected return is a time", () => {
         expect(readExpectedReturn(time.toISOString())).toEqual({ kind: "time", time });
       }),
     );
+  });
+});
+
+describe("how far away an expected return is", () => {
+  const at = (expectedReturn: string) => ({ ...defaults, expectedReturn });
+  const now = Date.parse("2026-11-21T10:00:00Z");
+
+  it.each([
+    ["2026-11-21T10:01:30Z", 90],
+    ["2026-11-21T11:00:00.500+01:00", 0.5],
+    ["2026-11-21T10:00:00Z", 0],
+    ["2026-11-20T10:00:00Z", -86_400],
+  ])("is %j: %d s", (expectedReturn, seconds) => {
+    expect(secondsUntilReturn(at(expectedReturn), now)).toBe(seconds);
+  });
+
+  it("is unknown when there is none, and when it is words", () => {
+    for (const notice of [defaults, at("soon"), at("2026-11-21 10:00")]) {
+      expect(secondsUntilReturn(notice, now)).toBeUndefined();
+      expect(findOverdue(notice, now)).toBeUndefined();
+    }
+  });
+
+  it.each([
+    ["2026-11-21T10:00:00Z", 0, "less than a minute"],
+    ["2026-11-21T09:58:00Z", 120, "2 min"],
+    ["2026-10-20T06:55:00Z", 2_775_900, "32 d 3 h 5 min"],
+  ])("is said with the way out once it has passed: %j", (expectedReturn, seconds, words) => {
+    expect(findOverdue(at(expectedReturn), now)).toEqual({
+      seconds,
+      message: `The expected return in the notice passed ${words} ago: give a new one with \`npx notice set --expected-return +2h\`, or remove it with \`npx notice set --clear expected-return\`.`,
+    });
+  });
+
+  it("is not said while it lies ahead", () => {
+    expect(findOverdue(at("2026-11-21T10:00:00.001Z"), now)).toBeUndefined();
   });
 });

@@ -58,13 +58,13 @@ describe("a document is refused", () => {
 
   it("for its size", () => {
     expect(refusal(`"${"x".repeat(maxDocumentBytes)}"`)).toMatch(
-      /line 1, column 65537: it is larger than 65536 bytes; a notice is much shorter/,
+      /line 1, column 524289: it is larger than 524288 bytes \(512 KiB\); the longest notice is shorter/,
     );
   });
 
   it("for its depth", () => {
     expect(refusal("[".repeat(maxDocumentBytes))).toMatch(
-      /: line 1, column 501: it is nested too deeply; a notice is one flat object/,
+      /: line 1, column 501: it is nested too deeply; a notice has three levels/,
     );
     expect(refusal('{"a":'.repeat(10_000))).toMatch(/: line 1, column 2501: it is nested too deeply/);
   });

@@ -74,7 +74,7 @@ describe("a notice is refused with a sentence that names the field, the rule and
     it("is longer than fits", () => {
       const most = noticeSchema.properties[field].maxLength;
       expect(refusal(withField(field, "x".repeat(most + 1)))).toBe(
-        `"${field}" has ${most + 1} characters, and at most ${most} are allowed: shorten it.`,
+        `"${field}" has ${most + 1} characters, and at most ${most} are allowed: shorten it by 1.`,
       );
     });
   });

@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { parseEnv } from "node:util";
 import { describe, expect, it } from "vitest";
 import { readInstallation } from "../../schema/settings/installation.ts";
-import { readConfig, settings } from "../../schema/settings/settings.ts";
+import { settings } from "../../schema/settings/setting-names.ts";
+import { readConfig } from "../../schema/settings/settings.ts";
 import { temporaryFolder } from "../support/folder.ts";
 
 const defaults = Object.fromEntries(
@@ -151,7 +152,11 @@ describe("a secret in a file", () => {
 
   it("is told of where its setting is", () => {
     const secrets = settings.filter(([, { secret }]) => secret);
-    expect(secrets.map(([name]) => name)).toEqual(["AZURE_OPENAI_SPEECH_KEY", "AZURE_OPENAI_CHAT_KEY"]);
+    expect(secrets.map(([name]) => name)).toEqual([
+      "DATABASE_PASSWORD",
+      "AZURE_OPENAI_SPEECH_KEY",
+      "AZURE_OPENAI_CHAT_KEY",
+    ]);
     for (const [name, { description }] of secrets) {
       expect(description).toContain(`\`${name}_FILE\``);
       expect(readFileSync("README.md", "utf8")).toContain(`\`${name}_FILE\``);

@@ -5,6 +5,7 @@ import { defaults } from "../../schema/notice/defaults.ts";
 import { notice } from "../support/command/command.ts";
 import { prepared } from "../support/command/prepared.ts";
 import { temporaryFolder } from "../support/folder.ts";
+import { documents } from "../support/texts/documents.ts";
 
 describe("notice apply and validate", () => {
   it("replace the notice by a file, and check one without a store", async () => {
@@ -24,5 +25,25 @@ describe("notice apply and validate", () => {
     expect((await run("apply", file, "--if-revision", "1")).code).toBe(3);
     expect((await run("apply", file, "--if-revision", "2")).code).toBe(0);
     expect(await document()).toEqual({ ...defaults, title: "\u00e9", expectedReturn: "soon" });
+  });
+
+  it("take and refuse the same documents in several languages, with the same sentence", async () => {
+    const { env, document: current } = await prepared();
+    for (const [name, document, fault] of documents) {
+      const stdin = JSON.stringify(document);
+      const before = await current();
+      for (const command of ["validate", "apply"]) {
+        const { code, stderr } = await notice(env, [command, "-"], { stdin });
+        expect([name, command, code, stderr]).toEqual([
+          name,
+          command,
+          fault ? 2 : 0,
+          fault
+            ? expect.stringMatching(fault.source.endsWith("$") ? fault.source.replace(/\$$/, "\\n$") : fault)
+            : "",
+        ]);
+      }
+      expect([name, await current()]).toEqual([name, fault ? before : document]);
+    }
   });
 });

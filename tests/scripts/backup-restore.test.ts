@@ -81,8 +81,8 @@ describe("notice backup", () => {
 
 describe("notice restore", () => {
   it.each([
-    ["is missing", () => "/none/backup.db", "it contains no store"],
-    ["is no store", () => "package.json", "is not a notice store"],
+    ["is missing", () => "/none/backup.db", "it does not exist"],
+    ["is no store", () => "package.json", "it is not a SQLite file"],
   ])("refuses a backup that %s", async (_name, file, reason) => {
     const { run, document } = await prepared();
     const { code, stdout, stderr } = await run("restore", file());

@@ -1,6 +1,9 @@
 import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import { pathToFileURL } from "node:url";
 import { describe, expect, it } from "vitest";
 import { document } from "../../scripts/bench/document.ts";
+import { chart } from "../../scripts/bench/figures/chart.ts";
 import { compare, median } from "../../scripts/bench/figures/compare.ts";
 import {
   aimAtMost,
@@ -150,5 +153,38 @@ describe("a measurement's bench", () => {
     expect(ended).toEqual(["at the end"]);
     later();
     expect(ended).toEqual(["at the end", "at once"]);
+  });
+});
+
+describe("the benchmarks", () => {
+  it("start programs that are there", async () => {
+    // Their places are those of the compiled files.
+    const servers = await import(pathToFileURL(resolve("dist/node/scripts/bench/against/servers.js")).href);
+    const { server, emptyFastify, writer, notice } = servers;
+    for (const file of [server, emptyFastify, writer, notice])
+      expect([file, existsSync(file)]).toEqual([file, true]);
+    expect(notice).toBe(resolve("scripts/bin.mjs"));
+  });
+});
+
+describe("the chart", () => {
+  const cpu = { ratio: 2, least: 1, most: 3, ours: 10, theirs: 5 };
+  const rows = [
+    ratioRow("page, gzip, 50 connections: CPU time", "nginx", cpu, "µs"),
+    ratioRow("page, gzip, 50 connections: rate", "nginx", cpu, "requests/s"),
+    unmeasuredRow("page, gzip, 50 connections, against caddy", "caddy is not installed"),
+  ];
+
+  it.each(["light", "dark"] as const)("shows in %s how much less or more CPU time others take", (scheme) => {
+    const svg = chart(rows, scheme) ?? "";
+    expect(svg).toMatch(/^<svg /);
+    expect([...svg.matchAll(/>([^<>]+)<\/text>/g)].map(([, text]) => text)).toEqual(
+      expect.arrayContaining(["nginx", "0.5", "Backsoon", "1"]),
+    );
+    expect(svg).not.toMatch(/caddy/i);
+  });
+
+  it("is not drawn of nothing", () => {
+    expect(chart([], "light")).toBeUndefined();
   });
 });

@@ -1,11 +1,15 @@
+import { spawnSync } from "node:child_process";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import Database from "better-sqlite3";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { notice } from "../support/command/command.ts";
 import { prepared } from "../support/command/prepared.ts";
+import { copyInstallation } from "../support/installation.ts";
 
 const subjects = [
   "settings",
+  "environment",
   "store",
   "SQLite",
   "durability",
@@ -15,6 +19,7 @@ const subjects = [
   "disk",
   "page",
   "last known good",
+  "expected return",
 ];
 
 describe("notice check", () => {
@@ -76,6 +81,72 @@ describe("notice check", () => {
     db.close();
     expect(locked.code).toBe(1);
     expect(locked.stdout).toMatch(/^FAILURE store: .* is locked by another process/m);
+  });
+
+  it.each([
+    ["none", [], "ok      expected return: none"],
+    ["words", ["--expected-return", "soon"], "ok      expected return: expectedReturn is free text"],
+    ["ahead", ["--expected-return", "+2h"], "ok      expected return: expectedReturn is a time: "],
+    [
+      "passed a second less than an hour ago",
+      ["--expected-return", "2026-11-21T09:00:01Z"],
+      "ok      expected return: The expected return in the notice passed 1 h ago: give a new one",
+    ],
+    [
+      "passed an hour ago",
+      ["--expected-return", "2026-11-21T09:00:00Z"],
+      "warning expected return: The expected return in the notice passed 1 h ago: give a new one",
+    ],
+  ])(
+    "warns of an expected return that is left over from an earlier outage: %s",
+    async (_name, args, line) => {
+      vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-21T10:00:00Z") });
+      onTestFinished(() => void vi.useRealTimers());
+      const { run } = await prepared();
+      await run("set", "--title", "x", ...args);
+      const { code, stdout } = await run("check");
+      expect(code).toBe(0);
+      expect(stdout).toContain(line);
+    },
+  );
+
+  it("warns of what visitors see while the store is lost, too", async () => {
+    const { run, database } = await prepared();
+    await run("set", "--expected-return", "2020-01-01T00:00:00Z");
+    for (const part of ["", "-wal", "-shm"]) rmSync(database + part, { force: true });
+    expect((await run("check")).stdout).toContain(
+      "warning expected return: The expected return in the notice",
+    );
+  });
+
+  it("lists what is set where, without a value", async () => {
+    const root = copyInstallation();
+    const file = join(root, ".env");
+    writeFileSync(join(root, "key"), "Sentinel-in-a-file");
+    writeFileSync(
+      file,
+      "RETRY_AFTER=60\nNOTICE_AUTHOR=Sentinel\nHOST=\nOTHER=1\nAZURE_OPENAI_CHAT_KEY_FILE=key\nAZURE_OPENAI_CHAT_BASE_PATH=https://a.example/Sentinel\n",
+    );
+    const env = {
+      PATH: process.env.PATH,
+      DATABASE: join(root, "notice.db"),
+      NOTICE_AUTHOR: "anna",
+      PORT: "",
+    };
+    const program = [join(root, "scripts", "bin.mjs"), "check"];
+    const { stdout } = spawnSync(process.execPath, program, { env, encoding: "utf8" });
+    expect(stdout.split("\n").slice(0, 3)).toEqual([
+      "ok      settings: all valid",
+      "ok      environment: sets DATABASE, NOTICE_AUTHOR",
+      `ok      .env: ${file} sets RETRY_AFTER, NOTICE_AUTHOR (the environment wins), AZURE_OPENAI_CHAT_BASE_PATH, AZURE_OPENAI_CHAT_KEY (in the file that AZURE_OPENAI_CHAT_KEY_FILE names)`,
+    ]);
+    expect(stdout).not.toContain("Sentinel");
+    const asJson = spawnSync(process.execPath, [...program, "--json"], { env, encoding: "utf8" });
+    expect(JSON.parse(asJson.stdout)[1]).toEqual({
+      subject: "environment",
+      state: "ok",
+      detail: "sets DATABASE, NOTICE_AUTHOR",
+    });
   });
 
   it("looks at settings that no command uses, too", async () => {

@@ -1,5 +1,8 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
 import { defaults } from "../../schema/notice/defaults.ts";
 import { noticeProcess } from "../support/command/command.ts";
@@ -12,6 +15,28 @@ async function edit({ env }: Prepared, script: string, ...args: string[]) {
   writeFileSync(editor, `#!/bin/sh\n${script}\n`);
   chmodSync(editor, 0o755);
   return noticeProcess({ ...env, VISUAL: "", EDITOR: `"${editor}"` }, ["edit", ...args]);
+}
+
+/** Opens an editor in a process group of its own, as a terminal does, and resolves when it is open. */
+async function openEditor({ env }: Prepared, script: string) {
+  const folder = temporaryFolder();
+  const editor = join(folder, "editor.sh");
+  writeFileSync(editor, `#!/bin/sh\n${script}\n`);
+  chmodSync(editor, 0o755);
+  const settings = { ...env, VISUAL: editor, FOLDER: folder };
+  const child = spawn(process.execPath, ["scripts/bin.mjs", "edit"], { env: settings, detached: true });
+  const exit = once(child, "exit");
+  const outputs = Promise.all([text(child.stdout), text(child.stderr)]);
+  await expect.poll(() => existsSync(join(folder, "open"))).toBe(true);
+  const pid = Number(child.pid);
+  const ended = async () => {
+    const [code] = await exit;
+    // The editor, which has the same outputs, may have been left open.
+    writeFileSync(join(folder, "close"), "");
+    const [stdout, stderr] = await outputs;
+    return { code, stdout, stderr };
+  };
+  return { folder, pid, ended };
 }
 
 const keptFile = (stderr: string) => /your text is kept in (\S+)\.\n$/i.exec(stderr)?.[1] ?? "";
@@ -61,6 +86,41 @@ describe("notice edit", () => {
     expect(await at.document()).toMatchObject({ title: "theirs" });
   });
 
+  it.each([
+    ["Ctrl-C ends the editor", "SIGINT", -1, "The editor ended with exit code 130."],
+    ["the terminal is closed", "SIGHUP", -1, "The editing was ended by SIGHUP."],
+    ["the session is ended", "SIGTERM", -1, "The editing was ended by SIGTERM."],
+    ["it alone is told to end", "SIGTERM", 1, "The editing was ended by SIGTERM."],
+  ] as const)(
+    "says where the text is when %s, and changes nothing",
+    async (_name, signal, whom, sentence) => {
+      const at = await prepared();
+      const script = `sed -i 's/Under Maintenance/mine/' "$1"; : > "$FOLDER/open"
+      until [ -e "$FOLDER/close" ]; do sleep 0.02; done`;
+      const { pid, ended } = await openEditor(at, script);
+      process.kill(whom * pid, signal);
+      const { code, stdout, stderr } = await ended();
+      expect([code, stdout]).toEqual([2, ""]);
+      expect(stderr).toContain(`${sentence} The notice is unchanged; your text is kept in`);
+      expect(readFileSync(keptFile(stderr), "utf8")).toContain('"title": "mine"');
+      expect(await at.document()).toEqual(defaults);
+    },
+  );
+
+  it("goes on when the editor does", async () => {
+    const at = await prepared();
+    const script = `trap "" INT; : > "$FOLDER/open"
+      until [ -e "$FOLDER/save" ]; do sleep 0.02; done; sed -i 's/Under Maintenance/Edited/' "$1"`;
+    const { folder, pid, ended } = await openEditor(at, script);
+    process.kill(-pid, "SIGINT");
+    writeFileSync(join(folder, "save"), "");
+    expect(await ended()).toEqual({
+      code: 0,
+      stdout: "Revision 2 is live.\n- title: Under Maintenance\n+ title: Edited\n",
+      stderr: "",
+    });
+  });
+
   it("applies what was edited, and leaves no file", async () => {
     const at = await prepared();
     const { code, stdout, stderr } = await edit(
@@ -70,6 +130,23 @@ describe("notice edit", () => {
     expect([code, stdout]).toEqual([0, "Revision 2 is live.\n- title: Under Maintenance\n+ title: Edited\n"]);
     expect(existsSync(stderr.trim())).toBe(false);
     expect(await at.document()).toEqual({ ...defaults, title: "Edited" });
+  });
+
+  it("shows the words in every language, and warns of those that stay", async () => {
+    const at = await prepared();
+    for (const args of [
+      ["--title", "Moving"],
+      ["--lang", "fr", "--title", "b"],
+      ["--lang", "de", "--title", "a"],
+    ])
+      expect((await at.run("set", ...args)).code).toBe(0);
+    const { code, stdout, stderr } = await edit(at, `sed -i 's/Moving/Edited/' "$1"; cat "$1" >&2`);
+    expect([code, stdout]).toEqual([
+      0,
+      "Revision 5 is live.\n- title: Moving\n+ title: Edited\nThe words in de, fr stay as they are while the notice's own change: see whether they still say the same.\n",
+    ]);
+    expect(stderr).toBe(`${JSON.stringify(await at.document(), null, 2)}\n`);
+    expect(stderr).toMatch(/"translations": \{\n {4}"de": \{/);
   });
 
   it("changes nothing when nothing was edited, or with --dry-run", async () => {

@@ -1,5 +1,6 @@
+import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { defaults } from "../../schema/notice/defaults.ts";
 import { notice, noticeProcess } from "../support/command/command.ts";
@@ -51,6 +52,32 @@ describe("the command in a process of its own", () => {
     expect(outcome).toMatchObject({ code, stdout: "" });
     expect(outcome.stderr).toContain(sentence);
     expect(outcome.stderr).toMatch(/^[^\n]+[.?]\n$/);
+  });
+
+  it("works in a folder that has been deleted, and says so where it needs it", async () => {
+    const { env } = await prepared();
+    const gone = join(temporaryFolder(), "gone");
+    const run = (...args: string[]) => {
+      const command = 'mkdir "$1" && cd "$1" && rmdir "$1" && shift && exec "$@"';
+      const bin = resolve("scripts/bin.mjs");
+      const { status, stdout, stderr } = spawnSync(
+        "sh",
+        ["-c", command, "sh", gone, process.execPath, bin, ...args],
+        { env: { ...env, VISUAL: "true" }, encoding: "utf8" },
+      );
+      return { code: status, stdout, stderr };
+    };
+    expect(run("set", "--title", "Set")).toMatchObject({ code: 0, stderr: "" });
+    expect(run("edit")).toMatchObject({ code: 0, stderr: "" });
+    expect(run("backup", join(temporaryFolder(), "backup.db"))).toMatchObject({ code: 0, stderr: "" });
+    for (const command of ["apply", "backup", "restore"]) {
+      expect(run(command, "file")).toEqual({
+        code: 2,
+        stdout: "",
+        stderr:
+          "file cannot be found, because the current folder has been deleted: change to another folder, or give an absolute path.\n",
+      });
+    }
   });
 
   it("reads a document from standard input up to its bound, and not on", async () => {

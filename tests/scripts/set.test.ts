@@ -78,7 +78,7 @@ describe("notice set", () => {
     ],
     ["90m", "free text, shown as it is; to give a time, write it like 2026-11-21T18:30:00+01:00, or +90m."],
     ["2026-02-30T10:00:00Z", "free text, shown as it is; to give a time, write it like"],
-    ["2020-01-01T00:00:00Z", " min ago."],
+    ["2020-01-01T00:00:00Z", " at 00:00 UTC, which passed "],
   ])("says what it understood by %j", async (value, sentence) => {
     const { run, document } = await prepared();
     expect((await run("set", "--expected-return", value)).stdout).toContain(sentence);
@@ -101,6 +101,13 @@ describe("notice set", () => {
       "Revision 3 is live.\n- title: Under Maintenance\n+ title: y\n- message: x\n- expectedReturn: soon\n",
     );
     expect(await document()).toEqual({ ...defaults, title: "y" });
+  });
+
+  it("removes them all, given together or one by one", async () => {
+    const { run, document } = await prepared();
+    await run("set", "--message", "x", "--expected-return", "soon");
+    await run("set", "--clear", "message", "--clear", "expected-return");
+    expect(await document()).toEqual(defaults);
   });
 
   it("changes nothing with --dry-run, and tells what it would change", async () => {

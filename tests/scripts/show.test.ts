@@ -23,6 +23,20 @@ describe("notice show", () => {
     ]);
   });
 
+  it("says that the expected return has passed, and what to do", async () => {
+    const { run } = await prepared();
+    await run("set", "--expected-return", "2020-01-01T00:00:00Z");
+    const { stdout } = await run("show");
+    expect(stdout.trimEnd().split("\n").slice(-2)).toEqual([
+      expect.stringMatching(
+        /^expectedReturn is a time: Wednesday,? 1 January 2020 at 00:00 UTC, which passed \d+ d .*ago\.$/,
+      ),
+      expect.stringMatching(
+        /^The expected return in the notice passed \d+ d .*ago: give a new one with `npx notice set /,
+      ),
+    ]);
+  });
+
   it("prints the document alone with --json, fit for `apply`", async () => {
     const { env, run } = await prepared();
     const { stdout } = await run("show", "--json");

@@ -1,14 +1,37 @@
-import { formatTime, type NoticeView } from "../page/notice-view.ts";
+import { formatTime } from "../page/date-and-clock.ts";
+import type { Said, TextName } from "../page/live-state.ts";
+import type { NoticeView } from "../page/notice-view.ts";
 
-/** The texts that have changed, for screen reader users; a time is in their own time zone. */
-export function announcementOf(before: NoticeView, after: NoticeView): string {
-  const old = textsOf(before);
-  const changed = textsOf(after).filter((text, index) => text && text !== old[index]);
-  return changed.join("\n") || after.title;
+/** The texts that a visitor sees otherwise than before. */
+export function changedTexts(before: NoticeView, after: NoticeView): TextName[] {
+  const [old, texts] = [textsOf(before), textsOf(after)];
+  return (Object.keys(texts) as TextName[]).filter((name) => texts[name].text !== old[name].text);
 }
 
-function textsOf({ title, message, expectedReturn, contactEmail, locale }: NoticeView) {
-  const { text, dateTime } = expectedReturn ?? {};
-  const words = dateTime ? formatTime(new Date(dateTime), locale.tag) : text;
-  return [title, message, words && `${locale.strings.expectedReturn}: ${words}`, contactEmail];
+/** What to tell screen reader users about texts that have changed; a time is in their own time zone. */
+export function announcementOf(names: TextName[], view: NoticeView): Said[] {
+  const { expectedReturn, locale } = view;
+  const { strings } = locale;
+  const texts = textsOf(view);
+  const isReturn = (name: TextName) => name === "expectedReturn" && expectedReturn;
+  return [
+    { text: strings.changed },
+    ...names.flatMap((name): Said[] => [
+      { text: isReturn(name) ? `\n${strings.expectedReturn}: ` : "\n" },
+      texts[name],
+    ]),
+    ...(names.some(isReturn) && expectedReturn?.isOverdue ? [{ text: `\n${strings.overdue}` }] : []),
+  ];
+}
+
+function textsOf({ title, message, contactEmail, expectedReturn, locale, langs }: NoticeView) {
+  const { text = locale.strings.noReturnKnown, dateTime } = expectedReturn ?? {};
+  const words = dateTime ? formatTime(new Date(dateTime), locale, navigator.languages) : text;
+  const texts: Record<TextName, Said> = {
+    title: { text: title, lang: langs.title },
+    message: { text: message, lang: langs.message },
+    expectedReturn: { text: words, lang: langs.expectedReturn },
+    contactEmail: { text: contactEmail },
+  };
+  return texts;
 }

@@ -1,8 +1,7 @@
-import type { LiveState } from "../page/notice-page.tsx";
-import { formatTime, type NoticeView, phaseOf, viewOf } from "../page/notice-view.ts";
-import { relativeTime } from "../page/relative-time.ts";
-import { announcementOf } from "./announcement.ts";
+import type { LiveState } from "../page/live-state.ts";
+import type { NoticeView } from "../page/notice-view.ts";
 import type { PageData } from "./page-data.ts";
+import { createPageState } from "./page-state.ts";
 import { watchNotice } from "./watch-notice.ts";
 
 /** How often the wording of the time is checked, in ms. */
@@ -24,50 +23,23 @@ export interface LiveNotice {
 }
 
 /** The live notice for what the server handed to the page; nothing starts before the first subscription. */
-export function createLiveNotice({ view: rendered, ...options }: PageData): LiveNotice {
-  const { locale } = rendered;
+export function createLiveNotice({ view, titleSuffix, ...options }: PageData): LiveNotice {
   const listeners = new Set<() => void>();
-  const first: LiveNoticeState = { view: rendered };
+  const first: LiveNoticeState = { view };
   let state = first;
-  let view = rendered;
-  let live: LiveState = { announcement: "", isBack: false };
-  let ahead = 0;
-
-  const now = (): number => Date.now() + ahead;
-  /** Shows the current state; if no word of it has changed, nothing is rendered. */
-  const show = (): void => {
-    const next = withClock(view, live, now());
-    if (JSON.stringify(next) === JSON.stringify(state)) return;
-    state = next;
+  const page = createPageState(view, titleSuffix, (shown) => {
+    // If no word of it has changed, nothing is rendered.
+    if (JSON.stringify(shown) === JSON.stringify(state)) return;
+    state = shown;
     for (const listener of listeners) listener();
-  };
+  });
   const start = (): (() => void) => {
-    const stop = watchNotice(view.revision, options, {
-      changed(notice, revision) {
-        const before = view;
-        view = viewOf(notice, revision, locale, phaseOf(notice, now()));
-        live = { announcement: announcementOf(before, view), isBack: false };
-        document.title = view.title;
-        show();
-      },
-      back() {
-        live = { announcement: locale.strings.back, isBack: true };
-        show();
-      },
-      awayAgain() {
-        live = { announcement: "", isBack: false };
-        show();
-      },
-      clock(difference) {
-        // A clock that is right to the minute is right enough.
-        ahead = Math.abs(difference) > 60_000 ? difference : 0;
-        show();
-      },
-    });
-    const timer = setInterval(show, tickMs);
+    const stop = watchNotice(state.view.version, options, page.events);
+    const timer = setInterval(page.show, tickMs);
     return () => {
       clearInterval(timer);
       stop();
+      page.settle();
     };
   };
 
@@ -80,23 +52,10 @@ export function createLiveNotice({ view: rendered, ...options }: PageData): Live
       const own = () => listener();
       if (listeners.size === 0) end = start();
       listeners.add(own);
-      show();
+      page.show();
       return () => {
         if (listeners.delete(own) && listeners.size === 0) end();
       };
     },
-  };
-}
-
-/** The page at a given moment: times in the visitor's time zone, and marked overdue once they have passed. */
-function withClock(view: NoticeView, live: LiveState, now: number): LiveNoticeState {
-  const { expectedReturn, locale } = view;
-  if (!expectedReturn?.dateTime) return { view, live };
-  const time = new Date(expectedReturn.dateTime);
-  const isOverdue = time.getTime() <= now;
-  const text = formatTime(time, locale.tag);
-  return {
-    view: { ...view, expectedReturn: { ...expectedReturn, isOverdue } },
-    live: { ...live, local: isOverdue ? { text } : { text, relative: relativeTime(time, now, locale) } },
   };
 }

@@ -1,117 +1,99 @@
 import type { Notice } from "../../schema/notice/notice.ts";
-import { marker, noticePath } from "../../schema/notice/protocol.ts";
-import { createAppCheck } from "./app-check.ts";
+import { type DocumentVersion, marker, versionOf } from "../../schema/notice/protocol.ts";
 import { within } from "./deadline.ts";
+import { fetchNotice, isNotice } from "./fetch-notice.ts";
 import type { LiveOptions } from "./live-options.ts";
-import { loadApp } from "./load-app.ts";
-import { mayReturn } from "./returns.ts";
+import { pollWaitMs } from "./poll-wait.ts";
+import { createAppCheck } from "./return/app-check.ts";
+import { createReturnToApp, type ReturnEvents } from "./return/return-to-app.ts";
+import { mayReturn } from "./return/returns.ts";
+import { createShownDocument } from "./shown-document.ts";
 
 /** How long a reply may take, in ms. */
 const pollTimeoutMs = 10_000;
-/** The longest wait between two polls, in ms, however often they have failed. */
-const maxWaitMs = 60_000;
-/** How far a poll may come before or after its time, so that pages do not all poll at once. */
-const jitter = 0.2;
-/** How long the app may take to serve its page before we check again, in ms; doubled each time. */
-const returnTimeoutMs = 60_000;
 
 /** What an open page finds out. */
-export interface LiveEvents {
+export interface LiveEvents extends ReturnEvents {
+  /** A poll was answered by the service, or by nobody who is up. */
+  polled(isAnswered: boolean): void;
   /** The notice has changed. */
-  changed(notice: Notice, revision: number): void;
-  /** The app is back; the page is loaded again in a moment. */
-  back(): void;
-  /** The app went away again before that. */
-  awayAgain(): void;
+  changed(notice: Notice, version: DocumentVersion): void;
   /** By how many ms the server's clock is ahead of ours. */
   clock(ahead: number): void;
 }
 
 /** What one poll found. */
-type PollOutcome = "same" | "back" | "failed";
+type PollOutcome = "answered" | "back" | "failed";
 
 /**
- * Watches the notice from `revision` on until the app is back, and never gives up. Returns a function that ends this:
+ * Watches the notice from a version on until the app is back, and never gives up. Returns a function that ends this:
  * after it, there are no more requests or events.
  */
-export function watchNotice(revision: number, options: LiveOptions, events: LiveEvents): () => void {
-  let newest = revision;
+export function watchNotice(rendered: DocumentVersion, options: LiveOptions, events: LiveEvents): () => void {
+  const { pollSeconds, returnSpreadSeconds } = options;
+  const shown = createShownDocument(rendered, () => performance.now());
+  const watching = new AbortController();
+  const { signal } = watching;
   let failures = 0;
-  let returns = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let asking: AbortController | undefined;
-  let isReturning = false;
-  const watching = new AbortController();
-  const isAppBack = createAppCheck();
+  let isAppBack = createAppCheck();
+  const toApp = createReturnToApp(returnSpreadSeconds * 1000, () => isAppBack(signal), events, signal);
 
   const ask = async (signal: AbortSignal): Promise<PollOutcome> => {
-    const { response, document } = await within(pollTimeoutMs, signal, (own) => fetchNotice(newest, own));
+    const { response, document } = await within(pollTimeoutMs, signal, (own) =>
+      fetchNotice(shown.version(), own),
+    );
     if (!response.headers.has(marker)) return mayReturn() && (await isAppBack(signal)) ? "back" : "failed";
+    // Whatever the app has answered before, it has been away since.
+    isAppBack = createAppCheck();
     events.clock(Date.parse(response.headers.get("Date") ?? "") - Date.now());
-    const found = Number(response.headers.get(marker));
-    // Behind a CDN or with two nodes, an older one may arrive after a newer one.
-    if (response.status !== 200 || !(found > newest)) return "same";
-    if (!isNotice(document)) return "failed";
-    events.changed(document, found);
-    newest = found;
-    return "same";
+    const found = versionOf(response.headers);
+    if (response.status !== 200 || !found) shown.confirm();
+    else if (!isNotice(document)) return "failed";
+    else if (shown.accepts(found)) {
+      events.changed(document, found);
+      shown.replace(found);
+    }
+    return "answered";
   };
 
   const poll = async (): Promise<void> => {
-    if (isReturning || watching.signal.aborted) return;
+    if (toApp.isUnderWay() || signal.aborted) return;
     clearTimeout(timer);
     // A request that hangs must not hold up a page that is shown again.
     asking?.abort();
     const current = new AbortController();
     asking = current;
     const outcome = await ask(current.signal).catch((): PollOutcome => "failed");
-    if (asking !== current || watching.signal.aborted) return;
+    if (asking !== current || signal.aborted) return;
     failures = outcome === "failed" ? failures + 1 : 0;
-    if (outcome === "back") await goBack().catch(() => {});
+    if (outcome !== "answered") shown.confirm();
+    if (outcome === "back") await toApp.begin();
+    else {
+      toApp.end();
+      events.polled(outcome === "answered");
+    }
     plan();
   };
 
   const plan = (): void => {
-    const wait = options.pollSeconds * 1000 * (1 - jitter + 2 * jitter * Math.random());
-    const longest = Math.max(maxWaitMs, wait);
-    // A hidden page polls again when it is shown.
-    if (!document.hidden && !watching.signal.aborted)
-      timer = setTimeout(poll, Math.min(wait * 2 ** failures, longest));
-  };
-
-  /** Loads the app after a random delay, if it is still there by then. */
-  const goBack = async (): Promise<void> => {
-    isReturning = true;
-    events.back();
-    try {
-      await sleep(options.returnSpreadSeconds * 1000 * Math.random());
-      if (!(await isAppBack(watching.signal)) || watching.signal.aborted) return;
-      const undo = loadApp();
-      // The page is about to go. But an app that is waking up may need time, and a download leaves the page in place.
-      await sleep(returnTimeoutMs * 2 ** returns);
-      returns += 1;
-      undo();
-    } finally {
-      isReturning = false;
-      if (!watching.signal.aborted) events.awayAgain();
-    }
+    clearTimeout(timer);
+    if (!signal.aborted) timer = setTimeout(poll, pollWaitMs(pollSeconds, failures, document.hidden));
   };
 
   const wake = (): void => {
     failures = 0;
     void poll();
   };
-  const { signal } = watching;
-  document.addEventListener("visibilitychange", () => (document.hidden ? clearTimeout(timer) : wake()), {
-    signal,
-  });
+  document.addEventListener("visibilitychange", () => (document.hidden ? plan() : wake()), { signal });
   addEventListener("online", wake, { signal });
   // The back button may restore the page from a cache, with its timers as they were.
   addEventListener(
     "pageshow",
     ({ persisted }) => {
       if (!persisted) return;
-      isReturning = false;
+      toApp.abandon();
       wake();
     },
     { signal },
@@ -122,30 +104,4 @@ export function watchNotice(revision: number, options: LiveOptions, events: Live
     clearTimeout(timer);
     asking?.abort();
   };
-}
-
-/** The reply to a poll, and the document in it if it has one. */
-async function fetchNotice(
-  revision: number,
-  signal: AbortSignal,
-): Promise<{ response: Response; document?: unknown }> {
-  // The origin is spelled out, because the page's URL may hold a password, and such a URL cannot be fetched.
-  const response = await fetch(location.origin + noticePath, {
-    headers: { "If-None-Match": `"${revision}"` },
-    cache: "no-store",
-    redirect: "manual",
-    signal,
-  });
-  if (response.status !== 200 || !response.headers.has(marker)) return { response };
-  return { response, document: await response.json() };
-}
-
-function sleep(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
-}
-
-function isNotice(value: unknown): value is Notice {
-  const { title, message, expectedReturn, contactEmail } = Object(value);
-  const texts = [title, contactEmail, message ?? "", expectedReturn ?? ""];
-  return texts.every((text) => typeof text === "string");
 }

@@ -3,6 +3,7 @@ import type { Locale } from "./locale.ts";
 export const da: Locale = {
   tag: "da",
   direction: "ltr",
+  about: { word: "cirka ", place: "number" },
   strings: {
     title: "Vedligeholdelse i gang",
     message:
@@ -11,7 +12,13 @@ export const da: Locale = {
     needHelp: "Brug for hjælp?",
     thanks: "Tak for din tålmodighed.",
     overdue: "Det tager længere tid end ventet. Vi arbejder på det.",
-    back: "Vi er tilbage. Siden genindlæses om et øjeblik.",
-    about: "cirka ",
+    backTitle: "Vi er tilbage",
+    opening: "Siden åbnes …",
+    reload: "Genindlæs siden for at se, om vi er tilbage.",
+    leaveOpen: "Du kan lade siden være åben. Den genindlæses automatisk, når vi er tilbage.",
+    unreachable: "Vi kan ikke nås lige nu. Siden bliver ved med at prøve.",
+    updated: "Opdateret {time}",
+    changed: "Opdateret:",
+    noReturnKnown: "Det vides ikke, hvornår vi er tilbage.",
   },
 };

@@ -3,15 +3,23 @@ import type { Locale } from "./locale.ts";
 export const de: Locale = {
   tag: "de",
   direction: "ltr",
+  about: { word: "etwa ", place: "number" },
   strings: {
     title: "Wartungsarbeiten",
     message:
-      "Wir führen gerade planmäßige Wartungsarbeiten durch, um unsere Dienste zu verbessern. Wir sind in Kürze wieder online.",
+      "Derzeit führen wir geplante Wartungsarbeiten durch, um unsere Dienste zu verbessern. Wir sind in Kürze wieder online.",
     expectedReturn: "Voraussichtlich wieder verfügbar",
     needHelp: "Brauchen Sie Hilfe?",
     thanks: "Vielen Dank für Ihre Geduld.",
     overdue: "Es dauert länger als erwartet. Wir arbeiten daran.",
-    back: "Wir sind wieder da. Diese Seite wird gleich neu geladen.",
-    about: "etwa ",
+    backTitle: "Wir sind wieder da",
+    opening: "Die Seite wird geöffnet …",
+    reload: "Laden Sie diese Seite neu, um zu sehen, ob wir wieder da sind.",
+    leaveOpen:
+      "Sie können diese Seite geöffnet lassen. Sie wird automatisch neu geladen, sobald wir wieder da sind.",
+    unreachable: "Wir sind derzeit nicht erreichbar. Diese Seite versucht es weiter.",
+    updated: "Aktualisiert: {time}",
+    changed: "Aktualisiert:",
+    noReturnKnown: "Zurzeit ist nicht bekannt, wann wir wieder verfügbar sind.",
   },
 };

@@ -4,6 +4,7 @@ import type { Locale } from "./locale.ts";
 export const en: Locale = {
   tag: "en",
   direction: "ltr",
+  about: { word: "about ", place: "number" },
   strings: {
     title: defaults.title,
     message:
@@ -12,7 +13,13 @@ export const en: Locale = {
     needHelp: "Need help?",
     thanks: "Thank you for your patience.",
     overdue: "This is taking longer than expected. We're working on it.",
-    back: "We're back. This page will reload in a moment.",
-    about: "about ",
+    backTitle: "We're back",
+    opening: "Opening the page…",
+    reload: "Reload this page to see whether we're back.",
+    leaveOpen: "You can leave this page open. It will reload by itself when we're back.",
+    unreachable: "We can't be reached right now. This page keeps trying.",
+    updated: "Updated {time}",
+    changed: "Updated:",
+    noReturnKnown: "No return time is known.",
   },
 };

@@ -3,15 +3,23 @@ import type { Locale } from "./locale.ts";
 export const es: Locale = {
   tag: "es",
   direction: "ltr",
+  about: { word: "aproximadamente ", place: "number" },
   strings: {
     title: "En mantenimiento",
     message:
       "Estamos realizando tareas de mantenimiento programadas para mejorar nuestros servicios. Volveremos a estar en línea en breve.",
-    expectedReturn: "Disponible de nuevo",
+    expectedReturn: "Regreso previsto",
     needHelp: "¿Necesita ayuda?",
     thanks: "Gracias por su paciencia.",
     overdue: "Está tardando más de lo previsto. Seguimos trabajando en ello.",
-    back: "Ya hemos vuelto. Esta página se recargará en un momento.",
-    about: "aproximadamente ",
+    backTitle: "Ya estamos de vuelta",
+    opening: "Abriendo la página…",
+    reload: "Vuelva a cargar esta página para ver si ya estamos de vuelta.",
+    leaveOpen:
+      "Puede dejar esta página abierta. Se volverá a cargar automáticamente cuando estemos de vuelta.",
+    unreachable: "En este momento no es posible conectar con nosotros. Esta página lo sigue intentando.",
+    updated: "Actualizado {time}",
+    changed: "Actualización:",
+    noReturnKnown: "No se conoce la hora de regreso.",
   },
 };

@@ -3,15 +3,23 @@ import type { Locale } from "./locale.ts";
 export const fi: Locale = {
   tag: "fi",
   direction: "ltr",
+  about: { word: "noin ", place: "number" },
   strings: {
     title: "Huoltokatko",
     message:
-      "Teemme parhaillaan suunniteltuja huoltotöitä parantaaksemme palveluitamme. Olemme pian taas verkossa.",
-    expectedReturn: "Arvioitu paluu",
+      "Teemme parhaillaan suunniteltuja huoltotöitä parantaaksemme palveluitamme. Palvelu on pian taas käytettävissä.",
+    expectedReturn: "Arvioitu valmistumisaika",
     needHelp: "Tarvitsetko apua?",
     thanks: "Kiitos kärsivällisyydestäsi.",
     overdue: "Tämä kestää odotettua kauemmin. Työskentelemme asian parissa.",
-    back: "Olemme palanneet. Tämä sivu latautuu hetken kuluttua uudelleen.",
-    about: "noin ",
+    backTitle: "Palvelu on taas käytettävissä",
+    opening: "Sivua avataan…",
+    reload: "Lataa tämä sivu uudelleen, niin näet, onko palvelu taas käytettävissä.",
+    leaveOpen:
+      "Voit jättää tämän sivun auki. Se latautuu itsestään uudelleen, kun palvelu on taas käytettävissä.",
+    unreachable: "Palveluun ei juuri nyt saada yhteyttä. Tämä sivu yrittää yhä uudelleen.",
+    updated: "Päivitetty {time}",
+    changed: "Päivitetty:",
+    noReturnKnown: "Valmistumisaika ei ole tiedossa.",
   },
 };

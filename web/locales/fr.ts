@@ -3,6 +3,7 @@ import type { Locale } from "./locale.ts";
 export const fr: Locale = {
   tag: "fr",
   direction: "ltr",
+  about: { word: "environ ", place: "number" },
   strings: {
     title: "Maintenance en cours",
     message:
@@ -11,7 +12,13 @@ export const fr: Locale = {
     needHelp: "Besoin d’aide ?",
     thanks: "Merci de votre patience.",
     overdue: "Cela prend plus de temps que prévu. Nous y travaillons.",
-    back: "Nous sommes de retour. Cette page va se recharger dans un instant.",
-    about: "environ ",
+    backTitle: "Nous sommes de retour",
+    opening: "Ouverture de la page…",
+    reload: "Rechargez cette page pour voir si nous sommes de retour.",
+    leaveOpen: "Vous pouvez laisser cette page ouverte. Elle se rechargera automatiquement dès notre retour.",
+    unreachable: "Nous sommes injoignables pour le moment. Cette page continue d’essayer.",
+    updated: "Mis à jour {time}",
+    changed: "Mise à jour :",
+    noReturnKnown: "L’heure du retour en ligne n’est pas connue.",
   },
 };

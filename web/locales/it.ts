@@ -3,15 +3,23 @@ import type { Locale } from "./locale.ts";
 export const it: Locale = {
   tag: "it",
   direction: "ltr",
+  about: { word: "circa ", place: "number" },
   strings: {
     title: "In manutenzione",
     message:
       "Stiamo effettuando una manutenzione programmata per migliorare i nostri servizi. Torneremo online a breve.",
-    expectedReturn: "Di nuovo disponibile",
+    expectedReturn: "Ripristino previsto",
     needHelp: "Serve aiuto?",
     thanks: "Grazie per la pazienza.",
     overdue: "Ci vuole più tempo del previsto. Ci stiamo lavorando.",
-    back: "Siamo tornati. Questa pagina si ricaricherà tra un attimo.",
-    about: "circa ",
+    backTitle: "Siamo di nuovo online",
+    opening: "Apertura della pagina…",
+    reload: "Ricarichi questa pagina per vedere se siamo di nuovo online.",
+    leaveOpen:
+      "Può lasciare aperta questa pagina. Si ricaricherà automaticamente quando saremo di nuovo online.",
+    unreachable: "Al momento non siamo raggiungibili. Questa pagina continua a riprovare.",
+    updated: "Aggiornato {time}",
+    changed: "Aggiornamento:",
+    noReturnKnown: "L’orario del ripristino non è noto.",
   },
 };

@@ -1,8 +1,14 @@
-/** The page's own texts in one language. */
-export interface Locale {
-  /** The language, as a BCP 47 tag. @see https://www.rfc-editor.org/info/bcp47 */
-  tag: string;
+import type { PageLanguage } from "../../schema/words/visitor-words.ts";
+
+/** The page's own texts in one language, whose tag is of BCP 47. @see https://www.rfc-editor.org/info/bcp47 */
+export interface Locale extends PageLanguage {
   direction: "ltr" | "rtl";
+  /** Unless it is Gregorian. @see https://www.rfc-editor.org/rfc/rfc6067 */
+  calendar?: "buddhist" | "persian";
+  /** Unless they are European. */
+  digits?: "arabext" | "beng" | "deva";
+  dateAndClock?: DateAndClock;
+  about: About;
   strings: {
     title: string;
     message: string;
@@ -12,9 +18,41 @@ export interface Locale {
     thanks: string;
     /** Once the expected return has passed. */
     overdue: string;
-    /** Once the app has answered, before the page is loaded again. */
-    back: string;
-    /** An adverb, with the space after it, to go before the number in "in 2 hours". */
-    about: string;
+    /** In place of the title, once the app has answered. */
+    backTitle: string;
+    /** Below that, until the app is shown. */
+    opening: string;
+    /** What a visitor can do; true without JavaScript, too. */
+    reload: string;
+    /** In its place, once the page has reached the service by itself. */
+    leaveOpen: string;
+    /** After several polls without an answer. */
+    unreachable: string;
+    /** When the notice was last changed; `{time}` stands for a relative time, such as "5 minutes ago". */
+    updated: string;
+    /** Before the texts that have changed, when they are announced. */
+    changed: string;
+    /** Announced when the expected return has been removed. */
+    noReturnKnown: string;
   };
+}
+
+/** The word that says that a relative time, such as "in 2 hours", is not exact. */
+export interface About {
+  /** With a space of its own, if the language writes one. */
+  word: string;
+  /** Right before the number, or before or after the whole phrase. */
+  place: "number" | "before" | "after";
+}
+
+/** How to write a time where the engines' own way reads badly. */
+export interface DateAndClock {
+  /**
+   * Where all goes. `{date}` and `{clock}` are as the engines write them; each single field has the engines' own name,
+   * such as `{weekday}` and `{timeZoneName}`.
+   * @see https://tc39.es/ecma402/#sec-partitiondatetimepattern
+   */
+  pattern?: string;
+  /** Words of theirs, and what to say in their place. */
+  words?: Record<string, string>;
 }

@@ -3,15 +3,23 @@ import type { Locale } from "./locale.ts";
 export const nl: Locale = {
   tag: "nl",
   direction: "ltr",
+  about: { word: "ongeveer ", place: "number" },
   strings: {
     title: "In onderhoud",
     message:
       "We voeren momenteel gepland onderhoud uit om onze diensten te verbeteren. We zijn binnenkort weer online.",
-    expectedReturn: "Verwacht terug",
+    expectedReturn: "Naar verwachting terug",
     needHelp: "Hulp nodig?",
     thanks: "Bedankt voor uw geduld.",
     overdue: "Het duurt langer dan verwacht. We werken eraan.",
-    back: "We zijn er weer. Deze pagina wordt zo opnieuw geladen.",
-    about: "ongeveer ",
+    backTitle: "We zijn er weer",
+    opening: "De pagina wordt geopend…",
+    reload: "Laad deze pagina opnieuw om te zien of we er weer zijn.",
+    leaveOpen:
+      "U kunt deze pagina open laten staan. De pagina wordt vanzelf opnieuw geladen zodra we er weer zijn.",
+    unreachable: "We zijn op dit moment niet bereikbaar. Deze pagina blijft het proberen.",
+    updated: "Bijgewerkt: {time}",
+    changed: "Bijgewerkt:",
+    noReturnKnown: "Het is niet bekend wanneer we terug zijn.",
   },
 };

@@ -3,15 +3,22 @@ import type { Locale } from "./locale.ts";
 export const pl: Locale = {
   tag: "pl",
   direction: "ltr",
+  dateAndClock: { pattern: "{date}, {clock} {timeZoneName}" },
+  about: { word: "mniej więcej ", place: "before" },
   strings: {
     title: "Przerwa techniczna",
-    message:
-      "Prowadzimy zaplanowane prace konserwacyjne, aby ulepszyć nasze usługi. Wkrótce będziemy z powrotem online.",
+    message: "Prowadzimy zaplanowane prace konserwacyjne, aby ulepszyć swoje usługi. Wkrótce wrócimy.",
     expectedReturn: "Przewidywany powrót",
     needHelp: "Potrzebujesz pomocy?",
     thanks: "Dziękujemy za cierpliwość.",
     overdue: "Trwa to dłużej, niż zakładaliśmy. Pracujemy nad tym.",
-    back: "Już jesteśmy. Ta strona za chwilę się przeładuje.",
-    about: "mniej więcej ",
+    backTitle: "Już wróciliśmy",
+    opening: "Otwieranie strony…",
+    reload: "Odśwież tę stronę, aby sprawdzić, czy już wróciliśmy.",
+    leaveOpen: "Możesz pozostawić tę stronę otwartą. Odświeży się sama, gdy wrócimy.",
+    unreachable: "W tej chwili nie można się z nami połączyć. Ta strona ponawia próby.",
+    updated: "Zaktualizowano {time}",
+    changed: "Zaktualizowano:",
+    noReturnKnown: "Czas powrotu nie jest znany.",
   },
 };

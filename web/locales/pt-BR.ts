@@ -1,17 +1,27 @@
+import { siblings } from "../../schema/languages/siblings.ts";
 import type { Locale } from "./locale.ts";
 
 export const ptBR: Locale = {
   tag: "pt-BR",
+  sibling: siblings["pt-BR"],
   direction: "ltr",
+  about: { word: "aproximadamente ", place: "number" },
   strings: {
     title: "Em manutenção",
     message:
       "Estamos realizando uma manutenção programada para melhorar nossos serviços. Voltaremos em breve.",
-    expectedReturn: "Retorno previsto",
+    expectedReturn: "Previsão de retorno",
     needHelp: "Precisa de ajuda?",
-    thanks: "Obrigado pela sua paciência.",
+    thanks: "Agradecemos a sua paciência.",
     overdue: "Está demorando mais do que o esperado. Estamos trabalhando nisso.",
-    back: "Estamos de volta. Esta página será recarregada em instantes.",
-    about: "aproximadamente ",
+    backTitle: "Estamos de volta",
+    opening: "Abrindo a página…",
+    reload: "Recarregue esta página para ver se já estamos de volta.",
+    leaveOpen:
+      "Você pode deixar esta página aberta. Ela será recarregada automaticamente quando estivermos de volta.",
+    unreachable: "No momento, não é possível estabelecer conexão. Esta página continua tentando.",
+    updated: "Atualizado {time}",
+    changed: "Atualização:",
+    noReturnKnown: "No momento, não há previsão de retorno.",
   },
 };

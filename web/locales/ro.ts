@@ -3,6 +3,7 @@ import type { Locale } from "./locale.ts";
 export const ro: Locale = {
   tag: "ro",
   direction: "ltr",
+  about: { word: "aproximativ ", place: "number" },
   strings: {
     title: "În mentenanță",
     message:
@@ -10,8 +11,14 @@ export const ro: Locale = {
     expectedReturn: "Revenire estimată",
     needHelp: "Aveți nevoie de ajutor?",
     thanks: "Vă mulțumim pentru răbdare.",
-    overdue: "Durează mai mult decât ne așteptam. Lucrăm la asta.",
-    back: "Am revenit. Această pagină se va reîncărca imediat.",
-    about: "aproximativ ",
+    overdue: "Durează mai mult decât ne așteptam. Lucrările continuă.",
+    backTitle: "Am revenit",
+    opening: "Se deschide pagina…",
+    reload: "Reîncărcați această pagină pentru a vedea dacă am revenit.",
+    leaveOpen: "Puteți lăsa această pagină deschisă. Se va reîncărca automat când revenim.",
+    unreachable: "Momentan nu se poate stabili conexiunea. Această pagină încearcă în continuare.",
+    updated: "Actualizat {time}",
+    changed: "Actualizare:",
+    noReturnKnown: "Ora revenirii nu este cunoscută.",
   },
 };

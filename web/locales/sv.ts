@@ -3,15 +3,21 @@ import type { Locale } from "./locale.ts";
 export const sv: Locale = {
   tag: "sv",
   direction: "ltr",
+  about: { word: "ungefär ", place: "number" },
   strings: {
     title: "Underhåll pågår",
-    message:
-      "Vi utför just nu planerat underhåll för att förbättra våra tjänster. Vi är snart tillbaka online.",
-    expectedReturn: "Väntas tillbaka",
+    message: "Vi utför just nu planerat underhåll för att förbättra våra tjänster. Vi är snart tillbaka.",
+    expectedReturn: "Beräknas vara tillbaka",
     needHelp: "Behöver du hjälp?",
     thanks: "Tack för ditt tålamod.",
     overdue: "Det tar längre tid än väntat. Vi arbetar på det.",
-    back: "Vi är tillbaka. Sidan laddas strax om.",
-    about: "ungefär ",
+    backTitle: "Vi är tillbaka",
+    opening: "Sidan öppnas …",
+    reload: "Ladda om sidan för att se om vi är tillbaka.",
+    leaveOpen: "Du kan låta sidan vara öppen. Den laddas om automatiskt när vi är tillbaka.",
+    unreachable: "Vi går inte att nå just nu. Sidan fortsätter att försöka.",
+    updated: "Uppdaterades {time}",
+    changed: "Uppdaterat:",
+    noReturnKnown: "Det är för närvarande inte känt när vi är tillbaka.",
   },
 };

@@ -3,15 +3,22 @@ import type { Locale } from "./locale.ts";
 export const tr: Locale = {
   tag: "tr",
   direction: "ltr",
+  about: { word: "yaklaşık ", place: "number" },
   strings: {
     title: "Bakımdayız",
     message:
-      "Hizmetlerimizi iyileştirmek için planlı bir bakım çalışması yapıyoruz. Kısa süre içinde yeniden çevrimiçi olacağız.",
-    expectedReturn: "Beklenen dönüş",
+      "Hizmetlerimizi iyileştirmek için planlı bir bakım çalışması yapıyoruz. Kısa süre içinde yeniden hizmetinizde olacağız.",
+    expectedReturn: "Tahmini dönüş zamanı",
     needHelp: "Yardıma mı ihtiyacınız var?",
     thanks: "Sabrınız için teşekkür ederiz.",
-    overdue: "Beklenenden uzun sürüyor. Üzerinde çalışıyoruz.",
-    back: "Geri döndük. Bu sayfa birazdan yeniden yüklenecek.",
-    about: "yaklaşık ",
+    overdue: "Bu işlem beklenenden uzun sürüyor. Üzerinde çalışıyoruz.",
+    backTitle: "Geri döndük",
+    opening: "Sayfa açılıyor…",
+    reload: "Geri dönüp dönmediğimizi görmek için bu sayfayı yenileyin.",
+    leaveOpen: "Bu sayfayı açık bırakabilirsiniz. Geri döndüğümüzde otomatik olarak yenilenecektir.",
+    unreachable: "Şu anda bağlantı kurulamıyor. Bu sayfa bağlanmayı denemeye devam ediyor.",
+    updated: "Güncellendi: {time}",
+    changed: "Güncellendi:",
+    noReturnKnown: "Dönüş zamanı bilinmiyor.",
   },
 };

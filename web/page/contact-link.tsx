@@ -2,10 +2,10 @@
  * A link that opens the visitor's mail app; every character with a meaning in a URL is encoded.
  * @see https://www.rfc-editor.org/rfc/rfc6068
  */
-export function ContactLink({ email }: { email: string }) {
+export function ContactLink({ email, isChanged }: { email: string; isChanged: true | undefined }) {
   const [local = "", domain = ""] = email.split("@");
   return (
-    <a href={`mailto:${encodeURIComponent(local)}@${domain}`} dir="ltr">
+    <a href={`mailto:${encodeURIComponent(local)}@${domain}`} dir="ltr" data-changed={isChanged}>
       {email}
     </a>
   );

@@ -4,31 +4,37 @@ import type { ExpectedReturnView } from "./notice-view.ts";
 export interface LocalTime {
   /** In the visitor's zone, with the zone named. */
   text: string;
-  /** How far ahead it is; absent once it has passed. */
+  /** How far ahead it is; absent once it has passed, and where a date says more. */
   relative?: string;
 }
 
 interface Props {
   label: string;
   expected: ExpectedReturnView;
+  /** Of words by ops. */
+  lang: string | undefined;
   overdue: string;
   local: LocalTime | undefined;
+  isChanged: true | undefined;
 }
 
 /** The "Expected Return" block. Text in another direction keeps it, yet stays aligned under its label. */
-export function ExpectedReturn({ label, expected, overdue, local }: Props) {
+export function ExpectedReturn({ label, expected, lang, overdue, local, isChanged }: Props) {
   const { text, dateTime, isOverdue } = expected;
   return (
-    <section className="expected-return" aria-labelledby="expected-return">
+    <section className="expected-return" aria-labelledby="expected-return" data-changed={isChanged}>
       <h2 id="expected-return">{label}</h2>
-      <p className="time">
-        {dateTime ? <time dateTime={dateTime}>{local?.text ?? text}</time> : <bdi>{text}</bdi>}
-      </p>
-      {isOverdue ? (
-        <p className="relative">{overdue}</p>
-      ) : (
-        local?.relative && <p className="relative">{local.relative}</p>
-      )}
+      <div className={dateTime && (isOverdue ? "when passed" : "when")}>
+        {/* Keyed, as other words in its place are no words that move. */}
+        <p className="time" lang={lang} key={local?.text}>
+          {dateTime ? <time dateTime={dateTime}>{local?.text ?? text}</time> : <bdi>{text}</bdi>}
+        </p>
+        {isOverdue ? (
+          <p className="overdue">{overdue}</p>
+        ) : (
+          local?.relative && <p className="relative">{local.relative}</p>
+        )}
+      </div>
     </section>
   );
 }

@@ -1,49 +1,48 @@
 import { ContactLink } from "./contact-link.tsx";
-import { ExpectedReturn, type LocalTime } from "./expected-return.tsx";
+import { initialState, type LiveState } from "./live-state.ts";
 import type { NoticeView } from "./notice-view.ts";
+import { QuietLine } from "./quiet-line.tsx";
 import { Sunrise } from "./sunrise.tsx";
+import { Words } from "./words.tsx";
 
-/** What the browser adds to the page that the server rendered. */
-export interface LiveState {
-  /** What has changed, for screen reader users. */
-  announcement: string;
-  /** The app has answered and the page is about to be loaded again. */
-  isBack: boolean;
-  local?: LocalTime;
-}
-
-/** The only screen. Texts by ops have `dir="auto"`: each has its own direction. */
-export function NoticePage({ view, live }: { view: NoticeView; live?: LiveState }) {
-  const { title, message, expectedReturn, contactEmail, locale } = view;
+/** The only screen: the notice, and once the app has answered, that it is back. */
+export function NoticePage({ view, live = initialState }: { view: NoticeView; live?: LiveState }) {
+  const { contactEmail, locale } = view;
   const { strings } = locale;
+  const { announcement, contact, changed, updated, isBack, keepsHelp } = live;
   return (
     <>
       <main>
-        <h1 dir="auto">{title}</h1>
-        <p className="message" dir="auto">
-          {message}
-        </p>
-        {expectedReturn && (
-          <ExpectedReturn
-            label={strings.expectedReturn}
-            expected={expectedReturn}
-            overdue={strings.overdue}
-            local={live?.local}
-          />
+        {isBack ? (
+          <>
+            <h1>{strings.backTitle}</h1>
+            <p className="message">{strings.opening}</p>
+          </>
+        ) : (
+          <Words view={view} live={live} />
         )}
-        <p className="help">
-          {`${strings.needHelp} `}
-          <ContactLink email={contactEmail} />
-        </p>
+        <QuietLine contact={isBack ? undefined : contact} strings={strings} />
+        {(!isBack || keepsHelp) && (
+          <p className="help">
+            {`${strings.needHelp} `}
+            <ContactLink email={contactEmail} isChanged={changed.includes("contactEmail") || undefined} />
+          </p>
+        )}
         {/* Present from the start: a region that is added together with its text is not announced. */}
-        <p className={live?.isBack ? "status" : "status hidden"} role="status">
-          {live?.announcement}
+        <p className="announcement" role="status">
+          {announcement.map(({ text, lang }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: they never change places.
+            <span key={index} lang={lang}>
+              {text}
+            </span>
+          ))}
         </p>
       </main>
-      <Sunrise />
       <footer>
         <p className="thanks">{strings.thanks}</p>
+        {updated && <p className="updated">{updated}</p>}
       </footer>
+      <Sunrise isRisen={isBack} />
     </>
   );
 }

@@ -1,16 +1,22 @@
-import { defaults } from "../../schema/notice/defaults.ts";
-import { readExpectedReturn } from "../../schema/notice/expected-return.ts";
+import { readExpectedReturn, secondsUntilReturn } from "../../schema/notice/expected-return.ts";
 import type { Notice } from "../../schema/notice/notice.ts";
+import type { DocumentVersion } from "../../schema/notice/protocol.ts";
+import type { Text } from "../../schema/notice/texts.ts";
+import { visitorWords } from "../../schema/words/visitor-words.ts";
 import type { Locale } from "../locales/locale.ts";
+import { formatTime } from "./date-and-clock.ts";
 
 /** Everything that the page shows, ready to show: the server renders it and the browser hydrates it. */
 export interface NoticeView {
-  revision: number;
+  /** What it was made from. */
+  version: DocumentVersion;
   title: string;
   message: string;
   expectedReturn?: ExpectedReturnView;
   contactEmail: string;
   locale: Locale;
+  /** The `lang` attributes of the texts that are in the words of ops: empty if they did not say what language it is. */
+  langs: { readonly [T in Text]?: string };
 }
 
 /** The text to show; with `dateTime`, an RFC 3339 time in UTC, it stands for that time. */
@@ -25,48 +31,35 @@ export interface ExpectedReturnView {
 export type Phase = "unknown" | "upcoming" | "overdue";
 
 /** The phase of a notice; `now` is in ms since the epoch. */
-export function phaseOf({ expectedReturn }: Notice, now: number): Phase {
-  if (expectedReturn === undefined) return "unknown";
-  const expected = readExpectedReturn(expectedReturn);
-  if (expected.kind === "text") return "unknown";
-  return expected.time.getTime() > now ? "upcoming" : "overdue";
+export function phaseOf(notice: Notice, now: number): Phase {
+  const seconds = secondsUntilReturn(notice, now);
+  if (seconds === undefined) return "unknown";
+  return seconds > 0 ? "upcoming" : "overdue";
 }
 
 /** The view of a notice in a language and a phase. */
-export function viewOf(notice: Notice, revision: number, locale: Locale, phase: Phase): NoticeView {
+export function viewOf(notice: Notice, version: DocumentVersion, locale: Locale, phase: Phase): NoticeView {
   const { strings } = locale;
-  const { title, message = strings.message, expectedReturn, contactEmail } = notice;
+  const { texts, language = "" } = visitorWords(notice, locale);
+  const { title = strings.title, message = strings.message, expectedReturn = notice.expectedReturn } = texts;
   return {
-    revision,
-    title: title === defaults.title ? strings.title : title,
+    version,
+    title,
     message,
     ...(expectedReturn !== undefined && { expectedReturn: viewOfReturn(expectedReturn, locale, phase) }),
-    contactEmail,
+    contactEmail: notice.contactEmail,
     locale,
+    langs: Object.fromEntries(Object.keys(texts).map((name) => [name, language])),
   };
 }
 
-function viewOfReturn(value: string, { tag }: Locale, phase: Phase): ExpectedReturnView {
+function viewOfReturn(value: string, locale: Locale, phase: Phase): ExpectedReturnView {
   const expected = readExpectedReturn(value);
   if (expected.kind === "text") return { text: expected.text };
   const dateTime = expected.time.toISOString();
   return {
-    text: formatTime(expected.time, tag, "UTC"),
+    text: formatTime(expected.time, locale, [], "UTC"),
     dateTime,
     ...(phase === "overdue" && { isOverdue: true }),
   };
-}
-
-/** A time in words, with its time zone named; without `timeZone`, in the visitor's. */
-export function formatTime(time: Date, tag: string, timeZone?: string): string {
-  return new Intl.DateTimeFormat(tag, {
-    weekday: "long",
-    day: "numeric",
-    month: "long",
-    year: "numeric",
-    hour: "numeric",
-    minute: "2-digit",
-    timeZoneName: "short",
-    ...(timeZone && { timeZone }),
-  }).format(time);
 }

@@ -1,21 +1,86 @@
 import type { Locale } from "../locales/locale.ts";
+import { formattingTag } from "./formatting-tag.ts";
 
-const minute = 60_000;
+const minuteMs = 60_000;
+
+/** An amount of time, only as precise as is useful. */
+interface Amount {
+  value: number;
+  unit: "second" | "minute" | "hour" | "day";
+  /** It is not exact, and says so. */
+  isAbout?: boolean;
+  /** It has a name: "tomorrow", "now". */
+  isNamed?: boolean;
+}
 
 /**
- * How far ahead a time is, in words: "in about 2 hours". It is only as precise as is useful, and says so.
- * @see https://tc39.es/ecma402/#relativetimeformat-objects
+ * How far ahead a time is, in words: "in about 2 hours", "tomorrow"; nothing beyond 14 days, where a date says more.
+ * `languages` are the visitor's, as BCP 47 tags, the best first.
  */
-export function relativeTime(time: Date, now: number, { tag, strings }: Locale): string {
-  const minutes = Math.max(1, Math.round((time.getTime() - now) / minute));
-  const [amount, unit] =
-    minutes < 90
-      ? ([minutes, "minute"] as const)
-      : minutes < 36 * 60
-        ? ([Math.round(minutes / 60), "hour"] as const)
-        : ([Math.round(minutes / 1440), "day"] as const);
-  const parts = new Intl.RelativeTimeFormat(tag, { numeric: "always" }).formatToParts(amount, unit);
-  const words = parts.map(({ type, value }) => (type === "integer" ? strings.about + value : value)).join("");
-  // Hebrew has a word for two hours, and gives the number in brackets after it.
-  return words.replace(/ \([^)]*\)/, "");
+export function relativeTime(
+  time: Date,
+  now: number,
+  locale: Locale,
+  languages: readonly string[] = [],
+): string | undefined {
+  const amount = amountBetween(now, Math.max(time.getTime(), now + minuteMs));
+  return amount && inWords(amount, 1, locale, formattingTag(locale, languages));
+}
+
+/** How long ago a time was, likewise: "about 40 minutes ago", and "now" for less than a minute. */
+export function timeSince(
+  time: Date,
+  now: number,
+  locale: Locale,
+  languages: readonly string[] = [],
+): string | undefined {
+  const isNow = now - time.getTime() < minuteMs;
+  const amount = isNow
+    ? ({ value: 0, unit: "second", isNamed: true } as const)
+    : amountBetween(time.getTime(), now);
+  return amount && inWords(amount, -1, locale, formattingTag(locale, languages));
+}
+
+/** Exact below 10 minutes, then by 5; in half hours from 90 minutes to 3 hours, in hours to 36, in days to 14. */
+function amountBetween(start: number, end: number): Amount | undefined {
+  const minutes = Math.round((end - start) / minuteMs);
+  const rounded = (step: number): number => Math.round(minutes / step) * step;
+  if (minutes < 10) return { value: minutes, unit: "minute" };
+  if (rounded(5) < 90) return { value: rounded(5), unit: "minute", isAbout: true };
+  if (end - start >= 720 * minuteMs && areNextDates(start, end))
+    return { value: 1, unit: "day", isNamed: true };
+  const hours = rounded(30) < 180 ? rounded(30) / 60 : rounded(60) / 60;
+  if (hours <= 36) return { value: hours, unit: "hour", isAbout: true };
+  const days = rounded(1440) / 1440;
+  return days <= 14 ? { value: days, unit: "day", isAbout: true } : undefined;
+}
+
+/** By the calendar, in the time zone in which the code runs. */
+function areNextDates(start: number, end: number): boolean {
+  const date = new Date(start);
+  date.setDate(date.getDate() + 1);
+  return date.toDateString() === new Date(end).toDateString();
+}
+
+/** @see https://tc39.es/ecma402/#relativetimeformat-objects */
+function inWords(
+  { value, unit, isAbout, isNamed }: Amount,
+  sign: 1 | -1,
+  { about }: Locale,
+  tag: string,
+): string {
+  const format = new Intl.RelativeTimeFormat(tag, { numeric: isNamed ? "auto" : "always" });
+  const parts = format.formatToParts(sign * value, unit);
+  const number = parts.findIndex((part) => "unit" in part);
+  const word = (place: typeof about.place): string => (isAbout && about.place === place ? about.word : "");
+  const words = parts.map(({ value }, index) => (index === number ? word("number") + value : value)).join("");
+  return word("before") + tidy(words) + word("after");
+}
+
+/**
+ * Hebrew has words for one and two and gives the digit in brackets after them: what goes before a number goes before the
+ * word, without its hyphen. Chinese and Japanese have no spaces.
+ */
+function tidy(words: string): string {
+  return words.replace(/(\S+) \((.*?)-?\d\)/, "$2$1").replace(/ (?=\p{Script=Han})/gu, "");
 }

@@ -1,7 +1,12 @@
-/** A sun rising behind the footer's line: decoration, and a promise that the app will be back. */
-export function Sunrise() {
+/** A sun rising behind the footer's line: decoration, and a promise that the app will be back; then it has risen. */
+export function Sunrise({ isRisen }: { isRisen: boolean }) {
   return (
-    <svg className="sunrise" viewBox="0 0 320 120" aria-hidden="true" focusable="false">
+    <svg
+      className={isRisen ? "sunrise risen" : "sunrise"}
+      viewBox="53 0 214 120"
+      aria-hidden="true"
+      focusable="false"
+    >
       <g className="rays" fill="none" stroke="currentColor" strokeWidth="1.5">
         <circle cx="160" cy="120" r="64" />
         <circle cx="160" cy="120" r="84" />

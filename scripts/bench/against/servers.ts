@@ -12,7 +12,7 @@ export const server = file("../../../api/server.js");
 export const emptyFastify = file("./empty-fastify.js");
 export const writer = file("./writer.js");
 /** The command, in the file that ops run. */
-export const notice = file("../../../../scripts/bin.mjs");
+export const notice = file("../../../../../scripts/bin.mjs");
 
 /** The environment of a service, and of the commands that work on its store. */
 export function environment(bench: Bench, settings: Record<string, string> = {}): NodeJS.ProcessEnv {

@@ -7,8 +7,8 @@ import { defaults } from "../../../schema/notice/defaults.ts";
 /** Creates a store with the given number of revisions. */
 export function fillStore(file: string, revisions: number): void {
   const db = createConnection(file, { busyTimeoutMs: 0 });
-  migrate(db, file);
   const fill = db.transaction(() => {
+    migrate(db, file);
     for (let revision = 1; revision <= revisions; revision += 1) {
       const notice = { ...defaults, message: `Change ${revision}` };
       insertRevision(db, { notice, author: "bench", requestId: randomUUID() }, revision);

@@ -20,7 +20,8 @@ export function describeMachine(): string[] {
       `Node ${process.version.slice(1)}`,
       `SQLite ${sqliteVersion()}`,
       ...["fastify", "autocannon"].map((name) => `${name} ${packageVersion(name)}`),
-      `nginx ${programVersion(findProgram("nginx"), "-v")}`,
+      ...["wrk", "nginx", "haproxy"].map((name) => `${name} ${programVersion(findProgram(name), "-v")}`),
+      `caddy ${programVersion(findProgram("caddy"), "version")}`,
       `Chromium ${programVersion(findChromium(), "--version")}`,
     ].join(", "),
   ];

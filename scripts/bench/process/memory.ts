@@ -1,26 +1,34 @@
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { startService } from "../against/servers.ts";
 import { compare } from "../figures/compare.ts";
-import { mustBeAtMost, ratioRow } from "../figures/row.ts";
+import { mustBeAtMost, plainRow, ratioRow } from "../figures/row.ts";
 import type { Bench, Measurement } from "../harness/bench.ts";
 import { load } from "../harness/load.ts";
-import { browser } from "../harness/replies.ts";
+import { ask, browser } from "../harness/replies.ts";
 import { residentSize } from "../harness/usage.ts";
 
 const [many, few] = [100_000, 1000];
+/** As many connections as we take. */
+const connections = 5000;
 /** How long a process is given to settle down, in ms. */
 const rest = 1000;
 
 export const memory: Measurement = {
-  does: "The resident size of a new process after 100 000 requests for the page over 50 connections, against one after 1 000.",
+  does: "The resident size of a new process after 100 000 requests for the page over 50 connections, against one after 1 000; at the start; and with 5 000 open connections, each of which has had the page.",
   async measure(bench) {
     const { size } = await compare(
       () => sizeAfter(bench, many),
       () => sizeAfter(bench, few),
-      3,
+      5,
     );
     const what = `resident size after ${many.toLocaleString("en")} requests`;
-    return [ratioRow(what, `after ${few.toLocaleString("en")}`, size, "MiB", [mustBeAtMost(1.1)])];
+    return [
+      ratioRow(what, `after ${few.toLocaleString("en")}`, size, "MiB", [mustBeAtMost(1.1)]),
+      plainRow("resident size at the start", await sizeAtStart(bench), "MiB", []),
+      plainRow("resident size with 5,000 connections", await sizeWithConnections(bench), "MiB", []),
+    ];
   },
 };
 
@@ -31,4 +39,32 @@ async function sizeAfter(bench: Bench, amount: number): Promise<{ size: number }
   const size = residentSize(service.pid);
   await service.stop();
   return { size };
+}
+
+async function sizeAtStart(bench: Bench): Promise<number> {
+  const service = await startService(bench);
+  await ask(service.url, browser);
+  await sleep(rest);
+  const size = residentSize(service.pid);
+  await service.stop();
+  return size;
+}
+
+async function sizeWithConnections(bench: Bench): Promise<number> {
+  const service = await startService(bench);
+  const { port } = new URL(service.url);
+  const sockets: Socket[] = [];
+  bench.onEnd(() => {
+    for (const socket of sockets) socket.destroy();
+  });
+  for (let count = 0; count < connections; count += 1) {
+    const socket = connect(Number(port), "127.0.0.1");
+    sockets.push(socket);
+    socket.write("GET / HTTP/1.1\r\nHost: a\r\n\r\n");
+    await once(socket, "data");
+  }
+  await sleep(rest);
+  const size = residentSize(service.pid);
+  await service.stop();
+  return size;
 }

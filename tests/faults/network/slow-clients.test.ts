@@ -1,7 +1,9 @@
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import type { Socket } from "node:net";
 import { describe, expect, it } from "vitest";
 import { open, until } from "../../support/network/sockets.ts";
-import { type OnFinished, sharedService } from "../../support/service/service.ts";
+import { type OnFinished, patient, sharedService } from "../../support/service/service.ts";
 
 const running = sharedService();
 
@@ -24,7 +26,7 @@ async function all<T>(cases: Record<string, T>, work: (value: T) => Promise<unkn
   return found;
 }
 
-// Both wait for time-outs of several seconds, so they do it together.
+// They wait for time-outs of several seconds, so they do it together.
 describe("a client that keeps us waiting", () => {
   it.concurrent("is cut off when it says nothing or does not come to the end of its headers, sooner than one that sends a body", async ({
     onTestFinished: onFinished,
@@ -46,16 +48,16 @@ describe("a client that keeps us waiting", () => {
     });
   });
 
-  it.concurrent("with a body has its answer at once, and is cut off when it stalls, is slow or never ends, without a second answer", async ({
+  it.concurrent("with a body has its answer at once, and is cut off when it stalls or is slow, without a second answer", async ({
     onTestFinished: onFinished,
   }) => {
     const isHeadOver = await yardstick(stalledHead, onFinished);
     const chunked = `${head}Transfer-Encoding: chunked\r\n\r\n`;
     const cases: Record<string, [bytes: string, more: string]> = {
       stalls: [stalledBody, ""],
+      "stalls behind another": [`${head}Content-Length: 5\r\n\r\nhello${stalledBody}`, ""],
       "is slow": [`${head}Content-Length: 1000000\r\n\r\n`, "x"],
       "is slow with chunks": [chunked, "1\r\nx\r\n"],
-      "never ends": [chunked, `10000\r\n${"x".repeat(0x10000)}\r\n`],
     };
     const found = await all(cases, async ([bytes, more]) => {
       const socket = await open(running().url, onFinished);
@@ -67,9 +69,30 @@ describe("a client that keeps us waiting", () => {
       return [answer.match(/HTTP\/1\.1 \d+/g), await isAnsweredBefore, isHeadOver()];
     });
     const outcome = [["HTTP/1.1 503"], true, true];
-    expect(found).toEqual(Object.fromEntries(Object.keys(cases).map((name) => [name, outcome])));
+    expect(found).toEqual({
+      ...Object.fromEntries(Object.keys(cases).map((name) => [name, outcome])),
+      "stalls behind another": [["HTTP/1.1 503", "HTTP/1.1 503"], true, true],
+    });
+  });
+
+  it.concurrent("is cut off when it never reads what it has asked for", async ({
+    onTestFinished: onFinished,
+  }) => {
+    const { url } = running();
+    const script = /\/assets\/[^"]+\.js/.exec(await (await fetch(url)).text())?.[0] ?? "";
+    const socket = await open(url, onFinished);
+    socket.pause().write(`GET ${script} HTTP/1.1\r\nHost: a\r\n\r\n`.repeat(100));
+    // Who never reads does not see it either; the system does.
+    const isServed = () => readFileSync("/proc/net/tcp", "utf8").includes(establishedWith(socket));
+    expect(isServed()).toBe(true);
+    await expect.poll(isServed, patient).toBe(false);
   });
 });
+
+/** How the system lists the other end of a connection while it is established there. */
+function establishedWith({ localPort = 0 }: Socket): string {
+  return `:${localPort.toString(16).toUpperCase().padStart(4, "0")} 01 `;
+}
 
 describe("a thousand slow clients", () => {
   it("leave a normal one its answer, nearly as fast as without them", async () => {

@@ -1,22 +1,31 @@
-import { writeFileSync } from "node:fs";
+import { closeSync, openSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { temporaryFolder } from "../../support/folder.ts";
+import { stalledPipe } from "../../support/service/outputs.ts";
 import { startService } from "../../support/service/service.ts";
 import { endUnderWay } from "../../support/service/stopping.ts";
+import { canMount, smallDisk } from "../../support/store/mount.ts";
+import { fillDisk } from "../../support/store/store-faults.ts";
+
+/** The settings with which a service does something when it gets SIGUSR2. */
+function onSignal(statement: string): Record<string, string> {
+  const fault = join(temporaryFolder(), "fault.mjs");
+  writeFileSync(fault, `process.once("SIGUSR2", () => { ${statement}; });`);
+  return { NODE_OPTIONS: `--import ${pathToFileURL(fault)}` };
+}
 
 describe("an unexpected error in the service", () => {
   it.each([
     ["a rejection that nobody handles", 'Promise.reject(new Error("planted"))'],
     ["an exception that nobody catches", 'throw new Error("planted")'],
     ["a rejection without an error", 'Promise.reject("planted")'],
+    ["an error that cannot be read", 'throw Object.freeze(new Error("planted"))'],
   ])(
     "%s: is logged, every visitor is answered meanwhile, and it ends with exit code 1",
     async (_name, statement) => {
-      const fault = join(temporaryFolder(), "fault.mjs");
-      writeFileSync(fault, `process.once("SIGUSR2", () => { ${statement}; });`);
-      const service = await startService({ NODE_OPTIONS: `--import ${pathToFileURL(fault)}` });
+      const service = await startService(onSignal(statement));
       expect(await endUnderWay(service, "SIGUSR2")).toBe(1);
       expect(service.log().filter(({ level }) => level === 60)).toMatchObject([
         { msg: "The service is stopping after an unexpected error" },
@@ -25,4 +34,21 @@ describe("an unexpected error in the service", () => {
       expect(service.output().stderr).toBe(`Backsoon is ready: ${service.url}\n`);
     },
   );
+
+  it("ends a service, too, when nobody reads its log", async () => {
+    const pipe = stalledPipe();
+    pipe.fill();
+    const service = await startService(onSignal('throw new Error("planted")'), { stdout: pipe.end });
+    expect(await endUnderWay(service, "SIGUSR2")).toBe(1);
+  });
+
+  // Only root may make a full disk of its own.
+  it.skipIf(!canMount())("ends a service, too, whose log is on a full disk", async () => {
+    const disk = smallDisk();
+    const log = openSync(join(disk, "log"), "a");
+    onTestFinished(() => closeSync(log));
+    fillDisk(disk);
+    const service = await startService(onSignal('throw new Error("planted")'), { stdout: log });
+    expect(await endUnderWay(service, "SIGUSR2")).toBe(1);
+  });
 });

@@ -22,7 +22,7 @@ interface Obstacle {
 const obstacles: Obstacle[] = [
   {
     name: "a folder that cannot be written",
-    says: /cannot be used \(.+ cannot be written by this user\)/,
+    says: /cannot be used \(.+ cannot be written by user \S+\)/,
     put: (database) => chmodSync(dirname(database), 0o555),
     take: (database) => chmodSync(dirname(database), 0o755),
   },

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import Database from "better-sqlite3";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { watchProbed } from "../../../data/cache/probed-watcher.ts";
@@ -9,6 +9,7 @@ import { sqliteBackend } from "../../../data/sqlite/backend.ts";
 import { NoticeError } from "../../../schema/errors/notice-error.ts";
 import { makeKnownStore } from "../../support/command/known-store.ts";
 import { temporaryFolder } from "../../support/folder.ts";
+import { copyInstallation } from "../../support/installation.ts";
 import { patient, startService } from "../../support/service/service.ts";
 import {
   health,
@@ -99,11 +100,7 @@ describe("a start with a store", () => {
   );
 
   it("of which nothing is known comes up with the defaults when the first notice is broken, too", async () => {
-    const root = temporaryFolder();
-    cpSync("dist", join(root, "dist"), { recursive: true });
-    cpSync("package.json", join(root, "package.json"));
-    symlinkSync(resolve("node_modules"), join(root, "node_modules"));
-    mkdirSync(join(root, "data"));
+    const root = copyInstallation();
     writeFileSync(join(root, "data", "notice.json"), "{");
     const DATABASE = join(root, "notice.db");
     writeFileSync(DATABASE, "hello ".repeat(1000));

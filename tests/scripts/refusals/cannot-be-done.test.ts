@@ -25,7 +25,7 @@ describe("what could not be done is exit code 1 and one sentence:", () => {
     const { code, stderr } = await notice({ ...env, DATABASE: "a\nb" }, ["show"]);
     expect([code, stderr]).toEqual([
       1,
-      'DATABASE must be the path of a file, not "a\\nb": correct it in the environment or in .env.\n',
+      "DATABASE must be the path of a file, or the URL of a database without its password: correct it in the environment or in .env.\n",
     ]);
     expect((await notice({ ...env, PORT: "tcp://10.0.0.1:80" }, ["set", "--title", "x"])).code).toBe(0);
   });

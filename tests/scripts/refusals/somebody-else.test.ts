@@ -1,6 +1,12 @@
-import { describe, expect, it } from "vitest";
+import { readFileSync, rmSync } from "node:fs";
+import { dirname } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { backendOf } from "../../../data/backend.ts";
 import { defaults } from "../../../schema/notice/defaults.ts";
-import { prepared } from "../../support/command/prepared.ts";
+import { readInstallation } from "../../../schema/settings/installation.ts";
+import { createProgram } from "../../../scripts/program.ts";
+import type { Context } from "../../../scripts/terminal/context.ts";
+import { type Prepared, prepared, type Run } from "../../support/command/prepared.ts";
 
 describe("somebody else's change", () => {
   it("is not overwritten with --if-revision: exit code 3", async () => {
@@ -21,18 +27,6 @@ describe("somebody else's change", () => {
     expect(await document()).toMatchObject({ title: "theirs" });
   });
 
-  it("lets one of eight commands win with --if-revision", async () => {
-    const { runProcess: run } = await prepared();
-    for (const revision of ["1", "2", "3"]) {
-      const outcomes = await Promise.all(
-        Array.from({ length: 8 }, (_, index) =>
-          run("set", "--title", `${revision} ${index}`, "--if-revision", revision),
-        ),
-      );
-      expect(outcomes.map(({ code }) => code).sort()).toEqual([0, 3, 3, 3, 3, 3, 3, 3]);
-    }
-  });
-
   it("is kept when eight commands set different fields and the same at once", async () => {
     const { runProcess: run, document } = await prepared();
     const outcomes = await Promise.all(
@@ -46,5 +40,104 @@ describe("somebody else's change", () => {
     );
     expect(outcomes.map(({ code }) => code)).toEqual(Array(8).fill(0));
     expect(await document()).toEqual({ ...defaults, title: "T", message: "M", expectedReturn: "soon" });
+  });
+});
+
+/** Runs a command while somebody else changes the notice: after it has read the notice, and before it publishes. */
+async function runMeanwhile({ env }: Prepared, args: string[], theirs: () => Promise<unknown>) {
+  const installation = readInstallation(env, ["DATABASE", "NOTICE_AUTHOR"]);
+  const backend = await backendOf(installation);
+  const printed: string[] = [];
+  let meanwhile: (() => Promise<unknown>) | undefined = theirs;
+  const context = {
+    installation,
+    backend: {
+      ...backend,
+      open: async () => {
+        const store = await backend.open();
+        const append: typeof store.append = async (draft) => {
+          const change = meanwhile;
+          meanwhile = undefined;
+          await change?.();
+          return store.append(draft);
+        };
+        return { ...store, append };
+      },
+    },
+    author: () => "bert",
+    now: () => new Date(),
+    print: (line: string) => void printed.push(line),
+  };
+  await createProgram(context as unknown as Context, () => {}).parseAsync(args, { from: "user" });
+  return printed;
+}
+
+/** The file that an error says the text is kept in; it goes with the test. */
+function keptIn(sentence: string): string {
+  const file = /Your text is kept in (\S+\.json)\.\n?$/.exec(sentence)?.[1] ?? "";
+  onTestFinished(() => rmSync(dirname(file), { recursive: true }));
+  return file;
+}
+
+describe("a translation", () => {
+  const prepare = async (): Promise<Prepared> => {
+    const at = await prepared();
+    await at.run("set", "--language", "en", "--message", "Back at nine.");
+    return at;
+  };
+  const german = ["set", "--lang", "de", "--message", "Um neun sind wir zurück."];
+
+  it("of words that somebody else changes meanwhile is not published, but kept: exit code 3", async () => {
+    const at = await prepare();
+    const theirs = () => at.run("set", "--message", "Back at ten.");
+    const refusal = await runMeanwhile(at, german, theirs).catch((error: unknown) => error);
+    expect(refusal).toMatchObject({
+      exitCode: 3,
+      message: expect.stringMatching(
+        /^Somebody else changed the notice's own words while you translated them: look at them with `npx notice show` and/,
+      ),
+    });
+    expect(JSON.parse(readFileSync(keptIn((refusal as Error).message), "utf8"))).toEqual({
+      message: "Um neun sind wir zurück.",
+    });
+    expect(await at.document()).toEqual({ ...defaults, message: "Back at ten.", language: "en" });
+  });
+
+  it.each<[string, (run: Run) => Promise<unknown>, object]>([
+    [
+      "another translation",
+      (run) => run("set", "--lang", "fr", "--message", "De retour à neuf heures."),
+      {
+        translations: {
+          de: { message: "Um neun sind wir zurück." },
+          fr: { message: "De retour à neuf heures." },
+        },
+      },
+    ],
+    ["another time", (run) => run("set", "--expected-return", "+2h"), { expectedReturn: expect.any(String) }],
+  ])("is published beside %s that somebody else makes meanwhile", async (_name, theirs, expected) => {
+    const at = await prepare();
+    expect(await runMeanwhile(at, german, () => theirs(at.run))).toContain("Revision 4 is live.");
+    expect(await at.document()).toMatchObject({
+      message: "Back at nine.",
+      translations: { de: { message: "Um neun sind wir zurück." } },
+      ...expected,
+    });
+  });
+
+  it("is kept in a file as well when --if-revision refuses it", async () => {
+    const { run } = await prepare();
+    const { code, stderr } = await run(...german, "--if-revision", "1");
+    expect([code, stderr]).toEqual([3, expect.stringMatching(/^The notice is at revision 2, not 1: /)]);
+    expect(readFileSync(keptIn(stderr), "utf8")).toContain("Um neun");
+  });
+
+  it("into each of four languages wins when four commands write them at once", async () => {
+    const { runProcess, document } = await prepare();
+    const tags = ["de", "fr", "it", "ja"];
+    const outcomes = await Promise.all(tags.map((tag) => runProcess("set", "--lang", tag, "--message", tag)));
+    expect(outcomes.map(({ code }) => code)).toEqual([0, 0, 0, 0]);
+    const translations = Object.fromEntries(tags.map((tag) => [tag, { message: tag }]));
+    expect((await document()).translations).toEqual(translations);
   });
 });

@@ -45,7 +45,7 @@ describe("a wrong document is exit code 2 and one sentence, and the notice stays
     [
       "a megabyte",
       JSON.stringify({ ...good, message: "x".repeat(1024 * 1024) }),
-      "it is larger than 65536 bytes",
+      "it is larger than 524288 bytes (512 KiB)",
     ],
     ["deep nesting", `${"[".repeat(60_000)}`, "nested too deeply"],
     [

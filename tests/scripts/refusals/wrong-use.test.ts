@@ -23,7 +23,7 @@ describe("wrong use is exit code 2 and one sentence:", () => {
     [["set", "--title"], "Option '--title <text>' argument missing"],
     [
       ["set"],
-      "There is nothing to set: give --title, --message, --expected-return, --contact-email or --clear.",
+      "There is nothing to set: give --title, --message, --expected-return, --contact-email, --language, --clear or --clear-lang.",
     ],
     [
       ["set", "--message", "--dry-run"],
@@ -36,7 +36,7 @@ describe("wrong use is exit code 2 and one sentence:", () => {
     [["set", "--title", " "], '"title" contains nothing visible'],
     [
       ["set", "--title", "x".repeat(121)],
-      '"title" has 121 characters, and at most 120 are allowed: shorten it.',
+      '"title" has 121 characters, and at most 120 are allowed: shorten it by 1.',
     ],
     [["set", "--title", "a\nb"], '"title" contains the control character U+000A'],
     [["set", "--message", "\u001b[2J"], '"message" contains the control character U+001B'],
@@ -57,7 +57,10 @@ describe("wrong use is exit code 2 and one sentence:", () => {
       ["set", "--clear", "title"],
       "title cannot be cleared, because every notice needs it: give a new one with --title.",
     ],
-    [["set", "--clear", "nope"], '--clear does not know "nope": give any of message, expected-return'],
+    [
+      ["set", "--clear", "nope"],
+      '--clear does not know "nope": give any of message, expected-return, language',
+    ],
     [["set", "--message", "x", "--clear", "message"], "--message and --clear message contradict each other"],
     [
       ["set", "--title", "x", "--if-revision", "one"],

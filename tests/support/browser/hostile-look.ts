@@ -67,7 +67,8 @@ export function look(page: Page, expected: Texts, first?: "ask"): Promise<object
       return {
         ...shown(),
         documentTitle: document.title,
-        elements: document.querySelectorAll("*").length,
+        // What is only there after a change is no element of the text.
+        elements: document.querySelectorAll("*:not(.updated, .announcement *)").length,
         pixelsTooWide: Math.max(0, document.documentElement.scrollWidth - innerWidth),
         pixelsCutOff: Math.max(...["h1", ".message", ".expected-return .time"].map(cutOff)),
         pwned: Reflect.get(globalThis, "__pwned"),

@@ -12,7 +12,25 @@ const commandLines: Record<ProxyName, (file: string, folder: string) => string[]
   nginx: (file, folder) => ["-c", file, "-p", folder, "-e", "stderr", "-g", "daemon off; pid nginx.pid;"],
   haproxy: (file) => ["-f", file, "-db"],
   caddy: (file) => ["run", "--config", file, "--adapter", "caddyfile"],
+  apache2: (file, folder) => ["-D", "FOREGROUND", "-f", file, ...apacheSettings(folder)],
 };
+
+/** What Debian's own configuration of Apache gives to a site: its modules, its user, where it keeps what. */
+function apacheSettings(folder: string): string[] {
+  const modules = ["mpm_event", "authz_core", "proxy", "proxy_http", "proxy_balancer", "slotmem_shm"];
+  const lines = [
+    ...[...modules, "lbmethod_byrequests"].map(
+      (name) => `LoadModule ${name}_module /usr/lib/apache2/modules/mod_${name}.so`,
+    ),
+    ...["User", "Group"].map((directive) => `${directive} www-data`),
+    `ServerRoot ${folder}`,
+    `DefaultRuntimeDir ${folder}`,
+    "PidFile apache.pid",
+    "ServerName localhost",
+    "ErrorLog error.log",
+  ];
+  return lines.flatMap((line) => ["-C", line]);
+}
 
 /** Runs a proxy with a configuration, word for word but for its ports; gives the URL of its port 8000. */
 export async function startProxy(
@@ -22,8 +40,7 @@ export async function startProxy(
 ): Promise<string> {
   const folder = temporaryFolder();
   const file = join(folder, "configuration");
-  let text = configuration;
-  for (const [standard, port] of Object.entries(ports)) text = text.replaceAll(standard, String(port));
+  const text = configuration.replace(/\b\d{4}\b/g, (standard) => String(ports[standard] ?? standard));
   writeFileSync(file, text);
   const env = { ...process.env, HOME: folder, XDG_CONFIG_HOME: folder, XDG_DATA_HOME: folder };
   const child = spawn(inject("proxies")[name], commandLines[name](file, folder), {

@@ -1,11 +1,14 @@
 import { join } from "node:path";
-import { pino } from "pino";
 import { onTestFinished } from "vitest";
+import { readBuild } from "../../../api/assets/build.ts";
+import { createLog } from "../../../api/observe/log.ts";
 import { type Service as Running, startService } from "../../../api/runtime/service.ts";
 import { backendOf } from "../../../data/backend.ts";
 import { createStore } from "../../../data/create.ts";
 import { readInstallation } from "../../../schema/settings/installation.ts";
 import { temporaryFolder } from "../folder.ts";
+import { readLog } from "./outputs.ts";
+import type { LogLine } from "./service.ts";
 
 /** A service in this process: all of it, on a real port and a real store, but for what its process does. */
 export interface ServiceHere {
@@ -14,6 +17,10 @@ export interface ServiceHere {
   /** The environment of a command that works on the same store. */
   env: NodeJS.ProcessEnv;
   readMetrics: Running["readMetrics"];
+  /** The lines of its log so far. */
+  log(): LogLine[];
+  /** Resolves when every request under way has had its reply. */
+  stop(): Promise<void>;
 }
 
 /** Starts the service in this process, with a store of its own; it is stopped when the test ends. */
@@ -21,8 +28,25 @@ export async function serveHere(settings: Record<string, string> = {}): Promise<
   const database = settings.DATABASE ?? join(temporaryFolder(), "notice.db");
   const env = { ...process.env, PORT: "0", DATABASE: database, ...settings };
   const installation = readInstallation(env);
-  const probe = async () => void (await createStore(backendOf(installation), installation, "backsoon"));
-  const { address, readMetrics, stop } = await startService(installation, pino({ level: "silent" }), probe);
-  onTestFinished(() => stop({ drainMs: 0, closeTimeoutMs: 0 }));
-  return { url: address, database, env, readMetrics };
+  const create = async () =>
+    void (await createStore(await backendOf(installation), installation, "backsoon"));
+  const probe = installation.postgres ? undefined : create;
+  const build = readBuild(installation.webBuild);
+  let written = "";
+  const log = createLog(installation.config.LOG_LEVEL, (bytes, done) => {
+    written += bytes;
+    done(undefined, bytes.length);
+  });
+  const running = await startService({ installation, build, log, probe });
+  let stopping: Promise<void> | undefined;
+  const stop = () => (stopping ??= running.stop({ drainMs: 0, closeTimeoutMs: 0 }));
+  onTestFinished(stop);
+  return {
+    url: running.address,
+    database,
+    env,
+    readMetrics: running.readMetrics,
+    log: () => readLog(written).lines,
+    stop,
+  };
 }

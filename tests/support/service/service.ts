@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { existsSync, readFileSync } from "node:fs";
 import { setPriority } from "node:os";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
@@ -17,6 +18,9 @@ export interface LogLine {
   pid: number;
   err?: { message: string };
   visitor?: string;
+  path?: string;
+  /** The process that a line tells of. */
+  worker?: number;
 }
 
 /** A running service: the real process on a free port, with a store of its own. */
@@ -44,6 +48,11 @@ export interface ServiceOptions {
   root?: string;
   /** The store cannot be used: nobody waits until it is up. */
   isBroken?: boolean;
+  /** What it writes to instead of pipes that are read, as file descriptors; one without standard error has its PORT set. */
+  stdout?: number;
+  stderr?: number;
+  /** A listening socket's descriptor, which it gets as it does from systemd. */
+  socket?: number;
   onFinished?: OnFinished;
 }
 
@@ -92,22 +101,32 @@ interface Launched extends Pick<Service, "ended"> {
 function launch(
   database: string,
   settings: Record<string, string>,
-  { ordinary = false, root = ".", isBroken = false }: ServiceOptions,
+  { ordinary = false, root = ".", isBroken = false, stdout, stderr, socket }: ServiceOptions,
 ): Launched {
-  const env = { ...process.env, PORT: "0", DATABASE: database, ...settings };
+  const isPassed = socket !== undefined;
+  const passed = isPassed && { LISTEN_FDS: "1" };
+  const env = { ...process.env, PORT: "0", DATABASE: database, ...passed, ...settings };
   const drop =
     ordinary && process.getuid?.() === 0 ? ["setpriv", "--bounding-set=-dac_override,-dac_read_search"] : [];
-  const [program = "", ...args] = [...drop, process.execPath, join(root, "dist/node/api/server.js")];
-  const child = spawn(program, args, { env, stdio: ["ignore", "pipe", "pipe"] });
+  const pass = isPassed ? ["sh", "-c", 'LISTEN_PID=$$ exec "$0" "$@"'] : [];
+  const command = [...drop, ...pass, process.execPath, join(root, "dist/node/api/server.js")];
+  const [program = "", ...args] = command;
+  // What systemd passes comes after the first three.
+  const stdio = ["ignore", stdout ?? "pipe", stderr ?? "pipe", ...(isPassed ? [socket] : [])] as const;
+  const child = spawn(program, args, { env, stdio: [...stdio] });
   if (child.pid) goFirst(child.pid);
   const output = { stdout: "", stderr: "" };
-  child.stdout.setEncoding("utf8").on("data", (text) => (output.stdout += text));
-  child.stderr.setEncoding("utf8").on("data", (text) => (output.stderr += text));
-  // Its workers write to the same pipes, which close when the last process is gone and everything has been read.
+  child.stdout?.setEncoding("utf8").on("data", (text) => (output.stdout += text));
+  child.stderr?.setEncoding("utf8").on("data", (text) => (output.stderr += text));
   const close = once(child, "close");
   const ended = async (signal?: NodeJS.Signals): Promise<number | null> => {
     if (signal && child.exitCode === null) child.kill(signal);
-    return (await close)[0];
+    const [code] = await close;
+    // Its workers see that it has gone, and go, too.
+    const workers = new Set(log().map(({ pid }) => pid));
+    workers.delete(child.pid ?? 0);
+    await vi.waitFor(() => expect([...workers].filter(isAlive)).toEqual([]), patient);
+    return code;
   };
   const log = () =>
     // The last line may not be here whole.
@@ -118,10 +137,11 @@ function launch(
       .map((line) => JSON.parse(line) as LogLine);
   const ready = async (): Promise<Service> => {
     const url = await new Promise<string>((resolve, reject) => {
-      child.stderr.on("data", () => {
+      child.stderr?.on("data", () => {
         const [, address] = /Backsoon is ready: (\S+)/.exec(output.stderr) ?? [];
         if (address) resolve(address);
       });
+      if (!child.stderr) resolve(`http://127.0.0.1:${settings.PORT}`);
       close.then(([code]) => reject(new Error(`The service ended with ${code}: ${output.stderr}`)));
     });
     // What it said before is here after the next turn.
@@ -134,6 +154,16 @@ function launch(
     return { url, database, env, pid: child.pid ?? 0, output: () => output, log, ended };
   };
   return { ended, ready };
+}
+
+/** Whether a process runs; one that has ended and that nobody has waited for does not. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return !existsSync(`/proc/${pid}/stat`) || !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
+  } catch {
+    return false;
+  }
 }
 
 /**

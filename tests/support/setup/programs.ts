@@ -1,5 +1,24 @@
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
+import { findProgram } from "../../../scripts/bench/harness/programs.ts";
+
+/**
+ * Finds programs by their names, and installs their Debian packages where there are none.
+ * @throws Error that names the packages which could not be installed, and what needs them
+ */
+export function requirePrograms<Name extends string>(
+  who: string,
+  packages: Record<Name, string>,
+): Record<Name, string> {
+  const names = Object.keys(packages) as Name[];
+  const missing = () => names.filter((name) => !findProgram(name)).map((name) => packages[name]);
+  if (missing().length > 0) installPackages(...missing());
+  const left = missing();
+  if (left.length > 0) {
+    throw new Error(`${who} need ${left.join(", ")}, which apt-get could not install: install them.`);
+  }
+  return Object.fromEntries(names.map((name) => [name, findProgram(name)])) as Record<Name, string>;
+}
 
 /** Installs Debian packages where that is possible, without starting what they bring; says nothing where it is not. */
 export function installPackages(...names: string[]): void {

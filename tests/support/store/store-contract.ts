@@ -6,17 +6,21 @@ import { isNoticeError } from "../../../schema/errors/notice-error.ts";
 import { checkNotice } from "../../../schema/notice/check.ts";
 import type { Notice } from "../../../schema/notice/notice.ts";
 import { likelyNotice } from "../texts/arbitraries.ts";
+import { documents } from "../texts/documents.ts";
 import { draftWith, noticeWith } from "../texts/notices.ts";
 
-/** What every kind of store must keep; `makePlace` makes a place where there is no store yet. */
-export function describeStoreContract(makeBackend: () => Promise<StoreBackend>): void {
+/** What of a backend the contract is about. */
+type Backend = Pick<StoreBackend, "latestNumber" | "create" | "read" | "open" | "watch">;
+
+/** What every kind of store must keep; `makeBackend` makes one for a place where there is no store yet. */
+export function describeStoreContract(makeBackend: () => Promise<Backend>): void {
   const first: FirstDraft = { ...draftWith(), number: 1 };
-  const createBackend = async (): Promise<StoreBackend> => {
+  const createBackend = async (): Promise<Backend> => {
     const backend = await makeBackend();
     await backend.create(first);
     return backend;
   };
-  const open = async (backend: StoreBackend): Promise<NoticeStore> => {
+  const open = async (backend: Backend): Promise<NoticeStore> => {
     const store = await backend.open();
     onTestFinished(() => store.close());
     return store;
@@ -27,9 +31,18 @@ export function describeStoreContract(makeBackend: () => Promise<StoreBackend>):
       const backend = await makeBackend();
       expect(await backend.latestNumber()).toBeUndefined();
       await expect(backend.open()).rejects.toMatchObject({ code: "STORE_MISSING", exitCode: 1 });
+      await expect(backend.read()).rejects.toMatchObject({ code: "STORE_MISSING", exitCode: 1 });
       const watcher = await backend.watch();
       onTestFinished(() => watcher.close());
-      expect(() => watcher.poll()).toThrow(/There is no notice store/);
+      const reason = () => {
+        try {
+          return watcher.poll();
+        } catch (error) {
+          return (error as Error).message;
+        }
+      };
+      // A store behind a network may take a moment.
+      await expect.poll(reason).toContain("There is no notice store");
       expect(await backend.latestNumber()).toBeUndefined();
     });
 
@@ -65,6 +78,22 @@ export function describeStoreContract(makeBackend: () => Promise<StoreBackend>):
         code: "NOTICE_INVALID",
       });
       expect(await store.latestNumber()).toBe(1);
+    });
+
+    it("every document that the schema refuses, and takes every other, in several languages", async () => {
+      const store = await open(await createBackend());
+      const outcomes = [];
+      for (const [name, document, fault] of documents) {
+        const draft = draftWith({}, { notice: document as Notice });
+        const outcome = await store.append(draft).then(
+          ({ notice }) => notice,
+          ({ message }: Error) => (fault?.test(message) ? "refused" : message),
+        );
+        outcomes.push([name, outcome]);
+      }
+      expect(outcomes).toEqual(
+        documents.map(([name, document, fault]) => [name, fault ? "refused" : document]),
+      );
     });
 
     it("a change of a revision that is not the newest, and says which is", async () => {
@@ -125,6 +154,31 @@ export function describeStoreContract(makeBackend: () => Promise<StoreBackend>):
     expect(await store.latestNumber()).toBe(kept + 1);
   });
 
+  it("gives a change the number after the one that visitors have seen, whatever lies between", async () => {
+    const store = await open(await createBackend());
+    const append = async (after?: number) => (await store.append(draftWith({}, { after }))).number;
+    expect(await append(9_999_998)).toBe(9_999_999);
+    expect(await append(9_999_999)).toBe(10_000_000);
+    expect(await append(5)).toBe(10_000_001);
+    expect(await append()).toBe(10_000_002);
+    const numbers = (await store.history({ limit: 10 })).map(({ number }) => number);
+    expect(numbers).toEqual([10_000_002, 10_000_001, 10_000_000, 9_999_999, 1]);
+    await expect(store.find(2)).rejects.toMatchObject({ code: "REVISION_UNKNOWN" });
+  });
+
+  it("can be read by those who change nothing", async () => {
+    const backend = await createBackend();
+    const store = await open(backend);
+    const reader = await backend.read();
+    onTestFinished(() => reader.close());
+    const appended = await store.append(draftWith({ title: "two" }));
+    expect(await reader.latest()).toEqual(appended);
+    expect(await reader.latestNumber()).toBe(2);
+    expect(await reader.find(1)).toEqual(await store.find(1));
+    expect(await reader.history({ limit: 5 })).toEqual(await store.history({ limit: 5 }));
+    expect(reader).not.toHaveProperty("append");
+  });
+
   it("stores a draft that is sent twice once", async () => {
     const backend = await createBackend();
     const [one, other] = [await open(backend), await open(backend)];
@@ -167,11 +221,11 @@ export function describeStoreContract(makeBackend: () => Promise<StoreBackend>):
     const store = await open(backend);
     const watcher = await backend.watch();
     onTestFinished(() => watcher.close());
-    expect(watcher.poll()).toEqual(await store.latest());
+    const latest = await store.latest();
+    await expect.poll(() => watcher.poll()).toMatchObject(latest);
     expect(watcher.poll()).toBeUndefined();
     const stored = await store.append(draftWith({ title: "new" }));
-    // A store behind a network may take a moment.
-    await expect.poll(() => watcher.poll()).toEqual(stored);
+    await expect.poll(() => watcher.poll()).toMatchObject(stored);
     expect(watcher.poll()).toBeUndefined();
   });
 }

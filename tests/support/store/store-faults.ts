@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import {
   chmodSync,
   existsSync,
@@ -76,6 +77,16 @@ export const fileFaults: StoreFault[] = [
       const restore = keep(database);
       writeFileSync(`${database}.other`, "x".repeat(20_000));
       renameSync(`${database}.other`, database);
+      return restore;
+    },
+  },
+  {
+    name: "replaced by a pipe",
+    atStart: "down",
+    inject(database) {
+      const restore = keep(database);
+      execFileSync("mkfifo", [`${database}.pipe`]);
+      renameSync(`${database}.pipe`, database);
       return restore;
     },
   },

@@ -7,26 +7,31 @@ const layers: Record<string, string[]> = {
   web: ["schema"],
   // The clients of the models know nothing of the notice, so that the command line may use them, too.
   "api/models": ["schema"],
-  api: ["schema", "data", "web/render.tsx"],
+  api: ["schema", "data", "web/render.tsx", "web/brand.ts"],
   // The benchmarks run the product and read its store; nothing of the product imports them.
   "scripts/bench": ["schema", "data", "web/render.tsx"],
-  scripts: ["schema", "data", "web/render.tsx", "api/models"],
+  scripts: ["schema", "data", "web/render.tsx", "web/brand.ts", "api/models"],
 };
 
 /** The rooms of each layer, the lowest first: a room imports those in the rows above it, and none beside it. */
 const rooms: Record<string, string[][]> = {
   schema: [
     ["text", "errors"],
-    ["validation", "json"],
-    ["notice", "settings"],
+    ["validation", "json", "languages"],
+    ["notice", "settings", "brand"],
+    ["words"],
   ],
   data: [
     ["store.ts", "clock.ts", "files"],
-    ["sqlite", "cache"],
-    ["backend.ts", "create.ts", "publish.ts"],
+    ["stored-row.ts", "nodes.ts"],
+    ["sqlite", "cache", "brand"],
+    // A backup has one form, whichever the kind of store.
+    ["postgres"],
+    ["backend.ts", "create.ts"],
+    ["publish.ts"],
     ["restore.ts"],
   ],
-  web: [["locales", "payments"], ["page"], ["live"], ["render.tsx", "client.tsx"]],
+  web: [["locales", "payments"], ["page", "brand"], ["live"], ["render.tsx", "client.tsx", "brand.ts"]],
   "api/models": [[""]],
   api: [["http"], ["assets"], ["visitor"], ["observe"], ["app"], ["runtime"], ["server.ts"]],
   "scripts/bench": [
@@ -37,7 +42,14 @@ const rooms: Record<string, string[][]> = {
     ["document.ts"],
     ["run.ts"],
   ],
-  scripts: [["terminal"], ["diagnostics"], ["commands"], ["program.ts"], ["run.ts"], ["notice.ts"]],
+  scripts: [
+    ["terminal"],
+    ["owner", "diagnostics", "words", "brand"],
+    ["commands"],
+    ["program.ts"],
+    ["run.ts"],
+    ["notice.ts", "precompile.ts"],
+  ],
 };
 
 /** The only files of the product that touch the process. */

@@ -61,4 +61,33 @@ export const likelyNotice = fc.record(
   { requiredKeys: ["isEnabled", "title", "contactEmail"] },
 );
 
-export const anyJson = fc.oneof(fc.jsonValue(), almostNotice, likelyNotice);
+const text = fc.oneof(
+  { weight: 9, arbitrary: fc.constantFrom("Moving", "zur\u00fcck", "A\u030a") },
+  fc.constantFrom("Under Maintenance", "2026-11-21T18:30:00Z", ""),
+);
+const texts = fc.record({ title: text, message: text, expectedReturn: text }, { requiredKeys: ["title"] });
+const tags = fc.oneof(
+  { weight: 9, arbitrary: fc.constantFrom("de", "fr", "pt-BR", "zh-Hant") },
+  fc.constant("xx"),
+);
+
+/** Values of which about half are notices in several languages. */
+export const translatedNotice = fc
+  .record({
+    own: texts,
+    language: fc.constantFrom(undefined, undefined, "en", "ja", "de-AT", "pt", "zh-TW", "EN"),
+    translations: fc.dictionary(tags, fc.oneof({ weight: 9, arbitrary: fc.constant(null) }, texts), {
+      minKeys: 1,
+      maxKeys: 3,
+    }),
+  })
+  .map(({ own, language, translations }) => ({
+    isEnabled: true,
+    ...own,
+    contactEmail: "support@example.com",
+    ...(language && { language }),
+    // Most of them have the texts of the notice; null stands for these.
+    translations: Object.fromEntries(Object.entries(translations).map(([tag, other]) => [tag, other ?? own])),
+  }));
+
+export const anyJson = fc.oneof(fc.jsonValue(), almostNotice, likelyNotice, translatedNotice);

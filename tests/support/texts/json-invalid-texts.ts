@@ -124,10 +124,10 @@ export const invalidTexts: InvalidText[] = [
   ["one list in each other more than is read", `${"[".repeat(501)}${"]".repeat(501)}`, 1, 501],
   ["60 000 lists in each other", "[".repeat(60_000), 1, 501],
   ["30 000 lists in each other, with their ends", `${"[".repeat(30_000)}${"]".repeat(30_000)}`, 1, 501],
-  ["100 000 lists in each other", "[".repeat(100_000), 1, 65_537],
+  ["600 000 lists in each other", "[".repeat(600_000), 1, 524_289],
   ["10 000 objects in each other", '{"a":'.repeat(10_000), 1, 2501],
   ["20 000 lists in each other, a line for each", "[\n".repeat(20_000), 501, 1],
-  ["more than is read", `["${"é".repeat(40_000)}"]`, 1, 32_770],
+  ["more than is read", `["${"é".repeat(300_000)}"]`, 1, 262_146],
 
   // Section 6: numbers.
   ["a plus sign", "[+1]", 1, 2],

@@ -1,0 +1,35 @@
+import { createServer, type RequestListener, type Server } from "node:http";
+import { NoticeError } from "../../../schema/errors/notice-error.ts";
+import { guardConnections } from "./connections.ts";
+import { limits } from "./limits.ts";
+import { isBodyTooLarge } from "./request-body.ts";
+
+const reasons: Record<string, string> = {
+  EADDRINUSE: "another program is listening there",
+  EACCES: "this user is not allowed to",
+  EADDRNOTAVAIL: "this machine does not have that address",
+  ENOTFOUND: "that host name cannot be resolved",
+};
+
+/**
+ * A server with our limits, which calls the listener at once, even if a client waits to be told to send its body.
+ * `tooMany` is called when there are more connections than `most`.
+ */
+export function createHttpServer(listener: RequestListener, tooMany: (most: number) => void): Server {
+  const server = createServer(limits, listener)
+    .on("checkContinue", (request, response) => {
+      if (!isBodyTooLarge(request)) response.writeContinue();
+      listener(request, response);
+    })
+    .on("checkExpectation", listener);
+  guardConnections(server, tooMany);
+  // Node would hide all but the first two thousand headers from us; their total size is limited.
+  server.maxHeadersCount = 0;
+  return server;
+}
+
+/** The error that says why we cannot listen on an address. */
+export function listenFailed(address: string, cause: unknown): NoticeError {
+  const { code = "", message } = cause as NodeJS.ErrnoException;
+  return new NoticeError("LISTEN_FAILED", { address, reason: reasons[code] ?? message }, { cause });
+}

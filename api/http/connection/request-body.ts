@@ -1,0 +1,52 @@
+import type { IncomingMessage } from "node:http";
+import type { Socket } from "node:net";
+import { bodyWindowMs, lookIntervalMs, maxBodyBytes, maxBodyMs, minBodyRate } from "./limits.ts";
+
+/** A body that is being thrown away. */
+interface PendingBody {
+  startedAt: number;
+  /** What its connection had received at each look of the last window, in bytes; the first entry is the oldest. */
+  received: number[];
+  /** What its connection had received before it, in bytes. */
+  before: number;
+}
+
+/** The body that is still arriving on each connection. */
+const pending = new WeakMap<Socket, PendingBody>();
+const looksPerWindow = bodyWindowMs / lookIntervalMs;
+const minPerWindow = (minBodyRate * bodyWindowMs) / 1000;
+
+/** Throws away a request's body as it arrives; `ended` is called when all of it has, and never if it breaks off. */
+export function discardBody(request: IncomingMessage, ended: () => void): void {
+  const { socket } = request;
+  const before = socket.bytesRead;
+  const body = { startedAt: performance.now(), received: [before], before };
+  pending.set(socket, body);
+  request.resume().once("end", () => {
+    // The next request may be here already, with a body of its own.
+    if (pending.get(socket) === body) pending.delete(socket);
+    ended();
+  });
+}
+
+/** Whether the body of a request is still arriving on this connection. */
+export function isBodyPending(socket: Socket): boolean {
+  return pending.has(socket);
+}
+
+/** Whether a request announces a body that is larger than what we throw away. */
+export function isBodyTooLarge({ headers }: IncomingMessage): boolean {
+  return Number(headers["content-length"] ?? 0) > maxBodyBytes;
+}
+
+/** Whether the body on a connection is too large, takes too long or arrives too slowly. To be called at each look. */
+export function isBodyOverdue(socket: Socket, now: number): boolean {
+  const body = pending.get(socket);
+  if (!body) return false;
+  const { startedAt, received, before } = body;
+  const { bytesRead } = socket;
+  received.push(bytesRead);
+  const oldest = received.length > looksPerWindow ? received.shift() : undefined;
+  const isSlow = oldest !== undefined && bytesRead - oldest < minPerWindow;
+  return isSlow || bytesRead - before > maxBodyBytes || now - startedAt > maxBodyMs;
+}

@@ -1,0 +1,44 @@
+import type { ServerResponse } from "node:http";
+import { STATUS_CODES } from "node:http";
+import type { Duplex } from "node:stream";
+import type { Reply } from "../reply.ts";
+import { discardBody, isBodyTooLarge } from "./request-body.ts";
+
+/** How long a client may take to read the end of its reply, in ms. */
+const lingerMs = 1000;
+
+/**
+ * Sends a reply at once and throws the request's body away before it ends the response: Node closes a connection that
+ * is not kept alive as soon as the response has ended, and a client that is still sending then loses its reply.
+ * @see https://www.rfc-editor.org/rfc/rfc9112#section-9.6
+ */
+export function sendBeforeBody(response: ServerResponse, { status, headers, body }: Reply): void {
+  const { req: request } = response;
+  const { socket } = request;
+  const isTooLarge = isBodyTooLarge(request);
+  if (isTooLarge) response.shouldKeepAlive = false;
+  response.writeHead(status, headers);
+  if (body.length > 0 && request.method !== "HEAD") response.write(body);
+  else response.flushHeaders();
+  // While the replies to earlier requests are still to be sent, the response has no socket yet.
+  if (isTooLarge) response.socket?.end();
+  discardBody(request, () => (isTooLarge ? socket.destroy() : response.end()));
+}
+
+/** Writes a reply to a bare socket and closes it, for what Node does not treat as a request to answer. */
+export function writeReply(socket: Duplex, { status, headers, body }: Reply): void {
+  // Node removes its own listener from a socket that it hands over.
+  socket.on("error", () => socket.destroy());
+  if (socket.destroyed || !socket.writable) return;
+  const all = [...headers, "Date", new Date().toUTCString(), "Connection", "close"];
+  const lines = all.map((part, index) => `${part}${index % 2 === 0 ? ": " : "\r\n"}`);
+  socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join("")}\r\n`);
+  socket.write(body);
+  hangUp(socket);
+}
+
+/** Ends a socket once everything is written, and destroys it soon after in any case: its client may never hang up. */
+export function hangUp(socket: Duplex): void {
+  socket.end();
+  setTimeout(() => socket.destroy(), lingerMs).unref();
+}

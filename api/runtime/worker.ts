@@ -1,0 +1,77 @@
+import cluster, { type Worker } from "node:cluster";
+import type { Readable } from "node:stream";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Environment } from "../../schema/settings/setting-names.ts";
+import type { LineWriter } from "../observe/line-writer.ts";
+
+/** How long a worker may take to stop, in ms: a service needs five seconds at most, and systemd gives us ten. */
+const stopTimeoutMs = 7000;
+/** How long we wait for one that was killed, in ms: it lives on while it waits for a disk that hangs. */
+const killTimeoutMs = 1000;
+
+/** Where this process writes what its workers do. */
+export interface WorkerOutputs {
+  log: LineWriter;
+  errors: LineWriter;
+}
+
+/** A process that serves. */
+export interface RunningWorker {
+  pid: number | undefined;
+  /** Resolves with the URL that it listens on, or with undefined if it ends instead; it has then said why. */
+  listening: Promise<string | undefined>;
+  /** Resolves with how it ended, or why it could not be started. */
+  ended: Promise<object>;
+  /** Resolves when it has stopped; one that does not is killed. */
+  stop(): Promise<void>;
+}
+
+/** Starts another process with the program and the environment of this one and `env`, and passes on what it writes. */
+export function startWorker(outputs: WorkerOutputs, env: Environment): RunningWorker {
+  // Processes that share a pipe tear each other's lines, and each fork makes the pipe block all of them.
+  cluster.setupPrimary({ stdio: ["ignore", "pipe", "pipe", "ipc"] });
+  try {
+    return follow(cluster.fork(env), outputs);
+  } catch (err) {
+    return {
+      pid: undefined,
+      listening: Promise.resolve(undefined),
+      ended: Promise.resolve({ err }),
+      stop: () => Promise.resolve(),
+    };
+  }
+}
+
+function follow(worker: Worker, { log, errors }: WorkerOutputs): RunningWorker {
+  const { process: child } = worker;
+  forward(child.stdout, log);
+  forward(child.stderr, errors);
+  const ended = new Promise<object>((resolve) => {
+    child.once("exit", (code, signal) => resolve({ code, signal }));
+    // It may also be told of a message that came too late for it.
+    worker.on("error", (err) => child.pid ?? resolve({ err }));
+  });
+  const listening = new Promise<string | undefined>((resolve) => {
+    // Node tells only of the port, if it is of an inherited socket.
+    worker.once("message", (address: string) => resolve(address));
+    child.once("close", () => resolve(undefined));
+    void ended.then(() => child.pid ?? resolve(undefined));
+  });
+  const stop = async (): Promise<void> => {
+    child.kill("SIGTERM");
+    const kill = setTimeout(() => child.kill("SIGKILL"), stopTimeoutMs);
+    await Promise.race([ended, sleep(stopTimeoutMs + killTimeoutMs, undefined, { ref: false })]);
+    clearTimeout(kill);
+  };
+  return { pid: child.pid, listening, ended, stop };
+}
+
+/** Passes whole lines on: what a worker that was killed had begun is none. */
+function forward(from: Readable | null, to: LineWriter): void {
+  let rest = "";
+  from?.setEncoding("utf8").on("data", (text: string) => {
+    const lines = (rest + text).split("\n");
+    rest = lines.pop() ?? "";
+    for (const line of lines) to.write(`${line}\n`);
+  });
+}

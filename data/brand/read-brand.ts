@@ -1,0 +1,91 @@
+import { readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
+import type { Brand, BrandDocument, PictureName } from "../../schema/brand/brand.ts";
+import { checkBrand } from "../../schema/brand/check-brand.ts";
+import { type BrandImage, readImage } from "../../schema/brand/image.ts";
+import { parseJson } from "../../schema/json/json.ts";
+
+/** The pictures of a brand, and how large the file of each may be, in bytes. */
+const pictures: Record<PictureName, number> = {
+  logo: 16 * 1024,
+  "logo-dark": 16 * 1024,
+  favicon: 4 * 1024,
+};
+
+/** The brand in a folder, or everything that is wrong with it, one sentence each. It never throws. */
+export async function readBrand(
+  folder: string,
+): Promise<{ brand: Brand } | { faults: [string, ...string[]] }> {
+  const faults: string[] = [];
+  const document = await readDocument(folder, faults);
+  const images: Brand["images"] = {};
+  for (const name of Object.keys(pictures) as PictureName[]) {
+    const image = await readPicture(folder, name, faults);
+    if (image) images[name] = image;
+  }
+  if (images["logo-dark"] && !images.logo && faults.length === 0)
+    faults.push("There is a logo-dark and no logo: add logo.svg or logo.png for light screens.");
+  const [first, ...others] = faults;
+  if (first !== undefined) return { faults: [first, ...others] };
+  // Without a document there is a fault.
+  return { brand: { document: document as BrandDocument, images } };
+}
+
+async function readDocument(folder: string, faults: string[]): Promise<BrandDocument | undefined> {
+  const name = "brand.json";
+  const bytes = await read(folder, name, 64 * 1024, faults);
+  if (!bytes) {
+    if (faults.length === 0) faults.push(`There is no ${name} in ${folder}: write one with at least a name.`);
+    return undefined;
+  }
+  try {
+    const checked = checkBrand(parseJson(bytes));
+    if ("document" in checked) return checked.document;
+    faults.push(...checked.faults.map((fault) => `${name}: ${fault}`));
+  } catch (error) {
+    faults.push(`${name}: ${(error as Error).message}`);
+  }
+  return undefined;
+}
+
+async function readPicture(
+  folder: string,
+  name: PictureName,
+  faults: string[],
+): Promise<BrandImage | undefined> {
+  const found: { file: string; bytes: Buffer }[] = [];
+  for (const file of [`${name}.svg`, `${name}.png`]) {
+    const bytes = await read(folder, file, pictures[name], faults);
+    if (bytes) found.push({ file, bytes });
+  }
+  const [first, second] = found;
+  if (second) faults.push(`There are ${name}.svg and ${name}.png: keep one of them.`);
+  if (!first || second) return undefined;
+  const image = readImage(first.file, first.bytes);
+  if (!("fault" in image)) return image;
+  faults.push(`${first.file} ${image.fault}.`);
+  return undefined;
+}
+
+/** The bytes of a file; undefined if there is none, or if it cannot be used, which is then a fault. */
+async function read(
+  folder: string,
+  name: string,
+  maxBytes: number,
+  faults: string[],
+): Promise<Buffer | undefined> {
+  const file = join(folder, name);
+  try {
+    const stats = await stat(file);
+    // Reading a pipe would wait for somebody to write to it.
+    if (!stats.isFile()) faults.push(`${name} is not a file: replace it by one.`);
+    else if (stats.size > maxBytes)
+      faults.push(`${name} has ${stats.size} bytes, and at most ${maxBytes} are allowed: make it smaller.`);
+    else return await readFile(file);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== "ENOENT" && code !== "ENOTDIR")
+      faults.push(`${name} cannot be read (${code}): make it readable.`);
+  }
+  return undefined;
+}

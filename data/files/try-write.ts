@@ -1,0 +1,22 @@
+import { randomUUID } from "node:crypto";
+import { closeSync, fsyncSync, openSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** More than a change writes, in bytes. */
+const probeBytes = 1024 * 1024;
+
+/**
+ * Writes a file into a folder and syncs it, to find out whether that can be done. The file loses its name before it gets
+ * its content, so that nothing can leave it behind. Throws what the file system throws.
+ */
+export function tryWrite(folder: string): void {
+  const file = join(folder, `.backsoon-${randomUUID()}.tmp`);
+  const handle = openSync(file, "wx", 0o600);
+  try {
+    rmSync(file);
+    writeFileSync(handle, Buffer.alloc(probeBytes));
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}

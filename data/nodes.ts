@@ -1,0 +1,43 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { sumOf } from "../schema/notice/sum.ts";
+import type { Node, NoticeReader, Revision } from "./store.ts";
+
+/** How long a node may be silent before it may be gone, in seconds: three of its reports. */
+export const maxSilentSeconds = 15;
+/** How often the nodes are asked for while they are waited for, in ms. */
+const askIntervalMs = 100;
+
+/** What became of a revision among the nodes that share its store. */
+export interface NodesSeen {
+  /** Those that show it. */
+  live: Node[];
+  /** Those that may still show an older one, or that show something else. */
+  others: Node[];
+}
+
+/** The highest number that any node of a store shows; 0 if none does, and where stores are not shared. */
+export async function readMark(store: Pick<NoticeReader, "nodes" | "storeId">): Promise<number> {
+  const nodes = (await store.nodes?.()) ?? [];
+  return Math.max(0, ...nodes.filter(({ storeId }) => storeId === store.storeId).map(({ number }) => number));
+}
+
+/**
+ * Waits until every node that is not silent shows a revision, for as long as that may take, in ms. Gives undefined where
+ * stores are not shared, and if it may take no time at all.
+ */
+export async function waitForNodes(
+  store: Pick<NoticeReader, "nodes" | "storeId">,
+  { number, notice }: Revision,
+  timeoutMs: number,
+): Promise<NodesSeen | undefined> {
+  if (!store.nodes || timeoutMs === 0) return undefined;
+  const sum = sumOf(notice);
+  const isLive = (node: Node): boolean =>
+    node.storeId === store.storeId && node.number === number && node.sum === sum;
+  for (const begun = performance.now(); ; await sleep(askIntervalMs)) {
+    const nodes = await store.nodes();
+    const [live, others] = [nodes.filter(isLive), nodes.filter((node) => !isLive(node))];
+    const isWaiting = others.some(({ silentSeconds }) => silentSeconds < maxSilentSeconds);
+    if (!isWaiting || performance.now() - begun >= timeoutMs) return { live, others };
+  }
+}

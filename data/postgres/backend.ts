@@ -1,0 +1,48 @@
+import { isNoticeError } from "../../schema/errors/notice-error.ts";
+import { readCopy } from "../sqlite/copy/copy.ts";
+import type { StoreBackend } from "../store.ts";
+import type { PostgresPlace } from "./connection/connect.ts";
+import { type Ask, createLink } from "./connection/link.ts";
+import { backUp, replaceByCopy } from "./copy.ts";
+import { createPostgresStore } from "./create.ts";
+import { inspectPostgres } from "./inspect.ts";
+import { nodesOn } from "./instances.ts";
+import { queriesOn } from "./queries.ts";
+import { openPostgresStore, readPostgresStore } from "./store.ts";
+import { watchPostgres } from "./watch/watcher.ts";
+
+/** The backend that keeps a store in a PostgreSQL database. */
+export function postgresBackend(place: PostgresPlace): StoreBackend {
+  const { schema } = place.address;
+  const once = async <T>(work: (ask: Ask) => Promise<T>): Promise<T> => {
+    const link = createLink(place);
+    return link.use(work).finally(link.close);
+  };
+  return {
+    latestNumber: () => latestNumber(place),
+    create: (first) => createPostgresStore(place, first),
+    read: () => readPostgresStore(place),
+    open: () => openPostgresStore(place),
+    watch: (options = {}) => watchPostgres(place, options),
+    forgetNodes: (filter) => once((ask) => nodesOn(schema).forget(ask, filter)),
+    inspect: () => inspectPostgres(place),
+    backUp: (target) => backUp(place, target),
+    readCopy: async (source) => readCopy(source, ({ latest }) => latest),
+    verifyCopy: async (source) =>
+      readCopy(source, ({ rows }) => {
+        for (const _row of rows());
+      }),
+    isFresh: () => once(async (ask) => (await queriesOn(schema).count(ask)) === 1),
+    replaceByCopy: (source, after, author) => replaceByCopy(place, source, after, author),
+  };
+}
+
+async function latestNumber(place: PostgresPlace): Promise<number | undefined> {
+  try {
+    const store = await readPostgresStore(place);
+    return await store.latestNumber().finally(() => store.close());
+  } catch (error) {
+    if (isNoticeError(error, "STORE_MISSING")) return undefined;
+    throw error;
+  }
+}

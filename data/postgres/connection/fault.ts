@@ -1,0 +1,82 @@
+import { isNoticeError, NoticeError } from "../../../schema/errors/notice-error.ts";
+import { describeAddress, type PostgresAddress } from "../../../schema/settings/postgres-url.ts";
+import { isDatabaseError, Late, Lost } from "./session.ts";
+
+/** The database ended a commit without saying that it is safe: what it wrote may be lost yet. */
+export class Unconfirmed extends Error {}
+
+/** What the trigger of a store says of a number that is not after the latest. */
+export const notAfterLatest = "BSN01";
+
+/**
+ * What the database, or what is in front of it, may no longer say the next time.
+ * @see https://www.postgresql.org/docs/current/errcodes-appendix.html
+ */
+const transient = /^(?:23505|40001|40P01|40003|25006|25P0[23]|53300|55P03|57P0[1-5]|08.{3}|BSN01)$/;
+
+const inWords: Record<string, string> = {
+  ECONNREFUSED: "nothing listens there",
+  ENOTFOUND: "its name is not known",
+  EAI_AGAIN: "its name cannot be looked up now",
+  EHOSTUNREACH: "there is no way to it",
+  ENETUNREACH: "there is no way to it",
+  ENOENT: "there is no such socket",
+  EACCES: "this user may not use its socket",
+  ECONNRESET: "it closed the connection",
+  EPIPE: "it closed the connection",
+  ERR_TLS_CERT_ALTNAME_INVALID: "its certificate is for another name",
+  CERT_HAS_EXPIRED: "its certificate has expired",
+  SELF_SIGNED_CERT_IN_CHAIN: "no authority that sslrootcert names signed its certificate",
+  DEPTH_ZERO_SELF_SIGNED_CERT: "no authority that sslrootcert names signed its certificate",
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "no authority that sslrootcert names signed its certificate",
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: "no authority that sslrootcert names signed its certificate",
+  "28P01": "it refuses the role or its password",
+  "28000": "it does not let the role in",
+  "3D000": "it has no such database",
+  "53300": "it has no connection left",
+  "57P03": "it is starting up or shutting down",
+};
+
+/** Whether the next attempt may succeed. */
+export function isTransient(error: unknown): boolean {
+  return error instanceof Lost || error instanceof Unconfirmed || transient.test(codeOf(error));
+}
+
+/** Whether the role lacks a right. */
+export function isForbidden(error: unknown): boolean {
+  return codeOf(error) === "42501";
+}
+
+function codeOf(error: unknown): string {
+  return isNoticeError(error) ? "" : String((error as { code?: unknown }).code ?? "");
+}
+
+/** Why a host could not be used, in words that hold no secret. */
+export function reasonOf(error: unknown): string {
+  if (isNoticeError(error)) return error.message.replace(/\.$/, "");
+  if (error instanceof Late) return "it does not answer in time";
+  if (error instanceof Lost && error.cause) return reasonOf(error.cause);
+  const words = inWords[codeOf(error)];
+  if (words !== undefined) return words;
+  // A peer that is none of ours may say anything, what we told it included.
+  if (isDatabaseError(error)) return `it ends with ${/^[0-9A-Z]{5}$/.exec(error.code)?.[0] ?? "an error"}`;
+  const { message } = error as Error;
+  if (/does not support SSL/.test(message)) return "it offers no TLS";
+  if (/password/.test(message))
+    return "it asks for a password: set DATABASE_PASSWORD or DATABASE_PASSWORD_FILE";
+  return "the connection broke, or what it says is not PostgreSQL's";
+}
+
+/** Turns whatever came of a question into one of our errors; shows nothing that the peer said. */
+export function toStoreError(error: unknown, address: PostgresAddress): NoticeError {
+  if (isNoticeError(error)) return error;
+  const store = describeAddress(address);
+  if (error instanceof Unconfirmed) return new NoticeError("STORE_UNCONFIRMED", { store });
+  const code = codeOf(error);
+  if (isForbidden(error)) return new NoticeError("STORE_FORBIDDEN", { store, role: address.user });
+  if (code === "42P01") return new NoticeError("STORE_MISSING", { file: store, isDatabase: true });
+  if (code === "42703")
+    return new NoticeError("STORE_FOREIGN", { file: store, reason: "its tables are another program's" });
+  if (/^(?:23505|40|55P03|BSN01)/.test(code)) return new NoticeError("STORE_BUSY", { file: store });
+  return new NoticeError("STORE_UNREACHABLE", { store, reason: reasonOf(error) });
+}

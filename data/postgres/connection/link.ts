@@ -1,0 +1,74 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { QueryResultRow } from "pg";
+import { isNoticeError } from "../../../schema/errors/notice-error.ts";
+import { connect, type PostgresPlace } from "./connect.ts";
+import { isTransient, toStoreError, Unconfirmed } from "./fault.ts";
+import type { Session } from "./session.ts";
+
+/** How long everything that a command asks for at once may take, in ms. */
+const commandTimeoutMs = 10_000;
+/** The same for what goes through a whole history. */
+export const historyTimeoutMs = 600_000;
+/** How long a command waits for each host, in ms. */
+const limits = { connectMs: 3000, queryMs: 3000 };
+const firstPauseMs = 20;
+const maxPauseMs = 500;
+
+/** Asks the database within the time that is left. */
+export interface Ask {
+  <R extends QueryResultRow>(text: string, ...values: unknown[]): Promise<R[]>;
+  session: Session;
+  timeLeftMs(): number;
+}
+
+/** A command's connection, which is made anew when it was lost. */
+export interface Link {
+  /**
+   * Does work that may be done again from its beginning, as often as it takes and there is time.
+   * @throws NoticeError STORE_…
+   */
+  use<T>(work: (ask: Ask) => Promise<T>, timeoutMs?: number): Promise<T>;
+  close(): void;
+}
+
+export function createLink(place: PostgresPlace): Link {
+  let session: Session | undefined;
+  let wasConnected = false;
+
+  const connected = async (): Promise<Session> => {
+    if (session?.isOver !== false) session = await connect(place, limits);
+    wasConnected = true;
+    return session;
+  };
+  const attempt = async <T>(work: (ask: Ask) => Promise<T>, deadline: number): Promise<T> => {
+    const timeLeftMs = () => Math.max(deadline - performance.now(), 1);
+    const current = await connected();
+    const ask = async <R extends QueryResultRow>(text: string, ...values: unknown[]): Promise<R[]> =>
+      (await current.query<R>(text, values, timeLeftMs())).rows;
+    return work(Object.assign(ask, { session: current, timeLeftMs }));
+  };
+  /** A database that was there a moment ago may be back in a moment; one that never was is said to be away at once. */
+  const isWorthAnother = (error: unknown): boolean =>
+    isTransient(error) || (wasConnected && isNoticeError(error, "STORE_UNREACHABLE"));
+
+  return {
+    async use(work, timeoutMs = commandTimeoutMs) {
+      const deadline = performance.now() + timeoutMs;
+      let unconfirmed: Unconfirmed | undefined;
+      for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, maxPauseMs)) {
+        try {
+          return await attempt(work, deadline);
+        } catch (error) {
+          if (error instanceof Unconfirmed) unconfirmed = error;
+          const isLast = !isWorthAnother(error) || performance.now() + pauseMs > deadline;
+          // Whoever was first is known by now, and so is that our change was not.
+          const isCertain = unconfirmed === undefined || isNoticeError(error, "REVISION_CONFLICT");
+          if (isLast) throw toStoreError(isCertain ? error : unconfirmed, place.address);
+        }
+        // At random, so that those that stood in each other's way do not meet again.
+        await sleep(pauseMs * Math.random());
+      }
+    },
+    close: () => session?.close(),
+  };
+}

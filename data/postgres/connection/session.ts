@@ -1,0 +1,142 @@
+import { readFileSync } from "node:fs";
+import { Socket } from "node:net";
+import { Client, type Notification, type QueryResult, type QueryResultRow } from "pg";
+import { fileFault } from "../../../schema/errors/file-fault.ts";
+import { NoticeError } from "../../../schema/errors/notice-error.ts";
+import type { PostgresAddress, PostgresHost } from "../../../schema/settings/postgres-url.ts";
+
+/** More than any reply to a question of ours takes, in bytes: a peer may send without end. */
+const maxReplyBytes = 16 * 1024 * 1024;
+/** How long a peer may take to let go of a connection, in ms. */
+const endTimeoutMs = 500;
+
+/** The peer did not answer in time. */
+export class Late extends Error {}
+
+/** The connection is gone, and nobody knows what became of what was asked; its cause says more. */
+export class Lost extends Error {}
+
+/** One connection. Every question ends within its time; one that does not ends the session, too. */
+export interface Session {
+  /** Asks one question with parameters; rejects with what the database throws, or Lost. */
+  query<R extends QueryResultRow>(
+    text: string,
+    values: unknown[],
+    timeoutMs: number,
+  ): Promise<QueryResult<R>>;
+  /** Runs statements without parameters. */
+  run(text: string, timeoutMs: number): Promise<void>;
+  /** The codes of the warnings since this was last asked. */
+  takeWarnings(): string[];
+  /** Has the listener told of each notification. */
+  listen(listener: (notification: Notification) => void): void;
+  readonly isOver: boolean;
+  close(): void;
+}
+
+/**
+ * Connects to one host. The password is a function, so that it is read for each connection.
+ * @throws what the driver, the network or the database throws, or Late
+ */
+export async function openSession(
+  { host, port }: PostgresHost,
+  address: PostgresAddress,
+  password: () => string,
+  timeoutMs: number,
+): Promise<Session> {
+  const { user, database } = address;
+  const socket = new Socket();
+  const ssl = host.startsWith("/") ? false : tlsOptions(address, host);
+  const client = new Client({
+    ...{ host, port, user, database, ssl },
+    password: async () => password(),
+    application_name: "backsoon",
+    keepAlive: true,
+    // The driver's own time limits leave the connection in an unknown state: ours end it.
+    stream: () => socket,
+  });
+  const warnings: string[] = [];
+  let isOver = false;
+  // Without a listener the process dies of a connection that is lost between two questions.
+  client.on("error", () => {});
+  client.on("end", () => (isOver = true));
+  client.on("notice", ({ severity, code }) => severity === "WARNING" && warnings.push(String(code)));
+  const destroy = (): void => {
+    isOver = true;
+    socket.destroy();
+  };
+  let bytesBefore = 0;
+  // With TLS, whoever is there has shown a certificate, or was let off by sslmode.
+  if (!ssl) socket.on("data", () => socket.bytesRead - bytesBefore > maxReplyBytes && destroy());
+
+  const within = async <T>(work: Promise<T>, timeout: number): Promise<T> => {
+    bytesBefore = socket.bytesRead;
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_resolve, reject) => {
+      timer = setTimeout(() => {
+        destroy();
+        reject(new Late());
+      }, timeout);
+    });
+    try {
+      return await Promise.race([work, late]);
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+  const asking = async <T>(work: Promise<T>, timeout: number): Promise<T> => {
+    try {
+      return await within(work, timeout);
+    } catch (cause) {
+      if (isDatabaseError(cause) && cause.severity === "ERROR") throw cause;
+      destroy();
+      throw new Lost(undefined, { cause });
+    }
+  };
+  try {
+    await within(client.connect(), timeoutMs);
+  } catch (error) {
+    destroy();
+    throw error;
+  }
+  return {
+    query: (text, values, timeout) => asking(client.query(text, values), timeout),
+    run: async (text, timeout) => void (await asking(client.query(text), timeout)),
+    takeWarnings: () => warnings.splice(0),
+    listen: (listener) => void client.on("notification", listener),
+    get isOver() {
+      return isOver;
+    },
+    close() {
+      if (isOver) return;
+      isOver = true;
+      client.end().catch(() => {});
+      setTimeout(() => socket.destroy(), endTimeoutMs).unref();
+    },
+  };
+}
+
+/** What the database itself says is wrong. */
+export function isDatabaseError(error: unknown): error is Error & { code: string; severity: string } {
+  return typeof (error as { severity?: unknown }).severity === "string";
+}
+
+function tlsOptions({ sslmode, sslrootcert }: PostgresAddress, host: string) {
+  if (sslmode === "disable") return false;
+  return {
+    ...(sslrootcert !== undefined && { ca: readAuthorities(sslrootcert) }),
+    // A host in numbers has no name to ask for, but stands in a certificate as well.
+    host,
+    rejectUnauthorized: sslmode !== "require",
+    ...(sslmode !== "verify-full" && { checkServerIdentity: () => undefined }),
+  };
+}
+
+function readAuthorities(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (cause) {
+    const reason = `names ${file} as sslrootcert, which cannot be read (${fileFault(cause)}): give the path of a readable file with certificates`;
+    throw new NoticeError("DATABASE_INVALID", { reason }, { cause });
+  }
+}

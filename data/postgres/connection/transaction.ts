@@ -1,0 +1,46 @@
+import { Unconfirmed } from "./fault.ts";
+import type { Ask } from "./link.ts";
+import { Lost } from "./session.ts";
+
+/** How long a writer that stops in the middle may hold up the others, in ms. */
+const idleTimeoutMs = 5000;
+const rollbackTimeoutMs = 1000;
+
+// What waits for a standby as the owner of the database wants it, and for the disk at least. "remote_apply" is more.
+const begin = `BEGIN; SET LOCAL idle_in_transaction_session_timeout = ${idleTimeoutMs};
+  SELECT set_config('synchronous_commit', 'on', true)
+  WHERE current_setting('synchronous_commit') IN ('off', 'local', 'remote_write')`;
+
+/**
+ * Does work in one transaction that is as durable as the database can make it. Rejects with Unconfirmed if nobody knows
+ * whether it is, as when the database gave up waiting for its standby, which it says in no more than a warning.
+ */
+export async function transact<T>(ask: Ask, work: () => Promise<T>): Promise<T> {
+  const { session, timeLeftMs } = ask;
+  try {
+    await session.run(begin, timeLeftMs());
+    const result = await work();
+    session.takeWarnings();
+    await commit(ask);
+    return result;
+  } catch (error) {
+    await rollBack(ask);
+    throw error;
+  }
+}
+
+async function commit({ session, timeLeftMs }: Ask): Promise<void> {
+  let command: string;
+  try {
+    ({ command } = await session.query("COMMIT", [], timeLeftMs()));
+  } catch (cause) {
+    throw cause instanceof Lost ? new Unconfirmed(undefined, { cause }) : cause;
+  }
+  if (command !== "COMMIT" || session.takeWarnings().length > 0) throw new Unconfirmed();
+}
+
+async function rollBack({ session }: Ask): Promise<void> {
+  if (session.isOver) return;
+  // A session that cannot even do that is over.
+  await session.run("ROLLBACK", rollbackTimeoutMs).catch(() => session.close());
+}

@@ -1,0 +1,109 @@
+import { randomUUID } from "node:crypto";
+import { NoticeError } from "../../schema/errors/notice-error.ts";
+import { describeAddress } from "../../schema/settings/postgres-url.ts";
+import { writeCopy } from "../sqlite/backup.ts";
+import { type Copy, readCopy } from "../sqlite/copy/copy.ts";
+import type { Replacement, Revision } from "../store.ts";
+import { toHistoryEntry, type WholeRow } from "../stored-row.ts";
+import type { PostgresPlace } from "./connection/connect.ts";
+import { type Ask, createLink, historyTimeoutMs } from "./connection/link.ts";
+import { transact } from "./connection/transaction.ts";
+import { createSchema, hasTables, lockCreation } from "./create.ts";
+import { createTables, quoted } from "./format.ts";
+import { queriesOn } from "./queries.ts";
+
+/** How many rows cross the network at once. */
+const pageSize = 100;
+
+/**
+ * Copies the revisions of a store into a new file, as they are at one moment.
+ * @throws NoticeError STORE_…, FILE_EXISTS, FILE_UNWRITABLE
+ */
+export async function backUp(
+  place: PostgresPlace,
+  target: string,
+): Promise<{ number: number; bytes: number }> {
+  const { schema } = place.address;
+  const link = createLink(place);
+  const copy = async (ask: Ask) => {
+    const latest = await queriesOn(schema).latestNumber(ask);
+    if (latest === undefined)
+      throw new NoticeError("STORE_MISSING", { file: describeAddress(place.address), isDatabase: true });
+    return writeCopy(target, pagesOf(ask, schema, latest));
+  };
+  return link.use(copy, historyTimeoutMs).finally(link.close);
+}
+
+/** What was appended meanwhile has a higher number, and nothing else ever changes: that is one moment. */
+async function* pagesOf(ask: Ask, schema: string, latest: number): AsyncIterable<WholeRow[]> {
+  const { wholeRows } = queriesOn(schema);
+  for (let after = 0; after < latest; ) {
+    const rows = await wholeRows(ask, after, latest, pageSize);
+    after = rows.at(-1)?.revision ?? latest;
+    yield rows;
+  }
+}
+
+/**
+ * Fills a store that is missing, or holds only what it was created with, with the revisions of a copy, all at once.
+ * @throws NoticeError STORE_…, BACKUP_UNREADABLE, REVISION_CONFLICT
+ */
+export function replaceByCopy(
+  place: PostgresPlace,
+  source: string,
+  seen: number,
+  author: string,
+): Promise<Replacement> {
+  const { schema } = place.address;
+  const queries = queriesOn(schema);
+  const requestId = randomUUID();
+  const link = createLink(place);
+  const fill = async (ask: Ask): Promise<Replacement> => {
+    await lockCreation(ask, schema);
+    await makeRoom(ask, schema);
+    const { leftOut, latest } = await insertAll(ask, schema, source);
+    const after = Math.max(seen, await queries.mark(ask));
+    const isShown = latest.number > after;
+    if (!isShown) await queries.insert(ask, { notice: latest.notice, author, requestId }, after + 1);
+    const { id: storeId } = (await queries.store(ask)) ?? {};
+    return { number: isShown ? latest.number : after + 1, leftOut, storeId };
+  };
+  return link.use((ask) => transact(ask, () => fill(ask)), historyTimeoutMs).finally(link.close);
+}
+
+/** Makes the tables, or takes away the one revision that they were created with. */
+async function makeRoom(ask: Ask, schema: string): Promise<void> {
+  const { timeLeftMs, session } = ask;
+  if (!(await hasTables(ask, schema))) {
+    await createSchema(ask, schema);
+    return session.run(createTables(schema), timeLeftMs());
+  }
+  const table = `${quoted(schema)}.revision`;
+  await session.run(`LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`, timeLeftMs());
+  const { count, latestNumber } = queriesOn(schema);
+  const current = (await latestNumber(ask)) ?? 0;
+  if ((await count(ask)) > 1) throw new NoticeError("REVISION_CONFLICT", { expected: 1, current });
+  await session.run(
+    `ALTER TABLE ${table} DISABLE TRIGGER revision_is_kept; DELETE FROM ${table};
+     ALTER TABLE ${table} ENABLE TRIGGER revision_is_kept`,
+    timeLeftMs(),
+  );
+}
+
+/** Inserts the intact revisions of a copy, and says how many were not. */
+async function insertAll(
+  ask: Ask,
+  schema: string,
+  source: string,
+): Promise<{ leftOut: number; latest: Revision }> {
+  const { insertRows } = queriesOn(schema);
+  // The copy is read in one go, and what is read waits for the network page by page.
+  const { rows, latest } = readCopy(source, (copy: Copy) => ({
+    rows: [...copy.rows()],
+    latest: copy.latest,
+  }));
+  const intact = rows.filter((row) => "notice" in toHistoryEntry(row));
+  for (let start = 0; start < intact.length; start += pageSize)
+    await insertRows(ask, intact.slice(start, start + pageSize));
+  return { leftOut: rows.length - intact.length, latest };
+}

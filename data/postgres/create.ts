@@ -1,0 +1,65 @@
+import { checkNotice } from "../../schema/notice/check.ts";
+import type { FirstDraft } from "../store.ts";
+import type { PostgresPlace } from "./connection/connect.ts";
+import { type Ask, createLink } from "./connection/link.ts";
+import { transact } from "./connection/transaction.ts";
+import { createTables, quoted } from "./format.ts";
+import { queriesOn } from "./queries.ts";
+
+/** The lock under which a store is made; the number is "BkSn". */
+const lock = 0x426b536e;
+
+/**
+ * Creates the schema, the tables and the first revision of a store, unless there is one.
+ * @throws NoticeError NOTICE_INVALID, STORE_…
+ */
+export async function createPostgresStore(place: PostgresPlace, first: FirstDraft): Promise<boolean> {
+  checkNotice(first.notice);
+  const { schema } = place.address;
+  const queries = queriesOn(schema);
+  const link = createLink(place);
+  let isTried = false;
+  try {
+    return await link.use((ask) =>
+      transact(ask, async () => {
+        await lockCreation(ask, schema);
+        if (await hasTables(ask, schema)) {
+          // An attempt of ours may have made it, and its answer was lost.
+          const isOurs = isTried && (await queries.byRequest(ask, first.requestId)) !== undefined;
+          if (isOurs) await queries.touchLog(ask);
+          return isOurs;
+        }
+        await createSchema(ask, schema);
+        await ask.session.run(createTables(schema), ask.timeLeftMs());
+        await queries.insert(ask, first, first.number);
+        isTried = true;
+        return true;
+      }),
+    );
+  } finally {
+    link.close();
+  }
+}
+
+/** Of several that would create a store, one at a time looks whether there is one. */
+export async function lockCreation(ask: Ask, schema: string): Promise<void> {
+  await ask("SELECT pg_advisory_xact_lock($1, hashtext($2))", lock, schema);
+}
+
+/** Whether there is a store in the schema. */
+export async function hasTables(ask: Ask, schema: string): Promise<boolean> {
+  const rows = await ask(
+    "SELECT FROM pg_class WHERE relname = 'store' AND relnamespace = to_regnamespace($1)",
+    quoted(schema),
+  );
+  return rows.length > 0;
+}
+
+/** Whoever may only create tables in a schema that somebody made for them must not be asked to make it. */
+export async function createSchema(ask: Ask, schema: string): Promise<void> {
+  const [found] = await ask<{ exists: boolean }>(
+    "SELECT to_regnamespace($1) IS NOT NULL AS exists",
+    quoted(schema),
+  );
+  if (!found?.exists) await ask.session.run(`CREATE SCHEMA ${quoted(schema)}`, ask.timeLeftMs());
+}

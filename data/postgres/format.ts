@@ -1,0 +1,81 @@
+import { NoticeError } from "../../schema/errors/notice-error.ts";
+import { describeAddress, type PostgresAddress } from "../../schema/settings/postgres-url.ts";
+import { notAfterLatest } from "./connection/fault.ts";
+
+/** The format that this program writes; it reads all those before it, too. */
+export const supportedFormat = 1;
+
+/** The channel on which a store tells of a new revision, with its schema as the payload. */
+export const channel = "backsoon";
+
+/** The name of a schema as SQL has it: it holds letters, digits and _ alone. */
+export const quoted = (schema: string): string => `"${schema}"`;
+
+/** What makes a store of format 1 in a schema that exists. */
+export function createTables(schema: string): string {
+  const at = quoted(schema);
+  return `
+  CREATE TABLE ${at}.store (
+    is_only boolean PRIMARY KEY DEFAULT true CHECK (is_only),
+    id      uuid NOT NULL DEFAULT gen_random_uuid(),
+    format  integer NOT NULL
+  );
+
+  CREATE TABLE ${at}.revision (
+    revision   bigint PRIMARY KEY CHECK (revision > 0),
+    -- A check that is neither true nor false passes: whoever leaves isEnabled out must not.
+    body       text NOT NULL CHECK ((body::json -> 'isEnabled')::text IS NOT DISTINCT FROM 'true'),
+    sha256     text NOT NULL CHECK (sha256 ~ '^[0-9a-f]{64}$'),
+    author     text NOT NULL CHECK (author <> ''),
+    created_at text NOT NULL CHECK (created_at ~ '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$'),
+    request_id text NOT NULL UNIQUE CHECK (request_id <> '')
+  );
+
+  -- Who shows which revision: the rows of processes that run, or ran within a day.
+  CREATE TABLE ${at}.instance (
+    id       uuid PRIMARY KEY,
+    label    text NOT NULL CHECK (label <> ''),
+    -- The store that its revision is of; none if it has never shown one.
+    store    uuid,
+    revision bigint NOT NULL CHECK (revision >= 0),
+    sha256   text NOT NULL,
+    seen_at  timestamptz NOT NULL
+  );
+
+  CREATE FUNCTION ${at}.revision_follows() RETURNS trigger LANGUAGE plpgsql SET search_path = '' AS $$
+  BEGIN
+    IF NEW.revision <= (SELECT max(revision) FROM ${at}.revision) THEN
+      RAISE EXCEPTION 'a revision follows the latest one' USING ERRCODE = '${notAfterLatest}';
+    END IF;
+    RETURN NEW;
+  END $$;
+  CREATE TRIGGER revision_follows BEFORE INSERT ON ${at}.revision
+  FOR EACH ROW EXECUTE FUNCTION ${at}.revision_follows();
+
+  CREATE FUNCTION ${at}.revision_is_kept() RETURNS trigger LANGUAGE plpgsql SET search_path = '' AS $$
+  BEGIN
+    RAISE EXCEPTION 'a revision is never changed or deleted';
+  END $$;
+  CREATE TRIGGER revision_is_kept BEFORE UPDATE OR DELETE ON ${at}.revision
+  FOR EACH ROW EXECUTE FUNCTION ${at}.revision_is_kept();
+  CREATE TRIGGER revision_stays BEFORE TRUNCATE ON ${at}.revision
+  FOR EACH STATEMENT EXECUTE FUNCTION ${at}.revision_is_kept();
+
+  CREATE FUNCTION ${at}.revision_is_told() RETURNS trigger LANGUAGE plpgsql SET search_path = '' AS $$
+  BEGIN
+    PERFORM pg_catalog.pg_notify('${channel}', TG_TABLE_SCHEMA);
+    RETURN NULL;
+  END $$;
+  CREATE TRIGGER revision_is_told AFTER INSERT ON ${at}.revision
+  FOR EACH STATEMENT EXECUTE FUNCTION ${at}.revision_is_told();
+
+  INSERT INTO ${at}.store (format) VALUES (${supportedFormat});
+  `;
+}
+
+/** @throws NoticeError STORE_NEWER */
+export function assertFormat(version: number, address: PostgresAddress): void {
+  if (version <= supportedFormat) return;
+  const file = describeAddress(address);
+  throw new NoticeError("STORE_NEWER", { file, version, supported: supportedFormat });
+}

@@ -1,0 +1,168 @@
+import { randomUUID } from "node:crypto";
+import { defaults } from "../../schema/notice/defaults.ts";
+import { describeAddress, isLocal, type PostgresAddress } from "../../schema/settings/postgres-url.ts";
+import { maxSilentSeconds, readMark } from "../nodes.ts";
+import type { DiagnosticResult, Node } from "../store.ts";
+import { toHistoryEntry } from "../stored-row.ts";
+import type { PostgresPlace } from "./connection/connect.ts";
+import { toStoreError } from "./connection/fault.ts";
+import { type Ask, createLink, historyTimeoutMs } from "./connection/link.ts";
+import { quoted } from "./format.ts";
+import { nodesOn } from "./instances.ts";
+import { queriesOn } from "./queries.ts";
+
+/** How many revisions are verified at a time. */
+const pageSize = 100;
+
+interface Server extends Record<string, unknown> {
+  version: string;
+  synchronous_commit: string;
+  fsync: string;
+  full_page_writes: string;
+  standbys: string;
+  is_encrypted: boolean;
+}
+
+interface Rights extends Record<string, unknown> {
+  is_owner: boolean;
+  may_write: boolean;
+  may_report: boolean;
+}
+
+const describeServer = `SELECT current_setting('server_version') AS version,
+  current_setting('synchronous_commit') AS synchronous_commit, current_setting('fsync') AS fsync,
+  current_setting('full_page_writes') AS full_page_writes,
+  current_setting('synchronous_standby_names') AS standbys,
+  coalesce((SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()), false) AS is_encrypted`;
+
+/** Inspects the store, the server that it is on, the way to it, its nodes, and every revision in it; never rejects. */
+export async function inspectPostgres(place: PostgresPlace): Promise<DiagnosticResult[]> {
+  const link = createLink(place);
+  try {
+    return await link.use((ask) => inspect(ask, place.address), historyTimeoutMs);
+  } catch (error) {
+    return [failure("store", toStoreError(error, place.address).message)];
+  } finally {
+    link.close();
+  }
+}
+
+async function inspect(ask: Ask, address: PostgresAddress): Promise<DiagnosticResult[]> {
+  const queries = queriesOn(address.schema);
+  const store = await queries.store(ask);
+  const latest = await queries.latestNumber(ask);
+  const [server] = await ask<Server>(describeServer);
+  if (!store || !server || latest === undefined) return [failure("store", "there is none in these tables")];
+  const nodes = await nodesOn(address.schema).list(ask);
+  const mark = await readMark({ nodes: async () => nodes, storeId: store.id });
+  return [
+    ok("store", `${describeAddress(address)}, revision ${latest}, ${store.id}`),
+    ok("PostgreSQL", server.version),
+    inspectDurability(server),
+    inspectWay(address, server),
+    await inspectRights(ask, address),
+    await inspectRevisions(ask, address.schema, latest),
+    inspectNodes(nodes, mark, latest),
+  ];
+}
+
+/** A service that keeps data on storage of its own may be right to turn these off. */
+function inspectDurability({
+  synchronous_commit,
+  fsync,
+  full_page_writes,
+  standbys,
+}: Server): DiagnosticResult {
+  const detail = `fsync=${fsync}, full_page_writes=${full_page_writes}, synchronous_commit=${synchronous_commit} (a change has at least "on"), ${standbys ? `synchronous standbys: ${standbys}` : "no synchronous standby"}`;
+  const isSafe = fsync === "on" && full_page_writes === "on";
+  return isSafe
+    ? ok("durability", detail)
+    : warning("durability", `${detail}: a crash of its machine may lose what was acknowledged`);
+}
+
+function inspectWay({ hosts, sslmode }: PostgresAddress, { is_encrypted }: Server): DiagnosticResult {
+  const detail = `sslmode=${sslmode}, ${is_encrypted ? "encrypted" : "not encrypted"}`;
+  return sslmode === "verify-full" || hosts.every(isLocal)
+    ? ok("connection", detail)
+    : warning(
+        "connection",
+        `${detail}: whoever is in between may read and change all of it; use verify-full`,
+      );
+}
+
+async function inspectRights(ask: Ask, { schema, user }: PostgresAddress): Promise<DiagnosticResult> {
+  const at = quoted(schema);
+  const may = (table: string, right: string) => `has_table_privilege('${at}.${table}', '${right}')`;
+  const [rights] = await ask<Rights>(`SELECT
+    (SELECT pg_has_role(relowner, 'USAGE') FROM pg_class WHERE oid = '${at}.revision'::regclass) AS is_owner,
+    ${may("revision", "INSERT")} AS may_write,
+    ${["INSERT", "UPDATE", "DELETE"].map((right) => may("instance", right)).join(" AND ")} AS may_report`);
+  const { is_owner: isOwner, may_write: mayWrite, may_report: mayReport } = rights ?? {};
+  if (mayWrite) await rehearseChange(ask, schema);
+  const able = [
+    "read",
+    ...(mayReport ? ["report as a node"] : []),
+    ...(mayWrite ? ["publish"] : []),
+    ...(isOwner ? ["create and restore"] : []),
+  ];
+  return ok("role", `${user} may ${able.join(", ")}`);
+}
+
+/** Does what a change does and takes it back; rejects as the change would. */
+async function rehearseChange(ask: Ask, schema: string): Promise<void> {
+  const queries = queriesOn(schema);
+  await ask.session.run("BEGIN", ask.timeLeftMs());
+  try {
+    const draft = { notice: defaults, author: "backsoon", requestId: randomUUID() };
+    await queries.insert(ask, draft, ((await queries.latestNumber(ask)) ?? 0) + 1);
+  } finally {
+    await ask.session.run("ROLLBACK", ask.timeLeftMs());
+  }
+}
+
+/** Verifies the sum of each: the database does not notice a flipped bit in a text. */
+async function inspectRevisions(ask: Ask, schema: string, latest: number): Promise<DiagnosticResult> {
+  const { wholeRows } = queriesOn(schema);
+  const damaged: number[] = [];
+  let count = 0;
+  for (let after = 0; after < latest; ) {
+    const rows = await wholeRows(ask, after, latest, pageSize);
+    damaged.push(...rows.filter((row) => "damage" in toHistoryEntry(row)).map(({ revision }) => revision));
+    count += rows.length;
+    after = rows.at(-1)?.revision ?? latest;
+  }
+  return damaged.length === 0
+    ? ok("revisions", `${count}, all intact`)
+    : failure(
+        "revisions",
+        `damaged: ${damaged.join(", ")}: publish another notice with \`npx notice apply FILE\` or \`npx notice rollback N\``,
+      );
+}
+
+function inspectNodes(nodes: Node[], mark: number, latest: number): DiagnosticResult {
+  if (mark > latest)
+    return failure(
+      "nodes",
+      `revision ${mark} has been shown, and the store has lost what came after ${latest}: publish with --after-failover`,
+    );
+  const silent = nodes.filter(({ silentSeconds }) => silentSeconds >= maxSilentSeconds);
+  const detail = `${nodes.length - silent.length} running`;
+  return silent.length === 0
+    ? ok("nodes", detail)
+    : warning(
+        "nodes",
+        `${detail}, ${silent.map(({ label }) => label).join(", ")} silent: \`npx notice nodes\``,
+      );
+}
+
+const ok = (subject: string, detail: string): DiagnosticResult => ({ subject, state: "ok", detail });
+const warning = (subject: string, detail: string): DiagnosticResult => ({
+  subject,
+  state: "warning",
+  detail,
+});
+const failure = (subject: string, detail: string): DiagnosticResult => ({
+  subject,
+  state: "failure",
+  detail,
+});

@@ -1,0 +1,78 @@
+import { NoticeError } from "../../schema/errors/notice-error.ts";
+import { describeAddress } from "../../schema/settings/postgres-url.ts";
+import type { Draft, NoticeReader, NoticeStore, Revision } from "../store.ts";
+import { toHistoryEntry, toRevision } from "../stored-row.ts";
+import { append } from "./append.ts";
+import type { PostgresPlace } from "./connection/connect.ts";
+import { type Ask, createLink, type Link } from "./connection/link.ts";
+import { assertFormat } from "./format.ts";
+import { nodesOn } from "./instances.ts";
+import { queriesOn } from "./queries.ts";
+
+/**
+ * Opens an existing store in a PostgreSQL database to read it.
+ * @throws NoticeError STORE_…
+ */
+export async function readPostgresStore(place: PostgresPlace): Promise<NoticeReader> {
+  return (await opened(place)).reader;
+}
+
+/**
+ * Opens an existing store in a PostgreSQL database to change it.
+ * @throws NoticeError STORE_…
+ */
+export async function openPostgresStore(place: PostgresPlace): Promise<NoticeStore> {
+  const { reader, link } = await opened(place);
+  return { ...reader, append: (draft: Draft) => append(place, link, draft) };
+}
+
+async function opened(place: PostgresPlace): Promise<{ reader: NoticeReader; link: Link }> {
+  const link = createLink(place);
+  try {
+    const storeId = await link.use((ask) => identify(place, ask));
+    return { reader: readerOn(place, link, storeId), link };
+  } catch (error) {
+    link.close();
+    throw error;
+  }
+}
+
+/** The id of the store. @throws NoticeError STORE_MISSING, STORE_NEWER, or what the database says of tables that are not there */
+async function identify({ address }: PostgresPlace, ask: Ask): Promise<string> {
+  const store = await queriesOn(address.schema).store(ask);
+  if (!store) throw new NoticeError("STORE_MISSING", { file: describeAddress(address), isDatabase: true });
+  assertFormat(store.format, address);
+  return store.id;
+}
+
+function readerOn({ address }: PostgresPlace, link: Link, storeId: string): NoticeReader {
+  const queries = queriesOn(address.schema);
+  const nodes = nodesOn(address.schema);
+  const missing = () =>
+    new NoticeError("STORE_MISSING", { file: describeAddress(address), isDatabase: true });
+  const find = async (ask: Ask, number: number): Promise<Revision> => {
+    const row = await queries.find(ask, number);
+    if (!row) throw new NoticeError("REVISION_UNKNOWN", { revision: number });
+    return toRevision(row);
+  };
+  return {
+    latestNumber: () =>
+      link.use(async (ask) => {
+        const number = await queries.latestNumber(ask);
+        if (number === undefined) throw missing();
+        return number;
+      }),
+    latest: () =>
+      link.use(async (ask) => {
+        const row = await queries.latest(ask);
+        if (!row) throw missing();
+        return toRevision(row);
+      }),
+    find: (number) => link.use((ask) => find(ask, number)),
+    history: ({ limit, before = Number.MAX_SAFE_INTEGER }) =>
+      link.use(async (ask) => (await queries.range(ask, before, limit)).map(toHistoryEntry)),
+    close: async () => link.close(),
+    storeId,
+    nodes: () => link.use(nodes.list),
+  };
+}

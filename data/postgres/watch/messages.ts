@@ -1,0 +1,31 @@
+import type { FirstDraft, Revision, Shown } from "../../store.ts";
+import type { PostgresPlace } from "../connection/connect.ts";
+
+/** What the thread that watches a store is started with. */
+export interface ThreadData {
+  place: PostgresPlace;
+  /** The id of this process among those that report. */
+  instance: string;
+  /** What visitors see before the store has been read. */
+  shown: Shown;
+  /** What a store that does not exist begins with; absent if it is not to be created. */
+  first?: FirstDraft | undefined;
+}
+
+/** What the thread tells. A message of each kind comes at most a few dozen times a second, whatever the peer does. */
+export type FromThread =
+  /** It runs; sent whatever the database does. */
+  | { kind: "beat" }
+  /** The latest revision is another than the last that was told of. */
+  | { kind: "revision"; revision: Revision }
+  /** The latest revision was read, and is the last that was told of. */
+  | { kind: "unchanged" }
+  /** The store cannot be read. */
+  | { kind: "failed"; message: string }
+  /** The store is read, but its role may not say so to the others. */
+  | { kind: "unreported"; message: string }
+  /** It has taken this process off the list, and ends. */
+  | { kind: "closed" };
+
+/** What the thread is told. */
+export type ToThread = { kind: "shown"; shown: Shown } | { kind: "close" };

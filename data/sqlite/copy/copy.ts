@@ -1,0 +1,125 @@
+import { statSync } from "node:fs";
+import { fileFault } from "../../../schema/errors/file-fault.ts";
+import { isNoticeError, NoticeError } from "../../../schema/errors/notice-error.ts";
+import type { Revision } from "../../store.ts";
+import { toHistoryEntry, type WholeRow } from "../../stored-row.ts";
+import { type Connection, connect } from "../driver.ts";
+import { applicationId, formatOf, supportedFormat } from "../migrations.ts";
+import { faultOfRow, type MeasuredRow, select } from "./copied-row.ts";
+import { faultOfFirstPage } from "./first-page.ts";
+import { foreignObject } from "./own-schema.ts";
+
+/** The revisions in a copy of a store. */
+export interface Copy {
+  latest: Revision;
+  /** Every revision, the oldest first, within bounds; its text is not verified yet. */
+  rows(): Iterable<WholeRow>;
+}
+
+/**
+ * Reads a copy of a store, which anybody may have made, as data: nothing in it is executed, and no more than one row is
+ * in memory at a time. Returns what `work` makes of it.
+ * @throws NoticeError BACKUP_UNREADABLE, and what `work` throws
+ * @see https://www.sqlite.org/security.html#untrusted_sqlite_database_files
+ */
+export function readCopy<T>(file: string, work: (copy: Copy) => T): T {
+  const db = reading(file, () => open(file));
+  try {
+    const latest = reading(file, () => latestOf(db, file));
+    return work({ latest, rows: () => rowsOf(db, file) });
+  } finally {
+    db.close();
+  }
+}
+
+/** The error that says why a copy is refused. */
+export function unreadable(file: string, reason: string, cause?: unknown): NoticeError {
+  return new NoticeError("BACKUP_UNREADABLE", { file, reason }, { cause });
+}
+
+function open(file: string): Connection {
+  const reason = faultOfFile(file);
+  if (reason) throw unreadable(file, reason);
+  const db = connect(file, { readonly: true, fileMustExist: true });
+  try {
+    for (const pragma of ["trusted_schema = OFF", "cell_size_check = ON", "query_only = ON"])
+      db.pragma(pragma);
+    db.exec("BEGIN");
+    const reason = faultOfDatabase(db);
+    if (reason) throw unreadable(file, reason);
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+/** What is wrong with a copy before SQLite looks at it. */
+function faultOfFile(file: string): string | undefined {
+  const stats = statSync(file);
+  // Reading a pipe would wait for somebody to write to it.
+  if (!stats.isFile()) return "it is not a file";
+  if (stats.size === 0) return "it contains no store";
+  // The log would have a first page of its own.
+  if (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size)
+    return "it has a write-ahead log beside it: make a backup of it with DATABASE set to its path";
+  return faultOfFirstPage(file);
+}
+
+function faultOfDatabase(db: Connection): string | undefined {
+  const format = formatOf(db);
+  const isOurs = db.pragma("application_id", { simple: true }) === applicationId;
+  if (!isOurs) return format === 0 ? "it contains no store" : "it is another program's database";
+  if (format > supportedFormat)
+    return `it has format ${format}, and this version supports formats only up to ${supportedFormat}`;
+  return foreignObject(db, format);
+}
+
+function latestOf(db: Connection, file: string): Revision {
+  const row = db.prepare<[], MeasuredRow>(`${select} ORDER BY revision DESC LIMIT 1`).get();
+  if (!row) throw unreadable(file, "it contains no revision");
+  const entry = toHistoryEntry(checked(row, file));
+  if ("notice" in entry) return entry;
+  throw unreadable(
+    file,
+    `its latest revision, ${entry.number}, is damaged: ${entry.damage.replace(/\.$/, "")}`,
+  );
+}
+
+function* rowsOf(db: Connection, file: string): Iterable<WholeRow> {
+  let last = 0;
+  try {
+    for (const row of db.prepare<[], MeasuredRow>(`${select} ORDER BY revision`).iterate()) {
+      const next = checked(row, file);
+      // In a file that was tampered with, one page may stand for many.
+      if (next.revision <= last) throw unreadable(file, `revision ${next.revision} in it is out of order`);
+      last = next.revision;
+      yield next;
+    }
+  } catch (cause) {
+    throw reported(file, cause);
+  }
+}
+
+function checked(measured: MeasuredRow, file: string): WholeRow {
+  const { isTooLarge: _, ...row } = measured;
+  const reason = faultOfRow(measured);
+  if (reason) throw unreadable(file, `revision ${row.revision} in it ${reason}`);
+  return row;
+}
+
+/** Runs what reads the copy, and turns what SQLite and the file system throw into one sentence about it. */
+function reading<T>(file: string, work: () => T): T {
+  try {
+    return work();
+  } catch (cause) {
+    throw reported(file, cause);
+  }
+}
+
+function reported(file: string, cause: unknown): unknown {
+  if (isNoticeError(cause) || !(cause instanceof Error) || !("code" in cause)) return cause;
+  const code = /^SQLITE_[A-Z]+/.exec(String(cause.code))?.[0];
+  if (code === "SQLITE_CORRUPT") return unreadable(file, `it is corrupt: ${cause.message}`, cause);
+  return unreadable(file, fileFault(cause), cause);
+}

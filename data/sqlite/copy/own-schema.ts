@@ -1,0 +1,43 @@
+import { shorten } from "../../../schema/text/shorten.ts";
+import { type Connection, connect } from "../driver.ts";
+import { migrate } from "../migrations.ts";
+
+/** An object in a schema, as SQLite keeps it. @see https://www.sqlite.org/schematab.html */
+interface SchemaObject {
+  type: string;
+  name: string;
+  tbl_name: string;
+  sql: string | null;
+}
+
+/**
+ * Says what is in a database but not in a store of that format, or undefined if everything is ours. Only its list of
+ * objects is read. A trigger that is missing does no harm to a reader.
+ */
+export function foreignObject(db: Connection, format: number): string | undefined {
+  const own = new Map(ownObjects(format).map((object) => [object.name, inOneLine(object)]));
+  const found = objectsOf(db);
+  const foreign = found.find((object) => own.get(object.name) !== inOneLine(object));
+  if (foreign) return `the ${foreign.type} ${shorten(foreign.name, 60)} in it is not one of a store`;
+  return found.some(({ name }) => name === "revision") ? undefined : "it has no table of revisions";
+}
+
+/** The objects of a store, as our own migrations make them. */
+function ownObjects(format: number): SchemaObject[] {
+  const db = connect(":memory:", {});
+  try {
+    migrate(db, db.name, format);
+    return objectsOf(db);
+  } finally {
+    db.close();
+  }
+}
+
+function objectsOf(db: Connection): SchemaObject[] {
+  return db.prepare<[], SchemaObject>("SELECT type, name, tbl_name, sql FROM sqlite_schema").all();
+}
+
+/** How a statement is indented says nothing. */
+function inOneLine({ type, name, tbl_name, sql }: SchemaObject): string {
+  return [type, name, tbl_name, sql?.replace(/\s+/g, " ")].join(" ");
+}

@@ -1,0 +1,98 @@
+import { randomUUID } from "node:crypto";
+import { existsSync, realpathSync, renameSync } from "node:fs";
+import { dirname } from "node:path";
+import { sync } from "../../files/sync.ts";
+import type { Replacement } from "../../store.ts";
+import { toHistoryEntry, type WholeRow } from "../../stored-row.ts";
+import { type Connection, translateErrors } from "../driver.ts";
+import { migrate } from "../migrations.ts";
+import { createExclusively, discard } from "../new-file.ts";
+import { createConnection, withConnection } from "../open.ts";
+import { insertRevision, prepareInsert, readLatest } from "../row.ts";
+import { type Copy, readCopy, unreadable } from "./copy.ts";
+
+/**
+ * Replaces a missing or broken store with a new one that has the revisions of a copy; the old files stay beside it.
+ * Unless its latest number exceeds `after`, its notice is republished with the number after that, so that no number
+ * visitors have seen is used twice.
+ * @throws NoticeError STORE_…, BACKUP_UNREADABLE
+ */
+export async function replaceByCopy(
+  path: string,
+  source: string,
+  after: number,
+  author: string,
+): Promise<Replacement> {
+  // A symbolic link stays a link, and then points to the new store.
+  const file = existsSync(path) ? realpathSync(path) : path;
+  const temporary = `${file}.${randomUUID()}.tmp`;
+  try {
+    const replacement = readCopy(source, (copy) =>
+      fill(temporary, (db) => ({
+        leftOut: insertRows(db, source, copy),
+        number: republish(db, copy, after, author),
+      })),
+    );
+    withConnection(temporary, {}, readLatest);
+    await sync(temporary);
+    setAside(file);
+    renameSync(temporary, file);
+    await sync(dirname(file));
+    return replacement;
+  } catch (error) {
+    discard(temporary);
+    throw error;
+  }
+}
+
+/** Creates a store in a file that does not exist yet, and fills it in one transaction. */
+function fill<T>(file: string, work: (db: Connection) => T): T {
+  createExclusively(file);
+  const db = createConnection(file);
+  try {
+    const filling = db.transaction(() => {
+      migrate(db, file);
+      return work(db);
+    });
+    return translateErrors(file, () => filling.immediate());
+  } finally {
+    db.close();
+  }
+}
+
+/** Inserts the revisions of a copy, and returns how many of them are damaged and were left out. */
+function insertRows(db: Connection, source: string, { rows }: Copy): number {
+  const insert = prepareInsert(db);
+  let leftOut = 0;
+  for (const row of rows()) {
+    if ("damage" in toHistoryEntry(row)) leftOut += 1;
+    else accepting(source, row, () => insert.run(row));
+  }
+  return leftOut;
+}
+
+/** Runs what inserts a row; one that our table refuses is the fault of the copy. */
+function accepting(source: string, { revision }: WholeRow, work: () => void): void {
+  try {
+    work();
+  } catch (cause) {
+    const { code, message } = cause as { code?: string; message: string };
+    if (!code?.startsWith("SQLITE_CONSTRAINT")) throw cause;
+    throw unreadable(source, `revision ${revision} in it cannot be stored: ${message}`, cause);
+  }
+}
+
+function republish(db: Connection, { latest }: Copy, after: number, author: string): number {
+  const { number, notice } = latest;
+  if (number > after) return number;
+  insertRevision(db, { notice, author, requestId: randomUUID() }, after + 1);
+  return after + 1;
+}
+
+/** Moves the files of a broken store out of the way, to names that say when. */
+function setAside(file: string): void {
+  const suffix = `.before-restore-${new Date().toISOString().replace(/[:.]/g, "-")}`;
+  for (const part of ["", "-wal", "-shm"]) {
+    if (existsSync(file + part)) renameSync(file + part, `${file}${suffix}${part}`);
+  }
+}

@@ -1,0 +1,27 @@
+import { randomUUID } from "node:crypto";
+import { realpathSync } from "node:fs";
+import { dirname } from "node:path";
+import { defaults } from "../../schema/notice/defaults.ts";
+import { tryWrite } from "../files/try-write.ts";
+import type { Connection } from "./driver.ts";
+import { migrate } from "./migrations.ts";
+import { findLatestNumber, insertRevision } from "./row.ts";
+
+/**
+ * Does what a change does and takes it back, so that nobody ever sees it: fails as the change would. What SQLite keeps
+ * in memory until it commits, a file in the folder stands in for.
+ * @throws what SQLite and the file system throw
+ */
+export function rehearseChange(db: Connection, file: string): void {
+  db.exec("BEGIN IMMEDIATE");
+  try {
+    migrate(db, file);
+    const draft = { notice: defaults, author: "backsoon", requestId: randomUUID() };
+    insertRevision(db, draft, (findLatestNumber(db) ?? 0) + 1);
+  } finally {
+    // Some errors have ended the transaction already.
+    if (db.inTransaction) db.exec("ROLLBACK");
+  }
+  // SQLite writes beside the file that a symbolic link points to.
+  tryWrite(dirname(realpathSync(file)));
+}

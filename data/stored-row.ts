@@ -1,0 +1,43 @@
+import { NoticeError } from "../schema/errors/notice-error.ts";
+import { checkNotice } from "../schema/notice/check.ts";
+import { sha256 } from "../schema/notice/sum.ts";
+import type { DamagedRevision, Revision } from "./store.ts";
+
+/** A revision as the tables of every kind of store keep it. */
+export interface Row {
+  revision: number;
+  body: string;
+  sha256: string;
+  author: string;
+  created_at: string;
+}
+
+/** The same with what nobody but a writer needs. */
+export type WholeRow = Row & { request_id: string };
+
+/**
+ * Turns a row into a revision and verifies its text: no database notices a flipped bit in it.
+ * @throws NoticeError STORE_DAMAGED
+ */
+export function toRevision(row: Row): Revision {
+  const entry = toHistoryEntry(row);
+  if ("notice" in entry) return entry;
+  throw new NoticeError("STORE_DAMAGED", { revision: entry.number, reason: entry.damage });
+}
+
+/** The same, except that a damaged revision is returned as such. */
+export function toHistoryEntry({
+  revision: number,
+  body,
+  sha256: sum,
+  author,
+  created_at: createdAt,
+}: Row): Revision | DamagedRevision {
+  const entry = { number, author, createdAt };
+  if (sha256(body) !== sum) return { ...entry, damage: "its text does not match its checksum" };
+  try {
+    return { ...entry, notice: checkNotice(JSON.parse(body)) };
+  } catch (error) {
+    return { ...entry, damage: (error as Error).message };
+  }
+}

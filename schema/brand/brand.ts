@@ -1,0 +1,77 @@
+import type { FromSchema } from "json-schema-to-ts";
+import { end, oneLine } from "../text/patterns.ts";
+import type { BrandImage } from "./image.ts";
+
+/** What a link in the footer leads to; the page has words of its own for each. */
+export const linkKinds = ["status", "imprint", "privacy", "social"] as const;
+export type LinkKind = (typeof linkKinds)[number];
+
+const url = {
+  description: "an https URL of at most 500 characters, such as https://example.com",
+  type: "string",
+  maxLength: 500,
+  // Nothing that is not a URL character: no spaces, quotes or brackets, whatever is made of it later.
+  pattern: `^https://[A-Za-z0-9][A-Za-z0-9.-]*(?::[0-9]{1,5})?(?:[/?#][A-Za-z0-9._~:/?#@!$&'()*+,;=%-]*)?${end}`,
+} as const;
+
+const text = (maxLength: number) =>
+  ({
+    description: `one line of 1 to ${maxLength} characters`,
+    type: "string",
+    minLength: 1,
+    maxLength,
+    pattern: oneLine,
+  }) as const;
+
+/**
+ * The JSON Schema of `brand.json`. Each `description` is the rule in words.
+ * @see https://json-schema.org/draft-07
+ */
+export const brandSchema = {
+  $schema: "http://json-schema.org/draft-07/schema#",
+  $id: "https://backsoon.example/brand.schema.json",
+  title: "Brand",
+  description: "Whose page the notice is. Pictures are files beside it.",
+  type: "object",
+  additionalProperties: false,
+  required: ["name"],
+  properties: {
+    name: text(60),
+    home: url,
+    accent: {
+      description: 'a colour as "#" and six hexadecimal digits, such as #0b6e4f',
+      type: "string",
+      pattern: `^#[0-9A-Fa-f]{6}${end}`,
+    },
+    footer: text(200),
+    links: {
+      description: "a list of 1 to 8 links",
+      type: "array",
+      minItems: 1,
+      maxItems: 8,
+      items: {
+        description: "an object with kind and url, and label if the page's own word does not do",
+        type: "object",
+        additionalProperties: false,
+        required: ["kind", "url"],
+        properties: {
+          kind: { description: `one of ${linkKinds.join(", ")}`, enum: linkKinds },
+          url,
+          label: text(40),
+        },
+      },
+    },
+  },
+} as const;
+
+/** A valid `brand.json`. */
+export type BrandDocument = Readonly<FromSchema<typeof brandSchema>>;
+
+/** The pictures of a brand, each a file beside its document. */
+export type PictureName = "logo" | "logo-dark" | "favicon";
+
+/** Whose page the notice is: the document and its pictures. */
+export interface Brand {
+  document: BrandDocument;
+  images: Partial<Record<PictureName, BrandImage>>;
+}

@@ -1,0 +1,93 @@
+import { isUtf8 } from "node:buffer";
+import { SaxesParser, type SaxesTagNS } from "saxes";
+import type { ImageFault, ImageSize } from "./image-size.ts";
+import { attributeFault, elementFault, styleFault } from "./svg-allowed.ts";
+import { countDrawn, type Part, partOf } from "./svg-drawing.ts";
+
+const svgNamespace = "http://www.w3.org/2000/svg";
+/** How many elements may be drawn: a part that uses parts which use parts is drawn many times over. */
+const maxDrawn = 10_000;
+
+/**
+ * The size of an SVG, or the first thing in it that a logo may not have. Only what is on the list of what draws is
+ * allowed; whatever could load, run, move or be replaced is not.
+ * @see https://www.w3.org/TR/SVG2/
+ */
+export function readSvg(bytes: Buffer): ImageSize | ImageFault {
+  if (!isUtf8(bytes)) return { fault: "is not UTF-8" };
+  const parser = new SaxesParser({ xmlns: true });
+  const open: Part[] = [];
+  let root: Part | undefined;
+  let style: string | undefined;
+  let size: ImageSize | ImageFault | undefined;
+  let fault: string | undefined;
+  const refuse = (reason: string | undefined): void => {
+    fault ??= reason;
+  };
+
+  parser.on("error", ({ message }) => refuse(notWellFormed(message)));
+  parser.on("doctype", () => refuse("has a DOCTYPE: save it without one"));
+  parser.on("processinginstruction", ({ target }) => refuse(`has the instruction <?${target}?>: remove it`));
+  parser.on("opentag", (tag) => {
+    const part = partOf(tag);
+    open.at(-1)?.parts.push(part);
+    open.push(part);
+    if (!root) [root, size] = [part, sizeOf(tag)];
+    // Its texts, before and after, are one style to a browser.
+    if (style !== undefined) refuse(`has <${tag.name}> in a style: remove it`);
+    if (tag.local === "style") style = "";
+    refuse(tag.uri === svgNamespace ? elementFault(tag.local) : foreignFault(tag));
+    for (const attribute of Object.values(tag.attributes)) refuse(attributeFault(attribute));
+  });
+  parser.on("closetag", ({ local }) => {
+    open.pop();
+    if (local !== "style" || style === undefined) return;
+    refuse(styleFault(style));
+    style = undefined;
+  });
+  const text = (value: string): void => {
+    if (style !== undefined) style += value;
+  };
+  parser.on("text", text);
+  parser.on("cdata", text);
+  parser.write(bytes.toString()).close();
+  if (fault === undefined && root && countDrawn(root) > maxDrawn)
+    refuse(`draws its parts more than ${maxDrawn} times over: draw them once`);
+  if (fault !== undefined) return { fault };
+  return size ?? { fault: "is empty" };
+}
+
+/** The size that the root says in pixels, else that of its view box. */
+function sizeOf({ local, attributes }: SaxesTagNS): ImageSize | ImageFault {
+  if (local !== "svg") return { fault: `is <${local}>, not <svg>` };
+  const pixels = (name: string): number =>
+    Number(/^(\d+(?:\.\d+)?)(?:px)?$/.exec(attributes[name]?.value ?? "")?.[1]);
+  const given = { width: pixels("width"), height: pixels("height") };
+  if (isSize(given)) return given;
+  const [, , width, height] = (attributes.viewBox?.value ?? "").trim().split(/[\s,]+/);
+  const box = { width: numberOf(width), height: numberOf(height) };
+  return isSize(box) ? box : { fault: "has no size: give it a viewBox, or width and height in pixels" };
+}
+
+/** A number as browsers read it there, which take no other base. */
+function numberOf(text = ""): number {
+  return /^\d*\.?\d+(?:e[+-]?\d+)?$/i.test(text) ? Number(text) : Number.NaN;
+}
+
+function isSize({ width, height }: ImageSize): boolean {
+  return width > 0 && height > 0 && width < 1e5 && height < 1e5;
+}
+
+/** The parser says where, as line and column, and what. */
+function notWellFormed(message: string): string {
+  const [, line, column, what = message] = /^(\d+):(\d+): (.*?)\.?$/.exec(message) ?? [];
+  return line
+    ? `is not well-formed XML, line ${line}, column ${column}: ${what}`
+    : `is not well-formed XML: ${what}`;
+}
+
+function foreignFault({ name, uri }: SaxesTagNS): string {
+  return uri === ""
+    ? `has <${name}> in no namespace: add xmlns="${svgNamespace}" to its root`
+    : `has <${name}>, which is not SVG: save it as plain SVG`;
+}

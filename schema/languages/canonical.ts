@@ -1,0 +1,17 @@
+import { languageTag } from "../text/patterns.ts";
+
+const isPlain = new RegExp(languageTag);
+
+/**
+ * A language tag in canonical case, as a notice has it: `EN-gb` becomes `en-GB`; undefined for what is no tag, and for
+ * one with extensions.
+ * @see https://tc39.es/ecma402/#sec-canonicalizeunicodelocaleid
+ */
+export function canonicalTag(tag: string): string | undefined {
+  try {
+    const [canonical = ""] = Intl.getCanonicalLocales(tag);
+    return isPlain.test(canonical) ? canonical : undefined;
+  } catch {
+    return undefined;
+  }
+}

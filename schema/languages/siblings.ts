@@ -1,0 +1,14 @@
+import { type LanguageTag, ownTags } from "./tags.ts";
+
+/** What stands in for one of the page's languages: the same language, in the same script. */
+export interface Sibling {
+  tag: LanguageTag;
+  /** A pattern of the language tags that come before it, as they mean the other one itself. */
+  after: string;
+}
+
+/** The languages that can stand in for each other. */
+export const siblings: Partial<Record<LanguageTag, Sibling>> = {
+  "pt-BR": { tag: "pt-PT", after: ownTags("pt-BR") },
+  "pt-PT": { tag: "pt-BR", after: ownTags("pt-PT") },
+};

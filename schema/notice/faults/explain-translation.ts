@@ -1,0 +1,64 @@
+import type { ErrorObject } from "ajv";
+import { nearestTag } from "../../languages/nearest.ts";
+import { languageTags } from "../../languages/tags.ts";
+import { showValue } from "../../text/show-value.ts";
+import { type Text, textNames } from "../texts.ts";
+import { translations } from "../translations.ts";
+
+/** Puts what only a translation can have wrong into one sentence, in ASCII; undefined for anything else. */
+export function explainTranslation(
+  { keyword, params, data }: ErrorObject,
+  path: string[],
+  notice: unknown,
+): string | undefined {
+  const [field, tag, text] = path;
+  if (field !== "translations") return undefined;
+  const name = showValue(path.join("."));
+  switch (keyword) {
+    case "enum":
+      return unknownTag(String(data));
+    case "maxProperties": {
+      const count = Object.keys(Object(data)).length;
+      return `${name} has ${count} languages, and at most ${params.limit} are allowed: remove ${count - params.limit} of them.`;
+    }
+    case "minProperties":
+      return tag === undefined
+        ? `${name} is empty: give it a translation, or leave it out.`
+        : `${name} is empty: give it every text that the notice has, or remove it.`;
+    case "required":
+      return `${name} lacks ${showValue(params.missingProperty)}, and a translation has every text of the notice: give it ${ruleOf(params.missingProperty)}, or remove ${name}.`;
+    case "additionalProperties":
+      return `${showValue(params.additionalProperty)} is not a text of a translation: remove it from ${name}; its texts are ${textNames.join(", ")}.`;
+    case "not":
+      return `${name} is the time ${showValue(data)}, and a time is in the notice alone, once for every language: remove it, or give words if the notice has words.`;
+    case "false schema":
+      return nothingToTranslate(name, text as Text, notice);
+    default:
+      return undefined;
+  }
+}
+
+/** What is said of a translation into the language of the notice itself. */
+export function explainOwnLanguage(tag: string, language: string): string {
+  return `"translations.${tag}" translates the notice into its own language, as "language" is "${language}": remove it, or correct "language".`;
+}
+
+function unknownTag(tag: string): string {
+  const name = showValue(`translations.${tag}`);
+  const near = nearestTag(tag);
+  return near
+    ? `${name} is not one of the page's languages: write "${near}" if you mean that, or remove it.`
+    : `${name} is not one of the page's languages: remove it, or write one of ${languageTags.join(", ")}.`;
+}
+
+function nothingToTranslate(name: string, text: Text, notice: unknown): string {
+  const own = Object(notice)[text];
+  if (own === undefined)
+    return `${name} translates nothing, as the notice has no "${text}" of its own: remove it, or give the notice one.`;
+  const reason = text === "title" ? "the default one" : "a time";
+  return `${name} translates nothing, as the "${text}" of the notice is ${reason}, which the page itself has in every language: remove it.`;
+}
+
+function ruleOf(text: Text): string {
+  return translations.additionalProperties.properties[text].description;
+}

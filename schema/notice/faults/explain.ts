@@ -1,0 +1,73 @@
+import type { ErrorObject } from "ajv";
+import { canonicalTag } from "../../languages/canonical.ts";
+import { showValue } from "../../text/show-value.ts";
+import { type Field, fields, noticeSchema, optionalFields } from "../notice.ts";
+import type { Text } from "../texts.ts";
+import { translations } from "../translations.ts";
+import { explainTranslation } from "./explain-translation.ts";
+
+/** Puts what Ajv found in a notice into one sentence, which is ASCII. */
+export function explain(error: ErrorObject, notice: unknown): string {
+  const path = error.instancePath.split("/").slice(1).map(unescapePointer);
+  return explainTranslation(error, path, notice) ?? explainValue(error, path);
+}
+
+/** @see https://www.rfc-editor.org/rfc/rfc6901#section-4 */
+function unescapePointer(part: string): string {
+  return part.replaceAll("~1", "/").replaceAll("~0", "~");
+}
+
+function explainValue({ keyword, params, data }: ErrorObject, path: string[]): string {
+  const name = path.join(".");
+  const quoted = showValue(name);
+  const giveIt = `give it ${ruleOf(path)}`;
+  const isOptional = optionalFields.includes(name as Field);
+  switch (keyword) {
+    case "required":
+      return `"${params.missingProperty}" is missing: give it ${ruleOf([params.missingProperty])}.`;
+    case "additionalProperties":
+      return `${showValue(params.additionalProperty)} is not a field of a notice: remove it; the fields are ${fields.join(", ")}.`;
+    case "const":
+      return `"isEnabled" is always true, not ${showValue(data)}: the notice cannot be turned off; take the app back online at the load balancer.`;
+    case "type":
+      if (name === "")
+        return `A notice is a JSON object, not ${showValue(data)}: \`npx notice show --json\` prints one to start from.`;
+      return `${quoted} must be ${params.type === "string" ? "text" : "an object"}, not ${showValue(data)}: ${data === null ? "leave the field out, or " : ""}${giveIt}.`;
+    case "minLength":
+      return `${quoted} is empty: ${giveIt}${isOptional ? ", or leave it out" : ""}.`;
+    case "maxLength": {
+      const length = [...String(data)].length;
+      return `${quoted} has ${length} characters, and at most ${params.limit} are allowed: shorten it by ${length - params.limit}.`;
+    }
+    default:
+      return `${quoted} ${faultOf(name, String(data))}: ${wayOut(name, String(data)) ?? giveIt}.`;
+  }
+}
+
+/** The rule of a field, of a translation, or of a text in one, in words. */
+function ruleOf([field, tag, text]: string[]): string {
+  if (tag === undefined) return noticeSchema.properties[field as Field]?.description;
+  const { description, properties } = translations.additionalProperties;
+  return text === undefined ? description : properties[text as Text]?.description;
+}
+
+/** What a text holds that its pattern does not allow. */
+function faultOf(name: string, text: string): string {
+  if (name === "contactEmail")
+    return `is ${showValue(text)}, which is not an e-mail address that can be shown as a link`;
+  if (name === "language")
+    return `is ${showValue(text)}, which is not the tag of a language in canonical case`;
+  const isBad = (character: string): boolean =>
+    /\p{Cc}|\p{Cs}/u.test(character) && !(name.endsWith("message") && character === "\n");
+  const bad = [...text].find(isBad);
+  if (bad === undefined) return "contains nothing visible";
+  const code = `U+${bad.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}`;
+  return /\p{Cs}/u.test(bad)
+    ? `contains half a character (lone surrogate ${code})`
+    : `contains the control character ${code}`;
+}
+
+function wayOut(name: string, text: string): string | undefined {
+  const tag = name === "language" ? canonicalTag(text) : undefined;
+  return tag && `write "${tag}"`;
+}

@@ -1,0 +1,27 @@
+import { durationInWords } from "../text/duration.ts";
+import { secondsUntilReturn } from "./expected-return.ts";
+import type { Notice } from "./notice.ts";
+
+/** From how many seconds past its expected return a notice is probably left over from another outage. */
+export const leftOverSeconds = 3600;
+
+/** A notice whose expected return has passed. */
+export interface Overdue {
+  /** How long ago. */
+  seconds: number;
+  /** What to say of it, with the way out. */
+  message: string;
+}
+
+/**
+ * Finds out whether the expected return of a notice has passed; undefined unless it has. `now` is in ms since the epoch.
+ */
+export function findOverdue(notice: Notice, now: number): Overdue | undefined {
+  const left = secondsUntilReturn(notice, now);
+  if (left === undefined || left > 0) return undefined;
+  const seconds = Math.abs(left);
+  const message =
+    `The expected return in the notice passed ${durationInWords(seconds * 1000)} ago: give a new one with ` +
+    "`npx notice set --expected-return +2h`, or remove it with `npx notice set --clear expected-return`.";
+  return { seconds, message };
+}

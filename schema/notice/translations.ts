@@ -1,0 +1,64 @@
+import { languageTags, ownTags } from "../languages/tags.ts";
+import { timeShape } from "../text/patterns.ts";
+import { defaults } from "./defaults.ts";
+import { type Text, texts } from "./texts.ts";
+
+/** The texts of a notice in other languages, as a JSON Schema; `rules` says which texts each of them has. */
+export const translations = {
+  description:
+    'an object of translations, each under the tag of its language, such as {"de": {"title": "Wir ziehen um"}}',
+  type: "object",
+  minProperties: 1,
+  maxProperties: languageTags.length,
+  propertyNames: { enum: languageTags },
+  additionalProperties: {
+    description: "an object with the same texts as the notice",
+    type: "object",
+    additionalProperties: false,
+    minProperties: 1,
+    properties: {
+      title: texts.title,
+      message: { ...texts.message, description: "1 to 2000 characters, line breaks (\\n) allowed" },
+      expectedReturn: {
+        ...texts.expectedReturn,
+        description: "one line of 1 to 200 characters that is not a time",
+        not: { pattern: timeShape },
+      },
+    },
+  },
+} as const;
+
+/** When ops have written a text of the notice: the page itself translates its defaults and times. */
+const isWritten: Record<Text, object> = {
+  title: { properties: { title: { not: { const: defaults.title } } } },
+  message: { properties: { message: true }, required: ["message"] },
+  expectedReturn: {
+    properties: { expectedReturn: { type: "string", not: { pattern: timeShape } } },
+    required: ["expectedReturn"],
+  },
+};
+
+/** Of every translation: a schema of the whole notice. */
+const ofEach = (translation: object): object => ({
+  properties: {
+    translations: { type: "object", additionalProperties: { type: "object", ...translation } },
+  },
+});
+
+/** A translation has every text that ops have written, and no other. */
+export const areComplete = Object.entries(isWritten).map(([text, condition]) => ({
+  if: condition,
+  // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema.
+  then: ofEach({ properties: { [text]: true }, required: [text] }),
+  else: ofEach({ properties: { [text]: false } }),
+}));
+
+/** That rule alone, as a schema. */
+export const completeness = { type: "object", allOf: areComplete };
+
+/** None is into the language of the notice itself. */
+export const areIntoOthers = languageTags.map((tag) => ({
+  if: { properties: { language: { type: "string", pattern: ownTags(tag) } }, required: ["language"] },
+  // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema.
+  then: { properties: { translations: { type: "object", properties: { [tag]: false } } } },
+}));

@@ -1,0 +1,79 @@
+import { lstatSync, readFileSync } from "node:fs";
+import { parseEnv } from "node:util";
+import { NoticeError } from "../errors/notice-error.ts";
+import { findMeant } from "./misspelling.ts";
+import { type Environment, settings } from "./setting-names.ts";
+
+const blankOrComment = /[^\S\n]*(?:#.*)?(?:\n|$)/y;
+/** A value in quotation marks may have several lines; only a comment may follow it. */
+const assignment =
+  /[ \t]*(?:export[ \t]+)?([A-Za-z_][\w.-]*)[ \t]*=[ \t]*("[^"]*"|'[^']*'|`[^`]*`|(?!["'`]).*)[ \t]*(?:#.*)?(?:\n|$)/y;
+
+/**
+ * Reads a `.env` file; one that does not exist sets nothing. Node skips what it cannot read: here that is refused, and so
+ * is a name that is nearly that of a setting.
+ * @throws NoticeError SETTINGS_UNREADABLE, ENV_FILE_INVALID
+ * @see https://nodejs.org/api/util.html#utilparseenvcontent
+ */
+export function readEnvFile(file: string): Environment {
+  const refuse = (before: string, fault: string): never => {
+    throw new NoticeError("ENV_FILE_INVALID", { file, line: before.split("\n").length, fault });
+  };
+  const text = decode(readBytes(file), refuse).replaceAll("\r\n", "\n");
+  const values: Record<string, string> = {};
+  for (let at = 0; at < text.length; ) {
+    const before = text.slice(0, at);
+    const [whole, name, value = ""] =
+      matchAt(at, blankOrComment, text) ?? matchAt(at, assignment, text) ?? refuse(before, faultAt(at, text));
+    at += whole.length;
+    if (name === undefined) continue;
+    const meant = findMeant(name);
+    if (meant)
+      refuse(
+        before,
+        `sets ${name}, which is not a setting (did you mean ${meant}?): correct the name, or remove the line`,
+      );
+    // Node would take what follows for a comment, and cut the value short.
+    if (/^[^"'`].*\S#/.test(value))
+      refuse(
+        before,
+        "has a # within its value: put the value in quotation marks, or a space before a comment",
+      );
+    Object.assign(values, parseEnv(`${name}=${value.trim()}`));
+  }
+  return values;
+}
+
+function readBytes(file: string): Buffer {
+  try {
+    // A link that leads nowhere is meant to lead somewhere.
+    return lstatSync(file, { throwIfNoEntry: false }) ? readFileSync(file) : Buffer.alloc(0);
+  } catch (cause) {
+    throw new NoticeError("SETTINGS_UNREADABLE", { file, reason: (cause as Error).message }, { cause });
+  }
+}
+
+/** The text without its byte order mark. In UTF-16 every ASCII character has a NUL beside it. */
+function decode(bytes: Buffer, refuse: (before: string, fault: string) => never): string {
+  const text = bytes.toString("utf8").replace(/^\ufeff/, "");
+  const wrong = text.search(/[\0\ufffd]/);
+  return wrong < 0 ? text : refuse(text.slice(0, wrong), "is not UTF-8: save the file as UTF-8");
+}
+
+function matchAt(at: number, pattern: RegExp, text: string): RegExpExecArray | null {
+  pattern.lastIndex = at;
+  return pattern.exec(text);
+}
+
+/** Why a line is not a setting. What it holds may be a secret, so that only the value of a public setting is shown. */
+function faultAt(at: number, text: string): string {
+  const [line = ""] = text.slice(at).split("\n", 1);
+  if (/^\s*(?:export\s+)?[A-Za-z_][\w.-]*\s*=\s*["'`]/.test(line))
+    return "has a quotation mark that is not closed, or text after the closing one: correct that";
+  const [, name, value] = /^\s*([A-Z][A-Z0-9_]*)\s*:\s*(.*)$/.exec(line) ?? [];
+  if (name === undefined)
+    return "is not a setting: write NAME=value, or put # before it to make it a comment";
+  const setting = settings.find(([candidate]) => candidate === name)?.[1];
+  const isPublic = setting && !setting.secret && !setting.private;
+  return `is not a setting: write ${name}=${isPublic ? value : "…"}`;
+}

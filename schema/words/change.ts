@@ -1,0 +1,66 @@
+import { NoticeError } from "../errors/notice-error.ts";
+import type { Field, Notice, Translations } from "../notice/notice.ts";
+import { type Text, textNames } from "../notice/texts.ts";
+import { type Texts, writtenTexts } from "./written.ts";
+
+/** Fields of a notice and their values, not checked yet; undefined for a field that is to be removed. */
+export type Values = { [F in Field]?: unknown };
+
+/**
+ * A notice with values changed one by one, not checked yet. A text that is changed or added takes the translations with
+ * it, as they are of the words before; with `keepTranslations` they stay. A text that is removed goes from all of them.
+ * @throws NoticeError USAGE if a translation that is to be kept would lack a text
+ */
+export function changeValues(notice: Notice, values: Values, keepTranslations = false): Values {
+  const { translations = {} } = notice;
+  const next = withoutUndefined({ ...notice, ...values });
+  const [before, after] = [writtenTexts(notice), writtenTexts(next as Notice)];
+  const written = textNames.filter((name) => after[name] !== undefined);
+  const isChanged = written.some((name) => after[name]?.normalize("NFC") !== before[name]);
+  if (isChanged && !keepTranslations) return withTranslations(next, {});
+  const added = written.find((name) => before[name] === undefined);
+  if (added) refuseIncomplete(Object.keys(translations), added);
+  const kept = Object.entries(translations).map(([tag, texts]) => [tag, pick(texts, written)]);
+  return withTranslations(next, Object.fromEntries(kept));
+}
+
+/** A notice with texts of one translation changed or added, not checked yet. */
+export function translate(notice: Notice, tag: string, texts: Texts): Values {
+  const { translations = {} } = notice;
+  return withTranslations(notice, { ...translations, [tag]: { ...translations[tag], ...texts } });
+}
+
+/** A notice without some of its translations. @throws NoticeError USAGE for one that it does not have */
+export function removeTranslations(notice: Notice, tags: string[]): Notice {
+  const left = { ...notice.translations };
+  for (const tag of tags) {
+    if (!left[tag]) throw new NoticeError("USAGE", { reason: noTranslation(tag, Object.keys(left)) });
+    delete left[tag];
+  }
+  return withTranslations(notice, left);
+}
+
+function noTranslation(tag: string, others: string[]): string {
+  return `The notice has no translation ${tag}: ${others.length > 0 ? `it has ${others.join(", ")}` : "it has none at all"}.`;
+}
+
+function refuseIncomplete(tags: string[], text: Text): void {
+  if (tags.length === 0) return;
+  const reason = `--keep-translations would leave ${tags.join(", ")} without "${text}", which is new in the notice: leave the option out, and translate again with \`npx notice set --lang\`.`;
+  throw new NoticeError("USAGE", { reason });
+}
+
+/** A translation of which nothing is left goes, and so does an empty list of them. */
+function withTranslations<V extends Values>(notice: V, translations: Translations): Omit<V, "translations"> {
+  const { translations: _, ...rest } = notice;
+  const left = Object.entries(translations).filter(([, texts]) => Object.keys(texts).length > 0);
+  return left.length === 0 ? rest : { ...rest, translations: Object.fromEntries(left) };
+}
+
+function pick(texts: Texts, names: Text[]): Texts {
+  return Object.fromEntries(Object.entries(texts).filter(([name]) => names.includes(name as Text)));
+}
+
+function withoutUndefined(value: Values): Values {
+  return Object.fromEntries(Object.entries(value).filter(([, field]) => field !== undefined));
+}

@@ -1,0 +1,31 @@
+import type { Sibling } from "../languages/siblings.ts";
+import type { Notice } from "../notice/notice.ts";
+import { type Texts, writtenTexts } from "./written.ts";
+
+/** What ops tell a visitor in their own words; the page has the rest in its own language. */
+export interface VisitorWords {
+  /** The title, the message, and the expected return if it is words, as far as ops wrote them. */
+  texts: Texts;
+  /** The language of the texts, as a BCP 47 tag; undefined if ops did not say, or wrote no texts. */
+  language: string | undefined;
+}
+
+/** The language of a visitor's page. The page itself asks by it, so all that is to be known of it is here. */
+export interface PageLanguage {
+  tag: string;
+  sibling?: Sibling | undefined;
+}
+
+/**
+ * The words for a visitor whose page is in a language: a translation into it, else into its sibling (the other Portuguese,
+ * never another script), else the notice's own. A notice that is in the page's language itself comes before a sibling.
+ */
+export function visitorWords(notice: Notice, { tag, sibling }: PageLanguage): VisitorWords {
+  const { language, translations = {} } = notice;
+  const texts = writtenTexts(notice);
+  if (Object.keys(texts).length === 0) return { texts, language: undefined };
+  const own = translations[tag];
+  if (own) return { texts: own, language: tag };
+  const other = sibling && !new RegExp(sibling.after).test(language ?? "") && translations[sibling.tag];
+  return other ? { texts: other, language: sibling.tag } : { texts, language };
+}

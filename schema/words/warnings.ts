@@ -1,0 +1,35 @@
+import { type Change, changedTranslations } from "../notice/difference.ts";
+import type { Notice } from "../notice/notice.ts";
+import { textNames } from "../notice/texts.ts";
+import { isTime } from "./written.ts";
+
+/** A change of a notice: what it is now, and what was different before. */
+interface Changed {
+  notice: Notice;
+  changes: Change[];
+}
+
+/** Warns of translations that stay as they are while the notice's own words change. */
+export function warnOfStale({ notice, changes }: Changed): string[] {
+  const changed = changedTranslations(changes);
+  const stale = Object.keys(notice.translations ?? {}).filter((tag) => !changed.includes(tag));
+  if (stale.length === 0 || !changes.some(isOfOwnWords)) return [];
+  return [
+    `The words in ${stale.join(", ")} stay as they are while the notice's own change: see whether they still say the same.`,
+  ];
+}
+
+/** Warns of translations that go because the notice's own words change. */
+export function warnOfDropped({ notice, changes }: Changed): string[] {
+  const dropped = changedTranslations(changes).filter((tag) => !notice.translations?.[tag]);
+  if (dropped.length === 0 || !changes.some(isOfOwnWords)) return [];
+  return [
+    `The words in ${dropped.join(", ")} go, as they are a translation of those before: translate again with \`npx notice set --lang\`, or keep them with --keep-translations.`,
+  ];
+}
+
+/** Whether it puts other words into the notice itself; a time is none. */
+function isOfOwnWords({ field, translation, after }: Change): boolean {
+  const isText = (textNames as string[]).includes(field) && typeof after === "string";
+  return isText && translation === undefined && !isTime(after);
+}

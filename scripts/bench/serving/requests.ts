@@ -1,0 +1,98 @@
+import { noticePath } from "../../../schema/notice/protocol.ts";
+import { environment, notice, startBare, startService } from "../against/servers.ts";
+import { type Comparison, compare } from "../figures/compare.ts";
+import {
+  aimAtLeast,
+  aimAtMost,
+  mustBeAtLeast,
+  mustBeAtMost,
+  type Row,
+  ratioRow,
+  unmeasuredRow,
+} from "../figures/row.ts";
+import type { Bench, Measurement } from "../harness/bench.ts";
+import { freePort } from "../harness/free-port.ts";
+import type { Running } from "../harness/processes.ts";
+import { ask, askSettled, browser } from "../harness/replies.ts";
+import { timeOfCommand } from "../harness/whole-process.ts";
+import { loadWithWrk, type Measured, type Repeated, wrk } from "../harness/wrk.ts";
+
+const rounds = 15;
+const against = "bare `node:http`";
+
+/** Each kind of reply, by the request for it. */
+const kinds: Record<string, Repeated> = {
+  "page, brotli": { path: "/", headers: browser, status: 503 },
+  "page, gzip": { path: "/", headers: { ...browser, "accept-encoding": "gzip" }, status: 503 },
+  "page, not compressed": { path: "/", headers: { ...browser, "accept-encoding": "identity" }, status: 503 },
+  "problem detail": { path: "/", headers: { ...browser, accept: "application/problem+json" }, status: 503 },
+  text: { path: "/", headers: { ...browser, accept: "text/plain" }, status: 503 },
+  "`GET /api/notice`": { path: noticePath, headers: {}, status: 200 },
+  // With the entity tag that the document has by then.
+  "`GET /api/notice`, 304": { path: noticePath, headers: {}, status: 304 },
+};
+
+export const requests: Measurement = {
+  does: "Each kind of reply from one and from 50 connections, against `node:http` that writes the same bytes and headers: CPU time per request, rate and median latency, by `wrk`; also with an expected return, and with metrics.",
+  async measure(bench) {
+    if (!wrk) return [unmeasuredRow("each kind of reply", "wrk is not installed")];
+    const rows: Row[] = [];
+    const ours = await startService(bench);
+    for (const [name, kind] of Object.entries(kinds)) {
+      rows.push(...manyRows(name, await measure(bench, ours, kind, 50)));
+      rows.push(...oneRows(name, await measure(bench, ours, kind, 1)));
+    }
+    await timeOfCommand(bench, [notice, "set", "--expected-return", "+2h"], environment(bench));
+    for (const [name, kind] of Object.entries(kinds)) {
+      if (kind.status === 503) {
+        rows.push(...manyRows(`${name}, return expected`, await measure(bench, ours, kind, 50)));
+        rows.push(...oneRows(`${name}, return expected`, await measure(bench, ours, kind, 1)));
+      }
+    }
+    await ours.stop();
+
+    const counting = await startService(bench, { METRICS_PORT: `${await freePort()}` });
+    for (const [name, kind] of Object.entries(kinds)) {
+      const { cpu } = await measure(bench, counting, kind, 50);
+      const what = `${name}, with metrics, 50 connections: CPU time`;
+      rows.push(ratioRow(what, against, cpu, "µs", [mustBeAtMost(1.2)]));
+    }
+    return rows;
+  },
+};
+
+type Found = Record<keyof Measured, Comparison>;
+
+async function measure(
+  bench: Bench,
+  ours: Running,
+  { path, headers: given, status }: Repeated,
+  connections: number,
+): Promise<Found> {
+  const { etag = "" } = status === 304 ? (await ask(ours.url + path, given)).message.headers : {};
+  const kind = { path, headers: { ...given, ...(etag && { "if-none-match": etag }) }, status };
+  const bare = await startBare(bench, await askSettled(ours.url + kind.path, kind.headers));
+  const found = await compare(
+    () => loadWithWrk(ours, kind, connections),
+    () => loadWithWrk(bare, kind, connections),
+    rounds,
+  );
+  await bare.stop();
+  return found;
+}
+
+function manyRows(name: string, { cpu, rate }: Found): Row[] {
+  const what = `${name}, 50 connections`;
+  return [
+    ratioRow(`${what}: CPU time`, against, cpu, "µs", [mustBeAtMost(1.1), aimAtMost(1.05)]),
+    ratioRow(`${what}: rate`, against, rate, "requests/s", [mustBeAtLeast(0.9), aimAtLeast(0.95)]),
+  ];
+}
+
+function oneRows(name: string, { cpu, latency }: Found): Row[] {
+  const what = `${name}, one connection`;
+  return [
+    ratioRow(`${what}: CPU time`, against, cpu, "µs", [mustBeAtMost(1.12), aimAtMost(1.08)]),
+    ratioRow(`${what}: median latency`, against, latency, "µs", [mustBeAtMost(1.08)]),
+  ];
+}

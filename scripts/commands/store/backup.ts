@@ -1,0 +1,22 @@
+import type { Command } from "commander";
+import type { Context } from "../../terminal/context.ts";
+import { addExamples } from "../../terminal/options.ts";
+
+export function addBackup(program: Command, context: Context): void {
+  const command = program
+    .command("backup")
+    .summary("copy the live store into a file")
+    .description(
+      "Copies the live store into a new file, consistently even while others write; nothing is overwritten.",
+    )
+    .argument("<file>", "the file to create")
+    .option("--json", "print the result as JSON")
+    .action(async (file: string, { json }: { json?: boolean }) => {
+      const { number, bytes } = await context.backUp(context.pathOf(file));
+      if (json) return context.printJson({ file, revision: number, bytes });
+      context.print(
+        `Backed up the store with its ${number === 1 ? "one revision" : `revisions up to ${number}`} to ${file} (${bytes} bytes).`,
+      );
+    });
+  addExamples(command, "backup notice-backup.db", 'backup "/backups/notice-$(date +%F).db"');
+}

@@ -1,0 +1,29 @@
+import type { Command } from "commander";
+import { createStore } from "../../../data/create.ts";
+import type { Context } from "../../terminal/context.ts";
+import { addExamples } from "../../terminal/options.ts";
+
+export function addInit(program: Command, context: Context): void {
+  const command = program
+    .command("init")
+    .summary("create the notice store if there is none")
+    .description(
+      "Creates the notice store if there is none: from the last known good notice, else from data/notice.json.",
+    )
+    .option("--json", "print the result as JSON")
+    .action(async ({ json }: { json?: boolean }) => {
+      const { database, lastKnownGood, firstNotice } = context.installation;
+      const created = await context.lend(firstNotice, (path) =>
+        createStore(context.backend, { lastKnownGood, firstNotice: path }, context.author()),
+      );
+      const { number } = created;
+      const from = created.from && (created.from === lastKnownGood ? lastKnownGood : firstNotice);
+      if (json) return context.printJson({ created: from !== undefined, database, revision: number, from });
+      context.print(
+        from
+          ? `${database} is ready with revision ${number} from ${from}.`
+          : `${database} already exists, at revision ${number}; nothing was changed.`,
+      );
+    });
+  addExamples(command, "init", "init --json");
+}

@@ -1,0 +1,57 @@
+import type { Command } from "commander";
+import { NoticeError } from "../../../schema/errors/notice-error.ts";
+import type { Context } from "../../terminal/context.ts";
+import { describeNode } from "../../terminal/nodes.ts";
+import { addExamples, duration } from "../../terminal/options.ts";
+
+const onFile = () =>
+  new NoticeError("USAGE", {
+    reason:
+      "A store in a file has no nodes: those that share one are listed when DATABASE is the URL of a database.",
+  });
+
+export function addNodes(program: Command, context: Context): void {
+  const command = program
+    .command("nodes")
+    .summary("list the nodes that share the store, and what each of them shows")
+    .description(
+      "Lists the processes that show the notice of a shared store, and the revision that each of them shows.",
+    )
+    .option("--json", "print them as JSON")
+    .action(async ({ json }: { json?: boolean }) => {
+      const store = await context.backend.read();
+      try {
+        if (!store.nodes) throw onFile();
+        const nodes = await store.nodes();
+        if (json) return context.printJson(nodes);
+        for (const node of nodes) context.print(describeNode(node));
+        if (nodes.length === 0) context.print("No node is running.");
+      } finally {
+        await store.close();
+      }
+    });
+  addForget(command, context);
+  addExamples(command, "nodes", "nodes forget web-3", "nodes forget --silent 1h");
+}
+
+function addForget(nodes: Command, context: Context): void {
+  nodes
+    .command("forget")
+    .summary("take nodes off the list that will not come back")
+    .description(
+      "Takes nodes off the list that will not come back. One that still runs says within seconds that it is there.",
+    )
+    .argument("[name]", "the name of the nodes")
+    .option("--silent <time>", "those that have said nothing for so long, such as 1h", duration)
+    .action(async (label: string | undefined, { silent }: { silent?: number }) => {
+      if (label === undefined && silent === undefined)
+        throw new NoticeError("USAGE", {
+          reason: "There is nothing to forget: give a name, or --silent 1h.",
+        });
+      if (!context.backend.forgetNodes) throw onFile();
+      const silentSeconds = silent === undefined ? undefined : silent / 1000;
+      const gone = await context.backend.forgetNodes({ label, silentSeconds });
+      for (const { label, id } of gone) context.print(`Forgotten: ${label}  ${id}`);
+      if (gone.length === 0) context.print("No such node is on the list.");
+    });
+}

@@ -1,0 +1,51 @@
+import type { Command } from "commander";
+import { restore } from "../../../data/restore.ts";
+import { NoticeError } from "../../../schema/errors/notice-error.ts";
+import type { Context } from "../../terminal/context.ts";
+import { faultOfNodes } from "../../terminal/nodes.ts";
+import { addExamples, addPublishOptions, type PublishOptions } from "../../terminal/options.ts";
+import { report, requestOf, targetOf } from "../../terminal/publish.ts";
+
+export function addRestore(program: Command, context: Context): void {
+  const command = program
+    .command("restore")
+    .summary("restore the notice from a backup")
+    .description(
+      "Restores the notice from a backup. An intact store gets it as a new revision and keeps its history; " +
+        "a missing or broken store is replaced by the revisions of the backup, and its files are kept beside it.",
+    )
+    .argument("<file>", "a file made by `notice backup`");
+  addPublishOptions(command).action(async (file: string, options: PublishOptions) => {
+    const source = context.pathOf(file);
+    const restored = await context.lend(source, (path) =>
+      restore(targetOf(context), path, requestOf(context, options)),
+    );
+    if ("publication" in restored) return report(context, options, restored.publication);
+    const { notice, done, nodes } = restored.replaced;
+    const reason = done && nodes && faultOfNodes(nodes, done.number);
+    const fault = reason && new NoticeError("NODES_BEHIND", { revision: done.number, reason });
+    if (options.json) {
+      const { number = 0, leftOut = 0 } = done ?? {};
+      const revision = { posted: done !== undefined, revision: number, notice };
+      context.printJson({ ...revision, ...(leftOut > 0 && { leftOut }) });
+      if (fault) throw fault;
+      return;
+    }
+    if (!done) {
+      return context.print(
+        context.installation.postgres
+          ? `Nothing was changed; the store would take over the whole history of ${source}.`
+          : `Nothing was changed; the store, which is missing or broken, would be replaced by ${source}.`,
+      );
+    }
+    context.print(
+      context.installation.postgres
+        ? `Revision ${done.number} is live: ${context.installation.database} has the whole history of the backup.`
+        : `Revision ${done.number} is live: ${context.installation.database} was missing or broken and has been replaced by the backup; any old files are kept beside it.`,
+    );
+    if (done.leftOut > 0)
+      context.print(`Damaged revisions of the backup that were left out: ${done.leftOut}.`);
+    if (fault) throw fault;
+  });
+  addExamples(command, "restore notice-backup.db", "restore notice-backup.db --dry-run");
+}

@@ -1,0 +1,37 @@
+import type { DiagnosticResult } from "../../data/store.ts";
+import { secretFile, secretNames } from "../../schema/settings/setting-names.ts";
+import type { Context } from "../terminal/context.ts";
+
+/** Validates every setting, and lists those that are set in each place; no value is shown. */
+export function checkSettings({ readSettings, installation }: Context): DiagnosticResult[] {
+  const { envFile, sources } = installation;
+  const { environment } = sources;
+  const inFile = sources.envFile.map((name) =>
+    environment.includes(name) ? `${inWords(name)} (the environment wins)` : inWords(name),
+  );
+  return [
+    validateSettings(readSettings),
+    ...list("environment", "", environment.map(inWords)),
+    ...list(".env", `${envFile} `, inFile),
+  ];
+}
+
+/** A place that sets nothing has no line. */
+function list(subject: string, place: string, names: string[]): DiagnosticResult[] {
+  return names.length === 0 ? [] : [{ subject, state: "ok", detail: `${place}sets ${names.join(", ")}` }];
+}
+
+function validateSettings(readSettings: Context["readSettings"]): DiagnosticResult {
+  try {
+    readSettings();
+    return { subject: "settings", state: "ok", detail: "all valid" };
+  } catch (error) {
+    return { subject: "settings", state: "failure", detail: (error as Error).message };
+  }
+}
+
+/** The name of a setting; a secret in a file is said to be there. */
+function inWords(name: string): string {
+  const secret = secretNames.find((candidate) => secretFile(candidate) === name);
+  return secret ? `${secret} (in the file that ${name} names)` : name;
+}

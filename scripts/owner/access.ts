@@ -1,0 +1,36 @@
+import { loadDriver } from "../../data/backend.ts";
+import type { Context, Surroundings } from "../terminal/context.ts";
+import { ownerOf } from "./owner.ts";
+
+/** How a command gets at the store, and at the files that its user named. */
+type Access = Pick<Context, "backend" | "backUp" | "lend">;
+
+/**
+ * Root's access to a store, given that of everybody else: in another user's folder root could be made to write wherever
+ * that user puts a link to, and becomes that user before it touches the store.
+ */
+export async function accessOfRoot(
+  access: Access,
+  database: string,
+  loadBecome: NonNullable<Surroundings["loadBecome"]>,
+): Promise<Access> {
+  const owner = ownerOf(database);
+  if (!owner) return access;
+  const { backend } = access;
+  const become = await loadBecome();
+  let isOwner = false;
+  const drop = (): void => {
+    if (isOwner) return;
+    loadDriver();
+    become(owner);
+    isOwner = true;
+  };
+  return {
+    get backend() {
+      drop();
+      return backend;
+    },
+    backUp: async (target) => (await import("./backup.ts")).backUpForRoot(drop, backend, target),
+    lend: async (file, work) => (await import("./lend.ts")).lendTo(drop, file, work),
+  };
+}

@@ -1,0 +1,65 @@
+import { createWriteStream, existsSync } from "node:fs";
+import { type FileHandle, open, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { makeFolder } from "../terminal/temporary-folder.ts";
+import { ownerOf } from "./owner.ts";
+
+/**
+ * Lets work that has the owner's rights read a file that root named, which may be root's alone: it gets a copy. A file of
+ * root's that another user's link leads to is not lent, and what cannot be copied is left to the work, which says why.
+ */
+export async function lendTo<T>(
+  drop: () => void,
+  file: string,
+  work: (path: string) => Promise<T>,
+): Promise<T> {
+  // Of a file that is not there the owner might only learn that the folder is closed.
+  const isThere = existsSync(file);
+  const original = isThere ? await openFile(file) : undefined;
+  // A store that was copied by hand has a log beside it, which the work refuses.
+  const log = existsSync(`${file}-wal`) ? await openFile(`${file}-wal`) : undefined;
+  drop();
+  if (isThere && !original) return work(file);
+  return inPrivateFolder(async (folder) => {
+    const copy = join(folder, "copy");
+    if (original) await copyTo(copy, original);
+    if (log) await copyTo(`${copy}-wal`, log);
+    try {
+      return await work(copy);
+    } catch (error) {
+      // What is said of the copy is true of the file.
+      if (error instanceof Error) error.message = error.message.replaceAll(copy, file);
+      throw error;
+    }
+  });
+}
+
+function copyTo(copy: string, original: FileHandle): Promise<void> {
+  return pipeline(original.createReadStream(), createWriteStream(copy, { flags: "wx" }));
+}
+
+/** Opens a file, unless somebody who decides what its path leads to leads it to a file that is not theirs. */
+async function openFile(file: string): Promise<FileHandle | undefined> {
+  try {
+    // Opening a pipe would wait for somebody to write to it.
+    if (!(await stat(file)).isFile()) return undefined;
+    const stranger = ownerOf(file);
+    const opened = await open(file, "r");
+    if (!stranger || (await opened.stat()).uid === stranger.uid) return opened;
+    await opened.close();
+    return undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Does work in a folder that nobody else can look into and that goes with it. */
+export async function inPrivateFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = makeFolder();
+  try {
+    return await work(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

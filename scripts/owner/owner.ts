@@ -1,0 +1,52 @@
+import { lstatSync, readlinkSync, type Stats } from "node:fs";
+import { isAbsolute, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Owner } from "../terminal/context.ts";
+
+/** As many links as Linux follows on one path. */
+const maxLinks = 40;
+
+/**
+ * The user, other than root, who can decide what the path of a store leads to: whoever made the first link on the way, else the
+ * owner of its folder or, if that is root's, of whatever is nearest to the store. Undefined if root alone decides.
+ */
+export function ownerOf(database: string, program = fileURLToPath(import.meta.url)): Owner | undefined {
+  // Whoever can change the program that root is running has all that root has: a way that is theirs tells nothing.
+  const trusted = new Set([0, ...wayTo(program).map(({ uid }) => uid)]);
+  const way = wayTo(database);
+  const strangers = way.filter(({ uid }) => !trusted.has(uid));
+  const link = strangers.find((stats) => stats.isSymbolicLink());
+  const folder = way.findLast((stats) => stats.isDirectory());
+  return link ?? (folder?.uid ? folder : strangers.at(-1));
+}
+
+/** What the system passes on its way to a path, as far as it exists: folders, links, what they lead to, the file. */
+function wayTo(path: string): Stats[] {
+  const passed: Stats[] = [];
+  const names = path.split("/");
+  let folder = "/";
+  for (let links = 0; names.length > 0 && links <= maxLinks; ) {
+    const next = resolve(folder, names.shift() ?? "");
+    const stats = look(next);
+    if (!stats) break;
+    passed.push(stats);
+    if (!stats.isSymbolicLink()) {
+      folder = next;
+      continue;
+    }
+    links += 1;
+    const target = readlinkSync(next);
+    if (isAbsolute(target)) folder = "/";
+    names.unshift(...target.split("/"));
+  }
+  return passed;
+}
+
+/** Root cannot see everything: a file system across a network may take it for nobody. */
+function look(path: string): Stats | undefined {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,21 @@
+import { lookUpTag } from "../../schema/languages/look-up.ts";
+import { nearestTag } from "../../schema/languages/nearest.ts";
+import { type LanguageTag, languageTags } from "../../schema/languages/tags.ts";
+import { usage } from "./usage.ts";
+
+/**
+ * The page's language for what a browser would say, such as `de-AT`.
+ * @throws NoticeError USAGE, with the nearest one
+ */
+export function readLanguage(option: string, given: string): LanguageTag {
+  const tag = lookUpTag(given.trim());
+  if (tag) return tag;
+  const nearest = nearestTag(given.trim());
+  const others = nearest ? `did you mean ${nearest}?` : `give one of ${languageTags.join(", ")}.`;
+  throw usage(`${option} ${JSON.stringify(given)} is not one of the page's languages: ${others}`);
+}
+
+/** The same for several of them, separated by commas. */
+export function readLanguages(option: string, list: string): LanguageTag[] {
+  return [...new Set(list.split(",").map((given) => readLanguage(option, given)))];
+}

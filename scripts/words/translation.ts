@@ -1,0 +1,76 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { isNoticeError, NoticeError } from "../../schema/errors/notice-error.ts";
+import { type LanguageTag, means } from "../../schema/languages/tags.ts";
+import type { Notice } from "../../schema/notice/notice.ts";
+import { textNames } from "../../schema/notice/texts.ts";
+import { translate } from "../../schema/words/change.ts";
+import { isTime, type Texts, writtenTexts } from "../../schema/words/written.ts";
+import type { Context } from "../terminal/context.ts";
+import type { PublishOptions } from "../terminal/options.ts";
+import { publishAndReport } from "../terminal/publish.ts";
+import { makeFolder } from "../terminal/temporary-folder.ts";
+import { flagOf, usage } from "./usage.ts";
+import { type Given, readValues } from "./values.ts";
+
+/**
+ * Writes a translation of the notice that is there now. If somebody else changes the notice's own words meanwhile, the
+ * translation is not published but kept in a file.
+ * @throws NoticeError USAGE, EDIT_CONFLICT, and what `publish` throws
+ */
+export async function setTranslation(
+  context: Context,
+  tag: LanguageTag,
+  given: Given,
+  options: PublishOptions,
+): Promise<void> {
+  const texts = readTexts(given, context.now());
+  let translated: string | undefined;
+  try {
+    await publishAndReport(context, options, (current) => {
+      const notice = current();
+      refuseOwn(tag, notice);
+      const own = JSON.stringify(writtenTexts(notice));
+      translated ??= own;
+      if (own !== translated) throw new NoticeError("WORDS_CHANGED", {});
+      return translate(notice, tag, texts);
+    });
+  } catch (error) {
+    throw isNoticeError(error) && error.exitCode === 3 ? keepTexts(error, tag, texts) : error;
+  }
+}
+
+/** What there is only once, in the notice itself, and what is said of it. */
+const single = {
+  isEnabled: "is not a text",
+  contactEmail: "is the same in every language",
+  language: "says what language the notice itself is in",
+  clear: "removes what the notice itself has",
+};
+
+function readTexts(given: Given, now: Date): Texts {
+  for (const [name, reason] of Object.entries(single)) {
+    if (given[name as keyof typeof single] !== undefined)
+      throw usage(`--${flagOf(name)} ${reason}: give it without --lang.`);
+  }
+  if (textNames.every((name) => given[name] === undefined))
+    throw usage(
+      `There is nothing to translate: give ${textNames.map((name) => `--${flagOf(name)}`).join(", ")}.`,
+    );
+  const texts = readValues(given, now) as Texts;
+  if (texts.expectedReturn !== undefined && isTime(texts.expectedReturn))
+    throw usage("--expected-return is a time, which the page has in every language: give it without --lang.");
+  return texts;
+}
+
+function refuseOwn(tag: LanguageTag, { language }: Notice): void {
+  if (means(language, tag))
+    throw usage(`The notice itself is in ${language}: change its words without --lang.`);
+}
+
+/** Adds to the error's sentence where the words are: work must not be lost. */
+function keepTexts(cause: NoticeError, tag: string, texts: Texts): NoticeError {
+  const file = join(makeFolder(), `${tag}.json`);
+  writeFileSync(file, `${JSON.stringify(texts, null, 2)}\n`, { flag: "wx" });
+  return new NoticeError("EDIT_CONFLICT", { reason: cause.message, file }, { cause });
+}

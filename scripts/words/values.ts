@@ -1,0 +1,62 @@
+import { canonicalTag } from "../../schema/languages/canonical.ts";
+import { optionalFields } from "../../schema/notice/notice.ts";
+import type { Values } from "../../schema/words/change.ts";
+import { resolveExpectedReturn } from "../terminal/expected-return.ts";
+import { flagOf, type Settable, settable, usage } from "./usage.ts";
+
+/** The fields as they were given. */
+export type Given = Partial<Record<Settable, string>> & { clear?: string };
+
+const clearable = settable.filter((field) => optionalFields.includes(field));
+
+/**
+ * The values that a command gives, with undefined for those to remove.
+ * @throws NoticeError USAGE
+ */
+export function readValues(given: Given, now: Date): Values {
+  const named = settable.filter((field) => given[field] !== undefined);
+  const cleared = readCleared(given.clear);
+  const both = cleared.find((field) => named.includes(field));
+  if (both)
+    throw usage(
+      `--${flagOf(both)} and --clear ${flagOf(both)} contradict each other: give only one of them.`,
+    );
+  return Object.fromEntries([
+    ...named.map((field) => [field, readValue(field, given[field] ?? "", now)]),
+    ...cleared.map((field) => [field, undefined]),
+  ]);
+}
+
+function readValue(field: Settable, value: string, now: Date): unknown {
+  if (value.includes("\ufffd")) throw usage(`--${flagOf(field)} is not UTF-8: set your terminal to UTF-8.`);
+  switch (field) {
+    case "isEnabled":
+      return value === "true" || value;
+    case "expectedReturn":
+      return resolveExpectedReturn(value, now);
+    case "message":
+      // Shells on Windows end lines with CR LF; a notice uses LF.
+      return value.replaceAll("\r\n", "\n");
+    case "language":
+      return canonicalTag(value) ?? value;
+    default:
+      return value;
+  }
+}
+
+function readCleared(list: string | undefined): Settable[] {
+  if (list === undefined) return [];
+  return list.split(",").map((entry) => {
+    const name = entry.trim();
+    const field = settable.find((candidate) => candidate === name || flagOf(candidate) === name);
+    if (field && clearable.includes(field)) return field;
+    throw usage(
+      field
+        ? `${flagOf(field)} cannot be cleared, because every notice needs it: give a new one with --${flagOf(field)}.`
+        : `--clear does not know ${JSON.stringify(name)}: give any of ${clearable.map(flagOf).join(", ")}, separated by commas.`,
+    );
+  });
+}
+
+/** The fields that `--clear` takes, as it takes them. */
+export const clearableFlags = clearable.map(flagOf);

@@ -1,0 +1,42 @@
+import type { LanguageTag } from "../../schema/languages/tags.ts";
+import type { Notice } from "../../schema/notice/notice.ts";
+import { visitorWords } from "../../schema/words/visitor-words.ts";
+import { writtenTexts } from "../../schema/words/written.ts";
+
+/** What a visitor reads, and in which languages. */
+export interface Visit {
+  /** The language of the page. */
+  page: LanguageTag;
+  /** The language of the notice's words on it; absent if nobody said, or if the page has words of its own for all. */
+  language?: string;
+  title: string;
+  message: string;
+  expectedReturn?: string;
+  contactEmail: string;
+}
+
+/** What a visitor reads whose page is in a language. The page's own words are loaded for this alone. */
+export async function visitOf(notice: Notice, page: LanguageTag): Promise<Visit> {
+  const { locales } = await import("../../web/render.tsx");
+  const locale = locales.find(({ tag }) => tag === page) ?? locales[0];
+  const { texts, language } = visitorWords(notice, locale);
+  const { title, message } = { ...locale.strings, ...texts };
+  const expectedReturn = texts.expectedReturn ?? notice.expectedReturn;
+  return {
+    page,
+    ...(language !== undefined && { language }),
+    title,
+    message,
+    ...(expectedReturn !== undefined && { expectedReturn }),
+    contactEmail: notice.contactEmail,
+  };
+}
+
+/** The languages of a visit in a sentence. */
+export function describeLanguages(notice: Notice, { page, language }: Visit): string {
+  const hasWords = Object.keys(writtenTexts(notice)).length > 0;
+  if (!hasWords) return `The page is in ${page}, and has words of its own for all of this.`;
+  return language === undefined
+    ? `The page is in ${page}; what language the notice is in is not said: say it with \`npx notice set --language\`.`
+    : `The page is in ${page}, and the words of the notice on it are in ${language}.`;
+}

@@ -1,0 +1,112 @@
+import { spawnSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { loadBrand } from "../../../api/runtime/brand.ts";
+import { acme, brandFolder, logo } from "../../support/brand.ts";
+import { notice } from "../../support/command/command.ts";
+import { prepared } from "../../support/command/prepared.ts";
+import { patient, startService } from "../../support/service/service.ts";
+import { serveHere } from "../../support/service/service-here.ts";
+
+const errorsOf = (lines: { level: number; msg: string }[]) =>
+  lines.filter(({ level }) => level >= 40).map(({ msg }) => msg);
+
+const missing = (folder: string): string =>
+  `The brand is left out: There is no brand.json in ${folder}: write one with at least a name; ` +
+  `\`npx notice brand check ${folder}\` says everything.`;
+
+const faulty: [string, () => string, string][] = [
+  ["no folder", () => "/nowhere", "There is no brand.json in /nowhere: write one with at least a name;"],
+  ["broken JSON", () => brandFolder({}, { "brand.json": "{" }), "brand.json: The document is not valid JSON"],
+  [
+    "a member too many",
+    () => brandFolder({ ...acme, colour: "red" }),
+    "brand.json: colour is unknown: remove it; what there is is name, home, accent, footer, links;",
+  ],
+  [
+    "a logo that is refused",
+    () => brandFolder(acme, { "logo.svg": logo.replace("<path", "<script/><path") }),
+    "logo.svg has <script>, which a logo may not have: remove it;",
+  ],
+  [
+    "three faults",
+    () => brandFolder({ links: [] }, { "favicon.png": "GIF" }),
+    "brand.json: name is missing: give it one line of 1 to 60 characters, and 2 more;",
+  ],
+];
+
+describe("a service with a brand", () => {
+  it("shows it, and the command finds it in order", async () => {
+    const folder = brandFolder(acme, { "logo.svg": logo });
+    const { url, log, env } = await serveHere({ BRAND_DIR: folder });
+    expect(await (await fetch(url)).text()).toContain(">Under Maintenance – Acme</title>");
+    expect(errorsOf(log())).toEqual([]);
+    const { stdout } = await notice(env, ["check"]);
+    expect(stdout).toContain(`ok      brand: Acme, from ${folder}\n`);
+  });
+
+  it.each(faulty)(
+    "of which %s is known starts without all of it, and says why once",
+    async (_what, make, why) => {
+      const folder = make();
+      const { url, log } = await serveHere({ BRAND_DIR: folder });
+      const said = errorsOf(log());
+      expect(said).toHaveLength(1);
+      expect(said[0]).toContain(`The brand is left out: ${why}`);
+      expect(said[0]?.endsWith(`; \`npx notice brand check ${folder}\` says everything.`)).toBe(true);
+      const page = await (await fetch(url)).text();
+      expect(page).toContain(">Under Maintenance</title>");
+      expect(page).not.toContain("Acme");
+
+      const { env } = await prepared();
+      const { code, stdout, stderr } = await notice({ ...env, BRAND_DIR: folder }, ["check"]);
+      expect([code, stderr]).toEqual([
+        1,
+        "The check found problems with: brand; the lines above say what to do.\n",
+      ]);
+      expect(stdout).toContain(`FAILURE brand: ${said[0]}\n`);
+    },
+  );
+
+  it("stands whatever goes wrong with it", async () => {
+    const told: string[] = [];
+    // Nobody foresees a folder that is a number.
+    expect(await loadBrand(7 as never, ({ message }) => void told.push(message))).toBeUndefined();
+    expect(told).toEqual([
+      expect.stringMatching(/^The brand is left out: TypeError.*; `npx notice brand check 7`/),
+    ]);
+  });
+
+  it("does not wait for a file that never comes", async () => {
+    const folder = brandFolder(acme);
+    expect(spawnSync("mkfifo", [join(folder, "logo.svg")]).status).toBe(0);
+    const { url, log } = await serveHere({ BRAND_DIR: folder });
+    expect((await fetch(url)).status).toBe(503);
+    expect(errorsOf(log())[0]).toContain("logo.svg is not a file: replace it by one;");
+  });
+
+  it("says with several workers once what is wrong, and the built one shows what is right", async () => {
+    const wrong = await startService({ BRAND_DIR: "/nowhere", WORKERS: "2" });
+    expect((await fetch(wrong.url)).status).toBe(503);
+    await expect.poll(() => errorsOf(wrong.log()), patient).toEqual([missing("/nowhere")]);
+    const right = await startService({ BRAND_DIR: brandFolder(acme, { "logo.svg": logo }) });
+    expect(await (await fetch(right.url)).text()).toContain('alt="Acme"');
+  });
+
+  it("finds a folder from that of the installation on", async () => {
+    const { url, log } = await serveHere({ BRAND_DIR: "nowhere/at all" });
+    expect((await fetch(url)).status).toBe(503);
+    expect(errorsOf(log())).toEqual([missing(join(process.cwd(), "nowhere/at all"))]);
+  });
+});
+
+describe("a brand that changes", () => {
+  it("is read at the start alone", async () => {
+    const folder = brandFolder(acme);
+    const { url, env } = await serveHere({ BRAND_DIR: folder });
+    writeFileSync(join(folder, "brand.json"), "{");
+    await notice(env, ["set", "--title", "Away"]);
+    expect(await (await fetch(url)).text()).toContain(">Away – Acme</title>");
+  });
+});

@@ -1,0 +1,143 @@
+import { createHash } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { readBuild } from "../../../api/assets/build.ts";
+import { compressHard } from "../../../api/http/content-coding.ts";
+import { createPages } from "../../../api/visitor/pages.ts";
+import { readBrand } from "../../../data/brand/read-brand.ts";
+import { linkWords } from "../../../web/brand/link-words.ts";
+import { makePageBrand, readableAccent } from "../../../web/brand.ts";
+import { locales } from "../../../web/render.tsx";
+import { acme, brandFolder, logo } from "../../support/brand.ts";
+import { createTestApp } from "../../support/service/app.ts";
+
+const { template } = readBuild("dist/web");
+
+/** Asks a service with a brand. */
+async function askWith(document: object, files: Record<string, string> = {}, isBroken = false) {
+  const read = await readBrand(brandFolder(document, files));
+  if ("faults" in read) throw new Error(read.faults.join(" "));
+  const render = () => {
+    throw new Error("broken");
+  };
+  const pages = createPages({
+    template,
+    live: { pollSeconds: 10, returnSpreadSeconds: 5 },
+    brand: makePageBrand(read.brand),
+    failed: (error) => {
+      if (!isBroken) throw error;
+    },
+    ...(isBroken && { render }),
+  });
+  const { ask } = await createTestApp({}, { pages });
+  return (accept: string, language = "en") =>
+    ask({ url: "/", headers: { accept, "accept-language": language } });
+}
+
+describe("a brand", () => {
+  it("is above and below the notice, in the title, and in the page's data as the end of the title alone", async () => {
+    const get = await askWith(acme);
+    const { body } = await get("text/html");
+    expect(body).toContain(">Under Maintenance – Acme</title>");
+    expect(body).toContain(
+      '<header class="brand"><a href="https://acme.example/" lang="" dir="auto">Acme</a></header><div id="page">',
+    );
+    const [, after = ""] = body.split("</svg></div>");
+    expect(after).toMatch(
+      /^<section class="brand-foot" aria-label="Acme"><p lang="" dir="auto">Acme Ltd, Registered in England<\/p><ul>/,
+    );
+    expect(after.match(/<a [^>]*>[^<]*/g)).toEqual([
+      '<a href="https://status.acme.example">Service status',
+      '<a href="https://acme.example/legal?lang=en#top">Legal notice',
+      '<a href="https://acme.example/privacy">Privacy',
+      '<a href="https://social.example/@acme">Follow us',
+    ]);
+    expect(body).toContain('<p class="thanks">Thank you for your patience.</p>');
+    const [, data = ""] = /id="page-data">(.*?)<\/script>/s.exec(body) ?? [];
+    expect(JSON.parse(data)).toMatchObject({ titleSuffix: " – Acme" });
+    expect(data.match(/Acme/g)).toHaveLength(1);
+    expect(data).not.toContain("Legal notice");
+  });
+
+  it("has its styles in the policy by their hash, and nothing else that was not there", async () => {
+    const plain = await (await createTestApp()).ask({ url: "/" });
+    const { body, headers } = await (await askWith(acme, { "logo.svg": logo }))("text/html");
+    const styles = [...body.matchAll(/<style>(.*?)<\/style>/gs)].map(([, style = ""]) => style);
+    expect(styles).toHaveLength(2);
+    const [own, brand] = styles.map(
+      (style) => `'sha256-${createHash("sha256").update(style).digest("base64")}'`,
+    );
+    expect(headers["content-security-policy"]).toBe(
+      String(plain.headers["content-security-policy"]).replace(String(own), `${own} ${brand}`),
+    );
+    expect(body).not.toMatch(/ style=| on[a-z]+=/);
+    const [light, dark] = [readableAccent("#0b6e4f", "light"), readableAccent("#0b6e4f", "dark")];
+    expect(styles[1]).toContain(
+      `:root{--link:${light.color};--sun:${light.color}}` +
+        `@media screen and (prefers-color-scheme:dark){:root{--link:${dark.color};--sun:${dark.color}}}`,
+    );
+    expect(plain.body).not.toContain("brand");
+  });
+
+  it("shows its logos in a size that is known, and its icon in place of ours", async () => {
+    const dark = logo.replace("#0b6e4f", "#fff").replace("120 40", "400 40");
+    const get = await askWith(acme, { "logo.svg": logo, "logo-dark.svg": dark, "favicon.svg": logo });
+    const { body } = await get("text/html");
+    const url = (svg: string) => `data:image/svg+xml,${encodeURIComponent(svg)}`;
+    expect(body).toContain(
+      `<picture><source media="screen and (prefers-color-scheme: dark)" srcSet="${url(dark)}" width="200" height="20"/>` +
+        `<img src="${url(logo)}" alt="Acme" width="120" height="40"/></picture></a></header>`,
+    );
+    expect(body.match(/rel="icon"/g)).toHaveLength(1);
+    expect(body).toContain(`<link rel="icon" href="${url(logo)}"/>`);
+  });
+
+  it("is the organization of the problem detail, and the first line of the text", async () => {
+    const get = await askWith({ name: "Acme & <Sons>" });
+    expect((await get("application/json")).json()).toMatchObject({ organization: "Acme & <Sons>" });
+    expect((await get("application/xml")).body).toContain(
+      "<organization>Acme &amp; &lt;Sons&gt;</organization>",
+    );
+    expect((await get("text/plain")).body).toMatch(/^Acme & <Sons>\n\nUnder Maintenance\n\n/);
+    const plain = await createTestApp();
+    const { body } = await plain.ask({ url: "/", headers: { accept: "application/json" } });
+    expect(body).not.toContain("organization");
+  });
+
+  it("has its name on the bare page, too", async () => {
+    const { body } = await (await askWith({ name: "Acme & <Sons>" }, {}, true))("text/html");
+    expect(body).toContain(">Under Maintenance – Acme &amp; &lt;Sons></title>");
+    expect(body).toContain('<p lang="" dir="auto">Acme &amp; &lt;Sons></p><h1 ');
+  });
+
+  it("is text wherever it stands, and no part of the template or of a script", async () => {
+    const text = "</style></script><script>alert(1)</script>{{data}} $& $` {{page}}";
+    const name = text.slice(0, 60);
+    const links = [{ kind: "status", url: "https://a.example/?$&", label: "<b>{{title}}</b>" }];
+    const { body } = await (await askWith({ name, footer: text, links }))("text/html");
+    const plain = await (await createTestApp()).ask({ url: "/" });
+    for (const tag of ["<script", "</script", "<style", "</style", "<b>"])
+      expect(body.split(tag).length - plain.body.split(tag).length).toBe(tag.includes("style") ? 1 : 0);
+    expect(body).toContain('lang="" dir="auto">&lt;b&gt;{{title}}&lt;/b&gt;</a>');
+    expect(body).toContain("{{data}} $&amp; $` {{page}}</p>");
+  });
+});
+
+describe("the links of a brand", () => {
+  it("have words of ours in every language of the page, and in no other", () => {
+    expect(Object.keys(linkWords).sort()).toEqual(locales.map(({ tag }) => tag).sort());
+    for (const words of Object.values(linkWords)) {
+      expect(new Set(Object.values(words)).size).toBe(4);
+      for (const word of Object.values(words)) expect(word).toBe(word.trim().normalize("NFC"));
+    }
+  });
+
+  it.each(locales.map(({ tag }) => tag))(
+    "fit on a page of 4 096 bytes with name and footer: %s",
+    async (tag) => {
+      const { body, headers } = await (await askWith(acme))("text/html", tag);
+      expect(headers["content-language"]).toBe(tag);
+      for (const word of Object.values(linkWords[tag] ?? {})) expect(body).toContain(`>${word}</a>`);
+      expect((await compressHard(Buffer.from(body))).length).toBeLessThanOrEqual(4096);
+    },
+  );
+});

@@ -1,0 +1,201 @@
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { readBuild } from "../../api/assets/build.ts";
+import { defaults } from "../../schema/notice/defaults.ts";
+import { noticeSchema, serialize } from "../../schema/notice/notice.ts";
+import { createTestApp, sharedApp } from "../support/service/app.ts";
+import { draftWith } from "../support/texts/notices.ts";
+
+const ask = sharedApp();
+
+describe("GET /api/notice", () => {
+  it("gives the document alone, with its revision and its sum as entity tag", async () => {
+    const { ask, store } = await createTestApp();
+    const { createdAt } = await store.latest();
+    for (const method of ["GET", "HEAD"] as const) {
+      const response = await ask({ method, url: "/api/notice" });
+      expect(response.statusCode).toBe(200);
+      expect(response.headers).toMatchObject({
+        "content-type": "application/json",
+        "content-length": String(Buffer.byteLength(JSON.stringify(defaults))),
+        etag: '"1-d586fca7"',
+        "last-modified": new Date(createdAt).toUTCString(),
+        "cache-control": "no-cache",
+        "maintenance-notice": "1",
+      });
+      expect(response.body).toBe(method === "GET" ? JSON.stringify(defaults) : "");
+    }
+  });
+
+  it.each(['"1-X"', 'W/"1-X"', "*", '"0-X", "1-X"', ' "1-X" ', 'W/"0-00000000",W/"1-X"'])(
+    "answers 304 for If-None-Match %s, X being the sum",
+    async (tag) => {
+      const headers = { "if-none-match": tag.replaceAll("X", "d586fca7") };
+      const response = await ask({ url: "/api/notice", headers });
+      expect(response.statusCode).toBe(304);
+      expect(response.body).toBe("");
+      expect(response.headers).toMatchObject({
+        etag: '"1-d586fca7"',
+        "maintenance-notice": "1",
+      });
+    },
+  );
+
+  it.each([
+    ["br", "br", '"1-d586fca7-br"', brotliDecompressSync],
+    ["gzip, deflate", "gzip", '"1-d586fca7-gz"', gunzipSync],
+    ["gzip, deflate, br, zstd", "br", '"1-d586fca7-br"', brotliDecompressSync],
+    ["br;q=0, gzip;q=0", undefined, '"1-d586fca7"', (body: Buffer) => body],
+    ["", undefined, '"1-d586fca7"', (body: Buffer) => body],
+  ])(
+    "is compressed for Accept-Encoding %j: %s, with an entity tag of its own",
+    async (accept, coding, etag, decode) => {
+      const headers = { "accept-encoding": accept };
+      const { rawPayload, ...get } = await ask({ url: "/api/notice", headers });
+      expect(decode(rawPayload).toString()).toBe(JSON.stringify(defaults));
+      expect(get.headers).toMatchObject({
+        etag,
+        vary: "Origin, Accept-Encoding",
+        "content-length": String(rawPayload.length),
+      });
+      expect(get.headers["content-encoding"]).toBe(coding);
+      const head = await ask({ method: "HEAD", url: "/api/notice", headers });
+      expect([head.statusCode, head.rawPayload.length]).toEqual([200, 0]);
+      const { date: _, connection: __, ...same } = get.headers;
+      expect(head.headers).toMatchObject(same);
+      const crossOrigin = await ask({
+        url: "/api/notice",
+        headers: { ...headers, origin: "https://shop.example" },
+      });
+      expect(crossOrigin.headers).toMatchObject({
+        etag,
+        "access-control-allow-origin": "https://shop.example",
+      });
+      expect(crossOrigin.rawPayload.equals(rawPayload)).toBe(true);
+      for (const known of [
+        '"1-X"',
+        '"1-X-br"',
+        '"1-X-gz"',
+        'W/"1-X-br"',
+        '"1-X-gzip"',
+        '"0-X-br", W/"1-X"',
+        "*",
+      ]) {
+        const given = { ...headers, "if-none-match": known.replaceAll("X", "d586fca7") };
+        for (const method of ["GET", "HEAD"] as const) {
+          const unchanged = await ask({ method, url: "/api/notice", headers: given });
+          expect([known, unchanged.statusCode, unchanged.rawPayload.length]).toEqual([known, 304, 0]);
+          expect(unchanged.headers).toMatchObject({ etag, vary: "Origin, Accept-Encoding" });
+          expect(unchanged.headers).not.toHaveProperty("content-encoding");
+        }
+      }
+    },
+  );
+
+  it("gives the document with all its languages, byte for byte as it is stored", async () => {
+    const notice = {
+      title: "Moving",
+      language: "en",
+      translations: { de: { title: "Umzug" }, fr: { title: "Déménagement" } },
+    };
+    const { ask, store } = await createTestApp(notice);
+    const { body } = await ask({ url: "/api/notice" });
+    expect(body).toBe(serialize((await store.latest()).notice));
+    expect(JSON.parse(body)).toEqual({ ...defaults, ...notice });
+  });
+
+  it("never answers 304 to whoever has another text under the same number", async () => {
+    const [one, other] = [await createTestApp({ title: "One" }), await createTestApp({ title: "Other" })];
+    const { etag = "" } = (await one.ask({ url: "/api/notice" })).headers;
+    const answer = await other.ask({ url: "/api/notice", headers: { "if-none-match": etag } });
+    expect([answer.statusCode, answer.json().title]).toEqual([200, "Other"]);
+    expect(answer.headers.etag).toMatch(/^"1-[0-9a-f]{8}"$/);
+    expect(answer.headers.etag).not.toBe(etag);
+  });
+
+  it.each([
+    '"1"',
+    '"2"',
+    "1",
+    '"1-00000000"',
+    '"1-00000000-br"',
+    '"2-d586fca7-br"',
+    '"1-d586fca7',
+    "",
+    '"1',
+    "null",
+  ])("answers 200 for If-None-Match %j", async (tag) => {
+    const response = await ask({ url: "/api/notice", headers: { "if-none-match": tag } });
+    expect(response.statusCode).toBe(200);
+  });
+
+  it("gives each acknowledged change with the next request, and so does the page", async () => {
+    const { ask, store } = await createTestApp();
+    let { etag = "" } = (await ask({ url: "/api/notice" })).headers;
+    for (let revision = 2; revision < 30; revision += 1) {
+      await store.append(draftWith({ title: `Title ${revision}` }));
+      const document = await ask({
+        url: "/api/notice",
+        headers: { "if-none-match": etag },
+      });
+      expect(document.json()).toMatchObject({ title: `Title ${revision}` });
+      expect(document.headers.etag).toMatch(new RegExp(`^"${revision}-[0-9a-f]{8}"$`));
+      etag = document.headers.etag ?? "";
+      expect((await ask({ url: "/" })).body).toContain(`>Title ${revision}</h1>`);
+    }
+  });
+});
+
+describe("our other endpoints", () => {
+  it("publish the schema", async () => {
+    const response = await ask({ url: "/api/notice/schema" });
+    expect(response.statusCode).toBe(200);
+    expect(response.headers["content-type"]).toBe("application/schema+json");
+    expect(response.headers["maintenance-notice"]).toBe("1");
+    expect(response.json()).toEqual(noticeSchema);
+  });
+
+  it("tell that the process is alive and ready", async () => {
+    const { ask, store } = await createTestApp();
+    await store.append(draftWith({ title: "two" }));
+    const alive = await ask({ url: "/healthz" });
+    expect([alive.statusCode, alive.json()]).toEqual([200, { status: "alive" }]);
+    const ready = await ask({ url: "/readyz" });
+    expect([ready.statusCode, ready.headers["maintenance-notice"], ready.headers["cache-control"]]).toEqual([
+      200,
+      "2",
+      "no-store",
+    ]);
+    expect(ready.json()).toEqual({
+      status: "ready",
+      store: "up",
+      revision: 2,
+      sum: expect.stringMatching(/^[0-9a-f]{8}$/),
+      secondsSinceStoreAnswered: expect.any(Number),
+    });
+  });
+
+  it("serve each asset under its exact name, for a year, in three codings", async () => {
+    for (const { path: url } of readBuild("dist/web").assets) {
+      const plain = await ask({ url });
+      expect(plain.statusCode).toBe(200);
+      expect(plain.headers).toMatchObject({
+        "content-type": "text/javascript; charset=utf-8",
+        "cache-control": "public, max-age=31536000, immutable",
+        vary: "Accept-Encoding",
+      });
+      expect(plain.headers).not.toHaveProperty("maintenance-notice");
+      for (const [encoding, decode] of [
+        ["br", brotliDecompressSync],
+        ["gzip", gunzipSync],
+      ] as const) {
+        const response = await ask({ url, headers: { "accept-encoding": encoding } });
+        expect(response.headers["content-encoding"]).toBe(encoding);
+        expect(decode(response.rawPayload).equals(plain.rawPayload)).toBe(true);
+      }
+      for (const other of [`${url}.br`, `${url}x`, url.toUpperCase(), "/index.html"]) {
+        expect((await ask({ url: other })).statusCode).toBe(503);
+      }
+    }
+  });
+});

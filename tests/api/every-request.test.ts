@@ -1,0 +1,131 @@
+import { describe, expect, it } from "vitest";
+import { createPages } from "../../api/visitor/pages.ts";
+import type { NoticeCache } from "../../data/cache/notice-cache.ts";
+import { createTestApp, sharedApp } from "../support/service/app.ts";
+import { revisionWith } from "../support/texts/notices.ts";
+
+const ask = sharedApp();
+
+const methods = [
+  "GET",
+  "POST",
+  "PUT",
+  "PATCH",
+  "DELETE",
+  "OPTIONS",
+  "PROPFIND",
+  "MKCOL",
+  "REPORT",
+  "SEARCH",
+] as const;
+
+describe("every other request is answered with the notice:", () => {
+  it.each(methods)("%s", async (method) => {
+    const response = await ask({ method: method as "GET", url: "/shop/cart?id=1" });
+    expect(response.statusCode).toBe(503);
+    expect(response.body).toContain("<h1>Under Maintenance</h1>");
+  });
+
+  it.each(["POST", "PUT", "DELETE"] as const)("%s to a path of ours", async (method) => {
+    for (const url of ["/api/notice", "/api/notice/schema", "/healthz", "/readyz"]) {
+      expect((await ask({ method, url })).statusCode).toBe(503);
+    }
+  });
+
+  it.each([
+    "/",
+    "//",
+    "/%00",
+    "/%E0%A4%A",
+    "/%",
+    "/a/../b",
+    "/..%2f..%2fetc%2fpasswd",
+    "/assets/",
+    "/assets/../index.html",
+    "/assets/none.js",
+    "/assets/%2e%2e/index.html",
+    "/api",
+    "/api/",
+    "/api/notice/",
+    "/API/NOTICE",
+    "/constructor",
+    `/${"x".repeat(15_000)}`,
+  ])("GET %s", async (url) => {
+    const response = await ask({ url });
+    expect(response.statusCode).toBe(503);
+    expect(Number(response.headers["retry-after"])).toBeGreaterThanOrEqual(120);
+  });
+
+  it.each([
+    ["broken JSON", "application/json", "{"],
+    ["a prototype", "application/json", '{"__proto__":{"a":1}}'],
+    ["an unknown type", "application/x-nothing", "x"],
+    ["a type that is none", "/;;", "x"],
+    ["no type", "", "x"],
+    ["a large body", "text/plain", "x".repeat(1024 * 1024)],
+  ])("a body is not read: %s", async (_name, type, payload) => {
+    const headers = type ? { "content-type": type } : {};
+    const response = await ask({ method: "POST", url: "/login", headers, payload });
+    expect(response.statusCode).toBe(503);
+    expect(response.headers["content-type"]).toBe("text/html; charset=utf-8");
+  });
+
+  it("conditions and ranges change nothing", async () => {
+    const headers = {
+      "if-none-match": '"1", *',
+      "if-modified-since": new Date(Date.now() + 1e9).toUTCString(),
+      "if-match": '"x"',
+      range: "bytes=0-10",
+    };
+    const response = await ask({ url: "/", headers });
+    expect(response.statusCode).toBe(503);
+    expect(response.headers).not.toHaveProperty("etag");
+    expect(response.headers).not.toHaveProperty("content-range");
+  });
+});
+
+describe("a fault of ours", () => {
+  it("in making the page leaves visitors with a bare one, and is told of once", async () => {
+    const faults: unknown[] = [];
+    const broken = () => {
+      throw new Error("broken");
+    };
+    const pages = createPages({
+      template: "",
+      live: { pollSeconds: 10, returnSpreadSeconds: 5 },
+      render: broken,
+      failed: (error) => faults.push(error),
+    });
+    const { ask } = await createTestApp({ title: "<Away>", message: "Soon & well" }, { pages });
+    for (let request = 0; request < 5; request += 1) {
+      const response = await ask({ url: "/%E0%A4%A" });
+      expect(response.statusCode).toBe(503);
+      expect(Number(response.headers["retry-after"])).toBeGreaterThanOrEqual(120);
+      expect(response.body).toContain(
+        '<h1 lang="" dir="auto">&lt;Away></h1><p lang="" dir="auto">Soon &amp; well</p>',
+      );
+      await ask({ url: "/", headers: { "accept-encoding": request % 2 ? "br" : "gzip" } });
+    }
+    expect(faults).toEqual([new Error("broken")]);
+  });
+
+  it("in an endpoint is a problem detail that does not tell of it", async () => {
+    const cache: NoticeCache = {
+      current: () => revisionWith(),
+      status: () => {
+        throw new Error("secret");
+      },
+      close: async () => {},
+    };
+    const { ask } = await createTestApp({}, { cache });
+    const response = await ask({ url: "/readyz" });
+    expect(response.statusCode).toBe(500);
+    expect(response.headers["content-type"]).toBe("application/problem+json");
+    expect(response.json()).toEqual({
+      type: "about:blank",
+      title: "Internal Server Error",
+      status: 500,
+      detail: "The request could not be answered: try again later.",
+    });
+  });
+});

@@ -1,0 +1,123 @@
+import { createHash } from "node:crypto";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { createTestApp, sharedApp } from "../support/service/app.ts";
+
+const ask = sharedApp();
+
+describe("the notice has", () => {
+  it("the headers of planned maintenance", async () => {
+    const { headers, rawPayload } = await ask({ url: "/" });
+    expect(headers).toMatchObject({
+      "content-type": "text/html; charset=utf-8",
+      "content-language": "en",
+      "content-length": String(rawPayload.length),
+      "retry-after": expect.stringMatching(/^1[23]\d$/),
+      "cache-control": "no-store",
+      vary: "Accept, Accept-Encoding, Accept-Language, Origin",
+      "x-robots-tag": "noindex",
+      "x-content-type-options": "nosniff",
+      "referrer-policy": "no-referrer",
+      "maintenance-notice": "1",
+    });
+    expect(headers).not.toHaveProperty("x-powered-by");
+    expect(headers).not.toHaveProperty("server");
+  });
+
+  it("the same headers for HEAD, and no body", async () => {
+    const get = await ask({ url: "/" });
+    const head = await ask({ method: "HEAD", url: "/" });
+    expect(head.statusCode).toBe(503);
+    expect(head.rawPayload).toHaveLength(0);
+    const { date: _, connection: __, "retry-after": ___, ...same } = get.headers;
+    expect(head.headers).toMatchObject(same);
+  });
+
+  it("a policy that names each inline style by its hash, and nothing unsafe", async () => {
+    const { headers, body } = await ask({ url: "/" });
+    const policy = String(headers["content-security-policy"]);
+    const styles = [...body.matchAll(/<style>(.*?)<\/style>/gs)].map(([, style = ""]) => style);
+    expect(styles).toHaveLength(1);
+    for (const style of styles) {
+      expect(policy).toContain(`'sha256-${createHash("sha256").update(style).digest("base64")}'`);
+    }
+    expect(policy).toMatch(/^default-src 'none'; /);
+    expect(policy).not.toMatch(/unsafe|\*|http:/);
+    expect(body).not.toMatch(/ style=| on[a-z]+=/);
+  });
+
+  it("all that is needed to read it: one script, from us, and no other request", async () => {
+    const { body } = await ask({ url: "/" });
+    const requests = [...body.matchAll(/(?:src|href)="([^"]*)"/g)].map(([, url]) => url);
+    expect(requests).toEqual([
+      expect.stringMatching(/^data:image\/svg\+xml,/),
+      expect.stringMatching(/^\/assets\/[\w-]+\.js$/),
+      "mailto:support@example.com",
+    ]);
+  });
+
+  it.each([
+    ["br", "br", brotliDecompressSync],
+    ["gzip", "gzip", gunzipSync],
+    ["gzip, deflate, br, zstd", "br", brotliDecompressSync],
+    ["br;q=0, gzip", "gzip", gunzipSync],
+    ["gzip;q=0, *", "br", brotliDecompressSync],
+    ["", undefined, (body: Buffer) => body],
+    ["identity", undefined, (body: Buffer) => body],
+    ["zstd", undefined, (body: Buffer) => body],
+    ["*;q=0", undefined, (body: Buffer) => body],
+    ["br;q=0.5, gzip;q=0.9", "gzip", gunzipSync],
+  ])("the coding for Accept-Encoding %j: %s", async (accept, encoding, decode) => {
+    const plain = await ask({ url: "/" });
+    const response = await ask({ url: "/", headers: { "accept-encoding": accept } });
+    expect(response.headers["content-encoding"]).toBe(encoding);
+    expect(decode(response.rawPayload).toString()).toBe(plain.body);
+  });
+
+  it("texts with HTML in them as texts", async () => {
+    const text = "</script><script>alert(1)</script><img src=x onerror=alert(1)> $& $` {{data}} \u2028";
+    const { ask } = await createTestApp({ title: text, message: text, expectedReturn: text });
+    const { body } = await ask({ url: "/" });
+    expect(body.match(/<script\b/g)).toHaveLength(2);
+    expect(body).not.toContain("<img");
+    const shown = text.replace(/&/g, "&amp;").replace(/</g, "&lt;");
+    expect(body.match(/<title[^>]*>(.*?)<\/title>/s)?.[1]).toBe(shown);
+    const [, data = ""] = /<script type="application\/json" id="page-data">(.*?)<\/script>/s.exec(body) ?? [];
+    expect(JSON.parse(data).view).toMatchObject({ title: text, message: text, expectedReturn: { text } });
+  });
+});
+
+describe("Retry-After", () => {
+  const seconds = async (expectedReturn: string) => {
+    const { ask } = await createTestApp({ expectedReturn });
+    const answers = await Promise.all(Array.from({ length: 200 }, () => ask({ url: "/" })));
+    const values = answers.map(({ headers }) => String(headers["retry-after"]));
+    for (const value of values) expect(value).toMatch(/^[1-9]\d*$/);
+    return { least: Math.min(...values.map(Number)), most: Math.max(...values.map(Number)) };
+  };
+  const fromNow = (ms: number) => new Date(Date.now() + ms).toISOString();
+
+  it.each(["soon", fromNow(-1000), "2026-02-30T00:00:00Z"])(
+    "is the configured one, and up to a tenth more, for %s",
+    async (expectedReturn) => {
+      const { least, most } = await seconds(expectedReturn);
+      expect(least).toBeGreaterThanOrEqual(120);
+      expect(least).toBeLessThan(124);
+      expect(most).toBeGreaterThan(128);
+      expect(most).toBeLessThanOrEqual(132);
+    },
+  );
+
+  it("follows a time ahead, and spreads by a tenth", async () => {
+    const { least, most } = await seconds(fromNow(3_600_000));
+    expect(least).toBeGreaterThanOrEqual(3_590);
+    expect(least).toBeLessThan(3_680);
+    expect(most).toBeGreaterThan(3_880);
+    expect(most).toBeLessThanOrEqual(3_960);
+  });
+
+  it("is never shorter than 30 seconds, nor longer than a day", async () => {
+    expect((await seconds(fromNow(2_000))).least).toBeGreaterThanOrEqual(30);
+    expect(await seconds("9999-12-31T23:59:59Z")).toEqual({ least: 86_400, most: 86_400 });
+  });
+});

@@ -1,0 +1,150 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { createLineWriter } from "../../../api/observe/line-writer.ts";
+
+/** A file as a writer sees it, of which the test says when and how a write ends. */
+function fakeFile() {
+  let text = "";
+  let end = (_error?: Error, _count?: number): void => {
+    throw new Error("Nothing is being written.");
+  };
+  const attempts: string[] = [];
+  return {
+    text: () => text,
+    /** What each write was to write. */
+    attempts,
+    output(bytes: Buffer, done: (error: Error | undefined, written: number) => void): void {
+      attempts.push(String(bytes));
+      end = (error, count = bytes.length) => {
+        if (!error) text += bytes.toString("utf8", 0, count);
+        done(error, error ? 0 : count);
+      };
+    },
+    /** The write ends, having written so many bytes, or all. */
+    writes: (count?: number) => end(undefined, count),
+    fails: () => end(new Error("ENOSPC")),
+  };
+}
+
+const line = (text: string | number) => `{"msg":"${text}"}\n`;
+/** Of these, 1024 may wait. */
+const longLine = `${"x".repeat(1023)}\n`;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  return () => vi.useRealTimers();
+});
+
+describe("what writes lines", () => {
+  it("has one write at a time, and writes together what came meanwhile", () => {
+    const file = fakeFile();
+    const lines = createLineWriter(file.output);
+    for (const text of [1, 2, 3]) lines.write(line(text));
+    expect(file.attempts).toEqual([line(1)]);
+    file.writes();
+    expect(file.attempts).toEqual([line(1), line(2) + line(3)]);
+    file.writes();
+    lines.write(line(4));
+    file.writes();
+    expect(file.text()).toBe([1, 2, 3, 4].map(line).join(""));
+  });
+
+  it("goes on in the middle of a line, and of a character, where a write ended early", () => {
+    const bytes: Buffer[] = [];
+    const lines = createLineWriter((part, done) => {
+      bytes.push(part.subarray(0, 1));
+      done(undefined, 1);
+    });
+    lines.write("für\n");
+    lines.write(line(2));
+    expect(String(Buffer.concat(bytes))).toBe(`für\n${line(2)}`);
+  });
+
+  it("tries again once a second after an error, and not before", () => {
+    const file = fakeFile();
+    createLineWriter(file.output).write(line(1));
+    for (const attempt of [1, 2, 3]) {
+      expect(file.attempts).toHaveLength(attempt);
+      file.fails();
+      vi.advanceTimersByTime(999);
+      expect(file.attempts).toHaveLength(attempt);
+      vi.advanceTimersByTime(1);
+    }
+    file.writes();
+    expect(file.text()).toBe(line(1));
+  });
+
+  it("waits as long when nothing was written without an error", () => {
+    const file = fakeFile();
+    createLineWriter(file.output).write(line(1));
+    file.writes(0);
+    expect(file.attempts).toHaveLength(1);
+    vi.advanceTimersByTime(1000);
+    file.writes();
+    expect(file.text()).toBe(line(1));
+  });
+
+  it.each([
+    ["at its first character", 1],
+    ["in its middle", 9],
+    ["before its line feed", line(2).length - 1],
+  ])("writes a line again, whole and on a line of its own, that an error tore %s", (_name, torn) => {
+    const file = fakeFile();
+    const lines = createLineWriter(file.output);
+    lines.write(line(1));
+    for (const text of [2, 3]) lines.write(line(text));
+    file.writes();
+    file.writes(torn);
+    file.fails();
+    vi.advanceTimersByTime(1000);
+    file.writes();
+    expect(file.text()).toBe(`${line(1)}${line(2).slice(0, torn)}\n${line(2)}${line(3)}`);
+  });
+
+  it("tears nothing where an error came between two lines", () => {
+    const file = fakeFile();
+    const lines = createLineWriter(file.output);
+    for (const text of [1, 2, 3]) lines.write(line(text));
+    file.writes();
+    file.writes(line(2).length);
+    file.fails();
+    vi.advanceTimersByTime(1000);
+    file.writes();
+    expect(file.text()).toBe([1, 2, 3].map(line).join(""));
+  });
+
+  it("keeps a mebibyte, counts what it drops, and tells of that once when all that waited is written", () => {
+    const file = fakeFile();
+    const told: [number, Date][] = [];
+    vi.setSystemTime("2026-11-21T09:00:00Z");
+    const lines = createLineWriter(file.output, (dropped, since) => told.push([dropped, since]));
+    for (let count = 0; count < 1024; count += 1) lines.write(longLine);
+    expect(lines.dropped()).toBe(0);
+    lines.write(longLine);
+    vi.setSystemTime("2026-11-21T10:00:00Z");
+    lines.write(longLine);
+    file.writes();
+    // There is room again, but a line that came now would be read as if nothing were missing before it.
+    lines.write(line(1));
+    expect([lines.dropped(), told]).toEqual([3, []]);
+    file.writes();
+    expect(told).toEqual([[3, new Date("2026-11-21T09:00:00Z")]]);
+    expect(file.text()).toBe(longLine.repeat(1024));
+
+    lines.write(line(2));
+    file.writes();
+    expect(file.text().slice(-line(2).length)).toBe(line(2));
+    expect([lines.dropped(), told.length]).toEqual([3, 1]);
+  });
+
+  it("tells of each time that it dropped lines", () => {
+    const file = fakeFile();
+    const told: number[] = [];
+    const lines = createLineWriter(file.output, (dropped) => told.push(dropped));
+    for (const missing of [1, 2]) {
+      for (let count = 0; count < 1024 + missing; count += 1) lines.write(longLine);
+      file.writes();
+      file.writes();
+    }
+    expect([told, lines.dropped()]).toEqual([[1, 2], 3]);
+  });
+});

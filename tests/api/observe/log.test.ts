@@ -1,0 +1,69 @@
+import { describe, expect, it } from "vitest";
+import { createLog, logCrash } from "../../../api/observe/log.ts";
+
+/** The line that is logged of an unexpected error. */
+function crashLine(error: unknown): string {
+  let text = "";
+  const { logger } = createLog("info", (bytes, done) => {
+    text += bytes;
+    done(undefined, bytes.length);
+  });
+  logCrash(logger, error);
+  return text;
+}
+
+const withGetter = (name: string): Error =>
+  Object.defineProperty(new Error("planted"), name, {
+    enumerable: true,
+    get() {
+      throw new Error("hostile");
+    },
+  });
+
+describe("the line that tells of a crash", () => {
+  it("has the error's type, message, stack and cause", () => {
+    const cause = new RangeError("the cause");
+    const line = crashLine(new TypeError("planted", { cause }));
+    expect(JSON.parse(line)).toMatchObject({
+      level: 60,
+      err: { type: "TypeError", message: "planted" },
+      msg: "The service is stopping after an unexpected error",
+    });
+    expect(JSON.parse(line).err.stack).toMatch(
+      /^TypeError: planted\n {4}at .*log\.test\.ts.*RangeError: the cause/s,
+    );
+  });
+
+  it.each([
+    ["a text", "planted", "planted"],
+    ["nothing", undefined, "undefined"],
+    ["a symbol", Symbol("planted"), "Symbol(planted)"],
+    ["an error that is frozen", Object.freeze(new Error("planted")), "planted"],
+    ["a property that throws", withGetter("more"), "planted"],
+    ["a message that throws", withGetter("message"), "(cannot be read)"],
+    ["a stack that throws", withGetter("stack"), "planted"],
+    [
+      "an object whose text throws",
+      {
+        toString: () => {
+          throw new Error("hostile");
+        },
+      },
+      "(cannot be read)",
+    ],
+    ["an object without a prototype", Object.create(null), "(cannot be read)"],
+  ])("tells of %s", (_name, error, message) => {
+    expect(JSON.parse(crashLine(error))).toMatchObject({ level: 60, err: { message } });
+  });
+
+  it.each(["planted ", "\u0001", "é€", "\u{1f600}", "\ud800"])(
+    "is short, whatever the error holds: %j many times",
+    (text) => {
+      const error = Object.assign(new Error(text.repeat(100_000)), { more: "x".repeat(1e6) });
+      const line = crashLine(error);
+      expect(Buffer.byteLength(line)).toBeLessThan(8192);
+      expect(line.match(/\n/g)).toHaveLength(1);
+      expect(JSON.parse(line).err.message.startsWith(text.repeat(9))).toBe(true);
+    },
+  );
+});

@@ -1,0 +1,82 @@
+import { describe, expect, it } from "vitest";
+import { languageTags } from "../../schema/languages/tags.ts";
+import { defaults } from "../../schema/notice/defaults.ts";
+import { locales } from "../../web/render.tsx";
+import { createTestApp } from "../support/service/app.ts";
+import { translated, visits, wordsIn } from "../support/texts/translated.ts";
+
+const localeOf = (page: string) => locales.find(({ tag }) => tag === page) ?? locales[0];
+
+describe("the words of ops", () => {
+  it("reach each visitor in their language, or in the nearest that there is, in every format", async () => {
+    const { ask } = await createTestApp(translated);
+    for (const [visitor, page, language] of visits) {
+      const { title, message, expectedReturn } = wordsIn(language);
+      const { strings } = localeOf(page);
+      const get = async (accept: string) => {
+        const { body, headers } = await ask({ url: "/", headers: { accept, "accept-language": visitor } });
+        expect(headers["content-language"]).toBe(page === language ? page : `${page}, ${language}`);
+        return body;
+      };
+      const marks = `lang="${language}" dir="auto"`;
+      const html = await get("text/html");
+      expect(html).toContain(`<title ${marks}>${title}</title>`);
+      expect(html).toContain(`<h1 ${marks}>${title}</h1><p class="message" ${marks}>${message}</p>`);
+      expect(html).toContain(`<p class="time" lang="${language}"><bdi>${expectedReturn}</bdi></p>`);
+      expect(JSON.parse(await get("application/json"))).toMatchObject({
+        title,
+        detail: message,
+        expectedReturn,
+      });
+      const xml = await get("application/xml");
+      for (const [name, text] of Object.entries({ title, detail: message, expectedReturn }))
+        expect(xml).toContain(`  <${name}>${text}</${name}>\n`);
+      expect(await get("text/plain")).toMatch(
+        `${title}\n\n${message}\n\n${strings.expectedReturn}: ${expectedReturn}\n\n`,
+      );
+    }
+  });
+
+  it("are in a page in no language but its own", async () => {
+    const { ask } = await createTestApp(translated);
+    const { body } = await ask({ url: "/", headers: { "accept-language": "de" } });
+    for (const language of ["en", "ar", "pt-BR", "zh-Hans"])
+      expect(body).not.toContain(wordsIn(language).message);
+  });
+
+  it("are marked as of no known language if ops did not say which, and the page's own texts not at all", async () => {
+    const { ask } = await createTestApp({ message: "Bis gleich.", expectedReturn: "2126-11-21T18:30:00Z" });
+    const { body, headers } = await ask({ url: "/", headers: { "accept-language": "ja" } });
+    const { strings } = localeOf("ja");
+    expect(headers["content-language"]).toBe("ja");
+    expect(body).toContain(
+      `<h1>${strings.title}</h1><p class="message" lang="" dir="auto">Bis gleich.</p><section`,
+    );
+    expect(body).toContain(`<title lang="ja" dir="auto">${strings.title}</title>`);
+    expect(body).toMatch(/<p class="time"><time dateTime="2126-11-21T18:30:00.000Z">/);
+  });
+
+  it("are in the page's language if they are in a kind of it", async () => {
+    const { ask } = await createTestApp({ title: "Samma ufm Weg", language: "de-CH" });
+    const of = async (tag: string) => (await ask({ url: "/", headers: { "accept-language": tag } })).headers;
+    expect(await of("de")).toMatchObject({ "content-language": "de" });
+    expect(await of("fr")).toMatchObject({ "content-language": "fr, de-CH" });
+  });
+
+  it("name no language where there are none", async () => {
+    const { ask } = await createTestApp({ language: "en", expectedReturn: "2126-11-21T18:30:00Z" });
+    const { body, headers } = await ask({ url: "/", headers: { "accept-language": "ja" } });
+    expect(headers["content-language"]).toBe("ja");
+    expect(body).toContain(`<h1>${localeOf("ja").strings.title}</h1><p class="message">`);
+  });
+
+  it("are translated into every language of the page", async () => {
+    const translations = Object.fromEntries(languageTags.map((tag) => [tag, { message: `In ${tag}.` }]));
+    const { ask } = await createTestApp({ ...defaults, message: "In eo.", language: "eo", translations });
+    for (const tag of languageTags) {
+      const { body, headers } = await ask({ url: "/", headers: { "accept-language": tag } });
+      expect(headers["content-language"]).toBe(tag);
+      expect(body).toContain(`<p class="message" lang="${tag}" dir="auto">In ${tag}.</p>`);
+    }
+  });
+});

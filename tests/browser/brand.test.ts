@@ -1,0 +1,151 @@
+import { mkdirSync } from "node:fs";
+import axe from "axe-core";
+import type { BrowserContextOptions } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { acme, brandFolder, logo } from "../support/brand.ts";
+import { launchBrowser } from "../support/browser/browser.ts";
+import { contrasts } from "../support/browser/contrast.ts";
+import { notice } from "../support/command/command.ts";
+import { healthyApp, startFront } from "../support/network/front.ts";
+import { serveHere } from "../support/service/service-here.ts";
+
+const open = launchBrowser();
+const long = { timeout: 20_000 };
+const desktop = { viewport: { width: 1440, height: 900 } };
+const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2 };
+const narrow = { viewport: { width: 320, height: 640 } };
+const folder = "var/pictures/brand";
+
+const worst = {
+  ...acme,
+  name: "W".repeat(60),
+  accent: "#ffff00",
+  footer: "A footer of many words, all of which have room ".repeat(4),
+  links: Array.from({ length: 8 }, (_, index) => ({
+    kind: "social" as const,
+    url: `https://a.example/${index}`,
+    label: `${index}${"W".repeat(39)}`,
+  })),
+};
+
+describe("a brand", () => {
+  it("stays in the title of the tab when the notice changes, and when the app is back", async () => {
+    const service = await serveHere({
+      BRAND_DIR: brandFolder(acme),
+      POLL_SECONDS: "1",
+      RETURN_SPREAD_SECONDS: "600",
+    });
+    const front = await startFront(service.url);
+    const { page } = await open(front.url);
+    expect(await page.title()).toBe("Under Maintenance – Acme");
+    await notice(service.env, ["set", "--title", "We are moving"]);
+    await expect.poll(() => page.title(), long).toBe("We are moving – Acme");
+    front.answerWith(healthyApp);
+    await expect.poll(() => page.title(), long).toBe("We're back – Acme");
+    expect(await page.locator(".brand a").getAttribute("href")).toBe("https://acme.example/");
+  });
+
+  it.each<[string, object, BrowserContextOptions]>([
+    ["in light", acme, { ...desktop, colorScheme: "light" }],
+    ["in dark, from right to left", acme, { ...desktop, colorScheme: "dark", locale: "ar" }],
+    ["of the longest texts, on a small phone", worst, { ...narrow, colorScheme: "light" }],
+    ["of the longest texts, in dark", worst, { ...narrow, colorScheme: "dark" }],
+  ])(
+    "can be read, reached and touched %s, and nothing overflows, nor moves where it fits",
+    async (_name, brand, options) => {
+      const { url } = await serveHere({ BRAND_DIR: brandFolder(brand) });
+      const { page } = await open(url, { ...options, reducedMotion: "reduce", bypassCSP: true });
+      const weak = (await contrasts(page)).filter(({ ratio }) => ratio < 7);
+      expect(weak).toEqual([]);
+      const found = await page.evaluate(async () => {
+        const shifts: number[] = [];
+        new PerformanceObserver((list) => shifts.push(list.getEntries().length)).observe({
+          type: "layout-shift",
+          buffered: true,
+        });
+        for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
+        const links = [...document.querySelectorAll("a")].map((link) => link.getBoundingClientRect());
+        return {
+          shifts,
+          small: links.filter(({ width, height }) => width < 24 || height < 24).length,
+          links: links.length,
+          overflow: document.documentElement.scrollWidth > innerWidth,
+        };
+      });
+      expect(found).toMatchObject({ small: 0, overflow: false });
+      // The longest texts do not fit into one window: what a busy machine paints of half the page may move.
+      if (brand === acme) expect(found.shifts).toEqual([]);
+      expect(found.links).toBeGreaterThan(5);
+      await page.evaluate(axe.source);
+      const { violations } = await page.evaluate(() => Reflect.get(window, "axe").run());
+      expect(violations.map(({ id, nodes }: axe.Result) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+    },
+  );
+
+  it("is at the start edge, which is the right one in Arabic, and its own words go their own way", async () => {
+    const { url } = await serveHere({ BRAND_DIR: brandFolder(acme, { "logo.svg": logo }) });
+    for (const locale of ["en", "ar"]) {
+      const { page } = await open(url, { ...desktop, locale });
+      const [mark, title] = await page.evaluate(() => {
+        const isRight = document.dir === "rtl";
+        return [".brand img", "h1"].map((selector) => {
+          const { left, right } = (document.querySelector(selector) as Element).getBoundingClientRect();
+          return isRight ? right : left;
+        });
+      });
+      expect(mark).toBe(title);
+      const footer = page.locator(".brand-foot p");
+      expect(await footer.evaluate((element) => getComputedStyle(element).direction)).toBe("ltr");
+    }
+  });
+
+  it("has the logo of the colour scheme, the system's own colours where forced, and that for light on paper", async () => {
+    const dark = logo.replace("#0b6e4f", "#fff");
+    const { url } = await serveHere({
+      BRAND_DIR: brandFolder(acme, { "logo.svg": logo, "logo-dark.svg": dark }),
+    });
+    const opened = async (options: BrowserContextOptions) => {
+      const { page } = await open(url, options);
+      const shown = () =>
+        page.evaluate(() => {
+          const image = document.querySelector(".brand img") as HTMLImageElement;
+          const { color } = getComputedStyle(document.querySelector(".help a") as Element);
+          const width = image.naturalWidth && image.clientWidth;
+          return { isDark: image.currentSrc.includes("%23fff"), width, color };
+        });
+      return { page, shown };
+    };
+    const inLight = await (await opened({ colorScheme: "light" })).shown();
+    expect(inLight).toMatchObject({ isDark: false, width: 120 });
+    const { page, shown } = await opened({ colorScheme: "dark" });
+    const inDark = await shown();
+    expect(inDark).toMatchObject({ isDark: true, width: 120 });
+    expect(inDark.color).not.toBe(inLight.color);
+    await page.emulateMedia({ media: "print" });
+    await expect.poll(shown, long).toEqual(inLight);
+    const forced = await opened({ colorScheme: "light", forcedColors: "active" });
+    expect([inLight.color, inDark.color]).not.toContain((await forced.shown()).color);
+  });
+});
+
+describe("the example", () => {
+  const words = ["--title", "We are moving to a faster home", "--expected-return", "+3h"];
+  it.each<[string, string, BrowserContextOptions]>(
+    ["bank", "shop", "office"].flatMap((name): [string, string, BrowserContextOptions][] => [
+      [name, "light", desktop],
+      [name, "dark", { ...desktop, colorScheme: "dark" }],
+      [name, "phone", phone],
+      [name, "arabic", { ...desktop, locale: "ar" }],
+    ]),
+  )("%s fits into one window: %s", async (name, kind, options) => {
+    const service = await serveHere({ BRAND_DIR: `docs/brand/${name}` });
+    expect(service.log().filter(({ level }) => level >= 50)).toEqual([]);
+    await notice(service.env, ["set", ...(kind === "arabic" ? words.slice(2) : words)]);
+    const { page, unexpected } = await open(service.url, { ...options, reducedMotion: "reduce" });
+    mkdirSync(folder, { recursive: true });
+    await page.screenshot({ path: `${folder}/${name}-${kind}.png`, fullPage: true });
+    const [content, window] = await page.evaluate(() => [document.documentElement.scrollHeight, innerHeight]);
+    expect(content).toBe(window);
+    expect(unexpected()).toEqual([]);
+  });
+});

@@ -1,0 +1,278 @@
+import type { BrowserContextOptions, Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { locales } from "../../web/locales/locales.ts";
+import { formatTime } from "../../web/page/date-and-clock.ts";
+import { launchBrowser } from "../support/browser/browser.ts";
+import { notice } from "../support/command/command.ts";
+import { type ServiceHere, serveHere } from "../support/service/service-here.ts";
+
+const open = launchBrowser();
+const long = { timeout: 20_000 };
+const phone = { width: 320, height: 568 };
+
+async function serviceWith(...args: string[]): Promise<ServiceHere> {
+  const service = await serveHere();
+  if (args.length > 0) expect(await notice(service.env, ["set", ...args])).toMatchObject({ code: 0 });
+  return service;
+}
+
+/** What has moved while the page came to life: which elements, and by how much. */
+function shifts(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    const moved: string[] = [];
+    const observer = new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        const { value, sources } = entry as PerformanceEntry & {
+          value: number;
+          sources: { node: Element }[];
+        };
+        moved.push(`${value}: ${sources.map(({ node }) => node?.className || node?.nodeName)}`);
+      }
+    });
+    observer.observe({ type: "layout-shift", buffered: true });
+    // Two frames after the last change, it has been measured.
+    for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
+    for (const entry of observer.takeRecords()) moved.push(String(Reflect.get(entry, "value")));
+    return moved;
+  });
+}
+
+const returns: [string, string[]][] = [
+  ["no return", []],
+  ["a return in words", ["--expected-return", "Some time this afternoon"]],
+  ["a return at a time", ["--expected-return", "+3d"]],
+  ["a return in three weeks", ["--expected-return", "+21d"]],
+  ["a return that has passed", ["--expected-return", "2026-01-01T00:00:00Z"]],
+];
+const visitors: BrowserContextOptions[] = [
+  { viewport: phone, locale: "es", timezoneId: "Asia/Kolkata" },
+  { viewport: { width: 480, height: 800 }, locale: "fa", timezoneId: "Asia/Kolkata" },
+  { viewport: { width: 390, height: 844 }, locale: "de", timezoneId: "Europe/Berlin" },
+  { viewport: { width: 1440, height: 900 }, locale: "pt-BR", timezoneId: "America/Sao_Paulo" },
+];
+
+describe("nothing moves while the page comes to life", () => {
+  it.each(returns)("with %s", async (_name, args) => {
+    const service = await serviceWith(...args);
+    for (const options of visitors) {
+      const { page } = await open(service.url, options);
+      const leaveOpen = await page.locator(".quiet-line").getAttribute("data-open");
+      await expect.poll(() => page.locator(".quiet-line").innerText(), long).toBe(leaveOpen);
+      expect([options, await shifts(page)]).toEqual([options, []]);
+    }
+  });
+});
+
+describe("the page is set", () => {
+  /** The line height of the heading, in its own size, and its letter-spacing, when the page is in a language. */
+  const heading = (page: Page, language: string) =>
+    page.evaluate((language) => {
+      document.documentElement.lang = language;
+      const { lineHeight, fontSize, letterSpacing } = getComputedStyle(
+        document.querySelector("h1") as Element,
+      );
+      const ratio = Number.parseFloat(lineHeight) / Number.parseFloat(fontSize);
+      return [Math.round(ratio * 100) / 100, Number.parseFloat(letterSpacing) || 0];
+    }, language);
+
+  it("with room for the letters of each script, and letters that join joined", async () => {
+    const { page } = await open((await serviceWith()).url);
+    expect(await heading(page, "en")).toEqual([1.15, expect.toSatisfy((spacing: number) => spacing < 0)]);
+    for (const language of ["ar", "fa", "he", "hi", "bn", "mr", "ta", "te", "th"])
+      expect([language, ...(await heading(page, language))]).toEqual([language, 1.4, 0]);
+    expect(await heading(page, "ur")).toEqual([expect.toSatisfy((ratio: number) => ratio >= 1.8), 0]);
+    const urdu = await page.evaluate(() => {
+      const { lineHeight, fontSize } = getComputedStyle(document.querySelector(".message") as Element);
+      return Number.parseFloat(lineHeight) / Number.parseFloat(fontSize);
+    });
+    expect(urdu).toBeGreaterThanOrEqual(1.8);
+  });
+
+  it("with lines that end where the language lets them", async () => {
+    const { page } = await open((await serviceWith("--message", "Words of ops.")).url);
+    const styles = (language: string) =>
+      page.evaluate((language) => {
+        document.documentElement.lang = language;
+        const of = (selector: string) => getComputedStyle(document.querySelector(selector) as Element);
+        return [of("h1").wordBreak, of("h1").hyphens, of(".message").hyphens, of("a").hyphens];
+      }, language);
+    expect(await styles("de")).toEqual(["normal", "auto", "manual", "manual"]);
+    expect(await styles("ko")).toEqual(["keep-all", "auto", "manual", "manual"]);
+    expect(await styles("ja")).toEqual(["auto-phrase", "auto", "manual", "manual"]);
+  });
+
+  it("with dates and clock times that break between each other alone, in every language", async () => {
+    const { page } = await open((await serviceWith("--expected-return", "+3h")).url, { viewport: phone });
+    const times = locales.flatMap((locale) =>
+      ["UTC", "Asia/Kolkata", "America/St_Johns"].map((zone) => ({
+        language: locale.tag,
+        text: formatTime(new Date("2026-12-30T14:30:00Z"), locale, [], zone),
+      })),
+    );
+    /** What has lines that end within a date or a clock time, given less room than there is on a phone. */
+    const broken = (given: typeof times, room: string) =>
+      page.evaluate(
+        ([given, room]) => {
+          const time = document.querySelector("time") as HTMLElement;
+          Object.assign(time.style, { display: "block", maxInlineSize: room, overflowWrap: "normal" });
+          const range = document.createRange();
+          return given.filter(({ language, text }) => {
+            document.documentElement.lang = language;
+            time.textContent = text;
+            const middles = [...text].map((_character, index) => {
+              range.setStart(time.firstChild as Text, index);
+              range.setEnd(time.firstChild as Text, index + 1);
+              const { top, height } = range.getBoundingClientRect();
+              return top + height / 2;
+            });
+            const lineHeight = Number.parseFloat(getComputedStyle(time).lineHeight);
+            return middles.some((middle, index) => {
+              const isBelow = middle - (middles[index - 1] ?? middle) > lineHeight / 2;
+              return isBelow && text[index - 1] !== " ";
+            });
+          });
+        },
+        [given, room] as const,
+      );
+    expect(await broken(times, "100%")).toEqual([]);
+    // Without any room a word in Japanese, Thai or with a hyphen of its own is broken, too.
+    const others = times.filter(({ language }) => !/^(ja|pt|th)/.test(language));
+    expect(await broken(others, "0")).toEqual([]);
+  });
+
+  it("with paragraphs by ops that have a direction each", async () => {
+    const { page } = await open((await serviceWith("--message", "Soon.\n\nنعود قريباً")).url);
+    const [first, second] = await page.evaluate(() => {
+      const text = document.querySelector(".message")?.firstChild as Text;
+      const box = (start: number, end: number) => {
+        const range = document.createRange();
+        range.setStart(text, start);
+        range.setEnd(text, end);
+        return range.getBoundingClientRect();
+      };
+      const main = document.querySelector(".message")?.getBoundingClientRect() as DOMRect;
+      return [box(0, 5).left - main.left, main.right - box(7, text.length).right];
+    });
+    expect(first).toBeLessThan(1);
+    expect(second).toBeLessThan(1);
+  });
+
+  it("with long titles smaller, and long messages below the expected return", async () => {
+    const short = await serviceWith(
+      "--title",
+      "x".repeat(50),
+      "--message",
+      "y".repeat(400),
+      "--expected-return",
+      "soon",
+    );
+    const size = (page: Page) =>
+      page.evaluate(() =>
+        Number.parseFloat(getComputedStyle(document.querySelector("h1") as Element).fontSize),
+      );
+    const isBelow = (page: Page) =>
+      page.evaluate(() => {
+        const [message, block] = [".message", ".expected-return"].map(
+          (it) => document.querySelector(it) as Element,
+        );
+        return Boolean(
+          block && message && block.compareDocumentPosition(message) & Node.DOCUMENT_POSITION_FOLLOWING,
+        );
+      });
+    const { page } = await open(short.url, { viewport: { width: 1440, height: 900 } });
+    expect([await size(page), await isBelow(page)]).toEqual([76, false]);
+    await notice(short.env, ["set", "--title", "x".repeat(51), "--message", "y".repeat(401)]);
+    await page.reload();
+    expect([await size(page), await isBelow(page)]).toEqual([44, true]);
+  });
+
+  it("with smaller titles where words are long", async () => {
+    const { page } = await open((await serviceWith()).url, { viewport: phone });
+    const size = (language: string) =>
+      page.locator("h1").evaluate((title, language) => {
+        document.documentElement.lang = language;
+        return getComputedStyle(title).fontSize;
+      }, language);
+    expect([await size("en"), await size("ta")]).toEqual(["38px", "28px"]);
+  });
+
+  it("with the sentence of a return that has passed in ink, and the time quiet", async () => {
+    const service = await serviceWith("--expected-return", "2026-01-01T00:00:00Z");
+    const { page } = await open(service.url, { javaScriptEnabled: false });
+    const color = (selector: string) => page.locator(selector).evaluate((it) => getComputedStyle(it).color);
+    expect(await color(".overdue")).toBe(await color("h1"));
+    expect(await color(".time")).toBe(await color(".help"));
+    expect(await color(".time")).not.toBe(await color("h1"));
+  });
+
+  it("with its content at the start on phones, and the sun at the end of the column", async () => {
+    const { url } = await serviceWith();
+    const { page } = await open(url, { viewport: { width: 390, height: 844 } });
+    const box = async (selector: string) =>
+      (await page.locator(selector).boundingBox()) ?? expect.fail(selector);
+    expect((await box("h1")).y).toBeLessThan(100);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    expect((await box("h1")).y).toBeGreaterThan(120);
+    const [sun, help] = [await box(".sunrise"), await box(".help")];
+    expect(sun.x + sun.width).toBeCloseTo(help.x + help.width, 0);
+  });
+
+  it("over the whole window, also where its smallest height is not known", async () => {
+    const { page } = await open((await serviceWith()).url);
+    const heights = await page.evaluate(() => {
+      const heightsIn = (rules: Iterable<CSSRule>): string[] =>
+        [...rules].flatMap((rule) => {
+          if (rule instanceof CSSSupportsRule) return heightsIn(rule.cssRules).map((it) => `if known: ${it}`);
+          const isPage = rule instanceof CSSStyleRule && rule.selectorText === "#page";
+          return (isPage && rule.style.minHeight) || [];
+        });
+      return [...document.styleSheets].flatMap((sheet) => heightsIn(sheet.cssRules));
+    });
+    expect(heights).toEqual(["100vh", "if known: 100svh"]);
+  });
+
+  it("with a sun that comes to rest within five seconds", async () => {
+    const { page } = await open((await serviceWith()).url);
+    const ends = await page.evaluate(() =>
+      document.getAnimations().map(({ effect }) => Number(effect?.getComputedTiming().endTime)),
+    );
+    expect(ends.length).toBeGreaterThan(0);
+    expect(Math.max(...ends)).toBeLessThanOrEqual(5_000);
+  });
+
+  it("with a link that a finger finds", async () => {
+    const { page } = await open((await serviceWith()).url, { viewport: phone });
+    const { width, height } = (await page.getByRole("link").boundingBox()) ?? expect.fail();
+    expect(Math.min(width, height)).toBeGreaterThanOrEqual(24);
+  });
+
+  it.each(["light", "dark"] as const)(
+    "with a frame of its own colour, in %s, and no numbers made links",
+    async (colorScheme) => {
+      const { page } = await open((await serviceWith()).url, { colorScheme });
+      const [theme, ground, detection] = await page.evaluate(() => {
+        const metas = [...document.querySelectorAll<HTMLMetaElement>("meta[name=theme-color]")];
+        const probe = document.createElement("canvas").getContext("2d") as CanvasRenderingContext2D;
+        probe.fillStyle = getComputedStyle(document.body).backgroundColor;
+        return [
+          metas.filter(({ media }) => matchMedia(media).matches).map(({ content }) => content),
+          [probe.fillStyle],
+          document.querySelector<HTMLMetaElement>("meta[name=format-detection]")?.content,
+        ];
+      });
+      expect(theme).toEqual(ground);
+      expect(detection).toBe("telephone=no, date=no, address=no, email=no");
+    },
+  );
+
+  it("on paper without what only a screen can keep true", async () => {
+    const { page } = await open((await serviceWith("--expected-return", "+3h")).url, { colorScheme: "dark" });
+    const visible = () =>
+      Promise.all(
+        [".time", ".relative", ".quiet-line", ".sunrise"].map((it) => page.locator(it).isVisible()),
+      );
+    await expect.poll(visible, long).toEqual([true, true, true, true]);
+    await page.emulateMedia({ media: "print" });
+    expect(await visible()).toEqual([true, false, false, false]);
+  });
+});

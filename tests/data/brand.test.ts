@@ -1,0 +1,155 @@
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { readBrand } from "../../data/brand/read-brand.ts";
+import { temporaryFolder } from "../support/folder.ts";
+
+const svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 40"><path d="M0 0h9v9z"/></svg>';
+const acme = {
+  name: "Acme",
+  home: "https://acme.example/",
+  accent: "#0b6e4f",
+  footer: "Acme Ltd, Registered in England",
+  links: [
+    { kind: "status", url: "https://status.acme.example" },
+    { kind: "imprint", url: "https://acme.example/legal?lang=en#top", label: "Legal" },
+  ],
+};
+
+/** What is read from a folder with these files. */
+function brandOf(files: Record<string, string | Buffer>) {
+  const folder = temporaryFolder();
+  for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);
+  return readBrand(folder);
+}
+
+const faultsOf = (document: unknown) => brandOf({ "brand.json": JSON.stringify(document) });
+
+describe("a brand", () => {
+  it("is its document and its pictures", async () => {
+    const read = await brandOf({
+      "brand.json": JSON.stringify(acme),
+      "logo.svg": svg,
+      "logo-dark.svg": svg,
+      "favicon.svg": svg,
+    });
+    expect(read).toEqual({
+      brand: {
+        document: acme,
+        images: Object.fromEntries(
+          ["logo", "logo-dark", "favicon"].map((name) => [
+            name,
+            { width: 120, height: 40, url: `data:image/svg+xml,${encodeURIComponent(svg)}` },
+          ]),
+        ),
+      },
+    });
+  });
+
+  it("needs no more than a name, whose text is put into NFC", async () => {
+    expect(await faultsOf({ name: "Cafe\u0301" })).toEqual({
+      brand: { document: { name: "Café" }, images: {} },
+    });
+  });
+
+  it.each<[unknown, string[]]>([
+    [{}, ["brand.json: name is missing: give it one line of 1 to 60 characters."]],
+    [[], ['brand.json: It is a list, and must be a JSON object: begin with {"name": "…"}.']],
+    [{ name: "" }, ['brand.json: name is "": give it one line of 1 to 60 characters.']],
+    [{ name: "a\nb" }, ['brand.json: name is "a\\nb": give it one line of 1 to 60 characters.']],
+    [
+      { name: "a".repeat(61) },
+      ["brand.json: name has 61 characters: give it one line of 1 to 60 characters."],
+    ],
+    [{ name: 7 }, ["brand.json: name is 7: give it one line of 1 to 60 characters, or leave it out."]],
+    [
+      { name: "Acme", colour: "#fff" },
+      ["brand.json: colour is unknown: remove it; what there is is name, home, accent, footer, links."],
+    ],
+    [
+      { name: "Acme", home: "http://acme.example" },
+      [
+        'brand.json: home is "http://acme.example": give it an https URL of at most 500 characters, such as https://example.com.',
+      ],
+    ],
+    [
+      { name: "Acme", accent: "green", links: [{ kind: "blog", url: "mailto:a@b.example", title: "x" }] },
+      [
+        'brand.json: accent is "green": give it a colour as "#" and six hexadecimal digits, such as #0b6e4f.',
+        "brand.json: links[0].title is unknown: remove it; what there is is kind, url, label.",
+        'brand.json: links[0].kind is "blog": give it one of status, imprint, privacy, social.',
+        'brand.json: links[0].url is "mailto:a@b.example": give it an https URL of at most 500 characters, such as https://example.com.',
+      ],
+    ],
+    [
+      { name: "Acme", links: [{ kind: "status", url: "https://a.example:99999" }] },
+      ['brand.json: links[0].url is "https://a.example:99999", which is not a URL: correct it.'],
+    ],
+  ])("is refused for each of its faults: %j", async (document, faults) => {
+    expect(await faultsOf(document)).toEqual({ faults: expect.arrayContaining(faults) });
+    expect(await faultsOf(document)).toHaveProperty("faults.length", faults.length);
+  });
+
+  it.each([
+    [
+      "javascript:alert(1)",
+      "http://a.example",
+      "//a.example",
+      "https://",
+      "https:///x",
+      "https://a.example/\u0000",
+    ],
+    [
+      'https://a.example/"onclick="x',
+      "https://a.example/<b>",
+      "https://user@a.example",
+      "https://a.example/ x",
+      "data:,x",
+    ],
+  ])("links to https alone: %s", async (...urls) => {
+    for (const home of urls)
+      expect(await faultsOf({ name: "Acme", home }), home).toHaveProperty("faults.length", 1);
+  });
+
+  it("is refused as a whole, with every fault of its files", async () => {
+    const files = { "brand.json": "{", "logo.svg": svg, "logo.png": "x", "favicon.png": "GIF89a" };
+    expect(await brandOf(files)).toEqual({
+      faults: [
+        expect.stringMatching(/^brand\.json: .*line 1/),
+        "There are logo.svg and logo.png: keep one of them.",
+        "favicon.png is not a PNG.",
+      ],
+    });
+    expect(await brandOf({ "brand.json": '{"name":"Acme"}', "logo-dark.svg": svg })).toEqual({
+      faults: ["There is a logo-dark and no logo: add logo.svg or logo.png for light screens."],
+    });
+    const large = svg.replace("</svg>", `<desc>${"x".repeat(16 * 1024)}</desc></svg>`);
+    expect(
+      await brandOf({ "brand.json": '{"name":"Acme"}', "logo.svg": large, "favicon.svg": large }),
+    ).toEqual({
+      faults: [
+        `logo.svg has ${large.length} bytes, and at most 16384 are allowed: make it smaller.`,
+        `favicon.svg has ${large.length} bytes, and at most 4096 are allowed: make it smaller.`,
+      ],
+    });
+  });
+
+  it("is missing without its folder or its document", async () => {
+    const folder = temporaryFolder();
+    const missing = `There is no brand.json in ${folder}: write one with at least a name.`;
+    expect(await readBrand(folder)).toEqual({ faults: [missing] });
+    rmSync(folder, { recursive: true });
+    expect(await readBrand(folder)).toEqual({ faults: [missing] });
+    writeFileSync(folder, "");
+    expect(await readBrand(folder)).toEqual({ faults: [missing] });
+  });
+
+  it("may be linked to, but is read from files alone", async () => {
+    const [folder, elsewhere] = [temporaryFolder(), temporaryFolder()];
+    writeFileSync(join(elsewhere, "real.json"), '{"name":"Acme"}');
+    symlinkSync(join(elsewhere, "real.json"), join(folder, "brand.json"));
+    expect(await readBrand(folder)).toHaveProperty("brand.document.name", "Acme");
+    mkdirSync(join(folder, "logo.svg"));
+    expect(await readBrand(folder)).toEqual({ faults: ["logo.svg is not a file: replace it by one."] });
+  });
+});

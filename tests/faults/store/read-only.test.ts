@@ -1,0 +1,64 @@
+import { readdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { notice } from "../../support/command/command.ts";
+import { temporaryFolder } from "../../support/folder.ts";
+import { serveHere } from "../../support/service/service-here.ts";
+import { canMount, run as runProgram, smallDisk } from "../../support/store/mount.ts";
+
+describe.skipIf(!canMount())("a store on a disk that is mounted read-only", () => {
+  /** A store with two revisions, on such a disk. */
+  async function mountedStore(...more: string[]) {
+    const folder = smallDisk();
+    const env = { ...process.env, DATABASE: join(folder, "notice.db"), NOTICE_AUTHOR: "anna" };
+    const run = (...args: string[]) => notice(env, args);
+    expect((await run("init")).code).toBe(0);
+    expect((await run("set", "--title", "Mounted", ...more)).code).toBe(0);
+    expect(readdirSync(folder).sort()).toEqual(["notice.db", "notice.db.last-known-good.json"]);
+    runProgram("mount", "-o", "remount,ro", folder);
+    return { folder, env, run };
+  }
+
+  it("is read by every command that reads", async () => {
+    const { folder, run } = await mountedStore();
+    expect(await run("show")).toMatchObject({ code: 0, stdout: expect.stringContaining("Mounted") });
+    expect((await run("history")).stdout.trimEnd().split("\n")).toHaveLength(2);
+    expect((await run("set", "--title", "On", "--dry-run")).stdout).toContain("+ title: On");
+    const backup = join(temporaryFolder(), "b.db");
+    expect(await run("backup", backup)).toMatchObject({ code: 0, stderr: "" });
+    expect((await run("restore", backup, "--dry-run")).stdout).toContain("Nothing to change");
+    expect(readdirSync(folder).sort()).toEqual(["notice.db", "notice.db.last-known-good.json"]);
+  });
+
+  it("takes no change, and says why in a sentence", async () => {
+    const { run, folder } = await mountedStore();
+    const { code, stderr } = await run("set", "--title", "On");
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringContaining(`The notice store at ${join(folder, "notice.db")} cannot be used (`),
+    ]);
+    expect(stderr.trimEnd()).not.toContain("\n");
+  });
+
+  it("is looked at for a return time that has passed, though there is no last known good notice", async () => {
+    const { folder, run } = await mountedStore("--expected-return", "2020-01-01T00:00:00Z");
+    runProgram("mount", "-o", "remount,rw", folder);
+    rmSync(join(folder, "notice.db.last-known-good.json"));
+    runProgram("mount", "-o", "remount,ro", folder);
+    expect((await run("check")).stdout).toContain(
+      "warning expected return: The expected return in the notice passed",
+    );
+  });
+
+  it("is shown by a server, and followed once it can be written again", async () => {
+    const { folder, env, run } = await mountedStore();
+    const { url } = await serveHere({ DATABASE: env.DATABASE });
+    const shown = async () => (await (await fetch(`${url}/api/notice`)).json()).title;
+    expect(await shown()).toBe("Mounted");
+    expect(await (await fetch(`${url}/readyz`)).json()).toMatchObject({ store: "up", revision: 2 });
+    runProgram("mount", "-o", "remount,rw", folder);
+    writeFileSync(join(folder, "rw"), "");
+    expect((await run("set", "--title", "Writable again")).code).toBe(0);
+    expect(await shown()).toBe("Writable again");
+  });
+});

@@ -1,0 +1,236 @@
+import { execFile } from "node:child_process";
+import {
+  chmodSync,
+  chownSync,
+  copyFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
+import { userInfo } from "node:os";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
+import Database from "better-sqlite3";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { sqliteBackend } from "../../../data/sqlite/backend.ts";
+import { notice, noticeProcess } from "../../support/command/command.ts";
+import { makeKnownStore } from "../../support/command/known-store.ts";
+import { temporaryFolder } from "../../support/folder.ts";
+import { canMount, mounted, smallDisk } from "../../support/store/mount.ts";
+import { fillDisk } from "../../support/store/store-faults.ts";
+
+type RunNotice = (env: NodeJS.ProcessEnv, args: string[]) => Promise<{ stdout: string; stderr: string }>;
+
+/** Root without its right to every file. */
+const ordinary: RunNotice = (env, args) => {
+  const drop = ["--bounding-set=-dac_override,-dac_read_search", process.execPath, "scripts/bin.mjs"];
+  // An exit code other than 0 rejects, with the same outputs.
+  return promisify(execFile)("setpriv", [...drop, ...args], { env }).catch((error) => error);
+};
+
+/** Expects that a change fails, and that the check has the same sentence and leaves no file. */
+async function expectSameSentence(database: string, runNotice: RunNotice = notice): Promise<string> {
+  const folder = dirname(database);
+  const before = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith(".tmp")) : [];
+  const env = { ...process.env, DATABASE: database };
+  const [set, check] = await Promise.all([
+    runNotice(env, ["set", "--title", "New"]),
+    runNotice(env, ["check"]),
+  ]);
+  expect(set.stdout).toBe("");
+  expect(set.stderr).not.toBe("");
+  const failures = check.stdout.split("\n").filter((line) => line.startsWith("FAILURE "));
+  expect(failures).toEqual([expect.stringContaining(set.stderr.trimEnd())]);
+  if (existsSync(folder)) expect(readdirSync(folder).filter((name) => name.endsWith(".tmp"))).toEqual(before);
+  return set.stderr;
+}
+
+async function knownStore(folder = temporaryFolder()): Promise<string> {
+  const database = join(folder, "notice.db");
+  await makeKnownStore(database);
+  return database;
+}
+
+/** Keeps a store open, as a service does, so that the files beside it stay. */
+function keepOpen(database: string): void {
+  const db = new Database(database);
+  db.prepare("SELECT * FROM revision").all();
+  onTestFinished(() => void db.close());
+}
+
+/** Who closes a store last removes the files beside it. */
+function closeLast(database: string): void {
+  inStore(database, "SELECT count(*) FROM revision");
+  expect(existsSync(`${database}-wal`)).toBe(false);
+}
+
+function inStore(database: string, sql: string): void {
+  const db = new Database(database);
+  db.exec(sql);
+  db.close();
+}
+
+const damages: [name: string, says: string, inject: (database: string) => void][] = [
+  ["missing", "There is no notice store at", (database) => rmSync(database)],
+  [
+    "in a folder that is gone",
+    "There is no notice store at",
+    (database) => renameSync(dirname(database), `${dirname(database)}.away`),
+  ],
+  ["empty", "There is no notice store at", (database) => truncateSync(database, 0)],
+  ["not of SQLite", "it is not a SQLite file", (database) => writeFileSync(database, "x".repeat(20_000))],
+  [
+    "of another program",
+    "it is another program's database",
+    (database) => {
+      rmSync(database);
+      inStore(database, "CREATE TABLE other (id INTEGER)");
+    },
+  ],
+  ["of a newer version", "has format 99", (database) => inStore(database, "PRAGMA user_version = 99")],
+  [
+    "damaged where visitors look",
+    "Revision 2 in the store is damaged",
+    (database) =>
+      inStore(
+        database,
+        "DROP TRIGGER revision_is_kept; UPDATE revision SET body = replace(body, 'Known', 'Knowm')",
+      ),
+  ],
+  [
+    "that refuses what is added to it",
+    "cannot be used (no more)",
+    (database) =>
+      inStore(
+        database,
+        "CREATE TRIGGER no_more BEFORE INSERT ON revision BEGIN SELECT RAISE(ABORT, 'no more'); END",
+      ),
+  ],
+  [
+    "without its table",
+    "cannot be used (no such table: revision)",
+    (database) => inStore(database, "DROP TABLE revision"),
+  ],
+];
+
+describe("notice check says what notice set says with a store", () => {
+  it.each(damages)("%s", async (_name, says, inject) => {
+    const database = await knownStore();
+    inject(database);
+    onTestFinished(() => rmSync(`${dirname(database)}.away`, { recursive: true, force: true }));
+    expect(await expectSameSentence(database)).toContain(says);
+  });
+
+  it("locked by another process", async () => {
+    const database = await knownStore();
+    const db = new Database(database);
+    onTestFinished(() => void db.close());
+    db.exec("BEGIN IMMEDIATE");
+    expect(await expectSameSentence(database, noticeProcess)).toContain("is locked by another process");
+  });
+
+  it.skipIf(process.getuid?.() !== 0)("in a folder without write permission, or a file", async () => {
+    const database = await knownStore();
+    closeLast(database);
+    chmodSync(dirname(database), 0o555);
+    onTestFinished(() => chmodSync(dirname(database), 0o755));
+    const says = (path: string) => `(${path} cannot be written by user ${userInfo().username})`;
+    expect(await expectSameSentence(database, ordinary)).toContain(says(dirname(database)));
+    // While a service has the store open, a change gets through; but the last known good notice cannot be kept.
+    keepOpen(database);
+    const { stdout } = await ordinary({ ...process.env, DATABASE: database }, ["check"]);
+    expect(stdout).toContain(`FAILURE store: The notice store at ${database} cannot`);
+    expect(stdout).toContain(says(dirname(database)));
+    chmodSync(dirname(database), 0o755);
+    chmodSync(database, 0o444);
+    expect(await expectSameSentence(database, ordinary)).toContain(says(database));
+  });
+});
+
+it.skipIf(process.getuid?.() !== 0)(
+  "notice check says what notice set says as the owner of the folder, whom root becomes",
+  async () => {
+    const database = await knownStore();
+    closeLast(database);
+    for (const path of [database, dirname(database)]) chownSync(path, 65_534, 65_534);
+    chmodSync(dirname(database), 0o555);
+    expect(await expectSameSentence(database, noticeProcess)).toContain(
+      `(${dirname(database)} cannot be written by user `,
+    );
+  },
+);
+
+// Only root may make disks of its own.
+describe.skipIf(!canMount())("notice check says what notice set says on", () => {
+  it.each(["closed", "open"])("a full disk, with the store %s", async (state) => {
+    const folder = smallDisk();
+    const database = await knownStore(folder);
+    // What a command removes at its end must not make space for another.
+    if (state === "open") keepOpen(database);
+    else closeLast(database);
+    fillDisk(folder);
+    expect(await expectSameSentence(database, noticeProcess)).toContain("(its disk is full)");
+  });
+
+  it.each(["closed", "open"])("a read-only mount, with the store %s", async (state) => {
+    const folder = temporaryFolder();
+    const database = await knownStore(folder);
+    if (state === "open") keepOpen(database);
+    const mount = mounted("-o", "bind,ro", folder);
+    expect(await expectSameSentence(join(mount, "notice.db"))).toContain(`${mount} is on a read-only disk`);
+  });
+});
+
+describe("notice check", () => {
+  it("is seen by nobody: no revision, no file, nothing for those who watch", async () => {
+    const database = await knownStore();
+    const watcher = await sqliteBackend(database).watch();
+    onTestFinished(() => watcher.close());
+    expect(watcher.poll()).toMatchObject({ number: 2 });
+    const files = readdirSync(dirname(database));
+    const env = { ...process.env, DATABASE: database };
+    expect((await notice(env, ["check"])).code).toBe(0);
+    expect(watcher.poll()).toBeUndefined();
+    expect(readdirSync(dirname(database))).toEqual(files);
+    expect((await notice(env, ["show"])).stdout).toContain("Revision 2,");
+  });
+
+  it("leaves the journal of a store as it is, and says what a change makes of it", async () => {
+    const database = await knownStore();
+    inStore(database, "PRAGMA journal_mode = DELETE");
+    const look = () => [readdirSync(dirname(database)), readFileSync(database).toString("base64")];
+    const before = look();
+    const run = (...args: string[]) => notice({ ...process.env, DATABASE: database }, args);
+    expect(await run("check")).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining(
+        "warning durability: journal_mode=delete, synchronous=2: the next change turns it to wal\n",
+      ),
+    });
+    expect(look()).toEqual(before);
+    expect((await run("set", "--title", "New")).code).toBe(0);
+    expect((await run("check")).stdout).toContain("ok      durability: journal_mode=wal, synchronous=2\n");
+  });
+
+  it("leaves a store of an earlier format as it is", async () => {
+    const database = join(temporaryFolder(), "notice.db");
+    copyFileSync("tests/fixtures/0.1.0/store.db", database);
+    const read = () => {
+      const db = new Database(database, { readonly: true });
+      const schema = db.prepare("SELECT sql FROM sqlite_schema ORDER BY name").pluck().all();
+      const found = [db.pragma("user_version", { simple: true }), schema];
+      db.close();
+      return found;
+    };
+    const before = read();
+    expect(before[0]).toBe(1);
+    expect((await notice({ ...process.env, DATABASE: database }, ["check"])).stdout).toContain(
+      "ok      store: ",
+    );
+    expect(read()).toEqual(before);
+  });
+});

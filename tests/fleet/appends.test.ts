@@ -1,0 +1,219 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from "vitest";
+import { postgresBackend } from "../../data/postgres/backend.ts";
+import type { NoticeStore } from "../../data/store.ts";
+import { sql } from "../support/postgres/admin.ts";
+import { type Cluster, startCluster } from "../support/postgres/cluster.ts";
+import { newSchemaUrl, placeAt } from "../support/postgres/place.ts";
+import { isCommit, startProxy } from "../support/postgres/proxy.ts";
+import { draftWith } from "../support/texts/notices.ts";
+
+const { binaries } = inject("postgres");
+const first = { ...draftWith(), number: 1 };
+
+let cluster: Cluster;
+beforeAll(async () => {
+  cluster = await startCluster(binaries);
+});
+afterAll(() => cluster.remove());
+
+async function opened(url: string): Promise<NoticeStore> {
+  const store = await postgresBackend(placeAt(url)).open();
+  onTestFinished(() => store.close());
+  return store;
+}
+
+/** A store, and a way to it that can be cut. */
+async function newStore() {
+  const url = newSchemaUrl(cluster.port);
+  const proxy = await startProxy(cluster.port);
+  onTestFinished(() => proxy.close());
+  await postgresBackend(placeAt(url)).create(first);
+  const schema = new URL(url).searchParams.get("schema") ?? "";
+  return {
+    ...{ url, proxy, schema },
+    cut: url.replace(String(cluster.port), String(proxy.port)),
+    requests: async () =>
+      (
+        await sql<{ request_id: string }>(
+          cluster.port,
+          `SELECT request_id FROM ${schema}.revision ORDER BY revision`,
+        )
+      )
+        .map(({ request_id: id }) => id)
+        .slice(1),
+  };
+}
+
+/** Sets what a commit waits for, in the whole cluster. */
+async function setStandbys(names: string): Promise<void> {
+  await sql(cluster.port, `ALTER SYSTEM SET synchronous_standby_names = '${names}'`);
+  await sql(cluster.port, "SELECT pg_reload_conf()");
+  await expect
+    .poll(
+      async () =>
+        (
+          await sql<{ names: string }>(
+            cluster.port,
+            "SELECT current_setting('synchronous_standby_names') AS names",
+          )
+        )[0]?.names,
+    )
+    .toBe(names);
+}
+
+describe("changes", () => {
+  it("by twelve writers for 30 rounds are all stored, each once and in one order", async ({ annotate }) => {
+    const { url, requests } = await newStore();
+    const stores = await Promise.all(Array.from({ length: 12 }, () => opened(url)));
+    const acknowledged: string[] = [];
+    for (let round = 0; round < 30; round += 1) {
+      await Promise.all(
+        stores.map(async (store) => {
+          const draft = draftWith({}, { requestId: randomUUID() });
+          await store.append(draft);
+          acknowledged.push(draft.requestId);
+        }),
+      );
+    }
+    expect((await requests()).sort()).toEqual(acknowledged.sort());
+    await annotate(`twelve writers: ${acknowledged.length} acknowledged, 0 lost, 0 twice`);
+  });
+
+  it("are begun by one of eight who create the store at once", async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const backend = postgresBackend(placeAt(newSchemaUrl(cluster.port)));
+      const drafts = Array.from({ length: 8 }, () => ({ ...first, requestId: randomUUID() }));
+      const outcomes = await Promise.all(drafts.map((draft) => backend.create(draft)));
+      expect(outcomes.filter(Boolean)).toHaveLength(1);
+    }
+  });
+
+  it.each([
+    ["before it arrives", "lose"],
+    ["after it has arrived", "lose-answer"],
+  ] as const)("whose COMMIT is cut %s are stored once, 50 times of 50", async (_name, fate) => {
+    const { cut, proxy, requests } = await newStore();
+    const store = await opened(cut);
+    const sent: string[] = [];
+    let cuts = 0;
+    for (let round = 0; round < 50; round += 1) {
+      let isCut = false;
+      proxy.decide((bytes) => {
+        if (isCut || !isCommit(bytes)) return "pass";
+        isCut = true;
+        cuts += 1;
+        return fate;
+      });
+      const draft = draftWith({}, { requestId: randomUUID(), ifRevision: round + 1 });
+      expect((await store.append(draft)).number).toBe(round + 2);
+      sent.push(draft.requestId);
+    }
+    expect(cuts).toBe(50);
+    expect(await requests()).toEqual(sent);
+  });
+
+  it("wait no longer than five seconds for a writer that stops before its COMMIT", async ({ annotate }) => {
+    const { url, cut, proxy, requests } = await newStore();
+    const [stopped, other] = [await opened(cut), await opened(url)];
+    let held = (): void => {};
+    const isHeld = new Promise<void>((resolve) => {
+      held = resolve;
+    });
+    proxy.decide((bytes) => {
+      if (!isCommit(bytes)) return "pass";
+      held();
+      return "hold";
+    });
+    const draft = draftWith({ title: "stopped" });
+    const outcome = stopped.append(draft).catch((error) => error);
+    await isHeld;
+    const begun = performance.now();
+    const next = draftWith({ title: "other" });
+    expect((await other.append(next)).number).toBe(2);
+    const waitedMs = performance.now() - begun;
+    // Those that wait for it have ten seconds in all: without its limit they would have ended without a change.
+    await annotate(`a writer that stopped held up another for ${Math.round(waitedMs)} ms`);
+    expect(waitedMs).toBeLessThan(9000);
+    expect(await outcome).toMatchObject({ code: "STORE_UNCONFIRMED", exitCode: 1 });
+    expect(await requests()).toEqual([next.requestId]);
+  });
+});
+
+describe("a synchronous standby that is gone", () => {
+  it("leaves a change unconfirmed, also when the wait is cancelled or ended, until there is one or none is needed", async () => {
+    const { url, requests } = await newStore();
+    const store = await opened(url);
+    await setStandbys("gone");
+    onTestFinished(() => setStandbys(""));
+    const waiting = `SELECT pid FROM pg_stat_activity WHERE wait_event = 'SyncRep' AND application_name = 'backsoon'`;
+    const interrupt = async (how: string) => {
+      await expect.poll(() => sql(cluster.port, waiting)).not.toEqual([]);
+      await sql(cluster.port, `SELECT ${how}(pid) FROM (${waiting}) AS waiting`);
+    };
+
+    const draft = draftWith({ title: "unconfirmed" });
+    const cancelled = store.append(draft).catch((error) => error);
+    await interrupt("pg_cancel_backend");
+    // The row can be seen from now on, and is not replicated: each further attempt has to wait as well.
+    await expect.poll(requests).toEqual([draft.requestId]);
+    await interrupt("pg_terminate_backend");
+    expect(await cancelled).toMatchObject({
+      code: "STORE_UNCONFIRMED",
+      message: expect.stringMatching(
+        /did not confirm the change in time, and may have made it or not: look with `npx notice show`/,
+      ),
+    });
+    const again = store.append(draft).catch((error) => error);
+    await setStandbys("");
+    expect(await again).toMatchObject({ number: 2, notice: { title: "unconfirmed" } });
+    expect(await requests()).toEqual([draft.requestId]);
+  });
+
+  it("is waited for by what writes to the log, and not by a transaction that only has an id", async () => {
+    await setStandbys("gone");
+    onTestFinished(() => setStandbys(""));
+    await sql(cluster.port, "SELECT pg_current_xact_id()");
+    const marked = sql(cluster.port, "SELECT pg_logical_emit_message(true, 'test', '')").then(() => "done");
+    const waiting = "SELECT pid FROM pg_stat_activity WHERE wait_event = 'SyncRep'";
+    await expect.poll(() => sql(cluster.port, waiting)).toHaveLength(1);
+    await setStandbys("");
+    expect(await marked).toBe("done");
+  });
+});
+
+describe("a role with synchronous_commit=off", () => {
+  it("loses nothing that was acknowledged when the whole cluster is killed under load", async ({
+    annotate,
+  }) => {
+    const { url, requests } = await newStore();
+    await sql(cluster.port, "ALTER ROLE postgres SET synchronous_commit = 'off'");
+    onTestFinished(
+      async () => void (await sql(cluster.port, "ALTER ROLE postgres RESET synchronous_commit")),
+    );
+    const acknowledged: string[] = [];
+    for (let round = 0; round < 5; round += 1) {
+      const store = await postgresBackend(placeAt(url)).open();
+      let isKilled = false;
+      const writing = (async () => {
+        while (!isKilled) {
+          const draft = draftWith();
+          const appended = await store.append(draft).catch(() => undefined);
+          if (appended) acknowledged.push(draft.requestId);
+        }
+      })();
+      const target = acknowledged.length + 20;
+      await expect.poll(() => acknowledged.length).toBeGreaterThan(target);
+      // All of its processes at once, so that none of them writes what is left.
+      await cluster.kill();
+      isKilled = true;
+      await cluster.start();
+      await writing;
+      await store.close();
+    }
+    const stored = new Set(await requests());
+    const lost = acknowledged.filter((id) => !stored.has(id));
+    await annotate(`kill -9 of the cluster: ${acknowledged.length} acknowledged, ${lost.length} lost`);
+    expect(lost).toEqual([]);
+  });
+});

@@ -1,0 +1,163 @@
+import { randomUUID } from "node:crypto";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { postgresBackend } from "../../data/postgres/backend.ts";
+import { notice, noticeProcess } from "../support/command/command.ts";
+import { temporaryFolder } from "../support/folder.ts";
+import { sql } from "../support/postgres/admin.ts";
+import { type Cluster, embeddedBinaries, startCluster } from "../support/postgres/cluster.ts";
+import { newSchemaUrl, placeAt } from "../support/postgres/place.ts";
+import { startService } from "../support/service/service.ts";
+import { serveHere } from "../support/service/service-here.ts";
+import { tracesOf } from "../support/texts/secrets.ts";
+
+const patient = { timeout: 30_000, interval: 20 };
+const secret = `Sentinel-7-"&<+/=?%'\\~secret~7`;
+const quotedSecret = secret.replaceAll("'", "''");
+
+let cluster: Cluster;
+beforeAll(async () => {
+  const access = ["host all guarded 127.0.0.1/32 scram-sha-256"];
+  cluster = await startCluster(embeddedBinaries(), ["fsync=off"], access);
+  await sql(cluster.port, `CREATE ROLE guarded LOGIN SUPERUSER PASSWORD '${quotedSecret}'`);
+});
+afterAll(() => cluster.remove());
+
+const env = (DATABASE: string, more: Record<string, string> = {}) => ({
+  ...process.env,
+  ...{ DATABASE, STATE_DIR: temporaryFolder(), NOTICE_AUTHOR: "anna" },
+  ...more,
+});
+
+describe("the roles of docs/fleet.md", () => {
+  it("may do what they are for, and are refused the rest in one sentence", async () => {
+    const database = `d${randomUUID().replaceAll("-", "")}`;
+    await sql(cluster.port, `CREATE DATABASE ${database}`);
+    const [create = "", grant = ""] = [
+      ...readFileSync("docs/fleet.md", "utf8").matchAll(/```sql\n([\s\S]*?)```/g),
+    ].map(([, text]) => text);
+    const as = (role: string) => env(`postgres://backsoon_${role}@127.0.0.1:${cluster.port}/${database}`);
+    await sql(cluster.port, create, { database });
+    expect(await notice(as("owner"), ["init"])).toMatchObject({ code: 0, stderr: "" });
+    await sql(cluster.port, grant, { database });
+
+    expect(await notice(as("writer"), ["set", "--title", "By the writer"])).toMatchObject({
+      code: 0,
+      stderr: "",
+    });
+    expect(await notice(as("server"), ["show"])).toMatchObject({ code: 0, stderr: "" });
+    const refused = (role: string) =>
+      `The role backsoon_${role} lacks a right that this needs at postgres://backsoon_${role}@127.0.0.1:${cluster.port}/${database}: use a role that has it, or grant it as docs/fleet.md says.\n`;
+    expect(await notice(as("server"), ["set", "--title", "x"])).toEqual({
+      code: 1,
+      stdout: "",
+      stderr: refused("server"),
+    });
+
+    const watcher = await postgresBackend(
+      placeAt(`postgres://backsoon_server@127.0.0.1:${cluster.port}/${database}`),
+    ).watch({ shown: { number: 0, sum: "" } });
+    await vi.waitFor(() => expect(watcher.poll()?.number).toBe(2), patient);
+    const nodes = async () => (await notice(as("writer"), ["nodes"])).stdout;
+    expect(await nodes()).toContain("running");
+    expect((await notice(as("writer"), ["nodes", "forget", "here"])).code).toBe(0);
+    await watcher.close();
+    expect((await notice(as("server"), ["check"])).stdout).toContain(
+      "backsoon_server may read, report as a node\n",
+    );
+    expect((await notice(as("writer"), ["check"])).stdout).toContain("backsoon_writer may read, publish\n");
+    expect((await notice(as("owner"), ["check"])).stdout).toContain(
+      "backsoon_owner may read, report as a node, publish, create and restore\n",
+    );
+
+    const file = join(temporaryFolder(), "copy.db");
+    expect((await notice(as("server"), ["backup", file])).code).toBe(0);
+    const other = as("writer").DATABASE.concat("?schema=other");
+    expect(await notice(env(other), ["init"])).toMatchObject({ code: 1, stdout: "" });
+    expect(await notice(env(other), ["restore", file])).toMatchObject({ code: 1, stdout: "" });
+  });
+});
+
+describe("a password", () => {
+  const guarded = () => newSchemaUrl(cluster.port).replace("postgres@", "guarded@");
+
+  it("is read from its setting, or from its file for each connection, and stands in no output", async () => {
+    const url = guarded();
+    const file = join(temporaryFolder(), "password");
+    writeFileSync(file, `${secret}\n`);
+    const given = { DATABASE_PASSWORD: secret };
+    const inFile = { DATABASE_PASSWORD_FILE: file };
+    const wrong = { DATABASE_PASSWORD: `${secret}x` };
+    const inUrl = url.replace("guarded@", `guarded:${encodeURIComponent(secret)}@`);
+    const outcomes = [
+      await noticeProcess(env(url, given), ["init"]),
+      await notice(env(url, inFile), ["set", "--title", "x"]),
+      await notice(env(url, given), ["check"]),
+      await notice(env(url), ["show"]),
+      await notice(env(url, wrong), ["show"]),
+      await notice(env(url, wrong), ["check"]),
+      await notice(env(inUrl), ["show"]),
+      await notice(env(url.replace("guarded@", `guarded:${secret}@`)), ["show"]),
+      await notice(env(`${url}&password=${secret}`), ["show"]),
+    ];
+    expect(outcomes.map(({ code }) => code)).toEqual([0, 0, expect.any(Number), 1, 1, 1, 1, 1, 1]);
+    expect(outcomes[3]?.stderr).toContain("it asks for a password: set DATABASE_PASSWORD");
+    expect(outcomes[4]?.stderr).toContain("it refuses the role or its password");
+    expect(outcomes[6]?.stderr).toContain("DATABASE holds a password, which a URL gives away");
+    const written = outcomes.map(({ stdout, stderr }) => stdout + stderr).join("");
+    for (const trace of tracesOf(secret)) expect(written).not.toContain(trace);
+    for (const { stderr } of outcomes.slice(3)) expect(stderr.trim().split("\n")).toHaveLength(1);
+  });
+
+  it("is in no line of a node's log, and reaches each of several workers", async () => {
+    const url = guarded();
+    expect((await notice(env(url, { DATABASE_PASSWORD: secret }), ["init"])).code).toBe(0);
+    const settings = { DATABASE: url, STATE_DIR: temporaryFolder(), LOG_LEVEL: "trace" };
+    const service = await startService({ ...settings, DATABASE_PASSWORD: secret, WORKERS: "2" });
+    await vi.waitFor(async () => {
+      const { stdout } = await notice(env(url, { DATABASE_PASSWORD: secret }), ["nodes"]);
+      expect(stdout.match(/revision 1/g)).toHaveLength(2);
+    }, patient);
+    const told = (text: string) => service.log().filter(({ msg }) => msg.startsWith(text)).length;
+    const before = told("The store is down");
+    await sql(cluster.port, "ALTER ROLE guarded PASSWORD 'another'");
+    await sql(
+      cluster.port,
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'guarded'",
+    );
+    await vi.waitFor(() => expect(told("The store is down")).toBe(before + 2), patient);
+    await sql(cluster.port, `ALTER ROLE guarded PASSWORD '${quotedSecret}'`);
+    await vi.waitFor(() => expect(told("The store is up again")).toBe(before + 2), patient);
+    await service.ended("SIGTERM");
+    const { stdout, stderr } = service.output();
+    for (const trace of tracesOf(secret)) expect(stdout + stderr).not.toContain(trace);
+  });
+
+  it("that has expired, or was changed, is the new one as soon as its file has it", async () => {
+    const url = guarded();
+    const file = join(temporaryFolder(), "password");
+    writeFileSync(file, secret);
+    const settings = { DATABASE: url, STATE_DIR: temporaryFolder(), DATABASE_PASSWORD_FILE: file };
+    expect((await notice(env(url, { DATABASE_PASSWORD_FILE: file }), ["init"])).code).toBe(0);
+    const node = await serveHere(settings);
+    const isStore = (store: string) =>
+      vi.waitFor(
+        async () => expect(await (await fetch(`${node.url}/readyz`)).json()).toMatchObject({ store }),
+        patient,
+      );
+    await isStore("up");
+    const disconnect = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'guarded'";
+    await sql(cluster.port, `ALTER ROLE guarded VALID UNTIL '2001-01-01'`);
+    await sql(cluster.port, disconnect);
+    await isStore("down");
+    expect((await notice(env(url, { DATABASE_PASSWORD_FILE: file }), ["show"])).stderr).toContain(
+      "it refuses the role or its password",
+    );
+    await sql(cluster.port, `ALTER ROLE guarded PASSWORD 'rotated' VALID UNTIL 'infinity'`);
+    writeFileSync(file, "rotated\n");
+    await isStore("up");
+    expect((await notice(env(url, { DATABASE_PASSWORD_FILE: file }), ["show"])).code).toBe(0);
+    await sql(cluster.port, `ALTER ROLE guarded PASSWORD '${quotedSecret}'`);
+  });
+});

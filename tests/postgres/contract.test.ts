@@ -1,0 +1,15 @@
+import { afterAll, beforeAll, describe } from "vitest";
+import { postgresBackend } from "../../data/postgres/backend.ts";
+import { type Cluster, embeddedBinaries, startCluster } from "../support/postgres/cluster.ts";
+import { newSchemaUrl, placeAt } from "../support/postgres/place.ts";
+import { describeStoreContract } from "../support/store/store-contract.ts";
+
+let cluster: Cluster;
+beforeAll(async () => {
+  cluster = await startCluster(embeddedBinaries(), ["fsync=off"]);
+});
+afterAll(() => cluster.remove());
+
+describe("the PostgreSQL store keeps the contract of every store:", () => {
+  describeStoreContract(async () => postgresBackend(placeAt(newSchemaUrl(cluster.port))));
+});

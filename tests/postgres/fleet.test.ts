@@ -1,0 +1,245 @@
+import { randomUUID } from "node:crypto";
+import { readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
+import { postgresBackend } from "../../data/postgres/backend.ts";
+import { readInstallation } from "../../schema/settings/installation.ts";
+import { notice } from "../support/command/command.ts";
+import { temporaryFolder } from "../support/folder.ts";
+import { sql } from "../support/postgres/admin.ts";
+import { type Cluster, embeddedBinaries, startCluster } from "../support/postgres/cluster.ts";
+import { newSchemaUrl, placeAt } from "../support/postgres/place.ts";
+import { type ServiceHere, serveHere } from "../support/service/service-here.ts";
+import { draftWith, keptWith } from "../support/texts/notices.ts";
+
+const patient = { timeout: 30_000, interval: 20 };
+
+let cluster: Cluster;
+beforeAll(async () => {
+  cluster = await startCluster(embeddedBinaries(), ["fsync=off"]);
+});
+afterAll(() => cluster.remove());
+
+/** A place for a store, and what works on it. */
+function newFleet() {
+  const url = newSchemaUrl(cluster.port);
+  const schema = new URL(url).searchParams.get("schema") ?? "";
+  const settings = { DATABASE: url, STATE_DIR: temporaryFolder(), NOTICE_AUTHOR: "anna" };
+  const known = (STATE_DIR: string) => readInstallation({ ...settings, STATE_DIR }).lastKnownGood;
+  const env = { ...process.env, ...settings };
+  return {
+    ...{ url, schema, env },
+    run: (...args: string[]) => notice(env, args),
+    backend: postgresBackend(placeAt(url)),
+    /** Starts a node, which remembers what it is told to. */
+    async node(name: string, remembered?: object): Promise<ServiceHere> {
+      const STATE_DIR = temporaryFolder();
+      if (remembered) writeFileSync(known(STATE_DIR), JSON.stringify(remembered));
+      return serveHere({ ...settings, STATE_DIR, NODE_NAME: name });
+    },
+    tables: () => sql(cluster.port, `SELECT * FROM pg_tables WHERE schemaname = '${schema}'`),
+    storeId: async () => (await sql<{ id: string }>(cluster.port, `SELECT id FROM ${schema}.store`))[0]?.id,
+    revisions: () => sql(cluster.port, `SELECT * FROM ${schema}.revision ORDER BY revision`),
+    alter: (text: string) => sql(cluster.port, text.replaceAll("AT.", `${schema}.`)),
+  };
+}
+
+async function titleOn({ url }: ServiceHere): Promise<string> {
+  return ((await (await fetch(`${url}/api/notice`)).json()) as { title: string }).title;
+}
+
+async function ready({ url }: ServiceHere): Promise<Record<string, unknown>> {
+  return (await (await fetch(`${url}/readyz`)).json()) as Record<string, unknown>;
+}
+
+const isUp = (node: ServiceHere, revision: number) =>
+  vi.waitFor(async () => expect(await ready(node)).toMatchObject({ store: "up", revision }), patient);
+
+describe("a fleet", () => {
+  it("begins with the first node in an empty database, and a change is named with who shows it", async () => {
+    const fleet = newFleet();
+    const [a, b] = await Promise.all([fleet.node("a"), fleet.node("b")]);
+    await Promise.all([isUp(a, 1), isUp(b, 1)]);
+    expect(await fleet.revisions()).toMatchObject([{ revision: "1", author: "backsoon" }]);
+
+    const set = await fleet.run("set", "--title", "Both", "--wait", "1m");
+    expect(set).toMatchObject({ code: 0, stderr: "" });
+    expect(set.stdout).toContain("Revision 2 is live on 2 of 2 nodes.");
+    expect([await titleOn(a), await titleOn(b)]).toEqual(["Both", "Both"]);
+    const nodes = await fleet.run("nodes");
+    expect(nodes.stdout).toMatch(/^a {2}revision 2 {2}running {2}\S+\nb {2}revision 2 {2}running {2}\S+\n$/);
+  });
+
+  it("is not begun by a node that remembers a notice: it shows that, and names what a person can do", async () => {
+    const fleet = newFleet();
+    const a = await fleet.node("a", { ...keptWith({ title: "Known" }, 7), store: randomUUID() });
+    expect(await titleOn(a)).toBe("Known");
+    await vi.waitFor(
+      async () => expect(await ready(a)).toMatchObject({ store: "down", revision: 7 }),
+      patient,
+    );
+    expect(await fleet.tables()).toEqual([]);
+    expect((await fleet.run("show")).stderr).toMatch(
+      /^There is no notice store at postgres:.*: create it with `npx notice init`, or bring one there with `npx notice restore FILE`\.\n$/,
+    );
+    expect((await fleet.run("init")).code).toBe(0);
+    await isUp(a, 1);
+    expect(await titleOn(a)).toBe("Under Maintenance");
+  });
+
+  it.each([
+    ["an older memory", 1, "Stored"],
+    ["a newer memory, which visitors keep", 9, "Known"],
+    ["another text under the same number", 2, "Stored"],
+  ])("is never written to by a node that comes back with %s", async (_name, number, shown) => {
+    const fleet = newFleet();
+    await fleet.run("init");
+    await fleet.run("set", "--title", "Stored");
+    const before = await fleet.revisions();
+    const a = await fleet.node("a", {
+      ...keptWith({ title: "Known" }, number),
+      store: await fleet.storeId(),
+    });
+    await vi.waitFor(
+      async () => expect(await ready(a)).toMatchObject({ store: number > 2 ? "down" : "up" }),
+      patient,
+    );
+    expect(await titleOn(a)).toBe(shown);
+    expect(await fleet.revisions()).toEqual(before);
+  });
+
+  it("goes on after a failover that lost revisions, when a person says so", async () => {
+    const fleet = newFleet();
+    await fleet.run("init");
+    await fleet.run("set", "--title", "Stored");
+    const a = await fleet.node("a", { ...keptWith({ title: "Known" }, 9), store: await fleet.storeId() });
+    await vi.waitFor(async () => expect((await fleet.run("nodes")).stdout).toContain("revision 9"), patient);
+    expect(await fleet.run("set", "--title", "Late")).toEqual({
+      code: 1,
+      stdout: "",
+      stderr:
+        "The notice store is at revision 2, but visitors have seen revision 9: if the database was replaced by one that lags, publish with --after-failover, which takes the number after 9.\n",
+    });
+    expect((await fleet.run("check")).stdout).toContain("FAILURE nodes: revision 9 has been shown");
+    const store = await fleet.backend.open();
+    onTestFinished(() => store.close());
+    await expect(store.append(draftWith())).rejects.toMatchObject({ code: "STORE_FELL_BEHIND" });
+
+    const late = await fleet.run("set", "--title", "Late", "--after-failover", "--wait", "1m");
+    expect(late).toMatchObject({ code: 0, stderr: "" });
+    expect(late.stdout).toContain("Revision 10 is live on 1 of 1 node.");
+    expect(late.stdout).toContain("Revisions 3 to 9, which visitors have seen, are gone.");
+    expect(await titleOn(a)).toBe("Late");
+  });
+
+  it("is neither held up nor filled by what a node remembers of another store", async () => {
+    const fleet = newFleet();
+    await fleet.run("init");
+    const a = await fleet.node("a", { ...keptWith({ title: "Foreign" }, 50), store: randomUUID() });
+    await isUp(a, 1);
+    expect(await titleOn(a)).toBe("Under Maintenance");
+    const set = await fleet.run("set", "--title", "Ours", "--wait", "1m");
+    expect(set.stdout).toContain("Revision 2 is live on 1 of 1 node.");
+    expect(await fleet.revisions()).toHaveLength(2);
+  });
+
+  it("says which nodes may still show an older text", async () => {
+    const fleet = newFleet();
+    await fleet.run("init");
+    const id = randomUUID();
+    const report = `INSERT INTO AT.instance SELECT '${id}', 'gone', id, 1, '', clock_timestamp() - interval '70 s' FROM AT.store`;
+    await fleet.alter(report);
+    const set = await fleet.run("set", "--title", "Two");
+    expect(set.stdout).toContain("Revision 2 is live on 0 of 1 node.");
+    expect([set.code, set.stderr]).toEqual([
+      1,
+      "Revision 2 is published, but not every node is known to show it (gone may still show revision 1 (silent for 1 min)): look with `npx notice nodes`, and take off with `npx notice nodes forget` those that will not come back.\n",
+    ]);
+    expect((await fleet.run("set", "--title", "Three", "--no-wait")).code).toBe(0);
+    expect((await fleet.run("nodes", "forget", "--silent", "1h")).stdout).toBe(
+      "No such node is on the list.\n",
+    );
+    expect((await fleet.run("nodes", "forget", "--silent", "1m")).stdout).toBe(`Forgotten: gone  ${id}\n`);
+    expect((await fleet.run("nodes")).stdout).toBe("No node is running.\n");
+    expect((await fleet.run("set", "--title", "Four")).stdout).toContain(
+      "Revision 4 is published; no node is running.",
+    );
+  });
+
+  it("has a row for each process, which goes with that process alone, or after a day", async () => {
+    const fleet = newFleet();
+    await fleet.run("init");
+    await fleet.alter(
+      `INSERT INTO AT.instance VALUES ('${randomUUID()}', 'old', NULL, 0, '', clock_timestamp() - interval '25 h')`,
+    );
+    const options = { shown: { number: 0, sum: "" } };
+    const [one, other] = await Promise.all([fleet.backend.watch(options), fleet.backend.watch(options)]);
+    const labels = async () =>
+      (await fleet.run("nodes")).stdout.split("\n").map((line) => line.split("  ")[0]);
+    await vi.waitFor(async () => expect(await labels()).toEqual(["here", "here", ""]), patient);
+    await one?.close();
+    expect(await labels()).toEqual(["here", ""]);
+    await other?.close();
+    expect(await labels()).toEqual(["No node is running.", ""]);
+  });
+
+  it("moves from SQLite and back, equal row by row", async () => {
+    const folder = temporaryFolder();
+    const file = { ...process.env, DATABASE: join(folder, "notice.db"), NOTICE_AUTHOR: "björn" };
+    await notice(file, ["init"]);
+    for (const title of ["Zwei", "三", "🛠"]) await notice(file, ["set", "--title", title]);
+    await notice(file, ["backup", join(folder, "a.db")]);
+
+    const fleet = newFleet();
+    const a = await fleet.node("a");
+    await isUp(a, 1);
+    const restored = await fleet.run("restore", join(folder, "a.db"), "--wait", "1m");
+    expect(restored).toMatchObject({ code: 0, stderr: "" });
+    expect(restored.stdout).toMatch(
+      /^Revision 4 is live: postgres:.* has the whole history of the backup\.\n$/,
+    );
+    // It was waited for.
+    expect(await titleOn(a)).toBe("🛠");
+    expect((await fleet.run("backup", join(folder, "b.db"))).code).toBe(0);
+
+    const back = { ...file, DATABASE: join(folder, "back.db") };
+    expect((await notice(back, ["restore", join(folder, "b.db")])).code).toBe(0);
+    const history = async (env: NodeJS.ProcessEnv) =>
+      JSON.parse((await notice(env, ["history", "--json"])).stdout);
+    expect(await history(back)).toEqual(await history(file));
+    expect(await history(fleet.env)).toEqual(await history(file));
+    // A store that ops have changed since keeps its history, and gets the notice as a new revision.
+    const again = await fleet.run("restore", join(folder, "a.db"), "--no-wait");
+    expect(again.stdout).toContain("Nothing to change: revision 4 already says this.");
+  });
+
+  it("shows what it remembers while the database is away, says since when, and keeps up once it is back", async () => {
+    const fleet = newFleet();
+    const a = await fleet.node("a");
+    await isUp(a, 1);
+    await fleet.alter("ALTER SCHEMA AT. RENAME TO away".replace("AT.", fleet.schema));
+    await vi.waitFor(async () => expect(await ready(a)).toMatchObject({ store: "down" }), patient);
+    expect(await ready(a)).toMatchObject({ revision: 1, downSince: expect.stringMatching(/^\d{4}-.*Z$/) });
+    expect(await titleOn(a)).toBe("Under Maintenance");
+    await fleet.alter(`ALTER SCHEMA away RENAME TO ${fleet.schema}`);
+    await isUp(a, 1);
+    expect(await ready(a)).not.toHaveProperty("downSince");
+    expect((await fleet.run("set", "--title", "Back", "--wait", "1m")).stdout).toContain("on 1 of 1 node.");
+  });
+});
+
+describe("commands without a fleet", () => {
+  it("say that a store in a file has no nodes, and wait for none", async () => {
+    const env = { ...process.env, DATABASE: join(temporaryFolder(), "notice.db") };
+    await notice(env, ["init"]);
+    expect((await notice(env, ["set", "--title", "x", "--wait", "10s"])).stdout).toContain(
+      "Revision 2 is live.",
+    );
+    expect(await notice(env, ["nodes"])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("no nodes"),
+    });
+    expect(await notice(env, ["nodes", "forget", "a"])).toMatchObject({ code: 2 });
+    expect(readdirSync(".").filter((name) => name.startsWith("postgres"))).toEqual([]);
+  });
+});

@@ -1,0 +1,76 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { parse } from "yaml";
+import { leftOverSeconds } from "../../schema/notice/overdue.ts";
+import { freePort } from "../../scripts/bench/harness/free-port.ts";
+import { dashboardExpressions, readDashboard, readRules } from "../support/monitoring.ts";
+import { startService } from "../support/service/service.ts";
+
+/** The names of the series that a service gives to Prometheus. */
+async function servedNames(): Promise<Set<string>> {
+  const port = String(await freePort());
+  await startService({ METRICS_PORT: port });
+  const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  const names = [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].flatMap(([, name = "", type]) =>
+    type === "histogram" ? ["_bucket", "_sum", "_count"].map((suffix) => name + suffix) : [name],
+  );
+  return new Set(names);
+}
+
+const metricsIn = (texts: string[]) => [
+  ...new Set(texts.join(" ").match(/\b(?:backsoon|process|nodejs)_\w+/g)),
+];
+
+describe("the alerts and the dashboard", () => {
+  it("name only metrics that the service has", async () => {
+    const named = metricsIn([...readRules().map(({ expr }) => expr), ...dashboardExpressions()]);
+    expect(named.length).toBeGreaterThan(5);
+    const served = await servedNames();
+    expect(named.filter((name) => !served.has(name))).toEqual([]);
+  });
+});
+
+describe("the alerts", () => {
+  it("are each shown to fire by a test of their own, which names no other", () => {
+    const { tests } = parse(readFileSync("tests/monitoring/prometheus-rules.test.yaml", "utf8"));
+    interface Case {
+      alertname: string;
+      exp_alerts: object[];
+    }
+    const cases: Case[] = tests.flatMap((test: { alert_rule_test: Case[] }) => test.alert_rule_test);
+    const names = (found: Case[]) => [...new Set(found.map(({ alertname }) => alertname))].sort();
+    const alerts = readRules().map(({ alert }) => alert);
+    expect(names(cases.filter(({ exp_alerts }) => exp_alerts.length > 0))).toEqual(alerts.toSorted());
+    expect(names(cases.filter(({ exp_alerts }) => exp_alerts.length === 0))).toEqual(alerts.toSorted());
+  });
+
+  it("call a return overdue when `notice check` does", () => {
+    const rule = readRules().find(({ alert }) => alert === "BacksoonReturnOverdue");
+    expect(rule?.expr).toBe(`backsoon_expected_return_seconds < -${leftOverSeconds}`);
+  });
+});
+
+describe("the dashboard", () => {
+  const { panels, uid, schemaVersion, __inputs } = readDashboard();
+
+  it("can be imported: it asks for its data source, and has a name that lasts", () => {
+    expect(__inputs).toEqual([
+      expect.objectContaining({ name: "DS_PROMETHEUS", type: "datasource", pluginId: "prometheus" }),
+    ]);
+    expect([uid, schemaVersion]).toEqual(["backsoon", expect.any(Number)]);
+    const sources = panels.flatMap(({ datasource, targets }) => [
+      datasource,
+      ...targets.map((target) => target.datasource),
+    ]);
+    expect(new Set(sources.map((source) => source.uid))).toEqual(new Set([`\${${__inputs[0]?.name}}`]));
+  });
+
+  it("has panels in a grid, none over another", () => {
+    expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
+    const cells = panels.flatMap(({ gridPos: { x, y, w, h } }) => {
+      expect(x + w).toBeLessThanOrEqual(24);
+      return Array.from({ length: w * h }, (_, cell) => `${x + (cell % w)} ${y + Math.floor(cell / w)}`);
+    });
+    expect(new Set(cells).size).toBe(cells.length);
+  });
+});

@@ -1,0 +1,149 @@
+import { symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseEnv } from "node:util";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { readEnvFile } from "../../schema/settings/env-file.ts";
+import { settingNames } from "../../schema/settings/setting-names.ts";
+import { editDistance } from "../../schema/text/edit-distance.ts";
+import { temporaryFolder } from "../support/folder.ts";
+
+function envFile(content: string | Uint8Array): string {
+  const file = join(temporaryFolder(), ".env");
+  writeFileSync(file, content);
+  return file;
+}
+
+function read(content: string | Uint8Array): object {
+  return { ...readEnvFile(envFile(content)) };
+}
+
+describe("a .env file is read:", () => {
+  it("none is one that sets nothing", () => {
+    expect(readEnvFile(join(temporaryFolder(), ".env"))).toEqual({});
+  });
+
+  it("a link that leads to none is refused", () => {
+    const file = join(temporaryFolder(), ".env");
+    symlinkSync("none", file);
+    expect(() => readEnvFile(file)).toThrow(`The settings in ${file} cannot be read`);
+  });
+
+  it.each([
+    ["", {}],
+    ["\n \t\n# a comment = not a setting\n  # another: one\n", {}],
+    ["PORT=80", { PORT: "80" }],
+    ["\ufeffPORT=80\n", { PORT: "80" }],
+    ["PORT=80\r\nHOST=::1\r\n", { PORT: "80", HOST: "::1" }],
+    [" PORT = 80 \nexport HOST=::1\nexport\tA=b", { PORT: "80", HOST: "::1", A: "b" }],
+    ["PORT=\nHOST=::1", { PORT: "", HOST: "::1" }],
+    ["A=b # c\nB='it is' # quoted\nC=\"#fff\"", { A: "b", B: "it is", C: "#fff" }],
+    ["A=it's\nB=a b\nC=a=b\nD==", { A: "it's", B: "a b", C: "a=b", D: "=" }],
+    ["A='one\ntwo\n\n# three'\nPORT=80", { A: "one\ntwo\n\n# three", PORT: "80" }],
+    ['A="one\\ntwo"\nB=`x`\nC=""', { A: "one\ntwo", B: "x", C: "" }],
+    ["PORT=80\nPORT=81", { PORT: "81" }],
+  ])("%j", (content, values) => {
+    expect(read(content)).toEqual(values);
+  });
+
+  it("what Node takes is taken as Node takes it", () => {
+    // Too short to be taken for a setting of ours.
+    const name = fc.stringMatching(/^[A-Z_]{1,4}$/);
+    const value = fc.oneof(
+      fc.stringMatching(/^[\w.:/=-]{0,12}$/),
+      fc.stringMatching(/^[\w #'=-]{0,12}$/).map((text) => `"${text}"`),
+      fc.stringMatching(/^[\w #"=\n-]{0,12}$/).map((text) => `'${text}'`),
+    );
+    fc.assert(
+      fc.property(fc.array(fc.tuple(name, value)), (pairs) => {
+        const text = pairs.map(([key, content]) => `${key}=${content}\n`).join("");
+        expect(read(text)).toEqual({ ...parseEnv(text) });
+      }),
+      { numRuns: 50 },
+    );
+  });
+});
+
+describe("a line of .env that is not a setting is refused with its number:", () => {
+  it.each<[string, number, string]>([
+    ["PORT: 8080", 1, "is not a setting: write PORT=8080."],
+    ["# ours\n\nRETRY_AFTER: 60\n", 3, "is not a setting: write RETRY_AFTER=60."],
+    ["AZURE_OPENAI_CHAT_KEY: sentinel", 1, "is not a setting: write AZURE_OPENAI_CHAT_KEY=…."],
+    ["STRIPE_PUBLISHABLE_KEY: sentinel", 1, "is not a setting: write STRIPE_PUBLISHABLE_KEY=…."],
+    ["PASSWORD: sentinel", 1, "is not a setting: write PASSWORD=…."],
+    ["A='one\ntwo'\nsentinel", 3, "is not a setting: write NAME=value, or put # before it"],
+    ["settings:\n  port: sentinel", 1, "is not a setting: write NAME=value"],
+    ['{ "PORT": 8080 }', 1, "is not a setting: write NAME=value"],
+    ["PORT 8080", 1, "is not a setting: write NAME=value"],
+    ["set PORT=8080", 1, "is not a setting: write NAME=value"],
+    ["=sentinel", 1, "is not a setting: write NAME=value"],
+    ["PORT=80\rHOST=::1", 1, "is not a setting"],
+    ["PORT=80\nDATABASE=/srv/c#/sentinel.db\n", 2, "has a # within its value: put the value in quotation"],
+    ['PORT=80\nA="sentinel\nHOST=::1\n', 2, "has a quotation mark that is not closed, or text after"],
+    ["A='sentinel' B=2", 1, "has a quotation mark that is not closed, or text after the closing one"],
+  ])("%j", (content, line, fault) => {
+    const file = envFile(content);
+    expect(() => readEnvFile(file)).toThrow(`Line ${line} of ${file} ${fault}`);
+    expect(() => readEnvFile(file)).not.toThrow("sentinel");
+  });
+
+  it.each<[string, Uint8Array, number]>([
+    ["UTF-16, little end first", Buffer.from("\ufeffPORT=80\n", "utf16le"), 1],
+    ["UTF-16, big end first", Buffer.from("\ufeffPORT=80\n", "utf16le").swap16(), 1],
+    ["UTF-16 without a byte order mark", Buffer.from("PORT=80\n", "utf16le"), 1],
+    ["a NUL", Buffer.from("PORT=80\nA=\0\n"), 2],
+    ["Latin-1", Buffer.from("PORT=80\n\nNOTICE_AUTHOR=J\xfcrgen\n", "latin1"), 3],
+  ])("%s", (_name, content, line) => {
+    const file = envFile(content);
+    expect(() => readEnvFile(file)).toThrow(`Line ${line} of ${file} is not UTF-8: save the file as UTF-8.`);
+  });
+});
+
+describe("the name of a setting that is misspelt in .env is refused with the right one:", () => {
+  it.each([
+    ["RETRY_AFTR", "RETRY_AFTER"],
+    ["RETRY_AFETR", "RETRY_AFTER"],
+    ["REtRY_AFTERS", "RETRY_AFTER"],
+    ["LOGLEVEL", "LOG_LEVEL"],
+    ["log_level", "LOG_LEVEL"],
+    ["WORKER", "WORKERS"],
+    ["METRICS_PORTS", "METRICS_PORT"],
+    ["METRICS_HSOT", "METRICS_HOST"],
+    ["AZURE_OPEN_AI_CHAT_KEY", "AZURE_OPENAI_CHAT_KEY"],
+    ["AZURE_OPENAI_CHAT_KEYFILE", "AZURE_OPENAI_CHAT_KEY_FILE"],
+  ])("%s is probably %s", (name, meant) => {
+    const file = envFile(`PORT=80\n${name}=sentinel\n`);
+    expect(() => readEnvFile(file)).toThrow(
+      `Line 2 of ${file} sets ${name}, which is not a setting (did you mean ${meant}?): correct the name, or remove the line.`,
+    );
+    expect(() => readEnvFile(file)).not.toThrow("sentinel");
+  });
+
+  it.each(["PROT", "HOSTS", "NODE_ENV", "DATABASE_URL", "HTTP_PROXY", "RETRY_AF", "npm_config_cache", "TZ"])(
+    "but %s is another program's",
+    (name) => {
+      expect(read(`${name}=x`)).toEqual({ [name]: "x" });
+    },
+  );
+
+  it("and none of ours is taken for another", () => {
+    expect(read(settingNames.map((name) => `${name}=x\n`).join(""))).toEqual(
+      Object.fromEntries(settingNames.map((name) => [name, "x"])),
+    );
+  });
+});
+
+describe("the distance of two texts", () => {
+  it.each([
+    ["", "", 0],
+    ["", "abc", 3],
+    ["abc", "abc", 0],
+    ["abc", "abd", 1],
+    ["abc", "bac", 1],
+    ["abc", "ac", 1],
+    ["abcd", "badc", 2],
+    ["kitten", "sitting", 3],
+  ])("of %j and %j is %d, either way around", (one, other, edits) => {
+    expect([editDistance(one, other), editDistance(other, one)]).toEqual([edits, edits]);
+  });
+});

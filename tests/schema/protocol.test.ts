@@ -1,0 +1,39 @@
+import { describe, expect, it } from "vitest";
+import { entityTag, versionOf } from "../../schema/notice/protocol.ts";
+
+const headers = (marker: string, etag?: string) =>
+  new Headers({ "Maintenance-Notice": marker, ...(etag && { ETag: etag }) });
+
+describe("the version of a document", () => {
+  it("is read from what it was written to", () => {
+    const version = { number: 12, sum: "d586fca7" };
+    expect(entityTag(version)).toBe('"12-d586fca7"');
+    expect(versionOf(headers("12", entityTag(version)))).toEqual(version);
+  });
+
+  it.each(['W/"12-d586fca7"', '"12-d586fca7-br"', '"12-d586fca7-gzip"', 'W/"12-d586fca7;gz"'])(
+    "is read from a tag that a proxy has changed: %s",
+    (etag) => {
+      expect(versionOf(headers("12", etag))).toEqual({ number: 12, sum: "d586fca7" });
+    },
+  );
+
+  it.each([undefined, '"12"', "12-d586fca7", '"12-D586FCA7"', '"12-d586"', '"x-d586fca7"'])(
+    "has no sum in a reply with the tag %s",
+    (etag) => {
+      expect(versionOf(headers("12", etag))).toEqual({ number: 12 });
+    },
+  );
+
+  it.each(["0", "007", "9999999999999999"])("has the number of the marker %s", (marker) => {
+    expect(versionOf(headers(marker))).toEqual({ number: Number(marker) });
+  });
+
+  it.each(["", " ", "-1", "1.5", "1e3", "0x1", "3, 3", "abc", "12345678901234567", "Infinity", "٣"])(
+    "is unknown behind the marker %j",
+    (marker) => {
+      const get = (name: string) => (name === "Maintenance-Notice" ? marker : '"3-d586fca7"');
+      expect(versionOf({ get })).toBeUndefined();
+    },
+  );
+});

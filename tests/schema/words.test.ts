@@ -1,0 +1,102 @@
+import { describe, expect, it } from "vitest";
+import { siblings } from "../../schema/languages/siblings.ts";
+import type { LanguageTag } from "../../schema/languages/tags.ts";
+import { checkNotice } from "../../schema/notice/check.ts";
+import type { Notice } from "../../schema/notice/notice.ts";
+import { changeValues, removeTranslations, translate, type Values } from "../../schema/words/change.ts";
+import { visitorWords } from "../../schema/words/visitor-words.ts";
+import { noticeWith } from "../support/texts/notices.ts";
+
+const texts = { title: "We are moving", message: "Back at nine." };
+const of = (tag: string) => ({ title: `${tag} title`, message: `${tag} message` });
+const translatedInto = (tags: string[], changes: Partial<Notice> = {}): Notice =>
+  checkNotice(
+    noticeWith({ ...texts, ...changes, translations: Object.fromEntries(tags.map((tag) => [tag, of(tag)])) }),
+  );
+
+const wordsFor = (notice: Notice, tag: LanguageTag) => visitorWords(notice, { tag, sibling: siblings[tag] });
+
+describe("the words for a visitor are", () => {
+  it.each<[LanguageTag, string[], string | undefined, string | undefined]>([
+    ["de", ["de", "fr"], "en", "de"],
+    ["ja", ["de", "fr"], "en", "en"],
+    ["ja", ["de"], undefined, undefined],
+    ["pt-PT", ["pt-BR"], "en", "pt-BR"],
+    ["pt-BR", ["pt-PT"], "en", "pt-PT"],
+    ["pt-PT", ["pt-BR", "pt-PT"], "en", "pt-PT"],
+    ["pt-PT", ["pt-BR"], "pt-PT", "pt-PT"],
+    ["pt-BR", ["pt-PT"], "pt", "pt"],
+    ["zh-Hant", ["zh-Hans"], "en", "en"],
+    ["zh-Hans", ["zh-Hant"], "en", "en"],
+    ["de", ["fr"], "de-AT", "de-AT"],
+  ])("for a page in %s of a notice with %j that is in %s: %s", (page, tags, language, expected) => {
+    const notice = translatedInto(tags, language === undefined ? {} : { language });
+    const isTranslated = expected !== undefined && tags.includes(expected);
+    expect(wordsFor(notice, page)).toEqual({
+      texts: isTranslated ? of(expected) : texts,
+      language: expected,
+    });
+  });
+
+  it("none where ops wrote none, whatever the language", () => {
+    const notice = noticeWith({ language: "en", expectedReturn: "2026-11-21T18:30:00Z" });
+    expect(wordsFor(notice, "ja")).toEqual({ texts: {}, language: undefined });
+  });
+
+  it("the expected return as well, if that is words", () => {
+    const translations = { de: { expectedReturn: "bald" } };
+    const notice = checkNotice(noticeWith({ expectedReturn: "soon", language: "en", translations }));
+    expect(wordsFor(notice, "de")).toEqual({ texts: translations.de, language: "de" });
+    expect(wordsFor(notice, "fr")).toEqual({ texts: { expectedReturn: "soon" }, language: "en" });
+  });
+});
+
+describe("when values are changed one by one,", () => {
+  const notice = translatedInto(["de", "fr"]);
+  const tagsAfter = (values: Values, keep = false) =>
+    Object.keys(checkNotice(changeValues(notice, values, keep)).translations ?? {});
+
+  it.each<[string, Values, string[]]>([
+    ["another title", { title: "Other" }, []],
+    ["another message", { message: "Other" }, []],
+    ["words for the expected return", { expectedReturn: "soon" }, []],
+    ["the same title", { title: texts.title }, ["de", "fr"]],
+    ["a time", { expectedReturn: "2026-11-21T18:30:00Z" }, ["de", "fr"]],
+    ["another address", { contactEmail: "a@b.co" }, ["de", "fr"]],
+    ["the language", { language: "en" }, ["de", "fr"]],
+  ])("%s leaves the translations %j", (_name, values, tags) => {
+    expect(tagsAfter(values)).toEqual(tags);
+  });
+
+  it("a text that is removed goes from every translation", () => {
+    const changed = checkNotice(changeValues(notice, { message: undefined }));
+    expect(changed.translations).toEqual({ de: { title: "de title" }, fr: { title: "fr title" } });
+    expect(checkNotice(changeValues(changed, { title: "Under Maintenance" }))).not.toHaveProperty(
+      "translations",
+    );
+  });
+
+  it("the translations of an expected return go when it becomes a time", () => {
+    const translations = { de: { ...of("de"), expectedReturn: "bald" } };
+    const before = checkNotice(noticeWith({ ...texts, expectedReturn: "soon", translations }));
+    const after = checkNotice(changeValues(before, { expectedReturn: "2026-11-21T18:30:00Z" }));
+    expect(after.translations).toEqual({ de: of("de") });
+  });
+
+  it("the translations stay if that is asked for, unless one would lack a text", () => {
+    expect(tagsAfter({ title: "Other" }, true)).toEqual(["de", "fr"]);
+    expect(() => tagsAfter({ expectedReturn: "soon" }, true)).toThrow(
+      /^--keep-translations would leave de, fr without "expectedReturn", which is new in the notice: leave the option/,
+    );
+  });
+
+  it("a translation is changed text by text, and removed", () => {
+    const translated = checkNotice(translate(notice, "de", { title: "Umzug" }));
+    expect(translated.translations?.de).toEqual({ title: "Umzug", message: "de message" });
+    expect(Object.keys(removeTranslations(notice, ["de"]).translations ?? {})).toEqual(["fr"]);
+    expect(removeTranslations(notice, ["de", "fr"])).not.toHaveProperty("translations");
+    expect(() => removeTranslations(notice, ["it"])).toThrow(
+      "The notice has no translation it: it has de, fr.",
+    );
+  });
+});

@@ -1,0 +1,85 @@
+import { describe, expect, it } from "vitest";
+import { brandSchema } from "../../schema/brand/brand.ts";
+import { acme, brandFolder, logo } from "../support/brand.ts";
+import { notice } from "../support/command/command.ts";
+
+const check = (...args: string[]) => notice({ DATABASE: "/nowhere/notice.db" }, ["brand", "check", ...args]);
+
+describe("notice brand check", () => {
+  it("says what will be, with the contrast of the accent before and after", async () => {
+    const links = [
+      ...(acme.links ?? []).slice(0, 1),
+      { kind: "imprint", url: "https://a.example", label: "Legal" },
+    ];
+    const folder = brandFolder({ ...acme, links }, { "logo.svg": logo, "favicon.svg": logo });
+    const { code, stdout, stderr } = await check(folder);
+    expect([code, stderr]).toEqual([0, ""]);
+    expect(stdout.trimEnd().split("\n")).toEqual([
+      "name: Acme, a link to https://acme.example/",
+      "tab: Under Maintenance – Acme",
+      "logo: 120 × 40, shown in 120 × 40 pixels",
+      "favicon: 120 × 40",
+      expect.stringMatching(/^accent, light: #0b6e4f 5\.\d\d:1 → #[0-9a-f]{6} 7\.\d\d:1$/),
+      expect.stringMatching(/^accent, dark: #0b6e4f 2\.\d\d:1 → #[0-9a-f]{6} 7\.\d\d:1$/),
+      "footer: Acme Ltd, Registered in England",
+      "link: status, in the page's language, to https://status.acme.example",
+      "link: Legal, to https://a.example",
+    ]);
+  });
+
+  it("says it for programs", async () => {
+    const { code, stdout } = await check(brandFolder(acme, { "logo.svg": logo }), "--json");
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toEqual({
+      valid: true,
+      brand: acme,
+      images: [{ picture: "logo", width: 120, height: 40, shown: { width: 120, height: 40 } }],
+      accent: {
+        light: { color: expect.stringMatching(/^#/), before: expect.any(Number), after: expect.any(Number) },
+        dark: { color: expect.stringMatching(/^#/), before: expect.any(Number), after: expect.any(Number) },
+      },
+    });
+    expect(JSON.parse((await check(brandFolder({ name: "Acme" }), "--json")).stdout)).toEqual({
+      valid: true,
+      brand: { name: "Acme" },
+      images: [],
+    });
+  });
+
+  it("says everything that is wrong at once, and ends with 2", async () => {
+    const folder = brandFolder({ accent: "red" }, { "logo.svg": "<svg/>", "favicon.png": "GIF" });
+    const faults = [
+      "brand.json: name is missing: give it one line of 1 to 60 characters.",
+      'brand.json: accent is "red": give it a colour as "#" and six hexadecimal digits, such as #0b6e4f.',
+      'logo.svg has <svg> in no namespace: add xmlns="http://www.w3.org/2000/svg" to its root.',
+      "favicon.png is not a PNG.",
+    ];
+    const stderr = `The brand in ${folder} cannot be used (4 faults): correct what the lines above say.\n`;
+    expect(await check(folder)).toEqual({ code: 2, stdout: `${faults.join("\n")}\n`, stderr });
+    const json = await check(folder, "--json");
+    expect([json.code, json.stderr, JSON.parse(json.stdout)]).toEqual([2, stderr, { valid: false, faults }]);
+  });
+
+  it("is refused without a folder", async () => {
+    expect(await check()).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("Missing required argument"),
+    });
+    expect(await check("/nowhere")).toMatchObject({
+      code: 2,
+      stdout: expect.stringContaining("no brand.json"),
+    });
+  });
+});
+
+it("notice schema --brand prints the schema of a brand", async () => {
+  const { code, stdout } = await notice({}, ["schema", "--brand"]);
+  expect([code, JSON.parse(stdout)]).toEqual([0, brandSchema]);
+});
+
+it.each(["bank", "shop", "office"])("the example of a brand in docs/brand is one: %s", async (name) => {
+  const { code, stdout, stderr } = await check(`docs/brand/${name}`, "--json");
+  expect([code, stderr]).toEqual([0, ""]);
+  const { images } = JSON.parse(stdout);
+  expect(images.map(({ picture }: { picture: string }) => picture)).toEqual(["logo", "logo-dark", "favicon"]);
+});

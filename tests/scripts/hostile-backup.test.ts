@@ -1,0 +1,353 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import Database from "better-sqlite3";
+import { describe, expect, it } from "vitest";
+import { defaults } from "../../schema/notice/defaults.ts";
+import { type Prepared, prepared } from "../support/command/prepared.ts";
+import { temporaryFolder } from "../support/folder.ts";
+import { forge, forgeFrom, insertRow } from "../support/store/forged-copy.ts";
+
+type Db = Database.Database;
+
+/** A command on a store with two revisions, and a backup of it. */
+async function backedUp(): Promise<Prepared & { backup: string }> {
+  const at = await prepared();
+  await at.run("set", "--title", "Good");
+  const backup = join(temporaryFolder(), "backup.db");
+  expect((await at.run("backup", backup)).code).toBe(0);
+  return { ...at, backup };
+}
+
+const removeStore = (database: string): void => {
+  for (const part of ["", "-wal", "-shm"]) rmSync(database + part, { force: true });
+};
+const row = (changes: Record<string, unknown>) => (db: Db) => insertRow(db, changes);
+const sql = (text: string) => (db: Db) => void db.exec(text);
+
+/** What is wrong with a copy, how it is made from a good one, and what is said of it. */
+const copies: [string, (backup: string) => string, string][] = [
+  [
+    "a number beyond ten million",
+    (b) => forge(b, row({ revision: 10_000_001 })),
+    "revision 10000001 in it has a number that is not from 1 to 10000000",
+  ],
+  ["the number 0", (b) => forge(b, row({ revision: 0 })), "revision 0 in it has a number that is not from 1"],
+  [
+    "a negative number",
+    (b) => forge(b, row({ revision: -5 })),
+    "revision -5 in it has a number that is not from 1",
+  ],
+  [
+    "the largest number there is",
+    (b) => forge(b, sql("UPDATE revision SET revision = 9223372036854775807 WHERE revision = 2")),
+    "has a number that is not from 1",
+  ],
+  [
+    "a row over 512 KiB",
+    (b) => forge(b, row({ body: `{"isEnabled":true,"title":"${"x".repeat(512 * 1024)}"}` })),
+    "revision 3 in it is larger than 512 KiB",
+  ],
+  [
+    "an earlier row over 512 KiB",
+    (b) => forge(b, sql("UPDATE revision SET request_id = hex(zeroblob(600000)) WHERE revision = 1")),
+    "revision 1 in it is larger than 512 KiB",
+  ],
+  [
+    "an author of two lines",
+    (b) => forge(b, row({ author: "eve\nadam" })),
+    "revision 3 in it has an author that is not one line of 1 to 200 characters",
+  ],
+  [
+    "an author without end",
+    (b) => forge(b, row({ author: "e".repeat(201) })),
+    "revision 3 in it has an author that is not one line",
+  ],
+  [
+    "a revision without author",
+    (b) => forge(b, row({ author: "" })),
+    "revision 3 in it has an author that is not one line",
+  ],
+  [
+    "a time in another form",
+    (b) => forge(b, row({ created_at: "yesterday" })),
+    "revision 3 in it has a time that is not an RFC 3339 time",
+  ],
+  [
+    "a day that is none",
+    (b) => forge(b, row({ created_at: "2026-02-30T10:00:00.000Z" })),
+    "revision 3 in it has a time that is not an RFC 3339 time",
+  ],
+  [
+    "a time that is far",
+    (b) => forge(b, row({ created_at: "+010000-01-01T00:00:00.000Z" })),
+    "revision 3 in it has a time that is not an RFC 3339 time",
+  ],
+  [
+    "a request without end",
+    (b) => forge(b, row({ request_id: "r".repeat(201) })),
+    "revision 3 in it has a request id that is not 1 to 200 characters",
+  ],
+  [
+    "a request that our table does not take",
+    (b) => forge(b, row({ request_id: "\u0000request" })),
+    "revision 3 in it cannot be stored: CHECK constraint failed: length(request_id) > 0",
+  ],
+  [
+    "a latest revision that was changed",
+    (b) => forge(b, sql("UPDATE revision SET body = replace(body, 'Good', 'Evil') WHERE revision = 2")),
+    "its latest revision, 2, is damaged: its text does not match its checksum",
+  ],
+  [
+    "a latest notice that is turned off",
+    (b) => forge(b, row({ body: '{"isEnabled":false,"title":"x","contactEmail":"a@b.co"}' })),
+    'its latest revision, 3, is damaged: "isEnabled" is always true',
+  ],
+  [
+    "a latest notice with a field more",
+    (b) => forge(b, row({ body: '{"isEnabled":true,"title":"x","contactEmail":"a@b.co","extra":1}' })),
+    "its latest revision, 3, is damaged: ",
+  ],
+  ["no revision", (b) => forge(b, sql("DELETE FROM revision")), "it contains no revision"],
+  [
+    "a trigger that is not ours",
+    (b) => forge(b, sql("CREATE TRIGGER more AFTER INSERT ON revision BEGIN SELECT 1; END")),
+    "the trigger more in it is not one of a store",
+  ],
+  [
+    "a trigger of ours that does something else",
+    (b) =>
+      forge(b, sql("CREATE TRIGGER revision_more AFTER INSERT ON revision BEGIN DELETE FROM revision; END")),
+    "the trigger revision_more in it is not one of a store",
+  ],
+  [
+    "a view",
+    (b) => forge(b, sql("CREATE VIEW v AS SELECT * FROM revision")),
+    "the view v in it is not one of a store",
+  ],
+  [
+    "a table that is not ours",
+    (b) => forge(b, sql("CREATE TABLE users (name TEXT)")),
+    "the table users in it is not one of a store",
+  ],
+  [
+    "a virtual table",
+    (b) => forge(b, sql("CREATE VIRTUAL TABLE f USING fts5(t)")),
+    "in it is not one of a store",
+  ],
+  [
+    "more objects than a page holds",
+    (b) => forge(b, (db) => Array.from({ length: 15 }, (_, n) => db.exec(`CREATE VIEW v${n} AS SELECT 1`))),
+    "it has more tables, views or triggers than a store",
+  ],
+  [
+    "a list of objects without end",
+    (b) => forge(b, sql(`CREATE VIEW v AS SELECT 1 /*${"x".repeat(20_000)}*/`)),
+    "it has more tables, views or triggers than a store",
+  ],
+  [
+    "a write-ahead log beside it",
+    (b) => forged(b, (file) => writeFileSync(`${file}-wal`, "x")),
+    "it has a write-ahead log beside it: make a backup of it with DATABASE set to its path",
+  ],
+  [
+    "an index that is not ours",
+    (b) => forge(b, sql("CREATE INDEX i ON revision (author)")),
+    "the index i in it is not one of a store",
+  ],
+  [
+    "a generated column",
+    (b) => forge(b, sql("ALTER TABLE revision ADD COLUMN g TEXT GENERATED ALWAYS AS (hex(zeroblob(1e8)))")),
+    "the table revision in it is not one of a store",
+  ],
+  [
+    "a view in place of the table, without end",
+    () =>
+      forgeFrom(
+        sql(
+          "CREATE VIEW revision AS WITH RECURSIVE n(revision) AS (SELECT 1 UNION ALL SELECT revision + 1 FROM n) SELECT revision, 'x' AS body, 'x' AS sha256, 'x' AS author, 'x' AS created_at, 'x' AS request_id FROM n",
+        ),
+      ),
+    "the view revision in it is not one of a store",
+  ],
+  [
+    "a virtual table in place of the table",
+    () =>
+      forgeFrom(
+        sql("CREATE VIRTUAL TABLE revision USING fts5(body, sha256, author, created_at, request_id)"),
+      ),
+    "the table revision in it is not one of a store",
+  ],
+  [
+    "a table of its own in place of ours",
+    () =>
+      forgeFrom(
+        sql(
+          "CREATE TABLE revision (revision INTEGER PRIMARY KEY, body, sha256, author, created_at, request_id)",
+        ),
+      ),
+    "the table revision in it is not one of a store",
+  ],
+  ["nothing", () => forgeFrom(() => {}), "it has no table of revisions"],
+  [
+    "a newer format",
+    (b) => forge(b, sql("PRAGMA user_version = 4")),
+    "it has format 4, and this version supports formats only up to 3",
+  ],
+  [
+    "another program's database",
+    () => forgeFrom(sql("PRAGMA application_id = 7")),
+    "it is another program's database",
+  ],
+  ["an empty file", () => written(""), "it contains no store"],
+  ["a text", () => written("hello ".repeat(1000)), "it is not a SQLite file"],
+  ["a file that was cut off", (b) => forged(b, (file) => truncateSync(file, 5000)), "it is corrupt: "],
+  ["no file", () => "/none/backup.db", "it does not exist"],
+  ["a folder", () => temporaryFolder(), "it is not a file"],
+  ["a pipe", () => forged("", (file) => void execFileSync("mkfifo", [file])), "it is not a file"],
+];
+
+function written(text: string): string {
+  const file = join(temporaryFolder(), "b.db");
+  writeFileSync(file, text);
+  return file;
+}
+
+function forged(from: string, change: (file: string) => void): string {
+  const file = join(temporaryFolder(), "b.db");
+  if (from) writeFileSync(file, readFileSync(from));
+  change(file);
+  return file;
+}
+
+describe("notice restore refuses in one sentence, and changes nothing, for a copy with", () => {
+  it.each(copies)("%s", async (name, make, reason) => {
+    const { run, backup, database, document } = await backedUp();
+    const file = make(backup);
+    const expectRefusal = async (...options: string[]) => {
+      const { code, stdout, stderr } = await run("restore", file, ...options);
+      expect([code, stdout]).toEqual([2, ""]);
+      expect(stderr).toContain(`${file} is not a backup this version can restore (`);
+      expect(stderr).toContain(reason);
+      expect(stderr.trimEnd()).toMatch(/^[^\n]*\): give the path of a file made by `npx notice backup`\.$/);
+    };
+    // A store that is intact takes no more than the latest revision, and does not look at the others.
+    if (/^(the number 0|a negative number|an earlier|a request that our)/.test(name))
+      expect((await run("restore", file, "--dry-run")).code).toBe(0);
+    else await expectRefusal();
+    expect(await document()).toEqual({ ...defaults, title: "Good" });
+    removeStore(database);
+    await expectRefusal();
+    // What only our own table refuses is not known before.
+    if (!name.startsWith("a request that our")) await expectRefusal("--dry-run");
+    expect(existsSync(database)).toBe(false);
+    expect(readdirSync(dirname(database)).filter((name) => name.includes(".tmp"))).toEqual([]);
+  });
+});
+
+describe("notice restore, for a missing store,", () => {
+  it("takes nothing from a copy but its revisions, each with its number, author and time", async () => {
+    const { run, backup, database } = await backedUp();
+    const before = JSON.parse((await run("history", "--json")).stdout);
+    const file = forge(backup, row({ revision: 41 }));
+    removeStore(database);
+    expect((await run("restore", file)).stdout).toContain("Revision 41 is live");
+    const after = JSON.parse((await run("history", "--json")).stdout);
+    expect(after.slice(1)).toEqual(before);
+    expect(after[0]).toMatchObject({ revision: 41, author: "eve", createdAt: "2026-11-21T10:00:00.000Z" });
+    const db = new Database(database, { readonly: true });
+    expect(db.prepare("SELECT request_id FROM revision WHERE revision = 41").pluck().get()).toBe("request");
+    expect(db.prepare("SELECT count(*) FROM sqlite_schema").pluck().get()).toBe(6);
+    expect(db.pragma("integrity_check", { simple: true })).toBe("ok");
+    db.close();
+    expect((await run("check")).code).toBe(0);
+  });
+
+  it("takes a copy of format 1, and one without our triggers", async () => {
+    const { run, backup, database } = await backedUp();
+    for (const [file, live] of [
+      ["tests/fixtures/0.1.0/store.db", "Revision 3 is live"],
+      [
+        forged(backup, (copy) => {
+          const db = new Database(copy);
+          for (const name of ["follows", "is_new", "is_kept", "stays"])
+            db.exec(`DROP TRIGGER revision_${name}`);
+          db.close();
+        }),
+        "Revision 4 is live",
+      ],
+    ] as const) {
+      removeStore(database);
+      expect((await run("restore", file)).stdout).toContain(live);
+      const db = new Database(database, { readonly: true });
+      expect(db.pragma("user_version", { simple: true })).toBe(3);
+      db.close();
+    }
+  });
+
+  it("leaves out an earlier revision that is damaged, and says so", async () => {
+    const { run, backup, database } = await backedUp();
+    const file = forge(
+      backup,
+      sql("UPDATE revision SET body = replace(body, 'Under', 'Undxr') WHERE revision = 1"),
+    );
+    removeStore(database);
+    expect((await run("restore", file)).stdout).toMatch(
+      /^Revision 3 is live: .*\nDamaged revisions of the backup that were left out: 1\.\n$/,
+    );
+    const history = JSON.parse((await run("history", "--json")).stdout);
+    expect(history.map(({ revision }: { revision: number }) => revision)).toEqual([3, 2]);
+    expect((await run("check")).code).toBe(0);
+    removeStore(database);
+    expect(JSON.parse((await run("restore", file, "--json")).stdout)).toMatchObject({ leftOut: 1 });
+  });
+
+  it("goes on beyond what visitors have seen with one revision, however far that is", async () => {
+    const { run, backup, database } = await backedUp();
+    const known = `${database}.last-known-good.json`;
+    const kept = JSON.parse(readFileSync(known, "utf8"));
+    writeFileSync(known, JSON.stringify({ ...kept, revision: 9_999_999 }));
+    removeStore(database);
+    expect((await run("restore", backup)).stdout).toContain("Revision 10000000 is live");
+    const history = JSON.parse((await run("history", "--json")).stdout);
+    expect(history.map(({ revision }: { revision: number }) => revision)).toEqual([10_000_000, 2, 1]);
+  });
+});
+
+describe("notice restore, for a store that is missing or broken,", () => {
+  it.each([
+    ["missing", removeStore],
+    [
+      "broken",
+      (database: string) => {
+        removeStore(database);
+        writeFileSync(database, "x".repeat(10_000));
+      },
+    ],
+  ])(
+    "says in JSON what it would do, and holds --if-revision against revision 0: %s",
+    async (_name, breakStore) => {
+      const { run, backup, database } = await backedUp();
+      breakStore(database);
+      const title = { ...defaults, title: "Good" };
+      const dryRun = await run("restore", backup, "--dry-run", "--json");
+      expect([dryRun.code, JSON.parse(dryRun.stdout)]).toEqual([
+        0,
+        { posted: false, revision: 0, notice: title },
+      ]);
+      for (const more of [[], ["--dry-run"], ["--json"]]) {
+        expect(await run("restore", backup, "--if-revision", "2", ...more)).toEqual({
+          code: 3,
+          stdout: "",
+          stderr:
+            "The store is missing or broken, which counts as revision 0, not 2: look at it with `npx notice check` and try again with --if-revision 0.\n",
+        });
+      }
+      expect(existsSync(database)).toBe(_name === "broken");
+      const done = await run("restore", backup, "--if-revision", "0", "--json");
+      expect([done.code, JSON.parse(done.stdout)]).toEqual([0, { posted: true, revision: 3, notice: title }]);
+      // By now there is a store.
+      expect((await run("restore", backup, "--if-revision", "0")).code).toBe(3);
+    },
+  );
+});

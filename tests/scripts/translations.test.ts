@@ -1,0 +1,259 @@
+import { describe, expect, it } from "vitest";
+import { defaults } from "../../schema/notice/defaults.ts";
+import { notice } from "../support/command/command.ts";
+import { type Prepared, prepared } from "../support/command/prepared.ts";
+
+const own = { title: "We are moving", message: "Back at nine." };
+const de = { title: "Wir ziehen um", message: "Um neun sind wir zurück." };
+const flags = ({ title, message }: { title: string; message: string }) => [
+  "--title",
+  title,
+  "--message",
+  message,
+];
+
+/** A command on a store whose notice is in English and, if they are given, in other languages. */
+async function translated(...tags: string[]): Promise<Prepared> {
+  const at = await prepared();
+  expect(await at.run("set", "--language", "en", ...flags(own))).toMatchObject({ code: 0, stderr: "" });
+  for (const tag of tags)
+    expect(await at.run("set", "--lang", tag, ...flags(de))).toMatchObject({ code: 0, stderr: "" });
+  return at;
+}
+
+describe("notice set --lang", () => {
+  it("writes a translation, and says what changed", async () => {
+    const { run, document } = await translated();
+    expect(await run("set", "--lang", "de-AT", ...flags(de))).toEqual({
+      code: 0,
+      stderr: "",
+      stdout:
+        "Revision 3 is live.\n+ translations.de.title: Wir ziehen um\n+ translations.de.message: Um neun sind wir zurück.\n",
+    });
+    expect(await document()).toEqual({ ...defaults, ...own, language: "en", translations: { de } });
+    await run("set", "--lang", "de", "--title", "Umzug");
+    expect((await document()).translations).toEqual({ de: { ...de, title: "Umzug" } });
+  });
+
+  it.each([
+    ["zh-TW", "zh-Hant"],
+    ["zh-cn", "zh-Hans"],
+    ["pt", "pt-BR"],
+    ["pt-AO", "pt-PT"],
+    ["no", "nb"],
+    ["FR-ca", "fr"],
+  ])("takes what a browser would say: %s is %s", async (given, tag) => {
+    const { run, document } = await translated(given);
+    expect(Object.keys((await document()).translations ?? {})).toEqual([tag]);
+    expect((await run("set", "--clear-lang", given)).code).toBe(0);
+    expect(await document()).not.toHaveProperty("translations");
+  });
+
+  it("does what every change does: --dry-run, --json, --if-revision", async () => {
+    const { run, document } = await translated();
+    expect((await run("set", "--lang", "de", ...flags(de), "--dry-run")).stdout).toMatch(
+      /^Nothing was changed; this would follow revision 2:\n\+ translations\.de\.title: /,
+    );
+    expect(await document()).not.toHaveProperty("translations");
+    const { stdout } = await run("set", "--lang", "de", ...flags(de), "--json", "--if-revision", "2");
+    expect(JSON.parse(stdout)).toMatchObject({
+      posted: true,
+      revision: 3,
+      changed: ["translations.de"],
+      notice: { translations: { de } },
+    });
+  });
+
+  it.each([
+    [["--lang", "dee", "--title", "x"], '--lang "dee" is not one of the page\'s languages: did you mean de?'],
+    [
+      ["--lang", "german", "--title", "x"],
+      '--lang "german" is not one of the page\'s languages: give one of ar, bg, ',
+    ],
+    [["--lang", "", "--title", "x"], '--lang "" is not one of'],
+    [["--lang", "en-GB", "--title", "x"], "The notice itself is in en: change its words without --lang."],
+    [["--lang", "de"], "There is nothing to translate: give --title, --message, --expected-return."],
+    [["--lang", "de", "--dry-run"], "There is nothing to translate"],
+    [["--lang", "--dry-run"], "--lang has no text (--dry-run follows it)"],
+    [
+      ["--lang", "de", "--title", "x"],
+      '"translations.de" lacks "message", and a translation has every text of the notice',
+    ],
+    [
+      ["--lang", "de", ...flags(de), "--expected-return", "bald"],
+      '"translations.de.expectedReturn" translates nothing, as the notice has no "expectedReturn" of its own',
+    ],
+    [
+      ["--lang", "de", "--expected-return", "+90m"],
+      "--expected-return is a time, which the page has in every language",
+    ],
+    [["--lang", "de", "--expected-return", "2026-11-21T18:30:00Z"], "--expected-return is a time"],
+    [
+      ["--lang", "de", "--contact-email", "a@b.co"],
+      "--contact-email is the same in every language: give it without --lang.",
+    ],
+    [
+      ["--lang", "de", "--language", "en"],
+      "--language says what language the notice itself is in: give it without --lang.",
+    ],
+    [
+      ["--lang", "de", "--clear", "message"],
+      "--clear removes what the notice itself has: give it without --lang.",
+    ],
+    [
+      ["--lang", "de", "--clear-lang", "fr"],
+      "--lang writes a translation and --clear-lang removes some: give only one",
+    ],
+    [
+      ["--lang", "de", "--title", "x", "--keep-translations"],
+      "--keep-translations is for a change of the notice's own",
+    ],
+    [
+      ["--lang", "de", "--title", "x".repeat(123), "--message", "x"],
+      '"translations.de.title" has 123 characters, and at most 120 are allowed: shorten it by 3.',
+    ],
+    [["--clear-lang", "fr"], "The notice has no translation fr: it has none at all."],
+    [
+      ["--language", "english"],
+      '"language" is "english", which is not the tag of a language in canonical case: give it',
+    ],
+  ])("is refused with one sentence: %j", async (args, sentence) => {
+    const { run, document } = await translated();
+    const { code, stdout, stderr } = await run("set", ...args);
+    expect([code, stdout]).toEqual([2, ""]);
+    expect(stderr).toContain(sentence);
+    expect(stderr).toMatch(/^[^\n]+[.?]\n$/);
+    expect(await document()).toEqual({ ...defaults, ...own, language: "en" });
+  });
+
+  it("is refused where the notice is said to be in that language already, and the other way round", async () => {
+    const { run } = await translated("de");
+    expect((await run("set", "--language", "de-CH")).stderr).toBe(
+      '"translations.de" translates the notice into its own language, as "language" is "de-CH": remove it, or correct "language".\n',
+    );
+    expect((await run("set", "--language", "DE-ch", "--clear-lang", "de")).code).toBe(0);
+  });
+});
+
+describe("the translations, when the notice itself is changed by notice set,", () => {
+  it("go with the words that they translate, which is said", async () => {
+    const { run, document } = await translated("de", "fr");
+    const { stdout } = await run("set", "--title", "Other");
+    expect(stdout).toMatch(
+      /^Revision 5 is live\.\n- title: We are moving\n\+ title: Other\n- translations\.de\.title: /,
+    );
+    expect(stdout).toContain(
+      "\nThe words in de, fr go, as they are a translation of those before: translate again with `npx notice set --lang`, or keep them with --keep-translations.\n",
+    );
+    expect(await document()).toEqual({ ...defaults, ...own, title: "Other", language: "en" });
+  });
+
+  it("stay with --keep-translations, with a warning", async () => {
+    const { run, document } = await translated("de", "fr");
+    const { stdout } = await run("set", "--title", "Other", "--keep-translations", "--json");
+    expect(JSON.parse(stdout)).toMatchObject({
+      changed: ["title"],
+      warnings: [
+        "The words in de, fr stay as they are while the notice's own change: see whether they still say the same.",
+      ],
+    });
+    expect(Object.keys((await document()).translations ?? {})).toEqual(["de", "fr"]);
+    expect(await run("set", "--expected-return", "soon", "--keep-translations")).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(
+        /^--keep-translations would leave de, fr without "expectedReturn", which is new/,
+      ),
+    });
+  });
+
+  it.each([
+    ["--expected-return", "+90m"],
+    ["--contact-email", "ops@example.org"],
+    ["--language", "en-GB"],
+    ["--title", own.title],
+  ])("stay without a word for %s %s", async (...args) => {
+    const { run, document } = await translated("de");
+    const { stdout } = await run("set", ...args);
+    expect(stdout).not.toMatch(/words in de/);
+    expect((await document()).translations).toEqual({ de });
+  });
+
+  it("lose a text that is removed", async () => {
+    const { run, document } = await translated("de");
+    expect((await run("set", "--clear", "message")).stdout).toBe(
+      "Revision 4 is live.\n- message: Back at nine.\n- translations.de.message: Um neun sind wir zurück.\n",
+    );
+    expect((await document()).translations).toEqual({ de: { title: de.title } });
+  });
+});
+
+describe("a whole document that is published", () => {
+  it("is taken as it is, with a warning of the words that stayed: apply and rollback", async () => {
+    const { run, document, env } = await translated("de");
+    const changed = { ...(await document()), title: "Other" };
+    const { stdout } = await notice(env, ["apply", "-"], { stdin: JSON.stringify(changed) });
+    expect(stdout).toBe(
+      "Revision 4 is live.\n- title: We are moving\n+ title: Other\n" +
+        "The words in de stay as they are while the notice's own change: see whether they still say the same.\n",
+    );
+    expect((await run("rollback", "2")).stdout).not.toContain("The words in");
+    expect(await document()).not.toHaveProperty("translations");
+    expect((await run("rollback", "4", "--dry-run")).stdout).toContain(
+      "+ translations.de.title: Wir ziehen um",
+    );
+  });
+
+  it("is in the history with the languages that changed", async () => {
+    const { run } = await translated("de", "fr");
+    await run("set", "--clear-lang", "de");
+    const lines = (await run("history")).stdout
+      .split("\n")
+      .map((line) => line.split("  ").slice(3).join("  "));
+    expect(lines.slice(0, 4)).toEqual([
+      "translations removed: de",
+      "translations: fr",
+      "translations: de",
+      "title: We are moving; message: Back at nine.; language: en",
+    ]);
+    const [latest] = JSON.parse((await run("history", "--json")).stdout);
+    expect(latest.changed).toEqual(["translations.de"]);
+  });
+});
+
+describe("notice show", () => {
+  it("prints the language and which translations there are", async () => {
+    const { run } = await translated("de", "fr");
+    expect((await run("show")).stdout).toMatch(
+      /\ncontactEmail {4}support@\S+\nlanguage {8}en\ntranslations {4}de, fr\n$/,
+    );
+  });
+
+  it.each([
+    ["de-AT", "The page is in de, and the words of the notice on it are in de.", "Wir ziehen um"],
+    ["ja", "The page is in ja, and the words of the notice on it are in en.", "We are moving"],
+    ["en", "The page is in en, and the words of the notice on it are in en.", "We are moving"],
+  ])("prints with --lang %s what that visitor reads", async (lang, sentence, title) => {
+    const { run } = await translated("de");
+    const lines = (await run("show", "--lang", lang)).stdout.split("\n");
+    expect(lines.slice(1, 3)).toEqual([sentence, `title           ${title}`]);
+  });
+
+  it("prints the page's own words where ops wrote none, and says so", async () => {
+    const { run } = await prepared();
+    const { stdout } = await run("show", "--lang", "de");
+    expect(stdout).toContain(
+      "\nThe page is in de, and has words of its own for all of this.\ntitle           Wartungsarbeiten\n",
+    );
+    await run("set", "--message", "x");
+    expect((await run("show", "--lang", "de")).stdout).toContain(
+      "what language the notice is in is not said: say it with",
+    );
+    expect(JSON.parse((await run("show", "--lang", "de", "--json")).stdout)).toEqual({
+      page: "de",
+      title: "Wartungsarbeiten",
+      message: "x",
+      contactEmail: "support@example.com",
+    });
+    expect((await run("show", "--lang", "dee")).code).toBe(2);
+  });
+});

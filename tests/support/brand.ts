@@ -1,0 +1,29 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { BrandDocument } from "../../schema/brand/brand.ts";
+import { temporaryFolder } from "./folder.ts";
+
+export const logo =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 40"><path fill="#0b6e4f" d="M0 0h120v40H0z"/></svg>';
+
+/** A brand with all that a document can have. */
+export const acme: BrandDocument = {
+  name: "Acme",
+  home: "https://acme.example/",
+  accent: "#0b6e4f",
+  footer: "Acme Ltd, Registered in England",
+  links: [
+    { kind: "status", url: "https://status.acme.example" },
+    { kind: "imprint", url: "https://acme.example/legal?lang=en#top" },
+    { kind: "privacy", url: "https://acme.example/privacy" },
+    { kind: "social", url: "https://social.example/@acme" },
+  ],
+};
+
+/** A folder with a brand: its document and other files by name. */
+export function brandFolder(document: unknown, files: Record<string, string | Buffer> = {}): string {
+  const folder = temporaryFolder();
+  for (const [name, content] of Object.entries({ "brand.json": JSON.stringify(document), ...files }))
+    writeFileSync(join(folder, name), content);
+  return folder;
+}

@@ -1,0 +1,17 @@
+/** A browser with one window, whichever engine it has. */
+export interface Engine {
+  /** Loads a page; resolves when it has loaded. */
+  open(url: string): Promise<void>;
+  /** The value of an expression in the page that is open, as JSON has it; a promise's, once it is fulfilled. */
+  run(expression: string): Promise<unknown>;
+}
+
+/** Takes what is to be done at the end, the newest first, also when the start fails. */
+export type AtEnd = (end: () => unknown) => void;
+
+export interface EngineOptions {
+  /** The visitor's language, as a tag of BCP 47. */
+  language: string;
+  /** Whether pages may run scripts. */
+  hasScript: boolean;
+}

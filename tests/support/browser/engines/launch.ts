@@ -1,0 +1,43 @@
+import { afterAll, beforeAll } from "vitest";
+import { startChromium } from "./chromium.ts";
+import type { Engine, EngineOptions } from "./engine.ts";
+import { startFirefox } from "./firefox.ts";
+import { startWebKit } from "./webkit.ts";
+
+const starts = { Chromium: startChromium, Firefox: startFirefox, WebKit: startWebKit };
+export type EngineName = keyof typeof starts;
+export const engineNames = Object.keys(starts) as EngineName[];
+
+/** A page that is open in an engine. */
+export interface Tab {
+  /** What a function gives in the page, as JSON has it; a promise's value, once it is fulfilled. */
+  evaluate<Args extends unknown[], Result>(
+    work: (...args: Args) => Result,
+    ...args: Args
+  ): Promise<Awaited<Result>>;
+  /** The text of the first element. */
+  text(selector: string): Promise<string | null | undefined>;
+}
+
+/** A real browser for the tests of a block; gives what opens a page in its one window. */
+export function launchEngine(
+  name: EngineName,
+  options: Partial<EngineOptions> = {},
+): (url: string) => Promise<Tab> {
+  const ends: (() => unknown)[] = [];
+  let engine: Engine;
+  beforeAll(async () => {
+    engine = await starts[name]({ language: "en", hasScript: true, ...options }, (end) => ends.unshift(end));
+  });
+  afterAll(async () => {
+    for (const end of ends.splice(0)) await end();
+  });
+  const evaluate: Tab["evaluate"] = async (work, ...args) =>
+    (await engine.run(`(${work})(...${JSON.stringify(args)})`)) as never;
+  const text: Tab["text"] = (selector) =>
+    evaluate((selector) => document.querySelector(selector)?.textContent, selector);
+  return async (url) => {
+    await engine.open(url);
+    return { evaluate, text };
+  };
+}

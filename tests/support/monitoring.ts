@@ -1,0 +1,39 @@
+import { readFileSync } from "node:fs";
+import { parse } from "yaml";
+
+interface Rule {
+  alert: string;
+  expr: string;
+}
+
+/** The alerts that Prometheus loads, in the order of their file. */
+export function readRules(): Rule[] {
+  const { groups } = parse(readFileSync("docs/deploy/prometheus-rules.yaml", "utf8"));
+  return groups.flatMap(({ rules }: { rules: Rule[] }) => rules);
+}
+
+interface Panel {
+  id: number;
+  type: string;
+  title: string;
+  datasource: { uid: string };
+  gridPos: { x: number; y: number; w: number; h: number };
+  targets: { expr: string; datasource: { uid: string } }[];
+}
+
+/** The dashboard that Grafana imports. */
+export function readDashboard(): {
+  uid: string;
+  schemaVersion: number;
+  __inputs: { name: string; type: string; pluginId: string }[];
+  panels: Panel[];
+} {
+  return JSON.parse(readFileSync("docs/deploy/grafana-dashboard.json", "utf8"));
+}
+
+/** The expressions of the dashboard's panels, with Grafana's own variables as Grafana fills them in. */
+export function dashboardExpressions(): string[] {
+  return readDashboard().panels.flatMap(({ targets }) =>
+    targets.map(({ expr }) => expr.replaceAll("$__rate_interval", "5m")),
+  );
+}

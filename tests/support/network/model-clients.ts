@@ -1,0 +1,45 @@
+import { inspect } from "node:util";
+import { pino } from "pino";
+import { expect } from "vitest";
+import { createChat } from "../../../api/models/chat.ts";
+import { createSpeech } from "../../../api/models/speech.ts";
+import { isNoticeError, type NoticeError } from "../../../schema/errors/notice-error.ts";
+import { readConfig } from "../../../schema/settings/settings.ts";
+import { oneSecondOfTone } from "../../../scripts/diagnostics/wav.ts";
+import { sentinel, serviceSettings } from "./recorder.ts";
+
+/** Longer than any answer takes, also on a busy machine. */
+export const once = { timeoutMs: 20_000, retries: 0 };
+/** For those that never answer. */
+export const quick = { ...once, timeoutMs: 400 };
+export const hello = [{ role: "user", content: "Hello" }] as const;
+
+/** The clients of the deployments at a URL, with a small question for each. */
+export function clients(url: string, limits = once) {
+  const config = readConfig(serviceSettings(url));
+  const chat = createChat(config, limits);
+  const speech = createSpeech(config, limits);
+  if (!chat || !speech) throw new Error("The services are off.");
+  return {
+    complete: () => chat.complete([...hello], { maxTokens: 1 }),
+    transcribe: () => speech.transcribe(oneSecondOfTone()),
+  };
+}
+
+/** The error that asking ends with, once it was seen that the key is nowhere in it. */
+export async function errorOf(asking: Promise<unknown>): Promise<NoticeError> {
+  const error = await asking.then(
+    () => new Error("There was no error."),
+    (thrown: unknown) => thrown,
+  );
+  if (!isNoticeError(error, "SERVICE_FAILED")) throw error;
+  const lines: string[] = [];
+  pino({ level: "trace" }, { write: (line: string) => void lines.push(line) }).error(error, "failed");
+  const told = [inspect(error, { depth: 20, showHidden: true }), ...lines].join("\n");
+  expect(told).toContain("service");
+  expect(told).not.toContain(sentinel);
+  return error;
+}
+
+/** The body of an error that repeats the key. */
+export const echo = { error: { code: "x", message: `Access denied for ${sentinel}` } };

@@ -1,0 +1,53 @@
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, onTestFinished, vi } from "vitest";
+import type { ServiceHere } from "../service/service-here.ts";
+
+const patient = { timeout: 60_000, interval: 10 };
+
+/** Visitors who ask a node again and again. */
+export interface Watched {
+  /** Resolves with how long it took, in ms, until the node says so of its store. */
+  until(store: "up" | "down"): Promise<number>;
+  /** Resolves with how long it took, in ms, until visitors see a title. */
+  untilShown(title: string): Promise<number>;
+  /** Ends the visits: how many there were, and the longest pause of the event loop meanwhile, in ms. */
+  end(): Promise<{ visits: number; pauseMs: number }>;
+}
+
+/** Has visitors ask a node until the test ends; each of them must see one of these titles. */
+export function watched({ url }: ServiceHere, titles: string[]): Watched {
+  const pauses = monitorEventLoopDelay({ resolution: 5 });
+  pauses.enable();
+  let visits = 0;
+  let isOver = false;
+  let last = "";
+  const visiting = (async () => {
+    while (!isOver) {
+      const response = await fetch(`${url}/api/notice`);
+      last = ((await response.json()) as { title: string }).title;
+      expect([response.status, titles]).toEqual([200, expect.arrayContaining([last])]);
+      visits += 1;
+      await sleep(5);
+    }
+  })();
+  const timed = async (check: () => Promise<void> | void): Promise<number> => {
+    const begun = performance.now();
+    await Promise.race([vi.waitFor(check, patient), visiting]);
+    return Math.round(performance.now() - begun);
+  };
+  onTestFinished(() => {
+    isOver = true;
+  });
+  return {
+    until: (store) =>
+      timed(async () => expect(await (await fetch(`${url}/readyz`)).json()).toMatchObject({ store })),
+    untilShown: (title) => timed(() => expect(last).toBe(title)),
+    async end() {
+      isOver = true;
+      await visiting;
+      pauses.disable();
+      return { visits, pauseMs: Math.round(pauses.max / 1e6) };
+    },
+  };
+}

@@ -1,0 +1,60 @@
+import { copyFileSync } from "node:fs";
+import { join } from "node:path";
+import Database from "better-sqlite3";
+import { defaults } from "../../../schema/notice/defaults.ts";
+import { serialize } from "../../../schema/notice/notice.ts";
+import { sha256 } from "../../../schema/notice/sum.ts";
+import { temporaryFolder } from "../folder.ts";
+
+type Db = Database.Database;
+
+/** A copy of a store in which somebody has changed what a store itself would refuse; its triggers are there again. */
+export function forge(backup: string, change: (db: Db) => void): string {
+  const file = join(temporaryFolder(), "forged.db");
+  copyFileSync(backup, file);
+  const db = new Database(file);
+  try {
+    const triggers = db.prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'").all() as {
+      name: string;
+      sql: string;
+    }[];
+    for (const { name } of triggers) db.exec(`DROP TRIGGER ${name}`);
+    db.pragma("ignore_check_constraints = ON");
+    db.pragma("synchronous = OFF");
+    change(db);
+    for (const { sql } of triggers) db.exec(sql);
+  } finally {
+    db.close();
+  }
+  return file;
+}
+
+/** A database of the format and kind of a store, with whatever else is in it. */
+export function forgeFrom(change: (db: Db) => void): string {
+  const file = join(temporaryFolder(), "forged.db");
+  const db = new Database(file);
+  try {
+    db.pragma(`application_id = ${0x426b536e}`);
+    db.pragma("user_version = 2");
+    change(db);
+  } finally {
+    db.close();
+  }
+  return file;
+}
+
+/** Inserts a revision that is as it should be, but for some columns. */
+export function insertRow(db: Db, changes: Record<string, unknown> = {}): void {
+  const body = String(changes.body ?? serialize({ ...defaults, title: "Forged" }));
+  const row = {
+    revision: 3,
+    body,
+    sha256: sha256(body),
+    author: "eve",
+    created_at: "2026-11-21T10:00:00.000Z",
+    request_id: "request",
+    ...changes,
+  };
+  const names = Object.keys(row);
+  db.prepare(`INSERT INTO revision (${names}) VALUES (${names.map((name) => `:${name}`)})`).run(row);
+}

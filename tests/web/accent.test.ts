@@ -1,0 +1,57 @@
+import { readFileSync } from "node:fs";
+import Color from "colorjs.io";
+import { describe, expect, it } from "vitest";
+import { readableAccent } from "../../web/brand/accent.ts";
+import { papers, type Scheme } from "../../web/brand/papers.ts";
+
+const schemes: Scheme[] = ["light", "dark"];
+const hueOf = (color: string): number => new Color(color).to("oklch").coords[2] ?? 0;
+const levels = Array.from({ length: 16 }, (_, index) => index * 17);
+const digits = (level: number): string => level.toString(16).padStart(2, "0");
+const accents = levels.flatMap((red) =>
+  levels.flatMap((green) => levels.map((blue) => `#${digits(red)}${digits(green)}${digits(blue)}`)),
+);
+
+/** By a library that the product does not use. */
+const luminanceOf = (color: string): number => new Color(color).luminance;
+const papersIn = (scheme: Scheme): number[] => papers[scheme].map(luminanceOf);
+const paperLuminances = { light: papersIn("light"), dark: papersIn("dark") };
+
+function contrastOf(color: string, scheme: Scheme): number {
+  const own = luminanceOf(color);
+  return Math.min(
+    ...paperLuminances[scheme].map((paper) => (Math.max(own, paper) + 0.05) / (Math.min(own, paper) + 0.05)),
+  );
+}
+
+describe.each(schemes)("the accent on %s paper", (scheme) => {
+  it("has 7:1 with all of the page, whatever it was: 4 096 accents", () => {
+    const below = accents.filter((accent) => contrastOf(readableAccent(accent, scheme).color, scheme) < 7);
+    expect(accents).toHaveLength(4096);
+    expect(below).toEqual([]);
+  });
+
+  it("stays as it is where it can be read", () => {
+    const readable = accents.filter((accent) => contrastOf(accent, scheme) >= 7.02);
+    expect(readable.length).toBeGreaterThan(100);
+    for (const accent of readable) expect(readableAccent(accent, scheme).color).toBe(accent);
+  });
+
+  it("keeps its hue, and moves no further than it must", () => {
+    for (const accent of ["#0b6e4f", "#e4002b", "#0057b8", "#ffcc00", "#7b2cbf", "#00a3a1"]) {
+      const { color, before, after } = readableAccent(accent, scheme);
+      // In degrees; a colour that screens cannot show at that lightness comes back a little aside.
+      expect(Math.abs((hueOf(color) - hueOf(accent) + 540) % 360) - 180).toBeLessThan(8);
+      expect(before).toBeCloseTo(contrastOf(accent, scheme), 1);
+      expect(after).toBeCloseTo(contrastOf(color, scheme), 1);
+      if (before < 7) expect(after).toBeLessThan(7.3);
+    }
+  });
+});
+
+it("knows the papers of the styles", () => {
+  const styles = readFileSync(new URL("../../web/page/styles.css", import.meta.url), "utf8");
+  for (const [index, name] of ["--paper", "--paper-low"].entries()) {
+    expect(styles).toContain(`${name}: light-dark(${papers.light[index]}, ${papers.dark[index]});`);
+  }
+});

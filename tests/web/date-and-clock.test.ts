@@ -1,0 +1,124 @@
+import { describe, expect, it } from "vitest";
+import type { Locale } from "../../web/locales/locale.ts";
+import { locales } from "../../web/locales/locales.ts";
+import { formatTime } from "../../web/page/date-and-clock.ts";
+import { formattingTag } from "../../web/page/formatting-tag.ts";
+
+const time = new Date("2026-11-21T23:00:00Z");
+const localeOf = (tag: string) => locales.find((locale) => locale.tag === tag) as Locale;
+const each = locales.map((locale) => [locale.tag, locale] as const);
+
+/** As it is read; only some engines put a mark of direction beside a zone. */
+const read = (text: string) => text.replace(/\s/gu, " ").replace(/[\u200e\u200f]/g, "");
+/** The pieces that a line is broken into where it has no room at all. */
+const pieces = (text: string) => text.split(" ").map(read);
+
+describe("a date and a clock time", () => {
+  it.each([
+    ["en", "Asia/Tokyo", "Sunday, November 22, 2026 at 8:00 AM GMT+9"],
+    ["ar", "UTC", "السبت، 21 نوفمبر 2026 في 11:00 م UTC"],
+    ["de", "Europe/Berlin", "Sonntag, 22. November 2026 um 00:00 MEZ"],
+    ["fa", "Asia/Tokyo", "یکشنبه ۱ آذر ۱۴۰۵، ساعت ۸:۰۰ (+۹ گرینویچ)"],
+    ["fa", "UTC", "شنبه ۳۰ آبان ۱۴۰۵، ساعت ۲۳:۰۰ (UTC)"],
+    ["he", "UTC", "יום שבת, 21 בנובמבר 2026 בשעה 23:00 UTC"],
+    ["hi", "Asia/Tokyo", "रविवार, 22 नवंबर 2026, 8:00 am (GMT+9)"],
+    ["ja", "Asia/Tokyo", "2026年11月22日日曜日 8:00 JST"],
+    ["ko", "Asia/Tokyo", "2026년 11월 22일 일요일 오전 8:00 GMT+9"],
+    ["ko", "UTC", "2026년 11월 21일 토요일 오후 11:00 UTC"],
+    ["lt", "UTC", "2026 m. lapkričio 21 d., šeštadienis, 23:00 (UTC)"],
+    ["lv", "UTC", "sestdiena, 2026. gada 21. novembris, plkst. 23:00 UTC"],
+    ["mr", "Asia/Tokyo", "रविवार, २२ नोव्हेंबर, २०२६ रोजी ८:०० AM (GMT+९)"],
+    ["pl", "UTC", "sobota, 21 listopada 2026, 23:00 UTC"],
+    ["sr", "UTC", "субота, 21. новембар 2026. у 23:00 UTC"],
+    ["te", "Asia/Tokyo", "22, నవంబర్ 2026, ఆదివారం, 8:00 AM (GMT+9)"],
+    ["th", "UTC", "วันเสาร์ที่ 21 พฤศจิกายน 2569 เวลา 23:00 UTC"],
+    ["pt-BR", "America/Sao_Paulo", "sábado, 21 de novembro de 2026 às 20:00 BRT"],
+    ["de", "America/Sao_Paulo", "Samstag, 21. November 2026 um 20:00 GMT−3"],
+    ["vi", "Asia/Tokyo", "08:00 GMT+9, Chủ Nhật, 22 tháng 11, 2026"],
+    ["zh-Hans", "Asia/Shanghai", "2026年11月22日星期日 07:00 (GMT+8)"],
+    ["zh-Hant", "Asia/Tokyo", "2026年11月22日星期日 上午8:00 (GMT+9)"],
+  ])("read well in %s, in %s", (tag, timeZone, words) => {
+    expect(read(formatTime(time, localeOf(tag), [], timeZone))).toBe(words);
+  });
+
+  it.each([
+    ["en", ["Saturday,", "November 21, 2026", "at 11:00 PM UTC"]],
+    ["bg", ["събота,", "21 ноември 2026 г.", "в 23:00 ч. UTC"]],
+    ["da", ["lørdag", "den 21. november 2026", "kl. 23.00 UTC"]],
+    ["es", ["sábado,", "21 de noviembre de 2026,", "23:00 UTC"]],
+    ["fa", ["شنبه", "۳۰ آبان ۱۴۰۵،", "ساعت ۲۳:۰۰ (UTC)"]],
+    ["hi", ["शनिवार,", "21 नवंबर 2026,", "11:00 pm (UTC)"]],
+    ["hu", ["2026. november 21.,", "szombat", "23:00 UTC"]],
+    ["ko", ["2026년 11월 21일", "토요일", "오후 11:00 UTC"]],
+    ["lt", ["2026 m. lapkričio 21 d.,", "šeštadienis,", "23:00 (UTC)"]],
+    ["vi", ["23:00 UTC,", "Thứ Bảy,", "21 tháng 11, 2026"]],
+    ["zh-Hans", ["2026年11月21日星期六", "23:00 (UTC)"]],
+  ])("break between each other, or else beside the weekday: %s", (tag, expected) => {
+    expect(pieces(formatTime(time, localeOf(tag), [], "UTC"))).toEqual(expected);
+  });
+
+  it.each(each)("are in two pieces or three, and say all: %s", (_tag, locale) => {
+    const tag = formattingTag(locale, []);
+    const fields = { weekday: "long", year: "numeric", minute: "2-digit", timeZoneName: "short" } as const;
+    for (const timeZone of ["UTC", "Asia/Tokyo", "America/New_York", "Asia/Kolkata"]) {
+      const text = formatTime(time, locale, [], timeZone);
+      expect(text).not.toMatch(/undefined|[{}[\]\u202f]|\s\s|\s[,،]/u);
+      expect([2, 3]).toContain(pieces(text).length);
+      for (const [type, style] of Object.entries(fields)) {
+        const parts = new Intl.DateTimeFormat(tag, { timeZone, [type]: style }).formatToParts(time);
+        const { value = "none" } = parts.find((part) => part.type === type) ?? {};
+        const said = read(value)
+          .replace(/[[\]]/g, "")
+          .replace(/-(?=\d)/, "−");
+        expect(read(text).toLowerCase()).toContain(said.toLowerCase());
+      }
+    }
+  });
+});
+
+describe("a visitor's own way to write a time", () => {
+  it.each([
+    ["en", ["en-GB", "en"], "Saturday, 21 November 2026 at 23:00 UTC"],
+    ["en", ["fr", "en-AU"], "Saturday 21 November 2026 at 11:00 pm UTC"],
+    ["fr", ["fr-CA"], "samedi 21 novembre 2026 à 23 h 00 UTC"],
+    ["es", ["es-MX"], "sábado, 21 de noviembre de 2026, 11:00 p.m. UTC"],
+    ["ar", ["ar-MA"], "السبت، 21 نونبر 2026 في 23:00 UTC"],
+    ["fa", ["fa-AF"], "شنبه ۳۰ عقرب ۱۴۰۵، ساعت ۲۳:۰۰ (UTC)"],
+    ["zh-Hans", ["zh-SG"], "2026年11月21日星期六 下午11:00 (UTC)"],
+  ])("is kept on a page in %s by %j", (tag, languages, words) => {
+    expect(read(formatTime(time, localeOf(tag), languages, "UTC"))).toBe(words);
+  });
+
+  it.each([
+    ["en", [], "en-u-ca-gregory-nu-latn"],
+    ["en", ["de", "C", "!", "fr-CA"], "en-u-ca-gregory-nu-latn"],
+    ["de", ["en-US", "de-AT", "de"], "de-AT-u-ca-gregory-nu-latn"],
+    ["ar", ["ar-EG"], "ar-EG-u-ca-gregory-nu-latn"],
+    ["ar", ["ar-SA-u-ca-islamic"], "ar-SA-u-ca-gregory-nu-latn"],
+    ["ja", ["ja-JP-u-ca-japanese"], "ja-JP-u-ca-gregory-nu-latn"],
+    ["th", ["th-TH"], "th-TH-u-ca-buddhist-nu-latn"],
+    ["bn", ["bn-IN"], "bn-IN-u-ca-gregory-nu-beng"],
+    ["mr", ["mr-IN-u-nu-latn"], "mr-IN-u-ca-gregory-nu-deva"],
+    ["fa", ["prs", "fa-AF"], "fa-AF-u-ca-persian-nu-arabext"],
+    ["zh-Hans", ["zh-TW", "zh-SG"], "zh-SG-u-ca-gregory-nu-latn"],
+    ["zh-Hant", ["zh-CN", "zh-HK"], "zh-HK-u-ca-gregory-nu-latn"],
+    ["sr", ["sr-Latn-RS", "sr-BA"], "sr-BA-u-ca-gregory-nu-latn"],
+    ["sr", ["sr-ME"], "sr-u-ca-gregory-nu-latn"],
+    ["he", ["iw-IL"], "he-IL-u-ca-gregory-nu-latn"],
+    ["nb", ["nn"], "nb-u-ca-gregory-nu-latn"],
+    ["pt-PT", ["pt-AO"], "pt-AO-u-ca-gregory-nu-latn"],
+  ])("on a page in %s by %j is that of %s", (tag, languages, expected) => {
+    expect(formattingTag(localeOf(tag), languages)).toBe(expected);
+  });
+
+  it.each(each)(
+    "has the calendar and the digits that are usual in the page's language: %s",
+    (tag, locale) => {
+      const { calendar, numberingSystem } = new Intl.DateTimeFormat(tag).resolvedOptions();
+      const { calendar: ours = "gregory", digits = "latn" } = locale;
+      expect([ours, digits]).toEqual([calendar, numberingSystem]);
+      const own = new Intl.DateTimeFormat(formattingTag(locale, [])).resolvedOptions();
+      expect([own.calendar, own.numberingSystem]).toEqual([calendar, numberingSystem]);
+    },
+  );
+});

@@ -1,0 +1,113 @@
+import { describe, expect, it } from "vitest";
+import type { DocumentVersion } from "../../schema/notice/protocol.ts";
+import { createShownDocument } from "../../web/live/shown-document.ts";
+
+const [a, b] = ["aaaaaaaa", "bbbbbbbb"];
+const shows7: DocumentVersion = { number: 7, sum: a };
+
+/** An open page that shows revision 7; each poll comes so many seconds after the one before. */
+function shown() {
+  let now = 5;
+  const document = createShownDocument(shows7, () => now);
+  const poll = (seconds: number, found: DocumentVersion): boolean => {
+    now += seconds * 1000;
+    return document.accepts(found);
+  };
+  const fail = (seconds: number): void => {
+    now += seconds * 1000;
+    document.confirm();
+  };
+  return { document, poll, fail };
+}
+
+const others: [string, DocumentVersion][] = [
+  ["a lower number", { number: 3, sum: a }],
+  ["a lower number without a sum", { number: 3 }],
+  ["the number 0", { number: 0, sum: b }],
+  ["the same number with another sum", { number: 7, sum: b }],
+];
+
+describe("an open page that shows revision 7", () => {
+  it("takes a higher number at once, whatever its sum", () => {
+    for (const found of [{ number: 8, sum: b }, { number: 8, sum: a }, { number: 9_999_999 }])
+      expect(shown().poll(0, found)).toBe(true);
+  });
+
+  it("does nothing about the same document, however often it comes", () => {
+    const { poll } = shown();
+    for (let count = 0; count < 50; count += 1) expect(poll(10, shows7)).toBe(false);
+  });
+
+  it("goes by the number where a proxy withheld the sum", () => {
+    const { poll } = shown();
+    for (let count = 0; count < 50; count += 1) expect(poll(10, { number: 7 })).toBe(false);
+  });
+
+  it.each(others)(
+    "takes %s after three equal polls, the last at least 30 s after the first",
+    (_name, other) => {
+      const slow = shown();
+      expect([slow.poll(0, other), slow.poll(15, other), slow.poll(15, other)]).toEqual([false, false, true]);
+      const tooSoon = shown();
+      expect([tooSoon.poll(0, other), tooSoon.poll(15, other), tooSoon.poll(14.999, other)]).toEqual([
+        false,
+        false,
+        false,
+      ]);
+      expect(tooSoon.poll(0.001, other)).toBe(true);
+    },
+  );
+
+  it.each(others)("does not take %s after two polls, however far apart", (_name, other) => {
+    const { poll } = shown();
+    expect([poll(0, other), poll(3600, other)]).toEqual([false, false]);
+    expect(poll(0, other)).toBe(true);
+  });
+
+  it.each(others)("counts %s anew after a poll that failed", (_name, other) => {
+    const { poll, fail } = shown();
+    expect([poll(0, other), poll(20, other)]).toEqual([false, false]);
+    fail(5);
+    expect([poll(20, other), poll(20, other), poll(20, other)]).toEqual([false, false, true]);
+  });
+
+  it.each(others)("counts %s anew after a poll that found what is shown", (_name, other) => {
+    const { poll } = shown();
+    expect([poll(0, other), poll(20, other), poll(5, shows7)]).toEqual([false, false, false]);
+    expect([poll(20, other), poll(20, other), poll(20, other)]).toEqual([false, false, true]);
+  });
+
+  it("counts anew after a poll that found yet another one", () => {
+    const { poll } = shown();
+    const [three, four] = [
+      { number: 3, sum: a },
+      { number: 3, sum: b },
+    ];
+    for (let count = 0; count < 20; count += 1) {
+      expect(poll(20, three)).toBe(false);
+      expect(poll(20, four)).toBe(false);
+    }
+    expect([poll(20, four), poll(20, four)]).toEqual([false, true]);
+  });
+
+  it("does not flip between nodes that disagree", () => {
+    const { document, poll } = shown();
+    const ahead = { number: 8, sum: b };
+    expect(poll(10, ahead)).toBe(true);
+    document.replace(ahead);
+    for (let count = 0; count < 50; count += 1) {
+      expect([poll(10, shows7), poll(10, shows7), poll(10, ahead)]).toEqual([false, false, false]);
+      expect(document.version()).toEqual(ahead);
+    }
+  });
+
+  it("goes on from what it has taken", () => {
+    const { document, poll } = shown();
+    const anew = { number: 1, sum: b };
+    expect([poll(0, anew), poll(15, anew), poll(15, anew)]).toEqual([false, false, true]);
+    document.replace(anew);
+    expect(document.version()).toEqual(anew);
+    expect(poll(10, anew)).toBe(false);
+    expect(poll(10, { number: 2, sum: a })).toBe(true);
+  });
+});

@@ -1,0 +1,15 @@
+import { defineConfig } from "vitest/config";
+
+/** The long trials behind real proxies, of which `npm test` has a short one each. */
+export default defineConfig({
+  test: {
+    include: ["tests/fronts/**/*.test.ts"],
+    setupFiles: ["tests/support/setup/no-noise.ts"],
+    globalSetup: ["tests/support/setup/proxies.ts", "tests/support/setup/clients.ts"],
+    env: { TZ: "UTC" },
+    maxWorkers: 2,
+    expect: { poll: { timeout: 20_000 } },
+    // The trials say how many they saw of what.
+    reporters: ["verbose", ["json", { outputFile: "var/fronts-report.json" }]],
+  },
+});

@@ -1,0 +1,4 @@
+export { readableAccent } from "./brand/accent.ts";
+export { makePageBrand, shownSize } from "./brand/make-page-brand.tsx";
+export type { PageBrand } from "./brand/page-brand.ts";
+export { type Scheme, schemes } from "./brand/papers.ts";

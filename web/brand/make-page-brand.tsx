@@ -1,0 +1,99 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import type { Brand, BrandDocument } from "../../schema/brand/brand.ts";
+import type { BrandImage } from "../../schema/brand/image.ts";
+import type { ImageSize } from "../../schema/brand/image-size.ts";
+import { linkWords } from "./link-words.ts";
+import type { PageBrand } from "./page-brand.ts";
+import { brandStyles } from "./styles.ts";
+
+/** How large a logo is shown at most, in pixels. */
+const room = { width: 200, height: 40 };
+
+/** The size in which a logo is shown: as large as there is room for. */
+export function shownSize({ width, height }: ImageSize): ImageSize {
+  const scale = Math.min(room.width / width, room.height / height);
+  return { width: Math.max(Math.round(width * scale), 1), height: Math.max(Math.round(height * scale), 1) };
+}
+
+/** What a brand adds to each page; all of it is made once. */
+export function makePageBrand({ document, images }: Brand): PageBrand {
+  const { name, accent } = document;
+  const { favicon } = images;
+  return {
+    name,
+    titleSuffix: ` – ${name}`,
+    styles: brandStyles(accent),
+    ...(favicon && { icon: renderToStaticMarkup(<link rel="icon" href={favicon.url} />) }),
+    header: renderToStaticMarkup(<Header document={document} images={images} />),
+    footers: new Map(
+      Object.entries(linkWords).map(([tag, words]) => [
+        tag,
+        renderToStaticMarkup(<Footer document={document} words={words} />),
+      ]),
+    ),
+  };
+}
+
+/** The logo, which stands for the name, or the name itself: in its own language, and in its own direction. */
+function Header({ document: { name, home }, images }: Brand) {
+  const { logo, "logo-dark": dark } = images;
+  const shown = logo ? <Logo name={name} logo={logo} dark={dark} /> : name;
+  return (
+    <header className="brand">
+      {home === undefined ? (
+        <p lang="" dir="auto">
+          {shown}
+        </p>
+      ) : (
+        <a href={home} lang="" dir="auto">
+          {shown}
+        </a>
+      )}
+    </header>
+  );
+}
+
+function Logo({ name, logo, dark }: { name: string; logo: BrandImage; dark: BrandImage | undefined }) {
+  return (
+    <picture>
+      {/* Paper is light, whatever the screen is. */}
+      {dark && (
+        <source media="screen and (prefers-color-scheme: dark)" srcSet={dark.url} {...shownSize(dark)} />
+      )}
+      <img src={logo.url} alt={name} {...shownSize(logo)} />
+    </picture>
+  );
+}
+
+interface FooterProps {
+  document: BrandDocument;
+  words: (typeof linkWords)[string];
+}
+
+function Footer({ document: { name, footer, links = [] }, words }: FooterProps) {
+  if (footer === undefined && links.length === 0) return null;
+  return (
+    <section className="brand-foot" aria-label={name}>
+      {footer !== undefined && (
+        <p lang="" dir="auto">
+          {footer}
+        </p>
+      )}
+      {links.length > 0 && (
+        <ul>
+          {links.map(({ kind, url, label }) => (
+            <li key={`${kind} ${url} ${label}`}>
+              {label === undefined ? (
+                <a href={url}>{words[kind]}</a>
+              ) : (
+                <a href={url} lang="" dir="auto">
+                  {label}
+                </a>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,37 @@
+import { readableAccent } from "./accent.ts";
+import { schemes } from "./papers.ts";
+
+/** The layout of what a brand adds; the page's own styles set the type, and `--margin` its column. */
+const layout = `
+body { display: flex; flex-direction: column; min-height: 100vh; min-height: 100svh }
+#page { flex: 1 0 auto; min-height: 0 }
+.brand { padding: 1rem var(--margin) 0; font-weight: 600 }
+.brand img { display: block; max-width: 100%; height: auto }
+.brand a { min-height: 1.5rem }
+.brand a:not(:hover) { text-decoration: none }
+footer { padding-bottom: .25rem }
+.brand-foot, .brand-foot ul { display: flex; flex-wrap: wrap; gap: .25rem 1.5rem }
+.brand-foot { justify-content: space-between; padding: 0 var(--margin) max(1.25rem, env(safe-area-inset-bottom)); background: var(--paper-low); color: var(--quiet); font-size: 1rem }
+.brand-foot ul { padding: 0; list-style: none }
+.brand-foot a { min-height: 1.5rem; font-weight: 400 }
+main { padding-top: 2rem }
+.sunrise { inline-size: clamp(8.75rem, 18vw, 15rem) }
+@media (min-width: 40rem) { main { padding-top: clamp(2rem, 5vh, 6rem) } }
+`;
+
+/** The styles of a brand: its layout, and its accent in place of our colours. */
+export function brandStyles(accent: string | undefined): string {
+  return `${layout}${accent === undefined ? "" : colorsOf(accent)}`
+    .trim()
+    .replaceAll(/\s*\n\s*/g, "")
+    .replaceAll(/\s*([{};,]|:(?=\s))\s*/g, "$1");
+}
+
+/** Not by `light-dark()`: browsers that do not know it have our page, too. Paper is light, whatever the screen is. */
+function colorsOf(accent: string): string {
+  const [light, dark] = schemes.map((scheme) => {
+    const { color } = readableAccent(accent, scheme);
+    return `:root { --link: ${color}; --sun: ${color} }`;
+  });
+  return `${light}@media screen and (prefers-color-scheme: dark) { ${dark} }`;
+}

@@ -1,0 +1,30 @@
+import type { Notice } from "../../schema/notice/notice.ts";
+import { type DocumentVersion, entityTag, marker, noticePath } from "../../schema/notice/protocol.ts";
+
+/** The reply to a poll, and the document in it if it has one; `shown` is what the page shows already. */
+export async function fetchNotice(
+  shown: DocumentVersion,
+  signal: AbortSignal,
+): Promise<{ response: Response; document?: unknown }> {
+  // The origin is spelled out, because the page's URL may hold a password, and such a URL cannot be fetched.
+  const response = await fetch(location.origin + noticePath, {
+    headers: { "If-None-Match": entityTag(shown) },
+    cache: "no-store",
+    redirect: "manual",
+    signal,
+  });
+  if (response.status !== 200 || !response.headers.has(marker)) return { response };
+  return { response, document: await response.json() };
+}
+
+/** Whether a document can be shown as a notice, whatever else a later version has put into it. */
+export function isNotice(value: unknown): value is Notice {
+  const { title, contactEmail, language = "", translations = {} } = Object(value);
+  const texts = [value, ...Object.values(translations)].flatMap(textsOf);
+  return [title, contactEmail, language, ...texts].every((text) => typeof text === "string");
+}
+
+function textsOf(value: unknown): unknown[] {
+  const { title = "", message = "", expectedReturn = "" } = Object(value);
+  return [title, message, expectedReturn];
+}

@@ -1,0 +1,131 @@
+import { initialState, type LiveState, type Said, type TextName } from "../page/live-state.ts";
+import { type NoticeView, phaseOf, viewOf } from "../page/notice-view.ts";
+import { announcementOf, changedTexts } from "./announcement.ts";
+import { atTime, type Shown } from "./at-time.ts";
+import { showTop } from "./return/show-top.ts";
+import type { LiveEvents } from "./watch-notice.ts";
+
+/** How long an announcement stays, in ms: whoever came upon it later would take it for news. */
+const announcementMs = 10_000;
+/** How long a change is marked, in ms. */
+const markMs = 2_000;
+/** How many polls in a row must fail before the page says so. */
+const failuresOfLoss = 2;
+
+/** What an open page shows, and how that follows from what happens. */
+export interface PageState {
+  events: LiveEvents;
+  /** Shows what is true at this moment. */
+  show(): void;
+  /** Ends at once what is shown for a while. */
+  settle(): void;
+}
+
+/** Starts with what the server rendered; `titleSuffix` ends the title of the tab; `render` is given what to show whenever that may have changed. */
+export function createPageState(
+  rendered: NoticeView,
+  titleSuffix = "",
+  render: (shown: Shown) => void,
+): PageState {
+  const { locale } = rendered;
+  const { strings } = locale;
+  let view = rendered;
+  let live = initialState;
+  let shown = rendered;
+  /** By how many ms the server's clock is ahead of ours; unknown before the first poll. */
+  let ahead: number | undefined;
+  let failures = 0;
+  let changedAt: number | undefined;
+  let silence: ReturnType<typeof setTimeout> | undefined;
+  let fading: ReturnType<typeof setTimeout> | undefined;
+  let restorePlace = (): void => {};
+
+  const now = (): number => Date.now() + (ahead ?? 0);
+  const show = (): void => {
+    const before = shown;
+    const next = atTime({ view, live }, now(), changedAt && Date.now() - changedAt);
+    shown = next.view;
+    render(next);
+    if (ahead !== undefined && !live.isBack && hasPassed(before, shown))
+      announce([{ text: strings.overdue }]);
+  };
+  const update = (part: Partial<LiveState>): void => {
+    live = { ...live, ...part };
+    show();
+  };
+  const announce = (announcement: Said[]): void => {
+    clearTimeout(silence);
+    silence = setTimeout(() => update({ announcement: [] }), announcementMs);
+    update({ announcement });
+  };
+  const mark = (changed: TextName[]): void => {
+    clearTimeout(fading);
+    fading = setTimeout(() => update({ changed: [] }), markMs);
+    update({ changed });
+  };
+
+  const events: LiveEvents = {
+    polled(isAnswered) {
+      ahead ??= 0;
+      failures = isAnswered ? 0 : failures + 1;
+      if (isAnswered) update({ contact: "open" });
+      else if (failures >= failuresOfLoss) update({ contact: "lost" });
+    },
+    changed(notice, version) {
+      const before = view;
+      view = viewOf(notice, version, locale, phaseOf(notice, now()));
+      showTitle(view, titleSuffix);
+      const names = changedTexts(before, view);
+      if (names.length === 0) return;
+      changedAt = Date.now();
+      mark(names);
+      announce(announcementOf(names, view));
+    },
+    back() {
+      failures = 0;
+      showTitle({ title: strings.backTitle, locale, langs: {} }, titleSuffix);
+      restorePlace = showTop();
+      update({ contact: "open", isBack: true, keepsHelp: isHelpFocused() });
+      announce([{ text: `${strings.backTitle}\n${strings.opening}` }]);
+    },
+    awayAgain() {
+      showTitle(view, titleSuffix);
+      update({ isBack: false });
+      announce(announcementOf(["title"], view));
+      restorePlace();
+    },
+    clock(difference) {
+      // A clock that is right to the minute is right enough.
+      ahead = Math.abs(difference) > 60_000 ? difference : 0;
+      show();
+    },
+  };
+  return {
+    events,
+    show,
+    settle() {
+      clearTimeout(silence);
+      clearTimeout(fading);
+      live = { ...live, announcement: [], changed: [] };
+    },
+  };
+}
+
+/** Whether the expected return, the same in both, has passed between them. */
+function hasPassed({ expectedReturn: before }: NoticeView, { expectedReturn: after }: NoticeView): boolean {
+  return !before?.isOverdue && after?.isOverdue === true && before?.dateTime === after.dateTime;
+}
+
+/** Shows the title of a view as that of the document, in its language. */
+function showTitle(
+  { title, locale, langs }: Pick<NoticeView, "title" | "locale" | "langs">,
+  suffix: string,
+): void {
+  document.title = title + suffix;
+  const element = document.querySelector("title");
+  if (element) element.lang = langs.title ?? locale.tag;
+}
+
+function isHelpFocused(): boolean {
+  return document.activeElement?.closest(".help") != null;
+}

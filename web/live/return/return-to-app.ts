@@ -1,0 +1,82 @@
+import { loadApp } from "./load-app.ts";
+
+/** How long the app may take to serve its page before we check again, in ms; doubled each time. */
+const returnTimeoutMs = 60_000;
+
+/** What an open page finds out about its return. */
+export interface ReturnEvents {
+  /** The app is back; the page is loaded again in a moment, or once it is shown. */
+  back(): void;
+  /** The app went away again before that. */
+  awayAgain(): void;
+}
+
+/** The way back to the app, once it has answered. */
+export interface ReturnToApp {
+  /** Says that the app is back, and loads it if the page can be seen. Resolves when that has led nowhere, or has to wait. */
+  begin(): Promise<void>;
+  /** Says that the app is away again, if it was said to be back. */
+  end(): void;
+  /** Whether the app is about to be loaded. */
+  isUnderWay(): boolean;
+  /** Stops waiting for the app to load, as the page has come back from a cache. */
+  abandon(): void;
+}
+
+/** Pages that notice the return at the same time spread their loads over `spreadMs`; `signal` ends it all. */
+export function createReturnToApp(
+  spreadMs: number,
+  isAppBack: () => Promise<boolean>,
+  events: ReturnEvents,
+  signal: AbortSignal,
+): ReturnToApp {
+  let isTold = false;
+  let attempts = 0;
+  let current: object | undefined;
+
+  const end = (): void => {
+    if (isTold && !signal.aborted) events.awayAgain();
+    isTold = false;
+  };
+  const goBack = async (isCurrent: () => boolean): Promise<void> => {
+    // Those who come back to a page that was hidden do so each at a time of their own.
+    const delay = isTold ? 0 : spreadMs * Math.random();
+    if (!isTold) events.back();
+    isTold = true;
+    if (document.hidden) return;
+    await sleep(delay);
+    const isBack = await isAppBack();
+    if (!isCurrent() || (isBack && document.hidden)) return;
+    if (!isBack) return end();
+    const undo = loadApp();
+    // The page is about to go. But an app that is waking up may need time, and a download leaves the page in place.
+    await sleep(returnTimeoutMs * 2 ** attempts);
+    undo();
+    if (!isCurrent()) return;
+    attempts += 1;
+    end();
+  };
+
+  return {
+    async begin() {
+      const own = {};
+      current = own;
+      const isCurrent = () => current === own && !signal.aborted;
+      try {
+        await goBack(isCurrent);
+      } catch {
+        if (isCurrent()) end();
+      }
+      if (isCurrent()) current = undefined;
+    },
+    end,
+    isUnderWay: () => current !== undefined,
+    abandon() {
+      current = undefined;
+    },
+  };
+}
+
+function sleep(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

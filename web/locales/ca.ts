@@ -1,0 +1,24 @@
+import type { Locale } from "./locale.ts";
+
+export const ca: Locale = {
+  tag: "ca",
+  direction: "ltr",
+  about: { word: "aproximadament ", place: "number" },
+  strings: {
+    title: "En manteniment",
+    message:
+      "Estem duent a terme tasques de manteniment programades per millorar els nostres serveis. Tornarem a estar en línia ben aviat.",
+    expectedReturn: "Tornada prevista",
+    needHelp: "Necessiteu ajuda?",
+    thanks: "Gràcies per la vostra paciència.",
+    overdue: "Està trigant més del previst. Hi estem treballant.",
+    backTitle: "Ja hem tornat",
+    opening: "S’està obrint la pàgina…",
+    reload: "Recarregueu aquesta pàgina per veure si ja hem tornat.",
+    leaveOpen: "Podeu deixar aquesta pàgina oberta. Es recarregarà automàticament quan hàgim tornat.",
+    unreachable: "Ara mateix no és possible connectar amb nosaltres. Aquesta pàgina ho continua intentant.",
+    updated: "Actualitzat {time}",
+    changed: "Actualització:",
+    noReturnKnown: "No es coneix l’hora de tornada.",
+  },
+};

@@ -1,0 +1,23 @@
+import type { Locale } from "./locale.ts";
+
+export const et: Locale = {
+  tag: "et",
+  direction: "ltr",
+  about: { word: "umbes ", place: "number" },
+  strings: {
+    title: "Hooldustööd",
+    message: "Teeme praegu plaanilisi hooldustöid, et oma teenuseid paremaks muuta. Oleme peagi tagasi.",
+    expectedReturn: "Oleme eeldatavasti tagasi",
+    needHelp: "Kas vajate abi?",
+    thanks: "Täname teid kannatlikkuse eest.",
+    overdue: "See võtab oodatust kauem aega. Tegeleme sellega.",
+    backTitle: "Oleme tagasi",
+    opening: "Lehe avamine…",
+    reload: "Laadige see leht uuesti, et näha, kas oleme tagasi.",
+    leaveOpen: "Võite selle lehe avatuks jätta. See laaditakse automaatselt uuesti, kui oleme tagasi.",
+    unreachable: "Meiega ei saa praegu ühendust. See leht proovib edasi.",
+    updated: "Uuendatud {time}",
+    changed: "Uuendatud:",
+    noReturnKnown: "Ei ole teada, millal oleme tagasi.",
+  },
+};

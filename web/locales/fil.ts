@@ -1,0 +1,25 @@
+import type { Locale } from "./locale.ts";
+
+export const fil: Locale = {
+  tag: "fil",
+  direction: "ltr",
+  about: { word: "humigit-kumulang ", place: "number" },
+  strings: {
+    title: "May isinasagawang maintenance",
+    message:
+      "Nagsasagawa po kami ngayon ng nakaiskedyul na maintenance upang mapahusay ang aming mga serbisyo. Babalik kami online sa lalong madaling panahon.",
+    expectedReturn: "Inaasahang pagbabalik",
+    needHelp: "Kailangan po ba ninyo ng tulong?",
+    thanks: "Salamat po sa inyong pasensiya.",
+    overdue: "Mas matagal ito kaysa sa inaasahan. Patuloy po namin itong inaayos.",
+    backTitle: "Nakabalik na kami",
+    opening: "Binubuksan ang pahina…",
+    reload: "I-reload po ang pahinang ito upang makita kung nakabalik na kami.",
+    leaveOpen:
+      "Maaari po ninyong iwanang bukas ang pahinang ito. Kusa itong magre-reload kapag nakabalik na kami.",
+    unreachable: "Hindi po makakonekta sa ngayon. Patuloy na sumusubok ang pahinang ito.",
+    updated: "Na-update {time}",
+    changed: "Na-update:",
+    noReturnKnown: "Hindi pa alam ang oras ng pagbabalik.",
+  },
+};

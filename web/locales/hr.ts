@@ -1,0 +1,25 @@
+import type { Locale } from "./locale.ts";
+
+export const hr: Locale = {
+  tag: "hr",
+  direction: "ltr",
+  about: { word: "oko ", place: "number" },
+  strings: {
+    title: "Održavanje u tijeku",
+    message:
+      "Trenutačno provodimo planirano održavanje kako bismo poboljšali svoje usluge. Uskoro ćemo ponovno biti dostupni.",
+    expectedReturn: "Očekivani povratak",
+    needHelp: "Trebate pomoć?",
+    thanks: "Hvala vam na strpljenju.",
+    overdue: "Traje dulje od očekivanog. Radimo na tome.",
+    backTitle: "Ponovno smo dostupni",
+    opening: "Otvaranje stranice…",
+    reload: "Ponovno učitajte ovu stranicu da biste vidjeli jesmo li opet dostupni.",
+    leaveOpen:
+      "Ovu stranicu možete ostaviti otvorenom. Sama će se ponovno učitati kada opet budemo dostupni.",
+    unreachable: "Trenutačno se nije moguće povezati s nama. Ova stranica i dalje pokušava.",
+    updated: "Ažurirano {time}",
+    changed: "Ažurirano:",
+    noReturnKnown: "Vrijeme povratka nije poznato.",
+  },
+};

@@ -1,0 +1,24 @@
+import type { Locale } from "./locale.ts";
+
+export const hu: Locale = {
+  tag: "hu",
+  direction: "ltr",
+  about: { word: "körülbelül ", place: "number" },
+  strings: {
+    title: "Karbantartás folyamatban",
+    message:
+      "Tervezett karbantartást végzünk szolgáltatásaink fejlesztése érdekében. Hamarosan újra elérhetők leszünk.",
+    expectedReturn: "Várhatóan újra elérhető",
+    needHelp: "Segítségre van szüksége?",
+    thanks: "Köszönjük türelmét!",
+    overdue: "A karbantartás a vártnál tovább tart. Dolgozunk rajta.",
+    backTitle: "Újra elérhetők vagyunk",
+    opening: "Az oldal megnyitása…",
+    reload: "Töltse be újra ezt az oldalt, hogy lássa, elérhetők vagyunk-e már.",
+    leaveOpen: "Nyitva hagyhatja ezt az oldalt. Magától újratöltődik, amint ismét elérhetők leszünk.",
+    unreachable: "Jelenleg nem sikerül kapcsolódni. Az oldal tovább próbálkozik.",
+    updated: "Frissítve: {time}",
+    changed: "Frissítve:",
+    noReturnKnown: "Nem ismert, mikor leszünk újra elérhetők.",
+  },
+};

@@ -1,0 +1,26 @@
+import type { Locale } from "./locale.ts";
+
+export const lt: Locale = {
+  tag: "lt",
+  direction: "ltr",
+  dateAndClock: { pattern: "{date}, {clock} ({timeZoneName})" },
+  about: { word: "maždaug ", place: "before" },
+  strings: {
+    title: "Vykdomi techniniai darbai",
+    message:
+      "Šiuo metu atliekame planinius techninius darbus, kad pagerintume savo paslaugas. Netrukus vėl veiksime.",
+    expectedReturn: "Numatomas atkūrimo laikas",
+    needHelp: "Reikia pagalbos?",
+    thanks: "Dėkojame už kantrybę.",
+    overdue: "Tai trunka ilgiau, nei tikėtasi. Darbus tęsiame.",
+    backTitle: "Vėl veikiame",
+    opening: "Atidaromas puslapis…",
+    reload: "Įkelkite šį puslapį iš naujo ir sužinosite, ar jau vėl veikiame.",
+    leaveOpen:
+      "Šį puslapį galite palikti atidarytą. Kai vėl veiksime, jis bus automatiškai įkeltas iš naujo.",
+    unreachable: "Šiuo metu nepavyksta užmegzti ryšio. Šis puslapis bando toliau.",
+    updated: "Atnaujinta {time}",
+    changed: "Atnaujinta:",
+    noReturnKnown: "Atkūrimo laikas nežinomas.",
+  },
+};

@@ -1,0 +1,25 @@
+import type { Locale } from "./locale.ts";
+
+export const lv: Locale = {
+  tag: "lv",
+  direction: "ltr",
+  dateAndClock: { pattern: "{date}, plkst. {clock} {timeZoneName}" },
+  about: { word: "aptuveni ", place: "number" },
+  strings: {
+    title: "Notiek apkope",
+    message:
+      "Pašlaik veicam plānotus apkopes darbus, lai uzlabotu savus pakalpojumus. Drīz atkal būsim pieejami.",
+    expectedReturn: "Paredzamais atjaunošanas laiks",
+    needHelp: "Vai nepieciešama palīdzība?",
+    thanks: "Paldies par pacietību.",
+    overdue: "Tas prasa vairāk laika, nekā paredzēts. Mēs pie tā strādājam.",
+    backTitle: "Atkal esam pieejami",
+    opening: "Notiek lapas atvēršana…",
+    reload: "Pārlādējiet šo lapu, lai redzētu, vai atkal esam pieejami.",
+    leaveOpen: "Varat atstāt šo lapu atvērtu. Tā automātiski pārlādēsies, kad atkal būsim pieejami.",
+    unreachable: "Pašlaik ar mums nevar izveidot savienojumu. Šī lapa turpina mēģināt.",
+    updated: "Atjaunināts {time}",
+    changed: "Atjaunināts:",
+    noReturnKnown: "Atjaunošanas laiks nav zināms.",
+  },
+};

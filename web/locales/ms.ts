@@ -1,0 +1,25 @@
+import type { Locale } from "./locale.ts";
+
+export const ms: Locale = {
+  tag: "ms",
+  direction: "ltr",
+  about: { word: "kira-kira ", place: "number" },
+  strings: {
+    title: "Dalam penyelenggaraan",
+    message:
+      "Kami sedang menjalankan penyelenggaraan berjadual untuk menambah baik perkhidmatan kami. Kami akan kembali dalam talian tidak lama lagi.",
+    expectedReturn: "Dijangka kembali",
+    needHelp: "Perlukan bantuan?",
+    thanks: "Terima kasih atas kesabaran anda.",
+    overdue: "Proses ini mengambil masa lebih lama daripada jangkaan. Kami sedang menyelesaikannya.",
+    backTitle: "Kami kembali dalam talian",
+    opening: "Membuka halaman…",
+    reload: "Muat semula halaman ini untuk melihat sama ada kami sudah kembali dalam talian.",
+    leaveOpen:
+      "Anda boleh membiarkan halaman ini terbuka. Halaman ini akan dimuat semula secara automatik apabila kami kembali dalam talian.",
+    unreachable: "Sambungan tidak dapat dibuat pada masa ini. Halaman ini akan terus mencuba.",
+    updated: "Dikemas kini {time}",
+    changed: "Dikemas kini:",
+    noReturnKnown: "Belum diketahui bila kami akan kembali dalam talian.",
+  },
+};

@@ -1,0 +1,24 @@
+import type { Locale } from "./locale.ts";
+
+export const nb: Locale = {
+  tag: "nb",
+  direction: "ltr",
+  about: { word: "cirka ", place: "number" },
+  strings: {
+    title: "Vedlikehold pågår",
+    message:
+      "Vi utfører for øyeblikket planlagt vedlikehold for å forbedre tjenestene våre. Vi er snart tilbake.",
+    expectedReturn: "Forventes tilbake",
+    needHelp: "Trenger du hjelp?",
+    thanks: "Takk for tålmodigheten.",
+    overdue: "Dette tar lengre tid enn ventet. Vi jobber med saken.",
+    backTitle: "Vi er tilbake",
+    opening: "Siden åpnes …",
+    reload: "Last inn siden på nytt for å se om vi er tilbake.",
+    leaveOpen: "Du kan la denne siden stå åpen. Den lastes inn på nytt av seg selv når vi er tilbake.",
+    unreachable: "Vi kan ikke nås akkurat nå. Siden fortsetter å prøve.",
+    updated: "Oppdatert {time}",
+    changed: "Oppdatert:",
+    noReturnKnown: "Det er ikke kjent når vi er tilbake.",
+  },
+};

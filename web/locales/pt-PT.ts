@@ -1,0 +1,26 @@
+import { siblings } from "../../schema/languages/siblings.ts";
+import type { Locale } from "./locale.ts";
+
+export const ptPT: Locale = {
+  tag: "pt-PT",
+  sibling: siblings["pt-PT"],
+  direction: "ltr",
+  about: { word: "aproximadamente ", place: "number" },
+  strings: {
+    title: "Em manutenção",
+    message:
+      "Estamos a realizar uma manutenção programada para melhorar os nossos serviços. Voltaremos a estar online em breve.",
+    expectedReturn: "Regresso previsto",
+    needHelp: "Precisa de ajuda?",
+    thanks: "Agradecemos a sua paciência.",
+    overdue: "Está a demorar mais do que o previsto. Estamos a trabalhar nisso.",
+    backTitle: "Estamos de volta",
+    opening: "A abrir a página…",
+    reload: "Recarregue esta página para ver se já estamos de volta.",
+    leaveOpen: "Pode deixar esta página aberta. Será recarregada automaticamente quando estivermos de volta.",
+    unreachable: "De momento, não é possível estabelecer ligação. Esta página continua a tentar.",
+    updated: "Atualizado {time}",
+    changed: "Atualização:",
+    noReturnKnown: "A hora de regresso não é conhecida.",
+  },
+};

@@ -1,0 +1,23 @@
+import type { Locale } from "./locale.ts";
+
+export const sk: Locale = {
+  tag: "sk",
+  direction: "ltr",
+  about: { word: "približne ", place: "before" },
+  strings: {
+    title: "Prebieha údržba",
+    message: "Práve vykonávame plánovanú údržbu, aby sme zlepšili svoje služby. Čoskoro budeme opäť online.",
+    expectedReturn: "Predpokladané obnovenie",
+    needHelp: "Potrebujete pomoc?",
+    thanks: "Ďakujeme za trpezlivosť.",
+    overdue: "Trvá to dlhšie, ako sme čakali. Pracujeme na tom.",
+    backTitle: "Sme späť",
+    opening: "Stránka sa otvára…",
+    reload: "Načítajte túto stránku znova a uvidíte, či už sme späť.",
+    leaveOpen: "Túto stránku môžete nechať otvorenú. Keď budeme späť, sama sa znova načíta.",
+    unreachable: "Momentálne sa s nami nedá spojiť. Táto stránka to skúša ďalej.",
+    updated: "Aktualizované {time}",
+    changed: "Aktualizované:",
+    noReturnKnown: "Čas obnovenia nie je známy.",
+  },
+};

@@ -1,0 +1,24 @@
+import type { Locale } from "./locale.ts";
+
+export const sl: Locale = {
+  tag: "sl",
+  direction: "ltr",
+  about: { word: "približno ", place: "number" },
+  strings: {
+    title: "Poteka vzdrževanje",
+    message:
+      "Trenutno izvajamo načrtovana vzdrževalna dela, da bi izboljšali svoje storitve. Kmalu bomo spet na voljo.",
+    expectedReturn: "Predvidoma spet na voljo",
+    needHelp: "Potrebujete pomoč?",
+    thanks: "Hvala za potrpežljivost.",
+    overdue: "Traja dlje, kot smo pričakovali. Dela še potekajo.",
+    backTitle: "Spet smo na voljo",
+    opening: "Stran se odpira …",
+    reload: "Znova naložite to stran in preverite, ali smo spet na voljo.",
+    leaveOpen: "To stran lahko pustite odprto. Ko bomo spet na voljo, se bo sama znova naložila.",
+    unreachable: "Trenutno se z nami ni mogoče povezati. Ta stran poskuša še naprej.",
+    updated: "Posodobljeno {time}",
+    changed: "Posodobljeno:",
+    noReturnKnown: "Ni znano, kdaj bomo spet na voljo.",
+  },
+};

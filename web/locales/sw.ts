@@ -1,0 +1,24 @@
+import type { Locale } from "./locale.ts";
+
+export const sw: Locale = {
+  tag: "sw",
+  direction: "ltr",
+  about: { word: "takriban ", place: "before" },
+  strings: {
+    title: "Matengenezo yanaendelea",
+    message:
+      "Kwa sasa tunafanya matengenezo yaliyopangwa ili kuboresha huduma zetu. Tutarejea mtandaoni muda mfupi ujao.",
+    expectedReturn: "Muda unaotarajiwa wa kurejea",
+    needHelp: "Je, unahitaji usaidizi?",
+    thanks: "Tunakushukuru kwa subira yako.",
+    overdue: "Kazi hii inachukua muda mrefu kuliko ilivyotarajiwa. Tunaishughulikia.",
+    backTitle: "Tumerejea",
+    opening: "Ukurasa unafunguliwa…",
+    reload: "Pakia upya ukurasa huu ili kuona kama tumerejea.",
+    leaveOpen: "Unaweza kuacha ukurasa huu wazi. Utajipakia upya wenyewe tutakaporejea.",
+    unreachable: "Kwa sasa haiwezekani kuunganisha. Ukurasa huu unaendelea kujaribu.",
+    updated: "Imesasishwa {time}",
+    changed: "Imesasishwa:",
+    noReturnKnown: "Muda wa kurejea haujulikani.",
+  },
+};

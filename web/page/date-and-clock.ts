@@ -1,0 +1,70 @@
+import type { Locale } from "../locales/locale.ts";
+import { formattingTag } from "./formatting-tag.ts";
+
+type Part = Pick<Intl.DateTimeFormatPart, "type" | "value">;
+type Format = (options: Intl.DateTimeFormatOptions) => Part[];
+
+const date = { weekday: "long", day: "numeric", month: "long", year: "numeric" } as const;
+const clock = { hour: "numeric", minute: "2-digit", timeZoneName: "short" } as const;
+
+/**
+ * A time as a date and a clock time, with its time zone named: without `timeZone`, that in which the code runs.
+ * `languages` are the visitor's, as BCP 47 tags, the best first. A line may end between date and clock, or else beside
+ * the weekday, and nowhere else.
+ * @see https://tc39.es/ecma402/#datetimeformat-objects
+ */
+export function formatTime(
+  time: Date,
+  locale: Locale,
+  languages: readonly string[] = [],
+  timeZone?: string,
+): string {
+  const tag = formattingTag(locale, languages);
+  const { pattern, words = {} } = locale.dateAndClock ?? {};
+  const inOwnWords = (text: string): string =>
+    Object.entries(words).reduce((said, [engines, own]) => said.replace(engines, own), text);
+  const format: Format = (options) =>
+    new Intl.DateTimeFormat(tag, { ...options, ...(timeZone && { timeZone }) })
+      .formatToParts(time)
+      .map(({ type, value }) => ({ type, value: inOwnWords(value) }));
+  const parts = pattern ? compose(pattern, format) : format({ ...date, ...clock });
+  return parts.map(({ value }, index) => glue(value, mayBreak(parts, index))).join("");
+}
+
+/** The parts of a locale's own pattern. */
+function compose(pattern: string, format: Format): Part[] {
+  const whole = format({ ...date, ...clock });
+  return pattern.split(/(\{\w+\})/).flatMap((piece): Part | Part[] => {
+    if (piece === "{date}") return format(date);
+    if (piece === "{clock}") return clockOf(whole);
+    const field = whole.find(({ type }) => piece === `{${type}}`);
+    return field ?? { type: "literal", value: piece };
+  });
+}
+
+/** Without its zone; beside one, some languages write the hour with two digits. */
+function clockOf(whole: Part[]): Part[] {
+  const isField = ({ type }: Part): boolean => ["hour", "minute", "dayPeriod"].includes(type);
+  return whole.slice(whole.findIndex(isField), whole.findLastIndex(isField) + 1);
+}
+
+/** Whether a part separates date and clock, or the weekday from the rest. */
+function mayBreak(parts: Part[], index: number): boolean {
+  const [before, part, after] = [parts[index - 1], parts[index], parts[index + 1]].map((part) => part?.type);
+  if (part !== "literal" || !before || !after) return false;
+  return isOfClock(before) !== isOfClock(after) || before === "weekday" || after === "weekday";
+}
+
+const isOfClock = (type: string): boolean => ["hour", "minute", "dayPeriod", "timeZoneName"].includes(type);
+
+/**
+ * With no-break spaces, and with a minus where some engines have a hyphen, at which some end a line. Where a line may
+ * end, it ends after a comma or an abbreviation, or else at the first space.
+ */
+function glue(text: string, mayBreak: boolean): string {
+  // Some engines have narrow spaces where others have wide ones.
+  const glued = text.replace(/[ \u202f]/g, "\u00a0").replace(/-(?=\d)/, "\u2212");
+  const mark = glued.search(/[,،]\u00a0|\.\u00a0(?=\S)/);
+  const space = mark < 0 ? glued.indexOf("\u00a0") : mark + 1;
+  return mayBreak && space >= 0 ? `${glued.slice(0, space)} ${glued.slice(space + 1)}` : glued;
+}

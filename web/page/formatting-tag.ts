@@ -1,0 +1,23 @@
+import type { Locale } from "../locales/locale.ts";
+
+/**
+ * The BCP 47 tag by which a page in a language formats its times: the first of the visitor's languages that is the
+ * page's, in the same script, so that `en-GB` has its own order and clock. Calendar and digits are always the page's,
+ * whatever a region or an engine prefers: the text from the server has them, too.
+ * @see https://www.rfc-editor.org/rfc/rfc6067
+ */
+export function formattingTag(locale: Locale, languages: readonly string[]): string {
+  const { tag, calendar = "gregory", digits = "latn" } = locale;
+  const visitors = languages.find((language) => languageAndScript(language) === languageAndScript(tag));
+  return new Intl.Locale(visitors ?? tag, { calendar, numberingSystem: digits }).toString();
+}
+
+/** Empty for what is not a tag: some browsers list `C`. */
+function languageAndScript(tag: string): string {
+  try {
+    const { language, script } = new Intl.Locale(tag).maximize();
+    return `${language}-${script}`;
+  } catch {
+    return "";
+  }
+}

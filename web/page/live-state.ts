@@ -1,0 +1,30 @@
+import type { LocalTime } from "./expected-return.tsx";
+import type { Contact } from "./quiet-line.tsx";
+
+/** A part of what is said to screen reader users; with `lang`, it is not in the page's language. */
+export interface Said {
+  text: string;
+  lang?: string | undefined;
+}
+
+/** The texts that ops can change. */
+export type TextName = "title" | "message" | "expectedReturn" | "contactEmail";
+
+/** What the browser adds to the page that the server rendered. */
+export interface LiveState {
+  /** What has happened, for screen reader users; empty again after a while. */
+  announcement: readonly Said[];
+  contact: Contact;
+  /** The texts that have changed a moment ago. */
+  changed: readonly TextName[];
+  /** When the page saw the last change, in words. */
+  updated?: string;
+  /** The app has answered, and the page is about to be loaded again. */
+  isBack: boolean;
+  /** The focus was in the help line then: the line stays, so that the focus is not lost. */
+  keepsHelp?: boolean;
+  local?: LocalTime;
+}
+
+/** The state before the page has asked for anything. */
+export const initialState: LiveState = { announcement: [], contact: "unknown", changed: [], isBack: false };

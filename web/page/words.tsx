@@ -1,0 +1,51 @@
+import { ExpectedReturn } from "./expected-return.tsx";
+import type { LiveState, TextName } from "./live-state.ts";
+import type { NoticeView } from "./notice-view.ts";
+
+/** A title of more characters than this is set smaller. */
+const maxLargeTitle = 50;
+/** A message of more characters than this would push the expected return out of sight, and goes below it. */
+const maxShortMessage = 400;
+
+/** What ops say. Their own words have `lang` and `dir="auto"`: each text has its own language and direction. */
+export function Words({ view, live }: { view: NoticeView; live: LiveState }) {
+  const { title, message, expectedReturn, locale, langs } = view;
+  const { strings } = locale;
+  const isChanged = (name: TextName): true | undefined => live.changed.includes(name) || undefined;
+  const directionOf = (lang: string | undefined) => (lang === undefined ? undefined : "auto");
+  const words = (
+    <p
+      key="message"
+      className="message"
+      lang={langs.message}
+      dir={directionOf(langs.message)}
+      data-changed={isChanged("message")}
+    >
+      {message}
+    </p>
+  );
+  const block = expectedReturn && (
+    <ExpectedReturn
+      key="return"
+      label={strings.expectedReturn}
+      expected={expectedReturn}
+      lang={langs.expectedReturn}
+      overdue={strings.overdue}
+      local={live.local}
+      isChanged={isChanged("expectedReturn")}
+    />
+  );
+  return (
+    <>
+      <h1
+        className={[...title].length > maxLargeTitle ? "long" : undefined}
+        lang={langs.title}
+        dir={directionOf(langs.title)}
+        data-changed={isChanged("title")}
+      >
+        {title}
+      </h1>
+      {[...message].length > maxShortMessage ? [block, words] : [words, block]}
+    </>
+  );
+}
