@@ -1,4 +1,4 @@
-import { type ClientRequest, type IncomingMessage, request } from "node:http";
+import { Agent, type ClientRequest, type IncomingMessage, request } from "node:http";
 import { text } from "node:stream/consumers";
 import { setImmediate } from "node:timers/promises";
 import { expect, vi } from "vitest";
@@ -13,10 +13,15 @@ const megabyte = 1024 * kilobyte;
 export interface Visit {
   method: string;
   bytes: number;
-  way: "with its length" | "in chunks" | "when told to continue";
+  way: "with its length" | "in chunks" | "when told to continue" | "as the last of its connection";
 }
 
-const ways: Visit["way"][] = ["with its length", "in chunks", "when told to continue"];
+const ways: Visit["way"][] = [
+  "with its length",
+  "in chunks",
+  "when told to continue",
+  "as the last of its connection",
+];
 
 /** Every method with every body that it may have. */
 export const visits: Visit[] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"].flatMap(
@@ -37,7 +42,10 @@ export function visit(url: string, { method, bytes, way }: Visit): Promise<strin
     ...(way === "in chunks" ? { "Transfer-Encoding": "chunked" } : { "Content-Length": bytes }),
     ...(way === "when told to continue" && { Expect: "100-continue" }),
   };
-  const sent = request(url, { method, headers, agent: false });
+  // Browsers keep their connections, and never ask whether to continue.
+  const isKept = way === "with its length" || way === "in chunks";
+  const agent = isKept ? new Agent({ keepAlive: true }) : false;
+  const sent = request(url, { method, headers, agent });
   const outcome = new Promise<string>((resolve) => {
     sent.setTimeout(patienceMs, () => sent.destroy(new Error(`nothing for ${patienceMs / 1000} s`)));
     sent.on("error", ({ message }) => resolve(message));
