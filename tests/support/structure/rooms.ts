@@ -19,10 +19,11 @@ const rooms: Record<string, string[][]> = {
     ["text", "errors"],
     ["validation", "json", "languages"],
     ["notice", "settings", "brand"],
-    ["words"],
+    ["words", "token"],
   ],
   data: [
-    ["store.ts", "clock.ts", "files"],
+    ["access-store.ts", "clock.ts", "files"],
+    ["store.ts"],
     ["stored-row.ts", "nodes.ts"],
     ["sqlite", "cache", "brand"],
     // A backup has one form, whichever the kind of store.
@@ -44,7 +45,7 @@ const rooms: Record<string, string[][]> = {
   ],
   scripts: [
     ["terminal"],
-    ["owner", "diagnostics", "words", "brand"],
+    ["owner", "diagnostics", "words", "brand", "tokens"],
     ["commands"],
     ["program.ts"],
     ["run.ts"],

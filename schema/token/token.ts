@@ -1,0 +1,37 @@
+import { randomInt } from "node:crypto";
+import { crc32 } from "node:zlib";
+
+const digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+/** What secret scanners know it by. */
+const prefix = "bsn_";
+/** As many digits as 256 bits take. */
+const secretLength = 43;
+/** As many as 32 bits take. */
+const checksumLength = 6;
+const shape = new RegExp(`^${prefix}([0-9A-Za-z]{${secretLength}})([0-9A-Za-z]{${checksumLength}})$`);
+
+/** A new token: a prefix, 256 random bits, and a checksum, by which a mistyped one is known without a store. */
+export function makeToken(): string {
+  const secret = Array.from({ length: secretLength }, () => digits.charAt(randomInt(digits.length))).join("");
+  return prefix + secret + checksumOf(secret);
+}
+
+/** Whether a text has the form of a token, and the checksum that belongs to it. */
+export function isToken(text: string): boolean {
+  const [, secret = "", checksum] = shape.exec(text) ?? [];
+  return checksum === checksumOf(secret);
+}
+
+/** The last four characters of a token, by which people tell it from others. */
+export function endingOf(token: string): string {
+  return token.slice(-4);
+}
+
+/** @see https://github.blog/engineering/platform-security/behind-githubs-new-authentication-token-formats/ */
+function checksumOf(secret: string): string {
+  let text = "";
+  for (let rest = crc32(secret); rest > 0; rest = Math.floor(rest / digits.length)) {
+    text = digits.charAt(rest % digits.length) + text;
+  }
+  return text.padStart(checksumLength, "0");
+}
