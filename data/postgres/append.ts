@@ -7,21 +7,22 @@ import { transact } from "./connection/transaction.ts";
 import { queriesOn } from "./queries.ts";
 
 /**
- * Appends a revision. Each attempt begins with the request id: an earlier one may have been stored, and its answer lost.
+ * Appends a revision. Each attempt asks for the request id: an earlier one may have been stored, and its answer lost.
  * @throws NoticeError REVISION_CONFLICT, NOTICE_INVALID, STORE_FELL_BEHIND, STORE_UNCONFIRMED, STORE_…
  */
 export function append({ address }: PostgresPlace, link: Link, draft: Draft): Promise<Revision> {
   const queries = queriesOn(address.schema);
   return link.use((ask) =>
     transact(ask, async () => {
+      const mark = await queries.mark(ask);
+      const current = (await queries.latestNumber(ask)) ?? 0;
+      // Asked last: an earlier attempt may be committed between two questions, and must not count as somebody else's change.
       const done = await queries.byRequest(ask, draft.requestId);
       if (done) {
         // It can be seen before a standby has it: only a later commit that has waited for the standby shows that it has.
         await queries.touchLog(ask);
         return toRevision(done);
       }
-      const mark = await queries.mark(ask);
-      const current = (await queries.latestNumber(ask)) ?? 0;
       if (draft.ifRevision !== undefined && draft.ifRevision !== current)
         throw new NoticeError("REVISION_CONFLICT", { expected: draft.ifRevision, current });
       const after = Math.max(current, draft.after ?? 0);
