@@ -12,6 +12,8 @@ export type NextNotice = (current: () => Notice, store: NoticeReader) => unknown
 
 export interface PublishRequest {
   author: string;
+  /** A UUID that makes a retry safe: a change that comes again with it is stored once. */
+  requestId?: string | undefined;
   /** Refuse unless this is the number of the latest revision. */
   ifRevision?: number | undefined;
   /** Take the number after those that visitors have seen, although the store has lost some of them. */
@@ -49,13 +51,19 @@ interface Target {
  */
 export async function publish(
   { backend, lastKnownGood }: Target,
-  { author, ifRevision, dryRun = false, afterFailover = false, waitMs = 0 }: PublishRequest,
+  {
+    author,
+    requestId = randomUUID(),
+    ifRevision,
+    dryRun = false,
+    afterFailover = false,
+    waitMs = 0,
+  }: PublishRequest,
   next: NextNotice,
 ): Promise<Publication> {
   // A dry run needs no right to write.
   const writer = dryRun ? undefined : await backend.open();
   const store = writer ?? (await backend.read());
-  const requestId = randomUUID();
   try {
     for (;;) {
       // Read first: a store that has lost nothing contains whatever is known by now.

@@ -1,4 +1,5 @@
 import type { Notice } from "../schema/notice/notice.ts";
+import type { AccessStore } from "./access-store.ts";
 
 /** No real store gets beyond this number: that would take a change every second for four months. */
 export const maxRevisionNumber = 10_000_000;
@@ -125,8 +126,12 @@ export interface StoreBackend {
   create(first: FirstDraft): Promise<boolean>;
   /** Opens the existing store to read it, which changes nothing about it. */
   read(): Promise<NoticeReader>;
+  /** Brings an existing store of an older format up to date, where a change does not do so; says whether it had one. */
+  upgrade?(): Promise<boolean>;
   /** Opens the existing store to change it. */
   open(): Promise<NoticeStore>;
+  /** Opens what the existing store keeps of those who may use the editor. */
+  openAccess(): Promise<AccessStore>;
   /** Watches the store, even while it cannot be read. */
   watch(options?: WatchOptions): Promise<NoticeWatcher>;
   /** Takes nodes off the list; one that still runs says within seconds that it is there. */
@@ -156,6 +161,8 @@ export interface Replacement {
   leftOut: number;
   /** Which store it is now, where stores have ids. */
   storeId?: string | undefined;
+  /** Whether tokens may have been in what it has replaced, and could not be read there. */
+  tokensLost?: boolean;
 }
 
 /** What `notice check` found out about one thing. */

@@ -15,6 +15,7 @@ import { addRestore } from "./commands/store/restore.ts";
 import { addValidate } from "./commands/validate.ts";
 import type { Context } from "./terminal/context.ts";
 import { addExamples } from "./terminal/options.ts";
+import { addTokens } from "./tokens/command.ts";
 
 /** Writes help and the version. */
 type Write = (stream: "stdout" | "stderr", text: string) => void;
@@ -47,6 +48,7 @@ export function createProgram(context: Context, write: Write): Command {
   addBackup(program, context);
   addRestore(program, context);
   addNodes(program, context);
+  addTokens(program, context);
   addCheck(program, context);
   addValidate(program, context);
   addBrand(program, context);

@@ -1,10 +1,11 @@
 import { isNoticeError } from "../../schema/errors/notice-error.ts";
 import { readCopy } from "../sqlite/copy/copy.ts";
 import type { StoreBackend } from "../store.ts";
+import { openPostgresAccess } from "./access.ts";
 import type { PostgresPlace } from "./connection/connect.ts";
 import { type Ask, createLink } from "./connection/link.ts";
 import { backUp, replaceByCopy } from "./copy.ts";
-import { createPostgresStore } from "./create.ts";
+import { createPostgresStore, upgradePostgresStore } from "./create.ts";
 import { inspectPostgres } from "./inspect.ts";
 import { nodesOn } from "./instances.ts";
 import { queriesOn } from "./queries.ts";
@@ -21,8 +22,10 @@ export function postgresBackend(place: PostgresPlace): StoreBackend {
   return {
     latestNumber: () => latestNumber(place),
     create: (first) => createPostgresStore(place, first),
+    upgrade: () => upgradePostgresStore(place),
     read: () => readPostgresStore(place),
     open: () => openPostgresStore(place),
+    openAccess: () => openPostgresAccess(place),
     watch: (options = {}) => watchPostgres(place, options),
     forgetNodes: (filter) => once((ask) => nodesOn(schema).forget(ask, filter)),
     inspect: () => inspectPostgres(place),

@@ -3,7 +3,8 @@ import type { FirstDraft } from "../store.ts";
 import type { PostgresPlace } from "./connection/connect.ts";
 import { type Ask, createLink } from "./connection/link.ts";
 import { transact } from "./connection/transaction.ts";
-import { createTables, quoted } from "./format.ts";
+import { createTables, quoted, supportedFormat, upgradeTables } from "./format.ts";
+import { identify } from "./identity.ts";
 import { queriesOn } from "./queries.ts";
 
 /** The lock under which a store is made; the number is "BkSn". */
@@ -39,6 +40,24 @@ export async function createPostgresStore(place: PostgresPlace, first: FirstDraf
   } finally {
     link.close();
   }
+}
+
+/**
+ * Brings a store of an older format up to date, which only its owner may; says whether it had one. Nodes of an older
+ * version no longer follow it then, so that nothing else does this.
+ * @throws NoticeError STORE_…
+ */
+export async function upgradePostgresStore(place: PostgresPlace): Promise<boolean> {
+  const { address } = place;
+  const link = createLink(place);
+  const upgrade = async (ask: Ask): Promise<boolean> => {
+    await lockCreation(ask, address.schema);
+    const { format } = await identify(ask, address);
+    if (format === supportedFormat) return false;
+    await ask.session.run(upgradeTables(address.schema, format), ask.timeLeftMs());
+    return true;
+  };
+  return link.use((ask) => transact(ask, () => upgrade(ask))).finally(link.close);
 }
 
 /** Of several that would create a store, one at a time looks whether there is one. */

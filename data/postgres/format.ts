@@ -2,19 +2,18 @@ import { NoticeError } from "../../schema/errors/notice-error.ts";
 import { describeAddress, type PostgresAddress } from "../../schema/settings/postgres-url.ts";
 import { notAfterLatest } from "./connection/fault.ts";
 
-/** The format that this program writes; it reads all those before it, too. */
-export const supportedFormat = 1;
-
 /** The channel on which a store tells of a new revision, with its schema as the payload. */
 export const channel = "backsoon";
 
 /** The name of a schema as SQL has it: it holds letters, digits and _ alone. */
 export const quoted = (schema: string): string => `"${schema}"`;
 
-/** What makes a store of format 1 in a schema that exists. */
-export function createTables(schema: string): string {
-  const at = quoted(schema);
-  return `
+/** A time as we write it, as a regular expression in SQL. */
+const timeShape = "^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$";
+
+/** Step n takes a store from format n to n + 1, in a schema that exists; a step that has been released is never changed. */
+const steps: ((at: string) => string)[] = [
+  (at) => `
   CREATE TABLE ${at}.store (
     is_only boolean PRIMARY KEY DEFAULT true CHECK (is_only),
     id      uuid NOT NULL DEFAULT gen_random_uuid(),
@@ -27,7 +26,7 @@ export function createTables(schema: string): string {
     body       text NOT NULL CHECK ((body::json -> 'isEnabled')::text IS NOT DISTINCT FROM 'true'),
     sha256     text NOT NULL CHECK (sha256 ~ '^[0-9a-f]{64}$'),
     author     text NOT NULL CHECK (author <> ''),
-    created_at text NOT NULL CHECK (created_at ~ '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$'),
+    created_at text NOT NULL CHECK (created_at ~ '${timeShape}'),
     request_id text NOT NULL UNIQUE CHECK (request_id <> '')
   );
 
@@ -68,9 +67,46 @@ export function createTables(schema: string): string {
   END $$;
   CREATE TRIGGER revision_is_told AFTER INSERT ON ${at}.revision
   FOR EACH STATEMENT EXECUTE FUNCTION ${at}.revision_is_told();
+  `,
+  (at) => `
+  CREATE TABLE ${at}.token (
+    name       text PRIMARY KEY CHECK (name <> ''),
+    scope      text NOT NULL CHECK (scope IN ('read', 'write')),
+    sha256     text NOT NULL UNIQUE CHECK (sha256 ~ '^[0-9a-f]{64}$'),
+    ending     text NOT NULL CHECK (length(ending) = 4),
+    created_at text NOT NULL CHECK (created_at ~ '${timeShape}'),
+    expires_at text NOT NULL CHECK (expires_at ~ '${timeShape}')
+  );
 
-  INSERT INTO ${at}.store (format) VALUES (${supportedFormat});
-  `;
+  -- What was answered to a request that may come again with the same key.
+  CREATE TABLE ${at}.reply (
+    credential  text NOT NULL,
+    request_key text NOT NULL,
+    body_sum    text NOT NULL,
+    status      integer NOT NULL CHECK (status BETWEEN 100 AND 599),
+    body        text NOT NULL,
+    kept_at     timestamptz NOT NULL,
+    PRIMARY KEY (credential, request_key)
+  );
+  `,
+];
+
+/** The format that this program writes; it reads all those before it, too. */
+export const supportedFormat = steps.length;
+
+/** The first format that keeps who may use the editor. */
+export const accessFormat = 2;
+
+/** What makes a store in a schema that exists. */
+export function createTables(schema: string): string {
+  const insert = `INSERT INTO ${quoted(schema)}.store (format) VALUES (${supportedFormat});`;
+  return [...steps.map((step) => step(quoted(schema))), insert].join("\n");
+}
+
+/** What brings a store of an older format up to date. */
+export function upgradeTables(schema: string, format: number): string {
+  const update = `UPDATE ${quoted(schema)}.store SET format = ${supportedFormat};`;
+  return [...steps.slice(format).map((step) => step(quoted(schema))), update].join("\n");
 }
 
 /** @throws NoticeError STORE_NEWER */

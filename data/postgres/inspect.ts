@@ -7,9 +7,9 @@ import { toHistoryEntry } from "../stored-row.ts";
 import type { PostgresPlace } from "./connection/connect.ts";
 import { toStoreError } from "./connection/fault.ts";
 import { type Ask, createLink, historyTimeoutMs } from "./connection/link.ts";
-import { quoted } from "./format.ts";
+import { accessFormat, quoted } from "./format.ts";
 import { nodesOn } from "./instances.ts";
-import { queriesOn } from "./queries.ts";
+import { type Identity, queriesOn } from "./queries.ts";
 
 /** How many revisions are verified at a time. */
 const pageSize = 100;
@@ -27,6 +27,7 @@ interface Rights extends Record<string, unknown> {
   is_owner: boolean;
   may_write: boolean;
   may_report: boolean;
+  may_give_tokens: boolean;
 }
 
 const describeServer = `SELECT current_setting('server_version') AS version,
@@ -60,7 +61,7 @@ async function inspect(ask: Ask, address: PostgresAddress): Promise<DiagnosticRe
     ok("PostgreSQL", server.version),
     inspectDurability(server),
     inspectWay(address, server),
-    await inspectRights(ask, address),
+    await inspectRights(ask, address, store),
     await inspectRevisions(ask, address.schema, latest),
     inspectNodes(nodes, mark, latest),
   ];
@@ -90,19 +91,26 @@ function inspectWay({ hosts, sslmode }: PostgresAddress, { is_encrypted }: Serve
       );
 }
 
-async function inspectRights(ask: Ask, { schema, user }: PostgresAddress): Promise<DiagnosticResult> {
+async function inspectRights(
+  ask: Ask,
+  { schema, user }: PostgresAddress,
+  { format }: Identity,
+): Promise<DiagnosticResult> {
   const at = quoted(schema);
-  const may = (table: string, right: string) => `has_table_privilege('${at}.${table}', '${right}')`;
+  const may = (table: string, ...rights: string[]) =>
+    rights.map((right) => `has_table_privilege('${at}.${table}', '${right}')`).join(" AND ");
   const [rights] = await ask<Rights>(`SELECT
     (SELECT pg_has_role(relowner, 'USAGE') FROM pg_class WHERE oid = '${at}.revision'::regclass) AS is_owner,
     ${may("revision", "INSERT")} AS may_write,
-    ${["INSERT", "UPDATE", "DELETE"].map((right) => may("instance", right)).join(" AND ")} AS may_report`);
+    ${may("instance", "INSERT", "UPDATE", "DELETE")} AS may_report,
+    ${format < accessFormat ? "false" : may("token", "INSERT", "DELETE")} AS may_give_tokens`);
   const { is_owner: isOwner, may_write: mayWrite, may_report: mayReport } = rights ?? {};
   if (mayWrite) await rehearseChange(ask, schema);
   const able = [
     "read",
     ...(mayReport ? ["report as a node"] : []),
     ...(mayWrite ? ["publish"] : []),
+    ...(rights?.may_give_tokens ? ["give out tokens"] : []),
     ...(isOwner ? ["create and restore"] : []),
   ];
   return ok("role", `${user} may ${able.join(", ")}`);

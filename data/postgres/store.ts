@@ -5,7 +5,7 @@ import { toHistoryEntry, toRevision } from "../stored-row.ts";
 import { append } from "./append.ts";
 import type { PostgresPlace } from "./connection/connect.ts";
 import { type Ask, createLink, type Link } from "./connection/link.ts";
-import { assertFormat } from "./format.ts";
+import { identify } from "./identity.ts";
 import { nodesOn } from "./instances.ts";
 import { queriesOn } from "./queries.ts";
 
@@ -29,20 +29,12 @@ export async function openPostgresStore(place: PostgresPlace): Promise<NoticeSto
 async function opened(place: PostgresPlace): Promise<{ reader: NoticeReader; link: Link }> {
   const link = createLink(place);
   try {
-    const storeId = await link.use((ask) => identify(place, ask));
-    return { reader: readerOn(place, link, storeId), link };
+    const { id } = await link.use((ask) => identify(ask, place.address));
+    return { reader: readerOn(place, link, id), link };
   } catch (error) {
     link.close();
     throw error;
   }
-}
-
-/** The id of the store. @throws NoticeError STORE_MISSING, STORE_NEWER, or what the database says of tables that are not there */
-async function identify({ address }: PostgresPlace, ask: Ask): Promise<string> {
-  const store = await queriesOn(address.schema).store(ask);
-  if (!store) throw new NoticeError("STORE_MISSING", { file: describeAddress(address), isDatabase: true });
-  assertFormat(store.format, address);
-  return store.id;
 }
 
 function readerOn({ address }: PostgresPlace, link: Link, storeId: string): NoticeReader {

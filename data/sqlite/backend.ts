@@ -3,6 +3,7 @@ import { dirname } from "node:path";
 import { isNoticeError, NoticeError } from "../../schema/errors/notice-error.ts";
 import { type Clock, systemClock, untilSeen } from "../clock.ts";
 import type { FirstDraft, StoreBackend } from "../store.ts";
+import { openSqliteAccess } from "./access.ts";
 import { backUp } from "./backup.ts";
 import { readCopy } from "./copy/copy.ts";
 import { replaceByCopy } from "./copy/replace.ts";
@@ -27,6 +28,7 @@ export function sqliteBackend(file: string, clock: Clock = systemClock): StoreBa
     create: (first) => publishing(() => create(file, first)),
     read: async () => readSqliteStore(file),
     open: async () => openSqliteStore(file, clock),
+    openAccess: async () => openSqliteAccess(file),
     watch: async () => watchSqlite(file),
     inspect: async () => inspectSqlite(file),
     backUp: (target) => backUp(file, target),

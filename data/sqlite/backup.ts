@@ -5,22 +5,34 @@ import { folderFault } from "../../schema/errors/file-fault.ts";
 import { NoticeError } from "../../schema/errors/notice-error.ts";
 import { sync } from "../files/sync.ts";
 import type { WholeRow } from "../stored-row.ts";
-import { migrate } from "./migrations.ts";
+import { backupFormat, keepRevisionsAlone, migrate } from "./migrations.ts";
 import { createExclusively, discard } from "./new-file.ts";
 import { createConnection, withConnection } from "./open.ts";
 import { prepareInsert, readLatest } from "./row.ts";
 
 /**
- * Copies the store into a new file, consistently even while others write: the copy is verified and synced before it is
+ * Copies the revisions of a store into a new file, consistently even while others write: the copy is verified and synced before it is
  * given its name. Returns the number of its latest revision and its size in bytes.
  * @throws NoticeError STORE_…, FILE_EXISTS, FILE_UNWRITABLE
  * @see https://www.sqlite.org/lang_vacuum.html#vacuuminto
  */
 export function backUp(file: string, target: string): Promise<{ number: number; bytes: number }> {
   return makeCopy(target, async (copy) => {
-    createExclusively(copy);
-    withConnection(file, { readonly: true }, (db) => db.prepare("VACUUM INTO ?").run(copy));
+    const whole = `${copy}.whole.tmp`;
+    try {
+      vacuumInto(file, whole);
+      withConnection(whole, { keepsJournal: true }, keepRevisionsAlone);
+      // Once more, so that nothing of what was taken out is left in a page. VACUUM alone would need a temporary folder.
+      vacuumInto(whole, copy);
+    } finally {
+      discard(whole);
+    }
   });
+}
+
+function vacuumInto(file: string, target: string): void {
+  createExclusively(target);
+  withConnection(file, { readonly: true }, (db) => db.prepare("VACUUM INTO ?").run(target));
 }
 
 /** Makes such a copy of rows that come from elsewhere, the oldest first; throws what reading them throws, too. */
@@ -33,7 +45,7 @@ export function writeCopy(
     const db = createConnection(copy);
     try {
       db.exec("BEGIN IMMEDIATE");
-      migrate(db, copy);
+      migrate(db, copy, backupFormat);
       const insert = prepareInsert(db);
       for await (const rows of pages) for (const row of rows) insert.run(row);
       db.exec("COMMIT");

@@ -43,10 +43,37 @@ const migrations = [
   -- A notice may have words in several languages. The tables are as they were, but who only knows the format before must
   -- not take such a notice for a damaged one.
   `,
+  `
+  CREATE TABLE token (
+    name       TEXT NOT NULL PRIMARY KEY CHECK (length(name) > 0),
+    scope      TEXT NOT NULL CHECK (scope IN ('read', 'write')),
+    sha256     TEXT NOT NULL UNIQUE CHECK (length(sha256) = 64 AND sha256 NOT GLOB '*[^0-9a-f]*'),
+    ending     TEXT NOT NULL CHECK (length(ending) = 4),
+    created_at TEXT NOT NULL CHECK (created_at GLOB '????-??-??T??:??:??.???Z'),
+    expires_at TEXT NOT NULL CHECK (expires_at GLOB '????-??-??T??:??:??.???Z')
+  ) STRICT;
+
+  -- What was answered to a request that may come again with the same key.
+  CREATE TABLE reply (
+    credential  TEXT NOT NULL,
+    request_key TEXT NOT NULL,
+    body_sum    TEXT NOT NULL,
+    status      INTEGER NOT NULL CHECK (status BETWEEN 100 AND 599),
+    body        TEXT NOT NULL,
+    kept_at     TEXT NOT NULL CHECK (kept_at GLOB '????-??-??T??:??:??.???Z'),
+    PRIMARY KEY (credential, request_key)
+  ) STRICT;
+  `,
 ];
 
 /** The format that this program writes; it reads all those before it, too. */
 export const supportedFormat = migrations.length;
+
+/** The first format that keeps who may use the editor. */
+export const accessFormat = 4;
+
+/** The format of a backup, which holds revisions alone. */
+export const backupFormat = 3;
 
 /** The format of a store; 0 if there is nothing in the file. */
 export const formatOf = (db: Connection): number => db.pragma("user_version", { simple: true }) as number;
@@ -81,4 +108,10 @@ export function migrate(db: Connection, file: string, format = supportedFormat):
   for (const step of migrations.slice(formatOf(db), format)) db.exec(step);
   db.pragma(`application_id = ${applicationId}`);
   db.pragma(`user_version = ${format}`);
+}
+
+/** Leaves nothing but revisions in a copy that is to be a backup. */
+export function keepRevisionsAlone(db: Connection): void {
+  if (formatOf(db) < accessFormat) return;
+  db.exec(`BEGIN; DROP TABLE token; DROP TABLE reply; PRAGMA user_version = ${backupFormat}; COMMIT`);
 }

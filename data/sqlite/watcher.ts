@@ -84,6 +84,7 @@ function watchFile(path: string): FileWatcher {
     let log = lookAtLog(file);
     let lookedAt = performance.now();
     let seen: number | undefined;
+    let shown: Row | undefined;
     return {
       identity,
       isCutOff() {
@@ -102,9 +103,11 @@ function watchFile(path: string): FileWatcher {
         assertFormat(db, file);
         const row = latest.get();
         if (!row) throw new NoticeError("STORE_MISSING", { file });
-        const revision = toRevision(row);
+        // A commit that changed no revision, as of a token, costs visitors no more than this.
+        const isSame = shown !== undefined && isSameRow(shown, row);
+        const revision = isSame ? undefined : toRevision(row);
         // Remembered only now, so that a revision that could not be read is tried again.
-        seen = version;
+        [seen, shown] = [version, row];
         log = lookAtLog(file);
         return revision;
       },
@@ -114,6 +117,10 @@ function watchFile(path: string): FileWatcher {
     db.close();
     throw error;
   }
+}
+
+function isSameRow(one: Row, other: Row): boolean {
+  return (Object.keys(one) as (keyof Row)[]).every((column) => one[column] === other[column]);
 }
 
 /** The shared memory is mapped: touching a part that was cut off kills the process, so each use checks it first. */

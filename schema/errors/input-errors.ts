@@ -17,6 +17,8 @@ export const inputErrors = {
   ...errorGroup(404, 2, {
     REVISION_UNKNOWN: ({ revision }: { revision: number }) =>
       `There is no revision ${revision}: \`npx notice history\` lists those that exist.`,
+    TOKEN_UNKNOWN: ({ name }: { name: string }) =>
+      `There is no token named ${name}: \`npx notice token list\` lists those that exist.`,
   }),
   ...errorGroup(400, 2, {
     JSON_INVALID: ({ reason }: Because) => `The document is not valid JSON: ${reason}.`,
@@ -33,6 +35,10 @@ export const inputErrors = {
       `${file} is not a backup this version can restore (${reason}): give the path of a file made by \`npx notice backup\`.`,
     EDIT_FAILED: ({ reason, file }: FileBecause) =>
       `${reason} The notice is unchanged; your text is kept in ${file}.`,
+  }),
+  ...errorGroup(409, 2, {
+    TOKEN_EXISTS: ({ name }: { name: string }) =>
+      `There is a token named ${name} already: give another name, or end that one with \`npx notice token revoke\` first.`,
   }),
   ...errorGroup(412, 3, {
     REVISION_CONFLICT: ({ expected, current }: { expected: number; current: number }) =>

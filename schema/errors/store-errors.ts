@@ -28,14 +28,16 @@ export const storeErrors = errorGroup(503, 1, {
     `The notice store at ${store} cannot be reached (${reason}): make sure that the database runs, and that DATABASE and DATABASE_PASSWORD are right.`,
   STORE_FORBIDDEN: ({ store, role }: { store: string; role: string }) =>
     `The role ${role} lacks a right that this needs at ${store}: use a role that has it, or grant it as docs/fleet.md says.`,
-  STORE_UNCONFIRMED: ({ store }: { store: string }) =>
-    `The database at ${store} did not confirm the change in time, and may have made it or not: look with \`npx notice show\` before you make it again.`,
+  STORE_UNCONFIRMED: ({ store, command = "show" }: { store: string; command?: "show" | "token list" }) =>
+    `The database at ${store} did not confirm the change in time, and may have made it or not: look with \`npx notice ${command}\` before you make it again.`,
   STORE_FELL_BEHIND: ({ current, known }: { current: number; known: number }) =>
     `The notice store is at revision ${current}, but visitors have seen revision ${known}: if the database was replaced by one that lags, publish with --after-failover, which takes the number after ${known}.`,
   NODES_BEHIND: ({ revision, reason }: { revision: number; reason: string }) =>
     `Revision ${revision} is published, but not every node is known to show it (${reason}): look with \`npx notice nodes\`, and take off with \`npx notice nodes forget\` those that will not come back.`,
   STORE_NEWER: ({ file, version, supported }: { file: string; version: number; supported: number }) =>
     `The notice store ${file} has format ${version}, but this version supports formats only up to ${supported}: use the newer version that wrote it.`,
+  STORE_OLDER: ({ store, version, needed }: { store: string; version: number; needed: number }) =>
+    `The notice store at ${store} has format ${version}, and this needs format ${needed}: run \`npx notice init\` as the role that owns it, once every node has this version.`,
   STORE_CORRUPT: ({ file, reason }: AtFileWhy) =>
     `The notice store ${file} is corrupt (${reason}): restore a backup with \`npx notice restore FILE\`, or move it away and create a new one with \`npx notice init\`.`,
   STORE_DAMAGED: ({ revision, reason }: { revision: number; reason: string }) =>

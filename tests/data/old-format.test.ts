@@ -36,6 +36,7 @@ describe("a store of format 1", () => {
     ["show"],
     ["history"],
     ["check"],
+    ["token", "list"],
     ["backup", "b.db"],
     ["validate", "data/notice.json"],
     ["init"],
@@ -55,14 +56,13 @@ describe("a store of format 1", () => {
     ["set", "--title", "On"],
     ["apply", "data/notice.json"],
     ["rollback", "1"],
-  ])("is brought to format 3 by %s, with everything in it", async (...args) => {
+    ["token", "create", "anna"],
+  ])("is brought to format 4 by %s, with everything in it", async (...args) => {
     const { database, run } = oldStore();
     const before = JSON.parse((await run("history", "--json")).stdout);
-    expect(await run(...args)).toMatchObject({
-      code: 0,
-      stdout: expect.stringContaining("Revision 4 is live."),
-    });
-    expect(formatOf(database)).toBe(3);
+    const stdout = args[0] === "token" ? /^bsn_/ : /^Revision 4 is live\./;
+    expect(await run(...args)).toMatchObject({ code: 0, stdout: expect.stringMatching(stdout) });
+    expect(formatOf(database)).toBe(4);
     expect(JSON.parse((await run("history", "--before", "4", "--json")).stdout)).toEqual(before);
     expect((await run("check")).code).toBe(0);
   });
@@ -71,6 +71,7 @@ describe("a store of format 1", () => {
     const { database, run } = oldStore();
     expect((await run("set", "--title", "On", "--if-revision", "2")).code).toBe(3);
     expect((await run("set", "--title", "")).code).toBe(2);
+    expect((await run("token", "revoke", "anna")).code).toBe(2);
     const store = await sqliteBackend(database).open();
     await expect(store.append(draftWith({ title: "" }))).rejects.toThrow(/"title" is empty/);
     await store.close();
@@ -85,7 +86,7 @@ describe("a store of format 1", () => {
     const backend = sqliteBackend(database);
     const created = await createStore(backend, { lastKnownGood, firstNotice: "data/notice.json" }, "anna");
     expect(created).toEqual({ number: 7001, from: lastKnownGood });
-    expect(formatOf(database)).toBe(3);
+    expect(formatOf(database)).toBe(4);
   });
 
   it("is shown by a server, and so is the very next request after a command has brought it up to date", async () => {
@@ -101,7 +102,7 @@ describe("a store of format 1", () => {
     expect(formatOf(database)).toBe(1);
     expect((await run("set", "--title", "Brought up to date")).code).toBe(0);
     expect(await shown()).toEqual(["4", "Brought up to date"]);
-    expect(formatOf(database)).toBe(3);
+    expect(formatOf(database)).toBe(4);
     expect((await run("set", "--title", "And on")).code).toBe(0);
     expect(await shown()).toEqual(["5", "And on"]);
     expect(await health()).toMatchObject({ store: "up", revision: 5 });
@@ -109,7 +110,7 @@ describe("a store of format 1", () => {
 });
 
 describe("a store of format 2", () => {
-  it("is read as it is, and brought to format 3 by the first change, whether or not that is in several languages", async () => {
+  it("is read as it is, and brought to format 4 by the first change, whether or not that is in several languages", async () => {
     for (const changes of [{ title: "On" }, { language: "en" }]) {
       const { database, run } = oldStore();
       const db = new Database(database);
@@ -119,7 +120,7 @@ describe("a store of format 2", () => {
       expect(formatOf(database)).toBe(2);
       const store = await sqliteBackend(database).open();
       await store.append(draftWith(changes)).finally(() => store.close());
-      expect(formatOf(database)).toBe(3);
+      expect(formatOf(database)).toBe(4);
       expect((await run("check")).code).toBe(0);
     }
   });
@@ -128,7 +129,7 @@ describe("a store of format 2", () => {
 describe("a store of a newer format", () => {
   const raise = (file: string): void => {
     const db = new Database(file);
-    db.pragma("user_version = 4");
+    db.pragma("user_version = 5");
     db.close();
   };
 
@@ -144,7 +145,7 @@ describe("a store of a newer format", () => {
     ]) {
       expect(await run(...args)).toMatchObject({
         code: 1,
-        stderr: `The notice store ${database} has format 4, but this version supports formats only up to 3: use the newer version that wrote it.\n`,
+        stderr: `The notice store ${database} has format 5, but this version supports formats only up to 4: use the newer version that wrote it.\n`,
       });
     }
   });
@@ -159,7 +160,7 @@ describe("a store of a newer format", () => {
     onTestFinished(() => watcher.close());
     expect(watcher.poll()).toMatchObject({ number: 3 });
     raise(database);
-    expect(() => watcher.poll()).toThrow(/has format 4, but this version supports formats only up to 3/);
+    expect(() => watcher.poll()).toThrow(/has format 5, but this version supports formats only up to 4/);
   });
 
   it("is refused by a writer that has it open already", async () => {

@@ -12,6 +12,7 @@ import { watchSqlite } from "../../data/sqlite/watcher.ts";
 import type { FirstDraft, NoticeStore, NoticeWatcher } from "../../data/store.ts";
 import { serialize } from "../../schema/notice/notice.ts";
 import { temporaryFolder } from "../support/folder.ts";
+import { describeAccessContract } from "../support/store/access-contract.ts";
 import { describeStoreContract } from "../support/store/store-contract.ts";
 import { draftWith, keptWith, noticeWith } from "../support/texts/notices.ts";
 
@@ -72,6 +73,13 @@ describe("the SQLite store keeps the contract of every store:", () => {
   describeStoreContract(async () => sqliteBackend(join(temporaryFolder(), "notice.db")));
 });
 
+describe("what the SQLite store keeps of those who use the editor keeps the contract of every store:", () => {
+  describeAccessContract(async () => {
+    const file = join(temporaryFolder(), "notice.db");
+    return { backend: sqliteBackend(file), alter: (sql) => alter(file, sql) };
+  });
+});
+
 describe("a file that is no store of ours is left as it is:", () => {
   it("none at all", async () => {
     const file = join(temporaryFolder(), "notice.db");
@@ -100,7 +108,7 @@ describe("a file that is no store of ours is left as it is:", () => {
     const file = await newStore();
     alter(file, "PRAGMA user_version = 99");
     expect(() => openSqliteStore(file)).toThrow(
-      /has format 99, but this version supports formats only up to 3: use the newer/,
+      /has format 99, but this version supports formats only up to 4: use the newer/,
     );
     expect(() => watched(file).poll()).toThrow(/has format 99/);
   });

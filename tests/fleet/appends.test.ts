@@ -6,6 +6,7 @@ import { sql } from "../support/postgres/admin.ts";
 import { type Cluster, startCluster } from "../support/postgres/cluster.ts";
 import { newSchemaUrl, placeAt } from "../support/postgres/place.ts";
 import { isCommit, startProxy } from "../support/postgres/proxy.ts";
+import { tokenWith } from "../support/store/access-contract.ts";
 import { draftWith } from "../support/texts/notices.ts";
 
 const { binaries } = inject("postgres");
@@ -113,6 +114,36 @@ describe("changes", () => {
     expect(await requests()).toEqual(sent);
   });
 
+  it.each([
+    ["before it arrives", "lose"],
+    ["after it has arrived", "lose-answer"],
+  ] as const)("of tokens and replies whose COMMIT is cut %s are made once", async (_name, fate) => {
+    const { cut, proxy } = await newStore();
+    const access = await postgresBackend(placeAt(cut)).openAccess();
+    onTestFinished(() => access.close());
+    const reply = { bodySum: "sum", status: 200, body: "kept" };
+    const changes = [
+      () => access.addToken(tokenWith()),
+      () => access.keepReply("anna", "key", reply),
+      () => access.revokeToken("anna"),
+    ];
+    let cuts = 0;
+    const listed: number[] = [];
+    for (const change of changes) {
+      let isCut = false;
+      proxy.decide((bytes) => {
+        if (isCut || !isCommit(bytes)) return "pass";
+        isCut = true;
+        cuts += 1;
+        return fate;
+      });
+      await change();
+      listed.push((await access.tokens()).length);
+    }
+    expect([cuts, listed]).toEqual([3, [1, 1, 0]]);
+    expect(await access.findReply("anna", "key")).toEqual(reply);
+  });
+
   it("wait no longer than five seconds for a writer that stops before its COMMIT", async ({ annotate }) => {
     const { url, cut, proxy, requests } = await newStore();
     const [stopped, other] = [await opened(cut), await opened(url)];
@@ -144,6 +175,8 @@ describe("a synchronous standby that is gone", () => {
   it("leaves a change unconfirmed, also when the wait is cancelled or ended, until there is one or none is needed", async () => {
     const { url, requests } = await newStore();
     const store = await opened(url);
+    const access = await postgresBackend(placeAt(url)).openAccess();
+    onTestFinished(() => access.close());
     await setStandbys("gone");
     onTestFinished(() => setStandbys(""));
     const waiting = `SELECT pid FROM pg_stat_activity WHERE wait_event = 'SyncRep' AND application_name = 'backsoon'`;
@@ -154,6 +187,7 @@ describe("a synchronous standby that is gone", () => {
 
     const draft = draftWith({ title: "unconfirmed" });
     const cancelled = store.append(draft).catch((error) => error);
+    const added = access.addToken(tokenWith()).catch((error) => error);
     await interrupt("pg_cancel_backend");
     // The row can be seen from now on, and is not replicated: each further attempt has to wait as well.
     await expect.poll(requests).toEqual([draft.requestId]);
@@ -164,10 +198,17 @@ describe("a synchronous standby that is gone", () => {
         /did not confirm the change in time, and may have made it or not: look with `npx notice show`/,
       ),
     });
+    expect(await added).toMatchObject({
+      code: "STORE_UNCONFIRMED",
+      message: expect.stringContaining("look with `npx notice token list`"),
+    });
     const again = store.append(draft).catch((error) => error);
+    const addedAgain = access.addToken(tokenWith());
     await setStandbys("");
     expect(await again).toMatchObject({ number: 2, notice: { title: "unconfirmed" } });
     expect(await requests()).toEqual([draft.requestId]);
+    await addedAgain;
+    expect(await access.tokens()).toEqual([tokenWith()]);
   });
 
   it("is waited for by what writes to the log, and not by a transaction that only has an id", async () => {

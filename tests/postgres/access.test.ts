@@ -38,6 +38,7 @@ describe("the roles of docs/fleet.md", () => {
       ...readFileSync("docs/fleet.md", "utf8").matchAll(/```sql\n([\s\S]*?)```/g),
     ].map(([, text]) => text);
     const as = (role: string) => env(`postgres://backsoon_${role}@127.0.0.1:${cluster.port}/${database}`);
+    const backendOf = (role: string) => postgresBackend(placeAt(as(role).DATABASE));
     await sql(cluster.port, create, { database });
     expect(await notice(as("owner"), ["init"])).toMatchObject({ code: 0, stderr: "" });
     await sql(cluster.port, grant, { database });
@@ -55,9 +56,21 @@ describe("the roles of docs/fleet.md", () => {
       stderr: refused("server"),
     });
 
-    const watcher = await postgresBackend(
-      placeAt(`postgres://backsoon_server@127.0.0.1:${cluster.port}/${database}`),
-    ).watch({ shown: { number: 0, sum: "" } });
+    for (const role of ["writer", "owner"]) {
+      expect((await notice(as(role), ["token", "create", role])).stdout).toMatch(/^bsn_/);
+      const access = await backendOf(role).openAccess();
+      await access.keepReply(role, "key", { bodySum: "sum", status: 200, body: "" });
+      expect(await access.findReply(role, "key")).toMatchObject({ status: 200 });
+      await access.close();
+    }
+    expect((await notice(as("writer"), ["token", "revoke", "owner"])).code).toBe(0);
+    for (const args of [["list"], ["create", "eve"], ["revoke", "writer"]])
+      expect(await notice(as("server"), ["token", ...args])).toEqual({
+        ...{ code: 1, stdout: "", stderr: refused("server") },
+      });
+    expect((await notice(as("writer"), ["token", "list"])).stdout).toMatch(/^writer {2}write/);
+
+    const watcher = await backendOf("server").watch({ shown: { number: 0, sum: "" } });
     await vi.waitFor(() => expect(watcher.poll()?.number).toBe(2), patient);
     const nodes = async () => (await notice(as("writer"), ["nodes"])).stdout;
     expect(await nodes()).toContain("running");
@@ -66,9 +79,11 @@ describe("the roles of docs/fleet.md", () => {
     expect((await notice(as("server"), ["check"])).stdout).toContain(
       "backsoon_server may read, report as a node\n",
     );
-    expect((await notice(as("writer"), ["check"])).stdout).toContain("backsoon_writer may read, publish\n");
+    expect((await notice(as("writer"), ["check"])).stdout).toContain(
+      "backsoon_writer may read, publish, give out tokens\n",
+    );
     expect((await notice(as("owner"), ["check"])).stdout).toContain(
-      "backsoon_owner may read, report as a node, publish, create and restore\n",
+      "backsoon_owner may read, report as a node, publish, give out tokens, create and restore\n",
     );
 
     const file = join(temporaryFolder(), "copy.db");

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe } from "vitest";
 import { postgresBackend } from "../../data/postgres/backend.ts";
 import { type Cluster, embeddedBinaries, startCluster } from "../support/postgres/cluster.ts";
-import { newSchemaUrl, placeAt } from "../support/postgres/place.ts";
+import { newPlace, newSchemaUrl, placeAt } from "../support/postgres/place.ts";
+import { describeAccessContract } from "../support/store/access-contract.ts";
 import { describeStoreContract } from "../support/store/store-contract.ts";
 
 let cluster: Cluster;
@@ -12,4 +13,8 @@ afterAll(() => cluster.remove());
 
 describe("the PostgreSQL store keeps the contract of every store:", () => {
   describeStoreContract(async () => postgresBackend(placeAt(newSchemaUrl(cluster.port))));
+});
+
+describe("what the PostgreSQL store keeps of those who use the editor keeps the contract of every store:", () => {
+  describeAccessContract(async () => newPlace(cluster.port));
 });

@@ -1,10 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { Client } from "pg";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { postgresBackend } from "../../data/postgres/backend.ts";
 import { serialize } from "../../schema/notice/notice.ts";
 import { sumOf } from "../../schema/notice/sum.ts";
+import { notice } from "../support/command/command.ts";
+import { temporaryFolder } from "../support/folder.ts";
 import { sql } from "../support/postgres/admin.ts";
 import { type Cluster, embeddedBinaries, startCluster } from "../support/postgres/cluster.ts";
-import { newSchemaUrl, placeAt } from "../support/postgres/place.ts";
+import { newPlace, newSchemaUrl, placeAt } from "../support/postgres/place.ts";
+import { tokenWith } from "../support/store/access-contract.ts";
 import { draftWith, noticeWith } from "../support/texts/notices.ts";
 
 let cluster: Cluster;
@@ -14,11 +18,10 @@ beforeAll(async () => {
 afterAll(() => cluster.remove());
 
 async function newStore() {
-  const url = newSchemaUrl(cluster.port);
-  const backend = postgresBackend(placeAt(url));
-  await backend.create({ ...draftWith(), number: 1 });
-  const schema = new URL(url).searchParams.get("schema");
-  return { backend, alter: (text: string) => sql(cluster.port, `SET search_path = ${schema}; ${text}`) };
+  const place = newPlace(cluster.port);
+  await place.backend.create({ ...draftWith(), number: 1 });
+  const settings = { DATABASE: place.url, STATE_DIR: temporaryFolder(), NOTICE_AUTHOR: "anna" };
+  return { ...place, env: { ...process.env, ...settings } };
 }
 
 const insert = (columns: Record<string, unknown>, more = "") => {
@@ -65,6 +68,26 @@ describe("the tables in PostgreSQL refuse, whoever writes:", () => {
     expect(await backend.latestNumber()).toBe(1);
   });
 
+  const anna = (columns: Record<string, unknown>) => {
+    const { createdAt, expiresAt, ...same } = tokenWith();
+    const row = { ...same, created_at: createdAt, expires_at: expiresAt, ...columns };
+    return `INSERT INTO token (${Object.keys(row)}) VALUES ('${Object.values(row).join("', '")}')`;
+  };
+
+  it.each([
+    ["that may do anything", anna({ scope: "admin" }), /check constraint/],
+    ["without a name", anna({ name: "" }), /check constraint/],
+    ["with a sum that is none", anna({ sha256: "x".repeat(64) }), /check constraint/],
+    ["with another form of time", anna({ expires_at: "tomorrow" }), /check constraint/],
+    ["of another's name", `${anna({})}; ${anna({ sha256: "0".repeat(64) })}`, /duplicate key/],
+    ["that is another", `${anna({})}; ${anna({ name: "bert" })}`, /duplicate key/],
+  ])("a token %s", async (_name, text, message) => {
+    const { backend, alter } = await newStore();
+    await expect(alter(text)).rejects.toThrow(message);
+    const access = await backend.openAccess();
+    expect(await access.tokens().finally(access.close)).toEqual([]);
+  });
+
   it("a request that is stored already", async () => {
     const { alter } = await newStore();
     await alter(insert({}));
@@ -77,8 +100,69 @@ describe("a store in PostgreSQL", () => {
     const { backend, alter } = await newStore();
     await alter("UPDATE store SET format = 99");
     await expect(backend.open()).rejects.toThrow(
-      /has format 99, but this version supports formats only up to 1/,
+      /has format 99, but this version supports formats only up to 2/,
     );
+  });
+
+  it("of the first format is read and published to as it is, and brought up to date by its owner's `init` alone", async () => {
+    const { backend, alter, env } = await newStore();
+    await alter("DROP TABLE token; DROP TABLE reply; UPDATE store SET format = 1");
+    const formats = () => alter("SELECT format FROM store");
+    const run = (...args: string[]) => notice(env, args);
+    for (const args of [["show"], ["check"], ["set", "--title", "On"], ["token", "list"]])
+      expect([args, await run(...args)]).toMatchObject([args, { code: 0, stderr: "" }]);
+    const older =
+      / has format 1, and this needs format 2: run `npx notice init` as the role that owns it, once every node has this version\.\n$/;
+    for (const args of [
+      ["create", "anna"],
+      ["revoke", "anna"],
+    ])
+      expect(await run("token", ...args)).toEqual({
+        code: 1,
+        stdout: "",
+        stderr: expect.stringMatching(older),
+      });
+    const access = await backend.openAccess();
+    onTestFinished(() => access.close());
+    const reply = { bodySum: "sum", status: 200, body: "" };
+    for (const use of [access.findReply("anna", "key"), access.keepReply("anna", "key", reply)])
+      await expect(use).rejects.toMatchObject({ code: "STORE_OLDER" });
+    expect(await formats()).toEqual([{ format: 1 }]);
+
+    expect((await run("init")).stdout).toContain("at revision 2; its format was brought up to date.");
+    expect((await run("init")).stdout).toContain("at revision 2; nothing was changed.");
+    expect(await formats()).toEqual([{ format: 2 }]);
+    expect(JSON.parse((await run("init", "--json")).stdout)).not.toHaveProperty("upgraded");
+    expect((await run("token", "create", "anna")).code).toBe(0);
+    // Whoever has it open already need not open it again.
+    expect(await access.tokens()).toMatchObject([{ name: "anna" }]);
+    expect((await run("check")).code).toBe(0);
+  });
+
+  it("tells its nodes of each revision, and of nothing else", async () => {
+    const { backend, schema, alter } = await newStore();
+    const listener = new Client({
+      host: "127.0.0.1",
+      port: cluster.port,
+      user: "postgres",
+      database: "postgres",
+    });
+    await listener.connect();
+    onTestFinished(() => listener.end());
+    const told: (string | undefined)[] = [];
+    listener.on("notification", ({ payload = "" }) => payload.startsWith(schema) && told.push(payload));
+    await listener.query("LISTEN backsoon");
+    const access = await backend.openAccess();
+    onTestFinished(() => access.close());
+    await access.addToken(tokenWith());
+    await access.keepReply("anna", "key", { bodySum: "sum", status: 200, body: "" });
+    await access.revokeToken("anna");
+    const store = await backend.open();
+    onTestFinished(() => store.close());
+    await store.append(draftWith());
+    await alter(`NOTIFY backsoon, '${schema} is over'`);
+    await expect.poll(() => told.at(-1)).toBe(`${schema} is over`);
+    expect(told).toEqual([schema, `${schema} is over`]);
   });
 
   it("says which revision is damaged, and lists it as such", async () => {

@@ -191,8 +191,8 @@ const copies: [string, (backup: string) => string, string][] = [
   ["nothing", () => forgeFrom(() => {}), "it has no table of revisions"],
   [
     "a newer format",
-    (b) => forge(b, sql("PRAGMA user_version = 4")),
-    "it has format 4, and this version supports formats only up to 3",
+    (b) => forge(b, sql("PRAGMA user_version = 5")),
+    "it has format 5, and this version supports formats only up to 4",
   ],
   [
     "another program's database",
@@ -257,7 +257,7 @@ describe("notice restore, for a missing store,", () => {
     expect(after[0]).toMatchObject({ revision: 41, author: "eve", createdAt: "2026-11-21T10:00:00.000Z" });
     const db = new Database(database, { readonly: true });
     expect(db.prepare("SELECT request_id FROM revision WHERE revision = 41").pluck().get()).toBe("request");
-    expect(db.prepare("SELECT count(*) FROM sqlite_schema").pluck().get()).toBe(6);
+    expect(db.prepare("SELECT count(*) FROM sqlite_schema").pluck().get()).toBe(11);
     expect(db.pragma("integrity_check", { simple: true })).toBe("ok");
     db.close();
     expect((await run("check")).code).toBe(0);
@@ -280,7 +280,7 @@ describe("notice restore, for a missing store,", () => {
       removeStore(database);
       expect((await run("restore", file)).stdout).toContain(live);
       const db = new Database(database, { readonly: true });
-      expect(db.pragma("user_version", { simple: true })).toBe(3);
+      expect(db.pragma("user_version", { simple: true })).toBe(4);
       db.close();
     }
   });
@@ -345,7 +345,11 @@ describe("notice restore, for a store that is missing or broken,", () => {
       }
       expect(existsSync(database)).toBe(_name === "broken");
       const done = await run("restore", backup, "--if-revision", "0", "--json");
-      expect([done.code, JSON.parse(done.stdout)]).toEqual([0, { posted: true, revision: 3, notice: title }]);
+      const tokensLost = _name === "broken" ? { tokensLost: true } : {};
+      expect([done.code, JSON.parse(done.stdout)]).toEqual([
+        0,
+        { posted: true, revision: 3, notice: title, ...tokensLost },
+      ]);
       // By now there is a store.
       expect((await run("restore", backup, "--if-revision", "0")).code).toBe(3);
     },

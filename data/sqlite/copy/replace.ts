@@ -9,10 +9,12 @@ import { migrate } from "../migrations.ts";
 import { createExclusively, discard } from "../new-file.ts";
 import { createConnection, withConnection } from "../open.ts";
 import { insertRevision, prepareInsert, readLatest } from "../row.ts";
+import { carryAccess } from "./carry-access.ts";
 import { type Copy, readCopy, unreadable } from "./copy.ts";
 
 /**
- * Replaces a missing or broken store with a new one that has the revisions of a copy; the old files stay beside it.
+ * Replaces a missing or broken store with a new one that has the revisions of a copy, and the tokens of the old one if
+ * they can be read; the old files stay beside it.
  * Unless its latest number exceeds `after`, its notice is republished with the number after that, so that no number
  * visitors have seen is used twice.
  * @throws NoticeError STORE_…, BACKUP_UNREADABLE
@@ -31,6 +33,7 @@ export async function replaceByCopy(
       fill(temporary, (db) => ({
         leftOut: insertRows(db, source, copy),
         number: republish(db, copy, after, author),
+        tokensLost: !carryAccess(file, db),
       })),
     );
     withConnection(temporary, {}, readLatest);

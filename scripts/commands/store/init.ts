@@ -8,7 +8,8 @@ export function addInit(program: Command, context: Context): void {
     .command("init")
     .summary("create the notice store if there is none")
     .description(
-      "Creates the notice store if there is none: from the last known good notice, else from data/notice.json.",
+      "Creates the notice store if there is none: from the last known good notice, else from data/notice.json. " +
+        "A store in a database that an older version created is brought up to date, once all its nodes run this version.",
     )
     .option("--json", "print the result as JSON")
     .action(async ({ json }: { json?: boolean }) => {
@@ -18,11 +19,16 @@ export function addInit(program: Command, context: Context): void {
       );
       const { number } = created;
       const from = created.from && (created.from === lastKnownGood ? lastKnownGood : firstNotice);
-      if (json) return context.printJson({ created: from !== undefined, database, revision: number, from });
+      const upgraded = (await context.backend.upgrade?.()) ?? false;
+      if (json) {
+        const outcome = { created: from !== undefined, database, revision: number, from };
+        return context.printJson({ ...outcome, ...(upgraded && { upgraded }) });
+      }
+      const done = upgraded ? "its format was brought up to date" : "nothing was changed";
       context.print(
         from
           ? `${database} is ready with revision ${number} from ${from}.`
-          : `${database} already exists, at revision ${number}; nothing was changed.`,
+          : `${database} already exists, at revision ${number}; ${done}.`,
       );
     });
   addExamples(command, "init", "init --json");

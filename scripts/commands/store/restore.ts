@@ -12,7 +12,8 @@ export function addRestore(program: Command, context: Context): void {
     .summary("restore the notice from a backup")
     .description(
       "Restores the notice from a backup. An intact store gets it as a new revision and keeps its history; " +
-        "a missing or broken store is replaced by the revisions of the backup, and its files are kept beside it.",
+        "a missing or broken store is replaced by the revisions of the backup, and its files are kept beside it. " +
+        "No backup has the tokens of the editor: those of the store stay.",
     )
     .argument("<file>", "a file made by `notice backup`");
   addPublishOptions(command).action(async (file: string, options: PublishOptions) => {
@@ -25,9 +26,9 @@ export function addRestore(program: Command, context: Context): void {
     const reason = done && nodes && faultOfNodes(nodes, done.number);
     const fault = reason && new NoticeError("NODES_BEHIND", { revision: done.number, reason });
     if (options.json) {
-      const { number = 0, leftOut = 0 } = done ?? {};
+      const { number = 0, leftOut = 0, tokensLost = false } = done ?? {};
       const revision = { posted: done !== undefined, revision: number, notice };
-      context.printJson({ ...revision, ...(leftOut > 0 && { leftOut }) });
+      context.printJson({ ...revision, ...(leftOut > 0 && { leftOut }), ...(tokensLost && { tokensLost }) });
       if (fault) throw fault;
       return;
     }
@@ -45,6 +46,10 @@ export function addRestore(program: Command, context: Context): void {
     );
     if (done.leftOut > 0)
       context.print(`Damaged revisions of the backup that were left out: ${done.leftOut}.`);
+    if (done.tokensLost)
+      context.print(
+        "Tokens of the editor could not be read from the broken store: make new ones with `npx notice token create`.",
+      );
     if (fault) throw fault;
   });
   addExamples(command, "restore notice-backup.db", "restore notice-backup.db --dry-run");

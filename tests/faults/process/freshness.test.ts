@@ -1,11 +1,15 @@
 import { execFile } from "node:child_process";
+import { statSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import { sqliteBackend } from "../../../data/sqlite/backend.ts";
+import { sha256 } from "../../../schema/notice/sum.ts";
+import { notice } from "../../support/command/command.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { asking } from "../../support/network/http.ts";
-import { startService } from "../../support/service/service.ts";
+import { patient, startService } from "../../support/service/service.ts";
+import { tokenWith } from "../../support/store/access-contract.ts";
 import { draftWith } from "../../support/texts/notices.ts";
 
 describe("a service under load", () => {
@@ -33,6 +37,58 @@ describe("a service under load", () => {
     await store.close();
     expect(stale).toEqual([]);
     expect(visitors).toBeGreaterThan(100);
+  }, 120_000);
+});
+
+/** What a file must still be if nobody has written it; whoever writes it gives it another file's place. */
+function identify(file: string): unknown {
+  const { ino, mtimeNs, ctimeNs } = statSync(file, { bigint: true });
+  return { ino, mtimeNs, ctimeNs };
+}
+
+describe("a service under load, while tokens come and go and replies are kept,", () => {
+  it("renders no page and writes no file: what changes no revision does not concern visitors", async () => {
+    const { url, database, env } = await startService();
+    const ask = asking(url);
+    const headers = { accept: "text/html", "accept-encoding": "br" };
+    const page = async () => (await ask({ url: "/shop", headers })).rawPayload;
+    const rendered = (await page()).length;
+    // A page that stays is compressed harder after a second: were it rendered anew, it would be larger again.
+    await expect.poll(async () => (await page()).length, patient).toBeLessThan(rendered);
+    const settled = await page();
+    const known = `${database}.last-known-good.json`;
+    const before = identify(known);
+
+    const access = await sqliteBackend(database).openAccess();
+    let isOver = false;
+    let [visitors, changed] = [0, 0];
+    const visit = async (): Promise<void> => {
+      while (!isOver) {
+        if (!(await page()).equals(settled)) changed += 1;
+        visitors += 1;
+      }
+    };
+    const load = Promise.all([visit(), visit()]);
+    for (let index = 0; index < 40; index += 1) {
+      const name = `user ${index}`;
+      await access.addToken(tokenWith({ name, sha256: sha256(name) }));
+      // Visitors have their turn between any two writes.
+      await page();
+      await access.keepReply(name, "key", { bodySum: "sum", status: 200, body: name });
+      await page();
+      if (index % 2) await access.revokeToken(name);
+    }
+    expect((await notice(env, ["token", "create", "anna"])).code).toBe(0);
+    await page();
+    isOver = true;
+    await load;
+    expect([changed, identify(known)]).toEqual([0, before]);
+    expect(visitors).toBeGreaterThan(100);
+    expect((await ask({ url: "/readyz" })).json()).toMatchObject({ store: "up", revision: 1 });
+    // They are still heard of what does concern them.
+    expect((await notice(env, ["set", "--title", "New"])).code).toBe(0);
+    expect((await page()).equals(settled)).toBe(false);
+    await expect.poll(() => identify(known)).not.toEqual(before);
   }, 120_000);
 });
 

@@ -6,11 +6,21 @@ export async function sql<R extends Record<string, unknown>>(
   text: string,
   { user = "postgres", database = "postgres" } = {},
 ): Promise<R[]> {
+  const [rows = []] = await sqlEach<R>(port, text, { user, database });
+  return rows;
+}
+
+/** The same with the rows of each statement. */
+export async function sqlEach<R extends Record<string, unknown>>(
+  port: number,
+  text: string,
+  { user = "postgres", database = "postgres" } = {},
+): Promise<R[][]> {
   const client = new Client({ host: "127.0.0.1", port, user, database });
   await client.connect();
   try {
-    const { rows } = await client.query<R>(text);
-    return rows;
+    const results = await client.query<R>(text);
+    return [results].flat().map(({ rows }) => rows);
   } finally {
     await client.end();
   }

@@ -1,6 +1,9 @@
 import { randomUUID } from "node:crypto";
+import { postgresBackend } from "../../../data/postgres/backend.ts";
 import type { PostgresPlace } from "../../../data/postgres/connection/connect.ts";
+import type { StoreBackend } from "../../../data/store.ts";
 import { readPostgresUrl } from "../../../schema/settings/postgres-url.ts";
+import { sqlEach } from "./admin.ts";
 
 /** The URL of a new schema in a database that lets `postgres` in. */
 export function newSchemaUrl(port: number, host = "127.0.0.1"): string {
@@ -10,4 +13,21 @@ export function newSchemaUrl(port: number, host = "127.0.0.1"): string {
 /** The same as a place, with a password if one is asked for. */
 export function placeAt(url: string, password?: string): PostgresPlace {
   return { address: readPostgresUrl(url), password: { value: password }, label: "here" };
+}
+
+/** A new schema for a store, and what asks its tables past the product. */
+export function newPlace(port: number): {
+  url: string;
+  schema: string;
+  backend: StoreBackend;
+  alter(text: string): Promise<unknown[]>;
+} {
+  const url = newSchemaUrl(port);
+  const schema = new URL(url).searchParams.get("schema") ?? "";
+  // Through a pool the setting must not outlast its question.
+  const alter = async (text: string) => {
+    const outcomes = await sqlEach(port, `BEGIN; SET LOCAL search_path = ${schema}; ${text}; COMMIT`);
+    return outcomes.flat();
+  };
+  return { url, schema, backend: postgresBackend(placeAt(url)), alter };
 }

@@ -1,0 +1,109 @@
+import { isNoticeError, NoticeError } from "../../schema/errors/notice-error.ts";
+import { describeAddress } from "../../schema/settings/postgres-url.ts";
+import { type AccessStore, replyLifetimeMs, type StoredReply, type StoredToken } from "../access-store.ts";
+import type { PostgresPlace } from "./connection/connect.ts";
+import type { Ask } from "./connection/link.ts";
+import { createLinks } from "./connection/links.ts";
+import { transact } from "./connection/transaction.ts";
+import { accessFormat, quoted } from "./format.ts";
+import { identify } from "./identity.ts";
+import { queriesOn } from "./queries.ts";
+
+type TokenRow = StoredToken & Record<string, unknown>;
+type ReplyRow = StoredReply & Record<string, unknown>;
+
+const tokenColumns = `name, scope, sha256, ending, created_at AS "createdAt", expires_at AS "expiresAt"`;
+const aDayAgo = `clock_timestamp() - interval '${replyLifetimeMs} ms'`;
+
+/**
+ * Opens what an existing store in a PostgreSQL database keeps of those who may use the editor. Nobody needs to be told
+ * when it changes: it is read when it is asked for.
+ * @throws NoticeError STORE_…
+ */
+export async function openPostgresAccess(place: PostgresPlace): Promise<AccessStore> {
+  const { address } = place;
+  const [token, reply] = [`${quoted(address.schema)}.token`, `${quoted(address.schema)}.reply`];
+  const { touchLog } = queriesOn(address.schema);
+  const links = createLinks(place);
+  let { format } = await links.use((ask) => identify(ask, address));
+
+  /** Whether the tables are there; formats only go up, so that this is asked no more often than it must be. */
+  const hasTables = async (ask: Ask): Promise<boolean> => {
+    if (format < accessFormat) ({ format } = await identify(ask, address));
+    return format >= accessFormat;
+  };
+  const assertTables = async (ask: Ask): Promise<void> => {
+    if (await hasTables(ask)) return;
+    const store = describeAddress(address);
+    throw new NoticeError("STORE_OLDER", { store, version: format, needed: accessFormat });
+  };
+  const write = async <T>(work: (ask: Ask) => Promise<T>): Promise<T> => {
+    const attempt = (ask: Ask): Promise<T> =>
+      transact(ask, async () => {
+        await assertTables(ask);
+        return work(ask);
+      });
+    try {
+      return await links.use(attempt);
+    } catch (cause) {
+      if (!isNoticeError(cause, "STORE_UNCONFIRMED")) throw cause;
+      const store = describeAddress(address);
+      throw new NoticeError("STORE_UNCONFIRMED", { store, command: "token list" }, { cause });
+    }
+  };
+  const selectTokens = `SELECT ${tokenColumns} FROM ${token}`;
+
+  return {
+    tokens: () =>
+      links.use(async (ask) =>
+        (await hasTables(ask)) ? ask<TokenRow>(`${selectTokens} ORDER BY name COLLATE "C"`) : [],
+      ),
+    addToken: ({ name, scope, sha256, ending, createdAt, expiresAt }) =>
+      write(async (ask) => {
+        const [found] = await ask<TokenRow>(`${selectTokens} WHERE name = $1`, name);
+        // An attempt of ours may have made it, and its answer was lost.
+        if (found?.sha256 === sha256) return void (await touchLog(ask));
+        if (found) throw new NoticeError("TOKEN_EXISTS", { name });
+        const insert = `INSERT INTO ${token} (name, scope, sha256, ending, created_at, expires_at)`;
+        await ask(
+          `${insert} VALUES ($1, $2, $3, $4, $5, $6)`,
+          name,
+          scope,
+          sha256,
+          ending,
+          createdAt,
+          expiresAt,
+        );
+      }),
+    async revokeToken(name) {
+      let revoked: StoredToken | undefined;
+      return write(async (ask) => {
+        const [found] = await ask<TokenRow>(
+          `DELETE FROM ${token} WHERE name = $1 RETURNING ${tokenColumns}`,
+          name,
+        );
+        revoked = found ?? revoked;
+        if (!revoked) throw new NoticeError("TOKEN_UNKNOWN", { name });
+        // The same goes for one that is gone.
+        if (!found) await touchLog(ask);
+        return revoked;
+      });
+    },
+    findReply: (credential, key) =>
+      links.use(async (ask) => {
+        await assertTables(ask);
+        const select = `SELECT body_sum AS "bodySum", status, body FROM ${reply}`;
+        const which = `WHERE credential = $1 AND request_key = $2 AND kept_at > ${aDayAgo}`;
+        return (await ask<ReplyRow>(`${select} ${which}`, credential, key))[0];
+      }),
+    keepReply: (credential, key, { bodySum, status, body }) =>
+      write(async (ask) => {
+        await ask(`DELETE FROM ${reply} WHERE kept_at <= ${aDayAgo}`);
+        const insert = `INSERT INTO ${reply} (credential, request_key, body_sum, status, body, kept_at)`;
+        const values = `VALUES ($1, $2, $3, $4, $5, clock_timestamp()) ON CONFLICT DO NOTHING`;
+        await ask(`${insert} ${values}`, credential, key, bodySum, status, body);
+        await touchLog(ask);
+      }),
+    close: async () => links.close(),
+  };
+}

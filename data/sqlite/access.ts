@@ -1,0 +1,87 @@
+import { NoticeError } from "../../schema/errors/notice-error.ts";
+import { type AccessStore, replyLifetimeMs, type StoredReply, type StoredToken } from "../access-store.ts";
+import type { Connection } from "./driver.ts";
+import { accessFormat, formatOf, migrate } from "./migrations.ts";
+import { withConnection } from "./open.ts";
+
+const selectTokens = `SELECT name, scope, sha256, ending, created_at AS createdAt, expires_at AS expiresAt FROM token`;
+
+/**
+ * Opens what an existing SQLite file keeps of those who may use the editor. Each call opens the file anew: it may be
+ * replaced at any time, and whoever had it open would never know.
+ * @throws NoticeError STORE_…
+ */
+export function openSqliteAccess(file: string): AccessStore {
+  const read = <T>(none: T, work: (db: Connection) => T): T =>
+    withConnection(file, { readonly: true }, (db) => (formatOf(db) < accessFormat ? none : work(db)));
+  const write = <T>(work: (db: Connection) => T): T =>
+    withConnection(file, {}, (db) => {
+      const change = db.transaction(() => {
+        migrate(db, file);
+        return work(db);
+      });
+      return change.immediate();
+    });
+  /** A file that is replaced while it is written to takes what is written with it. */
+  const assertSum = (name: string, sum: string | undefined): void => {
+    if (read(undefined, (db) => findToken(db, name))?.sha256 !== sum)
+      throw new NoticeError("WRITE_LOST", { file });
+  };
+  read(undefined, () => undefined);
+
+  return {
+    tokens: async () => read([], (db) => db.prepare<[], StoredToken>(`${selectTokens} ORDER BY name`).all()),
+    async addToken(token) {
+      write((db) => insertToken(db, token));
+      assertSum(token.name, token.sha256);
+    },
+    async revokeToken(name) {
+      const token = write((db) => deleteToken(db, name));
+      assertSum(name, undefined);
+      return token;
+    },
+    findReply: async (credential, key) => read(undefined, (db) => findReply(db, credential, key)),
+    keepReply: async (credential, key, reply) => write((db) => keepReply(db, credential, key, reply)),
+    close: async () => {},
+  };
+}
+
+function findToken(db: Connection, name: string): StoredToken | undefined {
+  return db.prepare<[string], StoredToken>(`${selectTokens} WHERE name = ?`).get(name);
+}
+
+function insertToken(db: Connection, token: StoredToken): void {
+  if (findToken(db, token.name)) throw new NoticeError("TOKEN_EXISTS", { name: token.name });
+  db.prepare<[StoredToken]>(
+    `INSERT INTO token (name, scope, sha256, ending, created_at, expires_at)
+     VALUES (:name, :scope, :sha256, :ending, :createdAt, :expiresAt)`,
+  ).run(token);
+}
+
+function deleteToken(db: Connection, name: string): StoredToken {
+  const token = findToken(db, name);
+  if (!token) throw new NoticeError("TOKEN_UNKNOWN", { name });
+  db.prepare<[string]>("DELETE FROM token WHERE name = ?").run(name);
+  return token;
+}
+
+function findReply(db: Connection, credential: string, key: string): StoredReply | undefined {
+  return db
+    .prepare<[string, string, string], StoredReply>(
+      `SELECT body_sum AS bodySum, status, body FROM reply
+       WHERE credential = ? AND request_key = ? AND kept_at > ?`,
+    )
+    .get(credential, key, aDayAgo());
+}
+
+function keepReply(db: Connection, credential: string, key: string, reply: StoredReply): void {
+  db.prepare<[string]>("DELETE FROM reply WHERE kept_at <= ?").run(aDayAgo());
+  db.prepare(
+    `INSERT INTO reply (credential, request_key, body_sum, status, body, kept_at)
+     VALUES (:credential, :key, :bodySum, :status, :body, :keptAt) ON CONFLICT DO NOTHING`,
+  ).run({ credential, key, ...reply, keptAt: new Date().toISOString() });
+}
+
+function aDayAgo(): string {
+  return new Date(Date.now() - replyLifetimeMs).toISOString();
+}

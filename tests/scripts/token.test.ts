@@ -1,0 +1,313 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import {
+  constants,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
+import { text } from "node:stream/consumers";
+import Database from "better-sqlite3";
+import { describe, expect, it, onTestFinished } from "vitest";
+import type { AccessStore } from "../../data/access-store.ts";
+import { sqliteBackend } from "../../data/sqlite/backend.ts";
+import { sha256 } from "../../schema/notice/sum.ts";
+import { isToken } from "../../schema/token/token.ts";
+import { notice } from "../support/command/command.ts";
+import { type Prepared, prepared } from "../support/command/prepared.ts";
+import { temporaryFolder } from "../support/folder.ts";
+import { patient } from "../support/service/service.ts";
+import { tokenWith } from "../support/store/access-contract.ts";
+
+const day = 86_400_000;
+const time = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/;
+
+async function accessOf<T>(
+  { database }: Pick<Prepared, "database">,
+  work: (access: AccessStore) => Promise<T>,
+) {
+  const access = await sqliteBackend(database).openAccess();
+  return work(access).finally(() => access.close());
+}
+
+const stored = (at: Prepared) => accessOf(at, (access) => access.tokens());
+
+describe("notice token", () => {
+  it("makes a token that writes for 90 days, prints it once, and keeps its sum alone", async () => {
+    const at = await prepared();
+    const { code, stdout, stderr } = await at.run("token", "create", "anna");
+    const [token = "", sentence = ""] = stdout.split("\n");
+    expect([code, stderr, isToken(token)]).toEqual([0, "", true]);
+    expect(sentence.replace(time, "TIME")).toBe(
+      "This is shown only now. It may read and publish as anna until TIME; `npx notice token revoke anna` ends it before.",
+    );
+    const [kept, ...others] = await stored(at);
+    expect(others).toEqual([]);
+    expect(kept).toMatchObject({
+      name: "anna",
+      scope: "write",
+      sha256: sha256(token),
+      ending: token.slice(-4),
+    });
+    expect(Date.parse(kept?.expiresAt ?? "") - Date.parse(kept?.createdAt ?? "")).toBe(90 * day);
+    for (const file of readdirSync(dirname(at.database)))
+      expect(readFileSync(join(dirname(at.database), file)).includes(token)).toBe(false);
+    const printed = await Promise.all([at.run("token", "list"), at.run("token", "list", "--json")]);
+    expect(printed.map(({ stdout }) => stdout).join("")).not.toContain(token.slice(4, 40));
+  });
+
+  it("makes one for as long, and for as much, as it is told", async () => {
+    const at = await prepared();
+    const { stdout } = await at.run(
+      "token",
+      "create",
+      "Zoë K.",
+      "--scope",
+      "read",
+      "--expires",
+      "12h",
+      "--json",
+    );
+    const { token, ...shown } = JSON.parse(stdout);
+    expect(isToken(token)).toBe(true);
+    expect(shown).toEqual({
+      ...{ name: "Zoë K.", scope: "read", ending: token.slice(-4) },
+      createdAt: expect.stringMatching(time),
+      expiresAt: expect.stringMatching(time),
+    });
+    expect(Date.parse(shown.expiresAt) - Date.parse(shown.createdAt)).toBe(day / 2);
+    expect((await at.run("token", "create", "a b", "--scope", "read")).stdout).toContain(
+      "It may read as a b until",
+    );
+    expect((await at.run("token", "create", "c d")).stdout).toContain('`npx notice token revoke "c d"` ends');
+  });
+
+  it("lists them with whether they have expired, and says when there is none", async () => {
+    const at = await prepared();
+    expect(await at.run("token", "list")).toEqual({
+      ...{ code: 0, stderr: "" },
+      stdout: "There is no token: `npx notice token create NAME` makes one.\n",
+    });
+    expect(JSON.parse((await at.run("token", "list", "--json")).stdout)).toEqual([]);
+    const [over, valid] = ["2001-01-01T00:00:00.000Z", "2901-01-01T00:00:00.000Z"];
+    await accessOf(at, async (access) => {
+      await access.addToken(tokenWith({ name: "bert", scope: "read", expiresAt: over }));
+      await access.addToken(tokenWith({ expiresAt: valid }));
+    });
+    expect((await at.run("token", "list")).stdout).toBe(
+      `anna  write  …a1B2  created 2026-11-22T10:00:00.000Z  expires ${valid}\n` +
+        `bert  read  …a1B2  created 2026-11-22T10:00:00.000Z  expired ${over}\n`,
+    );
+    const common = { ending: "a1B2", createdAt: "2026-11-22T10:00:00.000Z" };
+    expect(JSON.parse((await at.run("token", "list", "--json")).stdout)).toEqual([
+      { name: "anna", scope: "write", ...common, expiresAt: valid, expired: false },
+      { name: "bert", scope: "read", ...common, expiresAt: over, expired: true },
+    ]);
+  });
+
+  it("revokes one, however its name was typed", async () => {
+    const at = await prepared();
+    await accessOf(at, (access) => access.addToken(tokenWith({ name: "zoë" })));
+    expect(await at.run("token", "revoke", "zoe\u0308")).toEqual({
+      ...{ code: 0, stdout: "Revoked: zoë  write  …a1B2\n", stderr: "" },
+    });
+    expect(await stored(at)).toEqual([]);
+    await accessOf(at, (access) => access.addToken(tokenWith()));
+    expect(JSON.parse((await at.run("token", "revoke", "anna", "--json")).stdout)).toMatchObject({
+      ...{ revoked: true, name: "anna" },
+    });
+  });
+
+  it("refuses what is wrong in one sentence, and changes nothing", async () => {
+    const at = await prepared();
+    await accessOf(at, (access) => access.addToken(tokenWith()));
+    const name =
+      "It must be 1 to 60 letters, digits, spaces or any of . _ @ + -, and neither begin with - nor begin or end with a space";
+    for (const [args, sentence] of [
+      [
+        ["create", "anna"],
+        "There is a token named anna already: give another name, or end that one with `npx notice token revoke` first.\n",
+      ],
+      [["revoke", "bert"], "There is no token named bert: `npx notice token list` lists those that exist.\n"],
+      [["create"], "Missing required argument 'name'"],
+      [["create", ""], name],
+      [["create", " x"], name],
+      [["create", "x "], name],
+      [["create", "--", "-x"], name],
+      [["create", "x".repeat(61)], name],
+      [["create", "a\u202eb"], name],
+      [["create", "a\nb"], name],
+      [["create", "a\ud800"], name],
+      [["create", "x", "--scope", "admin"], "Allowed choices are read, write"],
+      [["create", "x", "--expires", "soon"], "It must be a time such as 10s, 2m, 1h or 1d"],
+      [["create", "x", "--expires", "0d"], "--expires 0 is over at once: give a time such as 90d.\n"],
+      [["crate", "x"], "Unknown command 'crate' (Did you mean create?)"],
+    ] as const) {
+      const outcome = await at.run("token", ...args);
+      expect([args, outcome]).toEqual([
+        args,
+        { code: 2, stdout: "", stderr: expect.stringContaining(sentence) },
+      ]);
+      expect(outcome.stderr).toMatch(/^[^\n]+\n$/);
+    }
+    expect(await stored(at)).toEqual([tokenWith()]);
+  });
+
+  it.each(["create", "list", "revoke"])("has help with an example for %s", async (command) => {
+    const { code, stdout } = await notice(process.env, ["token", command, "--help"]);
+    expect([code, stdout]).toEqual([0, expect.stringContaining(`  $ npx notice token ${command}`)]);
+  });
+
+  it("needs a store", async () => {
+    const database = join(temporaryFolder(), "notice.db");
+    for (const args of [["create", "anna"], ["list"], ["revoke", "anna"]]) {
+      expect(await notice({ ...process.env, DATABASE: database }, ["token", ...args])).toEqual({
+        ...{ code: 1, stdout: "" },
+        stderr: `There is no notice store at ${database}: create it with \`npx notice init\`, or set DATABASE to its path.\n`,
+      });
+    }
+  });
+});
+
+describe.skipIf(process.platform !== "linux")(
+  "a token that is made or revoked in a store that is replaced meanwhile",
+  () => {
+    it.each(["create", "revoke"])("is not said to be: %s", async (verb) => {
+      const [at, other] = [await prepared(), await prepared()];
+      for (const place of [at, other])
+        if (verb === "revoke") await accessOf(place, (access) => access.addToken(tokenWith()));
+      const holder = new Database(at.database);
+      onTestFinished(() => void holder.close());
+      holder.exec("BEGIN IMMEDIATE");
+      const child = spawn(process.execPath, ["scripts/bin.mjs", "token", verb, "anna"], { env: at.env });
+      const outcome = Promise.all([text(child.stderr), once(child, "close")]);
+      await expect.poll(() => hasOpenToWrite(child.pid ?? 0, at.database), patient).toBe(true);
+      for (const suffix of ["-wal", "-shm"]) rmSync(at.database + suffix, { force: true });
+      renameSync(other.database, at.database);
+      holder.exec("ROLLBACK");
+      expect(await outcome).toEqual([
+        expect.stringContaining(`The change is not in ${at.database}, which was removed or replaced`),
+        [1, null],
+      ]);
+    });
+  },
+);
+
+/** Whether a process has opened a file to write to it. @see https://man7.org/linux/man-pages/man5/proc_pid_fdinfo.5.html */
+function hasOpenToWrite(pid: number, file: string): boolean {
+  try {
+    return readdirSync(`/proc/${pid}/fd`).some((name) => {
+      const [, flags = "0"] =
+        /flags:\s*(\d+)/.exec(readFileSync(`/proc/${pid}/fdinfo/${name}`, "utf8")) ?? [];
+      const isWritten = (Number.parseInt(flags, 8) & constants.O_RDWR) !== 0;
+      return isWritten && readlinkSync(`/proc/${pid}/fd/${name}`) === file;
+    });
+  } catch {
+    // What was open a moment ago may be closed.
+    return false;
+  }
+}
+
+describe("tokens and replies", () => {
+  const reply = { bodySum: sha256("x"), status: 200, body: "the reply that is kept" };
+
+  async function withAccess() {
+    const at = await prepared();
+    await accessOf(at, async (access) => {
+      for (let index = 0; index < 9; index += 1) {
+        await access.addToken(tokenWith({ name: `user ${index}`, sha256: sha256(`${index}`) }));
+      }
+      await access.keepReply("anna", "key", reply);
+      await access.revokeToken("user 7");
+    });
+    const backup = join(temporaryFolder(), "backup.db");
+    expect((await at.run("backup", backup)).code).toBe(0);
+    return { at, backup };
+  }
+
+  it("are in no backup, not in a page that nothing uses either", async () => {
+    const { at, backup } = await withAccess();
+    const bytes = readFileSync(backup);
+    for (const text of ["user ", sha256("3"), sha256("7"), "the reply", "CREATE TABLE token"])
+      expect([text, bytes.includes(text)]).toEqual([text, false]);
+    const db = new Database(backup, { readonly: true });
+    expect(db.pragma("user_version", { simple: true })).toBe(3);
+    expect(db.pragma("integrity_check", { simple: true })).toBe("ok");
+    db.close();
+    expect(await stored(at)).toHaveLength(8);
+  });
+
+  it("stay where they are when a notice is restored into a store that is whole", async () => {
+    const { at, backup } = await withAccess();
+    const before = await stored(at);
+    expect((await at.run("restore", backup)).code).toBe(0);
+    await at.run("set", "--title", "Bad");
+    expect((await at.run("restore", backup)).stdout).toContain("Revision 3 is live.");
+    expect(await stored(at)).toEqual(before);
+  });
+
+  it("are carried over from a broken store that can still be read", async () => {
+    const { at, backup } = await withAccess();
+    const before = await stored(at);
+    const db = new Database(at.database);
+    db.exec("DROP TRIGGER revision_stays; DELETE FROM revision");
+    db.close();
+    expect((await at.run("restore", backup)).stdout).toMatch(/has been replaced by the backup[^\n]*\n$/);
+    expect(await stored(at)).toEqual(before);
+    expect(await accessOf(at, (access) => access.findReply("anna", "key"))).toEqual(reply);
+    expect((await at.run("check")).code).toBe(0);
+  });
+
+  it.each([
+    [
+      "cannot be read any more",
+      (file: string) => {
+        for (const suffix of ["", "-wal", "-shm"]) rmSync(file + suffix, { force: true });
+        writeFileSync(file, "x".repeat(9000));
+      },
+    ],
+    [
+      "are not what we wrote",
+      (file: string) => {
+        const db = new Database(file);
+        db.exec("DROP TRIGGER revision_stays; DELETE FROM revision");
+        db.pragma("ignore_check_constraints = ON");
+        db.exec("UPDATE token SET scope = 'admin' WHERE name = 'user 8'");
+        db.close();
+      },
+    ],
+  ])("that %s are said to be gone", async (_name, breakStore) => {
+    const [inWords, inJson] = [await withAccess(), await withAccess()];
+    for (const { at } of [inWords, inJson]) breakStore(at.database);
+    expect((await inWords.at.run("restore", inWords.backup)).stdout).toMatch(
+      /\nTokens of the editor could not be read from the broken store: make new ones with `npx notice token create`\.\n$/,
+    );
+    expect(JSON.parse((await inJson.at.run("restore", inJson.backup, "--json")).stdout)).toMatchObject({
+      ...{ posted: true, tokensLost: true },
+    });
+    expect(await stored(inWords.at)).toEqual([]);
+  });
+
+  it("are not taken from a copy that somebody made of a whole store", async () => {
+    const { at } = await withAccess();
+    const copy = join(temporaryFolder(), "copy.db");
+    const db = new Database(at.database);
+    db.prepare("VACUUM INTO ?").run(copy);
+    db.close();
+    const other = await prepared();
+    for (const suffix of ["", "-wal", "-shm"]) rmSync(other.database + suffix, { force: true });
+    expect(await other.run("restore", copy)).toMatchObject({ code: 0, stderr: "" });
+    expect(await stored(other)).toEqual([]);
+  });
+
+  it("were in no store that an older version wrote, or that is not there", async () => {
+    const { at, backup } = await withAccess();
+    for (const suffix of ["", "-wal", "-shm"]) rmSync(at.database + suffix, { force: true });
+    expect((await at.run("restore", backup)).stdout).not.toContain("Tokens");
+    expect(await stored(at)).toEqual([]);
+  });
+});
