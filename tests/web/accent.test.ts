@@ -50,7 +50,7 @@ describe.each(schemes)("the accent on %s paper", (scheme) => {
 });
 
 it("knows the papers of the styles", () => {
-  const styles = readFileSync(new URL("../../web/page/styles.css", import.meta.url), "utf8");
+  const styles = readFileSync(new URL("../../web/page/styles/tokens.css", import.meta.url), "utf8");
   for (const [index, name] of ["--paper", "--paper-low"].entries()) {
     expect(styles).toContain(`${name}: light-dark(${papers.light[index]}, ${papers.dark[index]});`);
   }
