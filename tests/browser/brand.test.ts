@@ -5,6 +5,8 @@ import { describe, expect, it } from "vitest";
 import { acme, brandFolder, logo } from "../support/brand.ts";
 import { launchBrowser } from "../support/browser/browser.ts";
 import { contrasts } from "../support/browser/contrast.ts";
+import { shifts } from "../support/browser/shifts.ts";
+import { startSlowFront, tellsOfPaints } from "../support/browser/slow-page.ts";
 import { notice } from "../support/command/command.ts";
 import { healthyApp, startFront } from "../support/network/front.ts";
 import { serveHere } from "../support/service/service-here.ts";
@@ -24,7 +26,7 @@ const worst = {
   links: Array.from({ length: 8 }, (_, index) => ({
     kind: "social" as const,
     url: `https://a.example/${index}`,
-    label: `${index}${"W".repeat(39)}`,
+    label: index === 7 ? "i" : `${index}${"W".repeat(39)}`,
   })),
 };
 
@@ -45,57 +47,78 @@ describe("a brand", () => {
     expect(await page.locator(".brand a").getAttribute("href")).toBe("https://acme.example/");
   });
 
-  it.each<[string, object, BrowserContextOptions]>([
-    ["in light", acme, { ...desktop, colorScheme: "light" }],
-    ["in dark, from right to left", acme, { ...desktop, colorScheme: "dark", locale: "ar" }],
-    ["of the longest texts, on a small phone", worst, { ...narrow, colorScheme: "light" }],
-    ["of the longest texts, in dark", worst, { ...narrow, colorScheme: "dark" }],
-  ])(
-    "can be read, reached and touched %s, and nothing overflows, nor moves where it fits",
-    async (_name, brand, options) => {
-      const { url } = await serveHere({ BRAND_DIR: brandFolder(brand) });
-      const { page } = await open(url, { ...options, reducedMotion: "reduce", bypassCSP: true });
-      const weak = (await contrasts(page)).filter(({ ratio }) => ratio < 7);
-      expect(weak).toEqual([]);
-      const found = await page.evaluate(async () => {
-        const shifts: number[] = [];
-        new PerformanceObserver((list) => shifts.push(list.getEntries().length)).observe({
-          type: "layout-shift",
-          buffered: true,
-        });
-        for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
-        const links = [...document.querySelectorAll("a")].map((link) => link.getBoundingClientRect());
-        return {
-          shifts,
-          small: links.filter(({ width, height }) => width < 24 || height < 24).length,
-          links: links.length,
-          overflow: document.documentElement.scrollWidth > innerWidth,
-        };
-      });
-      expect(found).toMatchObject({ small: 0, overflow: false });
-      // The longest texts do not fit into one window: what a busy machine paints of half the page may move.
-      if (brand === acme) expect(found.shifts).toEqual([]);
-      expect(found.links).toBeGreaterThan(5);
-      await page.evaluate(axe.source);
-      const { violations } = await page.evaluate(() => Reflect.get(window, "axe").run());
-      expect(violations.map(({ id, nodes }: axe.Result) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
-    },
-  );
+  it.each<[string, object, Record<string, string>, BrowserContextOptions]>([
+    ["in light", acme, {}, { ...desktop, colorScheme: "light" }],
+    ["in dark, from right to left", acme, {}, { ...desktop, colorScheme: "dark", locale: "ar" }],
+    [
+      "in forced colours, on a small phone",
+      acme,
+      { "logo.svg": logo },
+      { ...narrow, forcedColors: "active" },
+    ],
+    ["of the longest texts, on a small phone", worst, {}, { ...narrow, colorScheme: "light" }],
+    ["of the longest texts, in dark", worst, { "logo.svg": logo }, { ...narrow, colorScheme: "dark" }],
+  ])("can be read, reached and touched %s, and nothing overflows or moves", async (...given) => {
+    const [_name, brand, files, options] = given;
+    const { url } = await serveHere({ BRAND_DIR: brandFolder(brand, files) });
+    const { page } = await open(url, { ...options, reducedMotion: "reduce", bypassCSP: true });
+    // Before there is a picture of the whole page: for that, the browser makes the window as large as the page.
+    expect(await shifts(page)).toEqual([]);
+    // Forced colours are the visitor's own.
+    if (!options.forcedColors) expect((await contrasts(page)).filter(({ ratio }) => ratio < 7)).toEqual([]);
+    const found = await page.evaluate(() => {
+      const links = [...document.querySelectorAll("a")].map((link) => link.getBoundingClientRect());
+      return {
+        small: links.filter(({ width, height }) => width < 24 || height < 24).length,
+        links: links.length,
+        overflow: document.documentElement.scrollWidth > innerWidth,
+      };
+    });
+    expect(found).toMatchObject({ small: 0, overflow: false });
+    expect(found.links).toBeGreaterThan(5);
+    await page.evaluate(axe.source);
+    const { violations } = await page.evaluate(() => Reflect.get(window, "axe").run());
+    expect(violations.map(({ id, nodes }: axe.Result) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+  });
+
+  it("does not move what has been painted, however slowly the page comes", async () => {
+    const { url } = await serveHere({ BRAND_DIR: brandFolder(acme, { "logo.svg": logo }) });
+    const { page } = await open(await startSlowFront(url), desktop, tellsOfPaints);
+    expect(await shifts(page)).toEqual([]);
+    for (const selector of [".brand", "main", "footer", ".sunrise", ".brand-foot"])
+      expect(await page.locator(selector).isVisible()).toBe(true);
+  });
 
   it("is at the start edge, which is the right one in Arabic, and its own words go their own way", async () => {
-    const { url } = await serveHere({ BRAND_DIR: brandFolder(acme, { "logo.svg": logo }) });
-    for (const locale of ["en", "ar"]) {
+    const plain = await serveHere({ BRAND_DIR: brandFolder({ name: "Acme", footer: "Acme Ltd" }) });
+    const pictured = await serveHere({ BRAND_DIR: brandFolder(acme, { "logo.svg": logo }) });
+    const look = async (url: string, locale: string) => {
       const { page } = await open(url, { ...desktop, locale });
-      const [mark, title] = await page.evaluate(() => {
+      return page.evaluate(() => {
         const isRight = document.dir === "rtl";
-        return [".brand img", "h1"].map((selector) => {
+        const edges = (selector: string) => {
           const { left, right } = (document.querySelector(selector) as Element).getBoundingClientRect();
-          return isRight ? right : left;
-        });
+          return isRight ? { start: right, end: left } : { start: left, end: right };
+        };
+        const directionOf = (selector: string) =>
+          getComputedStyle(document.querySelector(selector) as Element).direction;
+        return {
+          title: edges("h1").start,
+          name: edges(".brand span"),
+          logo: document.querySelector(".brand img") && edges(".brand img"),
+          directions: [".brand span", ".brand-foot p"].map(directionOf),
+        };
       });
-      expect(mark).toBe(title);
-      const footer = page.locator(".brand-foot p");
-      expect(await footer.evaluate((element) => getComputedStyle(element).direction)).toBe("ltr");
+    };
+    for (const [locale, away] of [
+      ["en", 1],
+      ["ar", -1],
+    ] as const) {
+      const { title, name, directions } = await look(plain.url, locale);
+      expect([name.start, directions]).toEqual([title, ["ltr", "ltr"]]);
+      const beside = await look(pictured.url, locale);
+      expect([beside.logo?.start, beside.directions]).toEqual([beside.title, ["ltr", "ltr"]]);
+      expect(beside.name.start - (beside.logo?.end ?? 0)).toBe(12 * away);
     }
   });
 

@@ -34,22 +34,19 @@ export function makePageBrand({ document, images }: Brand): PageBrand {
   };
 }
 
-/** The logo, which stands for the name, or the name itself: in its own language, and in its own direction. */
+/** The logo and the name beside it, in its own language and direction; who hears the page hears the name once. */
 function Header({ document: { name, home }, images }: Brand) {
   const { logo, "logo-dark": dark } = images;
-  const shown = logo ? <Logo name={name} logo={logo} dark={dark} /> : name;
+  const shown = (
+    <>
+      {logo && <Logo name={name} logo={logo} dark={dark} />}
+      <span lang="" dir="auto" aria-hidden={logo && true}>
+        {name}
+      </span>
+    </>
+  );
   return (
-    <header className="brand">
-      {home === undefined ? (
-        <p lang="" dir="auto">
-          {shown}
-        </p>
-      ) : (
-        <a href={home} lang="" dir="auto">
-          {shown}
-        </a>
-      )}
-    </header>
+    <header className="brand">{home === undefined ? <p>{shown}</p> : <a href={home}>{shown}</a>}</header>
   );
 }
 
@@ -60,7 +57,7 @@ function Logo({ name, logo, dark }: { name: string; logo: BrandImage; dark: Bran
       {dark && (
         <source media="screen and (prefers-color-scheme: dark)" srcSet={dark.url} {...shownSize(dark)} />
       )}
-      <img src={logo.url} alt={name} {...shownSize(logo)} />
+      <img src={logo.url} alt={name} lang="" {...shownSize(logo)} />
     </picture>
   );
 }

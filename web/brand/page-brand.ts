@@ -8,7 +8,7 @@ export interface PageBrand {
   styles: string;
   /** The `<link>` in place of ours. */
   icon?: string;
-  /** The name or the logo, above the notice. */
+  /** The logo and the name, above the notice. */
   header: string;
   /** The text and the links below it, by the tag of the page's language; empty where there are none. */
   footers: ReadonlyMap<string, string>;

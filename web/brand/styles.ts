@@ -1,21 +1,26 @@
 import { readableAccent } from "./accent.ts";
 import { schemes } from "./papers.ts";
 
-/** The layout of what a brand adds; the page's own styles set the type, and `--margin` its column. */
+/**
+ * The layout of what a brand adds; the page's own styles set the type, and `--margin` its column. What stands at the
+ * bottom is seen once all of it is there, which the page's data follows: what came after it would move it.
+ */
 const layout = `
 body { display: flex; flex-direction: column; min-height: 100vh; min-height: 100svh }
+body:not(:has(> script)) :is(footer, .sunrise, .brand-foot) { visibility: hidden }
 #page { flex: 1 0 auto; min-height: 0 }
+.brand, .brand > *, .brand-foot, .brand-foot ul { display: flex; flex-wrap: wrap; gap: .25rem 1.5rem }
 .brand { padding: 1rem var(--margin) 0; font-weight: 600 }
+.brand > * { align-items: center; column-gap: .75rem }
 .brand img { display: block; max-width: 100%; height: auto }
-.brand a { min-height: 1.5rem }
+.brand a, .brand-foot a { min-width: 1.5rem; min-height: 1.5rem }
 .brand a:not(:hover) { text-decoration: none }
 footer { padding-bottom: .25rem }
-.brand-foot, .brand-foot ul { display: flex; flex-wrap: wrap; gap: .25rem 1.5rem }
 .brand-foot { justify-content: space-between; padding: 0 var(--margin) max(1.25rem, env(safe-area-inset-bottom)); background: var(--paper-low); color: var(--quiet); font-size: 1rem }
 .brand-foot ul { padding: 0; list-style: none }
-.brand-foot a { min-height: 1.5rem; font-weight: 400 }
+.brand-foot a { font-weight: 400 }
 main { padding-top: 2rem }
-.sunrise { inline-size: clamp(8.75rem, 18vw, 15rem) }
+.sunrise { inline-size: clamp(8.75rem, min(18vw, 23vh), 15rem) }
 @media (min-width: 40rem) { main { padding-top: clamp(2rem, 5vh, 6rem) } }
 `;
 

@@ -39,7 +39,7 @@ describe("a brand", () => {
     const { body } = await get("text/html");
     expect(body).toContain(">Under Maintenance – Acme</title>");
     expect(body).toContain(
-      '<header class="brand"><a href="https://acme.example/" lang="" dir="auto">Acme</a></header><div id="page">',
+      '<header class="brand"><a href="https://acme.example/"><span lang="" dir="auto">Acme</span></a></header><div id="page">',
     );
     const [, after = ""] = body.split("</svg></div>");
     expect(after).toMatch(
@@ -78,17 +78,25 @@ describe("a brand", () => {
     expect(plain.body).not.toContain("brand");
   });
 
-  it("shows its logos in a size that is known, and its icon in place of ours", async () => {
+  it("shows its logos in a size that is known, with the name beside them, and its icon in place of ours", async () => {
     const dark = logo.replace("#0b6e4f", "#fff").replace("120 40", "400 40");
     const get = await askWith(acme, { "logo.svg": logo, "logo-dark.svg": dark, "favicon.svg": logo });
     const { body } = await get("text/html");
     const url = (svg: string) => `data:image/svg+xml,${encodeURIComponent(svg)}`;
     expect(body).toContain(
       `<picture><source media="screen and (prefers-color-scheme: dark)" srcSet="${url(dark)}" width="200" height="20"/>` +
-        `<img src="${url(logo)}" alt="Acme" width="120" height="40"/></picture></a></header>`,
+        `<img src="${url(logo)}" alt="Acme" lang="" width="120" height="40"/></picture>` +
+        '<span lang="" dir="auto" aria-hidden="true">Acme</span></a></header>',
     );
     expect(body.match(/rel="icon"/g)).toHaveLength(1);
     expect(body).toContain(`<link rel="icon" href="${url(logo)}"/>`);
+  });
+
+  it("has its name at the top without a home, too", async () => {
+    const { body } = await (await askWith({ name: "Acme" }))("text/html");
+    expect(body).toContain(
+      '<header class="brand"><p><span lang="" dir="auto">Acme</span></p></header><div id="page">',
+    );
   });
 
   it("is the organization of the problem detail, and the first line of the text", async () => {
