@@ -1,9 +1,5 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { NoticeError } from "../../schema/errors/notice-error.ts";
 import type { PageBrand } from "../../web/brand.ts";
-
-/** How long a folder, which may be another machine's, may take to be read, in ms: visitors wait for the notice. */
-const readTimeoutMs = 2000;
 
 /**
  * The brand in a folder, ready for the pages; undefined if none is set or if anything is wrong with it, which is then
@@ -22,11 +18,7 @@ export async function loadBrand(
       import("../../data/brand/read-brand.ts"),
       import("../../web/brand.ts"),
     ]);
-    const late = `its folder did not answer within ${readTimeoutMs} ms`;
-    const read = await Promise.race([
-      readBrand(folder),
-      sleep(readTimeoutMs, { faults: [late] }, { ref: false }),
-    ]);
+    const read = await readBrand(folder);
     return "brand" in read ? makePageBrand(read.brand) : drop(read.faults);
   } catch (error) {
     return drop([String(error)]);

@@ -1,5 +1,6 @@
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Brand, BrandDocument, PictureName } from "../../schema/brand/brand.ts";
 import { checkBrand } from "../../schema/brand/check-brand.ts";
 import { type BrandImage, readImage } from "../../schema/brand/image.ts";
@@ -12,10 +13,19 @@ const pictures: Record<PictureName, number> = {
   favicon: 4 * 1024,
 };
 
-/** The brand in a folder, or everything that is wrong with it, one sentence each. It never throws. */
-export async function readBrand(
-  folder: string,
-): Promise<{ brand: Brand } | { faults: [string, ...string[]] }> {
+/** How long a folder, which may be another machine's, may take to be read, in ms: visitors wait for the notice. */
+const readTimeoutMs = 2000;
+
+/** What is in a folder: a brand, or all that is wrong with it, one sentence each. */
+type Read = { brand: Brand } | { faults: [string, ...string[]] };
+
+/** The brand in a folder, or everything that is wrong with it, one sentence each. It never waits longer than two seconds. */
+export function readBrand(folder: string): Promise<Read> {
+  const late = `${folder} did not answer within ${readTimeoutMs} ms: put it on a disk of this machine.`;
+  return Promise.race([readFiles(folder), sleep<Read>(readTimeoutMs, { faults: [late] }, { ref: false })]);
+}
+
+async function readFiles(folder: string): Promise<Read> {
   const faults: string[] = [];
   const document = await readDocument(folder, faults);
   const images: Brand["images"] = {};
@@ -23,7 +33,8 @@ export async function readBrand(
     const image = await readPicture(folder, name, faults);
     if (image) images[name] = image;
   }
-  if (images["logo-dark"] && !images.logo && faults.length === 0)
+  const isTold = faults.some((fault) => /\blogo\.(svg|png)\b/.test(fault));
+  if (images["logo-dark"] && !images.logo && !isTold)
     faults.push("There is a logo-dark and no logo: add logo.svg or logo.png for light screens.");
   const [first, ...others] = faults;
   if (first !== undefined) return { faults: [first, ...others] };
@@ -53,18 +64,16 @@ async function readPicture(
   name: PictureName,
   faults: string[],
 ): Promise<BrandImage | undefined> {
-  const found: { file: string; bytes: Buffer }[] = [];
+  const found: (BrandImage | undefined)[] = [];
   for (const file of [`${name}.svg`, `${name}.png`]) {
     const bytes = await read(folder, file, pictures[name], faults);
-    if (bytes) found.push({ file, bytes });
+    if (!bytes) continue;
+    const image = readImage(file, bytes);
+    if ("faults" in image) faults.push(...image.faults.map((fault) => `${file} ${fault}.`));
+    found.push("faults" in image ? undefined : image);
   }
-  const [first, second] = found;
-  if (second) faults.push(`There are ${name}.svg and ${name}.png: keep one of them.`);
-  if (!first || second) return undefined;
-  const image = readImage(first.file, first.bytes);
-  if (!("fault" in image)) return image;
-  faults.push(`${first.file} ${image.fault}.`);
-  return undefined;
+  if (found.length > 1) faults.push(`There are ${name}.svg and ${name}.png: keep one of them.`);
+  return found[0];
 }
 
 /** The bytes of a file; undefined if there is none, or if it cannot be used, which is then a fault. */

@@ -4,7 +4,7 @@ export interface ImageSize {
   height: number;
 }
 
-/** Why a picture is refused, to go after its name. */
-export interface ImageFault {
-  fault: string;
+/** Why a picture is refused, each to go after its name. */
+export interface ImageFaults {
+  faults: string[];
 }

@@ -1,4 +1,4 @@
-import type { ImageFault, ImageSize } from "./image-size.ts";
+import type { ImageFaults, ImageSize } from "./image-size.ts";
 
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 /** How wide and how high it may be, in pixels. */
@@ -7,20 +7,21 @@ const maxSize = 1024;
 const chunkFrame = 12;
 
 /** The size of a PNG, by its own header, or what is wrong with it. @see https://www.w3.org/TR/png-3/ */
-export function readPng(bytes: Buffer): ImageSize | ImageFault {
-  if (!bytes.subarray(0, signature.length).equals(signature)) return { fault: "is not a PNG" };
+export function readPng(bytes: Buffer): ImageSize | ImageFaults {
+  if (!bytes.subarray(0, signature.length).equals(signature)) return { faults: ["is not a PNG"] };
   const chunks: string[] = [];
   for (let at = signature.length; at < bytes.length; ) {
     const length = at + chunkFrame <= bytes.length ? bytes.readUInt32BE(at) : Number.POSITIVE_INFINITY;
-    if (at + chunkFrame + length > bytes.length) return { fault: "is cut short" };
+    if (at + chunkFrame + length > bytes.length) return { faults: ["is cut short"] };
     chunks.push(bytes.toString("latin1", at + 4, at + 8));
     at += chunkFrame + length;
   }
   if (chunks[0] !== "IHDR" || !chunks.includes("IDAT") || chunks.at(-1) !== "IEND")
-    return { fault: "is not a whole PNG" };
-  if (chunks.includes("acTL")) return { fault: "is animated: give a picture that stands still" };
+    return { faults: ["is not a whole PNG"] };
+  const faults: string[] = [];
+  if (chunks.includes("acTL")) faults.push("is animated: give a picture that stands still");
   const [width, height] = [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];
   if (width < 1 || height < 1 || width > maxSize || height > maxSize)
-    return { fault: `is ${width} × ${height} pixels, and at most ${maxSize} × ${maxSize} are allowed` };
-  return { width, height };
+    faults.push(`is ${width} × ${height} pixels, and at most ${maxSize} × ${maxSize} are allowed`);
+  return faults.length > 0 ? { faults } : { width, height };
 }

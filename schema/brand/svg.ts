@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { SaxesParser, type SaxesTagNS } from "saxes";
-import type { ImageFault, ImageSize } from "./image-size.ts";
+import type { ImageFaults, ImageSize } from "./image-size.ts";
 import { attributeFault, elementFault, styleFault } from "./svg-allowed.ts";
 import { countDrawn, type Part, partOf } from "./svg-drawing.ts";
 
@@ -9,38 +9,53 @@ const svgNamespace = "http://www.w3.org/2000/svg";
 const maxDrawn = 10_000;
 
 /**
- * The size of an SVG, or the first thing in it that a logo may not have. Only what is on the list of what draws is
- * allowed; whatever could load, run, move or be replaced is not.
+ * The size of an SVG, or everything in it that a logo may not have. Only what is on the list of what draws is allowed;
+ * whatever could load, run, move or be replaced is not.
  * @see https://www.w3.org/TR/SVG2/
  */
-export function readSvg(bytes: Buffer): ImageSize | ImageFault {
-  if (!isUtf8(bytes)) return { fault: "is not UTF-8" };
+export function readSvg(bytes: Buffer): ImageSize | ImageFaults {
+  if (!isUtf8(bytes)) return { faults: ["is not UTF-8"] };
   const parser = new SaxesParser({ xmlns: true });
   const open: Part[] = [];
   let root: Part | undefined;
+  /** An element that must go, with all that is in it. */
+  let refused: Part | undefined;
   let style: string | undefined;
-  let size: ImageSize | ImageFault | undefined;
-  let fault: string | undefined;
+  let size: ImageSize | undefined;
+  let broken: string | undefined;
+  const faults = new Set<string>();
   const refuse = (reason: string | undefined): void => {
-    fault ??= reason;
+    // What comes after it is broken may be said of what nobody meant.
+    if (reason !== undefined && broken === undefined) faults.add(reason);
   };
 
-  parser.on("error", ({ message }) => refuse(notWellFormed(message)));
+  parser.on("error", ({ message }) => {
+    refuse(notWellFormed(message));
+    broken ??= message;
+  });
   parser.on("doctype", () => refuse("has a DOCTYPE: save it without one"));
   parser.on("processinginstruction", ({ target }) => refuse(`has the instruction <?${target}?>: remove it`));
   parser.on("opentag", (tag) => {
     const part = partOf(tag);
     open.at(-1)?.parts.push(part);
     open.push(part);
-    if (!root) [root, size] = [part, sizeOf(tag)];
+    if (refused) return;
     // Its texts, before and after, are one style to a browser.
     if (style !== undefined) refuse(`has <${tag.name}> in a style: remove it`);
     if (tag.local === "style") style = "";
-    refuse(tag.uri === svgNamespace ? elementFault(tag.local) : foreignFault(tag));
-    for (const attribute of Object.values(tag.attributes)) refuse(attributeFault(attribute));
+    const reason = tag.uri === svgNamespace ? elementFault(tag.local) : foreignFault(tag);
+    refuse(reason);
+    if (!root) {
+      root = part;
+      size = sizeOf(tag);
+      if (tag.local !== "svg") refuse(`is <${tag.local}>, not <svg>`);
+      else if (!size) refuse("has no size: give it a viewBox, or width and height in pixels");
+    }
+    if (reason !== undefined) refused = part;
+    else for (const attribute of Object.values(tag.attributes)) refuse(attributeFault(attribute));
   });
   parser.on("closetag", ({ local }) => {
-    open.pop();
+    if (open.pop() === refused) refused = undefined;
     if (local !== "style" || style === undefined) return;
     refuse(styleFault(style));
     style = undefined;
@@ -51,22 +66,21 @@ export function readSvg(bytes: Buffer): ImageSize | ImageFault {
   parser.on("text", text);
   parser.on("cdata", text);
   parser.write(bytes.toString()).close();
-  if (fault === undefined && root && countDrawn(root) > maxDrawn)
+  if (!root) faults.add("is empty");
+  else if (countDrawn(root) > maxDrawn)
     refuse(`draws its parts more than ${maxDrawn} times over: draw them once`);
-  if (fault !== undefined) return { fault };
-  return size ?? { fault: "is empty" };
+  return size && faults.size === 0 ? size : { faults: [...faults] };
 }
 
-/** The size that the root says in pixels, else that of its view box. */
-function sizeOf({ local, attributes }: SaxesTagNS): ImageSize | ImageFault {
-  if (local !== "svg") return { fault: `is <${local}>, not <svg>` };
+/** The size that the root says in pixels, else that of its view box; undefined if neither is one. */
+function sizeOf({ attributes }: SaxesTagNS): ImageSize | undefined {
   const pixels = (name: string): number =>
     Number(/^(\d+(?:\.\d+)?)(?:px)?$/.exec(attributes[name]?.value ?? "")?.[1]);
   const given = { width: pixels("width"), height: pixels("height") };
   if (isSize(given)) return given;
   const [, , width, height] = (attributes.viewBox?.value ?? "").trim().split(/[\s,]+/);
   const box = { width: numberOf(width), height: numberOf(height) };
-  return isSize(box) ? box : { fault: "has no size: give it a viewBox, or width and height in pixels" };
+  return isSize(box) ? box : undefined;
 }
 
 /** A number as browsers read it there, which take no other base. */
@@ -88,6 +102,6 @@ function notWellFormed(message: string): string {
 
 function foreignFault({ name, uri }: SaxesTagNS): string {
   return uri === ""
-    ? `has <${name}> in no namespace: add xmlns="${svgNamespace}" to its root`
+    ? `is in no namespace: add xmlns="${svgNamespace}" to its root`
     : `has <${name}>, which is not SVG: save it as plain SVG`;
 }

@@ -2,44 +2,21 @@ import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { readBrand } from "../../data/brand/read-brand.ts";
+import { acme, brandFolder, logo } from "../support/brand.ts";
 import { temporaryFolder } from "../support/folder.ts";
 
-const svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 40"><path d="M0 0h9v9z"/></svg>';
-const acme = {
-  name: "Acme",
-  home: "https://acme.example/",
-  accent: "#0b6e4f",
-  footer: "Acme Ltd, Registered in England",
-  links: [
-    { kind: "status", url: "https://status.acme.example" },
-    { kind: "imprint", url: "https://acme.example/legal?lang=en#top", label: "Legal" },
-  ],
-};
-
-/** What is read from a folder with these files. */
-function brandOf(files: Record<string, string | Buffer>) {
-  const folder = temporaryFolder();
-  for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);
-  return readBrand(folder);
-}
-
-const faultsOf = (document: unknown) => brandOf({ "brand.json": JSON.stringify(document) });
+const brandOf = (...given: Parameters<typeof brandFolder>) => readBrand(brandFolder(...given));
 
 describe("a brand", () => {
   it("is its document and its pictures", async () => {
-    const read = await brandOf({
-      "brand.json": JSON.stringify(acme),
-      "logo.svg": svg,
-      "logo-dark.svg": svg,
-      "favicon.svg": svg,
-    });
+    const read = await brandOf(acme, { "logo.svg": logo, "logo-dark.svg": logo, "favicon.svg": logo });
     expect(read).toEqual({
       brand: {
         document: acme,
         images: Object.fromEntries(
           ["logo", "logo-dark", "favicon"].map((name) => [
             name,
-            { width: 120, height: 40, url: `data:image/svg+xml,${encodeURIComponent(svg)}` },
+            { width: 120, height: 40, url: `data:image/svg+xml,${encodeURIComponent(logo)}` },
           ]),
         ),
       },
@@ -47,7 +24,7 @@ describe("a brand", () => {
   });
 
   it("needs no more than a name, whose text is put into NFC", async () => {
-    expect(await faultsOf({ name: "Cafe\u0301" })).toEqual({
+    expect(await brandOf({ name: "Cafe\u0301" })).toEqual({
       brand: { document: { name: "Café" }, images: {} },
     });
   });
@@ -82,12 +59,15 @@ describe("a brand", () => {
       ],
     ],
     [
-      { name: "Acme", links: [{ kind: "status", url: "https://a.example:99999" }] },
-      ['brand.json: links[0].url is "https://a.example:99999", which is not a URL: correct it.'],
+      { name: "", links: [{ kind: "status", url: "https://a.example:99999" }] },
+      [
+        'brand.json: name is "": give it one line of 1 to 60 characters.',
+        'brand.json: links[0].url is "https://a.example:99999", which is not a URL: correct it.',
+      ],
     ],
   ])("is refused for each of its faults: %j", async (document, faults) => {
-    expect(await faultsOf(document)).toEqual({ faults: expect.arrayContaining(faults) });
-    expect(await faultsOf(document)).toHaveProperty("faults.length", faults.length);
+    expect(await brandOf(document)).toEqual({ faults: expect.arrayContaining(faults) });
+    expect(await brandOf(document)).toHaveProperty("faults.length", faults.length);
   });
 
   it.each([
@@ -108,25 +88,24 @@ describe("a brand", () => {
     ],
   ])("links to https alone: %s", async (...urls) => {
     for (const home of urls)
-      expect(await faultsOf({ name: "Acme", home }), home).toHaveProperty("faults.length", 1);
+      expect(await brandOf({ name: "Acme", home }), home).toHaveProperty("faults.length", 1);
   });
 
   it("is refused as a whole, with every fault of its files", async () => {
-    const files = { "brand.json": "{", "logo.svg": svg, "logo.png": "x", "favicon.png": "GIF89a" };
-    expect(await brandOf(files)).toEqual({
+    const files = { "brand.json": "{", "logo.svg": logo, "logo.png": "x", "favicon.png": "GIF89a" };
+    expect(await brandOf(acme, files)).toEqual({
       faults: [
         expect.stringMatching(/^brand\.json: .*line 1/),
+        "logo.png is not a PNG.",
         "There are logo.svg and logo.png: keep one of them.",
         "favicon.png is not a PNG.",
       ],
     });
-    expect(await brandOf({ "brand.json": '{"name":"Acme"}', "logo-dark.svg": svg })).toEqual({
+    expect(await brandOf(acme, { "logo-dark.svg": logo })).toEqual({
       faults: ["There is a logo-dark and no logo: add logo.svg or logo.png for light screens."],
     });
-    const large = svg.replace("</svg>", `<desc>${"x".repeat(16 * 1024)}</desc></svg>`);
-    expect(
-      await brandOf({ "brand.json": '{"name":"Acme"}', "logo.svg": large, "favicon.svg": large }),
-    ).toEqual({
+    const large = logo.replace("</svg>", `<desc>${"x".repeat(16 * 1024)}</desc></svg>`);
+    expect(await brandOf(acme, { "logo.svg": large, "favicon.svg": large })).toEqual({
       faults: [
         `logo.svg has ${large.length} bytes, and at most 16384 are allowed: make it smaller.`,
         `favicon.svg has ${large.length} bytes, and at most 4096 are allowed: make it smaller.`,

@@ -6,6 +6,7 @@ import { loadBrand } from "../../../api/runtime/brand.ts";
 import { acme, brandFolder, logo } from "../../support/brand.ts";
 import { notice } from "../../support/command/command.ts";
 import { prepared } from "../../support/command/prepared.ts";
+import { holdFile } from "../../support/held-file.ts";
 import { patient, startService } from "../../support/service/service.ts";
 import { serveHere } from "../../support/service/service-here.ts";
 
@@ -84,6 +85,20 @@ describe("a service with a brand", () => {
     const { url, log } = await serveHere({ BRAND_DIR: folder });
     expect((await fetch(url)).status).toBe(503);
     expect(errorsOf(log())[0]).toContain("logo.svg is not a file: replace it by one;");
+  });
+
+  it("does not wait for a folder that does not answer, nor does the command", async () => {
+    const folder = brandFolder(acme);
+    await holdFile(join(folder, "brand.json"));
+    const { env } = await prepared();
+    const [{ url, log }, { code, stdout }] = await Promise.all([
+      serveHere({ BRAND_DIR: folder }),
+      notice({ ...env, BRAND_DIR: folder }, ["check"]),
+    ]);
+    const said = `The brand is left out: ${folder} did not answer within 2000 ms: put it on a disk of this machine;`;
+    expect((await fetch(url)).status).toBe(503);
+    expect(errorsOf(log())).toEqual([expect.stringContaining(said)]);
+    expect([code, stdout]).toEqual([1, expect.stringContaining(`FAILURE brand: ${said}`)]);
   });
 
   it("says with several workers once what is wrong, and the built one shows what is right", async () => {

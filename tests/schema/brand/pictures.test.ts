@@ -1,7 +1,7 @@
 import { deflateSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { readImage } from "../../../schema/brand/image.ts";
-import { hostileSvgs } from "../../support/texts/hostile-svgs.ts";
+import { bombs, hostileSvgs } from "../../support/texts/hostile-svgs.ts";
 
 const svg = (text: string) => readImage("logo.svg", Buffer.from(text));
 const png = (bytes: Buffer) => readImage("logo.png", bytes);
@@ -46,31 +46,54 @@ describe("an SVG", () => {
 
   it(`that could do anything else is refused: ${hostileSvgs.length} of them`, () => {
     expect(new Set(hostileSvgs).size).toBeGreaterThanOrEqual(200);
-    expect(hostileSvgs.filter((text) => !("fault" in svg(text)))).toEqual([]);
+    expect(hostileSvgs.filter((text) => !("faults" in svg(text)))).toEqual([]);
   });
 
   it.each([
-    ["<!DOCTYPE svg><svg/>", "has a DOCTYPE: save it without one"],
     [
-      `<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>`,
+      '<!DOCTYPE svg><svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>',
+      "has a DOCTYPE: save it without one",
+    ],
+    [
+      `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><script/></svg>`,
       "has <script>, which a logo may not have: remove it",
     ],
-    [`<svg xmlns="http://www.w3.org/2000/svg" onload="x"/>`, "has the handler onload: remove it"],
+    [
+      `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1" onload="x"/>`,
+      "has the handler onload: remove it",
+    ],
     [
       `<svg xmlns="http://www.w3.org/2000/svg"/>`,
       "has no size: give it a viewBox, or width and height in pixels",
     ],
-    ["<svg/>", 'has <svg> in no namespace: add xmlns="http://www.w3.org/2000/svg" to its root'],
+    ["<g/>", 'is in no namespace: add xmlns="http://www.w3.org/2000/svg" to its root', "is <g>, not <svg>"],
     [
-      `<svg xmlns="http://www.w3.org/2000/svg">\n<g></svg>`,
+      `<?x?><svg xmlns="http://www.w3.org/2000/svg"><metadata onload="x"><a/></metadata><metadata/><a/><g onload="x" ping="z"/></svg>`,
+      "has the instruction <?x?>: remove it",
+      "has no size: give it a viewBox, or width and height in pixels",
+      "has <metadata>, which a logo may not have: remove it",
+      "has <a>, which a logo may not have: remove it",
+      "has the handler onload: remove it",
+      "has the attribute ping, which a logo may not have: remove it",
+    ],
+    [
+      `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1">\n<g></svg><script/>`,
       "is not well-formed XML, line 2, column 9: unexpected close tag",
     ],
-  ])("says what is wrong: %s", (text, fault) => {
-    expect(svg(text)).toEqual({ fault });
+  ])("says all that is wrong: %s", (text, ...faults) => {
+    expect(svg(text)).toEqual({ faults });
+  });
+
+  it("may use its parts again and again, if that comes to an end soon", () => {
+    const tooMany = { faults: ["draws its parts more than 10000 times over: draw them once"] };
+    for (const bomb of bombs) {
+      expect(svg(bomb(3))).toMatchObject({ width: 10, height: 10 });
+      expect(svg(bomb(4))).toEqual(tooMany);
+    }
   });
 
   it("that is not UTF-8 is refused", () => {
-    expect(readImage("logo.svg", Buffer.from([0xff, 0xfe, 0x3c]))).toEqual({ fault: "is not UTF-8" });
+    expect(readImage("logo.svg", Buffer.from([0xff, 0xfe, 0x3c]))).toEqual({ faults: ["is not UTF-8"] });
   });
 });
 
@@ -81,8 +104,8 @@ describe("a PNG", () => {
       height: 96,
       url: expect.stringMatching(/^data:image\/png;base64,iVBOR/),
     });
-    expect(png(Buffer.from("<svg/>"))).toEqual({ fault: "is not a PNG" });
-    expect(svg(picture(1, 1).toString("latin1"))).toHaveProperty("fault");
+    expect(png(Buffer.from("<svg/>"))).toEqual({ faults: ["is not a PNG"] });
+    expect(svg(picture(1, 1).toString("latin1"))).toHaveProperty("faults");
   });
 
   it.each([
@@ -97,6 +120,6 @@ describe("a PNG", () => {
     ["without an end", picture(10, 10).subarray(0, -12), "is not a whole PNG"],
     ["of a signature alone", picture(10, 10).subarray(0, 8), "is not a whole PNG"],
   ])("%s is refused", (_what, bytes, fault) => {
-    expect(png(bytes)).toEqual({ fault });
+    expect(png(bytes)).toEqual({ faults: [fault] });
   });
 });

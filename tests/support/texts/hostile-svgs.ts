@@ -197,17 +197,11 @@ const whole = [
   inside('<use y:href="http://127.0.0.1:9/x#a" xmlns:y="http://www.w3.org/1999/xlink"/>'),
   inside('<g undeclared:a="1"/>'),
   inside('<style xml:space="preserve"><![CDATA[@import "x";]]></style>'),
-  inside(
-    `<defs>${Array.from({ length: 10 }, (_, i) => `<g id="g${i + 1}">${`<use href="#g${i}"/>`.repeat(10)}</g>`).join("")}</defs><use href="#g10"/>`,
-  ),
   inside("<style><![CDATA[*{fill:url(x)}]]></style>"),
   inside("<style>*{fill:u<![CDATA[rl(http://127.0.0.1:9/)]]>}</style>"),
   inside("<style>*{fill:u<!-- -->rl(http://127.0.0.1:9/)}</style>"),
   inside("<style>*{fill:u<desc/>rl(http://127.0.0.1:9/)}</style>"),
   inside('<style>@im<![CDATA[port "http://127.0.0.1:9/x.css";]]></style>'),
-  inside(
-    `${Array.from({ length: 10 }, (_, i) => `<mask id="m${i + 1}">${`<path mask="url(#m${i})" d="M0 0h9v9z"/>`.repeat(10)}</mask>`).join("")}<path mask="url(#m10)" d="M0 0h9v9z"/>`,
-  ),
   inside(
     '<pattern id="p"><path fill="url(#p)" d="M0 0h9v9z"/></pattern><path fill="url(#p)" d="M0 0h9v9z"/>',
   ),
@@ -227,6 +221,21 @@ const whole = [
   inside('<path cursor="url(x)"/>'),
 ];
 
+const levelsOf = (levels: number, level: (below: number) => string): string =>
+  Array.from({ length: levels }, (_, below) => level(below)).join("");
+
+/** SVGs whose parts are drawn ten times at each of so many levels: four are too many, and ten are never drawn. */
+export const bombs: ((levels: number) => string)[] = [
+  (levels) =>
+    inside(
+      `<defs>${levelsOf(levels, (below) => `<g id="g${below + 1}">${`<use href="#g${below}"/>`.repeat(10)}</g>`)}</defs><use href="#g${levels}"/>`,
+    ),
+  (levels) =>
+    inside(
+      `${levelsOf(levels, (below) => `<mask id="m${below + 1}">${`<path mask="url(#m${below})" d="M0 0h9v9z"/>`.repeat(10)}</mask>`)}<path mask="url(#m${levels})" d="M0 0h9v9z"/>`,
+    ),
+];
+
 /** SVGs that would run, load, move or blow up something, or are none: each must be refused. */
 export const hostileSvgs: string[] = [
   ...elements.map((name) => inside(`<${name}>alert(1)</${name}>`)),
@@ -239,4 +248,5 @@ export const hostileSvgs: string[] = [
   ...paints.slice(0, 8).map((paint) => inside(`<path style="fill:${paint}" d="M0 0h9v9z"/>`)),
   ...styles.map((css) => inside(`<style>${css}</style>`)),
   ...whole,
+  ...bombs.map((bomb) => bomb(10)),
 ];
