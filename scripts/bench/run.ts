@@ -12,6 +12,7 @@ import { command } from "./process/command.ts";
 import { history } from "./process/history.ts";
 import { memory } from "./process/memory.ts";
 import { start } from "./process/start.ts";
+import { brand } from "./serving/brand.ts";
 import { change } from "./serving/change.ts";
 import { peers } from "./serving/peers.ts";
 import { requests } from "./serving/requests.ts";
@@ -23,6 +24,7 @@ const measurements: Record<string, Measurement> = {
   peers,
   history,
   variants,
+  brand,
   memory,
   change,
   start,
