@@ -1,3 +1,4 @@
+import { editorErrors } from "./editor-errors.ts";
 import { errorGroup } from "./error-group.ts";
 import { inputErrors } from "./input-errors.ts";
 import { requestErrors } from "./request-errors.ts";
@@ -14,6 +15,7 @@ interface ServiceFault {
 export const errors = {
   ...inputErrors,
   ...requestErrors,
+  ...editorErrors,
   ...setupErrors,
   ...storeErrors,
   ...errorGroup(500, 1, { INTERNAL: ({ reason }: { reason: string }) => `Unexpected error: ${reason}` }),

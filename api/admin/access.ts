@@ -1,0 +1,40 @@
+import type { FastifyRequest } from "fastify";
+import { NoticeError } from "../../schema/errors/notice-error.ts";
+
+/** Somebody who is signed in, or a program with a token. */
+export interface Credential {
+  /** The author in the history. */
+  name: string;
+  scope: Scope;
+  /** The same for as long as the token is valid, and for everybody with the shell: what idempotency keys belong to. */
+  id: string;
+}
+
+/** What a credential allows; `write` includes `read`. */
+export type Scope = "read" | "write";
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** Absent for a request without one; a wrong one is refused before any route. */
+    credential?: Credential;
+  }
+}
+
+/**
+ * A route's `onRequest` (before its body is read) that lets in those with a credential of this scope.
+ * @throws NoticeError CREDENTIAL_MISSING (401), SCOPE_MISSING (403)
+ */
+export function requireScope(scope: Scope): (request: FastifyRequest) => Promise<void> {
+  return async ({ credential }) => {
+    if (!credential) throw new NoticeError("CREDENTIAL_MISSING", {});
+    if (scope === "write" && credential.scope !== "write") {
+      throw new NoticeError("SCOPE_MISSING", { name: credential.name });
+    }
+  };
+}
+
+/** The credential of a request that `requireScope` has let in. */
+export function credentialOf({ credential }: FastifyRequest): Credential {
+  if (!credential) throw new Error("A route that needs a credential does not ask for one.");
+  return credential;
+}

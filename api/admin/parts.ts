@@ -1,0 +1,21 @@
+import type { StoreBackend } from "../../data/store.ts";
+import type { PageBrand } from "../../web/brand.ts";
+
+/** What the editor's service is made of; nothing in it is fetched from elsewhere. */
+export interface EditorParts {
+  backend: StoreBackend;
+  /** The file with the last notice that was adopted. */
+  lastKnownGood: string;
+  /** Where browsers find the editor, as they write it in `Origin`: scheme, host, and port unless it is the usual one. */
+  origin: string;
+  /** The folder with the editor's built files, in which `index.html` is the page. */
+  folder: string;
+  brand?: PageBrand | undefined;
+  /** The version of the product. */
+  version: string;
+  /** Who changes the notice when signed in by a link: whoever has the shell. */
+  author: string;
+  now(): Date;
+  /** Tells whoever runs the editor, in one line; it never holds a secret. */
+  report(line: string): void;
+}

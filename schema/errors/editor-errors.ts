@@ -1,0 +1,55 @@
+import { errorGroup } from "./error-group.ts";
+
+interface Needed {
+  /** What was asked for. */
+  found: string;
+  /** Where the editor is. */
+  origin: string;
+}
+
+/** What can be wrong with a request to the editor, or with how the editor is started. */
+export const editorErrors = {
+  ...errorGroup(400, 2, {
+    TOKEN_IN_URL: () =>
+      "A token must not be in a URL, which histories and logs keep: send it as `Authorization: Bearer`, and replace this one with `npx notice token revoke` and `npx notice token create`.",
+  }),
+  ...errorGroup(401, 2, {
+    CREDENTIAL_MISSING: () =>
+      "This needs a sign-in: open a link from `npx notice editor link`, or send a token as `Authorization: Bearer`.",
+    TOKEN_WRONG: () =>
+      "This token is unknown, revoked or expired: `npx notice token list` shows those that are valid, and `npx notice token create` makes another.",
+    LINK_WRONG: () =>
+      "This link has been used, or is older than five minutes: get another with `npx notice editor link`.",
+    SESSION_ENDED: () =>
+      "This session has ended: sign in again with a link from `npx notice editor link`, or with a token.",
+  }),
+  ...errorGroup(403, 2, {
+    SCOPE_MISSING: ({ name }: { name: string }) =>
+      `${name} may read, but not change anything: use a token that was created with --scope write.`,
+    ORIGIN_FOREIGN: ({ origin }: { origin: string }) =>
+      `This request comes from another site, and only the page at ${origin} may send it: open the editor there.`,
+  }),
+  ...errorGroup(404, 2, {
+    PATH_UNKNOWN: () => "There is nothing at this address: /api/openapi.json lists what there is.",
+  }),
+  ...errorGroup(413, 2, {
+    DOCUMENT_TOO_LARGE: () =>
+      "The request body is larger than 512 KiB, which is more than the longest notice needs: shorten it.",
+  }),
+  ...errorGroup(415, 2, {
+    MEDIA_TYPE_WRONG: ({ needed }: { needed: string }) =>
+      `The request's Content-Type is not one that is read here: send ${needed}.`,
+  }),
+  ...errorGroup(421, 2, {
+    HOST_FOREIGN: ({ found, origin }: Needed) =>
+      `This editor is at ${origin} and does not answer as ${found}: open it there (over SSH, forward the same port), or start it with --origin and the address that browsers use.`,
+  }),
+  ...errorGroup(429, 2, {
+    TOO_MANY_WRONG: () =>
+      "Too many wrong credentials came from this address: wait a minute, and check the one that is sent.",
+  }),
+  ...errorGroup(503, 1, {
+    STORE_AWAY: () =>
+      "The notice store cannot be used at the moment, and nothing was changed: try again soon, or look at it with `npx notice check`.",
+  }),
+};
