@@ -1,16 +1,17 @@
 import type { ErrorObject } from "ajv";
 import { showValue } from "../text/show-value.ts";
-import { compileAll } from "../validation/ajv.ts";
+import { compileAll, type FindErrors } from "../validation/ajv.ts";
+import { firstOfEachPart } from "../validation/parts.ts";
 import { type BrandDocument, brandSchema } from "./brand.ts";
 
-let validate: ReturnType<typeof compileAll> | undefined;
+let findErrors: FindErrors | undefined;
 
 /** A document as a brand, its texts in Unicode NFC, or all that is wrong with it, one sentence each. */
 export function checkBrand(value: unknown): { document: BrandDocument } | { faults: string[] } {
   // Compiled when a brand is there: nobody else waits for it.
-  validate ??= compileAll(brandSchema);
+  findErrors ??= compileAll(brandSchema);
   const document = normalize(value);
-  const faults = validate(document).map(explain);
+  const faults = firstOfEachPart(findErrors(document)).map(explain);
   const isTold = (path: string): boolean => faults.some((fault) => fault.startsWith(`${path} `));
   const misled = urlsOf(document).filter(([path, url]) => !URL.canParse(url) && !isTold(path));
   faults.push(

@@ -1,18 +1,25 @@
 import type { ErrorEntry } from "./error-group.ts";
 import { errors } from "./error-table.ts";
+import type { Fault } from "./fault.ts";
 
 type ErrorCode = keyof typeof errors;
 /** The parameters of a code's message; an empty object if the message has none. */
 type Params<C extends ErrorCode> = ParamsOf<C> extends undefined ? object : ParamsOf<C>;
 type ParamsOf<C extends ErrorCode> = (typeof errors)[C] extends ErrorEntry<infer P> ? P : never;
 
+interface NoticeErrorOptions extends ErrorOptions {
+  /** All that is wrong with a document, where the message says the first of it. */
+  faults?: Fault[];
+}
+
 /** The only error class: a code from the table, with its message, HTTP status and exit code. */
 export class NoticeError<C extends ErrorCode = ErrorCode> extends Error {
   readonly code: C;
   readonly status: number;
   readonly exitCode: 1 | 2 | 3;
+  readonly faults: readonly Fault[] | undefined;
 
-  constructor(code: C, params: Params<C>, options?: ErrorOptions) {
+  constructor(code: C, params: Params<C>, { faults, ...options }: NoticeErrorOptions = {}) {
     // The table's types guarantee that these are the code's parameters; TypeScript cannot see that through the union.
     const { status, exitCode, message } = errors[code] as unknown as ErrorEntry<Params<C>>;
     super(message(params), options);
@@ -20,6 +27,7 @@ export class NoticeError<C extends ErrorCode = ErrorCode> extends Error {
     this.code = code;
     this.status = status;
     this.exitCode = exitCode;
+    this.faults = faults;
   }
 }
 

@@ -35,39 +35,50 @@ let thorough: Ajv | undefined;
 /** Returns the first rule that the value breaks, or undefined for a valid value. */
 export type FindFault = (value: unknown) => ErrorObject | undefined;
 
-/** Compiles a schema, for everything in the product that checks values. */
+/** Returns what Ajv finds when it goes on after the first rule that is broken: nothing for a valid value. */
+export type FindErrors = (value: unknown) => ErrorObject[];
+
+/** Compiles a schema for a check that ends with the first fault. */
 export function compile(schema: SchemaObject): FindFault {
   const validate = ajv.compile(schema);
   return (value) => (validate(value) ? undefined : validate.errors?.[0]);
 }
 
+/** Compiles a schema for a check that finds every fault. */
+export function compileAll(schema: SchemaObject): FindErrors {
+  thorough ??= create(true);
+  const validate = thorough.compile(schema);
+  return (value) => (validate(value) ? [] : (validate.errors ?? []));
+}
+
 /**
- * The same as the source of a module that exports `findFault`, and does without Ajv; `folder` is the way from it to the
- * schema's.
+ * What `compile` gives, as the source of a module that exports `findFault` and does without Ajv; `folder` is the way from
+ * it to the schema's.
  */
 export function compileToModule(schema: SchemaObject, folder: string): string {
   return [
-    'import { createRequire } from "node:module";',
     `import { formats } from "${folder}/validation/formats.js";`,
-    "const require = createRequire(import.meta.url);",
-    standalone.default(ajv, ajv.compile(schema)),
+    codeOf(ajv, schema, folder),
     "export const findFault = (value) => (validate(value) ? undefined : validate.errors[0]);",
     "",
   ].join("\n");
 }
 
-/** Compiles a schema for a check that returns the first rule that each part of the value breaks. */
-export function compileAll(schema: SchemaObject): (value: unknown) => ErrorObject[] {
+/** What `compileAll` gives, as the source of a module that exports `findErrors`, which a browser can load, too. */
+export function compileAllToModule(schema: SchemaObject, folder: string): string {
   thorough ??= create(true);
-  const validate = thorough.compile(schema);
-  return (value) => {
-    if (validate(value)) return [];
-    const firsts = new Map(validate.errors?.toReversed().map((error) => [partOf(error), error]));
-    return [...firsts.values()].reverse();
-  };
+  return [
+    codeOf(thorough, schema, folder),
+    "export const findErrors = (value) => (validate(value) ? [] : validate.errors);",
+    "",
+  ].join("\n");
 }
 
-/** What an error is about: a member that is missing or unknown is a part of its own. */
-function partOf({ instancePath, params }: ErrorObject): string {
-  return `${instancePath}/${params.missingProperty ?? params.additionalProperty ?? ""}`;
+/** Ajv's own count of characters, which its code would load from it, and a browser could not. */
+const count = 'require("ajv/dist/runtime/ucs2length").default';
+
+function codeOf(compiler: Ajv, schema: SchemaObject, folder: string): string {
+  const code = standalone.default(compiler, compiler.compile(schema)).replaceAll(count, "countCharacters");
+  if (code.includes("require(")) throw new Error("The code of a schema needs something else of Ajv.");
+  return `import { countCharacters } from "${folder}/text/count-characters.js";\n${code}`;
 }

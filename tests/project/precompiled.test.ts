@@ -1,24 +1,32 @@
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { findFault as findFaultInNotice } from "../../schema/notice/faults/find-fault.ts";
-import { findFault as findFaultInTranslations } from "../../schema/notice/faults/find-translation-fault.ts";
-import { findFault as findFaultInSettings } from "../../schema/settings/fault.ts";
+import { findErrors } from "../../schema/notice/faults/find-errors.ts";
+import { findErrors as findTextErrors } from "../../schema/notice/faults/find-text-errors.ts";
+import { findFault } from "../../schema/settings/fault.ts";
 import { settings } from "../../schema/settings/setting-names.ts";
-import type { FindFault } from "../../schema/validation/ajv.ts";
+import type { FindErrors } from "../../schema/validation/ajv.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { patient, startService } from "../support/service/service.ts";
 import { almostNotice, anyText, translatedNotice } from "../support/texts/arbitraries.ts";
 
-const built = async (file: string): Promise<FindFault> =>
-  (await import(pathToFileURL(resolve("dist/node/schema", file)).href)).findFault;
+/** What the built module finds, all or the first, as a list. */
+async function built(file: string): Promise<FindErrors> {
+  const made = await import(pathToFileURL(resolve("dist/node/schema", file)).href);
+  return made.findErrors ?? inList(made.findFault);
+}
 
-/** What our sentence is made from. */
-function fault(find: FindFault, value: unknown) {
-  const { keyword, instancePath, params, data } = find(value) ?? {};
-  return { keyword, instancePath, params, data };
+const inList =
+  (find: typeof findFault): FindErrors =>
+  (value) => [find(value) ?? []].flat();
+
+/** What our sentences are made from. */
+function errorsOf(find: FindErrors, value: unknown) {
+  return find(value).map(({ keyword, instancePath, params, data, propertyName }) => {
+    return { keyword, instancePath, params, data, propertyName };
+  });
 }
 
 const values = [
@@ -45,27 +53,30 @@ const someSettings = fc.record(
 );
 
 describe("what the build makes of a schema", () => {
-  it.each<[string, string, FindFault, fc.Arbitrary<unknown>]>([
-    ["the notice", "notice/faults/find-fault.js", findFaultInNotice, almostNotice],
-    [
-      "its translations",
-      "notice/faults/find-translation-fault.js",
-      findFaultInTranslations,
-      translatedNotice,
-    ],
-    ["the settings", "settings/fault.js", findFaultInSettings, someSettings],
+  it.each<[string, string, FindErrors, fc.Arbitrary<unknown>]>([
+    ["the notice", "notice/faults/find-errors.js", findErrors, almostNotice],
+    ["its translations", "notice/faults/find-text-errors.js", findTextErrors, translatedNotice],
+    ["the settings", "settings/fault.js", inList(findFault), someSettings],
   ])("finds what Ajv finds in %s", async (_name, file, ours, documents) => {
     const find = await built(file);
     const found = new Set<string | undefined>();
     fc.assert(
       fc.property(fc.oneof({ weight: 9, arbitrary: documents }, fc.jsonValue()), (value) => {
-        const expected = fault(ours, value);
-        found.add(expected.keyword);
-        expect(fault(find, value)).toEqual(expected);
+        const expected = errorsOf(ours, value);
+        found.add(expected[0]?.keyword);
+        expect(errorsOf(find, value)).toEqual(expected);
       }),
       { numRuns: 2000 },
     );
     expect(found.size).toBeGreaterThan(2);
+  });
+
+  it.each(["find-errors.js", "find-text-errors.js"])("can be loaded by a browser: %s", (file) => {
+    const code = readFileSync(`dist/node/schema/notice/faults/${file}`, "utf8");
+    expect(code.match(/^import .*$/gm)).toEqual([
+      'import { countCharacters } from "../../text/count-characters.js";',
+    ]);
+    expect(code).not.toMatch(/\b(?:require|eval|Function)\(/);
   });
 
   it("spares the service the loading of Ajv, of Fastify's own compilers and of what reads a logo", async () => {

@@ -31,16 +31,13 @@ export function explainTranslation(
       return `${showValue(params.additionalProperty)} is not a text of a translation: remove it from ${name}; its texts are ${textNames.join(", ")}.`;
     case "not":
       return `${name} is the time ${showValue(data)}, and a time is in the notice alone, once for every language: remove it, or give words if the notice has words.`;
+    case "own language":
+      return `${name} translates the notice into its own language, as "language" is ${showValue(params.language)}: remove it, or correct "language".`;
     case "false schema":
       return nothingToTranslate(name, text as Text, notice);
     default:
       return undefined;
   }
-}
-
-/** What is said of a translation into the language of the notice itself. */
-export function explainOwnLanguage(tag: string, language: string): string {
-  return `"translations.${tag}" translates the notice into its own language, as "language" is "${language}": remove it, or correct "language".`;
 }
 
 function unknownTag(tag: string): string {

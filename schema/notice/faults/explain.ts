@@ -1,20 +1,17 @@
 import type { ErrorObject } from "ajv";
+import { namesIn } from "../../json/pointer.ts";
 import { canonicalTag } from "../../languages/canonical.ts";
+import { countCharacters } from "../../text/count-characters.ts";
 import { showValue } from "../../text/show-value.ts";
 import { type Field, fields, noticeSchema, optionalFields } from "../notice.ts";
 import type { Text } from "../texts.ts";
 import { translations } from "../translations.ts";
 import { explainTranslation } from "./explain-translation.ts";
 
-/** Puts what Ajv found in a notice into one sentence, which is ASCII. */
+/** Puts an error that was found in a notice into one sentence, which is ASCII. */
 export function explain(error: ErrorObject, notice: unknown): string {
-  const path = error.instancePath.split("/").slice(1).map(unescapePointer);
+  const path = namesIn(error.instancePath);
   return explainTranslation(error, path, notice) ?? explainValue(error, path);
-}
-
-/** @see https://www.rfc-editor.org/rfc/rfc6901#section-4 */
-function unescapePointer(part: string): string {
-  return part.replaceAll("~1", "/").replaceAll("~0", "~");
 }
 
 function explainValue({ keyword, params, data }: ErrorObject, path: string[]): string {
@@ -36,7 +33,7 @@ function explainValue({ keyword, params, data }: ErrorObject, path: string[]): s
     case "minLength":
       return `${quoted} is empty: ${giveIt}${isOptional ? ", or leave it out" : ""}.`;
     case "maxLength": {
-      const length = [...String(data)].length;
+      const length = countCharacters(String(data));
       return `${quoted} has ${length} characters, and at most ${params.limit} are allowed: shorten it by ${length - params.limit}.`;
     }
     default:
