@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { userInfo } from "node:os";
+import { browserOf } from "./editor/browser.ts";
 import type { Rights } from "./owner/become.ts";
 import { run } from "./run.ts";
 import type { Owner } from "./terminal/context.ts";
@@ -23,6 +24,13 @@ async function edit(file: string): Promise<number | NodeJS.Signals> {
   const [code, signal] = await Promise.race([once(editor, "exit"), told]);
   editor.unref();
   return code ?? signal;
+}
+
+/** The second time that somebody is impatient, what is under way still comes to its end. */
+async function toldToEnd(): Promise<void> {
+  await Promise.race(
+    ["SIGINT", "SIGTERM", "SIGHUP"].map((signal) => new Promise((told) => process.on(signal, told))),
+  );
 }
 
 let userName: string | undefined;
@@ -68,7 +76,10 @@ process.stdout.on("error", ({ code }: NodeJS.ErrnoException) => {
 });
 
 const isRoot = process.geteuid?.() === 0;
-const surroundings = { env, stdin, folder, now: () => new Date(), user, edit };
+// React renders three times as fast without its checks for developers.
+if (process.argv[2] === "editor") env.NODE_ENV ??= "production";
+const browser = isRoot ? undefined : browserOf(env, process.platform);
+const surroundings = { env, stdin, folder, now: () => new Date(), user, edit, toldToEnd, browser };
 const { code } = await run(
   process.argv.slice(2),
   isRoot ? { ...surroundings, loadBecome } : surroundings,

@@ -13,6 +13,7 @@ import { addInit } from "./commands/store/init.ts";
 import { addNodes } from "./commands/store/nodes.ts";
 import { addRestore } from "./commands/store/restore.ts";
 import { addValidate } from "./commands/validate.ts";
+import { addEditor } from "./editor/command.ts";
 import type { Context } from "./terminal/context.ts";
 import { addExamples } from "./terminal/options.ts";
 import { addTokens } from "./tokens/command.ts";
@@ -45,6 +46,7 @@ export function createProgram(context: Context, write: Write): Command {
   addApply(program, context);
   addHistory(program, context);
   addRollback(program, context);
+  addEditor(program, context);
   addBackup(program, context);
   addRestore(program, context);
   addNodes(program, context);

@@ -66,6 +66,7 @@ async function createContext(surroundings: Surroundings, print: Context["print"]
     : access;
   return Object.assign(ownAccess, {
     ...rest,
+    env,
     installation,
     pathOf: (file: string) => pathIn(folder, file),
     author: () => installation.config.NOTICE_AUTHOR ?? user(),

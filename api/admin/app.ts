@@ -1,9 +1,53 @@
+import type { RequestListener, Server } from "node:http";
 import { type FastifyInstance, fastify } from "fastify";
+import { maxDocumentBytes } from "../../schema/json/json.ts";
+import { readBodies } from "./body.ts";
+import { guardRequests } from "./guard/requests.ts";
+import { refuseUnreadable } from "./guard/unreadable.ts";
+import { createRefuseCredential } from "./guard/wrong-credentials.ts";
+import { pageFiles } from "./page-files.ts";
 import type { EditorParts } from "./parts.ts";
+import { inOurWords, reportProblems, sendProblem } from "./problem.ts";
+import { authenticate } from "./sessions/authenticate.ts";
+import { createSessionCookie } from "./sessions/cookie.ts";
+import type { Links } from "./sessions/links.ts";
+import { sessionRoute, signInRoutes } from "./sessions/routes.ts";
+import { createSessions } from "./sessions/sessions.ts";
 
-/** The editor's service, ready to listen: tests and production use the same one. */
-export function buildEditor(_parts: EditorParts): FastifyInstance {
-  const app = fastify({ logger: false });
-  // C: noticeRoutes, revisionRoutes, nodeRoutes, openApiRoute. D: previewRoutes. Each is called (app, parts).
+/** What the editor's process adds to the parts: its server, which listens already, and its links. */
+export interface AppParts extends EditorParts {
+  serve(listener: RequestListener): Server;
+  links: Links;
+}
+
+/** The editor's service: tests and production use the same one. */
+export function buildEditor(parts: AppParts): FastifyInstance {
+  const app = fastify({
+    serverFactory: parts.serve,
+    clientErrorHandler: refuseUnreadable,
+    frameworkErrors: (cause, request, reply) => sendProblem(request, reply, inOurWords(cause)),
+    bodyLimit: maxDocumentBytes,
+    trustProxy: parts.trustedProxies,
+    logger: false,
+  });
+  const access = {
+    ...parts,
+    sessions: createSessions(parts.now),
+    cookie: createSessionCookie(app, parts.origin),
+    refuse: createRefuseCredential(parts.now),
+  };
+  reportProblems(app, parts);
+  guardRequests(app, parts);
+  readBodies(app);
+
+  app.get("/healthz", async () => ({ status: "alive" }));
+  signInRoutes(app, access);
+  // What is asked here may come with a credential, and a wrong one is refused.
+  app.register(async (inner) => {
+    authenticate(inner, access);
+    sessionRoute(inner);
+    // noticeRoutes, revisionRoutes, nodeRoutes, openApiRoute, previewRoutes: each is called (inner, parts).
+  });
+  pageFiles(app, parts);
   return app;
 }

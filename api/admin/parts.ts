@@ -8,6 +8,8 @@ export interface EditorParts {
   lastKnownGood: string;
   /** Where browsers find the editor, as they write it in `Origin`: scheme, host, and port unless it is the usual one. */
   origin: string;
+  /** The networks whose `X-Forwarded-For` is believed, in CIDR notation. */
+  trustedProxies: string[];
   /** The folder with the editor's built files, in which `index.html` is the page. */
   folder: string;
   brand?: PageBrand | undefined;
@@ -16,6 +18,6 @@ export interface EditorParts {
   /** Who changes the notice when signed in by a link: whoever has the shell. */
   author: string;
   now(): Date;
-  /** Tells whoever runs the editor, in one line; it never holds a secret. */
+  /** Tells whoever runs the editor; what it tells never holds a secret. */
   report(line: string): void;
 }

@@ -13,12 +13,12 @@ import { readList } from "../../schema/validation/list.ts";
 import { buildApp } from "../app/app.ts";
 import type { Build } from "../assets/build.ts";
 import { listenFailed } from "../http/connection/http-server.ts";
+import { stopListening } from "../http/connection/stop-listening.ts";
 import type { Log } from "../observe/log.ts";
 import type { Metrics } from "../observe/metrics.ts";
 import { createPages } from "../visitor/pages.ts";
 import { findPaymentsScript } from "../visitor/payments.ts";
 import { loadBrand } from "./brand.ts";
-import { stopListening } from "./stop-listening.ts";
 
 /** How long a disk may take to keep the last known good notice once we are told to stop, in ms. */
 const maxKeepMs = 1000;

@@ -48,8 +48,13 @@ export const editorErrors = {
     TOO_MANY_WRONG: () =>
       "Too many wrong credentials came from this address: wait a minute, and check the one that is sent.",
   }),
-  ...errorGroup(503, 1, {
-    STORE_AWAY: () =>
-      "The notice store cannot be used at the moment, and nothing was changed: try again soon, or look at it with `npx notice check`.",
+  ...errorGroup(431, 2, {
+    HEADERS_TOO_LARGE: () => "The request's headers are larger than 32 KiB: send fewer or shorter ones.",
+  }),
+  ...errorGroup(500, 1, {
+    ADDRESS_UNUSABLE: ({ host, port, reason }: { host: string; port: number; reason: string }) =>
+      `The editor cannot listen on port ${port} of ${host} (${reason}): give another with --port, or for an editor that runs there already, get a link with \`npx notice editor link\`.`,
+    EDITOR_ABSENT: ({ port }: { port?: number }) =>
+      `No editor of this user and this store runs here${port === undefined ? "" : ` on port ${port}`}: start one with \`npx notice editor\`.`,
   }),
 };

@@ -28,6 +28,8 @@ export interface Installation {
   firstNotice: string;
   /** The built page. */
   webBuild: string;
+  /** The built page of the editor. */
+  editorBuild: string;
   /** The folder with the brand, if there is to be one. */
   brandFolder?: string;
 }
@@ -62,6 +64,7 @@ export function readInstallation(env: Environment, only?: string[]): Installatio
       : inFile(resolve(root, config.DATABASE))),
     firstNotice: join(root, "data", "notice.json"),
     webBuild: join(root, "dist", "web"),
+    editorBuild: join(root, "dist", "editor"),
     ...(config.BRAND_DIR !== undefined && { brandFolder: resolve(root, config.BRAND_DIR) }),
   };
 }

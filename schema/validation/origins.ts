@@ -9,6 +9,7 @@ export function areOrigins(list: string): boolean {
   return origins.length > 0 && origins.every(isOrigin);
 }
 
-function isOrigin(text: string): boolean {
+/** Whether it is an origin exactly as a browser sends it. */
+export function isOrigin(text: string): boolean {
   return /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text;
 }

@@ -23,10 +23,14 @@ export interface Surroundings {
   loadBecome?(): Promise<(owner: Owner) => void>;
   /** Lets the user edit a file; resolves with the editor's exit code, or the signal that ended this. */
   edit(file: string): Promise<number | NodeJS.Signals>;
+  /** Resolves when this process is told to end, which from now on does not end it. */
+  toldToEnd(): Promise<void>;
+  /** What opens a page in the user's browser, with its arguments; undefined where there is none, and for root. */
+  browser?: string[] | undefined;
 }
 
 /** What a command works with. */
-export interface Context extends Omit<Surroundings, "env" | "user" | "folder" | "loadBecome"> {
+export interface Context extends Omit<Surroundings, "user" | "folder" | "loadBecome"> {
   installation: Installation;
   /** The store. Root becomes its owner for it, and has by then opened what only root may open. */
   readonly backend: StoreBackend;

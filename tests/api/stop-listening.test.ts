@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { expect, it } from "vitest";
-import { stopListening } from "../../api/runtime/stop-listening.ts";
+import { stopListening } from "../../api/http/connection/stop-listening.ts";
 
 const request = "GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n";
 

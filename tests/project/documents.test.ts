@@ -33,6 +33,8 @@ describe("documents are equal to what they tell of:", () => {
         lend: (file, work) => work(file),
         pathOf: (file) => file,
         edit: async () => 0,
+        env: {},
+        toldToEnd: async () => {},
         readSettings: () => installation.config,
         stdin: new PassThrough(),
         print: () => {},

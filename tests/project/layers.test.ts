@@ -64,6 +64,12 @@ describe("layers and rooms", () => {
       "scripts/commands/planted.ts",
       'import { buildApp } from "../../api/app/app.ts"',
     ],
+    ["the editor, by what visitors are served", "api/visitor/planted.ts", 'import "../admin/problem.ts"'],
+    [
+      "the editor's inside, from the command",
+      "scripts/editor/planted.ts",
+      'import { createLinks } from "../../api/admin/sessions/links.ts"',
+    ],
     ["what does not exist", "api/app/planted.ts", 'import "../http/none.ts"'],
     ["a room from a file in none", "api/planted.ts", 'import "./http/reply.ts"'],
   ])("are broken by an import of %s", (_name, file, source) => {
@@ -169,6 +175,15 @@ describe("the product", () => {
 
   it("leaves the models out of what serves visitors", () => {
     expect(reachedFrom(["api/server.ts"]).filter((file) => file.startsWith("api/models/"))).toEqual([]);
+  });
+
+  it("leaves the editor out of what serves visitors, and loads it for its own command alone", () => {
+    const isEditor = (file: string): boolean => file.startsWith("api/admin/");
+    expect(reachedFrom(["api/server.ts"]).filter(isEditor)).toEqual([]);
+    expect(reachedFrom(["scripts/notice.ts"])).toContain("api/admin/app.ts");
+    expect(reachedFrom(["scripts/notice.ts"], ["static"]).filter(isEditor)).toEqual([]);
+    const used = ["@fastify/cookie", "@fastify/static"].flatMap(importing);
+    expect(used).toEqual(["api/admin/sessions/cookie.ts", "api/admin/page-files.ts"]);
   });
 
   it("imports the payment provider's library in one file, which the page does not bring", () => {

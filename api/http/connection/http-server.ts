@@ -30,6 +30,11 @@ export function createHttpServer(listener: RequestListener, tooMany: (most: numb
 
 /** The error that says why we cannot listen on an address. */
 export function listenFailed(address: string, cause: unknown): NoticeError {
+  return new NoticeError("LISTEN_FAILED", { address, reason: listenFault(cause) }, { cause });
+}
+
+/** Why we cannot listen on an address, in words. */
+export function listenFault(cause: unknown): string {
   const { code = "", message } = cause as NodeJS.ErrnoException;
-  return new NoticeError("LISTEN_FAILED", { address, reason: reasons[code] ?? message }, { cause });
+  return reasons[code] ?? message;
 }

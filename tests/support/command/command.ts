@@ -25,6 +25,8 @@ export function notice(
     now: () => new Date(),
     user: () => userInfo().username,
     edit: () => Promise.reject(new Error("An editor needs a process of its own.")),
+    toldToEnd: () =>
+      Promise.reject(new Error("What runs until it is told to end needs a process of its own.")),
   });
 }
 

@@ -28,7 +28,10 @@ export async function lookAtClosing(service: Service): Promise<() => Promise<voi
 }
 
 /** Sends half of a request, for the rest of which a service that ends waits; gives what sends that and takes the answer. */
-export async function requestUnderWay({ url }: Service, path = "/x"): Promise<() => Promise<string>> {
+export async function requestUnderWay(
+  { url }: Pick<Service, "url">,
+  path = "/x",
+): Promise<() => Promise<string>> {
   const socket = connect(Number(new URL(url).port), "127.0.0.1");
   await once(socket, "connect");
   socket.write(`GET ${path} HTTP/1.1\r\n`);

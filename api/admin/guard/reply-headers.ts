@@ -1,0 +1,27 @@
+/** Only what the editor itself serves, and nobody may put it into a frame. @see https://www.w3.org/TR/CSP3/ */
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "frame-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+/**
+ * The headers of every reply, in lower case as Fastify keeps them, unless its route says otherwise; no origin but the
+ * editor's own may read one.
+ */
+export const replyHeaders = {
+  "cache-control": "no-store",
+  "content-security-policy": policy,
+  "cross-origin-opener-policy": "same-origin",
+  "cross-origin-resource-policy": "same-origin",
+  // With `no-referrer`, a browser would send the preview's form with the origin `null`.
+  "referrer-policy": "same-origin",
+  "x-content-type-options": "nosniff",
+  "x-robots-tag": "noindex",
+};

@@ -1,0 +1,55 @@
+import type { IncomingMessage } from "node:http";
+import type { FastifyInstance } from "fastify";
+import { NoticeError } from "../../../schema/errors/notice-error.ts";
+import { hostFault } from "../../http/problem.ts";
+import { readHead } from "../../http/request-head.ts";
+import type { EditorParts } from "../parts.ts";
+import { originsOf } from "./origins.ts";
+import { replyHeaders } from "./reply-headers.ts";
+
+/** Refuses, before anything else, what no honest client of this editor sends; and gives every reply its headers. */
+export function guardRequests(app: FastifyInstance, { origin }: Pick<EditorParts, "origin">): void {
+  const origins = originsOf(origin);
+  const hosts = new Set(origins.map((known) => new URL(known).host));
+  const ownOrigins = new Set(origins);
+
+  app.addHook("onRequest", async ({ raw }, reply) => {
+    reply.headers(replyHeaders);
+    const fault = targetFault(raw) ?? hostFault(readHead(raw), raw) ?? strangeHost(raw) ?? strangeSender(raw);
+    if (fault) throw fault;
+  });
+
+  /** A name that leads here but is not ours: a page could read our replies under its own. */
+  const strangeHost = ({ headers: { host = "" } }: IncomingMessage): NoticeError | undefined =>
+    hosts.has(host.toLowerCase())
+      ? undefined
+      : new NoticeError("HOST_FOREIGN", { found: host.slice(0, 100), origin });
+
+  /**
+   * A browser on behalf of another page. A port is another origin of the same site, to which our cookie is sent.
+   * @see https://www.w3.org/TR/fetch-metadata/
+   */
+  const strangeSender = ({ headers, method = "", url = "" }: IncomingMessage): NoticeError | undefined => {
+    const isLook = method === "GET" || method === "HEAD";
+    // What a link leads to, and what the preview loads in its own, opaque origin.
+    if (isLook && !url.startsWith("/api/")) return undefined;
+    const { origin: sender, cookie, "sec-fetch-site": site } = headers;
+    const isOwnSite = site === undefined || site === "same-origin" || site === "none";
+    const isOwnOrigin = sender === undefined || ownOrigins.has(sender);
+    // An older browser says neither of a look; of a write it says one.
+    const isUnsaid = !isLook && cookie !== undefined && site === undefined && sender === undefined;
+    return isOwnSite && isOwnOrigin && !isUnsaid ? undefined : new NoticeError("ORIGIN_FOREIGN", { origin });
+  };
+}
+
+function targetFault({ url = "" }: IncomingMessage): NoticeError | undefined {
+  if (!url.startsWith("/"))
+    return new NoticeError("REQUEST_INVALID", { reason: "The request's target is not a path: send a path." });
+  return /bsn_\w/.test(url.replaceAll(/%[0-9a-f]{2}/gi, characterOf))
+    ? new NoticeError("TOKEN_IN_URL", {})
+    : undefined;
+}
+
+function characterOf(escaped: string): string {
+  return String.fromCharCode(Number.parseInt(escaped.slice(1), 16));
+}

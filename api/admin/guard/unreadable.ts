@@ -1,0 +1,23 @@
+import type { Socket } from "node:net";
+import { NoticeError } from "../../../schema/errors/notice-error.ts";
+import { isAnswering } from "../../http/connection/connections.ts";
+import { hangUp, writeReply } from "../../http/connection/send.ts";
+import { problemReply } from "../problem.ts";
+
+/** Replies to what Node cannot read as a request; one whose body breaks off has had its reply. */
+export function refuseUnreadable({ code }: NodeJS.ErrnoException, socket: Socket): void {
+  if (!socket.writable) return;
+  if (isAnswering(socket)) hangUp(socket);
+  else writeReply(socket, problemReply(faultOf(code), false));
+}
+
+function faultOf(code: string | undefined): NoticeError {
+  switch (code) {
+    case "ERR_HTTP_REQUEST_TIMEOUT":
+      return new NoticeError("REQUEST_TOO_SLOW", {});
+    case "HPE_HEADER_OVERFLOW":
+      return new NoticeError("HEADERS_TOO_LARGE", {});
+    default:
+      return new NoticeError("REQUEST_INVALID", { reason: "The request is not valid HTTP/1.1: correct it." });
+  }
+}

@@ -1,0 +1,27 @@
+import { NoticeError } from "../../../schema/errors/notice-error.ts";
+
+/** How many wrong credentials an address may send within the time, in ms. */
+const maxWrong = 10;
+const periodMs = 60_000;
+
+/** Counts a wrong credential of an address, and gives what to refuse it with: its error, or TOO_MANY_WRONG. */
+export type RefuseCredential = (address: string, error: NoticeError) => NoticeError;
+
+/** Limits how often an address may be wrong; what is right is never counted, as on loopback all share one address. */
+export function createRefuseCredential(now: () => Date): RefuseCredential {
+  /** When each address was wrong within the last period; the one that was wrong last is the last. */
+  const times = new Map<string, number[]>();
+  return (address, error) => {
+    const time = now().getTime();
+    const isRecent = (at: number | undefined): boolean => at !== undefined && time - at < periodMs;
+    for (const [other, wrong] of times) {
+      if (isRecent(wrong.at(-1))) break;
+      times.delete(other);
+    }
+    const wrong = (times.get(address) ?? []).filter(isRecent);
+    if (wrong.length >= maxWrong) return new NoticeError("TOO_MANY_WRONG", {});
+    times.delete(address);
+    times.set(address, [...wrong, time]);
+    return error;
+  };
+}

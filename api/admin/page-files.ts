@@ -1,0 +1,17 @@
+import fastifyStatic from "@fastify/static";
+import type { FastifyInstance } from "fastify";
+import type { EditorParts } from "./parts.ts";
+
+/** The editor's built files, with a route for each exact name; those of them that are compressed are sent so. */
+export function pageFiles(app: FastifyInstance, { folder }: Pick<EditorParts, "folder">): void {
+  app.register(fastifyStatic, {
+    root: folder,
+    wildcard: false,
+    preCompressed: true,
+    decorateReply: false,
+    // What every reply says: nothing is kept.
+    cacheControl: false,
+    // The preview has routes of its own.
+    globIgnore: ["**/*.br", "**/*.gz", "preview/**"],
+  });
+}

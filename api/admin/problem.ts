@@ -1,0 +1,90 @@
+import { STATUS_CODES } from "node:http";
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { isNoticeError, NoticeError } from "../../schema/errors/notice-error.ts";
+import { sendBeforeBody } from "../http/connection/send.ts";
+import { flat, type Reply, send } from "../http/reply.ts";
+import { replyHeaders } from "./guard/reply-headers.ts";
+import type { EditorParts } from "./parts.ts";
+
+/** Members of a problem detail beyond those of the standard. */
+type Members = Record<string, unknown>;
+
+/** Headers that say what to do about a status. */
+const advice: Record<number, Record<string, string>> = {
+  401: { "www-authenticate": "Bearer" },
+  403: { "www-authenticate": 'Bearer error="insufficient_scope"' },
+  429: { "retry-after": "60" },
+};
+
+/** Sends every error as a problem detail, and tells of those that nobody expected. */
+export function reportProblems(app: FastifyInstance, { report }: Pick<EditorParts, "report">): void {
+  app.setErrorHandler((cause: FastifyError, request, reply) =>
+    sendProblem(request, reply, explainTo(report, cause)),
+  );
+  app.setNotFoundHandler(() => {
+    throw new NoticeError("PATH_UNKNOWN", {});
+  });
+}
+
+/** An error in our words; one that nobody expected is told of. */
+export function explainTo(report: EditorParts["report"], cause: FastifyError): NoticeError {
+  const error = inOurWords(cause);
+  if (error.code === "INTERNAL") report(`An unexpected error: ${cause.stack ?? cause}`);
+  return error;
+}
+
+/**
+ * Sends an error as a problem detail, with its code and any other members. A client that is still sending gets it, too.
+ * @see https://www.rfc-editor.org/rfc/rfc9457
+ */
+export function sendProblem(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  error: NoticeError,
+  members: Members = {},
+): void {
+  const headers = { ...replyHeaders, ...(reply.getHeaders() as Record<string, string>) };
+  sendAtOnce(request, reply, problemReply(error, request.credential !== undefined, headers, members));
+}
+
+/** Sends a reply that a client gets, too, which is still sending. */
+export function sendAtOnce(request: FastifyRequest, reply: FastifyReply, made: Reply): void {
+  const { raw } = reply.hijack();
+  (request.raw.readableEnded ? send : sendBeforeBody)(raw, made);
+}
+
+/** What is said of an error; what is wrong with the store is only for those who are signed in. */
+export function detailOf({ status, code, message }: NoticeError, isSignedIn: boolean): string {
+  const isShown = status < 500 || (isSignedIn && code !== "INTERNAL");
+  return isShown ? message : "The request could not be answered: try again later.";
+}
+
+/** An error as a problem detail. */
+export function problemReply(
+  error: NoticeError,
+  isSignedIn: boolean,
+  headers: Record<string, string> = replyHeaders,
+  members: Members = {},
+): Reply {
+  const { status, code } = error;
+  const detail = detailOf(error, isSignedIn);
+  const problem = { type: "about:blank", title: STATUS_CODES[status], status, detail, code, ...members };
+  const body = Buffer.from(JSON.stringify(problem));
+  const own = { "content-type": "application/problem+json", "content-length": body.length };
+  return { status, headers: flat({ ...headers, ...advice[status], ...own }), body };
+}
+
+/** Errors of Fastify's in our words; what is anything else nobody expected. */
+export function inOurWords(cause: FastifyError): NoticeError {
+  if (isNoticeError(cause)) return cause;
+  const { code, statusCode = 500, message } = cause;
+  if (code === "FST_ERR_CTP_BODY_TOO_LARGE") return new NoticeError("DOCUMENT_TOO_LARGE", {}, { cause });
+  if (code === "FST_ERR_CTP_INVALID_MEDIA_TYPE")
+    return new NoticeError("MEDIA_TYPE_WRONG", { needed: "application/json" }, { cause });
+  if (code === "FST_ERR_BAD_URL") {
+    const reason = "The path is not percent-encoded UTF-8: correct it.";
+    return new NoticeError("REQUEST_INVALID", { reason }, { cause });
+  }
+  if (statusCode < 500) return new NoticeError("REQUEST_INVALID", { reason: `${message}.` }, { cause });
+  return new NoticeError("INTERNAL", { reason: String(cause) }, { cause });
+}

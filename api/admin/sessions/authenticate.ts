@@ -1,0 +1,60 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { NoticeError } from "../../../schema/errors/notice-error.ts";
+import type { RefuseCredential } from "../guard/wrong-credentials.ts";
+import type { EditorParts } from "../parts.ts";
+import type { SessionCookie } from "./cookie.ts";
+import type { Sessions, SignIn } from "./sessions.ts";
+import { findHolder, isStillValid } from "./tokens.ts";
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** How whoever sends this has signed in; absent if they have not. */
+    signIn?: SignIn;
+  }
+}
+
+export interface AuthenticationParts extends EditorParts {
+  sessions: Sessions;
+  cookie: SessionCookie;
+  refuse: RefuseCredential;
+}
+
+/**
+ * Gives each request the credential that it comes with, and refuses a wrong one. A token in a header goes before a
+ * cookie; anything else in `Authorization` may be meant for a proxy.
+ * @see https://www.rfc-editor.org/rfc/rfc6750
+ */
+export function authenticate(app: FastifyInstance, parts: AuthenticationParts): void {
+  const { sessions, cookie, refuse } = parts;
+
+  const byToken = async ({ ip }: FastifyRequest, token: string): Promise<SignIn> => {
+    const holder = await findHolder(parts, token);
+    if (holder) return holder;
+    throw refuse(ip, new NoticeError("TOKEN_WRONG", {}));
+  };
+
+  const bySession = async (request: FastifyRequest, reply: FastifyReply, id: string): Promise<SignIn> => {
+    const { ip, method } = request;
+    // A page that is left open goes on asking, which is not using it.
+    const session = sessions.find(id, method !== "GET" && method !== "HEAD");
+    const { tokenSum } = session ?? {};
+    if (session && (tokenSum === undefined || (await isStillValid(parts, tokenSum)))) return session;
+    sessions.close(id);
+    cookie.write(reply, undefined);
+    throw refuse(ip, new NoticeError("SESSION_ENDED", {}));
+  };
+
+  app.addHook("onRequest", async (request, reply) => {
+    const [, token] = /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? "") ?? [];
+    const id = token === undefined ? cookie.read(request) : undefined;
+    const signIn =
+      token !== undefined
+        ? await byToken(request, token)
+        : id !== undefined
+          ? await bySession(request, reply, id)
+          : undefined;
+    if (!signIn) return;
+    request.signIn = signIn;
+    request.credential = signIn.credential;
+  });
+}

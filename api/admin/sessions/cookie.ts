@@ -1,0 +1,30 @@
+import { fastifyCookie } from "@fastify/cookie";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { sessionMs } from "./sessions.ts";
+
+/** The session's cookie, whose value only the browser and a request hold. */
+export interface SessionCookie {
+  read(request: FastifyRequest): string | undefined;
+  /** Has the browser keep an id, or forget the one that it has. */
+  write(reply: FastifyReply, id: string | undefined): void;
+}
+
+/**
+ * Cookies know no ports, so the name has it: two editors on one machine do not sign each other out.
+ * @see https://www.rfc-editor.org/rfc/rfc6265#section-8.5
+ */
+export function createSessionCookie(app: FastifyInstance, origin: string): SessionCookie {
+  // We send an error ourselves, without the hook by which the plugin would add its cookies.
+  void app.register(fastifyCookie, { hook: false });
+  const { protocol, port } = new URL(origin);
+  const secure = protocol === "https:";
+  const name = `${secure ? "__Host-" : ""}backsoon-${port || (secure ? 443 : 80)}`;
+  const options = { path: "/", httpOnly: true, sameSite: "strict", secure } as const;
+  return {
+    read: ({ headers: { cookie = "" } }) => app.parseCookie(cookie)[name] || undefined,
+    write(reply, id) {
+      const maxAge = id === undefined ? 0 : sessionMs / 1000;
+      reply.header("Set-Cookie", app.serializeCookie(name, id ?? "", { ...options, maxAge }));
+    },
+  };
+}

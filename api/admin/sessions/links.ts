@@ -1,0 +1,37 @@
+import { createHash, randomBytes } from "node:crypto";
+
+const lifetimeMs = 5 * 60_000;
+
+/** The one-time secrets of links that sign in. */
+export interface Links {
+  /** A link to the editor; its secret is in the fragment, which browsers send nowhere. */
+  make(): string;
+  /** Whether the secret is that of a link which is neither used nor late; from now on it is used. */
+  spend(secret: string): boolean;
+}
+
+/** Keeps no secret, only its sum. */
+export function createLinks(origin: string, now: () => Date): Links {
+  /** When each stops being valid, by its sum. */
+  const valid = new Map<string, number>();
+  const forgetLate = (): void => {
+    for (const [sum, until] of valid) if (until <= now().getTime()) valid.delete(sum);
+  };
+  return {
+    make() {
+      forgetLate();
+      const secret = randomBytes(32).toString("base64url");
+      valid.set(sumOf(secret), now().getTime() + lifetimeMs);
+      return `${origin}/#link=${secret}`;
+    },
+    spend(secret) {
+      forgetLate();
+      return valid.delete(sumOf(secret));
+    },
+  };
+}
+
+/** Looking up a sum takes the same time however much of a guess is right. */
+export function sumOf(secret: string): string {
+  return createHash("sha256").update(secret).digest("base64url");
+}

@@ -1,0 +1,60 @@
+import { randomBytes } from "node:crypto";
+import type { Credential } from "../access.ts";
+import { sumOf } from "./links.ts";
+
+/** How long somebody stays signed in, and for how long without doing anything, in ms. */
+export const sessionMs = 12 * 3_600_000;
+const idleMs = 2 * 3_600_000;
+/** How many may be signed in at once; the one who signed in first gives way. */
+const maxSessions = 1000;
+
+/** How somebody who is signed in was let in, and until when that holds. */
+export interface SignIn {
+  credential: Credential;
+  via: "link" | "token";
+  /** RFC 3339 in UTC. */
+  expiresAt: string;
+  /** The sum of the token, which may be revoked at any time. */
+  tokenSum?: string;
+}
+
+/** Who is signed in, in memory alone: a restart signs everybody out. */
+export interface Sessions {
+  /** Begins a session, and gives the id that its cookie holds. */
+  open(holder: Omit<SignIn, "expiresAt">): string;
+  /** The session of an id; `isUse` says whether somebody does something, and is not only looking. */
+  find(id: string, isUse: boolean): SignIn | undefined;
+  close(id: string): void;
+}
+
+/** Keeps no id, only its sum. */
+export function createSessions(now: () => Date): Sessions {
+  const all = new Map<string, { signIn: SignIn; until: number; usedAt: number }>();
+  return {
+    open(holder) {
+      const usedAt = now().getTime();
+      const until = usedAt + sessionMs;
+      const id = randomBytes(32).toString("base64url");
+      all.set(sumOf(id), {
+        signIn: { ...holder, expiresAt: new Date(until).toISOString() },
+        ...{ until, usedAt },
+      });
+      const [first] = all.keys();
+      if (all.size > maxSessions && first !== undefined) all.delete(first);
+      return id;
+    },
+    find(id, isUse) {
+      const sum = sumOf(id);
+      const session = all.get(sum);
+      if (!session) return undefined;
+      const time = now().getTime();
+      if (time >= session.until || time - session.usedAt >= idleMs) {
+        all.delete(sum);
+        return undefined;
+      }
+      if (isUse) session.usedAt = time;
+      return session.signIn;
+    },
+    close: (id) => void all.delete(sumOf(id)),
+  };
+}

@@ -1,0 +1,87 @@
+import { once } from "node:events";
+import type { RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+import { NoticeError } from "../../schema/errors/notice-error.ts";
+import { createHttpServer, listenFault } from "../http/connection/http-server.ts";
+import { createPipelineLimit } from "../http/connection/pipeline-limit.ts";
+import { stopListening } from "../http/connection/stop-listening.ts";
+import { buildEditor } from "./app.ts";
+import type { EditorParts } from "./parts.ts";
+import { createLinks } from "./sessions/links.ts";
+
+/** How long a request, its body included, may take to arrive, in ms. */
+const requestTimeoutMs = 30_000;
+/** How long a client may take to finish once we are told to stop, in ms. */
+const closeTimeoutMs = 3000;
+
+/** Where the editor listens, and where browsers find it if that is somewhere else. */
+interface Address {
+  host: string;
+  port: number;
+  origin?: string | undefined;
+}
+
+/** A running editor. */
+export interface Editor {
+  /** Where browsers find it. */
+  origin: string;
+  port: number;
+  /** A link that signs whoever opens it in, once, within five minutes. */
+  makeLink(): string;
+  /** Finishes the replies in progress, and resolves when there are none left. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts the editor's service.
+ * @throws NoticeError ADDRESS_UNUSABLE
+ */
+export async function startEditor(parts: Omit<EditorParts, "origin">, address: Address): Promise<Editor> {
+  const lifecycle = { isClosing: false };
+  const isTooMuch = createPipelineLimit();
+  let route: RequestListener = (_request, response) => void response.writeHead(503).end();
+  const server = createHttpServer(
+    (request, response) => {
+      if (isTooMuch(request)) return;
+      // Node drops what follows a request to upgrade, and with it the next request.
+      if (lifecycle.isClosing || request.headers.upgrade !== undefined) response.shouldKeepAlive = false;
+      route(request, response);
+    },
+    (most) =>
+      parts.report(`All ${most} connections are in use: those that have been idle longest are closed.`),
+  );
+  server.requestTimeout = requestTimeoutMs;
+  try {
+    await once(server.listen(address.port, address.host), "listening");
+  } catch (cause) {
+    const { host, port } = address;
+    throw new NoticeError("ADDRESS_UNUSABLE", { host, port, reason: listenFault(cause) }, { cause });
+  }
+  const { port } = server.address() as AddressInfo;
+  const origin = address.origin ?? originAt(address.host, port);
+  const links = createLinks(origin, parts.now);
+  const serve = (listener: RequestListener) => {
+    route = listener;
+    return server;
+  };
+  const app = buildEditor({ ...parts, origin, links, serve });
+  await app.ready();
+  return {
+    origin,
+    port,
+    makeLink: links.make,
+    async stop() {
+      lifecycle.isClosing = true;
+      setTimeout(() => server.closeAllConnections(), closeTimeoutMs).unref();
+      const closed = once(server, "close");
+      await stopListening(server);
+      await closed;
+      await app.close();
+    },
+  };
+}
+
+/** Where a browser on this machine finds what listens on a loopback address. */
+function originAt(host: string, port: number): string {
+  return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
+}

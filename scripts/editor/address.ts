@@ -1,0 +1,40 @@
+import { InvalidArgumentError } from "commander";
+import { NoticeError } from "../../schema/errors/notice-error.ts";
+import { isLoopback } from "../../schema/validation/loopback.ts";
+import { isOrigin } from "../../schema/validation/origins.ts";
+
+/** Where the editor listens, and where browsers find it if that is somewhere else. */
+export interface Address {
+  host: string;
+  port: number;
+  origin?: string;
+}
+
+/** A port to listen on, as an option gives it; 0 is any that is free. */
+export function portNumber(value: string): number {
+  if (/^\d{1,5}$/.test(value) && Number(value) <= 65_535) return Number(value);
+  throw new InvalidArgumentError("It must be a port from 0 to 65535.");
+}
+
+/** An origin, as an option gives it. */
+export function originUrl(value: string): string {
+  const origin = value.replace(/\/$/, "");
+  if (isOrigin(origin)) return origin;
+  throw new InvalidArgumentError(
+    "It must be scheme, host and, if it is not the usual one, port, as https://notice.example.com.",
+  );
+}
+
+/** Lets nobody send a session or a token across a network that can be listened to. @throws NoticeError USAGE */
+export function assertSafe({ host, origin }: Address): void {
+  const refuse = (reason: string): never => {
+    throw new NoticeError("USAGE", { reason });
+  };
+  const { protocol, hostname } = new URL(origin ?? "http://localhost");
+  if (protocol !== "https:" && !isLoopback(hostname))
+    refuse(`--origin ${origin} would send sign-ins unencrypted: give one that begins with https://.`);
+  if (!isLoopback(host) && protocol !== "https:")
+    refuse(
+      `--host ${host} lets other machines in: give --origin https://…, the address of a proxy that speaks TLS, too, or leave --host out.`,
+    );
+}

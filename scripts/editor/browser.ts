@@ -1,0 +1,45 @@
+import { spawn } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { type Environment, secretNames } from "../../schema/settings/setting-names.ts";
+
+/** What opens a page in the user's browser, with its arguments; undefined where there is none. */
+export function browserOf(env: Environment, platform: NodeJS.Platform): string[] | undefined {
+  const { BROWSER, DISPLAY, WAYLAND_DISPLAY, SSH_CONNECTION } = env;
+  if (BROWSER === "none" || SSH_CONNECTION) return undefined;
+  if (BROWSER) return [BROWSER];
+  if (platform === "darwin") return ["open"];
+  if (platform === "win32") return ["cmd", "/c", "start", ""];
+  return DISPLAY || WAYLAND_DISPLAY ? ["xdg-open"] : undefined;
+}
+
+/**
+ * Opens a link in a browser. Other users see the arguments of a process: the browser gets the path of a file, in a folder
+ * that they cannot look into, which leads to the link.
+ */
+export function openLink(
+  link: string,
+  folder: string,
+  [program = "", ...args]: string[],
+  env: Environment,
+): void {
+  const file = join(folder, "open.html");
+  writeFileSync(file, pageLeadingTo(link), { flag: "wx", mode: 0o600 });
+  const rest = Object.fromEntries(Object.entries(env).filter(([name]) => !secretNames.includes(name)));
+  spawn(program, [...args, pathToFileURL(file).href], { stdio: "ignore", detached: true, env: rest })
+    // Whoever has no such program opens the link that was printed.
+    .on("error", () => {})
+    .unref();
+}
+
+function pageLeadingTo(link: string): string {
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<title>Opening the editor</title>
+<meta http-equiv="refresh" content="0; url=${link}">
+<p><a href="${link}">Open the editor</a></p>
+</html>
+`;
+}

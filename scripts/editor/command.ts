@@ -1,0 +1,42 @@
+import type { Command } from "commander";
+import type { Context } from "../terminal/context.ts";
+import { addExamples } from "../terminal/options.ts";
+import { type Address, originUrl, portNumber } from "./address.ts";
+
+export function addEditor(program: Command, context: Context): void {
+  const command = program
+    .command("editor")
+    .summary("edit the notice in a browser")
+    .description(
+      "Starts the editor on this machine, prints a link that signs you in, and runs until Ctrl-C. Nobody else can reach it, unless --host and --origin say so.",
+    )
+    .option("--host <address>", "the address to listen on", "127.0.0.1")
+    .option("--port <number>", "the port to listen on", portNumber, 8081)
+    .option("--origin <url>", "where browsers find it, if that is not this address", originUrl)
+    .action(async (address: Address) => {
+      // Loaded on demand: no other command waits for what a server takes.
+      const { runEditor } = await import("./run-editor.ts");
+      await runEditor(context, address);
+    });
+  addLink(command, context);
+  addExamples(command, "editor", "editor --port 8082", "editor link");
+}
+
+function addLink(editor: Command, context: Context): void {
+  const command = editor
+    .command("link")
+    .summary("print another link for the editor that runs here")
+    .description(
+      "Prints a link that signs in to the editor that runs here: it works once, within five minutes.",
+    )
+    .option("--port <number>", "the port of the editor, if several run", portNumber)
+    .action(async () => {
+      // Wherever it stands, it is taken for the option of `editor`, which has a default.
+      const port = editor.getOptionValueSource("port") === "cli" ? editor.opts<Address>().port : undefined;
+      const { askForLink } = await import("./links.ts");
+      // Root becomes the store's owner, as whom its editor runs.
+      void context.backend;
+      context.print(await askForLink(context.installation.lastKnownGood, port));
+    });
+  addExamples(command, "editor link");
+}

@@ -1,0 +1,60 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { type Editor, startEditor } from "../../api/admin/start.ts";
+import { NoticeError } from "../../schema/errors/notice-error.ts";
+import { readList } from "../../schema/validation/list.ts";
+import type { Context } from "../terminal/context.ts";
+import { type Address, assertSafe } from "./address.ts";
+import { readPageBrand } from "./brand.ts";
+import { makePrivateFolder, offerLinks, type PrivateFolder } from "./links.ts";
+import { assertWritable } from "./store.ts";
+import { tellOfEditor } from "./tell.ts";
+
+/**
+ * Runs the editor until this process is told to end.
+ * @throws NoticeError USAGE, STORE_…, BUILD_MISSING, ADDRESS_UNUSABLE
+ */
+export async function runEditor(context: Context, address: Address): Promise<void> {
+  assertSafe(address);
+  const { installation, print, now } = context;
+  const { TRUST_PROXY } = context.readSettings(["TRUST_PROXY"]);
+  const folder = installation.editorBuild;
+  const page = join(folder, "index.html");
+  if (!existsSync(page)) throw new NoticeError("BUILD_MISSING", { file: page });
+  // What is the installation's first: the store's owner, who runs the rest, may not be able to read it.
+  const parts = { author: context.author(), brand: await readPageBrand(context) };
+  const { backend } = context;
+  await assertWritable(backend, installation);
+  const told = context.toldToEnd();
+  const editor = await startEditor(
+    {
+      ...parts,
+      ...{ backend, folder, now },
+      lastKnownGood: installation.lastKnownGood,
+      trustedProxies: readList(TRUST_PROXY),
+      version: installation.version,
+      report: print,
+    },
+    address,
+  );
+  const own = ownFolder(context, editor);
+  const endOffer =
+    own && (await offerLinks(own, editor.makeLink).catch((error) => sayNoLinks(context, error)));
+  tellOfEditor(context, address.host, editor, own);
+  await told;
+  await editor.stop();
+  endOffer?.();
+  own?.remove();
+}
+
+function ownFolder(context: Context, { port }: Editor): PrivateFolder | undefined {
+  try {
+    return makePrivateFolder(context.installation.lastKnownGood, port);
+  } catch (error) {
+    return sayNoLinks(context, error as Error);
+  }
+}
+
+function sayNoLinks({ print }: Context, { message }: Error): undefined {
+  print(`\`npx notice editor link\` will find no editor here: ${message}.`);
+}

@@ -1,0 +1,24 @@
+import { accessSync, constants } from "node:fs";
+import { dirname } from "node:path";
+import type { StoreBackend } from "../../data/store.ts";
+import { NoticeError } from "../../schema/errors/notice-error.ts";
+import type { Installation } from "../../schema/settings/installation.ts";
+
+/** Says at once what every change would say. @throws NoticeError STORE_… */
+export async function assertWritable(
+  backend: StoreBackend,
+  { database, postgres }: Pick<Installation, "database" | "postgres">,
+): Promise<void> {
+  const store = await backend.open();
+  await store.latestNumber().finally(() => store.close());
+  if (postgres) return;
+  try {
+    for (const path of [database, dirname(database)]) accessSync(path, constants.W_OK);
+  } catch (cause) {
+    throw new NoticeError(
+      "STORE_UNUSABLE",
+      { file: database, reason: "it is read-only for this user" },
+      { cause },
+    );
+  }
+}

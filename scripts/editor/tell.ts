@@ -1,0 +1,43 @@
+import { fstatSync } from "node:fs";
+import type { Editor } from "../../api/admin/start.ts";
+import type { Environment } from "../../schema/settings/setting-names.ts";
+import type { Context } from "../terminal/context.ts";
+import { openLink } from "./browser.ts";
+import type { PrivateFolder } from "./links.ts";
+
+/** Says where the editor is, with a link as the first URL, and opens that in a browser where there is one. */
+export function tellOfEditor(
+  { env, print, browser }: Context,
+  host: string,
+  { origin, port, makeLink }: Editor,
+  folder: PrivateFolder | undefined,
+): void {
+  // A log keeps what it is told, and others may read it.
+  if (isJournal(env)) {
+    print(`The editor is ready at ${origin}; \`npx notice editor link\` prints a link that signs you in.`);
+    return;
+  }
+  const link = makeLink();
+  print(`The editor is ready: ${link}`);
+  print(
+    "The link works once, within five minutes; `npx notice editor link` prints another. Ctrl-C ends the editor.",
+  );
+  const tunnel = tunnelTo(env, host, port);
+  if (tunnel) print(`To open it on the machine that you sit at, run there: ${tunnel}`);
+  else if (browser && folder) openLink(link, folder.path, browser, env);
+}
+
+/** The command that brings the editor's port to the other end of an SSH session; undefined outside of one. */
+function tunnelTo({ SSH_CONNECTION, USER }: Environment, host: string, port: number): string | undefined {
+  const [, , server, sshPort] = SSH_CONNECTION?.split(" ") ?? [];
+  if (server === undefined) return undefined;
+  const at = host.includes(":") ? `[${host}]` : host;
+  const options = sshPort === "22" ? "" : ` -p ${sshPort}`;
+  return `ssh -L ${port}:${at}:${port}${options} ${USER ? `${USER}@` : ""}${server}`;
+}
+
+/** Whether standard output is systemd's journal. @see https://www.freedesktop.org/software/systemd/man/systemd.exec.html */
+function isJournal({ JOURNAL_STREAM }: Environment): boolean {
+  const { dev, ino } = fstatSync(1);
+  return JOURNAL_STREAM === `${dev}:${ino}`;
+}

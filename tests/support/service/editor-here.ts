@@ -1,0 +1,150 @@
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { brotliCompressSync } from "node:zlib";
+import { afterAll, beforeAll, onTestFinished } from "vitest";
+import { type Editor, startEditor } from "../../../api/admin/start.ts";
+import { backendOf } from "../../../data/backend.ts";
+import type { StoreBackend } from "../../../data/store.ts";
+import { sha256 } from "../../../schema/notice/sum.ts";
+import { readInstallation } from "../../../schema/settings/installation.ts";
+import { endingOf, makeToken } from "../../../schema/token/token.ts";
+import type { PageBrand } from "../../../web/brand.ts";
+import { newFolder } from "../folder.ts";
+import { type Ask, asking } from "../network/http.ts";
+import { draftWith } from "../texts/notices.ts";
+import type { OnFinished } from "./service.ts";
+
+/** An editor in this process: all of it, on a real port and a real store, but for what its process does. */
+export interface EditorHere {
+  url: string;
+  port: number;
+  /** Asks it as a program does, with no header that is not given. */
+  ask: Ask;
+  backend: StoreBackend;
+  database: string;
+  /** The environment of a command that works on the same store. */
+  env: NodeJS.ProcessEnv;
+  makeLink: Editor["makeLink"];
+  stop: Editor["stop"];
+  /** The secret of a new link. */
+  secret(): string;
+  /** Signs in with a link, and gives the cookie as a browser sends it. */
+  signIn(): Promise<string>;
+  /** Adds a token to the store, and gives it. */
+  addToken(name: string, scope?: "read" | "write", lifetimeMs?: number): Promise<string>;
+  revokeToken(name: string): Promise<void>;
+  /** Lets time pass for the editor, in ms. */
+  pass(ms: number): void;
+  /** What it told whoever runs it. */
+  reports: string[];
+}
+
+interface Options {
+  /** Where browsers find it, if that is not where it listens. */
+  origin?: string;
+  /** The folder with its built files; by default, one with a page that is nearly empty. */
+  folder?: string | undefined;
+  trustedProxies?: string[];
+  brand?: PageBrand | undefined;
+  onFinished?: OnFinished;
+}
+
+/** Starts the editor in this process, with a store of its own whose only revision is that of `draftWith()`. */
+export async function editHere(options: Options = {}): Promise<EditorHere> {
+  const { origin, trustedProxies = [], brand, onFinished = onTestFinished } = options;
+  const { path, remove } = newFolder();
+  const database = join(path, "notice.db");
+  const env = { ...process.env, DATABASE: database, NOTICE_AUTHOR: "anna" };
+  const installation = readInstallation(env);
+  const backend = await backendOf(installation);
+  await backend.create({ ...draftWith(), number: 1 });
+  const reports: string[] = [];
+  let passed = 0;
+  const now = () => new Date(Date.now() + passed);
+  const editor = await startEditor(
+    {
+      ...{ backend, trustedProxies, brand, now },
+      lastKnownGood: installation.lastKnownGood,
+      folder: options.folder ?? makePage(path),
+      version: installation.version,
+      author: "anna",
+      report: (line) => void reports.push(line),
+    },
+    { host: "127.0.0.1", port: 0, origin },
+  );
+  let stopping: Promise<void> | undefined;
+  const stop = () => (stopping ??= editor.stop());
+  onFinished(async () => {
+    await stop();
+    remove();
+  });
+  const url = `http://127.0.0.1:${editor.port}`;
+  const ask = asking(url);
+  const secret = () => new URL(editor.makeLink()).hash.replace("#link=", "");
+  const withAccess = async <T>(
+    work: (access: Awaited<ReturnType<StoreBackend["openAccess"]>>) => Promise<T>,
+  ) => {
+    const access = await backend.openAccess();
+    return work(access).finally(() => access.close());
+  };
+  return {
+    ...{ url, ask, backend, database, env, stop, secret, reports },
+    port: editor.port,
+    makeLink: editor.makeLink,
+    async signIn() {
+      const headers = { "Content-Type": "application/json", Host: new URL(editor.origin).host };
+      const payload = JSON.stringify({ secret: secret() });
+      const answer = await ask({ method: "POST", url: "/api/session", headers, payload });
+      return String(answer.headers["set-cookie"]?.[0]).split(";")[0] ?? "";
+    },
+    async addToken(name, scope = "write", lifetimeMs = 3_600_000) {
+      const token = makeToken();
+      await withAccess((access) =>
+        access.addToken({
+          ...{ name, scope },
+          sha256: sha256(token),
+          ending: endingOf(token),
+          createdAt: now().toISOString(),
+          expiresAt: new Date(now().getTime() + lifetimeMs).toISOString(),
+        }),
+      );
+      return token;
+    },
+    revokeToken: (name) => withAccess(async (access) => void (await access.revokeToken(name))),
+    pass: (ms) => {
+      passed += ms;
+    },
+  };
+}
+
+/** A built page that is nearly empty, with a script beside which its compressed form is. */
+function makePage(parent: string): string {
+  const folder = join(parent, "editor");
+  mkdirSync(join(folder, "assets"), { recursive: true });
+  const script = 'document.title = "Editor, running";';
+  writeFileSync(
+    join(folder, "index.html"),
+    '<!doctype html><title>Editor</title><script src="/assets/a.js"></script>',
+  );
+  writeFileSync(join(folder, "assets", "a.js"), script);
+  writeFileSync(join(folder, "assets", "a.js.br"), brotliCompressSync(script));
+  symlinkSync(resolve("dist/editor/preview"), join(folder, "preview"));
+  return folder;
+}
+
+/** An editor for every test of a file, with its real page; gives it while they run. */
+export function sharedEditor(makeOptions: () => Promise<Options> | Options = () => ({})): () => EditorHere {
+  const ends: (() => void)[] = [];
+  let editor: EditorHere | undefined;
+  beforeAll(async () => {
+    const onFinished: OnFinished = (work) => ends.push(work);
+    editor = await editHere({ folder: resolve("dist/editor"), onFinished, ...(await makeOptions()) });
+  });
+  afterAll(async () => {
+    for (const end of ends) await end();
+  });
+  return () => {
+    if (!editor) throw new Error("The editor is used before it has been started.");
+    return editor;
+  };
+}
