@@ -1,0 +1,169 @@
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { type BrowserContext, chromium } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from "vitest";
+import { flags } from "../support/browser/browser.ts";
+import { sharedEditor } from "../support/service/editor-here.ts";
+
+const editor = sharedEditor();
+
+let launched: Awaited<ReturnType<typeof chromium.launch>>;
+let attacker: Server;
+/** What the attacker's pages hold, by path. */
+const pages = new Map<string, string>();
+
+beforeAll(async () => {
+  launched = await chromium.launch({ executablePath: inject("chromium"), args: flags });
+  attacker = createServer(({ url = "" }, response) => {
+    response.setHeader("Content-Type", "text/html").end(pages.get(url) ?? "<!doctype html><p>attack");
+  }).listen(0, "127.0.0.1");
+  await once(attacker, "listening");
+});
+afterAll(async () => {
+  await launched.close();
+  attacker.close();
+});
+
+/** The attacker's address: another port of the same site, to which browsers send our cookie, or another site. */
+const at = (host: "127.0.0.1" | "localhost", path = "/") =>
+  `http://${host}:${(attacker.address() as AddressInfo).port}${path}`;
+
+/** A browser that is signed in. */
+async function signedIn(): Promise<BrowserContext> {
+  const context = await launched.newContext();
+  onTestFinished(() => context.close());
+  const page = await context.newPage();
+  await page.goto(editor().url);
+  const status = await page.evaluate(async (secret) => {
+    const headers = { "Content-Type": "application/json" };
+    const reply = await fetch("/api/session", { method: "POST", headers, body: JSON.stringify({ secret }) });
+    return [reply.status, (await fetch("/api/session")).status, document.cookie];
+  }, editor().secret());
+  // The page's own script does not see the cookie.
+  expect(status).toEqual([204, 200, ""]);
+  return context;
+}
+
+type Written = [method: string, status: number, hasCookie: boolean];
+
+/**
+ * Every write that the editor answers from now on: browsers do not show what they keep from a page. The first reply is
+ * that to a preflight, if there is one.
+ */
+function writes(): Written[] {
+  const seen: Written[] = [];
+  const look = (message: unknown): void => {
+    const { request, response } = message as { request: IncomingMessage; response: ServerResponse };
+    const { method = "", headers, socket } = request;
+    if (socket.localPort === editor().port && method !== "GET")
+      seen.push([method, response.statusCode, headers.cookie !== undefined]);
+  };
+  subscribe("http.server.response.finish", look);
+  onTestFinished(() => void unsubscribe("http.server.response.finish", look));
+  return seen;
+}
+
+/** Whether the browser is still signed in. */
+async function isSignedIn(context: BrowserContext): Promise<boolean> {
+  const page = await context.newPage();
+  await page.goto(editor().url);
+  return page.evaluate(async () => (await fetch("/api/session")).status === 200);
+}
+
+const form = (target: string, type: string, inFrame = "") =>
+  `<!doctype html><iframe name="hidden"></iframe>
+   <form method="post" action="${target}" enctype="${type}" ${inFrame}><input name='{"a":"' value='"}'></form>
+   <script>document.forms[0].submit()</script>`;
+
+describe("a page that another program shows, in a browser that is signed in,", () => {
+  it("from another port sends a form with the cookie, and it is refused", async () => {
+    const context = await signedIn();
+    for (const type of ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data"]) {
+      pages.set("/form", form(`${editor().url}/api/session`, type));
+      const page = await context.newPage();
+      const written = writes();
+      await Promise.all([
+        page.waitForURL(`${editor().url}/**`),
+        page.goto(at("127.0.0.1", "/form")).catch(() => {}),
+      ]);
+      expect(written).toEqual([["POST", 403, true]]);
+    }
+    expect(await isSignedIn(context)).toBe(true);
+  });
+
+  it("from another site sends none, and is refused nevertheless", async () => {
+    const context = await signedIn();
+    pages.set("/form", form(`${editor().url}/api/session`, "text/plain"));
+    const page = await context.newPage();
+    const written = writes();
+    await Promise.all([
+      page.waitForURL(`${editor().url}/**`),
+      page.goto(at("localhost", "/form")).catch(() => {}),
+    ]);
+    expect(written).toEqual([["POST", 403, false]]);
+  });
+
+  it.each(["127.0.0.1", "localhost"] as const)(
+    "at %s asks with a script, and neither changes nor reads anything",
+    async (host) => {
+      const context = await signedIn();
+      const page = await context.newPage();
+      await page.goto(at(host));
+      const written = writes();
+      const outcomes = await page.evaluate(async (url) => {
+        const ask = (path: string, init: RequestInit) =>
+          fetch(`${url}${path}`, { credentials: "include", ...init }).then(
+            async (reply) => `${reply.type} ${await reply.text()}`,
+            () => "refused",
+          );
+        const body = "{}";
+        return {
+          simple: await ask("/api/session", { method: "POST", mode: "no-cors", body }),
+          read: await ask("/api/session", {}),
+          page: await ask("/", {}),
+          json: await ask("/api/session", {
+            method: "POST",
+            headers: { "Content-Type": "application/json" },
+            body,
+          }),
+          signOut: await ask("/api/session", { method: "DELETE" }),
+        };
+      }, editor().url);
+      expect(outcomes).toEqual({
+        simple: "refused",
+        ...{ read: "refused", page: "refused", json: "refused", signOut: "refused" },
+      });
+      expect(written).toEqual([
+        ["POST", 403, host === "127.0.0.1"],
+        ["OPTIONS", 403, false],
+        ["OPTIONS", 403, false],
+      ]);
+      expect(await isSignedIn(context)).toBe(true);
+    },
+  );
+
+  it("in a sandboxed frame, whose origin is nobody's, sends none, and is refused", async () => {
+    const context = await signedIn();
+    const page = await context.newPage();
+    await page.goto(at("127.0.0.1"));
+    const written = writes();
+    const inner = form(`${editor().url}/api/session`, "text/plain").replaceAll('"', "&quot;");
+    await page.setContent(`<iframe sandbox="allow-scripts allow-forms" srcdoc="${inner}"></iframe>`);
+    await expect.poll(() => written).toEqual([["POST", 403, false]]);
+    expect(await isSignedIn(context)).toBe(true);
+  });
+
+  it.each(["127.0.0.1", "localhost"] as const)("at %s cannot put the editor into a frame", async (host) => {
+    const context = await signedIn();
+    const page = await context.newPage();
+    const said: string[] = [];
+    page.on("console", (message) => said.push(message.text()));
+    pages.set("/frame", `<!doctype html><iframe src="${editor().url}/"></iframe>`);
+    await page.goto(at(host, "/frame"));
+    await expect.poll(() => said.join()).toContain("frame-ancestors 'none'");
+    const [, frame] = page.frames();
+    expect(frame?.url()).not.toContain(editor().url);
+  });
+});

@@ -1,0 +1,186 @@
+import { execFileSync } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { notice, noticeProcess } from "../support/command/command.ts";
+import { temporaryFolder } from "../support/folder.ts";
+import { asking } from "../support/network/http.ts";
+import { editorStore, startEditorProcess } from "../support/service/editor-process.ts";
+import { patient } from "../support/service/service.ts";
+import { requestUnderWay } from "../support/service/stopping.ts";
+
+const json = { "Content-Type": "application/json" };
+const secretOf = (link: string) => new URL(link).hash.replace("#link=", "");
+
+async function signIn(link: string, secret = secretOf(link)): Promise<number> {
+  const payload = JSON.stringify({ secret });
+  const sent = { method: "POST", url: "/api/session", headers: json, payload };
+  return (await asking(new URL(link).origin)(sent)).statusCode;
+}
+
+describe("npx notice editor", () => {
+  it("prints a link that signs in, gives others to its user alone, and ends with Ctrl-C", async () => {
+    const editor = await startEditorProcess();
+    expect(editor.output().stdout).toMatch(/^The editor is ready: http:\/\/127\.0\.0\.1:\d+\/#link=\S{43}\n/);
+    expect(await signIn(editor.link)).toBe(204);
+    expect(await signIn(editor.link)).toBe(401);
+
+    const { code, stdout } = await noticeProcess(editor.env, ["editor", "link"]);
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/^http:\S+\n$/)]);
+    expect(await signIn(stdout.trim())).toBe(204);
+    const folder = dirname(editor.database);
+    const [own = ""] = readdirSync(folder).filter((name) => name.startsWith("editor-"));
+    expect(statSync(join(folder, own)).mode & 0o777).toBe(0o700);
+
+    // A request that is under way is finished.
+    const finish = await requestUnderWay(editor, "/healthz");
+    const ended = editor.ended("SIGINT");
+    const isGone = () =>
+      asking(editor.url)({}).then(
+        () => false,
+        () => true,
+      );
+    await expect.poll(isGone, patient).toBe(true);
+    expect(await finish()).toMatch(/^HTTP\/1\.1 421 .*Connection: close/s);
+    expect(await ended).toBe(0);
+    expect(editor.output().stderr).toBe("");
+    expect(readdirSync(folder)).not.toContain(own);
+    const absent = await notice(editor.env, ["editor", "link"]);
+    expect([absent.code, absent.stderr]).toEqual([1, expect.stringContaining("`npx notice editor`")]);
+  });
+
+  it("leaves two editors on one machine alone, each with its links", async () => {
+    const one = await startEditorProcess();
+    const other = await startEditorProcess({ settings: { DATABASE: one.database } });
+    const both = await notice(one.env, ["editor", "link"]);
+    expect([both.code, both.stderr]).toEqual([2, expect.stringContaining("--port")]);
+    for (const { env, url } of [one, other]) {
+      const { stdout } = await notice(env, ["editor", "link", "--port", new URL(url).port]);
+      expect(new URL(stdout.trim()).origin).toBe(url);
+      expect(await signIn(stdout.trim())).toBe(204);
+    }
+    expect(await signIn(one.link, secretOf(other.link))).toBe(401);
+    // One that was killed leaves its folder, and is no longer found.
+    await other.ended("SIGKILL");
+    expect((await notice(one.env, ["editor", "link"])).code).toBe(0);
+    const foreign = await editorStore();
+    expect((await notice(foreign, ["editor", "link"])).code).toBe(1);
+  });
+
+  it("says over SSH how to reach it", async () => {
+    const settings = { SSH_CONNECTION: "203.0.113.9 50000 198.51.100.7 2222", USER: "ops", BROWSER: "" };
+    const editor = await startEditorProcess({ settings });
+    const { port } = new URL(editor.link);
+    await expect
+      .poll(() => editor.output().stdout, patient)
+      .toContain(`ssh -L ${port}:127.0.0.1:${port} -p 2222 ops@198.51.100.7\n`);
+    await editor.ended("SIGTERM");
+  });
+
+  it("opens the browser, without a secret where other users see it", async () => {
+    const folder = temporaryFolder();
+    const [browser, seen] = [join(folder, "browser"), join(folder, "seen")];
+    writeFileSync(browser, `#!/bin/sh\nprintf '%s\\n' "$@" > "${seen}.tmp"\nmv "${seen}.tmp" "${seen}"\n`);
+    chmodSync(browser, 0o755);
+    // Root has no browser: who is not root has one.
+    const settings = { BROWSER: browser, DATABASE: join(folder, "notice.db") };
+    await editorStore(settings);
+    const before = process.getuid?.() === 0 ? ordinary(folder) : [];
+    const editor = await startEditorProcess({ settings, before });
+    await expect.poll(() => existsSync(seen), patient).toBe(true);
+    const [argument = "", ...rest] = readFileSync(seen, "utf8").trim().split("\n");
+    expect(rest).toEqual([]);
+    expect(argument).toMatch(/^file:.*\.html$/);
+    const page = fileURLToPath(argument);
+    expect(statSync(page).mode & 0o777).toBe(0o600);
+    const [, link = ""] = /<a href="([^"]+)">/.exec(readFileSync(page, "utf8")) ?? [];
+    expect(link).toBe(editor.link);
+    await editor.ended("SIGTERM");
+    expect(existsSync(page)).toBe(false);
+  });
+});
+
+describe.skipIf(process.getuid?.() !== 0)("npx notice editor that root runs", () => {
+  it("works as the user to whom the store's folder belongs, and signs its author in under root's name", async () => {
+    const folder = temporaryFolder();
+    const DATABASE = join(folder, "notice.db");
+    const settings = { DATABASE, NOTICE_AUTHOR: "" };
+    const env = await editorStore(settings);
+    ordinary(folder);
+    const editor = await startEditorProcess({ settings });
+    expect(readFileSync(`/proc/${editor.pid}/status`, "utf8")).toMatch(/^Uid:(\t12345){4}\n/m);
+    const { code, stdout } = await noticeProcess(env, ["editor", "link"]);
+    expect(code).toBe(0);
+    const ask = asking(editor.url);
+    const payload = JSON.stringify({ secret: secretOf(stdout.trim()) });
+    const { headers } = await ask({ method: "POST", url: "/api/session", headers: json, payload });
+    const reply = await ask({ url: "/api/session", headers: { Cookie: String(headers["set-cookie"]?.[0]) } });
+    expect(reply.json().name).toBe("root");
+    expect((await ask({ url: "/" })).statusCode).toBe(200);
+    await editor.ended("SIGINT");
+  });
+});
+
+/** Has a program run as a user who is not root, to whom a folder belongs. */
+function ordinary(folder: string): string[] {
+  execFileSync("chown", ["-R", "12345:12346", folder]);
+  chmodSync(folder, 0o755);
+  return ["setpriv", "--reuid=12345", "--regid=12346", "--clear-groups"];
+}
+
+describe("npx notice editor does not start, and says why in one sentence,", () => {
+  it.each([
+    ["without a store", [], { DATABASE: "/nonexistent/notice.db" }, 1, "notice init"],
+    ["for other machines without an address of TLS", ["--host", "0.0.0.0"], {}, 2, "--origin https://"],
+    [
+      "for other machines with one that is not",
+      ["--host", "::", "--origin", "http://localhost"],
+      {},
+      2,
+      "--origin https://",
+    ],
+    ["where sign-ins could be listened to", ["--origin", "http://notice.example.com"], {}, 2, "https://"],
+    ["at an address that is none", ["--origin", "notice.example.com"], {}, 2, "--origin"],
+    ["at a path", ["--origin", "https://notice.example.com/editor"], {}, 2, "--origin"],
+    ["on a port that is none", ["--port", "80800"], {}, 2, "--port"],
+    ["on a host that only begins like this machine", ["--host", "127.0.0.1.1"], {}, 2, "--origin"],
+  ])("%s", async (_name, args, settings, exitCode, way) => {
+    const env = { ...(await editorStore()), ...settings };
+    const { code, stdout, stderr } = await notice(env, ["editor", ...args]);
+    expect([code, stdout]).toEqual([exitCode, ""]);
+    expect(stderr).toContain(way);
+    expect(stderr).toMatch(/^[A-Z-][^\n]*\.\n$/);
+  });
+
+  it("on a port that is in use", async () => {
+    const server = createServer().listen(0, "127.0.0.1");
+    await once(server, "listening");
+    onTestFinished(() => void server.close());
+    const { port } = server.address() as AddressInfo;
+    const { code, stderr } = await noticeProcess(await editorStore(), ["editor", "--port", String(port)]);
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringMatching(new RegExp(`^[^\\n]*port ${port} [^\\n]*\\n$`)),
+    ]);
+    expect(stderr).toContain("another program is listening there");
+  });
+
+  it.skipIf(process.getuid?.() !== 0)("without the right to write", async () => {
+    const folder = temporaryFolder();
+    chmodSync(folder, 0o755);
+    const env = await editorStore({ DATABASE: join(folder, "notice.db") });
+    const [program = "", ...rest] = ["setpriv", "--reuid=12345", "--regid=12346", "--clear-groups"];
+    const run = () =>
+      execFileSync(program, [...rest, process.execPath, "scripts/bin.mjs", "editor", "--port", "0"], {
+        env,
+        stdio: "pipe",
+      });
+    expect(run).toThrow(
+      /^Command failed[^\n]*\n[^\n]*notice\.db[^\n]*cannot be written by this user[^\n]*\n$/,
+    );
+  });
+});

@@ -1,0 +1,165 @@
+import { rmSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { makeToken } from "../../schema/token/token.ts";
+import type { Answer } from "../support/network/http.ts";
+import { type EditorHere, editHere, sharedEditor } from "../support/service/editor-here.ts";
+
+const shared = sharedEditor();
+const minute = 60_000;
+
+const bearing = (editor: EditorHere, token: string, url = "/api/session") =>
+  editor.ask({ url, headers: { Authorization: `Bearer ${token}` } });
+const outcome = ({ statusCode, body }: Answer) => [statusCode, body && JSON.parse(body).code];
+
+function signIn(editor: EditorHere, token: string): Promise<Answer> {
+  const headers = { "Content-Type": "application/json", "Sec-Fetch-Site": "same-origin" };
+  return editor.ask({ method: "POST", url: "/api/session", headers, payload: JSON.stringify({ token }) });
+}
+
+async function cookieOf(editor: EditorHere, token: string): Promise<string> {
+  return String((await signIn(editor, token)).headers["set-cookie"]?.[0]).split(";")[0] ?? "";
+}
+
+const withCookie = (editor: EditorHere, cookie: string) =>
+  editor.ask({ url: "/api/session", headers: { Cookie: cookie } });
+
+describe("a token", () => {
+  it("lets a program in under its name, with its scope and its end", async () => {
+    const editor = shared();
+    const token = await editor.addToken("deploy", "read");
+    expect((await bearing(editor, token)).json()).toEqual({
+      ...{ name: "deploy", scope: "read", via: "token" },
+      expiresAt: expect.stringMatching(/Z$/),
+    });
+    const lower = await editor.ask({ url: "/api/session", headers: { Authorization: `bearer  ${token} ` } });
+    expect(lower.statusCode).toBe(200);
+  });
+
+  it("signs a person in, for as long as a session lasts", async () => {
+    const editor = shared();
+    const cookie = await cookieOf(editor, await editor.addToken("berta"));
+    expect((await withCookie(editor, cookie)).json()).toMatchObject({
+      name: "berta",
+      scope: "write",
+      via: "token",
+    });
+  });
+
+  it("goes before a cookie, and what is meant for a proxy leaves the cookie alone", async () => {
+    const editor = shared();
+    const token = await editor.addToken("carla");
+    const cookie = await editor.signIn();
+    const ask = async (authorization: string) =>
+      editor.ask({ url: "/api/session", headers: { Authorization: authorization, Cookie: cookie } });
+    expect((await ask(`Bearer ${token}`)).json().name).toBe("carla");
+    expect((await ask("Basic YTpi")).json().name).toBe("anna");
+  });
+
+  it("that is missing or wrong is refused with what to do, and no word of why", async () => {
+    const editor = await editHere();
+    const missing = await editor.ask({ url: "/api/session" });
+    expect(outcome(missing)).toEqual([401, "CREDENTIAL_MISSING"]);
+    expect(missing.headers["www-authenticate"]).toBe("Bearer");
+    const gone = await editor.addToken("gone");
+    await editor.revokeToken("gone");
+    const late = await editor.addToken("late", "write", 1000);
+    editor.pass(1000);
+    const answers = await Promise.all(
+      [gone, late, makeToken(), "bsn_short", "nonsense"].map((token) => bearing(editor, token)),
+    );
+    for (const answer of answers) expect(outcome(answer)).toEqual([401, "TOKEN_WRONG"]);
+    expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
+  });
+
+  it("that is revoked or expires ends its sessions at once, and no other's", async () => {
+    const editor = await editHere();
+    const cookies = await Promise.all(
+      ["one", "two"].map(async (name) => cookieOf(editor, await editor.addToken(name))),
+    );
+    const late = await cookieOf(editor, await editor.addToken("late", "write", minute));
+    await editor.revokeToken("one");
+    // The name alone is not the token.
+    await editor.addToken("one");
+    const statuses = async () =>
+      Promise.all([...cookies, late].map(async (cookie) => (await withCookie(editor, cookie)).statusCode));
+    expect(await statuses()).toEqual([401, 200, 200]);
+    editor.pass(minute);
+    expect(await statuses()).toEqual([401, 200, 401]);
+  });
+
+  it("in a URL is refused, whoever has sent it there, and the reply says what to do", async () => {
+    const editor = shared();
+    const token = await editor.addToken("doris");
+    for (const url of [
+      `/?token=${token}`,
+      `/api/session?access_token=${token}`,
+      `/${token}`,
+      `/?t=${token.replace("_", "%5f")}`,
+    ]) {
+      const answer = await bearing(editor, token, url);
+      expect([url, ...outcome(answer)]).toEqual([url, 400, "TOKEN_IN_URL"]);
+      expect(answer.body).not.toContain(token);
+    }
+  });
+});
+
+describe("a store that is away", () => {
+  it("is said with 503, and never taken for a wrong credential", async () => {
+    const editor = await editHere();
+    const token = await editor.addToken("emil");
+    const [cookie, own] = [await cookieOf(editor, token), await editor.signIn()];
+    for (const suffix of ["", "-wal", "-shm"]) rmSync(`${editor.database}${suffix}`, { force: true });
+    for (const answer of [
+      await bearing(editor, token),
+      await bearing(editor, makeToken()),
+      await withCookie(editor, cookie),
+      await signIn(editor, token),
+    ]) {
+      expect([answer.statusCode, answer.headers["set-cookie"]]).toEqual([503, undefined]);
+      // Where the store is, is for those who are signed in.
+      expect(answer.body).not.toContain(editor.database);
+    }
+    // What is no token at all is wrong in any case; whoever has the shell is known without the store.
+    expect((await bearing(editor, "nonsense")).statusCode).toBe(401);
+    expect((await withCookie(editor, own)).statusCode).toBe(200);
+  });
+});
+
+describe("wrong credentials", () => {
+  const wrong = (editor: EditorHere, from = {}) =>
+    editor.ask({ url: "/api/session", headers: { Authorization: `Bearer ${makeToken()}`, ...from } });
+
+  it("get 429 after ten of an address in a minute, and right ones never do", async () => {
+    const editor = await editHere();
+    const token = await editor.addToken("franz");
+    const cookie = await editor.signIn();
+    const statuses: number[] = [];
+    for (let count = 0; count < 12; count += 1) statuses.push((await wrong(editor)).statusCode);
+    expect(statuses).toEqual([...Array(10).fill(401), 429, 429]);
+    const refused = await wrong(editor);
+    expect([refused.headers["retry-after"], refused.json().code]).toEqual(["60", "TOO_MANY_WRONG"]);
+
+    // Every way of being wrong counts as one.
+    expect((await signIn(editor, makeToken())).statusCode).toBe(429);
+    expect((await withCookie(editor, `backsoon-${editor.port}=guess`)).statusCode).toBe(429);
+    // On loopback, all share one address.
+    expect((await bearing(editor, token)).statusCode).toBe(200);
+    expect((await withCookie(editor, cookie)).statusCode).toBe(200);
+    expect(await editor.signIn()).toMatch(/^backsoon-\d+=.{43}$/);
+
+    editor.pass(minute);
+    expect((await wrong(editor)).statusCode).toBe(401);
+  });
+
+  it("are counted for the address that a trusted proxy names, and for no other's word", async () => {
+    const from = (address: string) => ({ "X-Forwarded-For": address });
+    const behind = await editHere({ trustedProxies: ["127.0.0.0/8"] });
+    for (let count = 0; count < 11; count += 1) await wrong(behind, from("203.0.113.1"));
+    expect((await wrong(behind, from("203.0.113.1"))).statusCode).toBe(429);
+    expect((await wrong(behind, from("203.0.113.2"))).statusCode).toBe(401);
+
+    const open = await editHere();
+    for (let count = 0; count < 11; count += 1) await wrong(open, from(`203.0.113.${count}`));
+    expect((await wrong(open, from("203.0.113.99"))).statusCode).toBe(429);
+  });
+});
