@@ -52,7 +52,7 @@ describe("the name that the editor is asked under", () => {
 
   it.each([
     ["none", "GET / HTTP/1.1\r\nConnection: close\r\n\r\n"],
-    ["two", "GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\nConnection: close\r\n\r\n"],
+    ["two", "GET / HTTP/1.1\r\nHost: HOST\r\nHost: evil.example\r\nConnection: close\r\n\r\n"],
     ["one in the target", "GET http://evil.example/ HTTP/1.1\r\nHost: HOST\r\nConnection: close\r\n\r\n"],
   ])("is not %s", async (_name, request) => {
     const { url, port } = editor();

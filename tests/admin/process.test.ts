@@ -1,6 +1,15 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  fstatSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { dirname, join } from "node:path";
@@ -79,6 +88,25 @@ describe("npx notice editor", () => {
       .poll(() => editor.output().stdout, patient)
       .toContain(`ssh -L ${port}:127.0.0.1:${port} -p 2222 ops@198.51.100.7\n`);
     await editor.ended("SIGTERM");
+  });
+
+  it("keeps its link out of systemd's journal, and says where to get one", async () => {
+    const file = join(temporaryFolder(), "journal");
+    const journal = openSync(file, "w");
+    const { dev, ino } = fstatSync(journal);
+    const env = { ...(await editorStore()), JOURNAL_STREAM: `${dev}:${ino}` };
+    const args = ["scripts/bin.mjs", "editor", "--port", "0"];
+    const editor = spawn(process.execPath, args, { env, stdio: ["ignore", journal, "inherit"] });
+    const ended = once(editor, "exit");
+    onTestFinished(async () => {
+      editor.kill("SIGKILL");
+      await ended;
+    });
+    const written = () => readFileSync(file, "utf8");
+    await expect
+      .poll(written, patient)
+      .toMatch(/^The editor is ready at http:\S+\d; `npx notice editor link` .*\n$/);
+    expect(written()).not.toContain("#link");
   });
 
   it("opens the browser, without a secret where other users see it", async () => {

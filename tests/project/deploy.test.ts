@@ -109,7 +109,8 @@ describe("the systemd units", () => {
   const analyze = findProgram("systemd-analyze");
 
   it.skipIf(!analyze)("are ones that systemd takes without a warning", () => {
-    const units = ["docs/deploy/backsoon.service", "docs/deploy/backsoon.socket"];
+    const names = ["backsoon.service", "backsoon.socket", "backsoon-editor.service"];
+    const units = names.map((name) => `docs/deploy/${name}`);
     const { status, stderr } = spawnSync(analyze ?? "", ["verify", ...units], { encoding: "utf8" });
     // It may also tell of other units of this machine.
     expect([status, stderr.split("\n").filter((line) => line.includes("backsoon"))]).toEqual([0, []]);
@@ -128,6 +129,20 @@ describe("the systemd units", () => {
     expect(unit).toMatch(/^Restart=always$/m);
     expect(unit).toMatch(/^StartLimitIntervalSec=0$/m);
     expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)?.[1])).toBeGreaterThan(5);
+  });
+
+  it("run the editor as the service's user, in the same confinement, with an address that it takes", () => {
+    const [service, editor] = ["backsoon.service", "backsoon-editor.service"].map(read);
+    const confinement = (unit = "") =>
+      unit
+        .split("\n")
+        .filter((line) =>
+          /^(?:User|Group|State|Remove|UMask|Pr|NoNew|Cap|Restrict|Lock|SystemCall)/.test(line),
+        );
+    expect(confinement(editor)).toEqual(confinement(service));
+    const [, origin = ""] = /^ExecStart=.* editor --origin (\S+)$/m.exec(editor ?? "") ?? [];
+    expect(read("nginx-editor.conf")).toContain(`server_name ${new URL(origin).hostname};`);
+    expect(new URL(origin).protocol).toBe("https:");
   });
 
   it("have one socket, for the address that every recipe names, which the service needs", () => {

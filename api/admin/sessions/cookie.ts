@@ -13,12 +13,17 @@ export interface SessionCookie {
  * Cookies know no ports, so the name has it: two editors on one machine do not sign each other out.
  * @see https://www.rfc-editor.org/rfc/rfc6265#section-8.5
  */
+export function cookieName(origin: string): string {
+  const { protocol, port } = new URL(origin);
+  const isSecure = protocol === "https:";
+  return `${isSecure ? "__Host-" : ""}backsoon-${port || (isSecure ? 443 : 80)}`;
+}
+
 export function createSessionCookie(app: FastifyInstance, origin: string): SessionCookie {
   // We send an error ourselves, without the hook by which the plugin would add its cookies.
   void app.register(fastifyCookie, { hook: false });
-  const { protocol, port } = new URL(origin);
-  const secure = protocol === "https:";
-  const name = `${secure ? "__Host-" : ""}backsoon-${port || (secure ? 443 : 80)}`;
+  const secure = new URL(origin).protocol === "https:";
+  const name = cookieName(origin);
   const options = { path: "/", httpOnly: true, sameSite: "strict", secure } as const;
   return {
     read: ({ headers: { cookie = "" } }) => app.parseCookie(cookie)[name] || undefined,
