@@ -81,7 +81,7 @@ describe("a page that another program shows, in a browser that is signed in,", (
   it("from another port sends a form with the cookie, and it is refused", async () => {
     const context = await signedIn();
     for (const type of ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data"]) {
-      pages.set("/form", form(`${editor().url}/api/session`, type));
+      pages.set("/form", form(`${editor().url}/api/revisions/1/rollback`, type));
       const page = await context.newPage();
       const written = writes();
       await Promise.all([

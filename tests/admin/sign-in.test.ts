@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { defaults } from "../../schema/notice/defaults.ts";
 import type { Answer } from "../support/network/http.ts";
 import { type EditorHere, editHere, sharedEditor } from "../support/service/editor-here.ts";
 
@@ -148,6 +149,22 @@ describe("the cookie", () => {
 });
 
 describe("a session", () => {
+  const use = async (editor: EditorHere, cookie: string): Promise<number> => {
+    const headers = { Cookie: cookie, "Sec-Fetch-Site": "same-origin", "Content-Type": "application/json" };
+    const payload = JSON.stringify(defaults);
+    return (await editor.ask({ method: "POST", url: "/api/notice/validate", headers, payload })).statusCode;
+  };
+
+  it("ends after twelve hours, whatever is done in them", async () => {
+    const editor = await editHere();
+    const cookie = await editor.signIn();
+    for (let passed = 0; passed < 11 * hour; passed += 1.5 * hour) {
+      expect([passed, await use(editor, cookie)]).toEqual([passed, 200]);
+      editor.pass(1.5 * hour);
+    }
+    expect(await use(editor, cookie)).toBe(401);
+  });
+
   it("ends after two hours in which nobody did anything, while a page that is left open goes on asking", async () => {
     const editor = await editHere();
     const cookie = await editor.signIn();
