@@ -7,15 +7,8 @@ export default defineConfig({
   publicDir: false,
   plugins: [
     inlineStyles(),
-    // Brotli and gzip versions beside each script, however small: the service reads them once, at startup.
-    compression({
-      include: /\.js$/,
-      threshold: 0,
-      algorithms: [
-        defineAlgorithm("brotliCompress", { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
-        defineAlgorithm("gzip", { level: 9 }),
-      ],
-    }),
+    // The service reads them once, at startup.
+    compressed(/\.js$/),
   ],
   build: {
     outDir: "../dist/web",
@@ -33,23 +26,33 @@ export default defineConfig({
   },
 });
 
+/** Puts brotli and gzip versions beside each file of a kind, however small. */
+export function compressed(include: RegExp): Plugin {
+  return compression({
+    include,
+    threshold: 0,
+    algorithms: [
+      defineAlgorithm("brotliCompress", { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
+      defineAlgorithm("gzip", { level: 9 }),
+    ],
+  });
+}
+
 /** Inlines the style sheet, so that the first reply brings all that is needed to read the page. */
-function inlineStyles(): Plugin {
+export function inlineStyles(): Plugin {
   return {
     name: "inline-styles",
     enforce: "post",
     generateBundle(_options, bundle) {
       const page = bundle["index.html"];
       if (page?.type !== "asset") return;
-      page.source = String(page.source).replace(
-        /\s*<link rel="stylesheet"[^>]* href="\/([^"]+)">/g,
-        (_link, name) => {
-          const styles = bundle[name];
-          if (styles?.type !== "asset") throw new Error(`${name} is not in the bundle`);
-          delete bundle[name];
-          return `<style>${String(styles.source).trim()}</style>`;
-        },
-      );
+      const link = `\\s*<link rel="stylesheet"[^>]* href="${this.environment.config.base}([^"]+)">`;
+      page.source = String(page.source).replace(new RegExp(link, "g"), (_link, name) => {
+        const styles = bundle[name];
+        if (styles?.type !== "asset") throw new Error(`${name} is not in the bundle`);
+        delete bundle[name];
+        return `<style>${String(styles.source).trim()}</style>`;
+      });
     },
   };
 }

@@ -6,6 +6,7 @@ import type { PageData } from "./live/page-data.ts";
 import { NoticePage } from "./page/notice-page.tsx";
 import type { NoticeView } from "./page/notice-view.ts";
 import { type PaymentsScript, paymentsElement } from "./payments/payments-script.ts";
+import type { PreviewOptions } from "./preview/preview-options.ts";
 
 export type { PageBrand } from "./brand/page-brand.ts";
 export type { LiveOptions } from "./live/live-options.ts";
@@ -24,12 +25,12 @@ interface Additions {
 }
 
 /**
- * The renderer for a built template, whose outlets are written `{{name}}`.
+ * The renderer for a built template, whose outlets are written `{{name}}`, and what its script is told beside the view.
  * @throws Error for a template with an outlet that does not exist
  */
 export function createRenderer(
   template: string,
-  live: LiveOptions,
+  options: LiveOptions | PreviewOptions,
   { payments, brand }: Additions = {},
 ): Renderer {
   const titleSuffix = brand?.titleSuffix;
@@ -39,7 +40,7 @@ export function createRenderer(
     titleLang: ({ langs, locale }) => langs.title ?? locale.tag,
     title: ({ title }) => escapeText(title + (titleSuffix ?? "")),
     page: (view) => renderToString(<NoticePage view={view} />),
-    data: (view) => escapeData({ view, ...live, ...(titleSuffix !== undefined && { titleSuffix }) }),
+    data: (view) => escapeData({ view, ...options, ...(titleSuffix !== undefined && { titleSuffix }) }),
     payments: () => (payments ? paymentsElement(payments) : ""),
     icon: () => brand?.icon ?? "",
     styles: () => (brand ? `<style>${brand.styles}</style>` : ""),
@@ -75,11 +76,12 @@ export function renderBare({ locale, title, message, langs }: NoticeView, brand?
   );
 }
 
-function escapeText(text: string): string {
+/** A text as part of an HTML element's content. */
+export function escapeText(text: string): string {
   return text.replace(/&/g, "&amp;").replace(/</g, "&lt;");
 }
 
 /** JSON in which nothing can end or change the HTML script element around it. */
-function escapeData(data: PageData): string {
+function escapeData(data: Pick<PageData, "view" | "titleSuffix">): string {
   return escapeUnits(JSON.stringify(data), /[<>&\u2028\u2029]/g);
 }

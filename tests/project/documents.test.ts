@@ -65,6 +65,10 @@ describe("documents are equal to what they tell of:", () => {
       expect(readme).toContain(`| \`${folder}/\` |`);
   });
 
+  it("the page of a preview and that of visitors, but for the path to its styles", () => {
+    expect(read("web/preview/index.html")).toBe(read("web/index.html").replace('"./page/', '"../page/'));
+  });
+
   it("exact versions, and the overrides that the dependencies' page explains", () => {
     const { dependencies, devDependencies, overrides, allowScripts } = packageJson;
     for (const version of Object.values({ ...dependencies, ...devDependencies, ...overrides })) {

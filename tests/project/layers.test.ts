@@ -116,7 +116,12 @@ describe("the product", () => {
   });
 
   it("keeps Node out of the page, and out of what the browser takes from the schema", () => {
-    const inPage = reachedFrom(["web/client.tsx", "web/payments/payments.ts", "web/render.tsx"]);
+    const inPage = reachedFrom([
+      "web/client.tsx",
+      "web/preview/client.tsx",
+      "web/payments/payments.ts",
+      "web/render.tsx",
+    ]);
     const packages = inPage.flatMap((file) => modules.get(file)?.imports ?? []).map(({ target }) => target);
     expect(packages.filter((target) => target.startsWith("node:"))).toEqual([]);
   });
@@ -130,6 +135,13 @@ describe("the product", () => {
       .map(({ target }) => target);
     const packages = new Set(targets.filter((target) => !modules.has(target)));
     expect([...packages].sort()).toEqual(["react", "react-dom/client"]);
+  });
+
+  it("has a preview that neither asks for anything nor loads payments", () => {
+    const inPreview = reachedFrom(["web/preview/client.tsx"], ["static", "dynamic"]);
+    expect(inPreview).toContain("web/page/notice-page.tsx");
+    const rooms = /^web\/(?:live\/(?!page-data\.ts)|payments|locales)/;
+    expect(inPreview.filter((file) => rooms.test(file))).toEqual([]);
   });
 
   it("keeps what only the benchmarks need to them", () => {

@@ -19,7 +19,7 @@ const rooms: Record<string, string[][]> = {
     ["text", "errors"],
     ["validation", "json", "languages"],
     ["notice", "settings", "brand"],
-    ["words", "token"],
+    ["words", "token", "preview"],
   ],
   data: [
     ["access-store.ts", "clock.ts", "files"],
@@ -32,7 +32,13 @@ const rooms: Record<string, string[][]> = {
     ["publish.ts"],
     ["restore.ts"],
   ],
-  web: [["locales", "payments"], ["page", "brand"], ["live"], ["render.tsx", "client.tsx", "brand.ts"]],
+  web: [
+    ["locales", "payments"],
+    ["page", "brand"],
+    ["live"],
+    ["preview"],
+    ["render.tsx", "client.tsx", "brand.ts"],
+  ],
   "api/models": [[""]],
   api: [["http"], ["assets"], ["visitor", "admin"], ["observe"], ["app"], ["runtime"], ["server.ts"]],
   "scripts/bench": [

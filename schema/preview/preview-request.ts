@@ -1,0 +1,38 @@
+import type { Notice } from "../notice/notice.ts";
+
+/** Where the clock of a preview's visitor stands: before or after the expected return, or at the return of the app. */
+export const phases = ["before", "overdue", "back"] as const;
+
+export const schemes = ["light", "dark"] as const;
+export type Scheme = (typeof schemes)[number];
+
+/** For whom, where and when a draft is shown; each `description` is the rule in words. */
+export const circumstances = {
+  language: {
+    description: "a language that the page has, as a browser names it, such as de, de-AT or pt-BR",
+    type: "string",
+  },
+  phase: { description: `one of ${phases.join(", ")}`, type: "string", enum: phases },
+  scheme: { description: `one of ${schemes.join(", ")}`, type: "string", enum: schemes },
+  timeZone: { description: "the name of a time zone, such as UTC or Europe/Berlin", type: "string" },
+  now: {
+    description: "a time as in RFC 3339, such as 2026-11-21T18:30:00+01:00",
+    type: "string",
+    format: "date-time",
+  },
+} as const;
+
+export type Circumstance = keyof typeof circumstances;
+
+/**
+ * What a preview is asked for with. Unless they are given, the language is English, the phase follows from the time, the
+ * time is the present one, and scheme and zone are those of the browser that shows it.
+ */
+export interface PreviewRequest {
+  notice: Notice;
+  language?: string;
+  phase?: (typeof phases)[number];
+  scheme?: Scheme;
+  timeZone?: string;
+  now?: string;
+}

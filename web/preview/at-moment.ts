@@ -1,0 +1,36 @@
+import { formatTime } from "../page/date-and-clock.ts";
+import type { LocalTime } from "../page/expected-return.tsx";
+import { initialState, type LiveState } from "../page/live-state.ts";
+import type { NoticeView } from "../page/notice-view.ts";
+import { relativeTime } from "../page/relative-time.ts";
+import type { PreviewOptions } from "./preview-options.ts";
+
+type Moment = Pick<PreviewOptions, "now" | "isBack" | "languages" | "timeZone">;
+
+/** What an open page that has reached the service adds to a view, for a visitor elsewhere and at another time. */
+export function atMoment(view: NoticeView, moment: Moment): LiveState {
+  const local = localTime(view, moment);
+  return { ...initialState, contact: "open", isBack: moment.isBack, ...(local && { local }) };
+}
+
+function localTime(
+  { expectedReturn, locale }: NoticeView,
+  { now, languages, timeZone }: Moment,
+): LocalTime | undefined {
+  if (!expectedReturn?.dateTime) return undefined;
+  const time = new Date(expectedReturn.dateTime);
+  const text = formatTime(time, locale, languages, timeZone);
+  if (expectedReturn.isOverdue) return { text };
+  // What is "tomorrow" is read off the clocks here: both are moved to where they show what the visitor's clocks do.
+  const ahead = timeZone === undefined ? 0 : aheadOfHere(time, timeZone);
+  const relative = relativeTime(new Date(time.getTime() + ahead), now + ahead, locale, languages);
+  return { text, ...(relative && { relative }) };
+}
+
+/** By how many ms the clocks of a time zone are ahead of those where the code runs, at a time. */
+function aheadOfHere(time: Date, timeZone: string): number {
+  // Swedish dates are in a form that every engine reads.
+  const clock = (options?: Intl.DateTimeFormatOptions): number =>
+    Date.parse(time.toLocaleString("sv", options));
+  return clock({ timeZone }) - clock();
+}

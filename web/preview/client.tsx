@@ -1,0 +1,24 @@
+import { flushSync } from "react-dom";
+import { createRoot } from "react-dom/client";
+import { pageDataId } from "../live/page-data.ts";
+import { NoticePage } from "../page/notice-page.tsx";
+import type { NoticeView } from "../page/notice-view.ts";
+import { answerMedia } from "./answer-media.ts";
+import { atMoment } from "./at-moment.ts";
+import type { PreviewOptions } from "./preview-options.ts";
+import { talkToEditor } from "./talk-to-editor.ts";
+
+const container = document.getElementById("page");
+const data = document.getElementById(pageDataId)?.textContent;
+if (container && data) {
+  const { view, scheme, ...moment }: PreviewOptions & { view: NoticeView } = JSON.parse(data);
+  if (scheme) document.documentElement.style.colorScheme = scheme;
+  if (scheme) answerMedia("prefers-color-scheme: dark", scheme === "dark");
+  // A preview is made anew with each letter that is typed.
+  answerMedia("prefers-reduced-motion: no-preference", false);
+  // At once, so that the page is as it is to be when it has loaded.
+  flushSync(() => createRoot(container).render(<NoticePage view={view} live={atMoment(view, moment)} />));
+  // There is no app behind its links, and nobody to write to.
+  addEventListener("click", (event) => event.preventDefault());
+  talkToEditor();
+}

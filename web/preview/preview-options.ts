@@ -1,0 +1,11 @@
+import type { PreviewRequest } from "../../schema/preview/preview-request.ts";
+
+/** What a preview's script is told beside the view: where its visitor is, and when. */
+export interface PreviewOptions extends Pick<PreviewRequest, "scheme" | "timeZone"> {
+  /** In ms since the epoch; the clock of a preview stands still. */
+  now: number;
+  /** The app has answered. */
+  isBack: boolean;
+  /** The visitor's languages, as BCP 47 tags, the best first. */
+  languages: readonly string[];
+}
