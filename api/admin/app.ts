@@ -7,6 +7,7 @@ import { refuseUnreadable } from "./guard/unreadable.ts";
 import { createRefuseCredential } from "./guard/wrong-credentials.ts";
 import { pageFiles } from "./page-files.ts";
 import type { EditorParts } from "./parts.ts";
+import { previewRoutes } from "./preview/routes.ts";
 import { inOurWords, reportProblems, sendProblem } from "./problem.ts";
 import { authenticate } from "./sessions/authenticate.ts";
 import { createSessionCookie } from "./sessions/cookie.ts";
@@ -46,7 +47,8 @@ export function buildEditor(parts: AppParts): FastifyInstance {
   app.register(async (inner) => {
     authenticate(inner, access);
     sessionRoute(inner);
-    // noticeRoutes, revisionRoutes, nodeRoutes, openApiRoute, previewRoutes: each is called (inner, parts).
+    // noticeRoutes, revisionRoutes, nodeRoutes, openApiRoute: each is called (inner, parts).
+    previewRoutes(inner, parts);
   });
   pageFiles(app, parts);
   return app;

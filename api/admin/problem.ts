@@ -66,9 +66,10 @@ export function problemReply(
   headers: Record<string, string> = replyHeaders,
   members: Members = {},
 ): Reply {
-  const { status, code } = error;
+  const { status, code, faults: errors } = error;
   const detail = detailOf(error, isSignedIn);
-  const problem = { type: "about:blank", title: STATUS_CODES[status], status, detail, code, ...members };
+  const title = STATUS_CODES[status];
+  const problem = { type: "about:blank", title, status, detail, code, errors, ...members };
   const body = Buffer.from(JSON.stringify(problem));
   const own = { "content-type": "application/problem+json", "content-length": body.length };
   return { status, headers: flat({ ...headers, ...advice[status], ...own }), body };

@@ -44,6 +44,7 @@ export const editorErrors = {
     HOST_FOREIGN: ({ found, origin }: Needed) =>
       `This editor is at ${origin} and does not answer as ${found}: open it there (over SSH, forward the same port), or start it with --origin and the address that browsers use.`,
   }),
+  ...errorGroup(422, 2, { PREVIEW_INVALID: ({ reason }: { reason: string }) => reason }),
   ...errorGroup(429, 2, {
     TOO_MANY_WRONG: () =>
       "Too many wrong credentials came from this address: wait a minute, and check the one that is sent.",

@@ -1,0 +1,39 @@
+import { createHash } from "node:crypto";
+
+/**
+ * The headers of a page for the editor's frame, which has an origin of its own even outside of one: it reads nothing of
+ * the editor's, sends nothing anywhere and opens nothing, and no other site may frame it. `scripts` and `styles` are the
+ * sources of what it may run and look like.
+ * @see https://www.w3.org/TR/CSP3/
+ */
+export function frameHeaders(scripts: string, styles: string): Record<string, string> {
+  const policy = [
+    "sandbox allow-scripts",
+    "default-src 'none'",
+    `script-src ${scripts}`,
+    `style-src ${styles}`,
+    "img-src data:",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'self'",
+  ];
+  return {
+    "Content-Type": "text/html; charset=utf-8",
+    "Content-Security-Policy": policy.join("; "),
+    "Cache-Control": "no-store",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+  };
+}
+
+/** The headers of a preview, from the built page, before any text by ops is in it, and a brand's styles. */
+export function previewHeaders(template: string, brandStyles?: string): Record<string, string> {
+  const own = [...template.matchAll(/<style>(.*?)<\/style>/gs)].map(([, style = ""]) => style);
+  const styles = [...own, ...(brandStyles === undefined ? [] : [brandStyles])];
+  return frameHeaders("'self'", styles.map(hashSource).join(" "));
+}
+
+/** What allows an inline script or style in a policy. */
+export function hashSource(text: string): string {
+  return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+}

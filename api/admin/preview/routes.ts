@@ -1,0 +1,59 @@
+import { join } from "node:path";
+import multipart from "@fastify/multipart";
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { parseJson } from "../../../schema/json/json.ts";
+import { readPreviewRequest } from "../../../schema/preview/read-preview-request.ts";
+import { readBuild } from "../../assets/build.ts";
+import { assetRoutes } from "../../assets/routes.ts";
+import { flat } from "../../http/reply.ts";
+import { requireScope } from "../access.ts";
+import type { EditorParts } from "../parts.ts";
+import { detailOf, explainTo, sendAtOnce } from "../problem.ts";
+import { faultHeaders, faultPage } from "./fault-page.ts";
+import { previewHeaders } from "./headers.ts";
+import { readForm } from "./read-form.ts";
+import { createPreviewRenderer } from "./renderer.ts";
+
+/**
+ * Serves the page of a draft as visitors would get it, and what that page loads. The draft comes as JSON or, as only
+ * forms fill frames, in a form, to which errors are replied in a page, too.
+ */
+export function previewRoutes(app: FastifyInstance, { folder, brand, now, report }: EditorParts): void {
+  const { template, assets } = readBuild(join(folder, "preview"));
+  const render = createPreviewRenderer(template, brand);
+  const headers = previewHeaders(template, brand?.styles);
+
+  void app.register(
+    async (scope) => {
+      // The page has an origin of its own, to which its script is another one's.
+      scope.addHook(
+        "onSend",
+        async (_request, reply) => void reply.header("Access-Control-Allow-Origin", "*"),
+      );
+      assetRoutes(scope, { assets });
+    },
+    { prefix: "/preview" },
+  );
+  void app.register(async (scope) => {
+    await scope.register(multipart);
+    scope.setErrorHandler((cause: FastifyError, request, reply) => {
+      if (!isForm(request)) throw cause;
+      const error = explainTo(report, cause);
+      sendFault(request, reply, error.status, detailOf(error, request.credential !== undefined));
+    });
+    scope.post("/preview", { onRequest: requireScope("read") }, async (request, reply) => {
+      const asked = isForm(request) ? parseJson(await readForm(request)) : request.body;
+      return reply.headers(headers).send(render(readPreviewRequest(asked), now().getTime()));
+    });
+  });
+}
+
+function isForm({ headers }: FastifyRequest): boolean {
+  return headers["content-type"]?.startsWith("multipart/form-data") === true;
+}
+
+function sendFault(request: FastifyRequest, reply: FastifyReply, status: number, sentence: string): void {
+  const body = faultPage(sentence);
+  const headers = reply.headers(faultHeaders).header("Content-Length", body.length).getHeaders();
+  sendAtOnce(request, reply, { status, headers: flat(headers as Record<string, string>), body });
+}
