@@ -7,6 +7,9 @@ export const maxSilentSeconds = 15;
 /** How often the nodes are asked for while they are waited for, in ms. */
 const askIntervalMs = 100;
 
+/** How long a change waits until every node of a shared store shows it, in ms. */
+export const defaultWaitMs = 3000;
+
 /** What became of a revision among the nodes that share its store. */
 export interface NodesSeen {
   /** Those that show it. */

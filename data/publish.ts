@@ -2,7 +2,8 @@ import { randomUUID } from "node:crypto";
 import { isNoticeError, NoticeError } from "../schema/errors/notice-error.ts";
 import { checkNotice } from "../schema/notice/check.ts";
 import { type Change, difference } from "../schema/notice/difference.ts";
-import type { Notice } from "../schema/notice/notice.ts";
+import { type Notice, serialize } from "../schema/notice/notice.ts";
+import { type Base, readBase, readBaseOf } from "./base.ts";
 import { keepLatest, lastKnownNumber } from "./cache/last-known-good.ts";
 import { type NodesSeen, readMark, waitForNodes } from "./nodes.ts";
 import type { NoticeReader, Revision, StoreBackend } from "./store.ts";
@@ -12,8 +13,10 @@ export type NextNotice = (current: () => Notice, store: NoticeReader) => unknown
 
 export interface PublishRequest {
   author: string;
-  /** A UUID that makes a retry safe: a change that comes again with it is stored once. */
+  /** A UUID that makes a retry safe: a change that comes again with it is stored once, and what came of it is told. */
   requestId?: string | undefined;
+  /** Throws unless the change may follow that; asked again when somebody else was first, and not for a retry. */
+  precondition?: ((base: Base) => void) | undefined;
   /** Refuse unless this is the number of the latest revision. */
   ifRevision?: number | undefined;
   /** Take the number after those that visitors have seen, although the store has lost some of them. */
@@ -47,32 +50,31 @@ interface Target {
 /**
  * Publishes a changed notice. Concurrent changes by others are not overwritten: this change is made again on top of
  * theirs or, with `ifRevision`, refused.
- * @throws NoticeError NOTICE_INVALID, REVISION_CONFLICT, STORE_…, WRITE_LOST
+ * @throws NoticeError NOTICE_INVALID, REVISION_CONFLICT, REQUEST_REUSED, STORE_…, WRITE_LOST, what the caller's functions throw
  */
 export async function publish(
   { backend, lastKnownGood }: Target,
-  {
-    author,
-    requestId = randomUUID(),
-    ifRevision,
-    dryRun = false,
-    afterFailover = false,
-    waitMs = 0,
-  }: PublishRequest,
+  request: PublishRequest,
   next: NextNotice,
 ): Promise<Publication> {
+  const { author, ifRevision, dryRun = false, afterFailover = false, waitMs = 0 } = request;
   // A dry run needs no right to write.
   const writer = dryRun ? undefined : await backend.open();
   const store = writer ?? (await backend.read());
+  const requestId = request.requestId ?? randomUUID();
   try {
     for (;;) {
       // Read first: a store that has lost nothing contains whatever is known by now.
       const known = Math.max(lastKnownNumber(lastKnownGood, store), await readMark(store));
       const base = await readBase(store);
+      // Asked after that: an earlier attempt that is in the store by now must not count as somebody else's change.
+      const done = request.requestId === undefined ? undefined : await writer?.settle(requestId);
+      if (done) return await recall(store, done, next, waitMs);
       if (!afterFailover) refuseBehind(base.number, known, store);
       if (ifRevision !== undefined && ifRevision !== base.number) {
         throw new NoticeError("REVISION_CONFLICT", { expected: ifRevision, current: base.number });
       }
+      request.precondition?.(base);
       const notice = checkNotice(await next(base.current, store));
       const changes = difference(base.notice, notice);
       if (changes.length === 0 || !writer) return { number: base.number, base: base.number, notice, changes };
@@ -104,17 +106,20 @@ function refuseBehind(current: number, known: number, { storeId }: NoticeReader)
   throw new NoticeError(storeId === undefined ? "STORE_BEHIND" : "STORE_FELL_BEHIND", { current, known });
 }
 
-async function readBase(
+/** Tells once more what an earlier attempt at the same change has published. */
+async function recall(
   store: NoticeReader,
-): Promise<{ number: number; notice?: Notice; current: () => Notice }> {
-  try {
-    const { number, notice } = await store.latest();
-    return { number, notice, current: () => notice };
-  } catch (damage) {
-    if (!isNoticeError(damage, "STORE_DAMAGED")) throw damage;
-    const current = () => {
-      throw damage;
-    };
-    return { number: await store.latestNumber(), current };
-  }
+  published: Revision,
+  next: NextNotice,
+  waitMs: number,
+): Promise<Publication> {
+  const { number, notice } = published;
+  const base = await readBaseOf(store, number);
+  const asked = checkNotice(await next(base.current, store));
+  if (serialize(asked) !== serialize(notice)) throw new NoticeError("REQUEST_REUSED", {});
+  const isLatest = (await store.latestNumber()) === number;
+  const nodes = isLatest
+    ? await waitForNodes(store, published, waitMs).catch(() => "unknown" as const)
+    : undefined;
+  return { number, notice, changes: difference(base.notice, notice), base: base.number, published, nodes };
 }

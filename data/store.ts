@@ -64,6 +64,8 @@ export interface NoticeReader {
 export interface NoticeStore extends NoticeReader {
   /** Appends and reads back before it resolves; rejects with NOTICE_INVALID, REVISION_CONFLICT, WRITE_LOST. */
   append(draft: Draft): Promise<Revision>;
+  /** The revision that a draft with this id has become, as safe as `append` leaves it; undefined if it became none. */
+  settle(requestId: string): Promise<Revision | undefined>;
 }
 
 /** What visitors see. */

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { NoticeCache } from "../../data/cache/notice-cache.ts";
+import { documentVersion } from "../http/document-version.ts";
 import { ownHeaders } from "../http/own-headers.ts";
-import { documentVersion } from "../visitor/document-version.ts";
 
 export interface HealthParts {
   cache: NoticeCache;

@@ -4,9 +4,9 @@ import { serialize } from "../../schema/notice/notice.ts";
 import { type DocumentVersion, entityTag, hasEntityTag, marker } from "../../schema/notice/protocol.ts";
 import { compress, createNegotiateEncoding, type Encoding } from "../http/content-coding.ts";
 import { corsPairs } from "../http/cors.ts";
+import { documentVersion } from "../http/document-version.ts";
 import { flat, noBody, type RawHeaders, type Reply } from "../http/reply.ts";
 import type { RequestHead } from "../http/request-head.ts";
-import { documentVersion } from "./document-version.ts";
 import { getOrMake } from "./get-or-make.ts";
 
 /** What is made once for each revision. */

@@ -13,9 +13,9 @@ import {
 } from "../../web/render.tsx";
 import { compress, compressHard } from "../http/content-coding.ts";
 import { corsPairs } from "../http/cors.ts";
+import { documentVersion } from "../http/document-version.ts";
 import { flat, type RawHeaders } from "../http/reply.ts";
 import { contentSecurityPolicy } from "./content-security-policy.ts";
-import { documentVersion } from "./document-version.ts";
 import { contentTypes, renderers } from "./formats.ts";
 import { getOrMake } from "./get-or-make.ts";
 import { contentLanguage, localeOf } from "./languages.ts";

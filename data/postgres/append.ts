@@ -2,7 +2,7 @@ import { NoticeError } from "../../schema/errors/notice-error.ts";
 import type { Draft, Revision } from "../store.ts";
 import { toRevision } from "../stored-row.ts";
 import type { PostgresPlace } from "./connection/connect.ts";
-import type { Link } from "./connection/link.ts";
+import type { Ask, Link } from "./connection/link.ts";
 import { transact } from "./connection/transaction.ts";
 import { queriesOn } from "./queries.ts";
 
@@ -17,12 +17,8 @@ export function append({ address }: PostgresPlace, link: Link, draft: Draft): Pr
       const mark = await queries.mark(ask);
       const current = (await queries.latestNumber(ask)) ?? 0;
       // Asked last: an earlier attempt may be committed between two questions, and must not count as somebody else's change.
-      const done = await queries.byRequest(ask, draft.requestId);
-      if (done) {
-        // It can be seen before a standby has it: only a later commit that has waited for the standby shows that it has.
-        await queries.touchLog(ask);
-        return toRevision(done);
-      }
+      const done = await findSettled(address, ask, draft.requestId);
+      if (done) return done;
       if (draft.ifRevision !== undefined && draft.ifRevision !== current)
         throw new NoticeError("REVISION_CONFLICT", { expected: draft.ifRevision, current });
       const after = Math.max(current, draft.after ?? 0);
@@ -30,4 +26,26 @@ export function append({ address }: PostgresPlace, link: Link, draft: Draft): Pr
       return toRevision(await queries.insert(ask, draft, after + 1));
     }),
   );
+}
+
+/** The revision that a draft with this id has become; undefined if it became none. @throws NoticeError STORE_… */
+export function settle(
+  { address }: PostgresPlace,
+  link: Link,
+  requestId: string,
+): Promise<Revision | undefined> {
+  return link.use((ask) => transact(ask, () => findSettled(address, ask, requestId)));
+}
+
+async function findSettled(
+  { schema }: PostgresPlace["address"],
+  ask: Ask,
+  requestId: string,
+): Promise<Revision | undefined> {
+  const queries = queriesOn(schema);
+  const done = await queries.byRequest(ask, requestId);
+  if (!done) return undefined;
+  // It can be seen before a standby has it: only a later commit that has waited for the standby shows that it has.
+  await queries.touchLog(ask);
+  return toRevision(done);
 }

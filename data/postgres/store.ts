@@ -2,7 +2,7 @@ import { NoticeError } from "../../schema/errors/notice-error.ts";
 import { describeAddress } from "../../schema/settings/postgres-url.ts";
 import type { Draft, NoticeReader, NoticeStore, Revision } from "../store.ts";
 import { toHistoryEntry, toRevision } from "../stored-row.ts";
-import { append } from "./append.ts";
+import { append, settle } from "./append.ts";
 import type { PostgresPlace } from "./connection/connect.ts";
 import { type Ask, createLink, type Link } from "./connection/link.ts";
 import { identify } from "./identity.ts";
@@ -23,7 +23,11 @@ export async function readPostgresStore(place: PostgresPlace): Promise<NoticeRea
  */
 export async function openPostgresStore(place: PostgresPlace): Promise<NoticeStore> {
   const { reader, link } = await opened(place);
-  return { ...reader, append: (draft: Draft) => append(place, link, draft) };
+  return {
+    ...reader,
+    append: (draft: Draft) => append(place, link, draft),
+    settle: (requestId) => settle(place, link, requestId),
+  };
 }
 
 async function opened(place: PostgresPlace): Promise<{ reader: NoticeReader; link: Link }> {

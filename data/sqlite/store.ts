@@ -87,6 +87,11 @@ function storeOn(file: string, db: Connection, clock: Clock): NoticeStore {
       await untilSeen(committedAt, clock);
       return revision;
     },
+    settle: (requestId) =>
+      verb(() => {
+        const done = byRequest.get(requestId);
+        return done && toRevision(done);
+      }),
   };
 }
 

@@ -1,11 +1,6 @@
 import type { Command } from "commander";
-import type { DamagedRevision, Revision } from "../../data/store.ts";
-import {
-  type Change,
-  changedFields,
-  changedTranslations,
-  difference,
-} from "../../schema/notice/difference.ts";
+import { type HistoryEntry, readHistory } from "../../data/history.ts";
+import { type Change, changedFields, changedTranslations } from "../../schema/notice/difference.ts";
 import { shorten } from "../../schema/text/shorten.ts";
 import type { Context } from "../terminal/context.ts";
 import { addExamples, wholeNumber } from "../terminal/options.ts";
@@ -26,9 +21,7 @@ export function addHistory(program: Command, context: Context): void {
     .option("--json", "print them as JSON, with their documents")
     .action(async ({ limit, before, json }: HistoryOptions) => {
       const store = await context.backend.read();
-      // One more than is shown, to tell what changed in the last one.
-      const found = await store.history({ limit: limit + 1, before }).finally(() => store.close());
-      const entries = found.slice(0, limit).map((entry, index) => withChanges(entry, found[index + 1]));
+      const { entries, hasOlder } = await readHistory(store, { limit, before }).finally(() => store.close());
       if (json) {
         return context.printJson(
           entries.map(({ number, changes, ...entry }) => ({
@@ -42,22 +35,12 @@ export function addHistory(program: Command, context: Context): void {
         const { number, createdAt, author } = entry;
         context.print(`${number}  ${createdAt}  ${author}  ${inWords(entry)}`);
       }
-      if (found.length > limit)
-        context.print(`Older ones: npx notice history --before ${entries.at(-1)?.number}`);
+      if (hasOlder) context.print(`Older ones: npx notice history --before ${entries.at(-1)?.number}`);
     });
   addExamples(command, "history", "history --limit 5 --json");
 }
 
-type Stored = Revision | DamagedRevision;
-type Entry = Stored & { changes: Change[] };
-
-/** What changed since the previous revision; if that one is damaged, every field there is now. */
-function withChanges(entry: Stored, previous: Stored | undefined): Entry {
-  const before = previous && "notice" in previous ? previous.notice : undefined;
-  return { ...entry, changes: "notice" in entry ? difference(before, entry.notice) : [] };
-}
-
-function inWords(entry: Entry): string {
+function inWords(entry: HistoryEntry): string {
   if ("damage" in entry) return `damaged: ${entry.damage}`;
   const { changes, notice } = entry;
   const own = changes.filter(({ translation }) => translation === undefined).map(changeInWords);

@@ -1,9 +1,7 @@
 import { NoticeError } from "../../schema/errors/notice-error.ts";
 import { readExpectedReturn } from "../../schema/notice/expected-return.ts";
 import { durationInWords } from "../../schema/text/duration.ts";
-
-const duration = /^\+(?=\d)(?:(\d{1,3})d)?(?:(\d{1,4})h)?(?:(\d{1,6})m)?$/;
-const minute = 60_000;
+import { timeFromNow } from "../../schema/text/time-from-now.ts";
 
 /**
  * Resolves what ops write for the expected return: `+90m`, `+2h`, `+1d` or `+1d12h` from now becomes an RFC 3339 time
@@ -12,15 +10,11 @@ const minute = 60_000;
  */
 export function resolveExpectedReturn(value: string, now: Date): string {
   if (!value.startsWith("+")) return value;
-  const match = duration.exec(value);
-  if (!match) {
-    throw new NoticeError("USAGE", {
-      reason: `--expected-return ${JSON.stringify(value)} is not a time from now: write +90m, +2h, +1d or +1d12h.`,
-    });
-  }
-  const [days, hours, minutes] = match.slice(1).map((part) => Number(part ?? 0)) as [number, number, number];
-  const time = new Date(now.getTime() + ((days * 24 + hours) * 60 + minutes) * minute);
-  return time.toISOString().replace(/\.\d+Z$/, "Z");
+  const time = timeFromNow(value, now);
+  if (time !== undefined) return time;
+  throw new NoticeError("USAGE", {
+    reason: `--expected-return ${JSON.stringify(value)} is not a time from now: write +90m, +2h, +1d or +1d12h.`,
+  });
 }
 
 /** What we understood, in words, so that ops notice a typo before visitors do. */

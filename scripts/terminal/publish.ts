@@ -1,14 +1,12 @@
+import { defaultWaitMs } from "../../data/nodes.ts";
+import { faultOfNodes } from "../../data/nodes-in-words.ts";
 import { type NextNotice, type Publication, publish } from "../../data/publish.ts";
 import { NoticeError } from "../../schema/errors/notice-error.ts";
 import { type Change, changedFields, differenceLines } from "../../schema/notice/difference.ts";
 import { warnOfStale } from "../../schema/words/warnings.ts";
 import type { Context } from "./context.ts";
 import { describeExpectedReturn } from "./expected-return.ts";
-import { faultOfNodes } from "./nodes.ts";
 import type { PublishOptions } from "./options.ts";
-
-/** How long a change waits until every node of a shared store shows it, in ms. */
-const defaultWaitMs = 3000;
 
 /** What a person should know about a change that they made. */
 type Warn = (publication: Publication) => string[];

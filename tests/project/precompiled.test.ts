@@ -20,7 +20,8 @@ async function built(file: string): Promise<FindErrors> {
 
 const inList =
   (find: typeof findFault): FindErrors =>
-  (value) => [find(value) ?? []].flat();
+  (value) =>
+    [find(value) ?? []].flat();
 
 /** What our sentences are made from. */
 function errorsOf(find: FindErrors, value: unknown) {

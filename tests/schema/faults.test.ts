@@ -122,6 +122,7 @@ describe("the faults of a notice", () => {
 
   it("tell nothing of what the engine gives every object", () => {
     const names = ["constructor", "toString", "hasOwnProperty"];
-    for (const name of names) expect(details({ ...base, [name]: 1 })).toEqual([expect.stringContaining(name)]);
+    for (const name of names)
+      expect(details({ ...base, [name]: 1 })).toEqual([expect.stringContaining(name)]);
   });
 });

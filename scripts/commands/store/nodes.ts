@@ -1,7 +1,7 @@
 import type { Command } from "commander";
+import { describeNode } from "../../../data/nodes-in-words.ts";
 import { NoticeError } from "../../../schema/errors/notice-error.ts";
 import type { Context } from "../../terminal/context.ts";
-import { describeNode } from "../../terminal/nodes.ts";
 import { addExamples, duration } from "../../terminal/options.ts";
 
 const onFile = () =>

@@ -1,8 +1,8 @@
 import type { Command } from "commander";
+import { faultOfNodes } from "../../../data/nodes-in-words.ts";
 import { restore } from "../../../data/restore.ts";
 import { NoticeError } from "../../../schema/errors/notice-error.ts";
 import type { Context } from "../../terminal/context.ts";
-import { faultOfNodes } from "../../terminal/nodes.ts";
 import { addExamples, addPublishOptions, type PublishOptions } from "../../terminal/options.ts";
 import { report, requestOf, targetOf } from "../../terminal/publish.ts";
 

@@ -188,6 +188,17 @@ export function describeStoreContract(makeBackend: () => Promise<Backend>): void
     expect(await one.latestNumber()).toBe(2);
   });
 
+  it("knows what became of a draft", async () => {
+    const backend = await createBackend();
+    const [one, other] = [await open(backend), await open(backend)];
+    const draft = draftWith({ title: "two" });
+    expect(await other.settle(draft.requestId)).toBeUndefined();
+    const stored = await one.append(draft);
+    await one.append(draftWith({ title: "three" }));
+    expect(await other.settle(draft.requestId)).toEqual(stored);
+    expect(await one.latestNumber()).toBe(3);
+  });
+
   it("lists the history newest first, page by page", async () => {
     const store = await open(await createBackend());
     for (const title of ["two", "three", "four", "five"]) await store.append(draftWith({ title }));

@@ -19,12 +19,13 @@ const rooms: Record<string, string[][]> = {
     ["text", "errors"],
     ["validation", "json", "languages"],
     ["notice", "settings", "brand"],
-    ["words", "token", "preview"],
+    ["words", "token", "preview", "api"],
   ],
   data: [
     ["access-store.ts", "clock.ts", "files"],
     ["store.ts"],
-    ["stored-row.ts", "nodes.ts"],
+    ["stored-row.ts", "nodes.ts", "base.ts", "history.ts"],
+    ["nodes-in-words.ts"],
     ["sqlite", "cache", "brand"],
     // A backup has one form, whichever the kind of store.
     ["postgres"],

@@ -1,6 +1,6 @@
-import { maxSilentSeconds, type NodesSeen } from "../../data/nodes.ts";
-import type { Node } from "../../data/store.ts";
-import { durationInWords } from "../../schema/text/duration.ts";
+import { durationInWords } from "../schema/text/duration.ts";
+import { maxSilentSeconds, type NodesSeen } from "./nodes.ts";
+import type { Node } from "./store.ts";
 
 /** Why a revision may not be what every visitor sees; undefined if it is. */
 export function faultOfNodes(nodes: NodesSeen | "unknown", number: number): string | undefined {

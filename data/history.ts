@@ -1,0 +1,24 @@
+import { type Change, difference } from "../schema/notice/difference.ts";
+import type { DamagedRevision, HistoryRange, NoticeReader, Revision } from "./store.ts";
+
+/** A revision, and what it changed; nothing is known of a damaged one. */
+export type HistoryEntry = (Revision | DamagedRevision) & { changes: Change[] };
+
+/** A part of the history, newest first, and whether there are older revisions. */
+export async function readHistory(
+  store: Pick<NoticeReader, "history">,
+  { limit, before }: HistoryRange,
+): Promise<{ entries: HistoryEntry[]; hasOlder: boolean }> {
+  // One more than is given, to tell what changed in the last one.
+  const found = await store.history({ limit: limit + 1, before });
+  const entries = found.slice(0, limit).map((entry, index) => withChanges(entry, found[index + 1]));
+  return { entries, hasOlder: found.length > limit };
+}
+
+type Stored = Revision | DamagedRevision;
+
+/** What changed since the previous revision; if that one is damaged, every field there is now. */
+function withChanges(entry: Stored, previous: Stored | undefined): HistoryEntry {
+  const before = previous && "notice" in previous ? previous.notice : undefined;
+  return { ...entry, changes: "notice" in entry ? difference(before, entry.notice) : [] };
+}
