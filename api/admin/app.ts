@@ -5,6 +5,9 @@ import { readBodies } from "./body.ts";
 import { guardRequests } from "./guard/requests.ts";
 import { refuseUnreadable } from "./guard/unreadable.ts";
 import { createRefuseCredential } from "./guard/wrong-credentials.ts";
+import { nodeRoutes } from "./notice/node-routes.ts";
+import { noticeRoutes } from "./notice/notice-routes.ts";
+import { revisionRoutes } from "./notice/revision-routes.ts";
 import { pageFiles } from "./page-files.ts";
 import type { EditorParts } from "./parts.ts";
 import { previewRoutes } from "./preview/routes.ts";
@@ -47,7 +50,9 @@ export function buildEditor(parts: AppParts): FastifyInstance {
   app.register(async (inner) => {
     authenticate(inner, access);
     sessionRoute(inner);
-    // noticeRoutes, revisionRoutes, nodeRoutes, openApiRoute: each is called (inner, parts).
+    noticeRoutes(inner, parts);
+    revisionRoutes(inner, parts);
+    nodeRoutes(inner, parts);
     previewRoutes(inner, parts);
   });
   pageFiles(app, parts);

@@ -6,9 +6,6 @@ import { flat, type Reply, send } from "../http/reply.ts";
 import { replyHeaders } from "./guard/reply-headers.ts";
 import type { EditorParts } from "./parts.ts";
 
-/** Members of a problem detail beyond those of the standard. */
-type Members = Record<string, unknown>;
-
 /** Headers that say what to do about a status. */
 const advice: Record<number, Record<string, string>> = {
   401: { "www-authenticate": "Bearer" },
@@ -34,17 +31,12 @@ export function explainTo(report: EditorParts["report"], cause: FastifyError): N
 }
 
 /**
- * Sends an error as a problem detail, with its code and any other members. A client that is still sending gets it, too.
+ * Sends an error as a problem detail, with its code and every fault of a document. A client that is still sending gets it, too.
  * @see https://www.rfc-editor.org/rfc/rfc9457
  */
-export function sendProblem(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  error: NoticeError,
-  members: Members = {},
-): void {
+export function sendProblem(request: FastifyRequest, reply: FastifyReply, error: NoticeError): void {
   const headers = { ...replyHeaders, ...(reply.getHeaders() as Record<string, string>) };
-  sendAtOnce(request, reply, problemReply(error, request.credential !== undefined, headers, members));
+  sendAtOnce(request, reply, problemReply(error, request.credential !== undefined, headers));
 }
 
 /** Sends a reply that a client gets, too, which is still sending. */
@@ -64,12 +56,10 @@ export function problemReply(
   error: NoticeError,
   isSignedIn: boolean,
   headers: Record<string, string> = replyHeaders,
-  members: Members = {},
 ): Reply {
   const { status, code, faults: errors } = error;
   const detail = detailOf(error, isSignedIn);
-  const title = STATUS_CODES[status];
-  const problem = { type: "about:blank", title, status, detail, code, errors, ...members };
+  const problem = { type: "about:blank", title: STATUS_CODES[status], status, detail, code, errors };
   const body = Buffer.from(JSON.stringify(problem));
   const own = { "content-type": "application/problem+json", "content-length": body.length };
   return { status, headers: flat({ ...headers, ...advice[status], ...own }), body };

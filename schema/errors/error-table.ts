@@ -4,6 +4,7 @@ import { inputErrors } from "./input-errors.ts";
 import { requestErrors } from "./request-errors.ts";
 import { setupErrors } from "./setup-errors.ts";
 import { storeErrors } from "./store-errors.ts";
+import { writeErrors } from "./write-errors.ts";
 
 interface ServiceFault {
   service: string;
@@ -16,6 +17,7 @@ export const errors = {
   ...inputErrors,
   ...requestErrors,
   ...editorErrors,
+  ...writeErrors,
   ...setupErrors,
   ...storeErrors,
   ...errorGroup(500, 1, { INTERNAL: ({ reason }: { reason: string }) => `Unexpected error: ${reason}` }),

@@ -1,0 +1,65 @@
+import type { FastifyInstance } from "fastify";
+import { NoticeError } from "../../../schema/errors/notice-error.ts";
+import { mergePatch } from "../../../schema/json/merge-patch.ts";
+import { findFaults } from "../../../schema/notice/faults/find-faults.ts";
+import { findRelativeTime } from "../../../schema/notice/faults/find-relative-time.ts";
+import { serialize } from "../../../schema/notice/notice.ts";
+import { noticePath } from "../../../schema/notice/protocol.ts";
+import { requireScope } from "../access.ts";
+import type { EditorParts } from "../parts.ts";
+import { isNamed, tagOf } from "./entity-tag.ts";
+import { json, mergePatchType, requireType } from "./media-type.ts";
+import { readQuery } from "./query.ts";
+import { createWrite } from "./write.ts";
+
+/** The notice itself: to get, to replace, to change, and to ask about. */
+export function noticeRoutes(app: FastifyInstance, parts: EditorParts): void {
+  const write = createWrite(parts);
+
+  app.get(noticePath, { onRequest: requireScope("read") }, async (request, reply) => {
+    readQuery(request.query, {});
+    const store = await parts.backend.read();
+    const revision = await store.latest().finally(() => store.close());
+    reply.header("ETag", tagOf(revision));
+    if (isNamed(request.headers["if-none-match"] ?? "", revision)) return reply.code(304).send();
+    return reply.type(json).send(serialize(revision.notice));
+  });
+
+  app.put(noticePath, { onRequest: [requireScope("write"), requireType(json)] }, (request, reply) => {
+    const { body } = request;
+    const next = () => withAbsoluteTime(body, body, parts.now());
+    return write(request, reply, { next, needsMatch: true });
+  });
+
+  app.patch(
+    noticePath,
+    { onRequest: [requireScope("write"), requireType(mergePatchType)] },
+    (request, reply) => {
+      const { body } = request;
+      return write(request, reply, {
+        next: (current) => withAbsoluteTime(mergePatch(current(), body), body, parts.now()),
+      });
+    },
+  );
+
+  app.post(
+    `${noticePath}/validate`,
+    { onRequest: [requireScope("read"), requireType(json)] },
+    (request, reply) => {
+      const { body } = request;
+      const next = () => withAbsoluteTime(body, body, parts.now());
+      return write(request, reply, { next, isQuestion: true });
+    },
+  );
+}
+
+/**
+ * A document, unless what was sent has a time such as `+90m`.
+ * @throws NoticeError NOTICE_INVALID with everything else that is wrong, too
+ */
+function withAbsoluteTime(document: unknown, sent: unknown, now: Date): unknown {
+  const [relative] = findRelativeTime(sent, now);
+  if (!relative) return document;
+  const faults = [relative, ...findFaults(document)];
+  throw new NoticeError("NOTICE_INVALID", { reason: relative.detail }, { faults });
+}

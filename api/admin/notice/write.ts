@@ -1,0 +1,101 @@
+import { isDeepStrictEqual } from "node:util";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { defaultWaitMs } from "../../../data/nodes.ts";
+import { type NextNotice, publish } from "../../../data/publish.ts";
+import { dryRun, idempotencyKey } from "../../../schema/api/parameters.ts";
+import type { Written } from "../../../schema/api/written.ts";
+import { isNoticeError, NoticeError } from "../../../schema/errors/notice-error.ts";
+import type { Notice } from "../../../schema/notice/notice.ts";
+import { credentialOf } from "../access.ts";
+import type { EditorParts } from "../parts.ts";
+import { createOnce } from "./once.ts";
+import { assertMatch } from "./precondition.ts";
+import { readQuery } from "./query.ts";
+import { describeChanges, describeWritten } from "./written.ts";
+
+/** What a request would make of the notice. */
+interface Change {
+  next: NextNotice;
+  /** Whether it must say by `If-Match` what it replaces. */
+  needsMatch?: boolean;
+  /** Whether it only asks what would happen, whatever there is. */
+  isQuestion?: boolean;
+}
+
+/**
+ * Makes the change that a request asks for, or says what it would change; the order is: a retry is told what it was told
+ * before, then the precondition, then the document.
+ * @throws NoticeError REQUEST_INVALID, REQUEST_REUSED, IF_MATCH_MISSING, NOTICE_CHANGED, NOTICE_INVALID, NOT_PUBLISHED,
+ * PUBLISH_UNCONFIRMED
+ */
+export type Write = (request: FastifyRequest, reply: FastifyReply, change: Change) => Promise<Written>;
+
+export function createWrite(parts: EditorParts): Write {
+  const once = createOnce(parts.backend);
+
+  return async (request, reply, change) => {
+    const { dryRun: isAsked = false } = readQuery(request.query, { dryRun });
+    const isDry = isAsked || change.isQuestion === true;
+    const key = readKey(request);
+    const { method, url, body = null } = request;
+    const make = (requestId?: string) => attempt(parts, request, reply, change, { dryRun: isDry, requestId });
+    try {
+      if (isDry || key === undefined) return await make();
+      return await once({ credential: credentialOf(request).id, key, request: [method, url, body] }, make);
+    } catch (error) {
+      throw inWordsOfWrite(error);
+    }
+  };
+}
+
+async function attempt(
+  parts: EditorParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { next, needsMatch = false, isQuestion = false }: Change,
+  options: { dryRun: boolean; requestId: string | undefined },
+): Promise<Written> {
+  let asked: unknown;
+  let readCurrent: () => Notice = () => notThere();
+  const precondition = { ifMatch: request.headers["if-match"], isRequired: needsMatch };
+  const publication = await publish(
+    parts,
+    {
+      ...options,
+      author: credentialOf(request).name,
+      waitMs: defaultWaitMs,
+      precondition: (base) => isQuestion || assertMatch(precondition, base, reply),
+    },
+    async (current, store) => {
+      readCurrent = current;
+      asked = await next(current, store);
+      return asked;
+    },
+  );
+  const written = describeWritten(publication, readCurrent, parts.now().getTime());
+  if (options.dryRun) return { ...written, difference: describeChanges(publication.changes) };
+  // What was stored as it was sent has this tag; a text that was normalised has to be got again.
+  // @see https://www.rfc-editor.org/rfc/rfc9110#section-9.3.4
+  if (isDeepStrictEqual(asked, publication.notice)) reply.header("ETag", written.etag);
+  return written;
+}
+
+function notThere(): never {
+  throw new Error("The next notice was made of nothing.");
+}
+
+function readKey({ headers }: FastifyRequest): string | undefined {
+  const key = headers[idempotencyKey.name.toLowerCase()];
+  if (key === undefined) return undefined;
+  if (typeof key === "string" && new RegExp(idempotencyKey.schema.pattern).test(key)) return key;
+  const reason = "An Idempotency-Key has 1 to 255 visible ASCII characters: send a UUID, for example.";
+  throw new NoticeError("REQUEST_INVALID", { reason });
+}
+
+/** What the store says of a change, in the words for a program that asked for it. */
+function inWordsOfWrite(error: unknown): unknown {
+  if (!isNoticeError(error)) return error;
+  if (error.code === "STORE_UNCONFIRMED") return new NoticeError("PUBLISH_UNCONFIRMED", {}, { cause: error });
+  if (error.status !== 503) return error;
+  return new NoticeError("NOT_PUBLISHED", { reason: error.message }, { cause: error });
+}

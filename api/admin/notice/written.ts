@@ -1,0 +1,63 @@
+import { faultOfNodes } from "../../../data/nodes-in-words.ts";
+import type { Publication } from "../../../data/publish.ts";
+import type { Node } from "../../../data/store.ts";
+import type { Nodes } from "../../../schema/api/nodes.ts";
+import type { Written } from "../../../schema/api/written.ts";
+import { NoticeError } from "../../../schema/errors/notice-error.ts";
+import { type Change, changedFields } from "../../../schema/notice/difference.ts";
+import type { Notice } from "../../../schema/notice/notice.ts";
+import { findOverdue } from "../../../schema/notice/overdue.ts";
+import { warnOfStale } from "../../../schema/words/warnings.ts";
+import { tagOf } from "./entity-tag.ts";
+
+/** The reply to a change; `current` gives the notice that there was, and `now` is in ms since the epoch. */
+export function describeWritten(publication: Publication, current: () => Notice, now: number): Written {
+  const { number, notice, changes, published, nodes } = publication;
+  return {
+    revision: number,
+    etag: tagOf(published ?? { number, notice: current() }),
+    changed: changedFields(changes),
+    warnings: warningsOf(publication, now),
+    notice,
+    published: published !== undefined,
+    ...(published && { author: published.author, createdAt: published.createdAt }),
+    ...(nodes &&
+      nodes !== "unknown" && {
+        nodes: { live: nodes.live.map(describeNode), others: nodes.others.map(describeNode) },
+      }),
+  };
+}
+
+function warningsOf(publication: Publication, now: number): string[] {
+  const { number, notice, changes, nodes } = publication;
+  const isOfReturn = changes.some(({ field, translation }) => field === "expectedReturn" && !translation);
+  const overdue = isOfReturn ? findOverdue(notice, now) : undefined;
+  const reason = nodes && faultOfNodes(nodes, number);
+  return [
+    ...warnOfStale(publication),
+    ...(overdue ? [overdue.message] : []),
+    ...(reason ? [new NoticeError("NODES_BEHIND", { revision: number, reason }).message] : []),
+  ];
+}
+
+/** Changes as JSON has them, in which nothing is undefined. */
+export function describeChanges(changes: Change[]): NonNullable<Written["difference"]> {
+  return changes.map(({ field, translation, before, after }) => ({
+    field,
+    ...(translation !== undefined && { translation }),
+    ...(before !== undefined && { before }),
+    ...(after !== undefined && { after }),
+  }));
+}
+
+/** A node as JSON has it. */
+export function describeNode({
+  id,
+  label,
+  storeId,
+  number,
+  sum,
+  silentSeconds,
+}: Node): Nodes["nodes"][number] {
+  return { id, label, ...(storeId !== undefined && { storeId }), number, sum, silentSeconds };
+}

@@ -1,0 +1,54 @@
+// Parts of what the write API says, as JSON Schemas; `/api/openapi.json` names each of them once.
+
+/** A point in time. */
+export const timeSchema = {
+  description: "a time (RFC 3339, UTC, to the millisecond)",
+  type: "string",
+  pattern: "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}Z$",
+} as const;
+
+export const numberSchema = { description: "the number of a revision", type: "integer", minimum: 1 } as const;
+
+export const etagSchema = {
+  description: "the entity tag of a revision: its number, and the beginning of its document's SHA-256",
+  type: "string",
+  pattern: '^"[0-9]+-[0-9a-f]{8}"$',
+} as const;
+
+export const changedSchema = {
+  description: "the names of what differs: fields such as title, and translations such as translations.de",
+  type: "array",
+  items: { type: "string" },
+} as const;
+
+export const changeSchema = {
+  title: "Change",
+  description: "a value that differs",
+  type: "object",
+  additionalProperties: false,
+  required: ["field"],
+  properties: {
+    field: { description: "the name of the field", type: "string" },
+    translation: { description: "the tag of the translation that it is in", type: "string" },
+    before: { description: "absent if there was none", type: ["string", "boolean"] },
+    after: { description: "absent if there is none any more", type: ["string", "boolean"] },
+  },
+} as const;
+
+export const differenceSchema = { type: "array", items: changeSchema } as const;
+
+export const nodeSchema = {
+  title: "Node",
+  description: "a process that shows visitors the notice of a shared store",
+  type: "object",
+  additionalProperties: false,
+  required: ["id", "label", "number", "sum", "silentSeconds"],
+  properties: {
+    id: { description: "one for each process", type: "string" },
+    label: { description: "what people call it (NODE_NAME)", type: "string" },
+    storeId: { description: "the store whose notice it shows", type: "string" },
+    number: { description: "the number of the revision that it shows; 0 for none", type: "integer" },
+    sum: { description: "the SHA-256 of the document that it shows; empty for none", type: "string" },
+    silentSeconds: { description: "how long ago it last said so, in seconds", type: "number" },
+  },
+} as const;

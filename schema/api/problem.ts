@@ -1,0 +1,38 @@
+/**
+ * An error, as a problem detail.
+ * @see https://www.rfc-editor.org/rfc/rfc9457
+ */
+export const problemSchema = {
+  title: "Problem",
+  description: "What went wrong, and the way out (RFC 9457)",
+  type: "object",
+  additionalProperties: false,
+  required: ["type", "title", "status", "detail", "code"],
+  properties: {
+    type: { const: "about:blank" },
+    title: { description: "the status in words", type: "string" },
+    status: { type: "integer" },
+    detail: { description: "one sentence: what is wrong, the rule, the way out", type: "string" },
+    code: { description: "which error it is, for programs", type: "string", pattern: "^[A-Z_]+$" },
+    errors: {
+      description: "every fault of a document; after the first hundred one that says how many more there are",
+      type: "array",
+      minItems: 1,
+      maxItems: 101,
+      items: {
+        title: "Fault",
+        type: "object",
+        additionalProperties: false,
+        required: ["detail", "pointer"],
+        properties: {
+          detail: { description: "one sentence: what is wrong, the rule, the way out", type: "string" },
+          pointer: {
+            description: "where it is: a JSON Pointer as a URI fragment, such as #/title",
+            type: "string",
+            pattern: "^#(/[^/]*)*$",
+          },
+        },
+      },
+    },
+  },
+} as const;

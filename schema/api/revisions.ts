@@ -1,0 +1,47 @@
+import type { FromSchema } from "json-schema-to-ts";
+import { noticeShape } from "../notice/notice.ts";
+import { changedSchema, differenceSchema, etagSchema, numberSchema, timeSchema } from "./parts.ts";
+
+const entry = {
+  revision: numberSchema,
+  author: { description: "who published it", type: "string" },
+  createdAt: timeSchema,
+  changed: changedSchema,
+} as const;
+
+/** A part of the history. */
+export const revisionListSchema = {
+  title: "RevisionList",
+  description: "A part of the history, newest first",
+  type: "object",
+  additionalProperties: false,
+  required: ["revisions"],
+  properties: {
+    revisions: {
+      type: "array",
+      items: {
+        type: "object",
+        additionalProperties: false,
+        required: ["revision", "author", "createdAt", "changed"],
+        properties: {
+          ...entry,
+          damage: { description: "why its document can no longer be trusted", type: "string" },
+        },
+      },
+    },
+    next: { ...numberSchema, description: "what `before` is for the next part; absent if this is the end" },
+  },
+} as const;
+
+/** One revision. */
+export const revisionSchema = {
+  title: "Revision",
+  description: "One revision, and in what it differs from the one before",
+  type: "object",
+  additionalProperties: false,
+  required: ["revision", "author", "createdAt", "changed", "etag", "notice", "difference"],
+  properties: { ...entry, etag: etagSchema, notice: noticeShape, difference: differenceSchema },
+} as const;
+
+export type RevisionList = FromSchema<typeof revisionListSchema>;
+export type RevisionReply = FromSchema<typeof revisionSchema>;

@@ -1,0 +1,52 @@
+import type { FromSchema } from "json-schema-to-ts";
+import { noticeShape } from "../notice/notice.ts";
+import {
+  changedSchema,
+  differenceSchema,
+  etagSchema,
+  nodeSchema,
+  numberSchema,
+  timeSchema,
+} from "./parts.ts";
+
+/** What is answered to a change, and to the question what it would change. */
+export const writtenSchema = {
+  title: "Written",
+  description: "What came of a change, or would come of it",
+  type: "object",
+  additionalProperties: false,
+  required: ["revision", "etag", "changed", "warnings", "notice", "published"],
+  properties: {
+    revision: { ...numberSchema, description: "the number of the latest revision" },
+    etag: { ...etagSchema, description: "the entity tag of the latest revision, for the next If-Match" },
+    changed: changedSchema,
+    warnings: {
+      description: "what somebody should know of this change, one sentence each",
+      type: "array",
+      items: { type: "string" },
+    },
+    notice: noticeShape,
+    published: {
+      description: "whether there is a new revision: false if it would change nothing, and for a dry run",
+      type: "boolean",
+    },
+    author: { description: "who published it", type: "string" },
+    createdAt: timeSchema,
+    nodes: {
+      description: "who shows it by now, where several processes share the store",
+      type: "object",
+      additionalProperties: false,
+      required: ["live", "others"],
+      properties: {
+        live: { description: "those that show it", type: "array", items: nodeSchema },
+        others: { description: "those that may still show another one", type: "array", items: nodeSchema },
+      },
+    },
+    difference: {
+      ...differenceSchema,
+      description: "what a dry run would change, in the order of the fields",
+    },
+  },
+} as const;
+
+export type Written = FromSchema<typeof writtenSchema>;

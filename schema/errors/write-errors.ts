@@ -1,0 +1,24 @@
+import { errorGroup } from "./error-group.ts";
+
+/** What can come of a change that a program asks for, beyond what is wrong with its document. */
+export const writeErrors = {
+  ...errorGroup(412, 3, {
+    NOTICE_CHANGED: ({ etag }: { etag: string | undefined }) =>
+      `The notice is not, or no longer, the one that If-Match names${etag === undefined ? "" : ` (it is ${etag})`}: get it again, and make the change on top of that.`,
+  }),
+  ...errorGroup(422, 2, {
+    REQUEST_REUSED: () =>
+      "This Idempotency-Key belongs to another request of the last day: send each change with a key of its own, and only its retries with the same.",
+  }),
+  ...errorGroup(428, 2, {
+    IF_MATCH_MISSING: () =>
+      "A whole notice would replace what somebody else may have changed: send If-Match with the ETag of the notice that you mean to replace, or `If-Match: *` to replace whatever is there.",
+  }),
+  ...errorGroup(503, 1, {
+    NOT_PUBLISHED: ({ reason }: { reason: string }) => `Nothing was published. ${reason}`,
+  }),
+  ...errorGroup(504, 1, {
+    PUBLISH_UNCONFIRMED: () =>
+      "The database did not confirm the change in time, and may have made it or not: send the same request with the same Idempotency-Key again, which settles it; if it had none, look at the history first.",
+  }),
+};

@@ -1,0 +1,183 @@
+import { randomUUID } from "node:crypto";
+import { renameSync } from "node:fs";
+import { beforeAll, describe, expect, it } from "vitest";
+import type { Revision } from "../../../data/store.ts";
+import { editHere, sharedEditor } from "../../support/service/editor-here.ts";
+import { type Writer, writing } from "../../support/service/writing.ts";
+import { noticeWith } from "../../support/texts/notices.ts";
+
+const editor = sharedEditor();
+let api: Writer;
+let other: Writer;
+beforeAll(async () => {
+  api = writing(editor(), await editor().addToken("Deploys"));
+  other = writing(editor(), await editor().addToken("Status"));
+});
+
+async function latest(): Promise<Revision> {
+  const store = await editor().backend.read();
+  return store.latest().finally(() => store.close());
+}
+
+const withKey = (key: string, headers = {}) => ({ "Idempotency-Key": key, ...headers });
+
+describe("a change that is sent again with its key", () => {
+  it("is answered as it was the first time, whatever has been changed since", async () => {
+    const headers = withKey(randomUUID(), { "If-Match": await api.etag() });
+    const notice = noticeWith({ title: "Once" });
+    const first = await api.put(notice, headers);
+    const { number } = await latest();
+    await api.patch({ title: "Somebody else" });
+    const again = await api.put(notice, headers);
+    expect([again.statusCode, again.json()]).toEqual([200, first.json()]);
+    expect(first.json()).toMatchObject({ revision: number, published: true });
+    expect(await latest()).toMatchObject({ number: number + 1, notice: { title: "Somebody else" } });
+  });
+
+  it("waits for the first, if that is under way", async () => {
+    const { number } = await latest();
+    const headers = withKey(randomUUID());
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, () => api.patch({ title: "Six times" }, headers)),
+    );
+    for (const answer of answers) expect(answer.json()).toEqual(answers[0]?.json());
+    expect(await latest()).toMatchObject({ number: number + 1 });
+  });
+
+  it("is refused if it is another one", async () => {
+    const key = randomUUID();
+    await api.patch({ title: "One" }, withKey(key));
+    const before = await latest();
+    const answers = [
+      await api.patch({ title: "Two" }, withKey(key)),
+      await api.put({ title: "One" }, withKey(key, { "If-Match": "*" })),
+      await api.rollBack(1, withKey(key)),
+    ];
+    for (const answer of answers)
+      expect([answer.statusCode, answer.json().code]).toEqual([422, "REQUEST_REUSED"]);
+    expect(await latest()).toEqual(before);
+  });
+
+  it("is refused if it is another one that comes while the first is under way", async () => {
+    const headers = withKey(randomUUID());
+    const answers = await Promise.all([
+      api.patch({ title: "A" }, headers),
+      api.patch({ title: "B" }, headers),
+    ]);
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 422]);
+    expect((await latest()).notice.title).toBe("A");
+  });
+
+  it("is another one for somebody else", async () => {
+    const headers = withKey("deploy-42");
+    await api.patch({ title: "Theirs" }, headers);
+    const answer = await other.patch({ title: "Mine" }, headers);
+    expect(answer.json()).toMatchObject({ published: true, author: "Status", notice: { title: "Mine" } });
+  });
+
+  it("is tried again if it was refused", async () => {
+    const key = randomUUID();
+    const old = withKey(key, { "If-Match": '"1-00000000"' });
+    expect((await api.patch({ title: "Third time" }, old)).statusCode).toBe(412);
+    expect((await api.patch({ title: 7 }, withKey(key))).statusCode).toBe(422);
+    expect((await api.patch({ title: "Third time" }, withKey(key))).json()).toMatchObject({
+      published: true,
+    });
+  });
+
+  it("is not what a dry run used the key for", async () => {
+    const headers = withKey(randomUUID());
+    await api.patch({ title: "Dry" }, headers, "/api/notice?dry-run=true");
+    expect((await api.patch({ title: "Wet" }, headers)).json()).toMatchObject({ published: true });
+  });
+
+  it.each(["", "a b", "ü".repeat(3), "x".repeat(256)])("has a key of visible ASCII: %j", async (key) => {
+    const answer = await api.patch({ title: "x" }, withKey(Buffer.from(key).toString("latin1")));
+    expect([answer.statusCode, answer.json().detail]).toEqual([
+      400,
+      expect.stringContaining("Idempotency-Key"),
+    ]);
+  });
+});
+
+describe("a change whose answer was lost with the editor", () => {
+  /** Has the store forget what was answered, as if the editor had ended before it kept that. */
+  async function lose(change: (api: Writer) => Promise<unknown>) {
+    const { backend } = editor();
+    const real = backend.openAccess;
+    backend.openAccess = async () => ({ ...(await real()), keepReply: async () => {} });
+    try {
+      await change(api);
+    } finally {
+      backend.openAccess = real;
+    }
+  }
+
+  it("is settled by its key, whatever If-Match says and whatever has been changed since", async () => {
+    const headers = withKey(randomUUID(), { "If-Match": await api.etag() });
+    const notice = noticeWith({ title: "Settled" });
+    await lose((api) => api.put(notice, headers));
+    const { number, createdAt } = await latest();
+    await api.patch({ title: "Somebody else" });
+    const answer = await api.put(notice, headers);
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json()).toMatchObject({
+      revision: number,
+      createdAt,
+      published: true,
+      notice,
+      changed: ["title"],
+    });
+    expect(await latest()).toMatchObject({ number: number + 1 });
+  });
+
+  it.each([
+    ["patch", (api: Writer, headers: object) => api.patch({ message: randomMessage }, { ...headers })],
+    ["rollback", (api: Writer, headers: object) => api.rollBack(1, { ...headers })],
+  ])("is settled: %s", async (_name, change) => {
+    await api.patch({ title: randomUUID() });
+    const headers = withKey(randomUUID());
+    await lose((api) => change(api, headers));
+    const { number } = await latest();
+    expect((await change(api, headers)).json()).toMatchObject({ revision: number, published: true });
+    expect((await latest()).number).toBe(number);
+  });
+
+  it("is refused if it is another one", async () => {
+    const headers = withKey(randomUUID());
+    await lose((api) => api.patch({ title: "Lost" }, headers));
+    const answer = await api.patch({ title: "Another" }, headers);
+    expect([answer.statusCode, answer.json().code]).toEqual([422, "REQUEST_REUSED"]);
+  });
+
+  const randomMessage = randomUUID();
+});
+
+describe("while the store is away", () => {
+  it("nothing is published, and everybody is told so", async () => {
+    const here = await editHere();
+    const cookie = await here.signIn();
+    const ask = (method: string, url: string, type?: string, headers = {}) =>
+      here.ask({
+        ...{ method, url },
+        headers: { Cookie: cookie, Origin: here.url, ...(type && { "Content-Type": type }), ...headers },
+        ...(type && { payload: "{}" }),
+      });
+    renameSync(here.database, `${here.database}-away`);
+    const writes = [
+      await ask("PUT", "/api/notice", "application/json", { "If-Match": "*" }),
+      await ask("PATCH", "/api/notice", "application/merge-patch+json", withKey("k")),
+      await ask("POST", "/api/revisions/1/rollback"),
+    ];
+    for (const answer of writes) {
+      expect([answer.statusCode, answer.json().code]).toEqual([503, "NOT_PUBLISHED"]);
+      expect(answer.json().detail).toMatch(/^Nothing was published\. There is no notice store at /);
+    }
+    for (const path of ["/api/notice", "/api/revisions", "/api/revisions/1", "/api/nodes"]) {
+      const answer = await ask("GET", path);
+      expect([answer.statusCode, answer.json().code]).toEqual([503, "STORE_MISSING"]);
+    }
+    renameSync(`${here.database}-away`, here.database);
+    expect((await ask("GET", "/api/notice")).statusCode).toBe(200);
+  });
+});

@@ -1,0 +1,35 @@
+import type { Answer } from "../network/http.ts";
+import type { EditorHere } from "./editor-here.ts";
+
+type Headers = Record<string, string>;
+
+/** Asks the write API as a program does that has a token. */
+export interface Writer {
+  get(url: string, headers?: Headers): Promise<Answer>;
+  put(notice: unknown, headers?: Headers, url?: string): Promise<Answer>;
+  patch(patch: unknown, headers?: Headers, url?: string): Promise<Answer>;
+  validate(notice: unknown): Promise<Answer>;
+  rollBack(number: number | string, headers?: Headers): Promise<Answer>;
+  /** The entity tag of the notice that there is. */
+  etag(): Promise<string>;
+}
+
+/** What asks an editor with a token; a body that is a text is sent as it is. */
+export function writing({ ask }: Pick<EditorHere, "ask">, token: string): Writer {
+  const send = (method: string, url: string, headers: Headers, type?: string, body?: unknown) =>
+    ask({
+      ...{ method, url },
+      headers: { Authorization: `Bearer ${token}`, ...(type && { "Content-Type": type }), ...headers },
+      ...(body !== undefined && { payload: typeof body === "string" ? body : JSON.stringify(body) }),
+    });
+  const get: Writer["get"] = (url, headers = {}) => send("GET", url, headers);
+  return {
+    get,
+    put: (notice, headers = {}, url = "/api/notice") => send("PUT", url, headers, "application/json", notice),
+    patch: (patch, headers = {}, url = "/api/notice") =>
+      send("PATCH", url, headers, "application/merge-patch+json", patch),
+    validate: (notice) => send("POST", "/api/notice/validate", {}, "application/json", notice),
+    rollBack: (number, headers = {}) => send("POST", `/api/revisions/${number}/rollback`, headers),
+    etag: async () => String((await get("/api/notice")).headers.etag),
+  };
+}
