@@ -8,6 +8,7 @@ import { createRefuseCredential } from "./guard/wrong-credentials.ts";
 import { nodeRoutes } from "./notice/node-routes.ts";
 import { noticeRoutes } from "./notice/notice-routes.ts";
 import { revisionRoutes } from "./notice/revision-routes.ts";
+import { openApiRoute } from "./openapi/openapi-route.ts";
 import { pageFiles } from "./page-files.ts";
 import type { EditorParts } from "./parts.ts";
 import { previewRoutes } from "./preview/routes.ts";
@@ -53,6 +54,7 @@ export function buildEditor(parts: AppParts): FastifyInstance {
     noticeRoutes(inner, parts);
     revisionRoutes(inner, parts);
     nodeRoutes(inner, parts);
+    openApiRoute(inner, parts);
     previewRoutes(inner, parts);
   });
   pageFiles(app, parts);

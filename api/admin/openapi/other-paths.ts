@@ -1,0 +1,97 @@
+import { nodesSchema } from "../../../schema/api/nodes.ts";
+import { sessionSchema, signInSchema } from "../../../schema/api/session.ts";
+import { json } from "../notice/media-type.ts";
+import { previewSchema } from "./components.ts";
+import { emptyReply, jsonReply, pageReply, problemReplies } from "./replies.ts";
+
+/** For what needs no credential. */
+const open: object[] = [];
+const cookie = { "Set-Cookie": { required: true, schema: { type: "string" } } };
+const alive = {
+  type: "object",
+  additionalProperties: false,
+  required: ["status"],
+  properties: { status: { const: "alive" } },
+};
+
+/** Signing in, and what there is beside the notice and its history. */
+export const otherPaths = {
+  "/api/session": {
+    post: {
+      operationId: "signIn",
+      summary: "Sign in with a link's secret or with a token",
+      security: open,
+      requestBody: { required: true, content: { [json]: { schema: signInSchema } } },
+      responses: {
+        204: emptyReply("Signed in: the cookie is the session", cookie),
+        ...problemReplies(400, 401, 403, 413, 415, 421, 429, 503),
+      },
+    },
+    get: {
+      operationId: "getSession",
+      summary: "Who is signed in",
+      responses: {
+        200: jsonReply("The session", sessionSchema),
+        ...problemReplies(400, 401, 403, 421, 429, 503),
+      },
+    },
+    delete: {
+      operationId: "signOut",
+      summary: "Sign out",
+      security: open,
+      responses: { 204: emptyReply("Signed out", cookie), ...problemReplies(400, 403, 421) },
+    },
+  },
+  "/preview": {
+    post: {
+      operationId: "preview",
+      summary: "The page of a draft, as visitors would get it",
+      requestBody: {
+        required: true,
+        content: {
+          [json]: { schema: previewSchema },
+          "multipart/form-data": {
+            schema: {
+              type: "object",
+              required: ["preview"],
+              properties: { preview: { description: "the same as JSON text", type: "string" } },
+            },
+          },
+        },
+      },
+      responses: {
+        200: pageReply("The page, for a sandboxed frame"),
+        ...problemReplies(400, 401, 403, 413, 415, 421, 422, 429, 503),
+      },
+    },
+  },
+  "/api/nodes": {
+    get: {
+      operationId: "listNodes",
+      summary: "Who shows visitors the notice of a shared store, and which revision",
+      responses: {
+        200: jsonReply("The nodes", nodesSchema),
+        ...problemReplies(400, 401, 403, 421, 429, 503),
+      },
+    },
+  },
+  "/healthz": {
+    get: {
+      operationId: "checkHealth",
+      summary: "Whether the editor can answer",
+      security: open,
+      responses: { 200: jsonReply("It can", alive), ...problemReplies(400, 421) },
+    },
+  },
+  "/api/openapi.json": {
+    get: {
+      operationId: "describeApi",
+      summary: "This document",
+      security: open,
+      responses: {
+        200: jsonReply("The document", { type: "object" }),
+        ...problemReplies(400, 403, 421),
+      },
+    },
+  },
+};
