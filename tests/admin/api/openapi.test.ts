@@ -104,7 +104,7 @@ const turns: Record<string, Turn> = {
   },
 };
 
-/** Each operation with each of its statuses but 504, which `tests/fleet` has. */
+/** Each operation with each of its statuses but 504, which `tests/postgres` has. */
 function* documented(): Generator<[method: string, path: string, operation: Operation, status: string]> {
   for (const [path, operations] of Object.entries(document.paths)) {
     for (const [method, operation] of Object.entries(operations)) {

@@ -45,6 +45,8 @@ interface Options {
   /** The folder with its built files; by default, one with a page that is nearly empty. */
   folder?: string | undefined;
   trustedProxies?: string[];
+  /** The URL of a database for its store; by default, that is in a file of its own. */
+  database?: string;
   brand?: PageBrand | undefined;
   onFinished?: OnFinished;
 }
@@ -53,8 +55,8 @@ interface Options {
 export async function editHere(options: Options = {}): Promise<EditorHere> {
   const { origin, trustedProxies = [], brand, onFinished = onTestFinished } = options;
   const { path, remove } = newFolder();
-  const database = join(path, "notice.db");
-  const env = { ...process.env, DATABASE: database, NOTICE_AUTHOR: "anna" };
+  const database = options.database ?? join(path, "notice.db");
+  const env = { ...process.env, DATABASE: database, STATE_DIR: path, NOTICE_AUTHOR: "anna" };
   const installation = readInstallation(env);
   const backend = await backendOf(installation);
   await backend.create({ ...draftWith(), number: 1 });

@@ -1,0 +1,91 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
+import { problemSchema } from "../../schema/api/problem.ts";
+import { temporaryFolder } from "../support/folder.ts";
+import { sql } from "../support/postgres/admin.ts";
+import { type Cluster, embeddedBinaries, startCluster } from "../support/postgres/cluster.ts";
+import { newSchemaUrl } from "../support/postgres/place.ts";
+import { editHere } from "../support/service/editor-here.ts";
+import { serveHere } from "../support/service/service-here.ts";
+import { writing } from "../support/service/writing.ts";
+import { noticeWith } from "../support/texts/notices.ts";
+
+let cluster: Cluster;
+beforeAll(async () => {
+  cluster = await startCluster(embeddedBinaries(), ["fsync=off"]);
+});
+afterAll(() => cluster.remove());
+
+/** The API on a store of its own in the database. */
+async function newApi() {
+  const here = await editHere({ database: newSchemaUrl(cluster.port) });
+  return { ...here, api: writing(here, await here.addToken("Deploys")) };
+}
+
+/** Sets what a commit waits for, in the whole cluster. */
+async function setStandbys(names: string): Promise<void> {
+  await sql(cluster.port, `ALTER SYSTEM SET synchronous_standby_names = '${names}'`);
+  await sql(cluster.port, "SELECT pg_reload_conf()");
+  const show = () =>
+    sql<{ names: string }>(cluster.port, "SELECT current_setting('synchronous_standby_names') AS names");
+  await expect.poll(async () => (await show())[0]?.names).toBe(names);
+}
+
+describe("the API on a shared store", () => {
+  it("names the nodes that show a change, and warns of one that does not", async () => {
+    const { api, database } = await newApi();
+    const node = await serveHere({ DATABASE: database, STATE_DIR: temporaryFolder(), NODE_NAME: "web-1" });
+    const isUp = async () =>
+      expect(await (await fetch(`${node.url}/readyz`)).json()).toMatchObject({ store: "up" });
+    await vi.waitFor(isUp, { timeout: 30_000 });
+    const shown = (await api.get("/api/nodes")).json();
+    expect(shown).toMatchObject({ shared: true, nodes: [{ label: "web-1", number: 1 }] });
+
+    const answer = (await api.patch({ title: "For every node" })).json();
+    expect(answer).toMatchObject({ revision: 2, warnings: [] });
+    expect(answer.nodes).toMatchObject({ live: [{ label: "web-1", number: 2 }], others: [] });
+    expect(Object.keys(answer.nodes.live[0]).sort()).toEqual(Object.keys(shown.nodes[0]).sort());
+
+    // A node that was never there, and has been silent for long.
+    const schema = new URL(database).searchParams.get("schema");
+    await sql(
+      cluster.port,
+      `INSERT INTO ${schema}.instance (id, label, store, revision, sha256, seen_at)
+       SELECT '${randomUUID()}', 'web-2', id, 1, '', clock_timestamp() - interval '1 hour' FROM ${schema}.store`,
+    );
+    const late = (await api.patch({ title: "For nearly every node" })).json();
+    expect(late.nodes.others).toMatchObject([{ label: "web-2", number: 1 }]);
+    expect(late.warnings).toEqual([
+      expect.stringMatching(/^Revision 3 is published, but not every node .*web-2 may still show revision 1/),
+    ]);
+  });
+
+  it("says that a change is not confirmed, and settles it by its key", async () => {
+    const { api } = await newApi();
+    const headers = { "If-Match": await api.etag(), "Idempotency-Key": randomUUID() };
+    const notice = noticeWith({ title: "Perhaps" });
+    await setStandbys("gone");
+    onTestFinished(() => setStandbys(""));
+    const unsure = await api.put(notice, headers);
+    expect([unsure.statusCode, unsure.headers["content-type"]]).toEqual([504, "application/problem+json"]);
+    expect(unsure.json()).toMatchObject({ code: "PUBLISH_UNCONFIRMED" });
+    expect(Object.keys(unsure.json()).sort()).toEqual([...problemSchema.required].sort());
+
+    await setStandbys("");
+    const settled = await api.put(notice, headers);
+    expect(settled.json()).toMatchObject({ revision: 2, published: true, author: "Deploys", notice });
+    expect((await api.put(notice, headers)).json()).toEqual(settled.json());
+    expect((await api.get("/api/revisions")).json().revisions).toHaveLength(2);
+  });
+
+  it("publishes nothing while the database is away, and says so to whoever is signed in", async () => {
+    const { ask, signIn, url } = await editHere({ database: newSchemaUrl(cluster.port) });
+    const Cookie = await signIn();
+    await cluster.end();
+    onTestFinished(() => cluster.start());
+    const headers = { Cookie, Origin: url, "Content-Type": "application/merge-patch+json" };
+    const answer = await ask({ method: "PATCH", url: "/api/notice", headers, payload: '{"title":"x"}' });
+    expect([answer.statusCode, answer.json().code]).toEqual([503, "NOT_PUBLISHED"]);
+    expect(answer.json().detail).toMatch(/^Nothing was published\. The notice store at .* cannot be reached/);
+  });
+});
