@@ -24,12 +24,12 @@ type Make = (requestId: string) => Promise<Written>;
  * @throws NoticeError REQUEST_REUSED, STORE_…, what the change throws
  * @see https://datatracker.ietf.org/doc/html/draft-ietf-httpapi-idempotency-key-header
  */
-export function createOnce({ openAccess }: Pick<StoreBackend, "openAccess">) {
+export function createOnce(backend: Pick<StoreBackend, "openAccess">) {
   const underWay = new Map<string, Promise<unknown>>();
 
   const answer = async ({ credential, key, request }: Repeatable, make: Make): Promise<Written> => {
     const bodySum = sha256(JSON.stringify(request));
-    const access = await openAccess();
+    const access = await backend.openAccess();
     try {
       const kept = await access.findReply(credential, key);
       if (kept && kept.bodySum !== bodySum) throw new NoticeError("REQUEST_REUSED", {});

@@ -35,13 +35,21 @@ describe("a change that is sent again with its key", () => {
   });
 
   it("waits for the first, if that is under way", async () => {
+    const { backend } = editor();
     const { number } = await latest();
     const headers = withKey(randomUUID());
-    const answers = await Promise.all(
-      Array.from({ length: 6 }, () => api.patch({ title: "Six times" }, headers)),
-    );
+    const { open } = backend;
+    let opened = 0;
+    backend.open = () => {
+      opened += 1;
+      return open();
+    };
+    const patches = Array.from({ length: 6 }, () => api.patch({ title: "Six times" }, headers));
+    const answers = await Promise.all(patches).finally(() => {
+      backend.open = open;
+    });
     for (const answer of answers) expect(answer.json()).toEqual(answers[0]?.json());
-    expect(await latest()).toMatchObject({ number: number + 1 });
+    expect([await latest(), opened]).toMatchObject([{ number: number + 1 }, 1]);
   });
 
   it("is refused if it is another one", async () => {
