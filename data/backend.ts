@@ -3,15 +3,21 @@ import { sqliteBackend } from "./sqlite/backend.ts";
 import { connect } from "./sqlite/driver.ts";
 import type { StoreBackend } from "./store.ts";
 
-/** The backend that the settings name. This is the only place that chooses a kind of store. */
-export async function backendOf({
-  database,
-  postgres,
-}: Pick<Installation, "database" | "postgres">): Promise<StoreBackend> {
+type Place = Pick<Installation, "database" | "postgres">;
+
+/** The backend that the settings name; kinds of stores are chosen in this file alone. */
+export async function backendOf({ database, postgres }: Place): Promise<StoreBackend> {
   if (!postgres) return sqliteBackend(database);
   // Loaded on demand, so that nobody with a file waits for it.
   const { postgresBackend } = await import("./postgres/backend.ts");
   return postgresBackend(postgres);
+}
+
+/** The same for who only watches it, and need not wait for the driver of a database: a thread loads that for itself. */
+export async function watchedBackendOf({ database, postgres }: Place): Promise<Pick<StoreBackend, "watch">> {
+  if (!postgres) return sqliteBackend(database);
+  const { watchPostgres } = await import("./postgres/watch/watcher.ts");
+  return { watch: (options = {}) => watchPostgres(postgres, options) };
 }
 
 /** Loads the driver's compiled part, which a process that gives up its rights may not be able to read later. */

@@ -16,12 +16,32 @@ function faultOf({ number: shown, silentSeconds }: Node, number: number): string
   return shown === 0 ? `has shown none yet${since}` : `may still show revision ${shown}${since}`;
 }
 
+/** What a store has under the number that a node shows. */
+interface Stored {
+  storeId: string | undefined;
+  /** The sum of the document; undefined if there is none, or none that is intact. */
+  sum: string | undefined;
+}
+
 /** A line about one node. */
-export function describeNode({ label, number, silentSeconds, id }: Node): string {
-  const shown = number === 0 ? "has shown none yet" : `revision ${number}`;
+export function describeNode(node: Node, stored: Stored): string {
+  const { label, silentSeconds, id } = node;
   const state =
     silentSeconds >= maxSilentSeconds ? `silent for ${inWords(silentSeconds)}, may still show it` : "running";
-  return `${label}  ${shown}  ${state}  ${id}`;
+  return `${label}  ${describeShown(node, stored)}  ${state}  ${id}`;
+}
+
+function describeShown({ number, sum, storeId }: Node, stored: Stored): string {
+  if (number === 0) return "has shown none yet";
+  if (storeId !== stored.storeId) return `revision ${number} of another store`;
+  if (stored.sum === undefined) return `revision ${number}, which the store does not have`;
+  if (stored.sum === sum) return `revision ${number}`;
+  return `revision ${number} with another text (${nameOf(number, sum)}, where the store has ${nameOf(number, stored.sum)})`;
+}
+
+/** As entity tags name a document. */
+function nameOf(number: number, sum: string): string {
+  return `${number}-${sum.slice(0, 8)}`;
 }
 
 function inWords(seconds: number): string {

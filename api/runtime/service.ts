@@ -1,7 +1,7 @@
 import cluster from "node:cluster";
 import type { RequestListener } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
-import { backendOf } from "../../data/backend.ts";
+import { watchedBackendOf } from "../../data/backend.ts";
 import { bootNoticeCache } from "../../data/cache/boot.ts";
 import type { NoticeCache } from "../../data/cache/notice-cache.ts";
 import type { Probe } from "../../data/cache/probed-watcher.ts";
@@ -65,7 +65,7 @@ export async function startService({
   const { config } = installation;
   const payments = findPaymentsScript(assets, config.STRIPE_PUBLISHABLE_KEY);
   const cache = await bootNoticeCache({
-    backend: await backendOf(installation),
+    backend: await watchedBackendOf(installation),
     installation,
     probe,
     events: {

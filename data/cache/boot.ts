@@ -22,7 +22,7 @@ export interface StoreEvents extends Pick<CacheEvents, "lost" | "found"> {
 }
 
 interface BootParts {
-  backend: StoreBackend;
+  backend: Pick<StoreBackend, "watch">;
   installation: Pick<Installation, "lastKnownGood" | "firstNotice">;
   /** Tries the store in a process of its own; absent for a store that cannot do this one any harm. */
   probe: Probe | undefined;

@@ -17,7 +17,10 @@ export interface ProbedWatcher extends NoticeWatcher {
  * A watcher that opens the store only after a probe has survived doing so: whatever a store does to the process that
  * opens it must not happen to the one that answers visitors. Resolves when the first probe has ended, either way.
  */
-export async function watchProbed(backend: StoreBackend, probe: Probe): Promise<ProbedWatcher> {
+export async function watchProbed(
+  backend: Pick<StoreBackend, "watch">,
+  probe: Probe,
+): Promise<ProbedWatcher> {
   const watcher = await backend.watch();
   let failure: unknown;
   let isRead = false;

@@ -4,6 +4,7 @@ import { toRevision } from "../stored-row.ts";
 import type { PostgresPlace } from "./connection/connect.ts";
 import type { Ask, Link } from "./connection/link.ts";
 import { transact } from "./connection/transaction.ts";
+import { nodesOn } from "./instances.ts";
 import { queriesOn } from "./queries.ts";
 
 /**
@@ -12,9 +13,10 @@ import { queriesOn } from "./queries.ts";
  */
 export function append({ address }: PostgresPlace, link: Link, draft: Draft): Promise<Revision> {
   const queries = queriesOn(address.schema);
+  const nodes = nodesOn(address.schema);
   return link.use((ask) =>
     transact(ask, async () => {
-      const mark = await queries.mark(ask);
+      const mark = await nodes.mark(ask);
       const current = (await queries.latestNumber(ask)) ?? 0;
       // Asked last: an earlier attempt may be committed between two questions, and must not count as somebody else's change.
       const done = await findSettled(address, ask, draft.requestId);

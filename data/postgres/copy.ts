@@ -10,10 +10,8 @@ import { type Ask, createLink, historyTimeoutMs } from "./connection/link.ts";
 import { transact } from "./connection/transaction.ts";
 import { createSchema, hasTables, lockCreation } from "./create.ts";
 import { createTables, quoted } from "./format.ts";
-import { queriesOn } from "./queries.ts";
-
-/** How many rows cross the network at once. */
-const pageSize = 100;
+import { nodesOn } from "./instances.ts";
+import { queriesOn, rowsPerReply } from "./queries.ts";
 
 /**
  * Copies the revisions of a store into a new file, as they are at one moment.
@@ -38,7 +36,7 @@ export async function backUp(
 async function* pagesOf(ask: Ask, schema: string, latest: number): AsyncIterable<WholeRow[]> {
   const { wholeRows } = queriesOn(schema);
   for (let after = 0; after < latest; ) {
-    const rows = await wholeRows(ask, after, latest, pageSize);
+    const rows = await wholeRows(ask, after, latest, rowsPerReply);
     after = rows.at(-1)?.revision ?? latest;
     yield rows;
   }
@@ -62,7 +60,7 @@ export function replaceByCopy(
     await lockCreation(ask, schema);
     await makeRoom(ask, schema);
     const { leftOut, latest } = await insertAll(ask, schema, source);
-    const after = Math.max(seen, await queries.mark(ask));
+    const after = Math.max(seen, await nodesOn(schema).mark(ask));
     const isShown = latest.number > after;
     if (!isShown) await queries.insert(ask, { notice: latest.notice, author, requestId }, after + 1);
     const { id: storeId } = (await queries.store(ask)) ?? {};
@@ -103,7 +101,7 @@ async function insertAll(
     latest: copy.latest,
   }));
   const intact = rows.filter((row) => "notice" in toHistoryEntry(row));
-  for (let start = 0; start < intact.length; start += pageSize)
-    await insertRows(ask, intact.slice(start, start + pageSize));
+  for (let start = 0; start < intact.length; start += rowsPerReply)
+    await insertRows(ask, intact.slice(start, start + rowsPerReply));
   return { leftOut: rows.length - intact.length, latest };
 }

@@ -8,11 +8,9 @@ import type { PostgresPlace } from "./connection/connect.ts";
 import { toStoreError } from "./connection/fault.ts";
 import { type Ask, createLink, historyTimeoutMs } from "./connection/link.ts";
 import { accessFormat, quoted } from "./format.ts";
+import { inspectHosts } from "./inspect-hosts.ts";
 import { nodesOn } from "./instances.ts";
-import { type Identity, queriesOn } from "./queries.ts";
-
-/** How many revisions are verified at a time. */
-const pageSize = 100;
+import { type Identity, queriesOn, rowsPerReply } from "./queries.ts";
 
 interface Server extends Record<string, unknown> {
   version: string;
@@ -40,7 +38,8 @@ const describeServer = `SELECT current_setting('server_version') AS version,
 export async function inspectPostgres(place: PostgresPlace): Promise<DiagnosticResult[]> {
   const link = createLink(place);
   try {
-    return await link.use((ask) => inspect(ask, place.address), historyTimeoutMs);
+    const found = await link.use((ask) => inspect(ask, place.address), historyTimeoutMs);
+    return [...found, ...(await inspectHosts(place))];
   } catch (error) {
     return [failure("store", toStoreError(error, place.address).message)];
   } finally {
@@ -134,7 +133,7 @@ async function inspectRevisions(ask: Ask, schema: string, latest: number): Promi
   const damaged: number[] = [];
   let count = 0;
   for (let after = 0; after < latest; ) {
-    const rows = await wholeRows(ask, after, latest, pageSize);
+    const rows = await wholeRows(ask, after, latest, rowsPerReply);
     damaged.push(...rows.filter((row) => "damage" in toHistoryEntry(row)).map(({ revision }) => revision));
     count += rows.length;
     after = rows.at(-1)?.revision ?? latest;

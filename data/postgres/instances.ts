@@ -4,50 +4,40 @@ import type { Ask } from "./connection/link.ts";
 import type { Session } from "./connection/session.ts";
 import { quoted } from "./format.ts";
 
-/** How long a process may be silent before its row goes, as SQL has it. */
-const forgetAfter = "1 day";
+/**
+ * How long ago a process said something, in seconds, by the clock of the database that is asked. A time that is yet to
+ * come is by the clock of another, whose place this one has taken.
+ */
+const silence = "abs(extract(epoch FROM clock_timestamp() - seen_at))::float8";
+/** Whether a process has said something within a day. */
+const isThere = `${silence} < 86400`;
 
 // Nobody waits for a standby to have a report: the next one follows within seconds.
-const lightly = "SELECT set_config('synchronous_commit', 'off', true)";
+const lightly = "WITH lightly AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true))";
 
 /** What a process tells the others of itself, in the table of one schema. */
 export function reportsOn(schema: string) {
   const table = `${quoted(schema)}.instance`;
-  const lasting = `WITH lightly AS MATERIALIZED (${lightly})`;
-  const report = `${lasting}
+  const report = `${lightly}, swept AS (DELETE FROM ${table} WHERE id <> $1::uuid AND NOT ${isThere})
     INSERT INTO ${table} (id, label, store, revision, sha256, seen_at)
     SELECT $1::uuid, $2::text, $3::uuid, $4::bigint, $5::text, clock_timestamp() FROM lightly
     ON CONFLICT (id) DO UPDATE SET label = excluded.label, store = excluded.store, revision = excluded.revision,
       sha256 = excluded.sha256, seen_at = excluded.seen_at`;
-  const ask = <R extends QueryResultRow>(
-    session: Session,
-    timeoutMs: number,
-    text: string,
-    values: unknown[],
-  ) => session.query<R>(text, values, timeoutMs);
   return {
-    /** Says which revision this process shows. */
+    /** Says which revision this process shows, and takes those off the list that have been silent for a day. */
     report: (
       session: Session,
       { id, label }: { id: string; label: string },
-      shown: Shown,
+      { storeId, number, sum }: Shown,
       timeoutMs: number,
-    ) => ask(session, timeoutMs, report, [id, label, shown.storeId ?? null, shown.number, shown.sum]),
+    ) => session.query(report, [id, label, storeId ?? null, number, sum], timeoutMs),
     /** Takes this process off the list. */
     remove: (session: Session, id: string, timeoutMs: number) =>
-      ask(session, timeoutMs, `${lasting} DELETE FROM ${table} USING lightly WHERE id = $1`, [id]),
-    /** Takes those off that have been silent for a day. */
-    sweep: (session: Session, timeoutMs: number) =>
-      ask(
-        session,
-        timeoutMs,
-        `${lasting} DELETE FROM ${table} USING lightly WHERE seen_at < clock_timestamp() - interval '${forgetAfter}'`,
-        [],
-      ),
+      session.query(`${lightly} DELETE FROM ${table} USING lightly WHERE id = $1`, [id], timeoutMs),
   };
 }
 
-interface NodeRow {
+interface NodeRow extends QueryResultRow {
   id: string;
   label: string;
   store: string | null;
@@ -56,22 +46,27 @@ interface NodeRow {
   silent: number;
 }
 
-const columns = `id, label, store, revision::float8 AS revision, sha256,
-  greatest(extract(epoch FROM clock_timestamp() - seen_at), 0)::float8 AS silent`;
+const columns = `id, label, store, revision::float8 AS revision, sha256, ${silence} AS silent`;
 
 /** What commands ask of the table of one schema. */
 export function nodesOn(schema: string) {
-  const table = `${quoted(schema)}.instance`;
+  const at = quoted(schema);
+  const table = `${at}.instance`;
   return {
-    async list(ask: Ask): Promise<Node[]> {
-      return (await ask<NodeRow & QueryResultRow>(`SELECT ${columns} FROM ${table} ORDER BY label, id`)).map(
-        toNode,
+    list: async (ask: Ask): Promise<Node[]> =>
+      (await ask<NodeRow>(`SELECT ${columns} FROM ${table} WHERE ${isThere} ORDER BY label, id`)).map(toNode),
+    /** The highest number of this store that one of them has reported; 0 if none has. */
+    async mark(ask: Ask): Promise<number> {
+      const [found] = await ask<{ mark: number }>(
+        `SELECT coalesce(max(revision), 0)::float8 AS mark FROM ${table}
+         WHERE ${isThere} AND store = (SELECT id FROM ${at}.store)`,
       );
+      return found?.mark ?? 0;
     },
     async forget(ask: Ask, { label, silentSeconds }: NodeFilter): Promise<Node[]> {
       const text = `DELETE FROM ${table} WHERE ($1::text IS NULL OR label = $1)
-        AND ($2::float8 IS NULL OR seen_at < clock_timestamp() - make_interval(secs => $2)) RETURNING ${columns}`;
-      return (await ask<NodeRow & QueryResultRow>(text, label ?? null, silentSeconds ?? null)).map(toNode);
+        AND ($2::float8 IS NULL OR ${silence} > $2) RETURNING ${columns}`;
+      return (await ask<NodeRow>(text, label ?? null, silentSeconds ?? null)).map(toNode);
     },
   };
 }

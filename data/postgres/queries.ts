@@ -12,6 +12,9 @@ export const columns = "revision::float8 AS revision, body, sha256, author, crea
 /** The time of the database's clock; to the millisecond it was, not the one to come. */
 const now = `to_char(date_trunc('milliseconds', clock_timestamp()) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
+/** How many whole rows a reply may have: one of them may take half a MiB, and a reply sixteen. */
+export const rowsPerReply = 25;
+
 /** What is asked of the tables in one schema. */
 export function queriesOn(schema: string) {
   const at = quoted(schema);
@@ -38,15 +41,6 @@ export function queriesOn(schema: string) {
       ),
     byRequest: (ask: Ask, requestId: string) =>
       one(ask<Row>(`SELECT ${columns} FROM ${at}.revision WHERE request_id = $1`, requestId)),
-    /** The highest number of this store that an instance has reported; 0 if none has. */
-    mark: async (ask: Ask) =>
-      (
-        await one(
-          ask<{ mark: number }>(
-            `SELECT coalesce(max(revision), 0)::float8 AS mark FROM ${at}.instance WHERE store = (SELECT id FROM ${at}.store)`,
-          ),
-        )
-      )?.mark ?? 0,
     /** Inserts a new revision, its notice checked once more. @throws NoticeError NOTICE_INVALID */
     async insert(
       ask: Ask,

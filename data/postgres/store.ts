@@ -1,13 +1,13 @@
 import { NoticeError } from "../../schema/errors/notice-error.ts";
 import { describeAddress } from "../../schema/settings/postgres-url.ts";
-import type { Draft, NoticeReader, NoticeStore, Revision } from "../store.ts";
-import { toHistoryEntry, toRevision } from "../stored-row.ts";
+import type { Draft, HistoryRange, NoticeReader, NoticeStore, Revision } from "../store.ts";
+import { type Row, toHistoryEntry, toRevision } from "../stored-row.ts";
 import { append, settle } from "./append.ts";
 import type { PostgresPlace } from "./connection/connect.ts";
 import { type Ask, createLink, type Link } from "./connection/link.ts";
 import { identify } from "./identity.ts";
 import { nodesOn } from "./instances.ts";
-import { queriesOn } from "./queries.ts";
+import { queriesOn, rowsPerReply } from "./queries.ts";
 
 /**
  * Opens an existing store in a PostgreSQL database to read it.
@@ -51,6 +51,16 @@ function readerOn({ address }: PostgresPlace, link: Link, storeId: string): Noti
     if (!row) throw new NoticeError("REVISION_UNKNOWN", { revision: number });
     return toRevision(row);
   };
+  const rowsIn = async (
+    ask: Ask,
+    { limit, before = Number.MAX_SAFE_INTEGER }: HistoryRange,
+  ): Promise<Row[]> => {
+    const count = Math.min(limit, rowsPerReply);
+    const rows = await queries.range(ask, before, count);
+    const last = rows.at(-1);
+    if (!last || rows.length < count || count === limit) return rows;
+    return [...rows, ...(await rowsIn(ask, { limit: limit - count, before: last.revision }))];
+  };
   return {
     latestNumber: () =>
       link.use(async (ask) => {
@@ -65,8 +75,7 @@ function readerOn({ address }: PostgresPlace, link: Link, storeId: string): Noti
         return toRevision(row);
       }),
     find: (number) => link.use((ask) => find(ask, number)),
-    history: ({ limit, before = Number.MAX_SAFE_INTEGER }) =>
-      link.use(async (ask) => (await queries.range(ask, before, limit)).map(toHistoryEntry)),
+    history: (range) => link.use(async (ask) => (await rowsIn(ask, range)).map(toHistoryEntry)),
     close: async () => link.close(),
     storeId,
     nodes: () => link.use(nodes.list),

@@ -7,6 +7,7 @@ import { NoticeError } from "../../schema/errors/notice-error.ts";
 import { checkBrand } from "../brand/check.ts";
 import { checkExpectedReturn } from "../diagnostics/expected-return.ts";
 import { checkSettings } from "../diagnostics/settings.ts";
+import { checkStateFolder } from "../diagnostics/state-folder.ts";
 import type { Context } from "../terminal/context.ts";
 import { addExamples } from "../terminal/options.ts";
 
@@ -32,6 +33,7 @@ export function addCheck(program: Command, context: Context): void {
         ...(await context.backend.inspect()),
         page,
         ...brand,
+        ...checkStateFolder(context),
         await checkLastKnownGood(context),
         ...(await checkExpectedReturn(context)),
         ...deployments,

@@ -1,7 +1,10 @@
 import { randomUUID } from "node:crypto";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from "vitest";
 import { postgresBackend } from "../../data/postgres/backend.ts";
 import type { NoticeStore } from "../../data/store.ts";
+import { languageTags } from "../../schema/languages/tags.ts";
+import { temporaryFolder } from "../support/folder.ts";
 import { sql } from "../support/postgres/admin.ts";
 import { type Cluster, startCluster } from "../support/postgres/cluster.ts";
 import { newSchemaUrl, placeAt } from "../support/postgres/place.ts";
@@ -90,6 +93,40 @@ describe("changes", () => {
     }
   });
 
+  it("are not begun twice by two of whom one stops in the middle of it", async () => {
+    const url = newSchemaUrl(cluster.port);
+    const proxy = await startProxy(cluster.port);
+    onTestFinished(() => proxy.close());
+    let release = (): void => {};
+    const released = new Promise<"pass">((resolve) => {
+      release = () => resolve("pass");
+    });
+    let reach = (): void => {};
+    const isReached = new Promise<void>((resolve) => {
+      reach = resolve;
+    });
+    // It has looked whether there is a store by then, and there is none.
+    proxy.decide((sent) => {
+      if (!sent.includes("CREATE SCHEMA")) return "pass";
+      reach();
+      return released;
+    });
+    const slow = postgresBackend(placeAt(url.replace(String(cluster.port), String(proxy.port)))).create(
+      first,
+    );
+    await isReached;
+    let isDone = false;
+    const quick = postgresBackend(placeAt(url))
+      .create({ ...first, requestId: randomUUID() })
+      .finally(() => {
+        isDone = true;
+      });
+    const waiting = "SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND NOT granted";
+    await expect.poll(async () => isDone || (await sql(cluster.port, waiting)).length > 0).toBe(true);
+    release();
+    expect(await Promise.all([slow, quick])).toEqual([true, false]);
+  });
+
   it.each([
     ["before it arrives", "lose"],
     ["after it has arrived", "lose-answer"],
@@ -169,6 +206,27 @@ describe("changes", () => {
     expect(await outcome).toMatchObject({ code: "STORE_UNCONFIRMED", exitCode: 1 });
     expect(await requests()).toEqual([next.requestId]);
   });
+});
+
+it("the largest documents come back whole, however many of them are asked for", async () => {
+  const texts = { title: "🛠".repeat(120), message: "🛠".repeat(2000), expectedReturn: "🛠".repeat(200) };
+  const translations = Object.fromEntries(
+    languageTags.filter((tag) => tag !== "en").map((tag) => [tag, texts]),
+  );
+  const large = { ...texts, language: "en", translations };
+  const { url } = await newStore();
+  const store = await opened(url);
+  for (let count = 0; count < 60; count += 1) await store.append(draftWith(large));
+  const history = await store.history({ limit: 100 });
+  expect(history.map(({ number }) => number)).toEqual(Array.from({ length: 61 }, (_, index) => 61 - index));
+  expect(await store.history({ limit: 30, before: 61 })).toEqual(history.slice(1, 31));
+  const backend = postgresBackend(placeAt(url));
+  const copy = join(temporaryFolder(), "copy.db");
+  const { bytes } = await backend.backUp(copy);
+  expect(bytes).toBeGreaterThan(16 * 1024 * 1024);
+  const restored = postgresBackend(placeAt(newSchemaUrl(cluster.port)));
+  await restored.replaceByCopy(copy, 0, "anna");
+  expect(await restored.latestNumber()).toBe(61);
 });
 
 describe("a synchronous standby that is gone", () => {

@@ -8,8 +8,8 @@ import { notice } from "../support/command/command.ts";
 import { newFolder, temporaryFolder } from "../support/folder.ts";
 import { sql } from "../support/postgres/admin.ts";
 import { type Cluster, ordinary, runCluster, startCluster } from "../support/postgres/cluster.ts";
+import { startNode } from "../support/postgres/node.ts";
 import { watched } from "../support/postgres/watched.ts";
-import { serveHere } from "../support/service/service-here.ts";
 import { noticeWith } from "../support/texts/notices.ts";
 
 const { binaries } = inject("postgres");
@@ -50,8 +50,9 @@ async function startLagging() {
   const env = { ...process.env, DATABASE, STATE_DIR: temporaryFolder(), NOTICE_AUTHOR: "anna" };
   const run = (...args: string[]) => notice(env, args);
   expect(await run("init")).toMatchObject({ code: 0, stderr: "" });
-  const node = await serveHere({ DATABASE, STATE_DIR: temporaryFolder(), NODE_NAME: "a" });
-  const visitors = watched(node, ["Under Maintenance", "Two", "Three", "Four", "Another four", "After"]);
+  const node = await startNode(DATABASE);
+  const titles = ["Known", "Under Maintenance", "Two", "Three", "Four", "Another four", "After"];
+  const visitors = watched(node, titles);
   await run("set", "--title", "Two", "--wait", "1m");
   const count = "SELECT count(*)::int AS count FROM backsoon.revision";
   await vi.waitFor(async () => expect(await sql(standby.port, count)).toEqual([{ count: 2 }]), {
@@ -66,20 +67,26 @@ async function startLagging() {
   for (const title of ["Three", "Four"])
     expect((await run("set", "--title", title, "--wait", "1m")).stdout).toContain("on 1 of 1 node.");
   await visitors.untilShown("Four");
+  expect((await run("check")).stdout).toContain(
+    `ok      hosts: 127.0.0.1:${standby.port}: it is a standby, not the primary; 127.0.0.1:${primary.port}: it takes writes\n`,
+  );
+  const before = node.told();
   const promote = async () => {
     await primary.kill();
     await visitors.until("down");
     await sql(standby.port, "SELECT pg_promote()");
   };
-  return { run, visitors, standby, promote };
+  return { run, node, before, visitors, standby, promote };
 }
 
 it("a failover to a standby that lags takes no visitor back, and commands go on when a person says so", async ({
   annotate,
 }) => {
-  const { run, visitors, promote } = await startLagging();
+  const { run, node, before, visitors, promote } = await startLagging();
   await promote();
-  await expect.poll(async () => (await run("nodes")).stdout).toMatch(/^a {2}revision 4 {2}running/);
+  await expect
+    .poll(async () => (await run("nodes")).stdout)
+    .toMatch(/^a {2}revision 4, which the store does not have {2}running/);
   expect(await run("set", "--title", "After")).toMatchObject({
     code: 1,
     stderr: expect.stringContaining("is at revision 2, but visitors have seen revision 4"),
@@ -90,7 +97,9 @@ it("a failover to a standby that lags takes no visitor back, and commands go on 
   expect(after.stdout).toContain("Revisions 3 to 4, which visitors have seen, are gone.");
   const up = await visitors.until("up");
   await visitors.untilShown("After");
-  await annotate(`up again ${up} ms after the change; ${JSON.stringify(await visitors.end())}`);
+  await expect.poll(() => node.told()).toEqual({ down: before.down + 1, up: before.up + 1 });
+  const seen = { ...(await visitors.end()), ...(await node.pauses()) };
+  await annotate(`up again ${up} ms after the change; ${JSON.stringify(seen)}`);
 });
 
 it("a number that is given out twice with another text is shown", async () => {

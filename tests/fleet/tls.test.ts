@@ -134,5 +134,8 @@ describe("the way to a database", () => {
   it("leads to the first host that takes writes", async () => {
     const url = `postgres://postgres@127.0.0.1:1,127.0.0.1:${plain.port}/postgres?sslmode=disable`;
     expect((await run(url, "init")).code).toBe(0);
+    expect((await run(url, "check")).stdout).toContain(
+      `warning hosts: 127.0.0.1:1: nothing listens there; 127.0.0.1:${plain.port}: it takes writes\n`,
+    );
   });
 });

@@ -1,34 +1,49 @@
 import { writeFileSync } from "node:fs";
-import { type AddressInfo, createServer, type Socket } from "node:net";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from "vitest";
 import { postgresBackend } from "../../data/postgres/backend.ts";
-import { readInstallation } from "../../schema/settings/installation.ts";
 import { notice } from "../support/command/command.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { sql } from "../support/postgres/admin.ts";
 import { startBouncer } from "../support/postgres/bouncer.ts";
 import { type Cluster, startCluster } from "../support/postgres/cluster.ts";
+import { startNode } from "../support/postgres/node.ts";
 import { newSchemaUrl, placeAt } from "../support/postgres/place.ts";
 import { type PostgresProxy, startProxy } from "../support/postgres/proxy.ts";
 import { watched } from "../support/postgres/watched.ts";
-import { serveHere } from "../support/service/service-here.ts";
-import { draftWith, keptWith } from "../support/texts/notices.ts";
+import { draftWith } from "../support/texts/notices.ts";
 
 const { binaries, bouncer: program } = inject("postgres");
+/** The most processor time that a turn of the event loop may take, in ms. */
+const maxTurnMs = 50;
 
 let cluster: Cluster;
 beforeAll(async () => {
-  cluster = await startCluster(binaries, ["fsync=off"]);
+  cluster = await startCluster(binaries, ["fsync=off"], ["host all guarded 127.0.0.1/32 scram-sha-256"]);
+  await sql(cluster.port, "CREATE ROLE reader LOGIN; CREATE ROLE guarded LOGIN");
 });
 afterAll(() => cluster.remove());
 
-/** A node that remembers a notice of revision 1. */
-async function startNode(DATABASE: string) {
-  const settings = { DATABASE, STATE_DIR: temporaryFolder(), NODE_NAME: "a" };
-  writeFileSync(readInstallation(settings).lastKnownGood, JSON.stringify(keptWith({ title: "Known" })));
-  return serveHere(settings);
+/** A store with a way to it, and those who may read it. */
+async function newStore() {
+  const url = newSchemaUrl(cluster.port);
+  const schema = new URL(url).searchParams.get("schema") ?? "";
+  await postgresBackend(placeAt(url)).create({ ...draftWith({ title: "Stored" }), number: 1 });
+  const alter = (text: string) => sql(cluster.port, text.replaceAll("AT", schema));
+  for (const role of ["reader", "guarded"])
+    await alter(`GRANT USAGE ON SCHEMA AT TO ${role}; GRANT ALL ON ALL TABLES IN SCHEMA AT TO ${role}`);
+  await alter("ALTER ROLE guarded PASSWORD 'first' VALID UNTIL 'infinity'");
+  const passwordFile = join(temporaryFolder(), "password");
+  writeFileSync(passwordFile, "first");
+  const proxy = await startProxy(cluster.port);
+  onTestFinished(() => proxy.close());
+  const as = (role: string) =>
+    url.replace(String(cluster.port), String(proxy.port)).replace("postgres@", `${role}@`);
+  return { url, alter, proxy, passwordFile, as };
 }
+
+type Store = Awaited<ReturnType<typeof newStore>>;
 
 /** Publishes past a node's own way to the database. */
 async function publish(url: string, title: string): Promise<void> {
@@ -37,9 +52,14 @@ async function publish(url: string, title: string): Promise<void> {
 }
 
 interface Fault {
-  begin(cluster: Cluster, proxy: PostgresProxy): Promise<void> | void;
-  mend(cluster: Cluster, proxy: PostgresProxy): Promise<void> | void;
+  begin(store: Store): unknown;
+  mend(store: Store): unknown;
+  /** How long it lasts once it has been noticed, in ms. */
+  lastsMs?: number;
+  role?: string;
 }
+
+const disconnect = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'guarded'";
 
 const faults: Record<string, Fault> = {
   "a fast restart": { begin: () => cluster.end("SIGINT"), mend: () => cluster.start() },
@@ -48,101 +68,74 @@ const faults: Record<string, Fault> = {
   "a database that is stopped": {
     begin: () => cluster.signal("SIGSTOP"),
     mend: () => cluster.signal("SIGCONT"),
+    lastsMs: 6000,
   },
   "a way that forwards nothing any more": {
-    begin: (_cluster, proxy) => proxy.freeze(true),
-    mend: (_cluster, proxy) => proxy.freeze(false),
+    begin: ({ proxy }: { proxy: PostgresProxy }) => proxy.freeze(true),
+    mend: ({ proxy }) => proxy.freeze(false),
+    lastsMs: 20_000,
   },
   "a role that may no longer read": {
-    begin: () => grant("REVOKE ALL ON ALL TABLES IN SCHEMA AT FROM reader"),
-    mend: () => grant("GRANT ALL ON ALL TABLES IN SCHEMA AT TO reader"),
+    begin: ({ alter }) => alter("REVOKE ALL ON ALL TABLES IN SCHEMA AT FROM reader"),
+    mend: ({ alter }) => alter("GRANT ALL ON ALL TABLES IN SCHEMA AT TO reader"),
+  },
+  "a password that has expired": {
+    role: "guarded",
+    begin: ({ alter }) => alter(`ALTER ROLE guarded VALID UNTIL '2001-01-01'; ${disconnect}`),
+    mend: ({ alter }) => alter("ALTER ROLE guarded VALID UNTIL 'infinity'"),
+  },
+  "a password that was changed": {
+    role: "guarded",
+    begin: ({ alter }) => alter(`ALTER ROLE guarded PASSWORD 'second'; ${disconnect}`),
+    mend: ({ passwordFile }) => writeFileSync(passwordFile, "second\n"),
   },
 };
 
-let schema = "";
-async function grant(text: string): Promise<void> {
-  await sql(cluster.port, text.replace("AT", schema));
-}
-
 describe("a node whose database has", () => {
-  it.each(Object.entries(faults))("%s shows what it has, says so, and goes on", async (name, fault) => {
-    const url = newSchemaUrl(cluster.port);
-    schema = new URL(url).searchParams.get("schema") ?? "";
-    await postgresBackend(placeAt(url)).create({ ...draftWith({ title: "Stored" }), number: 1 });
-    await sql(
-      cluster.port,
-      `DO $$ BEGIN CREATE ROLE reader LOGIN; EXCEPTION WHEN duplicate_object THEN NULL; END $$;
-       GRANT USAGE ON SCHEMA ${schema} TO reader; GRANT ALL ON ALL TABLES IN SCHEMA ${schema} TO reader`,
-    );
-    const proxy = await startProxy(cluster.port);
-    onTestFinished(() => proxy.close());
-    const way = url.replace(String(cluster.port), String(proxy.port)).replace("postgres@", "reader@");
-    const node = await startNode(way);
+  it.each(Object.entries(faults))("%s shows what it has, says so once, and goes on", async (name, fault) => {
+    const { begin, mend, lastsMs = 500, role = "reader" } = fault;
+    const store = await newStore();
+    const node = await startNode(store.as(role), { DATABASE_PASSWORD_FILE: store.passwordFile });
     const visitors = watched(node, ["Known", "Stored", "Two"]);
     await visitors.until("up");
     await visitors.untilShown("Stored");
+    const before = node.told();
 
-    await fault.begin(cluster, proxy);
+    await begin(store);
     const noticed = await visitors.until("down");
+    await sleep(lastsMs);
     // What is down stays down until it is mended.
-    await sleep(500);
-    await fault.mend(cluster, proxy);
-    const healed = await visitors.until("up");
-    await publish(url, "Two");
-    const shown = await visitors.untilShown("Two");
-    const { visits, pauseMs } = await visitors.end();
-    report.push({ name, noticed, healed, shown, visits, pauseMs });
-    expect(visits).toBeGreaterThan(20);
-  });
-});
-
-/** What a peer says that is none of PostgreSQL's, or not all of it. */
-const peers: Record<string, (socket: Socket) => void> = {
-  "says nothing": () => {},
-  "hangs up": (socket) => socket.destroy(),
-  "says nonsense": (socket) => socket.write(Buffer.from("HTTP/1.1 400 Bad Request\r\n\r\n".repeat(20))),
-  // An error whose fields do not end: whoever reads it reads on for ever.
-  "says what has no end in itself": (socket) => socket.write(Buffer.from("E\0\0\0\u0006Sx", "latin1")),
-  "says half an answer": (socket) =>
-    socket.write(Buffer.from("R\0\0\0\u0008\0\0\0\0Z\0\0\0\u0005IT\0\0\u0001\0", "latin1")),
-  "never stops": (socket) => {
-    const more = Buffer.from(
-      `R\0\0\0\u0008\0\0\0\0Z\0\0\0\u0005ID\x7f\xff\xff\xff${"x".repeat(65_536)}`,
-      "latin1",
-    );
-    const write = (): void => {
-      while (socket.writable && socket.write(more));
-    };
-    socket.on("drain", write);
-    write();
-  },
-};
-
-describe("a node in front of a peer that", () => {
-  it.each(Object.entries(peers))("%s answers visitors as ever", async (name, speak) => {
-    const sockets = new Set<Socket>();
-    let connections = 0;
-    const peer = createServer((socket) => {
-      connections += 1;
-      sockets.add(socket);
-      socket.on("error", () => {}).on("close", () => sockets.delete(socket));
-      socket.once("data", () => speak(socket));
-    }).listen(0, "127.0.0.1");
-    onTestFinished(() => {
-      peer.close();
-      for (const socket of sockets) socket.destroy();
-    });
-    await new Promise((resolve) => peer.once("listening", resolve));
-    const { port } = peer.address() as AddressInfo;
-    const node = await startNode(newSchemaUrl(port));
-    const visitors = watched(node, ["Known"]);
-    const noticed = await visitors.until("down");
-    // A thread that hangs is replaced, and the next one tries again.
-    await expect.poll(() => connections).toBeGreaterThan(1);
     await visitors.until("down");
-    const { visits, pauseMs } = await visitors.end();
-    report.push({ name, noticed, visits, pauseMs });
-    expect(visits).toBeGreaterThan(20);
+    await mend(store);
+    const healed = await visitors.until("up");
+    await publish(store.url, "Two");
+    const shown = await visitors.untilShown("Two");
+    await expect.poll(() => node.told()).toEqual({ down: before.down + 1, up: before.up + 1 });
+    const seen = { ...(await visitors.end()), ...(await node.pauses()) };
+    report.push({ name, noticed, healed, shown, ...seen });
+    expect(seen.visits).toBeGreaterThan(0);
+    expect(seen.processorMs).toBeLessThan(maxTurnMs);
+  });
+
+  it("a role that may no longer say what it shows goes on, and says so once", async () => {
+    const { as, alter, url, proxy } = await newStore();
+    const node = await startNode(as("reader"));
+    const visitors = watched(node, ["Known", "Stored", "Two"]);
+    await visitors.untilShown("Stored");
+    const before = node.told();
+    let reports = 0;
+    proxy.decide((sent) => {
+      if (sent.includes("INSERT INTO")) reports += 1;
+      return "pass";
+    });
+    await alter("REVOKE INSERT ON AT.instance FROM reader");
+    await expect.poll(() => reports, { timeout: 60_000 }).toBeGreaterThan(2);
+    await publish(url, "Two");
+    await visitors.untilShown("Two");
+    const told = node.log().filter(({ msg }) => msg.startsWith("Those who publish are not told"));
+    expect(told).toHaveLength(1);
+    expect(node.told()).toEqual(before);
+    await visitors.end();
   });
 });
 
@@ -166,14 +159,13 @@ const silent: Record<string, () => Promise<number>> = {
 describe("a change is shown by the read of each second", () => {
   it.each(Object.entries(silent))("%s", async (name, begin) => {
     const port = await begin();
-    const url = newSchemaUrl(cluster.port);
-    await postgresBackend(placeAt(url)).create({ ...draftWith({ title: "Stored" }), number: 1 });
+    const { url } = await newStore();
     const node = await startNode(url.replace(String(cluster.port), String(port)));
     const visitors = watched(node, ["Known", "Stored", "Two"]);
     await visitors.untilShown("Stored");
     await publish(url, "Two");
     const shown = await visitors.untilShown("Two");
-    report.push({ name, shown, ...(await visitors.end()) });
+    report.push({ name, shown, ...(await visitors.end()), ...(await node.pauses()) });
     const env = { ...process.env, DATABASE: url, STATE_DIR: temporaryFolder() };
     expect((await notice(env, ["set", "--title", "Three", "--wait", "1m"])).stdout).toContain(
       "on 1 of 1 node.",
@@ -185,9 +177,11 @@ interface Seen {
   name: string;
   noticed?: number;
   healed?: number;
-  shown?: number;
+  shown: number;
   visits: number;
-  pauseMs: number;
+  slowestMs: number;
+  clockMs: number;
+  processorMs: number;
 }
 
 const report: Seen[] = [];

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { postgresBackend } from "../../data/postgres/backend.ts";
@@ -88,6 +88,14 @@ describe("the roles of docs/fleet.md", () => {
 
     const file = join(temporaryFolder(), "copy.db");
     expect((await notice(as("server"), ["backup", file])).code).toBe(0);
+    const checked = async (STATE_DIR: string) =>
+      (await notice({ ...as("server"), STATE_DIR }, ["check"])).stdout;
+    const [there, below] = [temporaryFolder(), join(file, "state")];
+    expect(await checked(there)).toContain(`ok      state folder: ${there} can be written\n`);
+    expect(await checked(join(there, "new"))).toContain("/new can be made\n");
+    expect(await checked(below)).toContain(
+      `FAILURE state folder: ${below} cannot be written (its folder is a file, not a folder), and a node would forget`,
+    );
     const other = as("writer").DATABASE.concat("?schema=other");
     expect(await notice(env(other), ["init"])).toMatchObject({ code: 1, stdout: "" });
     expect(await notice(env(other), ["restore", file])).toMatchObject({ code: 1, stdout: "" });
@@ -125,10 +133,14 @@ describe("a password", () => {
     for (const { stderr } of outcomes.slice(3)) expect(stderr.trim().split("\n")).toHaveLength(1);
   });
 
-  it("is in no line of a node's log, and reaches each of several workers", async () => {
+  it("is in no line of a node's log, nor in a report of a process or of its crash, and reaches each of several workers", async () => {
     const url = guarded();
     expect((await notice(env(url, { DATABASE_PASSWORD: secret }), ["init"])).code).toBe(0);
-    const settings = { DATABASE: url, STATE_DIR: temporaryFolder(), LOG_LEVEL: "trace" };
+    const reports = temporaryFolder();
+    const fault = join(reports, "fault.mjs");
+    writeFileSync(fault, 'process.once("SIGUSR1", () => { throw new Error("planted"); });');
+    const NODE_OPTIONS = `--import "${fault}" --report-on-signal --report-directory="${reports}"`;
+    const settings = { DATABASE: url, STATE_DIR: temporaryFolder(), LOG_LEVEL: "trace", NODE_OPTIONS };
     const service = await startService({ ...settings, DATABASE_PASSWORD: secret, WORKERS: "2" });
     await vi.waitFor(async () => {
       const { stdout } = await notice(env(url, { DATABASE_PASSWORD: secret }), ["nodes"]);
@@ -144,9 +156,21 @@ describe("a password", () => {
     await vi.waitFor(() => expect(told("The store is down")).toBe(before + 2), patient);
     await sql(cluster.port, `ALTER ROLE guarded PASSWORD '${quotedSecret}'`);
     await vi.waitFor(() => expect(told("The store is up again")).toBe(before + 2), patient);
+    const pids = [...new Set([service.pid, ...service.log().map(({ pid }) => pid)])];
+    expect(pids).toHaveLength(3);
+    for (const pid of pids) process.kill(pid, "SIGUSR2");
+    const written = () =>
+      readdirSync(reports)
+        .filter((name) => name.endsWith(".json"))
+        .map((name) => readFileSync(join(reports, name), "utf8"))
+        .filter((text) => text.includes('"environmentVariables"'));
+    await vi.waitFor(() => expect(written()).toHaveLength(3), patient);
+    process.kill(pids.at(-1) ?? 0, "SIGUSR1");
+    await vi.waitFor(() => expect(service.output().stdout).toContain("planted"), patient);
     await service.ended("SIGTERM");
     const { stdout, stderr } = service.output();
-    for (const trace of tracesOf(secret)) expect(stdout + stderr).not.toContain(trace);
+    for (const trace of tracesOf(secret))
+      expect([stdout, stderr, ...written()].join("\n")).not.toContain(trace);
   });
 
   it("that has expired, or was changed, is the new one as soon as its file has it", async () => {

@@ -166,6 +166,55 @@ describe("a fleet", () => {
     );
   });
 
+  it("says of each node whether it shows what the store has under that number", async () => {
+    const fleet = newFleet();
+    await fleet.run("init");
+    const shown = (label: string, store: string, number: number, sum: string) =>
+      fleet.alter(
+        `INSERT INTO AT.instance SELECT '${randomUUID()}', '${label}', ${store}, ${number}, ${sum}, clock_timestamp() FROM AT.store, AT.revision`,
+      );
+    const none = `'${"0".repeat(64)}'`;
+    await shown("a", "id", 1, "sha256");
+    await shown("b", "id", 1, none);
+    await shown("c", "id", 7, none);
+    await shown("d", `'${randomUUID()}'::uuid`, 50, none);
+    await shown("e", "NULL", 0, "''");
+    const lines = (await fleet.run("nodes")).stdout.split("\n").map((line) => line.split("  ")[1]);
+    expect(lines).toEqual([
+      "revision 1",
+      expect.stringMatching(
+        /^revision 1 with another text \(1-00000000, where the store has 1-[0-9a-f]{8}\)$/,
+      ),
+      "revision 7, which the store does not have",
+      "revision 50 of another store",
+      "has shown none yet",
+      undefined,
+    ]);
+  });
+
+  it("goes by the clock of the database that is asked, also if another one, whose clock was wrong, was asked before", async () => {
+    const fleet = newFleet();
+    await fleet.run("init");
+    const seen = (label: string, at: string) =>
+      fleet.alter(
+        `INSERT INTO AT.instance SELECT '${randomUUID()}', '${label}', id, 5, '', clock_timestamp() + interval '${at}' FROM AT.store`,
+      );
+    await seen("of an hour ago", "-1 hour");
+    await seen("of an hour to come", "1 hour");
+    const silent = "silent for 1 h, may still show it";
+    const states = async () =>
+      (await fleet.run("nodes")).stdout
+        .split("\n")
+        .map((line) => line.split("  ").filter((_, at) => at % 2 === 0));
+    expect(await states()).toEqual([["of an hour ago", silent], ["of an hour to come", silent], [""]]);
+    expect((await fleet.run("set", "--title", "x")).stderr).toContain("visitors have seen revision 5");
+    await fleet.alter(
+      "UPDATE AT.instance SET seen_at = seen_at + sign(extract(epoch FROM seen_at - clock_timestamp())) * interval '1 day'",
+    );
+    expect(await states()).toEqual([["No node is running."], [""]]);
+    expect((await fleet.run("set", "--title", "x")).code).toBe(0);
+  });
+
   it("has a row for each process, which goes with that process alone, or after a day", async () => {
     const fleet = newFleet();
     await fleet.run("init");
@@ -177,6 +226,11 @@ describe("a fleet", () => {
     const labels = async () =>
       (await fleet.run("nodes")).stdout.split("\n").map((line) => line.split("  ")[0]);
     await vi.waitFor(async () => expect(await labels()).toEqual(["here", "here", ""]), patient);
+    const rows = async () => fleet.alter("SELECT label FROM AT.instance");
+    await vi.waitFor(
+      async () => expect(await rows()).toEqual([{ label: "here" }, { label: "here" }]),
+      patient,
+    );
     await one?.close();
     expect(await labels()).toEqual(["here", ""]);
     await other?.close();

@@ -1,5 +1,10 @@
+import { statSync } from "node:fs";
 import { NoticeError } from "../../../schema/errors/notice-error.ts";
-import { describeAddress, type PostgresAddress } from "../../../schema/settings/postgres-url.ts";
+import {
+  describeAddress,
+  type PostgresAddress,
+  type PostgresHost,
+} from "../../../schema/settings/postgres-url.ts";
 import { readSecret } from "../../../schema/settings/secrets.ts";
 import { reasonOf } from "./fault.ts";
 import { openSession, type Session } from "./session.ts";
@@ -17,6 +22,8 @@ export interface PostgresPlace {
 export interface Limits {
   connectMs: number;
   queryMs: number;
+  /** How much time is left for everything; there is no end to it if this is absent. */
+  timeLeftMs?: () => number;
 }
 
 interface Server {
@@ -25,6 +32,9 @@ interface Server {
   is_read_only: boolean;
 }
 
+/** Why a host is not used that may be one day. */
+export const isStandby = "it is a standby, not the primary";
+
 const describeServer = `SELECT current_setting('server_encoding') AS encoding, pg_is_in_recovery() AS is_standby,
   current_setting('transaction_read_only') = 'on' AS is_read_only`;
 
@@ -32,23 +42,13 @@ const describeServer = `SELECT current_setting('server_encoding') AS encoding, p
  * Connects to the first host that is a primary which takes writes and keeps texts in UTF-8.
  * @throws NoticeError STORE_UNREACHABLE that says why of each host, SECRET_UNREADABLE, DATABASE_INVALID
  */
-export async function connect(place: PostgresPlace, { connectMs, queryMs }: Limits): Promise<Session> {
+export async function connect(place: PostgresPlace, limits: Limits): Promise<Session> {
   const { address } = place;
-  const { hosts } = address;
-  const password = readPassword(place);
   const reasons: string[] = [];
-  for (const host of hosts) {
-    let session: Session | undefined;
-    try {
-      session = await openSession(host, address, () => password, connectMs);
-      const { rows } = await session.query<Server & Record<string, unknown>>(describeServer, [], queryMs);
-      const reason = unfit(rows[0]);
-      if (!reason) return session;
-      reasons.push(nameOf(host.host, hosts.length) + reason);
-    } catch (error) {
-      reasons.push(nameOf(host.host, hosts.length) + reasonOf(error));
-    }
-    session?.close();
+  for (const host of address.hosts) {
+    const found = await connectTo(host, place, limits);
+    if (typeof found !== "string") return found;
+    reasons.push(address.hosts.length === 1 ? found : `${host.host}: ${found}`);
   }
   throw new NoticeError("STORE_UNREACHABLE", {
     store: describeAddress(address),
@@ -56,19 +56,57 @@ export async function connect(place: PostgresPlace, { connectMs, queryMs }: Limi
   });
 }
 
-function nameOf(host: string, count: number): string {
-  return count === 1 ? "" : `${host}: `;
+/**
+ * Connects to one host, or says why it is not to be used.
+ * @throws NoticeError SECRET_UNREADABLE, DATABASE_INVALID
+ */
+export async function connectTo(
+  host: PostgresHost,
+  place: PostgresPlace,
+  { connectMs, queryMs, timeLeftMs = () => Number.POSITIVE_INFINITY }: Limits,
+): Promise<Session | string> {
+  const password = readPassword(place);
+  const atMost = (ms: number): number => Math.min(ms, timeLeftMs());
+  let session: Session | undefined;
+  let reason: string | undefined;
+  try {
+    session = await openSession(host, place.address, () => password, atMost(connectMs));
+    const { rows } = await session.query<Server & Record<string, unknown>>(
+      describeServer,
+      [],
+      atMost(queryMs),
+    );
+    reason = unfit(rows[0]);
+    if (!reason) return session;
+  } catch (error) {
+    reason = reasonOf(error);
+  }
+  session?.close();
+  return reason;
 }
 
 function unfit(server: Server | undefined): string | undefined {
   if (!server) return "what it says is not PostgreSQL's";
-  const { encoding, is_standby: isStandby, is_read_only: isReadOnly } = server;
-  if (encoding !== "UTF8")
-    return `the database keeps texts in ${encoding.slice(0, 20)}, and must keep them in UTF8`;
-  if (isStandby) return "it is a standby, not the primary";
-  return isReadOnly ? "it takes no writes" : undefined;
+  if (server.encoding !== "UTF8")
+    return `the database keeps texts in ${server.encoding.slice(0, 20)}, and must keep them in UTF8`;
+  if (server.is_standby) return isStandby;
+  return server.is_read_only ? "it takes no writes" : undefined;
 }
 
 function readPassword({ password: { value = "", file } }: PostgresPlace): string {
-  return file === undefined ? value : readSecret("DATABASE_PASSWORD_FILE", file);
+  if (file === undefined) return value;
+  const setting = "DATABASE_PASSWORD_FILE";
+  // Reading a pipe would wait for somebody to write to it, each time.
+  if (isPipe(file))
+    throw new NoticeError("SECRET_UNREADABLE", { setting, file, reason: "it is a pipe, and not a file" });
+  return readSecret(setting, file);
+}
+
+function isPipe(file: string): boolean {
+  try {
+    return statSync(file).isFIFO();
+  } catch {
+    // To read it will say what is wrong.
+    return false;
+  }
 }

@@ -35,14 +35,14 @@ export function createLink(place: PostgresPlace): Link {
   let session: Session | undefined;
   let wasConnected = false;
 
-  const connected = async (): Promise<Session> => {
-    if (session?.isOver !== false) session = await connect(place, limits);
+  const connected = async (timeLeftMs: () => number): Promise<Session> => {
+    if (session?.isOver !== false) session = await connect(place, { ...limits, timeLeftMs });
     wasConnected = true;
     return session;
   };
   const attempt = async <T>(work: (ask: Ask) => Promise<T>, deadline: number): Promise<T> => {
     const timeLeftMs = () => Math.max(deadline - performance.now(), 1);
-    const current = await connected();
+    const current = await connected(timeLeftMs);
     const ask = async <R extends QueryResultRow>(text: string, ...values: unknown[]): Promise<R[]> =>
       (await current.query<R>(text, values, timeLeftMs())).rows;
     return work(Object.assign(ask, { session: current, timeLeftMs }));

@@ -4,9 +4,8 @@ import { Client, type Notification, type QueryResult, type QueryResultRow } from
 import { fileFault } from "../../../schema/errors/file-fault.ts";
 import { NoticeError } from "../../../schema/errors/notice-error.ts";
 import type { PostgresAddress, PostgresHost } from "../../../schema/settings/postgres-url.ts";
+import { guardReplies } from "./reply-guard.ts";
 
-/** More than any reply to a question of ours takes, in bytes: a peer may send without end. */
-const maxReplyBytes = 16 * 1024 * 1024;
 /** How long a peer may take to let go of a connection, in ms. */
 const endTimeoutMs = 500;
 
@@ -65,12 +64,10 @@ export async function openSession(
     isOver = true;
     socket.destroy();
   };
-  let bytesBefore = 0;
-  // With TLS, whoever is there has shown a certificate, or was let off by sslmode.
-  if (!ssl) socket.on("data", () => socket.bytesRead - bytesBefore > maxReplyBytes && destroy());
+  const expectReply = guardReplies(client.connection, destroy);
 
   const within = async <T>(work: Promise<T>, timeout: number): Promise<T> => {
-    bytesBefore = socket.bytesRead;
+    expectReply();
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_resolve, reject) => {
       timer = setTimeout(() => {

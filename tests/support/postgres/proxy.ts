@@ -10,8 +10,8 @@ export type Fate = "pass" | "lose" | "lose-answer" | "hold" | Buffer;
 /** Stands between a client and a database. */
 export interface PostgresProxy {
   port: number;
-  /** Decides from now on what becomes of each thing that a client sends. */
-  decide(fate: (sent: Buffer) => Fate): void;
+  /** Decides from now on what becomes of each thing that a client sends, which waits until that is known. */
+  decide(fate: (sent: Buffer) => Fate | Promise<Fate>): void;
   /** Forwards nothing any more in either direction, and keeps every connection; or goes on. */
   freeze(isFrozen: boolean): void;
   close(): void;
@@ -19,7 +19,7 @@ export interface PostgresProxy {
 
 /** Starts a proxy before a database on this machine. */
 export async function startProxy(target: number): Promise<PostgresProxy> {
-  let fateOf: (sent: Buffer) => Fate = () => "pass";
+  let fateOf: (sent: Buffer) => Fate | Promise<Fate> = () => "pass";
   let isFrozen = false;
   const sockets = new Set<Socket>();
   const server = createServer((client) => {
@@ -29,8 +29,10 @@ export async function startProxy(target: number): Promise<PostgresProxy> {
       socket.on("error", () => {}).on("close", () => sockets.delete(socket));
       if (isFrozen) socket.pause();
     }
-    client.on("data", (sent) => {
-      const fate = fateOf(sent);
+    client.on("data", async (sent) => {
+      client.pause();
+      const fate = await fateOf(sent);
+      if (!isFrozen) client.resume();
       if (fate === "hold") return;
       if (fate !== "lose") database.write(Buffer.isBuffer(fate) ? fate : sent);
       if (fate === "pass" || Buffer.isBuffer(fate)) return;

@@ -1,0 +1,21 @@
+import type { DiagnosticResult } from "../store.ts";
+import { connectTo, isStandby, type PostgresPlace } from "./connection/connect.ts";
+
+/** How long each host may take, in ms. */
+const limits = { connectMs: 3000, queryMs: 3000 };
+
+/** Looks at each of several hosts: whether one can take the place of another is better known before it has to. */
+export async function inspectHosts(place: PostgresPlace): Promise<DiagnosticResult[]> {
+  const { hosts } = place.address;
+  if (hosts.length === 1) return [];
+  const found = await Promise.all(
+    hosts.map(async (host) => {
+      const reached = await connectTo(host, place, limits);
+      if (typeof reached !== "string") reached.close();
+      const state = typeof reached === "string" ? reached : "it takes writes";
+      return { host, state, isFit: typeof reached !== "string" || reached === isStandby };
+    }),
+  );
+  const detail = found.map(({ host, state }) => `${host.host}:${host.port}: ${state}`).join("; ");
+  return [{ subject: "hosts", state: found.every(({ isFit }) => isFit) ? "ok" : "warning", detail }];
+}

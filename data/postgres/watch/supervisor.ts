@@ -1,0 +1,81 @@
+import type { Worker } from "node:worker_threads";
+import type { FromThread, ToThread } from "./messages.ts";
+
+/** How long a thread may be silent before it is replaced, in ms: what a peer sends may keep it busy for ever. */
+const maxSilenceMs = 3000;
+/** How long a thread may take to say something for the first time, in ms: until then no peer has said anything to it. */
+const startTimeoutMs = 30_000;
+const restartDelayMs = 250;
+/** How long a thread may take to end by itself, in ms. */
+const closeTimeoutMs = 700;
+
+interface Supervision {
+  /** Starts the thread, and another one in its place. */
+  start(): Worker;
+  hear(message: FromThread): void;
+  /** Called when the thread has to be replaced, with why. */
+  broke(reason: string): void;
+}
+
+/** A thread that is replaced when it ends or hangs. */
+export interface Supervised {
+  say(message: ToThread): void;
+  /** Tells it to close, and resolves when it has ended. */
+  close(): Promise<void>;
+}
+
+/** Runs a thread for as long as it is wanted; there is never a second one beside it. */
+export function supervise({ start, hear, broke }: Supervision): Supervised {
+  let heardAt = 0;
+  let hasBegun = false;
+  let isHung = false;
+  let isClosing = false;
+
+  const begin = (): Worker => {
+    const begun = start();
+    heardAt = performance.now();
+    hasBegun = false;
+    isHung = false;
+    begun.on("message", (message: FromThread) => {
+      if (isHung) return;
+      heardAt = performance.now();
+      hasBegun = true;
+      hear(message);
+    });
+    begun.on("error", () => {});
+    begun.once("exit", () => {
+      if (isClosing) return;
+      if (!isHung) broke("what it says broke the thread that listens to it");
+      setTimeout(() => {
+        if (!isClosing) worker = begin();
+      }, restartDelayMs).unref();
+    });
+    begun.unref();
+    return begun;
+  };
+  const lookAfter = (): void => {
+    const isLate = performance.now() - heardAt >= (hasBegun ? maxSilenceMs : startTimeoutMs);
+    if (!isLate || isHung) return;
+    isHung = true;
+    broke("what it says keeps the thread that listens to it busy");
+    void worker.terminate();
+  };
+
+  let worker = begin();
+  // After a turn, in which what it has said meanwhile is heard: it may have been us who were busy.
+  const timer = setInterval(() => setImmediate(lookAfter), maxSilenceMs / 6).unref();
+  return {
+    say: (message) => worker.postMessage(message),
+    async close() {
+      isClosing = true;
+      clearInterval(timer);
+      const hasEnded = worker.threadId < 0;
+      if (hasEnded) return;
+      const ended = new Promise((resolve) => worker.once("exit", resolve));
+      worker.postMessage({ kind: "close" } satisfies ToThread);
+      const late = setTimeout(() => worker.terminate(), closeTimeoutMs);
+      await ended;
+      clearTimeout(late);
+    },
+  };
+}
