@@ -9,6 +9,8 @@ import type { Replacement, Revision, StoreBackend } from "./store.ts";
 interface Replaced {
   notice: Notice;
   done?: Replacement;
+  /** Whether it was neither, and held only the revision that it was created with. */
+  wasFresh: boolean;
   /** Who shows it; absent where nobody was waited for. */
   nodes?: NodesSeen | "unknown" | undefined;
 }
@@ -16,8 +18,8 @@ interface Replaced {
 type Restored = { publication: Publication } | { replaced: Replaced };
 
 /**
- * Restores the notice from a backup: as a new revision if the store is intact, otherwise by putting the revisions of the
- * backup in the place of the store, whose files are kept beside it. A store that is missing or broken has revision 0.
+ * Restores the notice from a backup: as a new revision if the store is intact and has a history, otherwise by putting the
+ * revisions of the backup in the place of what there is. A store that is missing or broken has revision 0.
  * @throws NoticeError BACKUP_UNREADABLE, STORE_…, REVISION_CONFLICT, WRITE_LOST
  */
 export async function restore(
@@ -29,21 +31,23 @@ export async function restore(
   const { author, dryRun } = request;
   const copy = await backend.readCopy(source);
   const { notice } = copy;
-  if ((await isIntact(backend)) && !(await backend.isFresh?.()))
-    return { publication: await publish(target, request, () => notice) };
+  const isThere = await isIntact(backend);
+  const wasFresh = isThere && (await backend.isFresh());
+  if (isThere && !wasFresh) return { publication: await publish(target, request, () => notice) };
   const current = (await backend.latestNumber().catch(() => undefined)) ?? 0;
   const { ifRevision = current } = request;
   if (ifRevision !== current) throw new NoticeError("REVISION_CONFLICT", { expected: ifRevision, current });
   if (dryRun) {
     await backend.verifyCopy(source);
-    return { replaced: { notice } };
+    return { replaced: { notice, wasFresh } };
   }
   // What is known of a store with an id says nothing of the one that is made here.
-  const done = await backend.replaceByCopy(source, lastKnownNumber(lastKnownGood, {}), author);
+  const seen = lastKnownNumber(lastKnownGood, {});
+  const done = await backend[wasFresh ? "fillByCopy" : "replaceByCopy"](source, seen, author);
   const { number, storeId } = done;
   await writeLastKnownGood(lastKnownGood, { ...copy, number, storeId }).catch(() => {});
   const nodes = await findNodes(backend, { ...copy, number }, request.waitMs ?? 0);
-  return { replaced: { notice, done, nodes } };
+  return { replaced: { notice, wasFresh, done, nodes } };
 }
 
 /** The change is made, whatever becomes of the question who shows it. */

@@ -145,9 +145,14 @@ export interface StoreBackend {
   /** The latest revision in such a copy, which nobody vouches for; rejects with BACKUP_UNREADABLE. */
   readCopy(source: string): Promise<Revision>;
   /** Whether the store holds nothing but what it was created with, so that a whole history can take its place. */
-  isFresh?(): Promise<boolean>;
+  isFresh(): Promise<boolean>;
   /** Rejects with BACKUP_UNREADABLE unless the revisions of such a copy can take the place of a store. */
   verifyCopy(source: string): Promise<void>;
+  /**
+   * Gives such a store the revisions of a copy, as `replaceByCopy` does. Rejects with BACKUP_UNREADABLE, and with
+   * REVISION_CONFLICT if the store holds more by then.
+   */
+  fillByCopy(source: string, after: number, author: string): Promise<Replacement>;
   /**
    * Replaces a missing or broken store, whose files are kept, with the revisions of a copy. Unless its latest number
    * exceeds `after`, its notice is republished with the number after that. Rejects with BACKUP_UNREADABLE.

@@ -4,7 +4,7 @@ import type { StoreBackend } from "../store.ts";
 import { openPostgresAccess } from "./access.ts";
 import type { PostgresPlace } from "./connection/connect.ts";
 import { type Ask, createLink } from "./connection/link.ts";
-import { backUp, replaceByCopy } from "./copy.ts";
+import { backUp, fillByCopy } from "./copy.ts";
 import { createPostgresStore, upgradePostgresStore } from "./create.ts";
 import { inspectPostgres } from "./inspect.ts";
 import { nodesOn } from "./instances.ts";
@@ -36,7 +36,9 @@ export function postgresBackend(place: PostgresPlace): StoreBackend {
         for (const _row of rows());
       }),
     isFresh: () => once(async (ask) => (await queriesOn(schema).count(ask)) === 1),
-    replaceByCopy: (source, after, author) => replaceByCopy(place, source, after, author),
+    fillByCopy: (source, after, author) => fillByCopy(place, source, after, author),
+    // A database that has no store is filled like one that has only its first revision.
+    replaceByCopy: (source, after, author) => fillByCopy(place, source, after, author),
   };
 }
 

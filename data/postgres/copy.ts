@@ -46,7 +46,7 @@ async function* pagesOf(ask: Ask, schema: string, latest: number): AsyncIterable
  * Fills a store that is missing, or holds only what it was created with, with the revisions of a copy, all at once.
  * @throws NoticeError STORE_…, BACKUP_UNREADABLE, REVISION_CONFLICT
  */
-export function replaceByCopy(
+export function fillByCopy(
   place: PostgresPlace,
   source: string,
   seen: number,

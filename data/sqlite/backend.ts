@@ -6,6 +6,7 @@ import type { FirstDraft, StoreBackend } from "../store.ts";
 import { openSqliteAccess } from "./access.ts";
 import { backUp } from "./backup.ts";
 import { readCopy } from "./copy/copy.ts";
+import { fillByCopy, isFresh } from "./copy/fill.ts";
 import { replaceByCopy } from "./copy/replace.ts";
 import { translateErrors } from "./driver.ts";
 import { inspectSqlite } from "./inspect.ts";
@@ -37,6 +38,8 @@ export function sqliteBackend(file: string, clock: Clock = systemClock): StoreBa
       readCopy(source, ({ rows }) => {
         for (const _row of rows());
       }),
+    isFresh: async () => isFresh(file),
+    fillByCopy: (source, after, author) => publishing(() => fillByCopy(file, source, after, author)),
     replaceByCopy: (source, after, author) =>
       publishing(() => {
         makeFolder(dirname(file));

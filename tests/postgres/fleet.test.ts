@@ -257,6 +257,7 @@ describe("a fleet", () => {
     expect((await fleet.run("backup", join(folder, "b.db"))).code).toBe(0);
 
     const back = { ...file, DATABASE: join(folder, "back.db") };
+    await notice(back, ["init"]);
     expect((await notice(back, ["restore", join(folder, "b.db")])).code).toBe(0);
     const history = async (env: NodeJS.ProcessEnv) =>
       JSON.parse((await notice(env, ["history", "--json"])).stdout);

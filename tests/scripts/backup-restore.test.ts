@@ -104,6 +104,51 @@ describe("notice restore", () => {
     expect((await run("history")).stdout.split("\n")).toHaveLength(5);
   });
 
+  it("takes over the whole history of the backup into a store that holds only the revision that it began with", async () => {
+    const { env, backup, run } = await backedUp();
+    const database = join(temporaryFolder(), "notice.db");
+    const fresh = { ...env, DATABASE: database };
+    await notice(fresh, ["init"]);
+    expect((await notice(fresh, ["restore", backup, "--dry-run"])).stdout).toBe(
+      `Nothing was changed; the store would take over the whole history of ${backup}.\n`,
+    );
+    expect((await notice(fresh, ["restore", backup, "--if-revision", "2"])).code).toBe(3);
+    expect(await notice(fresh, ["restore", backup])).toEqual({
+      code: 0,
+      stdout: `Revision 2 is live: ${database} has the whole history of the backup.\n`,
+      stderr: "",
+    });
+    const history = await notice(fresh, ["history", "--json"]);
+    expect(history.stdout).toBe((await run("history", "--json")).stdout);
+    expect(files(database).filter((name) => /before-restore|tmp/.test(name))).toEqual([]);
+    expect((await notice(fresh, ["check"])).code).toBe(0);
+    const db = new Database(database);
+    expect(() => db.exec("DELETE FROM revision")).toThrow("a revision is never deleted");
+    db.close();
+    await expect(sqliteBackend(database).fillByCopy(backup, 0, "anna")).rejects.toMatchObject({
+      code: "REVISION_CONFLICT",
+    });
+  });
+
+  it("keeps the number that visitors have seen, and the revision where the backup cannot be taken", async () => {
+    const { env, backup } = await backedUp();
+    const database = join(temporaryFolder(), "notice.db");
+    const fresh = { ...env, DATABASE: database };
+    const backend = sqliteBackend(database);
+    await backend.create({ ...draftWith({ title: "Begun" }), number: 7 });
+    const wrong = join(temporaryFolder(), "wrong.db");
+    writeFileSync(wrong, readFileSync(backup));
+    const db = new Database(wrong);
+    db.pragma("ignore_check_constraints = ON");
+    db.exec("DROP TRIGGER revision_is_kept; UPDATE revision SET author = '' WHERE revision = 2");
+    db.close();
+    expect((await notice(fresh, ["restore", wrong])).code).toBe(2);
+    expect(await backend.latestNumber()).toBe(7);
+    expect((await notice(fresh, ["restore", backup])).stdout).toContain("Revision 8 is live");
+    const history: { revision: number }[] = JSON.parse((await notice(fresh, ["history", "--json"])).stdout);
+    expect(history.map(({ revision }) => revision)).toEqual([8, 2, 1]);
+  });
+
   it.each([
     ["missing", removeStore],
     [

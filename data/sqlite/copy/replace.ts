@@ -3,14 +3,14 @@ import { existsSync, realpathSync, renameSync } from "node:fs";
 import { dirname } from "node:path";
 import { sync } from "../../files/sync.ts";
 import type { Replacement } from "../../store.ts";
-import { toHistoryEntry, type WholeRow } from "../../stored-row.ts";
 import { type Connection, translateErrors } from "../driver.ts";
 import { migrate } from "../migrations.ts";
 import { createExclusively, discard } from "../new-file.ts";
 import { createConnection, withConnection } from "../open.ts";
-import { insertRevision, prepareInsert, readLatest } from "../row.ts";
+import { readLatest } from "../row.ts";
 import { carryAccess } from "./carry-access.ts";
-import { type Copy, readCopy, unreadable } from "./copy.ts";
+import { readCopy } from "./copy.ts";
+import { insertRows, republish } from "./rows.ts";
 
 /**
  * Replaces a missing or broken store with a new one that has the revisions of a copy, and the tokens of the old one if
@@ -61,35 +61,6 @@ function fill<T>(file: string, work: (db: Connection) => T): T {
   } finally {
     db.close();
   }
-}
-
-/** Inserts the revisions of a copy, and returns how many of them are damaged and were left out. */
-function insertRows(db: Connection, source: string, { rows }: Copy): number {
-  const insert = prepareInsert(db);
-  let leftOut = 0;
-  for (const row of rows()) {
-    if ("damage" in toHistoryEntry(row)) leftOut += 1;
-    else accepting(source, row, () => insert.run(row));
-  }
-  return leftOut;
-}
-
-/** Runs what inserts a row; one that our table refuses is the fault of the copy. */
-function accepting(source: string, { revision }: WholeRow, work: () => void): void {
-  try {
-    work();
-  } catch (cause) {
-    const { code, message } = cause as { code?: string; message: string };
-    if (!code?.startsWith("SQLITE_CONSTRAINT")) throw cause;
-    throw unreadable(source, `revision ${revision} in it cannot be stored: ${message}`, cause);
-  }
-}
-
-function republish(db: Connection, { latest }: Copy, after: number, author: string): number {
-  const { number, notice } = latest;
-  if (number > after) return number;
-  insertRevision(db, { notice, author, requestId: randomUUID() }, after + 1);
-  return after + 1;
 }
 
 /** Moves the files of a broken store out of the way, to names that say when. */

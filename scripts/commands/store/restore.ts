@@ -11,8 +11,9 @@ export function addRestore(program: Command, context: Context): void {
     .command("restore")
     .summary("restore the notice from a backup")
     .description(
-      "Restores the notice from a backup. An intact store gets it as a new revision and keeps its history; " +
-        "a missing or broken store is replaced by the revisions of the backup, and its files are kept beside it. " +
+      "Restores the notice from a backup. An intact store gets it as a new revision and keeps its history, or takes over " +
+        "that of the backup if it holds only the revision that it was created with; a missing or broken store is replaced " +
+        "by the revisions of the backup, and its files are kept beside it. " +
         "No backup has the tokens of the editor: those of the store stay.",
     )
     .argument("<file>", "a file made by `notice backup`");
@@ -22,7 +23,8 @@ export function addRestore(program: Command, context: Context): void {
       restore(targetOf(context), path, requestOf(context, options)),
     );
     if ("publication" in restored) return report(context, options, restored.publication);
-    const { notice, done, nodes } = restored.replaced;
+    const { notice, wasFresh, done, nodes } = restored.replaced;
+    const isFilled = wasFresh || context.installation.postgres !== undefined;
     const reason = done && nodes && faultOfNodes(nodes, done.number);
     const fault = reason && new NoticeError("NODES_BEHIND", { revision: done.number, reason });
     if (options.json) {
@@ -34,13 +36,13 @@ export function addRestore(program: Command, context: Context): void {
     }
     if (!done) {
       return context.print(
-        context.installation.postgres
+        isFilled
           ? `Nothing was changed; the store would take over the whole history of ${source}.`
           : `Nothing was changed; the store, which is missing or broken, would be replaced by ${source}.`,
       );
     }
     context.print(
-      context.installation.postgres
+      isFilled
         ? `Revision ${done.number} is live: ${context.installation.database} has the whole history of the backup.`
         : `Revision ${done.number} is live: ${context.installation.database} was missing or broken and has been replaced by the backup; any old files are kept beside it.`,
     );

@@ -1,0 +1,54 @@
+import { NoticeError } from "../../../schema/errors/notice-error.ts";
+import type { Replacement } from "../../store.ts";
+import { type Connection, translateErrors } from "../driver.ts";
+import { migrate } from "../migrations.ts";
+import { openConnection, withConnection } from "../open.ts";
+import { findLatestNumber, readLatest } from "../row.ts";
+import { readCopy } from "./copy.ts";
+import { insertRows, republish } from "./rows.ts";
+
+/** Whether a store holds nothing but the revision that it was created with. @throws NoticeError STORE_… */
+export function isFresh(file: string): boolean {
+  return withConnection(file, { readonly: true }, hasOneRevision);
+}
+
+/**
+ * Puts the revisions of a copy in the place of the one that a store was created with, in one transaction. Unless the
+ * latest number of the copy is beyond that one and `after`, its notice is republished with the number after them.
+ * @throws NoticeError STORE_…, BACKUP_UNREADABLE, REVISION_CONFLICT if the store holds more by then, WRITE_LOST
+ */
+export function fillByCopy(file: string, source: string, after: number, author: string): Replacement {
+  const db = openConnection(file);
+  try {
+    const done = readCopy(source, (copy) => {
+      const filling = db.transaction((): Replacement => {
+        const seen = Math.max(after, makeRoom(db, file));
+        return { leftOut: insertRows(db, source, copy), number: republish(db, copy, seen, author) };
+      });
+      return translateErrors(file, () => filling.immediate());
+    });
+    const { number } = withConnection(file, { readonly: true }, readLatest);
+    // Who fills a file that was replaced underneath it fills nothing.
+    if (number < done.number) throw new NoticeError("WRITE_LOST", { file });
+    return done;
+  } finally {
+    db.close();
+  }
+}
+
+function hasOneRevision(db: Connection): boolean {
+  return db.prepare("SELECT revision FROM revision LIMIT 2").all().length === 1;
+}
+
+/** Takes away the one revision of a store, and returns its number. */
+function makeRoom(db: Connection, file: string): number {
+  const current = findLatestNumber(db) ?? 0;
+  if (!hasOneRevision(db)) throw new NoticeError("REVISION_CONFLICT", { expected: 1, current });
+  migrate(db, file);
+  const trigger = db
+    .prepare<[], string>("SELECT sql FROM sqlite_schema WHERE type = 'trigger' AND name = 'revision_stays'")
+    .pluck()
+    .get();
+  db.exec(`DROP TRIGGER revision_stays; DELETE FROM revision; ${trigger};`);
+  return current;
+}

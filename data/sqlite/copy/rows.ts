@@ -1,0 +1,35 @@
+import { randomUUID } from "node:crypto";
+import { toHistoryEntry, type WholeRow } from "../../stored-row.ts";
+import type { Connection } from "../driver.ts";
+import { insertRevision, prepareInsert } from "../row.ts";
+import { type Copy, unreadable } from "./copy.ts";
+
+/** Inserts the revisions of a copy, and returns how many of them are damaged and were left out. */
+export function insertRows(db: Connection, source: string, { rows }: Copy): number {
+  const insert = prepareInsert(db);
+  let leftOut = 0;
+  for (const row of rows()) {
+    if ("damage" in toHistoryEntry(row)) leftOut += 1;
+    else accepting(source, row, () => insert.run(row));
+  }
+  return leftOut;
+}
+
+/** Runs what inserts a row; one that our table refuses is the fault of the copy. */
+function accepting(source: string, { revision }: WholeRow, work: () => void): void {
+  try {
+    work();
+  } catch (cause) {
+    const { code, message } = cause as { code?: string; message: string };
+    if (!code?.startsWith("SQLITE_CONSTRAINT")) throw cause;
+    throw unreadable(source, `revision ${revision} in it cannot be stored: ${message}`, cause);
+  }
+}
+
+/** Publishes the latest notice of a copy once more if its number is not after one that was seen; returns its number. */
+export function republish(db: Connection, { latest }: Copy, seen: number, author: string): number {
+  const { number, notice } = latest;
+  if (number > seen) return number;
+  insertRevision(db, { notice, author, requestId: randomUUID() }, seen + 1);
+  return seen + 1;
+}
