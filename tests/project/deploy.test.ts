@@ -1,6 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { dirname } from "node:path";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { Ajv } from "ajv";
 import { describe, expect, it } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
 import packageJson from "../../package.json" with { type: "json" };
@@ -90,6 +92,17 @@ describe("the Kubernetes manifest of a fleet", () => {
 });
 
 describe("the compose file of a fleet", () => {
+  it("keeps to the schema of Compose", () => {
+    const dclint = dirname(createRequire(import.meta.url).resolve("dclint/package.json"));
+    // Draft-07, under an address that Ajv does not know it by.
+    const { $schema: _, ...schema } = JSON.parse(
+      readFileSync(join(dclint, "schemas", "compose.schema.json"), "utf8"),
+    );
+    const validate = new Ajv({ allErrors: true, strict: false, formats: { duration: true } }).compile(schema);
+    validate(parse(read("compose.yaml"), { merge: true }));
+    expect(validate.errors).toBeNull();
+  });
+
   it("starts two nodes of this version with settings that are right", () => {
     const { services, secrets } = parse(read("compose.yaml"), { merge: true });
     for (const name of ["a", "b"]) {
