@@ -5,6 +5,7 @@ import { document } from "./document.ts";
 import { chart, type Scheme } from "./figures/chart.ts";
 import { missed, type Row } from "./figures/row.ts";
 import { table } from "./figures/table.ts";
+import { fleet } from "./fleet/fleet.ts";
 import { type Measurement, withBench } from "./harness/bench.ts";
 import { move } from "./harness/cores.ts";
 import { describeMachine } from "./harness/machine.ts";
@@ -32,6 +33,7 @@ const measurements: Record<string, Measurement> = {
   weight,
   paint,
   workers,
+  fleet,
 };
 const file = new URL("../../../../docs/benchmarks.md", import.meta.url);
 const picture = (scheme: Scheme) =>

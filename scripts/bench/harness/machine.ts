@@ -1,14 +1,16 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { arch, cpus, loadavg, platform, totalmem } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { connect } from "../../../data/sqlite/driver.ts";
 import { canPin } from "./cores.ts";
-import { findChromium, findProgram } from "./programs.ts";
+import { findChromium, findEmbeddedPostgres, findProgram } from "./programs.ts";
 
 /** What the figures were measured on, one line per part; taken before we load the machine ourselves. */
 export function describeMachine(): string[] {
   const [first] = cpus();
+  const postgres = findEmbeddedPostgres();
   const memory = Math.round(totalmem() / 1024 ** 3);
   const pinned = canPin
     ? "server on core 0, load generator on the last one"
@@ -19,6 +21,7 @@ export function describeMachine(): string[] {
     [
       `Node ${process.version.slice(1)}`,
       `SQLite ${sqliteVersion()}`,
+      `PostgreSQL ${programVersion(postgres && join(postgres, "postgres"), "--version")}`,
       ...["fastify", "autocannon"].map((name) => `${name} ${packageVersion(name)}`),
       ...["wrk", "nginx", "haproxy"].map((name) => `${name} ${programVersion(findProgram(name), "-v")}`),
       `caddy ${programVersion(findProgram("caddy"), "version")}`,

@@ -18,10 +18,16 @@ export interface Running {
   stop(): Promise<void>;
 }
 
-/** Starts a process in its place; it is ended with the measurement. */
-export function start(bench: Bench, command: string[], env: NodeJS.ProcessEnv, place: Place): Child {
+/** Starts a process in its place, as another user and elsewhere if need be; it is ended with the measurement. */
+export function start(
+  bench: Bench,
+  command: string[],
+  env: NodeJS.ProcessEnv,
+  place: Place,
+  options: { uid?: number; gid?: number; cwd?: string } = {},
+): Child {
   const [program = "", ...args] = [...inPlace(place), ...command];
-  const child = spawn(program, args, { env, stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(program, args, { ...options, env, stdio: ["ignore", "pipe", "pipe"] });
   bench.onEnd(() => stop(child));
   return child;
 }

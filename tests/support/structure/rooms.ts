@@ -46,7 +46,7 @@ const rooms: Record<string, string[][]> = {
     ["figures"],
     ["harness"],
     ["against"],
-    ["serving", "process", "browser"],
+    ["serving", "process", "browser", "fleet"],
     ["document.ts"],
     ["run.ts"],
   ],
