@@ -111,7 +111,7 @@ export interface NoticeWatcher {
    * The latest revision if it may differ from the one returned last, otherwise undefined. It is called again and again
    * while visitors are answered, even while the store is lost: it takes microseconds and never waits. For a store in a
    * file, it looks at the file, so that it returns an acknowledged change at once; for a store across a network, it
-   * returns what a listener in the background has received.
+   * returns what a listener in the background has received, which for a moment is nothing.
    * @throws NoticeError STORE_… while the store cannot be read
    */
   poll(): Revision | undefined;

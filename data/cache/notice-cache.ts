@@ -31,6 +31,8 @@ export function createNoticeCache(
   clock: Pick<Clock, "now"> = systemClock,
 ): NoticeCache {
   let latest = fallback ?? first(watcher);
+  /** Whether it has given a revision: a store across a network may take a moment to be read for the first time. */
+  let hasAnswered = !fallback;
   let isLost = false;
   let behind: NoticeError | undefined;
   let answeredAt = clock.now();
@@ -42,8 +44,11 @@ export function createNoticeCache(
     if (now - lookedAt < lookIntervalMs) return;
     lookedAt = now;
     try {
-      adopt(watcher.poll());
+      const next = watcher.poll();
+      adopt(next);
       if (behind) throw behind;
+      hasAnswered ||= next !== undefined;
+      if (!hasAnswered) return;
       answeredAt = now;
       if (isLost) events.found?.();
       isLost = false;
@@ -77,7 +82,7 @@ export function createNoticeCache(
     status() {
       look();
       return {
-        store: isLost ? "down" : "up",
+        store: isLost || !hasAnswered ? "down" : "up",
         secondsSinceStoreAnswered: Math.round(clock.now() - answeredAt) / 1000,
       };
     },

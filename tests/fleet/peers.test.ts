@@ -14,8 +14,9 @@ describe.each(peers)("in front of a peer that %s,", (name) => {
   it("a node answers visitors as ever, and says once that its store is down", async ({ annotate }) => {
     const { url, connections, mostSent } = await startPeer(name);
     const node = await startNode(url, {}, true);
+    // From the first moment on: what has never been read is not up.
+    expect(await (await fetch(`${node.url}/readyz`)).json()).toMatchObject({ store: "down", revision: 1 });
     const visitors = watched(node, ["Known"]);
-    await visitors.until("down");
     const before = connections();
     await expect.poll(connections).toBeGreaterThan(before + 1);
     await visitors.until("down");
