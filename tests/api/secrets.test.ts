@@ -8,6 +8,7 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { freePort } from "../../scripts/bench/harness/free-port.ts";
 import { locales } from "../../web/render.tsx";
+import { atATime } from "../support/at-a-time.ts";
 import { notice } from "../support/command/command.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { json, startRecorder } from "../support/network/recorder.ts";
@@ -17,7 +18,9 @@ import { secretFiles, secrets, tracesOf } from "../support/texts/secrets.ts";
 /** Everything that was looked through, by where it was found. */
 type Places = Map<string, Buffer>;
 
-const traces = secrets.flatMap(([, value]) => tracesOf(value));
+const forms = [...new Set(secrets.flatMap(([, value]) => tracesOf(value)))];
+/** Whatever holds one form holds each form that stands in it: only those with no other one in them are looked for. */
+const traces = forms.filter((form) => !forms.some((other) => other !== form && form.includes(other)));
 
 function leaks(places: Places): string[] {
   return [...places]
@@ -95,24 +98,28 @@ describe.each(ways)("with secrets %s, none is", (_way, settings) => {
     });
     const places: Places = new Map();
     const script = /src="(\/assets\/[^"]+)"/.exec(await (await fetch(service.url)).text())?.[1] ?? "";
-    const ask = async (name: string, request: string) =>
-      places.set(name, await exchange(service.url, `${request}\r\nHost: a\r\nConnection: close\r\n\r\n`));
+    const ask = async (name: string, request: string, body = "") =>
+      places.set(
+        name,
+        await exchange(service.url, `${request}\r\nHost: a\r\nConnection: close\r\n\r\n${body}`),
+      );
 
-    for (const accept of ["text/html", "application/json", "text/plain"]) {
-      for (const { tag } of locales) {
-        for (const encoding of ["br", "gzip", "identity"]) {
-          const name = `the notice as ${accept} in ${tag} and ${encoding}`;
-          await ask(
-            name,
-            `GET / HTTP/1.1\r\nAccept: ${accept}\r\nAccept-Language: ${tag}\r\nAccept-Encoding: ${encoding}`,
-          );
-          const whole = places.get(name) ?? Buffer.alloc(0);
-          const start = whole.indexOf("\r\n\r\n") + 4;
-          expect(whole.subarray(0, start).toString()).toContain(`Content-Language: ${tag}\r\n`);
-          places.set(`${name}, decoded`, decoded(whole.subarray(start), encoding));
-        }
-      }
-    }
+    const accepts = ["text/html", "application/json", "text/plain"];
+    const encodings = ["br", "gzip", "identity"];
+    const kinds = accepts.flatMap((accept) =>
+      locales.flatMap(({ tag }) => encodings.map((encoding) => ({ accept, tag, encoding }))),
+    );
+    await atATime(16, kinds, async ({ accept, tag, encoding }) => {
+      const name = `the notice as ${accept} in ${tag} and ${encoding}`;
+      await ask(
+        name,
+        `GET / HTTP/1.1\r\nAccept: ${accept}\r\nAccept-Language: ${tag}\r\nAccept-Encoding: ${encoding}`,
+      );
+      const whole = places.get(name) ?? Buffer.alloc(0);
+      const start = whole.indexOf("\r\n\r\n") + 4;
+      expect(whole.subarray(0, start).toString()).toContain(`Content-Language: ${tag}\r\n`);
+      places.set(`${name}, decoded`, decoded(whole.subarray(start), encoding));
+    });
     for (const path of [
       "/api/notice",
       "/api/notice/schema",
@@ -127,7 +134,11 @@ describe.each(ways)("with secrets %s, none is", (_way, settings) => {
     }
     await ask("two hosts", "GET / HTTP/1.1\r\nHost: b");
     await ask("no protocol", "hello");
-    await ask("a body that is too large", "GET /healthz HTTP/1.1\r\nContent-Length: 99999");
+    await ask(
+      "a body that is too large",
+      "GET /healthz HTTP/1.1\r\nContent-Length: 99999",
+      "x".repeat(99_999),
+    );
     await ask("headers that are too large", `GET / HTTP/1.1\r\nX: ${"x".repeat(20_000)}`);
     const metrics = await fetch(`http://127.0.0.1:${port}/metrics`);
     places.set("the metrics", Buffer.from(await metrics.text()));
