@@ -1,12 +1,12 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { chromium, type Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { build, type Rollup } from "vite";
-import { describe, expect, inject, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { defaults } from "../../schema/notice/defaults.ts";
 import { en } from "../../web/locales/en.ts";
-import { flags } from "../support/browser/browser.ts";
+import { sharedBrowser } from "../support/browser/browser.ts";
 import { withVariables } from "../support/variables.ts";
 
 /** A script that renders the hook as often as it is told to. */
@@ -33,12 +33,12 @@ async function openBlank(): Promise<{ page: Page; polls(): number; publish(title
     response.end(JSON.stringify({ ...defaults, title }));
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
-  const browser = await chromium.launch({ executablePath: inject("chromium"), args: flags });
+  const context = await (await sharedBrowser()).newContext();
   onTestFinished(async () => {
-    await browser.close();
+    await context.close();
     server.close();
   });
-  const page = await browser.newPage();
+  const page = await context.newPage();
   await page.clock.install();
   await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
   await page.addScriptTag({ content: await bundle() });

@@ -1,9 +1,8 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { chromium } from "playwright-core";
-import { describe, expect, inject, it, onTestFinished } from "vitest";
-import { flags } from "../support/browser/browser.ts";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { sharedBrowser } from "../support/browser/browser.ts";
 import { startFront } from "../support/network/front.ts";
 import { serveHere } from "../support/service/service-here.ts";
 
@@ -37,9 +36,8 @@ describe("a script on another origin of the same site", () => {
       const cookie = { "Set-Cookie": "session=1; SameSite=Lax; Path=/" };
       response.writeHead(method === "OPTIONS" ? 403 : 200, method === "GET" ? cookie : {}).end();
     };
-    const browser = await chromium.launch({ executablePath: inject("chromium"), args: flags });
-    onTestFinished(() => browser.close());
-    const context = await browser.newContext();
+    const context = await (await sharedBrowser()).newContext();
+    onTestFinished(() => context.close());
     front.answerWith(app);
     await (await context.newPage()).goto(front.url);
     expect(await context.cookies(front.url)).toHaveLength(1);

@@ -5,7 +5,7 @@ import {
   chromium,
   type Page,
 } from "playwright-core";
-import { afterAll, beforeAll, expect, inject, onTestFinished } from "vitest";
+import { expect, inject, onTestFinished } from "vitest";
 
 /**
  * What Chromium does without: it would make two pages of its own for the address bar of each window, which cost more
@@ -39,20 +39,29 @@ export const flags = [
   "--disable-sync",
 ];
 
-/** A real Chromium for the tests of a file; gives what opens a page in a window of its own. */
+let browser: Promise<Browser> | undefined;
+
+/** The one Chromium of a worker: its files share it, as they share what they import, and it ends with the worker. */
+export function sharedBrowser(): Promise<Browser> {
+  browser ??= chromium.launch({ executablePath: inject("chromium"), args: flags }).then((launched) => {
+    // Whoever comes after a crash gets another one.
+    launched.once("disconnected", () => {
+      browser = undefined;
+    });
+    return launched;
+  });
+  return browser;
+}
+
+/** Gives what opens a page in a window of its own, which goes with the test. */
 export function launchBrowser(): (
   url: string,
   options?: BrowserContextOptions,
   script?: string,
   world?: World,
 ) => Promise<OpenPage> {
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await chromium.launch({ executablePath: inject("chromium"), args: flags });
-  });
-  afterAll(() => browser.close());
-
   return async (url, options, script, { prepare, until = "load" } = {}) => {
+    const browser = await sharedBrowser();
     const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
     onTestFinished(() => context.close());
     await prepare?.(context);
