@@ -51,7 +51,7 @@ async function openBlank(): Promise<{ page: Page; polls(): number; publish(title
 
 const start = `
   const locale = ${JSON.stringify(en)};
-  const view = { version: { number: 1 }, title: "Rendered", message: "", contactEmail: "a@b.example", locale };
+  const view = { version: { number: 1 }, title: "Rendered", message: "", contactEmail: "a@b.example", locale, langs: {} };
   globalThis.titles = startTitles({ view, pollSeconds: 10, returnSpreadSeconds: 0 });
 `;
 const show = (count: number) => `titles.show(${count})`;
