@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { describe, expect, it } from "vitest";
-import { launchBrowser } from "../support/browser/browser.ts";
+import { launchBrowser, still } from "../support/browser/browser.ts";
 import { waitingIn } from "../support/browser/waiting.ts";
 import { healthyApp } from "../support/network/front.ts";
 
-const waiting = waitingIn(launchBrowser());
+const waiting = waitingIn(launchBrowser(still));
 
 /**
  * A script with which the time of every page of a window passes 60 times as fast, from one moment on, and each return

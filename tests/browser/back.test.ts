@@ -1,13 +1,13 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { launchBrowser } from "../support/browser/browser.ts";
+import { launchBrowser, still } from "../support/browser/browser.ts";
 import { setHidden, wake } from "../support/browser/events.ts";
 import { pass, withClock } from "../support/browser/page-time.ts";
 import { type Waiting, waitingIn } from "../support/browser/waiting.ts";
 import { notice } from "../support/command/command.ts";
 import { healthyApp } from "../support/network/front.ts";
 
-const waiting = waitingIn(launchBrowser());
+const waiting = waitingIn(launchBrowser(still));
 const long = { timeout: 20_000 };
 const away = "Under Maintenance";
 const message = "What we are doing takes a while. ".repeat(60);

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
-import { launchBrowser } from "../support/browser/browser.ts";
+import { launchBrowser, still } from "../support/browser/browser.ts";
 import { hurry } from "../support/browser/page-time.ts";
 import { status, waitingIn } from "../support/browser/waiting.ts";
 import { healthyApp } from "../support/network/front.ts";
 
-const waiting = waitingIn(launchBrowser());
+const waiting = waitingIn(launchBrowser(still));
 const long = { timeout: 20_000 };
 
 it("a page whose URL the app refuses is not loaded while the notice is in between each time that the root is healthy", async () => {

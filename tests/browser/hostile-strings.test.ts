@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { launchBrowser } from "../support/browser/browser.ts";
+import { launchBrowser, still } from "../support/browser/browser.ts";
 import { showWhileOpen } from "../support/browser/hostile-open.ts";
 import { hostileTexts, ownTexts } from "../support/texts/hostile-texts.ts";
 
-const open = launchBrowser();
+const open = launchBrowser(still);
 
 describe("a naughty string that was taken", () => {
   it("is shown as text by open pages, narrow and wide, and asks for nothing", async () => {

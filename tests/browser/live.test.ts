@@ -1,13 +1,13 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { launchBrowser } from "../support/browser/browser.ts";
+import { launchBrowser, still } from "../support/browser/browser.ts";
 import { listen, setHidden, wake } from "../support/browser/events.ts";
 import { hurry, pass, quickTime, waitsForPolls, withClock } from "../support/browser/page-time.ts";
 import { notice } from "../support/command/command.ts";
 import { startFront } from "../support/network/front.ts";
 import { type ServiceHere, serveHere } from "../support/service/service-here.ts";
 
-const open = launchBrowser();
+const open = launchBrowser(still);
 const settings = { POLL_SECONDS: "1" };
 const long = { timeout: 20_000 };
 

@@ -1,13 +1,13 @@
 import { type IncomingMessage, request, type ServerResponse } from "node:http";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { launchBrowser, reload } from "../support/browser/browser.ts";
+import { launchBrowser, reload, still } from "../support/browser/browser.ts";
 import { withClock } from "../support/browser/page-time.ts";
 import { type Waiting, waitingIn } from "../support/browser/waiting.ts";
 import { notice } from "../support/command/command.ts";
 import { type ServiceHere, serveHere } from "../support/service/service-here.ts";
 
-const waiting = waitingIn(launchBrowser());
+const waiting = waitingIn(launchBrowser(still));
 // The page polls when it is told to, and at no other time.
 const settings = { POLL_SECONDS: "3600" };
 

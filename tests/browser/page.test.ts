@@ -1,10 +1,10 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { launchBrowser, reload } from "../support/browser/browser.ts";
+import { launchBrowser, reload, still } from "../support/browser/browser.ts";
 import { notice } from "../support/command/command.ts";
 import { type ServiceHere, serveHere } from "../support/service/service-here.ts";
 
-const open = launchBrowser();
+const open = launchBrowser(still);
 const patient = { timeout: 20_000 };
 const defaultMessage =
   "We're currently performing scheduled maintenance to improve our services. We'll be back online shortly.";

@@ -1,12 +1,12 @@
 import type { BrowserContext, Page, Route } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { launchBrowser, type OpenPage } from "../support/browser/browser.ts";
+import { launchBrowser, type OpenPage, still } from "../support/browser/browser.ts";
 import { quickTime } from "../support/browser/page-time.ts";
 import { notice } from "../support/command/command.ts";
 import { healthyApp, startFront } from "../support/network/front.ts";
 import { type ServiceHere, serveHere } from "../support/service/service-here.ts";
 
-const open = launchBrowser();
+const open = launchBrowser(still);
 const key = "pk_test_51Backsoon";
 const on = { STRIPE_PUBLISHABLE_KEY: key, POLL_SECONDS: "1", RETURN_SPREAD_SECONDS: "0" };
 const script = "https://js.stripe.com/basil/stripe.js";

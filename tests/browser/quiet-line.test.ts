@@ -1,12 +1,12 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { launchBrowser, reload } from "../support/browser/browser.ts";
+import { launchBrowser, reload, still } from "../support/browser/browser.ts";
 import { listen, setHidden, wake } from "../support/browser/events.ts";
 import { withClock } from "../support/browser/page-time.ts";
 import { status, type Waiting, waitingIn } from "../support/browser/waiting.ts";
 import { serveHere } from "../support/service/service-here.ts";
 
-const open = launchBrowser();
+const open = launchBrowser(still);
 const waiting = waitingIn(open);
 const long = { timeout: 20_000 };
 const reloadIt = "Reload this page to see whether we're back.";

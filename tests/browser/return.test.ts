@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { launchBrowser } from "../support/browser/browser.ts";
+import { launchBrowser, still } from "../support/browser/browser.ts";
 import { pass, withClock } from "../support/browser/page-time.ts";
 import { status, waitingIn } from "../support/browser/waiting.ts";
 import { healthyApp } from "../support/network/front.ts";
 
-const waiting = waitingIn(launchBrowser());
+const waiting = waitingIn(launchBrowser(still));
 const long = { timeout: 20_000 };
 
 describe("a visitor is brought back to the same URL", () => {

@@ -1,13 +1,13 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { launchBrowser } from "../support/browser/browser.ts";
+import { launchBrowser, still } from "../support/browser/browser.ts";
 import { wake } from "../support/browser/events.ts";
 import { withClock } from "../support/browser/page-time.ts";
 import { notice } from "../support/command/command.ts";
 import { type ServiceHere, serveHere } from "../support/service/service-here.ts";
 import { translated, visits, wordsIn } from "../support/texts/translated.ts";
 
-const open = launchBrowser();
+const open = launchBrowser(still);
 const long = { timeout: 20_000 };
 
 /** A service that polls are rare at, with the notice in several languages as revision 2. */

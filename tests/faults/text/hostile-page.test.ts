@@ -1,14 +1,14 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import { describe, expect, it } from "vitest";
-import { launchBrowser } from "../../support/browser/browser.ts";
+import { launchBrowser, still } from "../../support/browser/browser.ts";
 import { hostile, startWithStore } from "../../support/browser/hostile-look.ts";
 import { showWhileOpen } from "../../support/browser/hostile-open.ts";
 import { startService } from "../../support/service/service.ts";
 import { ownTexts } from "../../support/texts/hostile-texts.ts";
 import { draftWith } from "../../support/texts/notices.ts";
 
-const open = launchBrowser();
+const open = launchBrowser(still);
 
 describe("a hostile text that was taken", () => {
   it("is shown as text by open pages, narrow and wide, and asks for nothing", async () => {

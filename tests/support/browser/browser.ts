@@ -53,16 +53,20 @@ export function sharedBrowser(): Promise<Browser> {
   return browser;
 }
 
-/** Gives what opens a page in a window of its own, which goes with the test. */
-export function launchBrowser(): (
-  url: string,
-  options?: BrowserContextOptions,
-  script?: string,
-  world?: World,
-) => Promise<OpenPage> {
+/** A visitor who wants no motion: where that is not what is tested, it would cost more than all the rest. */
+export const still = { reducedMotion: "reduce" } as const;
+
+/** Gives what opens a page in a window of its own, which goes with the test; each visitor is as given unless told otherwise. */
+export function launchBrowser(
+  visitor: BrowserContextOptions = {},
+): (url: string, options?: BrowserContextOptions, script?: string, world?: World) => Promise<OpenPage> {
   return async (url, options, script, { prepare, until = "load" } = {}) => {
     const browser = await sharedBrowser();
-    const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+    const context = await browser.newContext({
+      viewport: { width: 1280, height: 800 },
+      ...visitor,
+      ...options,
+    });
     onTestFinished(() => context.close());
     await prepare?.(context);
     const page = await context.newPage();

@@ -6,9 +6,6 @@ import type { Notice } from "../../../schema/notice/notice.ts";
 import { hostileNotices } from "../texts/hostile-texts.ts";
 import { draftWith } from "../texts/notices.ts";
 
-/** A visitor who wants no motion: it is no text, and costs more than all of them. */
-export const still = { reducedMotion: "reduce" } as const;
-
 /** Counts what a payload calls when it runs. */
 export const canary = `
   globalThis.__pwned = 0;
