@@ -26,6 +26,7 @@ const withoutFeatures = [
   "OptimizationHints",
   "PaintHolding",
   "PreconnectToSearch",
+  "SpareRendererForSitePerProcess",
   "ThirdPartyStoragePartitioning",
 ];
 export const flags = [
