@@ -2,30 +2,33 @@ import { closeSync, openSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { temporaryFolder } from "../../support/folder.ts";
+import { newFolder } from "../../support/folder.ts";
 import { stalledPipe } from "../../support/service/outputs.ts";
-import { startService } from "../../support/service/service.ts";
+import { type OnFinished, startService } from "../../support/service/service.ts";
 import { endUnderWay } from "../../support/service/stopping.ts";
 import { canMount, smallDisk } from "../../support/store/mount.ts";
 import { fillDisk } from "../../support/store/store-faults.ts";
 
-/** The settings with which a service does something when it gets SIGUSR2. */
-function onSignal(statement: string): Record<string, string> {
-  const fault = join(temporaryFolder(), "fault.mjs");
+/** The settings with which a service with a store of its own does something when it gets SIGUSR2. */
+function onSignal(statement: string, onFinished: OnFinished = onTestFinished): Record<string, string> {
+  const { path, remove } = newFolder();
+  onFinished(remove);
+  const fault = join(path, "fault.mjs");
   writeFileSync(fault, `process.once("SIGUSR2", () => { ${statement}; });`);
-  return { NODE_OPTIONS: `--import ${pathToFileURL(fault)}` };
+  return { NODE_OPTIONS: `--import ${pathToFileURL(fault)}`, DATABASE: join(path, "notice.db") };
 }
 
 describe("an unexpected error in the service", () => {
-  it.each([
+  // They wait for visitors who take their time, so they do it together.
+  it.concurrent.for([
     ["a rejection that nobody handles", 'Promise.reject(new Error("planted"))'],
     ["an exception that nobody catches", 'throw new Error("planted")'],
     ["a rejection without an error", 'Promise.reject("planted")'],
     ["an error that cannot be read", 'throw Object.freeze(new Error("planted"))'],
-  ])(
+  ] as const)(
     "%s: is logged, every visitor is answered meanwhile, and it ends with exit code 1",
-    async (_name, statement) => {
-      const service = await startService(onSignal(statement));
+    async ([_name, statement], { onTestFinished: onFinished }) => {
+      const service = await startService(onSignal(statement, onFinished), { onFinished });
       expect(await endUnderWay(service, "SIGUSR2")).toBe(1);
       expect(service.log().filter(({ level }) => level === 60)).toMatchObject([
         { msg: "The service is stopping after an unexpected error" },
