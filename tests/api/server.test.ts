@@ -1,9 +1,8 @@
 import { once } from "node:events";
 import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
-import { type AddressInfo, connect } from "node:net";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { text } from "node:stream/consumers";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { readBuild } from "../../api/assets/build.ts";
 import { notice } from "../support/command/command.ts";
@@ -12,7 +11,6 @@ import { temporaryFolder } from "../support/folder.ts";
 import { copyInstallation } from "../support/installation.ts";
 import { patient, type ServiceOptions, startService } from "../support/service/service.ts";
 import { serveHere } from "../support/service/service-here.ts";
-import { endUnderWay, lookAtClosing, requestUnderWay } from "../support/service/stopping.ts";
 
 /** What the service says when it does not start. */
 async function refusal(settings: Record<string, string>, options?: ServiceOptions): Promise<string> {
@@ -151,55 +149,6 @@ describe("a service", () => {
     expect(stderr).toBe(`Backsoon is ready: ${service.url}\n`);
     for (const line of stdout.trim().split("\n")) expect(JSON.parse(line)).toHaveProperty("msg");
     expect(stdout).toContain(service.url);
-  });
-
-  it("ends on SIGTERM with code 0, and does not wait for the time-out of a client that never finishes", async () => {
-    const service = await startService();
-    const socket = connect(Number(new URL(service.url).port), "127.0.0.1");
-    onTestFinished(() => void socket.destroy());
-    let answer = "";
-    socket.on("data", (chunk) => (answer += chunk)).on("error", () => {});
-    const closed = once(socket, "close");
-    socket.write("POST / HTTP/1.1\r\nHost: a\r\nContent-Le");
-    await once(socket, "connect");
-    expect(await service.ended("SIGTERM")).toBe(0);
-    await closed;
-    // At the time-out it would have been told so, with status 408.
-    expect(answer).toBe("");
-  });
-
-  it("goes on to its end when it is told to stop again", async () => {
-    const service = await startService();
-    const finish = await requestUnderWay(service);
-    const isClosing = await lookAtClosing(service);
-    const ended = service.ended("SIGTERM");
-    process.kill(service.pid, "SIGTERM");
-    await isClosing();
-    process.kill(service.pid, "SIGTERM");
-    expect(await finish()).toMatch(/^HTTP\/1\.1 503 /);
-    expect(await ended).toBe(0);
-  });
-
-  it("is no longer ready first, and finishes every request that is under way", async () => {
-    expect(await endUnderWay(await startService(), "SIGTERM")).toBe(0);
-  });
-
-  it("asks those whose connection stays open to take another one, once it is told to stop", async () => {
-    const service = await startService();
-    const socket = connect(Number(new URL(service.url).port), "127.0.0.1");
-    onTestFinished(() => void socket.destroy());
-    for (const path of ["/x", "/readyz"]) {
-      socket.write(`GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`);
-      expect(String((await once(socket, "data"))[0])).toMatch(/\r\nConnection: keep-alive\r\n/i);
-    }
-    // The service waits for the rest of a request, and not for one that nobody has begun.
-    socket.write("GET /x HTTP/1.1\r\n");
-    const isClosing = await lookAtClosing(service);
-    const ended = service.ended("SIGTERM");
-    await isClosing();
-    socket.write("Host: a\r\n\r\n");
-    expect(await text(socket)).toMatch(/^HTTP\/1\.1 503 .*\r\nConnection: close\r\n/is);
-    expect(await ended).toBe(0);
   });
 });
 

@@ -1,0 +1,75 @@
+import { once } from "node:events";
+import { connect } from "node:net";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { describe, expect, it } from "vitest";
+import { newFolder } from "../support/folder.ts";
+import { type OnFinished, type Service, startService } from "../support/service/service.ts";
+import { endUnderWay, lookAtClosing, requestUnderWay } from "../support/service/stopping.ts";
+
+/** A service with a store of its own, for a test that is not alone. */
+function serviceToEnd(onFinished: OnFinished): Promise<Service> {
+  const { path, remove } = newFolder();
+  onFinished(remove);
+  return startService({ DATABASE: join(path, "notice.db") }, { onFinished });
+}
+
+// They wait for visitors who take their time, so they do it together.
+describe("a service that is told to end", () => {
+  it.concurrent("ends on SIGTERM with code 0, and does not wait for the time-out of a client that never finishes", async ({
+    onTestFinished: onFinished,
+  }) => {
+    const service = await serviceToEnd(onFinished);
+    const socket = connect(Number(new URL(service.url).port), "127.0.0.1");
+    onFinished(() => void socket.destroy());
+    let answer = "";
+    socket.on("data", (chunk) => (answer += chunk)).on("error", () => {});
+    const closed = once(socket, "close");
+    socket.write("POST / HTTP/1.1\r\nHost: a\r\nContent-Le");
+    await once(socket, "connect");
+    expect(await service.ended("SIGTERM")).toBe(0);
+    await closed;
+    // At the time-out it would have been told so, with status 408.
+    expect(answer).toBe("");
+  });
+
+  it.concurrent("goes on to its end when it is told to stop again", async ({
+    onTestFinished: onFinished,
+  }) => {
+    const service = await serviceToEnd(onFinished);
+    const finish = await requestUnderWay(service);
+    const isClosing = await lookAtClosing(service);
+    const ended = service.ended("SIGTERM");
+    process.kill(service.pid, "SIGTERM");
+    await isClosing();
+    process.kill(service.pid, "SIGTERM");
+    expect(await finish()).toMatch(/^HTTP\/1\.1 503 /);
+    expect(await ended).toBe(0);
+  });
+
+  it.concurrent("is no longer ready first, and finishes every request that is under way", async ({
+    onTestFinished: onFinished,
+  }) => {
+    expect(await endUnderWay(await serviceToEnd(onFinished), "SIGTERM")).toBe(0);
+  });
+
+  it.concurrent("asks those whose connection stays open to take another one, once it is told to stop", async ({
+    onTestFinished: onFinished,
+  }) => {
+    const service = await serviceToEnd(onFinished);
+    const socket = connect(Number(new URL(service.url).port), "127.0.0.1");
+    onFinished(() => void socket.destroy());
+    for (const path of ["/x", "/readyz"]) {
+      socket.write(`GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`);
+      expect(String((await once(socket, "data"))[0])).toMatch(/\r\nConnection: keep-alive\r\n/i);
+    }
+    // The service waits for the rest of a request, and not for one that nobody has begun.
+    socket.write("GET /x HTTP/1.1\r\n");
+    const isClosing = await lookAtClosing(service);
+    const ended = service.ended("SIGTERM");
+    await isClosing();
+    socket.write("Host: a\r\n\r\n");
+    expect(await text(socket)).toMatch(/^HTTP\/1\.1 503 .*\r\nConnection: close\r\n/is);
+    expect(await ended).toBe(0);
+  });
+});
