@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { mkdirSync, readdirSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { connect, createServer } from "node:net";
 import { basename, dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
@@ -23,6 +23,8 @@ export function makePrivateFolder(lastKnownGood: string, port: number): PrivateF
   const path = `${prefixOf(lastKnownGood)}${port}`;
   const remove = () => rmSync(path, { recursive: true, force: true });
   remove();
+  // A node that shares a database has STATE_DIR only once it has kept something there.
+  if (!existsSync(dirname(path))) mkdirSync(dirname(path));
   mkdirSync(path, { mode: 0o700 });
   return { path, remove };
 }

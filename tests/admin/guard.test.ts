@@ -204,6 +204,18 @@ describe("what arrives", () => {
     expect(answer).not.toContain("alive");
   });
 
+  it("is refused when it breaks off in the middle, as long as nothing has been said", async () => {
+    const { url, port } = editor();
+    const post = (host: string) =>
+      exchange(
+        url,
+        `POST /api/session HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{"\r\nno number`,
+      );
+    expect(await post(`127.0.0.1:${port}`)).toMatch(/^HTTP\/1\.1 400 .*application\/problem\+json/s);
+    const refused = await post("evil.example");
+    expect(refused.match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 421"]);
+  });
+
   it("swallows no request after one that asks for another protocol", async () => {
     const { url, port } = editor();
     const upgrade = `POST /api/session HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nContent-Length: 2\r\n\r\n{}`;

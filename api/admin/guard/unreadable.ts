@@ -1,13 +1,13 @@
 import type { Socket } from "node:net";
 import { NoticeError } from "../../../schema/errors/notice-error.ts";
-import { isAnswering } from "../../http/connection/connections.ts";
+import { hasReplyBegun } from "../../http/connection/connections.ts";
 import { hangUp, writeReply } from "../../http/connection/send.ts";
 import { problemReply } from "../problem.ts";
 
-/** Replies to what Node cannot read as a request; one whose body breaks off has had its reply. */
+/** Replies to what Node cannot read as a request, or not to its end; one that was refused before has had its reply. */
 export function refuseUnreadable({ code }: NodeJS.ErrnoException, socket: Socket): void {
   if (!socket.writable) return;
-  if (isAnswering(socket)) hangUp(socket);
+  if (hasReplyBegun(socket)) hangUp(socket);
   else writeReply(socket, problemReply(faultOf(code), false));
 }
 

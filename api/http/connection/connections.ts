@@ -58,6 +58,11 @@ export function isAnswering(socket: Socket & { _httpMessage?: unknown }): boolea
   return Boolean(socket._httpMessage);
 }
 
+/** Whether a reply has begun on this connection, so that nothing else can be said there. */
+export function hasReplyBegun(socket: Socket & { _httpMessage?: { headersSent: boolean } | null }): boolean {
+  return socket._httpMessage?.headersSent === true;
+}
+
 function look(socket: Socket, activity: Activity, now: number): void {
   if (socket.bytesRead !== activity.bytesRead)
     Object.assign(activity, { at: now, bytesRead: socket.bytesRead });
