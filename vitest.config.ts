@@ -9,6 +9,7 @@ const longest = [
   "browser/",
   "proxies/",
   "api/",
+  "admin/",
   "scripts/process",
   "scripts/edit",
   "scripts/refusals/",

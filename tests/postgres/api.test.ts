@@ -78,6 +78,24 @@ describe("the API on a shared store", () => {
     expect((await api.get("/api/revisions")).json().revisions).toHaveLength(2);
   });
 
+  it("knows a token until it is revoked or expires, and takes none for wrong while the database is away", async () => {
+    const { ask, addToken, revokeToken, pass } = await editHere({ database: newSchemaUrl(cluster.port) });
+    const [kept, gone] = [await addToken("kept"), await addToken("gone", "read")];
+    const late = await addToken("late", "write", 1000);
+    const status = async (token: string) => {
+      const headers = { Authorization: `Bearer ${token}` };
+      return (await ask({ url: "/api/session", headers })).statusCode;
+    };
+    const statuses = async () => [await status(kept), await status(gone), await status(late)];
+    expect(await statuses()).toEqual([200, 200, 200]);
+    await revokeToken("gone");
+    pass(1000);
+    expect(await statuses()).toEqual([200, 401, 401]);
+    await cluster.end();
+    onTestFinished(() => cluster.start());
+    expect(await statuses()).toEqual([503, 503, 503]);
+  });
+
   it("publishes nothing while the database is away, and says so to whoever is signed in", async () => {
     const { ask, signIn, url } = await editHere({ database: newSchemaUrl(cluster.port) });
     const Cookie = await signIn();
