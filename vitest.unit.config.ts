@@ -4,7 +4,7 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     include: [
-      "tests/{schema,data,web}/**/*.test.ts",
+      "tests/{schema,data,web,editor}/**/*.test.ts",
       "tests/api/{connections,endpoints,every-request,formats,languages,notice-headers,one-way-in,payments,words}.test.ts",
       "tests/api/observe/*.test.ts",
       "tests/admin/{every-write,guard,sign-in,tokens}.test.ts",

@@ -5,6 +5,8 @@ const layers: Record<string, string[]> = {
   schema: [],
   data: ["schema"],
   web: ["schema"],
+  // The editor's page writes times as visitors read them, and knows nothing else of their page.
+  "web/editor": ["schema", "web/page/date-and-clock.ts", "web/locales/en.ts"],
   // The clients of the models know nothing of the notice, so that the command line may use them, too.
   "api/models": ["schema"],
   api: ["schema", "data", "web/render.tsx", "web/brand.ts"],
@@ -39,6 +41,17 @@ const rooms: Record<string, string[][]> = {
     ["live"],
     ["preview"],
     ["render.tsx", "client.tsx", "brand.ts"],
+  ],
+  "web/editor": [
+    ["client", "time"],
+    ["texts.ts", "language.ts"],
+    ["draft"],
+    ["controls", "difference"],
+    ["form", "preview", "session", "history", "conflict"],
+    ["languages", "publish"],
+    ["workspace"],
+    ["screen"],
+    ["main.tsx"],
   ],
   "api/models": [[""]],
   api: [["http"], ["assets"], ["visitor", "admin"], ["observe"], ["app"], ["runtime"], ["server.ts"]],

@@ -1,0 +1,80 @@
+import type { RevisionList, RevisionReply } from "../../../schema/api/revisions.ts";
+import type { Session } from "../../../schema/api/session.ts";
+import type { Written } from "../../../schema/api/written.ts";
+import type { Notice } from "../../../schema/notice/notice.ts";
+import { entityTag } from "../../../schema/notice/protocol.ts";
+import { createSend, type Reply } from "./request.ts";
+import { createServerClock } from "./server-clock.ts";
+
+/** A revision that visitors see or saw, and what to name it by when it is changed. */
+export interface Base {
+  revision: number;
+  /** Its entity tag, without that of a coding. */
+  etag: string;
+  notice: Notice;
+}
+
+/** What makes a write safe: the revision that it is made from, and a key by which a retry is known. */
+export interface Guard {
+  etag: string;
+  key: string;
+}
+
+/** What a person signs in with. */
+export type Credential = { secret: string } | { token: string };
+
+/** Everything that the page asks of the editor's service. */
+export interface Client {
+  session(): Promise<Reply<Session>>;
+  signIn(credential: Credential): Promise<Reply<void>>;
+  signOut(): Promise<Reply<void>>;
+  /** The notice that visitors see; undefined if it is still the one with this entity tag. */
+  notice(known?: string): Promise<Reply<Base | undefined>>;
+  publish(notice: Notice, guard: Guard): Promise<Reply<Written>>;
+  rollBack(revision: number, guard: Guard): Promise<Reply<Written>>;
+  /** Revisions, newest first; only those before one, if it is given. */
+  revisions(before?: number): Promise<Reply<RevisionList>>;
+  revision(number: number): Promise<Reply<RevisionReply>>;
+  /** The service's clock, in ms since the epoch. */
+  now(): number;
+}
+
+/** A publication waits for the nodes of a fleet, and for a store that is busy. */
+const writeTimeoutMs = 30_000;
+
+export function createClient(): Client {
+  const clock = createServerClock();
+  const send = createSend(clock.learn);
+  const nothing = () => {};
+  const json = <T>(response: Response): Promise<T> => response.json();
+  const write = ({ etag, key }: Guard) => ({
+    headers: { "if-match": etag, "idempotency-key": key },
+    timeoutMs: writeTimeoutMs,
+  });
+  return {
+    now: clock.now,
+    session: () => send("GET", "/api/session", json<Session>),
+    signIn: (body) => send("POST", "/api/session", nothing, { body }),
+    signOut: () => send("DELETE", "/api/session", nothing),
+    notice: (known) =>
+      send("GET", "/api/notice", readBase, known ? { headers: { "if-none-match": known } } : {}),
+    publish: (body, guard) => send("PUT", "/api/notice", json<Written>, { ...write(guard), body }),
+    rollBack: (revision, guard) =>
+      send("POST", `/api/revisions/${revision}/rollback`, json<Written>, write(guard)),
+    revisions: (before) =>
+      send("GET", `/api/revisions?limit=20${before ? `&before=${before}` : ""}`, json<RevisionList>),
+    revision: (number) => send("GET", `/api/revisions/${number}`, json<RevisionReply>),
+  };
+}
+
+async function readBase(response: Response): Promise<Base | undefined> {
+  if (response.status === 304) return undefined;
+  const { number, sum } = versionIn(response.headers.get("etag"));
+  return { revision: number, etag: entityTag({ number, sum }), notice: await response.json() };
+}
+
+/** What an entity tag says, whichever coding it is of. */
+function versionIn(etag: string | null): { number: number; sum: string } {
+  const [, number = "0", sum = ""] = /"(\d+)-([0-9a-f]{8})/.exec(etag ?? "") ?? [];
+  return { number: Number(number), sum };
+}

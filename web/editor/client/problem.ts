@@ -1,0 +1,28 @@
+import type { Fault } from "../../../schema/errors/fault.ts";
+
+/** Why there is no result. @see https://www.rfc-editor.org/rfc/rfc9457 */
+export interface Problem {
+  /** That of the reply; 0 if there was none. */
+  status: number;
+  /** One sentence for people; empty if the reply had none. */
+  detail: string;
+  code?: string;
+  errors?: Fault[];
+  /** How long to wait before the next try, in seconds. */
+  retryAfter?: number;
+}
+
+/** The problem that a reply tells of, whoever sent it: a proxy's page says nothing that helps. */
+export async function readProblem(response: Response): Promise<Problem> {
+  const { status, headers } = response;
+  const isProblem = headers.get("content-type")?.startsWith("application/problem+json");
+  const { detail, code, errors } = Object(isProblem ? await response.json().catch(() => {}) : undefined);
+  const retryAfter = Number(headers.get("retry-after") ?? Number.NaN);
+  return {
+    status,
+    detail: typeof detail === "string" ? detail : "",
+    ...(typeof code === "string" && { code }),
+    ...(Array.isArray(errors) && { errors }),
+    ...(retryAfter > 0 && { retryAfter }),
+  };
+}

@@ -1,0 +1,45 @@
+import { type Problem, readProblem } from "./problem.ts";
+
+/** What became of a request. */
+export type Reply<T> = { ok: true; value: T } | { ok: false; problem: Problem };
+
+export interface RequestOptions {
+  /** Sent as JSON. */
+  body?: unknown;
+  headers?: Record<string, string>;
+  /** After so many ms without a whole reply there is none. */
+  timeoutMs?: number;
+}
+
+/** Sends requests, and tells of each response when it came; a request never throws. */
+export type Send = <T>(
+  method: string,
+  path: string,
+  read: (response: Response) => Promise<T> | T,
+  options?: RequestOptions,
+) => Promise<Reply<T>>;
+
+const noReply: Problem = { status: 0, detail: "" };
+
+/** What sends requests to the editor's service; `seen` is given each response with the ms since the epoch at which it was asked for. */
+export function createSend(seen: (response: Response, askedAt: number) => void): Send {
+  return async (method, path, read, { body, headers, timeoutMs = 15_000 } = {}) => {
+    const askedAt = Date.now();
+    try {
+      const response = await fetch(path, {
+        method,
+        headers: { ...(body !== undefined && { "content-type": "application/json" }), ...headers },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+        cache: "no-store",
+        signal: AbortSignal.timeout(timeoutMs),
+      });
+      seen(response, askedAt);
+      const isDone = response.ok || response.status === 304;
+      return isDone
+        ? { ok: true, value: await read(response) }
+        : { ok: false, problem: await readProblem(response) };
+    } catch {
+      return { ok: false, problem: noReply };
+    }
+  };
+}

@@ -1,0 +1,23 @@
+/** The clock of the service, as its replies tell it. */
+export interface ServerClock {
+  /** In ms since the epoch. */
+  now(): number;
+  /** Learns from a reply to what was asked for at a time, in ms since the epoch. */
+  learn(response: Response, askedAt: number): void;
+}
+
+/** A reply names whole seconds, and was on its way: less than this is no difference, in ms. */
+const unsureMs = 2_000;
+
+/** A clock that follows that of the service once it differs; until then it is this computer's. */
+export function createServerClock(here: () => number = Date.now): ServerClock {
+  let ahead = 0;
+  return {
+    now: () => here() + ahead,
+    learn: ({ headers }, askedAt) => {
+      const told = Date.parse(headers.get("date") ?? "") + 500;
+      const found = told - (askedAt + here()) / 2;
+      if (Math.abs(found - ahead) > unsureMs) ahead = Math.abs(found) > unsureMs ? Math.round(found) : 0;
+    },
+  };
+}

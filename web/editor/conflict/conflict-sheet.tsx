@@ -1,0 +1,54 @@
+import { useState } from "react";
+import type { Notice } from "../../../schema/notice/notice.ts";
+import { Sheet } from "../controls/sheet.tsx";
+import { texts } from "../texts.ts";
+import { DisputeView } from "./dispute-view.tsx";
+import { compareThree, mergeNotices, type Side } from "./three-way.ts";
+
+const said = texts.conflict;
+
+interface Props {
+  base: Notice;
+  mine: Notice;
+  theirs: Notice;
+  onClose: () => void;
+  /** Goes on with a notice, made from theirs. */
+  onResolved: (notice: Notice) => void;
+}
+
+/** What two people made of one revision, side by side, and whose is to be published. */
+export function ConflictSheet({ base, mine, theirs, onClose, onResolved }: Props) {
+  const [sides, setSides] = useState<Record<string, Side>>({});
+  const disputes = compareThree(base, mine, theirs);
+  const isDecided = disputes.every(({ name, isOpen }) => !isOpen || sides[name] !== undefined);
+  return (
+    <Sheet heading={said.heading} onClose={onClose} className="conflict">
+      <p>{said.explain}</p>
+      {disputes.map((dispute) => (
+        <DisputeView
+          key={dispute.name}
+          dispute={dispute}
+          side={sides[dispute.name]}
+          language={mine.language}
+          onSide={(side) => setSides((sides) => ({ ...sides, [dispute.name]: side }))}
+        />
+      ))}
+      <div className="foot">
+        <button type="button" onClick={() => onResolved(theirs)}>
+          {said.takeTheirs}
+        </button>
+        <button type="button" onClick={() => onResolved(mine)}>
+          {said.keepMine}
+        </button>
+        <button
+          type="button"
+          className="main"
+          disabled={!isDecided}
+          onClick={() => onResolved(mergeNotices(theirs, disputes, sides))}
+        >
+          {said.merge}
+        </button>
+      </div>
+    </Sheet>
+  );
+}

@@ -1,0 +1,36 @@
+import { useId } from "react";
+
+interface Props<V extends string> {
+  label: string;
+  /** Each value with what it is called. */
+  options: readonly (readonly [value: V, label: string])[];
+  value: V | undefined;
+  onChange: (value: V) => void;
+  /** A fault's pointer finds it by this. */
+  pointer?: string;
+}
+
+/** One of a few values, all of them in sight. */
+export function Choice<V extends string>({ label, options, value, onChange, pointer }: Props<V>) {
+  const name = useId();
+  return (
+    <fieldset className="choice">
+      <legend>{label}</legend>
+      <div className="options">
+        {options.map(([option, label]) => (
+          <label key={option}>
+            <input
+              type="radio"
+              name={name}
+              value={option}
+              checked={option === value}
+              onChange={() => onChange(option)}
+              data-pointer={pointer}
+            />
+            <span>{label}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,67 @@
+import { type ReactNode, useId, useState } from "react";
+import { texts } from "../texts.ts";
+
+/** What the element in which something is typed takes over. */
+export interface InputAttributes {
+  id: string;
+  "aria-describedby": string | undefined;
+  "aria-invalid": true | undefined;
+  /** A fault's pointer finds it by this. */
+  "data-pointer": string;
+  onBlur: () => void;
+}
+
+interface Props {
+  label: ReactNode;
+  /** Where it is in the document, as the faults say. */
+  pointer: string;
+  rule?: ReactNode;
+  /** Something that can be done with the field. */
+  action?: ReactNode;
+  fault: string | undefined;
+  /** Shows the fault although the field has not been left yet. */
+  showsFault?: boolean;
+  value: string;
+  /** In characters, as the schema counts them. */
+  max?: number;
+  children: (attributes: InputAttributes) => ReactNode;
+}
+
+/** A labelled field with its rule and its count, and with its fault once it has been left. */
+export function Field({ label, pointer, rule, action, fault, showsFault, value, max, children }: Props) {
+  const id = useId();
+  const [wasLeft, setLeft] = useState(false);
+  const count = [...value.normalize("NFC")].length;
+  const isLong = max !== undefined && count > max;
+  const shown = fault && (wasLeft || showsFault || isLong) ? fault : undefined;
+  const described = [shown && `${id}-fault`, rule && `${id}-rule`, max && `${id}-count`].filter(Boolean);
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      {children({
+        id,
+        "aria-describedby": described.join(" ") || undefined,
+        "aria-invalid": shown ? true : undefined,
+        "data-pointer": pointer,
+        onBlur: () => setLeft(true),
+      })}
+      <div className="below">
+        {rule && (
+          <span className="rule" id={`${id}-rule`}>
+            {rule}
+          </span>
+        )}
+        {action}
+        {max !== undefined && (
+          <span className={isLong ? "count long" : "count"} id={`${id}-count`}>
+            {texts.count(count, max)}
+          </span>
+        )}
+      </div>
+      {/* Present from the start: a region that is added together with its text is not announced. */}
+      <p className="fault" id={`${id}-fault`} role="status">
+        {shown}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,14 @@
+import { texts } from "../texts.ts";
+
+/** The product's sign and name: the sun of its page on the horizon. */
+export function Mark() {
+  return (
+    <p className="mark-of-product">
+      <svg viewBox="0 0 32 24" aria-hidden="true">
+        <path d="M5 19a11 11 0 0 1 22 0z" fill="currentColor" />
+        <path d="M0 20.5h32" stroke="currentColor" strokeWidth="1.5" />
+      </svg>
+      <strong>{texts.product}</strong> <span>{texts.editor}</span>
+    </p>
+  );
+}

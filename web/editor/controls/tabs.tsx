@@ -1,0 +1,60 @@
+import { type KeyboardEvent, useRef } from "react";
+
+export interface Tab {
+  id: string;
+  label: string;
+  /** What there is to know of it, after its label. */
+  mark?: string;
+  /** The language of its panel's words. */
+  lang?: string;
+}
+
+interface Props {
+  label: string;
+  tabs: Tab[];
+  selected: string;
+  /** The beginning of the ids of tabs and panels. */
+  name: string;
+  onSelect: (id: string) => void;
+}
+
+const steps: Record<string, number> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
+
+/** A list of tabs, of which the arrow keys select the next. @see https://www.w3.org/WAI/ARIA/apg/patterns/tabs/ */
+export function Tabs({ label, tabs, selected, name, onSelect }: Props) {
+  const list = useRef<HTMLDivElement>(null);
+  const move = (event: KeyboardEvent): void => {
+    const at = tabs.findIndex(({ id }) => id === selected);
+    const ends: Record<string, number> = { Home: 0, End: tabs.length - 1 };
+    const step = steps[event.key];
+    const next = ends[event.key] ?? (step && (at + step + tabs.length) % tabs.length);
+    const tab = next === undefined ? undefined : tabs[next];
+    if (!tab) return;
+    event.preventDefault();
+    onSelect(tab.id);
+    list.current?.querySelector<HTMLElement>(`#${CSS.escape(tabId(name, tab.id))}`)?.focus();
+  };
+  return (
+    <div className="tabs" role="tablist" aria-label={label} ref={list} onKeyDown={move}>
+      {tabs.map(({ id, label, mark }) => (
+        <button
+          key={id}
+          type="button"
+          role="tab"
+          id={tabId(name, id)}
+          aria-selected={id === selected}
+          aria-controls={panelId(name)}
+          tabIndex={id === selected ? 0 : -1}
+          onClick={() => onSelect(id)}
+        >
+          {label}
+          {mark && <span className="mark"> {mark}</span>}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+/** The id of a tab, and that of the panel that all of them share. */
+export const tabId = (name: string, id: string): string => `${name}-tab-${id}`;
+export const panelId = (name: string): string => `${name}-panel`;

@@ -1,0 +1,15 @@
+import { useEffect, useEffectEvent } from "react";
+
+/** Calls what is given, if anything is, when Ctrl+Enter or ⌘+Enter is pressed, wherever the focus is. */
+export function useShortcut(pressed: (() => void) | undefined): void {
+  const hear = useEffectEvent((event: KeyboardEvent) => {
+    const isMeant = event.key === "Enter" && (event.ctrlKey || event.metaKey) && !event.repeat;
+    if (!isMeant || event.defaultPrevented || !pressed) return;
+    event.preventDefault();
+    pressed();
+  });
+  useEffect(() => {
+    addEventListener("keydown", hear);
+    return () => removeEventListener("keydown", hear);
+  }, []);
+}

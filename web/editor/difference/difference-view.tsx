@@ -1,0 +1,44 @@
+import type { Change } from "../../../schema/notice/difference.ts";
+import { texts } from "../texts.ts";
+import { fieldName } from "./part-name.ts";
+import { wordDifference } from "./word-difference.ts";
+
+const said = texts.difference;
+
+/** What differs between two notices, field by field and word by word. */
+export function DifferenceView({ changes, language }: { changes: Change[]; language: string | undefined }) {
+  if (changes.length === 0) return <p>{texts.publish.nothing}</p>;
+  return (
+    <dl className="difference">
+      {changes.map(({ field, translation, before, after }) => (
+        <div key={`${translation} ${field}`}>
+          <dt>{fieldName(field, translation)}</dt>
+          <dd lang={translation ?? language} dir="auto">
+            <Words
+              before={before === undefined ? "" : String(before)}
+              after={after === undefined ? "" : String(after)}
+              language={translation ?? language}
+            />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Words({ before, after, language }: { before: string; after: string; language: string | undefined }) {
+  return wordDifference(before, after, language).map(({ kind, text }, index) => {
+    // biome-ignore-start lint/suspicious/noArrayIndexKey: the parts never change places.
+    if (kind === "same") return <span key={index}>{text}</span>;
+    const Marked = kind === "added" ? "ins" : "del";
+    return (
+      <Marked key={index}>
+        <span className="unseen" lang="en">
+          {` ${said[kind]} `}
+        </span>
+        {text}
+      </Marked>
+    );
+    // biome-ignore-end lint/suspicious/noArrayIndexKey: the parts never change places.
+  });
+}

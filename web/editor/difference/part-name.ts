@@ -1,0 +1,14 @@
+import { languageName } from "../language.ts";
+import { texts } from "../texts.ts";
+
+/** What people call a part of the notice: a field such as `title`, or a whole translation such as `translations.de`. */
+export function partName(part: string): string {
+  const [field = "", tag] = part.split(".");
+  return tag ? languageName(tag) : (texts.name[field] ?? field);
+}
+
+/** What people call a field, and in which translation it is. */
+export function fieldName(field: string, translation: string | undefined): string {
+  const name = partName(field);
+  return translation ? texts.difference.of(name, languageName(translation)) : name;
+}

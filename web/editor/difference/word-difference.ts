@@ -1,0 +1,57 @@
+import { diffArrays } from "diff";
+import { printable } from "../../../schema/text/printable.ts";
+
+/** A part of a text that stays, goes or comes. */
+export interface Part {
+  kind: "same" | "removed" | "added";
+  text: string;
+}
+
+/** Texts that have little in common are shown whole after this, in ms. */
+const timeoutMs = 200;
+
+/** Which words differ, what is invisible made visible; what a word is depends on the language, which may not be known. */
+export function wordDifference(before: string, after: string, language = ""): Part[] {
+  const [old, next] = [before, after].map((text) => wordsOf(printable(text), language)) as [
+    string[],
+    string[],
+  ];
+  const found = diffArrays(old, next, { timeout: timeoutMs });
+  if (!found) return [part("removed", old), part("added", next)].filter(({ text }) => text !== "");
+  return joined(
+    found.map(({ value, added, removed }) => part(added ? "added" : removed ? "removed" : "same", value)),
+  );
+}
+
+const part = (kind: Part["kind"], words: string[]): Part => ({ kind, text: words.join("") });
+
+/** @see https://www.unicode.org/reports/tr29/#Word_Boundaries */
+function wordsOf(text: string, language: string): string[] {
+  const segmenter = new Intl.Segmenter(language || undefined, { granularity: "word" });
+  return Array.from(segmenter.segment(text), ({ segment }) => segment);
+}
+
+/** With changes that only a space separates as one, so that a sentence is not cut into its words. */
+function joined(parts: Part[]): Part[] {
+  const result: Part[] = [];
+  let [removed, added] = ["", ""];
+  const end = (): void => {
+    if (removed) result.push({ kind: "removed", text: removed });
+    if (added) result.push({ kind: "added", text: added });
+    [removed, added] = ["", ""];
+  };
+  parts.forEach(({ kind, text }, index) => {
+    const isBetween = text.trim() === "" && removed + added !== "" && parts[index + 1] !== undefined;
+    if (kind === "removed") removed += text;
+    else if (kind === "added") added += text;
+    else if (isBetween) {
+      removed += text;
+      added += text;
+    } else {
+      end();
+      result.push({ kind, text });
+    }
+  });
+  end();
+  return result;
+}

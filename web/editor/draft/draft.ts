@@ -1,0 +1,76 @@
+import { readExpectedReturn } from "../../../schema/notice/expected-return.ts";
+import type { Notice } from "../../../schema/notice/notice.ts";
+import type { Text } from "../../../schema/notice/texts.ts";
+import type { Base } from "../client/client.ts";
+import { wallTimeOf } from "../time/local-time.ts";
+
+/** What has been typed for the texts of a language; an empty one stands for none. */
+export type DraftTexts = { readonly [T in Text]: string };
+
+/** What has been typed and chosen for the expected return: what is not chosen is kept, too. */
+export interface DraftReturn {
+  kind: "none" | "words" | "time";
+  words: string;
+  date: string;
+  clock: string;
+  zone: string;
+  /** Which of two, where the clocks show a time twice. */
+  occurrence?: "first" | "second";
+  /** The time that date and clock were filled in from, with its seconds; gone once one of them is typed. */
+  exact?: string;
+}
+
+/** What is to become of a translation whose notice's own words have changed. */
+export type Decision = "keep" | "drop";
+
+/** Everything that a person has typed since a revision: values that the schema may refuse. It is plain JSON. */
+export interface Draft {
+  base: Base;
+  title: string;
+  message: string;
+  contactEmail: string;
+  language: string;
+  expectedReturn: DraftReturn;
+  translations: Readonly<Record<string, DraftTexts>>;
+  decisions: Readonly<Record<string, Decision>>;
+}
+
+export const noTexts: DraftTexts = { title: "", message: "", expectedReturn: "" };
+
+/** A draft in which nothing has been changed yet, its expected return in a time zone. */
+export function draftOf(base: Base, zone: string): Draft {
+  const { title, message = "", contactEmail, language = "", expectedReturn, translations = {} } = base.notice;
+  return {
+    base,
+    title,
+    message,
+    contactEmail,
+    language,
+    expectedReturn: returnOf(expectedReturn, zone),
+    translations: Object.fromEntries(
+      Object.entries(translations).map(([tag, texts]) => [tag, { ...noTexts, ...texts }]),
+    ),
+    decisions: {},
+  };
+}
+
+function returnOf(value: string | undefined, zone: string): DraftReturn {
+  const empty = { words: "", date: "", clock: "", zone };
+  if (value === undefined) return { kind: "none", ...empty };
+  const expected = readExpectedReturn(value);
+  if (expected.kind === "text") return { kind: "words", ...empty, words: value };
+  return { kind: "time", ...empty, ...wallTimeOf(expected.time.getTime(), zone), exact: value };
+}
+
+/** A draft that makes another notice of a revision: one of the history, or one put together of two. */
+export function draftFrom(notice: Notice, base: Base, zone: string): Draft {
+  const tags = Object.keys(notice.translations ?? {});
+  // Its translations are of its own words.
+  const decisions = Object.fromEntries(tags.map((tag) => [tag, "keep" as const]));
+  return { ...draftOf({ ...base, notice }, zone), base, decisions };
+}
+
+/** Whether anything has been typed or chosen. */
+export function isTouched(draft: Draft): boolean {
+  return JSON.stringify(draft) !== JSON.stringify(draftOf(draft.base, draft.expectedReturn.zone));
+}

@@ -1,0 +1,57 @@
+import type { Text } from "../../../schema/notice/texts.ts";
+import { type Decision, type Draft, type DraftReturn, noTexts } from "./draft.ts";
+
+/** The fields of a draft that are typed as they are. */
+export type TypedField = "title" | "message" | "contactEmail" | "language";
+
+/** A draft with a field typed. */
+export function withField(draft: Draft, field: TypedField, value: string): Draft {
+  return { ...draft, [field]: value };
+}
+
+/** A draft with something typed or chosen for the expected return; a date or clock that is typed is no longer exact. */
+export function withReturn(draft: Draft, changed: Partial<DraftReturn>): Draft {
+  const { exact, occurrence, ...rest } = draft.expectedReturn;
+  const isTyped = ["date", "clock", "zone"].some((name) => name in changed);
+  const kept = isTyped ? {} : { ...(exact !== undefined && { exact }), ...(occurrence && { occurrence }) };
+  return { ...draft, expectedReturn: { ...rest, ...kept, ...changed } };
+}
+
+/** A draft with a text of a translation typed; to write is to want it. */
+export function withTranslation(draft: Draft, tag: string, text: Text, value: string): Draft {
+  const before = draft.translations[tag] ?? noTexts;
+  const { [tag]: _, ...decisions } = draft.decisions;
+  return {
+    ...draft,
+    translations: { ...draft.translations, [tag]: { ...before, [text]: value } },
+    decisions,
+  };
+}
+
+/** A draft with another language, which has no words yet. */
+export function withLanguage(draft: Draft, tag: string): Draft {
+  const { [tag]: _, ...decisions } = draft.decisions;
+  return {
+    ...draft,
+    translations: { ...draft.translations, [tag]: draft.translations[tag] ?? noTexts },
+    decisions,
+  };
+}
+
+/** A draft in which a translation is kept or removed, or neither. */
+export function decided(draft: Draft, tag: string, decision: Decision | undefined): Draft {
+  const { [tag]: _, ...decisions } = draft.decisions;
+  return { ...draft, decisions: decision ? { ...decisions, [tag]: decision } : decisions };
+}
+
+/** A draft in which a translation is begun anew. */
+export function writtenAnew(draft: Draft, tag: string): Draft {
+  return withLanguage({ ...draft, translations: { ...draft.translations, [tag]: noTexts } }, tag);
+}
+
+/** A draft without a language that it added; what the revision has stays, and is removed. */
+export function withoutLanguage(draft: Draft, tag: string): Draft {
+  if (draft.base.notice.translations?.[tag]) return decided(draft, tag, "drop");
+  const { [tag]: _, ...translations } = draft.translations;
+  return { ...draft, translations };
+}

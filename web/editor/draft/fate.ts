@@ -1,0 +1,38 @@
+import { type Text, textNames } from "../../../schema/notice/texts.ts";
+import { type Texts, writtenTexts } from "../../../schema/words/written.ts";
+import { type Draft, type DraftTexts, noTexts } from "./draft.ts";
+import { ownValuesOf } from "./own-values.ts";
+
+/**
+ * What becomes of a translation: it stands; it has no words yet; it is of words that have changed, and goes or is kept;
+ * it is removed.
+ */
+export type Fate = "stands" | "blank" | "goes" | "kept" | "removed";
+
+/** The texts that a translation has to have: those that are ops' own words in the notice itself. */
+export function textsToTranslate(draft: Draft): Text[] {
+  const written = writtenTexts(ownValuesOf(draft));
+  return textNames.filter((name) => written[name]);
+}
+
+/** What becomes of a translation when the draft is published. As with the command, one of other words goes unless it is kept. */
+export function fateOf(draft: Draft, tag: string): Fate {
+  const now = draft.translations[tag] ?? noTexts;
+  const decision = draft.decisions[tag];
+  if (decision === "drop") return "removed";
+  const names = textsToTranslate(draft);
+  if (names.every((name) => now[name] === "")) return "blank";
+  const before = draft.base.notice.translations?.[tag];
+  if (!before || !haveOwnWordsChanged(draft) || !isSame(before, now, names)) return "stands";
+  return decision === "keep" ? "kept" : "goes";
+}
+
+/** Whether the notice's own words are others than in the revision that the draft was made from. */
+export function haveOwnWordsChanged(draft: Draft): boolean {
+  const [before, after] = [writtenTexts(draft.base.notice), writtenTexts(ownValuesOf(draft))];
+  return textNames.some((name) => after[name] !== undefined && after[name] !== before[name]);
+}
+
+function isSame(before: Texts, now: DraftTexts, names: Text[]): boolean {
+  return names.every((name) => (before[name] ?? "") === now[name]);
+}

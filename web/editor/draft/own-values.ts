@@ -1,0 +1,20 @@
+import type { Notice } from "../../../schema/notice/notice.ts";
+import type { Draft } from "./draft.ts";
+import { returnValueOf } from "./return-value.ts";
+
+/** The notice of a draft without its translations, in Unicode NFC; the schema may refuse it. An empty optional text is none. */
+export function ownValuesOf(draft: Draft): Omit<Notice, "translations"> {
+  const { title, contactEmail } = draft;
+  const optional = {
+    message: draft.message,
+    expectedReturn: returnValueOf(draft.expectedReturn).value ?? "",
+    language: draft.language,
+  };
+  const given = Object.entries(optional).filter(([, value]) => value !== "");
+  return {
+    isEnabled: true,
+    title: title.normalize("NFC"),
+    contactEmail: contactEmail.normalize("NFC"),
+    ...Object.fromEntries(given.map(([name, value]) => [name, value.normalize("NFC")])),
+  };
+}

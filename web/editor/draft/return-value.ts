@@ -1,0 +1,34 @@
+import type { Fault } from "../../../schema/errors/fault.ts";
+import { texts } from "../texts.ts";
+import { type Moments, momentsOf, toRfc3339 } from "../time/local-time.ts";
+import type { DraftReturn } from "./draft.ts";
+
+/** The value of the field; undefined for none, and where there is a fault. */
+interface ReturnValue {
+  value?: string;
+  fault?: Fault;
+}
+
+/** What is to be in the notice. That a time is missing or cannot be is known here alone: the schema sees none. */
+export function returnValueOf(given: DraftReturn): ReturnValue {
+  if (given.kind === "none") return {};
+  if (given.kind === "words")
+    return given.words === "" ? faulty(texts.expectedReturn.noWords) : { value: given.words };
+  if (given.exact !== undefined) return { value: given.exact };
+  const time = timeOf(given);
+  if (time !== undefined) return { value: toRfc3339(time, given.zone) };
+  return faulty(texts.expectedReturn.noTime(momentsOf(given, given.zone), given));
+}
+
+function faulty(detail: string): ReturnValue {
+  return { fault: { detail, pointer: "#/expectedReturn" } };
+}
+
+/** The time that is meant, in ms since the epoch; undefined while it is not said, or cannot be. */
+export function timeOf(given: DraftReturn): number | undefined {
+  if (given.exact !== undefined) return Date.parse(given.exact);
+  const moments: Moments = momentsOf(given, given.zone);
+  if (moments.kind === "one") return moments.time;
+  if (moments.kind !== "two" || !given.occurrence) return undefined;
+  return moments.times[given.occurrence === "first" ? 0 : 1];
+}

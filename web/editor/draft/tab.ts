@@ -1,0 +1,41 @@
+const name = "backsoon tab";
+
+/** What tells tabs apart, and which of them are open. */
+export interface Tabs {
+  /** This one's. A reload keeps it, and a tab that was duplicated gets its own. */
+  own: string;
+  /** Those of the tabs that are open now. */
+  open(): Promise<string[]>;
+}
+
+/** Names this tab, and holds the name for as long as it is open. @see https://www.w3.org/TR/web-locks/ */
+export async function nameTab(
+  storage: Pick<Storage, "getItem" | "setItem">,
+  locks: LockManager,
+): Promise<Tabs> {
+  const known = storage.getItem(name);
+  const own = known && (await hold(locks, known)) ? known : crypto.randomUUID();
+  if (own !== known) await hold(locks, own);
+  storage.setItem(name, own);
+  const open = async (): Promise<string[]> => {
+    const { held = [] } = await locks.query();
+    return held.flatMap((lock) => (lock.name?.startsWith(name) ? lock.name.slice(name.length + 1) : []));
+  };
+  return { own, open };
+}
+
+/** How long the page before a reload may hold its name, in ms. */
+const reloadMs = 500;
+
+/** Whether the name could be taken; it is held until the tab is closed. */
+function hold(locks: LockManager, tab: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const untilClosed = new Promise<void>(() => {});
+    const take = (): Promise<void> => {
+      resolve(true);
+      return untilClosed;
+    };
+    const signal = AbortSignal.timeout(reloadMs);
+    locks.request(`${name} ${tab}`, { signal }, take).catch(() => resolve(false));
+  });
+}

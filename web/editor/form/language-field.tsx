@@ -1,0 +1,73 @@
+import { useState } from "react";
+import { canonicalTag } from "../../../schema/languages/canonical.ts";
+import { Field } from "../controls/field.tsx";
+import { withField } from "../draft/edit.ts";
+import { languageName, pageLanguages } from "../language.ts";
+import { texts } from "../texts.ts";
+import { type FormState, faultAt } from "./form-state.ts";
+
+const other = "other";
+const pointer = "#/language";
+
+/** What language the notice's own words are in: one of the page's, or any other tag. */
+export function LanguageField({ draft, faults, showsFaults, edit }: FormState) {
+  const { language } = draft;
+  const isKnown = language === "" || pageLanguages.some((tag) => tag === language);
+  const [isOther, setOther] = useState(!isKnown);
+  const write = (tag: string) => edit((draft) => withField(draft, "language", tag));
+  const choose = (value: string): void => {
+    setOther(value === other);
+    if (value !== other) write(value);
+  };
+  return (
+    <>
+      <Field
+        label={texts.name.language}
+        pointer={isOther ? "" : pointer}
+        rule={texts.words.language.rule}
+        fault={isOther ? undefined : faultAt(faults, pointer)}
+        value={language}
+      >
+        {(attributes) => (
+          <select
+            {...attributes}
+            value={isOther ? other : language}
+            onChange={({ target }) => choose(target.value)}
+          >
+            <option value="">{texts.words.language.none}</option>
+            {pageLanguages.map((tag) => (
+              <option key={tag} value={tag}>
+                {languageName(tag)}
+              </option>
+            ))}
+            <option value={other}>{texts.words.language.other}</option>
+          </select>
+        )}
+      </Field>
+      {isOther && (
+        <Field
+          label={texts.words.language.tag}
+          pointer={pointer}
+          fault={faultAt(faults, pointer)}
+          showsFault={showsFaults}
+          value={language}
+        >
+          {({ onBlur, ...attributes }) => (
+            <input
+              {...attributes}
+              value={language}
+              onChange={({ target }) => write(target.value)}
+              onBlur={() => {
+                onBlur();
+                write(canonicalTag(language) ?? language);
+              }}
+              autoCapitalize="none"
+              autoComplete="off"
+              spellCheck={false}
+            />
+          )}
+        </Field>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,55 @@
+import { noticeShape } from "../../../schema/notice/notice.ts";
+import { Choice } from "../controls/choice.tsx";
+import { Field } from "../controls/field.tsx";
+import { OneLine } from "../controls/one-line.tsx";
+import { withReturn } from "../draft/edit.ts";
+import { texts } from "../texts.ts";
+import { type FormState, faultAt } from "./form-state.ts";
+import { TimeFields } from "./time-fields.tsx";
+
+const { maxLength } = noticeShape.properties.expectedReturn;
+const pointer = "#/expectedReturn";
+const said = texts.expectedReturn;
+const kinds = [
+  ["none", said.none],
+  ["time", said.time],
+  ["words", said.words],
+] as const;
+
+/** When visitors may expect the app: not said, a time, or words. What is not chosen is kept while the page is open. */
+export function ReturnField(props: FormState & { now: () => number }) {
+  const { draft, faults, showsFaults, edit } = props;
+  const { kind, words } = draft.expectedReturn;
+  return (
+    <div className="return">
+      <Choice
+        label={texts.name.expectedReturn ?? ""}
+        options={kinds}
+        value={kind}
+        onChange={(kind) => edit((draft) => withReturn(draft, { kind }))}
+      />
+      {kind === "words" && (
+        <Field
+          label={said.words}
+          pointer={pointer}
+          rule={said.rule}
+          fault={faultAt(faults, pointer)}
+          showsFault={showsFaults}
+          value={words}
+          max={maxLength}
+        >
+          {(attributes) => (
+            <OneLine
+              {...attributes}
+              value={words}
+              onWrite={(words) => edit((draft) => withReturn(draft, { words }))}
+              lang={draft.language}
+              dir="auto"
+            />
+          )}
+        </Field>
+      )}
+      {kind === "time" && <TimeFields {...props} />}
+    </div>
+  );
+}

@@ -1,0 +1,88 @@
+import { defaults } from "../../../schema/notice/defaults.ts";
+import { noticeShape } from "../../../schema/notice/notice.ts";
+import { Field } from "../controls/field.tsx";
+import { OneLine } from "../controls/one-line.tsx";
+import { type TypedField, withField } from "../draft/edit.ts";
+import { texts } from "../texts.ts";
+import { type FormState, faultAt } from "./form-state.ts";
+
+const { title, message, contactEmail } = noticeShape.properties;
+
+/** What is the same for each field that is typed as it is. */
+function propsOf({ draft, faults, showsFaults, edit }: FormState, field: TypedField) {
+  const pointer = `#/${field}`;
+  return {
+    field: {
+      label: texts.name[field],
+      pointer,
+      fault: faultAt(faults, pointer),
+      showsFault: showsFaults,
+      value: draft[field],
+    },
+    input: {
+      value: draft[field],
+      onChange: ({ target }: { target: { value: string } }) =>
+        edit((draft) => withField(draft, field, target.value)),
+    },
+  };
+}
+
+export function TitleField(state: FormState) {
+  const { field, input } = propsOf(state, "title");
+  const said = texts.words.title;
+  const write = (value: string) => state.edit((draft) => withField(draft, "title", value));
+  const isDefault = state.draft.title === defaults.title;
+  const useDefault = (
+    <button type="button" className="plain small" onClick={() => write(defaults.title)}>
+      {said.useDefault}
+    </button>
+  );
+  return (
+    <Field
+      {...field}
+      max={title.maxLength}
+      rule={isDefault ? said.isDefault : said.rule}
+      action={!isDefault && useDefault}
+    >
+      {(attributes) => (
+        <OneLine
+          {...attributes}
+          value={input.value}
+          onWrite={write}
+          className="title"
+          lang={state.draft.language}
+          dir="auto"
+        />
+      )}
+    </Field>
+  );
+}
+
+export function MessageField(state: FormState) {
+  const { field, input } = propsOf(state, "message");
+  return (
+    <Field {...field} max={message.maxLength} rule={texts.words.message.rule}>
+      {(attributes) => (
+        <textarea {...attributes} {...input} rows={4} lang={state.draft.language} dir="auto" />
+      )}
+    </Field>
+  );
+}
+
+export function ContactField(state: FormState) {
+  const { field, input } = propsOf(state, "contactEmail");
+  return (
+    <Field {...field} max={contactEmail.maxLength} rule={texts.words.contactEmail.rule}>
+      {(attributes) => (
+        <input
+          {...attributes}
+          {...input}
+          inputMode="email"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+      )}
+    </Field>
+  );
+}

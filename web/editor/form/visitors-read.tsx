@@ -1,0 +1,36 @@
+import { useState } from "react";
+import { en } from "../../locales/en.ts";
+import { formatTime } from "../../page/date-and-clock.ts";
+import { texts } from "../texts.ts";
+import { age } from "../time/age.ts";
+import { ownZone } from "../time/zones.ts";
+import { ZoneSelect } from "./zone-select.tsx";
+
+const said = texts.expectedReturn;
+
+/** A zone in which it is another time than in the operator's. */
+const elsewhere = (zone: string): string => (zone === "America/New_York" ? "Asia/Tokyo" : "America/New_York");
+
+/** What visitors read of a time: in the chosen zone, in another one, and in UTC, as without JavaScript. */
+export function VisitorsRead({ time, zone, now }: { time: number; zone: string; now: number }) {
+  const [other, setOther] = useState(() => elsewhere(ownZone()));
+  const read = (zone: string) => formatTime(new Date(time), en, navigator.languages, zone);
+  const distance = age(time, now, texts.justNow);
+  return (
+    <div className="visitors-read">
+      <p className={time < now ? "passed" : undefined}>
+        {time < now ? said.passed(distance) : said.ahead(distance)}
+      </p>
+      <h2>{said.reads}</h2>
+      <ul>
+        {[...new Set([zone, "UTC"])].map((zone) => (
+          <li key={zone}>{read(zone)}</li>
+        ))}
+        <li>
+          <ZoneSelect label={said.inZone} value={other} onChange={setOther} />
+          <output>{read(other)}</output>
+        </li>
+      </ul>
+    </div>
+  );
+}

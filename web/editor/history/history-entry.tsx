@@ -1,0 +1,59 @@
+import { useState } from "react";
+import type { RevisionList } from "../../../schema/api/revisions.ts";
+import type { Notice } from "../../../schema/notice/notice.ts";
+import type { Client } from "../client/client.ts";
+import { partName } from "../difference/part-name.ts";
+import { texts } from "../texts.ts";
+import { age } from "../time/age.ts";
+import { RevisionDetail } from "./revision-detail.tsx";
+
+const said = texts.history;
+
+interface Props {
+  client: Client;
+  entry: RevisionList["revisions"][number];
+  /** The numbers of those that it can be compared with, and its own. */
+  numbers: number[];
+  isLive: boolean;
+  mayWrite: boolean;
+  onStartFrom: (notice: Notice) => void;
+  onRollBack: (revision: number) => void;
+}
+
+/** One revision: who, when, what; opened, what differs from another and what to do with it. */
+export function HistoryEntry({ client, entry, numbers, isLive, mayWrite, onStartFrom, onRollBack }: Props) {
+  const { revision, author, createdAt, changed, damage } = entry;
+  const [isOpen, setOpen] = useState(false);
+  const what = damage === undefined ? said.changed(changed.map(partName)) : said.damaged(damage);
+  return (
+    <li>
+      <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+        <summary>
+          <strong>{revision}</strong>
+          {isLive && <span className="badge">{said.live}</span>}
+          <span>{author}</span>
+          <time dateTime={createdAt} title={createdAt}>
+            {age(Date.parse(createdAt), client.now(), texts.justNow)}
+          </time>
+          <span className="what">{what}</span>
+        </summary>
+        {isOpen && damage === undefined && (
+          <RevisionDetail client={client} revision={revision} numbers={numbers}>
+            {(notice) => (
+              <>
+                <button type="button" onClick={() => onStartFrom(notice)}>
+                  {said.startFrom}
+                </button>
+                {mayWrite && !isLive && (
+                  <button type="button" onClick={() => onRollBack(revision)}>
+                    {said.rollBack}
+                  </button>
+                )}
+              </>
+            )}
+          </RevisionDetail>
+        )}
+      </details>
+    </li>
+  );
+}

@@ -1,0 +1,44 @@
+import { type ReactNode, useState } from "react";
+import { difference } from "../../../schema/notice/difference.ts";
+import type { Notice } from "../../../schema/notice/notice.ts";
+import type { Client } from "../client/client.ts";
+import { DifferenceView } from "../difference/difference-view.tsx";
+import { texts } from "../texts.ts";
+import { useRevision } from "./use-revision.ts";
+
+const said = texts.history;
+
+interface Props {
+  client: Client;
+  revision: number;
+  /** The numbers of those that it can be compared with, newest first, and its own. */
+  numbers: number[];
+  /** What can be done with its notice. */
+  children: (notice: Notice) => ReactNode;
+}
+
+/** What a revision says otherwise than the one before it, or than any other. */
+export function RevisionDetail({ client, revision, numbers, children }: Props) {
+  const others = numbers.filter((number) => number !== revision);
+  const [against, setAgainst] = useState(() => others.find((number) => number < revision));
+  const shown = useRevision(client, revision);
+  const other = useRevision(client, against);
+  if (shown.fault || other.fault) return <p className="fault">{shown.fault ?? other.fault}</p>;
+  if (!shown.notice || (against !== undefined && !other.notice)) return <p role="status">{texts.loading}</p>;
+  return (
+    <>
+      {against !== undefined && (
+        <label>
+          {said.compare(revision)}{" "}
+          <select value={against} onChange={({ target }) => setAgainst(Number(target.value))}>
+            {others.map((number) => (
+              <option key={number}>{number}</option>
+            ))}
+          </select>
+        </label>
+      )}
+      <DifferenceView changes={difference(other.notice, shown.notice)} language={shown.notice.language} />
+      <div className="actions">{children(shown.notice)}</div>
+    </>
+  );
+}

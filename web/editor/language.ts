@@ -1,0 +1,33 @@
+import { type LanguageTag, languageTags, means } from "../../schema/languages/tags.ts";
+
+const names = new Intl.DisplayNames("en", { type: "language", fallback: "code" });
+
+/** The English name of a language: `pt-BR` is `Brazilian Portuguese`. A tag that is none is shown as it is. */
+export function languageName(tag: string): string {
+  try {
+    return names.of(tag) ?? tag;
+  } catch {
+    return tag;
+  }
+}
+
+/** The page's languages by their English names. */
+export const pageLanguages: readonly LanguageTag[] = languageTags.toSorted((one, other) =>
+  languageName(one).localeCompare(languageName(other), "en"),
+);
+
+/** The page's language that a notice's own words are for; English where nobody said. */
+export function pageLanguageOf(language: string | undefined): LanguageTag {
+  return languageTags.find((tag) => means(language, tag)) ?? "en";
+}
+
+const rightToLeft = ["Arab", "Hebr"];
+
+/** In which direction a language is written. */
+export function directionOf(tag: string): "ltr" | "rtl" {
+  try {
+    return rightToLeft.includes(new Intl.Locale(tag).maximize().script ?? "") ? "rtl" : "ltr";
+  } catch {
+    return "ltr";
+  }
+}

@@ -1,0 +1,28 @@
+import type { Draft } from "../draft/draft.ts";
+import { decided } from "../draft/edit.ts";
+import { fateOf } from "../draft/fate.ts";
+import { languageName, pageLanguages } from "../language.ts";
+import { texts } from "../texts.ts";
+
+interface Props {
+  draft: Draft;
+  edit: (change: (draft: Draft) => Draft) => void;
+}
+
+/** Which translations a change of the notice's own words takes with it. */
+export function DroppedLine({ draft, edit }: Props) {
+  const tags = pageLanguages.filter((tag) => draft.translations[tag] && fateOf(draft, tag) === "goes");
+  const keepAll = (): void => edit((draft) => tags.reduce((kept, tag) => decided(kept, tag, "keep"), draft));
+  return (
+    <div className="dropped" role="status">
+      {tags.length > 0 && (
+        <>
+          <p>{texts.languages.someGo(tags.map(languageName))}</p>
+          <button type="button" onClick={keepAll}>
+            {texts.languages.keepAll}
+          </button>
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+import { noticeShape } from "../../../schema/notice/notice.ts";
+import type { Text } from "../../../schema/notice/texts.ts";
+import { writtenTexts } from "../../../schema/words/written.ts";
+import { Field } from "../controls/field.tsx";
+import { OneLine } from "../controls/one-line.tsx";
+import { noTexts } from "../draft/draft.ts";
+import { withTranslation } from "../draft/edit.ts";
+import { textsToTranslate } from "../draft/fate.ts";
+import { ownValuesOf } from "../draft/own-values.ts";
+import { type FormState, faultAt } from "../form/form-state.ts";
+import { directionOf } from "../language.ts";
+import { texts } from "../texts.ts";
+
+/** The texts of a translation, each below what the notice itself says. */
+export function TranslationFields({ tag, ...state }: FormState & { tag: string }) {
+  const { draft, faults, showsFaults, edit } = state;
+  const written = writtenTexts(ownValuesOf(draft));
+  const values = draft.translations[tag] ?? noTexts;
+  return textsToTranslate(draft).map((name) => {
+    const pointer = `#/translations/${tag}/${name}`;
+    const value = values[name];
+    const shared = {
+      lang: tag,
+      // The direction of what is typed; of an empty field, that of the language.
+      dir: value === "" ? directionOf(tag) : "auto",
+      value,
+    };
+    const write = (value: string) => edit((draft) => withTranslation(draft, tag, name, value));
+    return (
+      <Field
+        key={name}
+        label={texts.name[name]}
+        pointer={pointer}
+        fault={faultAt(faults, pointer)}
+        showsFault={showsFaults}
+        value={value}
+        max={noticeShape.properties[name].maxLength}
+        rule={<Original name={name} value={written[name] ?? ""} language={draft.language} />}
+      >
+        {(attributes) =>
+          name === "message" ? (
+            <textarea {...attributes} {...shared} rows={4} onChange={({ target }) => write(target.value)} />
+          ) : (
+            <OneLine {...attributes} {...shared} className={name} onWrite={write} />
+          )
+        }
+      </Field>
+    );
+  });
+}
+
+function Original({ value, language }: { name: Text; value: string; language: string }) {
+  return (
+    <>
+      {texts.languages.says}{" "}
+      <q lang={language} dir="auto">
+        {value}
+      </q>
+    </>
+  );
+}

@@ -1,0 +1,77 @@
+import type { LanguageTag } from "../../../schema/languages/tags.ts";
+import { decided, withoutLanguage, writtenAnew } from "../draft/edit.ts";
+import { type Fate, fateOf, textsToTranslate } from "../draft/fate.ts";
+import type { FormState } from "../form/form-state.ts";
+import { languageName } from "../language.ts";
+import { texts } from "../texts.ts";
+import { insteadOf } from "./outcome.ts";
+import { TranslationFields } from "./translation-fields.tsx";
+
+const said = texts.languages;
+
+interface Props extends FormState {
+  tag: LanguageTag;
+  /** The language is no longer in the draft. */
+  onRemoved: () => void;
+}
+
+/** One translation: what becomes of it, what visitors get without it, and its texts. */
+export function TranslationPanel({ tag, onRemoved, ...state }: Props) {
+  const { draft, edit } = state;
+  const name = languageName(tag);
+  const fate = fateOf(draft, tag);
+  if (textsToTranslate(draft).length === 0) return <p>{said.nothing}</p>;
+  const remove = (): void => {
+    edit((draft) => withoutLanguage(draft, tag));
+    if (!draft.base.notice.translations?.[tag]) onRemoved();
+  };
+  return (
+    <>
+      <div className={`fate ${fate}`} role="status">
+        {sentences(fate, name).map((sentence) => (
+          <p key={sentence}>{sentence}</p>
+        ))}
+        {["blank", "goes", "removed"].includes(fate) && <p>{said.instead(name, insteadOf(draft, tag))}</p>}
+      </div>
+      <div className="actions">
+        {fate === "goes" && (
+          <button type="button" onClick={() => edit((draft) => decided(draft, tag, "keep"))}>
+            {said.keep}
+          </button>
+        )}
+        {fate === "kept" && (
+          <button type="button" onClick={() => edit((draft) => decided(draft, tag, undefined))}>
+            {said.drop}
+          </button>
+        )}
+        {(fate === "goes" || fate === "kept") && (
+          <button type="button" onClick={() => edit((draft) => writtenAnew(draft, tag))}>
+            {said.anew}
+          </button>
+        )}
+        {fate === "removed" && (
+          <button type="button" onClick={() => edit((draft) => decided(draft, tag, undefined))}>
+            {said.bring}
+          </button>
+        )}
+      </div>
+      {fate !== "removed" && <TranslationFields tag={tag} {...state} />}
+      {fate !== "removed" && (
+        <button type="button" className="plain small" onClick={remove}>
+          {said.remove(name)}
+        </button>
+      )}
+    </>
+  );
+}
+
+function sentences(fate: Fate, name: string): string[] {
+  switch (fate) {
+    case "stands":
+      return [];
+    case "kept":
+      return [said.kept];
+    default:
+      return [said[fate](name)];
+  }
+}

@@ -1,0 +1,68 @@
+import { useEffect, useRef, useState } from "react";
+import type { Notice } from "../../../schema/notice/notice.ts";
+import { texts } from "../texts.ts";
+import { createFrames, type Frames, type Shown } from "./frames.ts";
+import { PreviewOptions } from "./preview-options.tsx";
+import { useWidth } from "./use-width.ts";
+import { devices, requestFor, scaleFor, type View } from "./view.ts";
+
+const said = texts.preview;
+/** How long typing rests before the page follows, in ms. */
+const restMs = 50;
+
+interface Props {
+  /** What is shown: the last document of the draft that the schema takes. */
+  notice: Notice;
+  /** What was typed since is refused by the schema. */
+  isStale: boolean;
+  /** It is what visitors see. */
+  isLive: boolean;
+  view: View;
+  onView: (view: View) => void;
+}
+
+/** The real page of the draft, as a visitor of the chosen kind would see it. */
+export function PreviewPane({ notice, isStale, isLive, view, onView }: Props) {
+  const space = useRef<HTMLDivElement>(null);
+  const screen = useRef<HTMLDivElement>(null);
+  const frames = useRef<Frames>(undefined);
+  const [outcome, setOutcome] = useState<Shown>({ kind: "shown" });
+  const scale = scaleFor(view.device, useWidth(space));
+  const [width, height] = devices[view.device];
+  const request = JSON.stringify(requestFor(notice, view));
+
+  useEffect(() => {
+    if (!screen.current) return;
+    frames.current = createFrames(screen.current, said.title, setOutcome);
+    return () => frames.current?.close();
+  }, []);
+  useEffect(() => {
+    const timer = setTimeout(() => frames.current?.show(JSON.parse(request)), restMs);
+    return () => clearTimeout(timer);
+  }, [request]);
+
+  const state = isStale ? said.stale : isLive ? said.live : said.draft;
+  return (
+    <>
+      <PreviewOptions view={view} onView={onView} />
+      <p
+        className={isStale || outcome.kind === "fault" ? "preview-state warning" : "preview-state"}
+        role="status"
+      >
+        {outcome.kind === "fault" ? outcome.detail || said.failed : state}
+      </p>
+      <div ref={space}>
+        <div
+          className="screen-space"
+          style={{ inlineSize: `${width * scale}px`, blockSize: `${height * scale}px` }}
+        >
+          <div
+            className="screen"
+            ref={screen}
+            style={{ inlineSize: `${width}px`, blockSize: `${height}px`, scale: `${scale}` }}
+          />
+        </div>
+      </div>
+    </>
+  );
+}

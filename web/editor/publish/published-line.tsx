@@ -1,0 +1,60 @@
+import { useRef, useState } from "react";
+import type { Written } from "../../../schema/api/written.ts";
+import type { Client } from "../client/client.ts";
+import { texts } from "../texts.ts";
+import { describePublication } from "./nodes.ts";
+import { createRequestKeys } from "./request-key.ts";
+
+/** A revision that this page has published. */
+export interface Outcome {
+  publication: Written;
+  /** The revision that was live before: what undoing says again. */
+  previous: number;
+  /** The revision that this one says again; absent if it is new. */
+  again?: number;
+  /** It undid the one before, and offers no way back from that. */
+  isUndo?: boolean;
+}
+
+interface Props {
+  outcome: Outcome;
+  client: Client;
+  onUndone: (outcome: Outcome) => void;
+  onClose: () => void;
+}
+
+/** What was published and who shows it, with the way back. */
+export function PublishedLine({ outcome, client, onUndone, onClose }: Props) {
+  const { publication, previous, again, isUndo } = outcome;
+  const [fault, setFault] = useState("");
+  const [isBusy, setBusy] = useState(false);
+  const keyFor = useRef(createRequestKeys());
+  const undo = async (): Promise<void> => {
+    setBusy(true);
+    const { etag } = publication;
+    const reply = await client.rollBack(previous, { etag, key: keyFor.current(etag) });
+    setBusy(false);
+    const before = publication.revision;
+    if (reply.ok) onUndone({ publication: reply.value, previous: before, again: previous, isUndo: true });
+    else setFault(reply.problem.detail || texts.trouble.other);
+  };
+  return (
+    <div className="line done">
+      <div role="status">
+        {describePublication(publication).map((sentence) => (
+          <p key={sentence}>{sentence}</p>
+        ))}
+        {again !== undefined && <p>{texts.publish.again(publication.revision, again)}</p>}
+        {fault && <p className="fault">{fault}</p>}
+      </div>
+      {!isUndo && (
+        <button type="button" disabled={isBusy} onClick={() => void undo()}>
+          {texts.publish.undo}
+        </button>
+      )}
+      <button type="button" className="plain" onClick={onClose}>
+        {texts.close}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,97 @@
+import { useRef, useState } from "react";
+import type { Written } from "../../../schema/api/written.ts";
+import type { Fault } from "../../../schema/errors/fault.ts";
+import type { Change } from "../../../schema/notice/difference.ts";
+import type { Notice } from "../../../schema/notice/notice.ts";
+import { warnOfStale } from "../../../schema/words/warnings.ts";
+import type { Base, Client } from "../client/client.ts";
+import type { Problem } from "../client/problem.ts";
+import { Sheet } from "../controls/sheet.tsx";
+import { useShortcut } from "../controls/use-shortcut.ts";
+import { DifferenceView } from "../difference/difference-view.tsx";
+import { texts } from "../texts.ts";
+import { PublishProblem } from "./publish-problem.tsx";
+import { describeReaders } from "./readers.ts";
+import { createRequestKeys } from "./request-key.ts";
+
+const said = texts.publish;
+const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
+
+interface Props {
+  client: Client;
+  base: Base;
+  notice: Notice;
+  changes: Change[];
+  faults: Fault[];
+  mayWrite: boolean;
+  onPublished: (publication: Written) => void;
+  onConflict: () => void;
+  onSignedIn: () => void;
+  /** Takes the sheet off, and goes to where a fault is. */
+  onClose: (pointer?: string) => void;
+}
+
+/** What changes for visitors, and the button that changes it. */
+export function ReviewSheet(props: Props) {
+  const { client, base, notice, changes, faults, mayWrite, onPublished, onConflict, onClose } = props;
+  const [problem, setProblem] = useState<Problem>();
+  const [isBusy, setBusy] = useState(false);
+  const keyFor = useRef(createRequestKeys());
+  const isReady = mayWrite && faults.length === 0 && changes.length > 0 && !isBusy;
+
+  const publish = async (): Promise<void> => {
+    if (!isReady) return;
+    setBusy(true);
+    setProblem(undefined);
+    const key = keyFor.current(JSON.stringify([base.etag, notice]));
+    const reply = await client.publish(notice, { etag: base.etag, key });
+    setBusy(false);
+    if (reply.ok) onPublished(reply.value);
+    else if (reply.problem.status === 412) onConflict();
+    else setProblem(reply.problem);
+  };
+  useShortcut(() => void publish());
+
+  return (
+    <Sheet heading={said.heading} onClose={() => onClose()} className="review">
+      {faults.length > 0 ? (
+        <Faults faults={faults} onClose={onClose} />
+      ) : (
+        <>
+          <DifferenceView changes={changes} language={notice.language} />
+          {changes.length > 0 &&
+            [...describeReaders(notice), ...warnOfStale({ notice, changes })].map((sentence) => (
+              <p key={sentence}>{sentence}</p>
+            ))}
+        </>
+      )}
+      {!mayWrite && <p className="warning">{texts.trouble.readOnly}</p>}
+      {problem && <PublishProblem problem={problem} client={client} onSignedIn={props.onSignedIn} />}
+      <div className="foot">
+        <button type="button" onClick={() => onClose()}>
+          {said.back}
+        </button>
+        <button type="button" className="main" disabled={!isReady} onClick={() => void publish()}>
+          {isBusy ? said.publishing : said.publish} <kbd>{said.shortcut(isMac)}</kbd>
+        </button>
+      </div>
+    </Sheet>
+  );
+}
+
+function Faults({ faults, onClose }: { faults: Fault[]; onClose: (pointer: string) => void }) {
+  return (
+    <>
+      <p>{said.faulty(faults.length)}</p>
+      <ul className="faults">
+        {faults.map(({ detail, pointer }) => (
+          <li key={`${pointer} ${detail}`}>
+            <button type="button" className="plain" onClick={() => onClose(pointer)}>
+              {detail}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

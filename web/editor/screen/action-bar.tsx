@@ -1,0 +1,33 @@
+import { type Change, changedFields } from "../../../schema/notice/difference.ts";
+import { partName } from "../difference/part-name.ts";
+import { texts } from "../texts.ts";
+
+const said = texts.drafts;
+
+interface Props {
+  changes: Change[];
+  isTouched: boolean;
+  onDiscard: () => void;
+  onReview: () => void;
+}
+
+/** Whether anything is not saved, and the way to publish it. */
+export function ActionBar({ changes, isTouched, onDiscard, onReview }: Props) {
+  const names = changedFields(changes).map(partName);
+  return (
+    <footer className="bar">
+      <p className={isTouched ? "unsaved" : undefined}>
+        {isTouched ? <strong>{said.unsaved}</strong> : said.saved}
+        {names.length > 0 && <span className="what"> {said.changed(names)}</span>}
+      </p>
+      {isTouched && (
+        <button type="button" className="plain" onClick={onDiscard}>
+          {said.discard}
+        </button>
+      )}
+      <button type="button" className="main" onClick={onReview}>
+        {texts.publish.review}
+      </button>
+    </footer>
+  );
+}

@@ -1,0 +1,62 @@
+import { useEffect, useState } from "react";
+import { type Draft, isTouched } from "../draft/draft.ts";
+import { type DraftStorage, forgetDraft, type KeptDraft, keptDrafts } from "../draft/kept-drafts.ts";
+import type { Tabs } from "../draft/tab.ts";
+import { texts } from "../texts.ts";
+import { age } from "../time/age.ts";
+
+const said = texts.drafts;
+
+interface Props {
+  storage: DraftStorage;
+  tabs: Tabs;
+  draft: Draft;
+  restoredAt: number | undefined;
+  onRestore: (kept: KeptDraft) => void;
+}
+
+/** That a draft came back by itself, and the unfinished ones of tabs that are no longer open. */
+export function DraftLines({ storage, tabs, draft, restoredAt, onRestore }: Props) {
+  const [offered, setOffered] = useState<KeptDraft[]>([]);
+  // What is set aside here comes with a change of what is typed.
+  const isClean = !isTouched(draft);
+  useEffect(() => {
+    if (isClean)
+      void tabs
+        .open()
+        .then((open) => setOffered(keptDrafts(storage).filter(({ tab }) => !open.includes(tab))));
+  }, [storage, tabs, isClean]);
+  const forget = ({ tab }: KeptDraft): void => {
+    forgetDraft(storage, tab);
+    setOffered((known) => known.filter((kept) => kept.tab !== tab));
+  };
+  const now = Date.now();
+  return (
+    <>
+      {restoredAt !== undefined && (
+        <div className="line" role="status">
+          <p>{said.back(age(restoredAt, now, texts.justNow), draft.base.revision)}</p>
+        </div>
+      )}
+      {offered.map((kept) => (
+        <div key={kept.tab} className="line">
+          <p>{said.offer(age(kept.at, now, texts.justNow), kept.draft.base.revision)}</p>
+          <button
+            type="button"
+            // What is typed here would be lost.
+            disabled={!isClean}
+            onClick={() => {
+              onRestore(kept);
+              forget(kept);
+            }}
+          >
+            {said.goOn}
+          </button>
+          <button type="button" className="plain" onClick={() => forget(kept)}>
+            {said.forget}
+          </button>
+        </div>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,36 @@
+import { SignInPage } from "../session/sign-in-page.tsx";
+import { texts } from "../texts.ts";
+import { type Tools, useWorkspace } from "../workspace/use-workspace.ts";
+import { EditorScreen } from "./editor-screen.tsx";
+import { TroubleLine } from "./trouble-line.tsx";
+
+/** The whole page: sign-in first, then the one screen. */
+export function Editor(tools: Tools) {
+  const [workspace, dispatch] = useWorkspace(tools);
+  const { client } = tools;
+  const { session, trouble, live, draft } = workspace;
+  const signedIn = async (): Promise<void> => {
+    const reply = await client.session();
+    if (reply.ok) dispatch({ type: "signed-in", session: reply.value });
+  };
+  if (session === null) return <SignInPage client={client} onSignedIn={() => void signedIn()} />;
+  if (session && live && draft)
+    return (
+      <EditorScreen
+        {...tools}
+        workspace={{ ...workspace, session, live, draft }}
+        dispatch={dispatch}
+        onSignedIn={() => void signedIn()}
+      />
+    );
+  return (
+    <main className="loading">
+      <h1 className="unseen">{texts.heading}</h1>
+      {trouble ? (
+        <TroubleLine trouble={trouble} client={client} onSignedIn={() => void signedIn()} />
+      ) : (
+        <p role="status">{texts.loading}</p>
+      )}
+    </main>
+  );
+}

@@ -1,0 +1,61 @@
+import { findOverdue, leftOverSeconds } from "../../../schema/notice/overdue.ts";
+import type { Client } from "../client/client.ts";
+import { ConflictLine } from "../conflict/conflict-line.tsx";
+import type { DraftStorage } from "../draft/kept-drafts.ts";
+import type { Tabs } from "../draft/tab.ts";
+import { PublishedLine } from "../publish/published-line.tsx";
+import { texts } from "../texts.ts";
+import { age } from "../time/age.ts";
+import { ownZone } from "../time/zones.ts";
+import type { ReadyWorkspace } from "../workspace/ready.ts";
+import type { Action } from "../workspace/workspace.ts";
+import { DraftLines } from "./draft-lines.tsx";
+import { TroubleLine } from "./trouble-line.tsx";
+
+interface Props {
+  client: Client;
+  tabs: Tabs;
+  storage: DraftStorage;
+  workspace: ReadyWorkspace;
+  dispatch: (action: Action) => void;
+  onSignedIn: () => void;
+  /** Shows what somebody else has published. */
+  onLook: () => void;
+}
+
+/** What there is to know before one goes on, a line for each. */
+export function Lines({ client, tabs, storage, workspace, dispatch, onSignedIn, onLook }: Props) {
+  const { session, trouble, live, entry, draft, restoredAt, outcome } = workspace;
+  const overdue = findOverdue(live.notice, client.now());
+  return (
+    <div className="lines">
+      <TroubleLine trouble={trouble} client={client} onSignedIn={onSignedIn} />
+      {outcome && (
+        <PublishedLine
+          outcome={outcome}
+          client={client}
+          onUndone={(outcome) => dispatch({ type: "rolled-back", outcome, zone: ownZone() })}
+          onClose={() => dispatch({ type: "outcome-closed" })}
+        />
+      )}
+      {draft.base.etag !== live.etag && (
+        <ConflictLine revision={live.revision} entry={entry} now={client.now()} onLook={onLook} />
+      )}
+      {overdue && overdue.seconds > leftOverSeconds && (
+        <p className="line">
+          {texts.trouble.leftOver(age(client.now() - overdue.seconds * 1000, client.now(), ""))}
+        </p>
+      )}
+      {workspace.isUnkept && <p className="line warning">{texts.drafts.notKept}</p>}
+      {session.scope === "read" && <p className="line">{texts.trouble.readOnly}</p>}
+      {live.revision === 1 && !outcome && <p className="line">{texts.trouble.firstUse}</p>}
+      <DraftLines
+        storage={storage}
+        tabs={tabs}
+        draft={draft}
+        restoredAt={restoredAt}
+        onRestore={(kept) => dispatch({ type: "restored", kept })}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { panelId, Tabs, tabId } from "../controls/tabs.tsx";
+import { useMedia } from "../controls/use-media.ts";
+import { texts } from "../texts.ts";
+
+type Pane = "words" | "page";
+
+const tabs = [
+  { id: "words", label: texts.words.heading },
+  { id: "page", label: texts.preview.heading },
+] as const;
+
+/** The words and the page side by side; where there is no room for both, as two tabs that keep their places. */
+export function Panes({ words, page }: Record<Pane, ReactNode>) {
+  const isNarrow = useMedia("(max-width: 60rem)");
+  const [pane, setPane] = useState<Pane>("words");
+  const places = useRef({ words: 0, page: 0 });
+  const select = (next: string): void => {
+    places.current[pane] = scrollY;
+    setPane(next as Pane);
+  };
+  useEffect(() => {
+    if (isNarrow) scrollTo({ top: places.current[pane], behavior: "instant" });
+  }, [isNarrow, pane]);
+  const isHidden = (which: Pane): boolean => isNarrow && which !== pane;
+  return (
+    <>
+      {isNarrow && (
+        <Tabs label={texts.editor} name="pane" tabs={[...tabs]} selected={pane} onSelect={select} />
+      )}
+      <div
+        className="panes"
+        id={panelId("pane")}
+        {...(isNarrow && { role: "tabpanel", "aria-labelledby": tabId("pane", pane) })}
+      >
+        <section className="words-pane" aria-label={texts.words.heading} hidden={isHidden("words")}>
+          {words}
+        </section>
+        <section className="page-pane" aria-label={texts.preview.heading} hidden={isHidden("page")}>
+          {page}
+        </section>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,30 @@
+import { useRef } from "react";
+import type { Fault } from "../../../schema/errors/fault.ts";
+import type { Notice } from "../../../schema/notice/notice.ts";
+import type { Draft } from "../draft/draft.ts";
+import { PreviewPane } from "../preview/preview-pane.tsx";
+import type { View } from "../preview/view.ts";
+
+interface Props {
+  draft: Draft;
+  notice: Notice;
+  faults: Fault[];
+  isTouched: boolean;
+  view: View;
+  onView: (view: View) => void;
+}
+
+/** The page of the draft; while the schema refuses that, of the last one that it took. */
+export function PreviewOfDraft({ draft, notice, faults, isTouched, view, onView }: Props) {
+  const lastGood = useRef(draft.base.notice);
+  if (faults.length === 0) lastGood.current = notice;
+  return (
+    <PreviewPane
+      notice={lastGood.current}
+      isStale={faults.length > 0}
+      isLive={!isTouched}
+      view={view}
+      onView={onView}
+    />
+  );
+}

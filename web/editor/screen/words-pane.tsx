@@ -1,0 +1,44 @@
+import type { LanguageTag } from "../../../schema/languages/tags.ts";
+import { panelId, tabId } from "../controls/tabs.tsx";
+import { withLanguage } from "../draft/edit.ts";
+import type { FormState } from "../form/form-state.ts";
+import { LanguageField } from "../form/language-field.tsx";
+import { ReturnField } from "../form/return-field.tsx";
+import { ContactField, MessageField, TitleField } from "../form/text-fields.tsx";
+import { DroppedLine } from "../languages/dropped-line.tsx";
+import { LanguageTabs, ownTab } from "../languages/language-tabs.tsx";
+import { TranslationPanel } from "../languages/translation-panel.tsx";
+
+interface Props extends FormState {
+  tab: string;
+  now: () => number;
+  onTab: (tab: string) => void;
+}
+
+/** The words of the notice, and of each of its languages. */
+export function WordsPane({ tab, now, onTab, ...state }: Props) {
+  const { draft, edit } = state;
+  const add = (tag: string): void => {
+    edit((draft) => withLanguage(draft, tag));
+    onTab(tag);
+  };
+  return (
+    <>
+      <LanguageTabs draft={draft} selected={tab} onSelect={onTab} onAdd={add} />
+      {tab === ownTab && <DroppedLine draft={draft} edit={edit} />}
+      <div id={panelId("words")} role="tabpanel" aria-labelledby={tabId("words", tab)} className="panel">
+        {tab === ownTab ? (
+          <>
+            <TitleField {...state} />
+            <MessageField {...state} />
+            <ReturnField {...state} now={now} />
+            <ContactField {...state} />
+            <LanguageField {...state} />
+          </>
+        ) : (
+          <TranslationPanel key={tab} tag={tab as LanguageTag} {...state} onRemoved={() => onTab(ownTab)} />
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,9 @@
+/** The secret of a link that signs in, in the fragment of an address; undefined if it has none. */
+export function secretIn(hash: string): string | undefined {
+  return new URLSearchParams(hash.slice(1)).get("link") || undefined;
+}
+
+/** Takes the fragment out of the address bar and the history. */
+export function clearFragment(): void {
+  history.replaceState(null, "", location.pathname);
+}

@@ -1,0 +1,88 @@
+import { type SyntheticEvent, useId, useState } from "react";
+import type { Client, Credential } from "../client/client.ts";
+import type { Problem } from "../client/problem.ts";
+import { CodeText } from "../controls/code-text.tsx";
+import { texts } from "../texts.ts";
+import { clearFragment, secretIn } from "./link-secret.ts";
+
+const said = texts.session;
+
+interface Props {
+  client: Client;
+  onSignedIn: () => void;
+}
+
+/** Signing in by a link, which a person spends by a button, or by a token. */
+export function SignIn({ client, onSignedIn }: Props) {
+  const id = useId();
+  const [secret, setSecret] = useState(() => secretIn(location.hash));
+  const [token, setToken] = useState("");
+  const [fault, setFault] = useState("");
+  const [isBusy, setBusy] = useState(false);
+
+  const signIn = async (credential: Credential): Promise<void> => {
+    setBusy(true);
+    setFault("");
+    const reply = await client.signIn(credential);
+    setBusy(false);
+    if (reply.ok || reply.problem.status === 401) {
+      clearFragment();
+      setSecret(undefined);
+    }
+    if (reply.ok) onSignedIn();
+    else setFault(faultOf(reply.problem, "secret" in credential));
+  };
+  const submit = (event: SyntheticEvent): void => {
+    event.preventDefault();
+    void signIn({ token: token.trim() });
+  };
+  return (
+    <div className="sign-in">
+      {secret && (
+        <div className="by-link">
+          <p>{said.byLink}</p>
+          <button type="button" className="main" disabled={isBusy} onClick={() => void signIn({ secret })}>
+            {said.useLink}
+          </button>
+        </div>
+      )}
+      <form onSubmit={submit}>
+        {/* Those who keep passwords want a name for each. */}
+        <input type="text" name="username" value={texts.product} autoComplete="username" readOnly hidden />
+        <div className="field">
+          <label htmlFor={id}>{said.token}</label>
+          <input
+            id={id}
+            type="password"
+            value={token}
+            onChange={({ target }) => setToken(target.value)}
+            aria-describedby={`${id}-rule`}
+            autoComplete="current-password"
+            autoCapitalize="none"
+            spellCheck={false}
+            required
+          />
+          <div className="rule" id={`${id}-rule`}>
+            <CodeText>{said.byToken}</CodeText>
+          </div>
+        </div>
+        <button type="submit" className={secret ? "" : "main"} disabled={isBusy}>
+          {said.signIn}
+        </button>
+      </form>
+      <p className="fault" role="alert">
+        <CodeText>{fault}</CodeText>
+      </p>
+      {!secret && (
+        <p className="rule">
+          <CodeText>{said.noLink}</CodeText>
+        </p>
+      )}
+    </div>
+  );
+}
+
+function faultOf({ status, detail }: Problem, isLink: boolean): string {
+  if (status === 0) return said.unreachable;
+  return detail || (isLink ? said.linkFailed : said.tokenFailed);
+}

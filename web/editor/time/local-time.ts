@@ -1,0 +1,63 @@
+import { offsetAt } from "./offset.ts";
+
+/** What a calendar and a clock on the wall say: `2026-11-22` and `03:30`. */
+export interface WallTime {
+  date: string;
+  clock: string;
+}
+
+/** The times at which a wall shows something, in ms since the epoch; where clocks go forward, none may be. */
+export type Moments =
+  | { kind: "incomplete" }
+  | { kind: "one"; time: number }
+  /** Clocks go back, and it comes twice. */
+  | { kind: "two"; times: [number, number] }
+  /** Clocks go forward; `next` is what they show then. */
+  | { kind: "none"; next: WallTime };
+
+const minute = 60_000;
+const day = 24 * 60 * minute;
+
+/** When the walls in a time zone show a date and a clock time. */
+export function momentsOf({ date, clock }: WallTime, zone: string): Moments {
+  if (!/^\d{4}-\d\d-\d\d$/.test(date) || !/^\d\d:\d\d/.test(clock)) return { kind: "incomplete" };
+  const asUtc = Date.parse(`${date}T${clock.slice(0, 5)}:00Z`);
+  if (Number.isNaN(asUtc)) return { kind: "incomplete" };
+  // No zone changes its clocks twice within two days, and none by more than a day.
+  const offsets = [offsetAt(zone, asUtc - day), offsetAt(zone, asUtc + day)] as const;
+  const times = [...new Set(offsets)]
+    .map((offset) => asUtc - offset)
+    .filter((time) => time + offsetAt(zone, time) === asUtc)
+    .sort((one, other) => one - other);
+  const [first, second] = times;
+  if (first === undefined)
+    return { kind: "none", next: wallTimeOf(changeBetween(zone, asUtc, offsets), zone) };
+  return second === undefined ? { kind: "one", time: first } : { kind: "two", times: [first, second] };
+}
+
+/** The minute in which the clocks of a zone change, around a wall time that they leap over. */
+function changeBetween(zone: string, asUtc: number, [before, after]: readonly [number, number]): number {
+  let [early, late] = [asUtc - after, asUtc - before];
+  while (late - early > minute) {
+    const middle = early + Math.floor((late - early) / 2 / minute) * minute;
+    if (offsetAt(zone, middle) === before) early = middle;
+    else late = middle;
+  }
+  return late;
+}
+
+/** What the walls in a time zone show at a time, in ms since the epoch. */
+export function wallTimeOf(time: number, zone: string): WallTime {
+  const [date = "", clock = ""] = new Date(time + offsetAt(zone, time)).toISOString().split("T");
+  return { date, clock: clock.slice(0, 5) };
+}
+
+/** A time in ms since the epoch by the clocks of a zone. @see https://www.rfc-editor.org/rfc/rfc3339#section-5.6 */
+export function toRfc3339(time: number, zone: string): string {
+  const offset = offsetAt(zone, time);
+  const local = new Date(time + offset).toISOString().slice(0, 19);
+  if (zone === "UTC") return `${local}Z`;
+  const minutes = Math.abs(offset) / minute;
+  const two = (value: number): string => String(value).padStart(2, "0");
+  return `${local}${offset < 0 ? "-" : "+"}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
+}

@@ -1,0 +1,29 @@
+/** How often the editor asks whether somebody else has published, in ms. */
+const intervalMs = 4_000;
+
+/**
+ * Asks again and again while the page is in sight, and at once when it comes back; gives what stops it. `ask` is given
+ * the entity tag that it returned last.
+ */
+export function startPolling(ask: (known: string | undefined) => Promise<string | undefined>): () => void {
+  let known: string | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isAsking = false;
+  let isOver = false;
+  const askNow = async (): Promise<void> => {
+    clearTimeout(timer);
+    if (isAsking || isOver || document.hidden) return;
+    isAsking = true;
+    known = await ask(known);
+    isAsking = false;
+    if (!isOver) timer = setTimeout(askNow, intervalMs);
+  };
+  const events = ["visibilitychange", "focus", "online"] as const;
+  for (const event of events) addEventListener(event, askNow, true);
+  void askNow();
+  return () => {
+    isOver = true;
+    clearTimeout(timer);
+    for (const event of events) removeEventListener(event, askNow, true);
+  };
+}

@@ -1,0 +1,79 @@
+import { useEffect, useReducer, useRef } from "react";
+import type { Client } from "../client/client.ts";
+import type { Problem } from "../client/problem.ts";
+import { isTouched } from "../draft/draft.ts";
+import { type DraftStorage, forgetDraft, keepDraft, keptDrafts } from "../draft/kept-drafts.ts";
+import type { Tabs } from "../draft/tab.ts";
+import { ownZone } from "../time/zones.ts";
+import { startPolling } from "./polling.ts";
+import { troubleOf } from "./trouble.ts";
+import { type Action, changeWorkspace, type Workspace } from "./workspace.ts";
+
+/** What the page works with. */
+export interface Tools {
+  client: Client;
+  tabs: Tabs;
+  storage: DraftStorage;
+}
+
+/** The state of the editor, kept up with the service and with what the browser keeps. */
+export function useWorkspace({ client, tabs, storage }: Tools): [Workspace, (action: Action) => void] {
+  const [state, dispatch] = useReducer(changeWorkspace, {});
+  const { session, live, draft } = state;
+  const isSignedIn = session !== undefined && session !== null;
+
+  const isUnknown = session === undefined;
+  useEffect(() => {
+    if (!isUnknown) return;
+    return startPolling(async () => {
+      const reply = await client.session();
+      if (reply.ok) dispatch({ type: "signed-in", session: reply.value });
+      else if (reply.problem.status === 401) dispatch({ type: "signed-out" });
+      else dispatch({ type: "trouble", trouble: troubleHere(reply.problem) });
+      return undefined;
+    });
+  }, [client, isUnknown]);
+
+  const shown = useRef<string>(undefined);
+  useEffect(() => {
+    shown.current = live?.etag;
+  }, [live]);
+
+  useEffect(() => {
+    if (!isSignedIn) return;
+    return startPolling(async (known) => {
+      const before = shown.current;
+      const reply = await client.notice(known);
+      // What was published here meanwhile is newer than what was asked for.
+      if (shown.current !== before) return undefined;
+      if (!reply.ok) {
+        dispatch({ type: "trouble", trouble: troubleHere(reply.problem) });
+        return known;
+      }
+      const kept = keptDrafts(storage).find(({ tab }) => tab === tabs.own);
+      dispatch({ type: "live", live: reply.value, zone: ownZone(), kept });
+      return reply.value?.etag ?? known;
+    });
+  }, [client, isSignedIn, storage, tabs]);
+
+  const revision = live?.revision;
+  useEffect(() => {
+    if (revision === undefined) return;
+    void client.revision(revision).then((reply) => {
+      if (reply.ok) dispatch({ type: "entry", entry: reply.value });
+    });
+  }, [client, revision]);
+
+  useEffect(() => {
+    if (!draft) return;
+    if (!isTouched(draft)) return forgetDraft(storage, tabs.own);
+    const isKept = keepDraft(storage, { tab: tabs.own, at: Date.now(), draft });
+    dispatch({ type: "kept", isKept });
+  }, [draft, storage, tabs]);
+
+  return [state, dispatch];
+}
+
+function troubleHere(problem: Problem) {
+  return troubleOf(problem, { isOnline: navigator.onLine, hostname: location.hostname });
+}

@@ -1,0 +1,101 @@
+import type { RevisionReply } from "../../../schema/api/revisions.ts";
+import type { Session } from "../../../schema/api/session.ts";
+import type { Base } from "../client/client.ts";
+import { type Draft, draftFrom, draftOf, isTouched } from "../draft/draft.ts";
+import type { KeptDraft } from "../draft/kept-drafts.ts";
+import type { Outcome } from "../publish/published-line.tsx";
+import type { Trouble } from "./trouble.ts";
+
+/** Everything that the editor knows; changed by `changeWorkspace` alone. */
+export interface Workspace {
+  /** Absent until it is known; null for nobody. */
+  session?: Session | null;
+  trouble?: Trouble | undefined;
+  /** What visitors see now. */
+  live?: Base;
+  /** Who published that. */
+  entry?: RevisionReply;
+  draft?: Draft;
+  /** The draft came back from what the browser keeps. */
+  restoredAt?: number | undefined;
+  /** The browser does not keep what is typed. */
+  isUnkept?: boolean;
+  /** What was published last. */
+  outcome?: Outcome | undefined;
+}
+
+export type Action =
+  | { type: "signed-in"; session: Session }
+  | { type: "signed-out" }
+  | { type: "trouble"; trouble: Trouble }
+  /** Visitors see it now; absent if it is still what is known. `kept` is this tab's draft, for the first one. */
+  | { type: "live"; live: Base | undefined; zone: string; kept?: KeptDraft | undefined }
+  | { type: "entry"; entry: RevisionReply }
+  | { type: "edited"; change: (draft: Draft) => Draft }
+  | { type: "restored"; kept: KeptDraft }
+  | { type: "discarded"; zone: string }
+  /** Goes on with another notice: one of the history, or one put together of two. */
+  | { type: "taken"; notice: Base["notice"]; zone: string }
+  | { type: "published"; outcome: Outcome; zone: string }
+  /** What is typed meanwhile stays. */
+  | { type: "rolled-back"; outcome: Outcome; zone: string }
+  /** Whether the browser keeps what is typed. */
+  | { type: "kept"; isKept: boolean }
+  | { type: "outcome-closed" };
+
+/** The state after something has happened. */
+export function changeWorkspace(state: Workspace, action: Action): Workspace {
+  switch (action.type) {
+    case "signed-in":
+      return { ...state, session: action.session, trouble: undefined };
+    case "signed-out":
+      return { ...state, session: null };
+    case "trouble":
+      return { ...state, trouble: action.trouble };
+    case "live":
+      return arrived(state, action);
+    case "entry":
+      return { ...state, entry: action.entry };
+    case "edited":
+      return state.draft ? { ...state, draft: action.change(state.draft), restoredAt: undefined } : state;
+    case "restored":
+      return { ...state, draft: action.kept.draft, restoredAt: action.kept.at };
+    case "discarded":
+      return state.live
+        ? { ...state, draft: draftOf(state.live, action.zone), restoredAt: undefined }
+        : state;
+    case "taken":
+      return state.live ? { ...state, draft: draftFrom(action.notice, state.live, action.zone) } : state;
+    case "published":
+      return {
+        ...published(state, action.outcome),
+        draft: draftOf(baseOf(action.outcome), action.zone),
+      };
+    case "rolled-back":
+      return arrived(published(state, action.outcome), { live: baseOf(action.outcome), zone: action.zone });
+    case "kept":
+      return action.isKept === !state.isUnkept ? state : { ...state, isUnkept: !action.isKept };
+    case "outcome-closed":
+      return { ...state, outcome: undefined };
+  }
+}
+
+function arrived(
+  state: Workspace,
+  { live, zone, kept }: { live: Base | undefined; zone: string; kept?: KeptDraft | undefined },
+): Workspace {
+  if (!live) return { ...state, trouble: undefined };
+  const next = { ...state, live, trouble: undefined };
+  if (state.draft && isTouched(state.draft)) return next;
+  if (!state.draft && kept) return { ...next, draft: kept.draft, restoredAt: kept.at };
+  return { ...next, draft: draftOf(live, zone) };
+}
+
+function baseOf({ publication: { revision, etag, notice } }: Outcome): Base {
+  return { revision, etag, notice };
+}
+
+function published(state: Workspace, outcome: Outcome): Workspace {
+  const { entry: _, ...rest } = state;
+  return { ...rest, live: baseOf(outcome), trouble: undefined, restoredAt: undefined, outcome };
+}
