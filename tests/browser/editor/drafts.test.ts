@@ -1,0 +1,147 @@
+import { resolve } from "node:path";
+import { describe, expect, it } from "vitest";
+import {
+  type EditorPage,
+  enter,
+  openEditor,
+  patient,
+  publishElsewhere,
+  says,
+} from "../../support/browser/editor-page.ts";
+import { editHere, sharedEditor } from "../../support/service/editor-here.ts";
+
+const editor = sharedEditor();
+
+const titleIn = ({ page }: EditorPage) => page.getByLabel("Title", { exact: true });
+const valueIn = (opened: EditorPage) => titleIn(opened).inputValue();
+
+async function openAndType(title: string): Promise<EditorPage> {
+  const opened = await openEditor(editor().makeLink());
+  await enter(opened);
+  await titleIn(opened).fill(title);
+  await says(opened.page, "Not saved");
+  return opened;
+}
+
+describe("what is typed and not published", () => {
+  it("survives a reload in its own tab, and says how old it is", async () => {
+    const opened = await openAndType("Half a title");
+    await opened.page.reload();
+    await says(opened.page, /Your unfinished draft from just now is back\. It was made from revision 1\./);
+    expect(await valueIn(opened)).toBe("Half a title");
+    expect(opened.unexpected()).toEqual([]);
+  });
+
+  it("is offered in another tab once its own is closed, and not before", async () => {
+    const first = await openAndType("From a tab that closes");
+    const second = await openEditor(editor().url, {}, first.context);
+    await titleIn(second).waitFor();
+    expect(await second.page.locator(".line").count()).toBe(await first.page.locator(".line").count());
+    await first.page.close();
+    await second.page.reload();
+    await says(
+      second.page,
+      /An unfinished draft from just now, made from revision 1, is kept in this browser/,
+    );
+    await second.page.getByRole("button", { name: "Go on with it" }).click();
+    expect(await valueIn(second)).toBe("From a tab that closes");
+  });
+
+  it("survives a lost session: signing in again in place goes on", async () => {
+    const token = await editor().addToken("again");
+    const opened = await openAndType("Typed before");
+    await opened.context.clearCookies();
+    await titleIn(opened).fill("Typed before and after");
+    await says(opened.page, /You are signed out, and your words are kept/);
+    await opened.page.getByLabel("Token").fill(token);
+    await opened.page.keyboard.press("Enter");
+    await expect.poll(() => opened.page.getByLabel("Token").count(), patient).toBe(0);
+    expect(await valueIn(opened)).toBe("Typed before and after");
+  });
+
+  it("survives the editor: another one at the same address has it again", async () => {
+    const one = await editHere({ folder: resolve("dist/editor") });
+    const opened = await openEditor(one.makeLink());
+    await enter(opened);
+    await titleIn(opened).fill("Typed before the end");
+    await one.stop();
+    await says(opened.page, /The editor does not answer\. Start it again with npx notice editor/);
+    expect(await valueIn(opened)).toBe("Typed before the end");
+    expect(await opened.page.evaluate(() => JSON.stringify({ ...localStorage }))).toContain(
+      "Typed before the end",
+    );
+  });
+
+  it("is offered again after it was discarded", async () => {
+    const opened = await openAndType("Thrown away");
+    await opened.page.getByRole("button", { name: "Discard" }).click();
+    await says(opened.page, "Nothing to save");
+    await opened.page.getByRole("button", { name: "Go on with it" }).click();
+    expect(await valueIn(opened)).toBe("Thrown away");
+  });
+});
+
+describe("two at once", () => {
+  it("are told quietly, and nobody's words are lost: field by field, mine and theirs", async () => {
+    await publishElsewhere(editor(), { title: "Base", message: "Base." });
+    const mine = await openAndType("Mine");
+    await mine.page.getByLabel("Message", { exact: true }).fill("Mine.");
+    await publishElsewhere(editor(), { title: "Theirs", message: "Theirs.", contactEmail: "a@b.example" });
+    await mine.page.evaluate(() => dispatchEvent(new Event("focus")));
+    await says(mine.page, /Revision \d+ was published by ben (?:just now|\d+ .* ago) while you typed\./);
+    expect(await valueIn(mine)).toBe("Mine");
+
+    await mine.page.keyboard.press("Control+Enter");
+    const sheet = mine.page.getByRole("dialog", { name: "Two people changed the notice" });
+    const goOn = sheet.getByRole("button", { name: "Go on with these" });
+    expect(await goOn.isDisabled()).toBe(true);
+    await sheet.getByRole("group", { name: "Title" }).getByLabel("Mine").check({ force: true });
+    await sheet.getByRole("group", { name: "Message" }).getByLabel("Theirs").check({ force: true });
+    await goOn.click();
+    expect(await valueIn(mine)).toBe("Mine");
+    expect(await mine.page.getByLabel("Message", { exact: true }).inputValue()).toBe("Theirs.");
+    expect(await mine.page.getByLabel("Contact e-mail").inputValue()).toBe("a@b.example");
+
+    await mine.page.keyboard.press("Control+Enter");
+    await mine.page.getByRole("button", { name: /^Publish/ }).click();
+    await says(mine.page, /Revision \d+ is live\./);
+    await says(mine.page, /An unfinished draft from .*, made from revision \d+, is kept/);
+    expect(mine.unexpected()).toEqual([]);
+  });
+
+  it("meet at publishing, too, when one was quicker than the other's page could ask", async () => {
+    const mine = await openAndType("Slower");
+    await mine.page.keyboard.press("Control+Enter");
+    await mine.page.getByRole("button", { name: /^Publish/ }).waitFor();
+    await publishElsewhere(editor(), { title: "Quicker" });
+    await mine.page.keyboard.press("Control+Enter");
+    await mine.page.getByRole("dialog", { name: "Two people changed the notice" }).waitFor();
+    await mine.page.getByRole("button", { name: "Take theirs" }).click();
+    expect(await valueIn(mine)).toBe("Quicker");
+  });
+});
+
+describe("the history", () => {
+  it("is the library of texts: compared, started from, rolled back to", async () => {
+    const number = await publishElsewhere(editor(), { title: "An old text" }, "olga");
+    const other = await publishElsewhere(editor(), { title: "A new text" });
+    const opened = await openEditor(editor().makeLink());
+    await enter(opened);
+    await opened.page.getByRole("button", { name: "History" }).click();
+    const sheet = opened.page.getByRole("dialog", { name: "History" });
+    await sheet.locator("summary").filter({ hasText: "olga" }).first().click();
+    await sheet.getByLabel(`Compare revision ${number} with`).selectOption(String(other));
+    await expect
+      .poll(() => sheet.locator("dd").first().innerText(), patient)
+      .toMatch(/An?\s.*new.*old.*text/s);
+    await sheet.getByRole("button", { name: "Start from this one" }).click();
+    expect(await valueIn(opened)).toBe("An old text");
+    await says(opened.page, "Not saved");
+
+    await opened.page.getByRole("button", { name: "History" }).click();
+    await sheet.locator("summary").filter({ hasText: "olga" }).first().click();
+    await sheet.getByRole("button", { name: "Roll back to this one" }).click();
+    await says(opened.page, new RegExp(`Revision ${other + 1} says again what revision ${number} said`));
+    expect(opened.unexpected()).toEqual([]);
+  });
+});

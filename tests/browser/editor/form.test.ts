@@ -1,0 +1,122 @@
+import { describe, expect, it } from "vitest";
+import {
+  type EditorPage,
+  enter,
+  openEditor,
+  patient,
+  publishElsewhere,
+  says,
+} from "../../support/browser/editor-page.ts";
+import { sharedEditor } from "../../support/service/editor-here.ts";
+import { translated } from "../../support/texts/translated.ts";
+
+const editor = sharedEditor();
+
+async function begin(options = {}): Promise<EditorPage> {
+  const opened = await openEditor(editor().makeLink(), options);
+  await enter(opened);
+  return opened;
+}
+
+describe("an expected return", () => {
+  it("is a time in the operator's zone, with what visitors read elsewhere and in UTC", async () => {
+    const { page } = await begin({ timezoneId: "Europe/Berlin" });
+    await page.locator("label", { hasText: "A time" }).click();
+    await page.getByLabel("Date").fill("2126-11-22");
+    await page.getByLabel("Clock").fill("03:30");
+    await page.getByLabel("A visitor in").selectOption("Asia/Tokyo");
+    const read = await page.locator(".visitors-read").innerText();
+    expect(read.replaceAll("\u00a0", " ")).toMatch(/November 22, 2126 at 3:30 AM.*2:30 AM UTC.*11:30 AM/s);
+    await page.getByLabel("Time zone").selectOption("America/New_York");
+    expect(await page.getByLabel("Clock").inputValue()).toBe("21:30");
+  });
+
+  it("that does not exist is refused with the next one, and one that comes twice is asked for", async () => {
+    const { page } = await begin({ timezoneId: "Europe/Berlin" });
+    await page.locator("label", { hasText: "A time" }).click();
+    await page.getByLabel("Date").fill("2027-03-28");
+    await page.getByLabel("Clock").fill("02:30");
+    await says(page, /02:30 on 2027-03-28 does not exist in Europe\/Berlin.*the next time there is 03:00/);
+    await page.getByLabel("Date").fill("2026-10-25");
+    await says(page, /02:30 on 2026-10-25 comes twice/);
+    await page.locator("label", { hasText: "The second" }).click();
+    await says(page, /1:30\sAM\sUTC/);
+  });
+
+  it("from now is by the clock of the service, not of this computer", async () => {
+    const opened = await openEditor(editor().makeLink(), { timezoneId: "UTC" });
+    await opened.page.clock.setFixedTime(new Date("2020-01-01T00:00:00Z"));
+    await opened.page.reload();
+    await enter(opened);
+    await opened.page.locator("label", { hasText: "A time" }).click();
+    await opened.page.getByRole("button", { name: "+2 h" }).click();
+    const date = await opened.page.getByLabel("Date").inputValue();
+    const clock = await opened.page.getByLabel("Clock").inputValue();
+    const ahead = Date.parse(`${date}T${clock}Z`) - Date.now() - 2 * 3_600_000;
+    expect(Math.abs(ahead)).toBeLessThan(180_000);
+  });
+});
+
+describe("languages", () => {
+  it("say what a change drops, and keep, drop or write anew as it is chosen", async () => {
+    await publishElsewhere(editor(), { ...translated });
+    const { page } = await begin();
+    await page.getByLabel("Title", { exact: true }).fill("We are moving again");
+    await says(page, /Arabic, Brazilian Portuguese, German, and Simplified Chinese will go with this change/);
+    await page.getByRole("tab", { name: /^German will go/ }).click();
+    await says(page, /Visitors who read German then get the notice’s own words, in English\./);
+    await page.getByRole("button", { name: "Keep them" }).click();
+    await page.getByRole("tab", { name: /^German kept/ }).waitFor();
+    await page.getByRole("tab", { name: /^Arabic/ }).click();
+    await page.getByRole("button", { name: "Write them anew" }).click();
+    const title = page.getByLabel("Title", { exact: true });
+    expect([
+      await title.inputValue(),
+      await title.getAttribute("lang"),
+      await title.getAttribute("dir"),
+    ]).toEqual(["", "ar", "rtl"]);
+    await title.fill("نحن");
+    await page.getByLabel("Message", { exact: true }).fill("نحن");
+    await page.getByLabel("Expected return", { exact: true }).fill("نحن");
+    await page.getByRole("button", { name: "Review and publish" }).click();
+    const sheet = page.getByRole("dialog");
+    await says(page, /Visitors who read Arabic and German get their translation\./);
+    expect(await sheet.innerText()).toMatch(/The words in de stay as they are/);
+    expect(await sheet.locator("dt").allInnerTexts()).toContain("Title in Brazilian Portuguese");
+  });
+
+  it("are added, and removed again", async () => {
+    await publishElsewhere(editor(), { title: "Moving" });
+    const { page } = await begin();
+    await page.getByLabel("Add a language").selectOption("fr");
+    await says(page, /Nothing is written in French yet\./);
+    await page.getByLabel("Title", { exact: true }).fill("Nous déménageons");
+    await expect
+      .poll(() => page.getByRole("tab", { name: "French" }).getAttribute("aria-selected"), patient)
+      .toBe("true");
+    await page.getByRole("button", { name: "Remove French" }).click();
+    expect(await page.getByRole("tab", { name: "French" }).count()).toBe(0);
+    await says(page, "Nothing to save");
+  });
+});
+
+describe("the keyboard alone", () => {
+  it("goes from the words over the languages to the published revision", async () => {
+    await publishElsewhere(editor(), { ...translated });
+    const { page } = await begin();
+    await page.getByRole("tab", { name: /^The notice/ }).focus();
+    await page.keyboard.press("ArrowRight");
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Arabic");
+    await page.keyboard.press("Home");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Tab");
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("TEXTAREA");
+    await page.keyboard.press("Control+A");
+    await page.keyboard.type("By keyboard");
+    await page.keyboard.press("Control+Enter");
+    await page.getByRole("dialog").waitFor();
+    expect(await page.evaluate(() => document.activeElement?.closest("dialog") !== null)).toBe(true);
+    await page.keyboard.press("Control+Enter");
+    await says(page, /Revision \d+ is live\./);
+  });
+});

@@ -1,0 +1,29 @@
+import { describe, expect, it } from "vitest";
+import { enter, openEditor, patient, says } from "../../support/browser/editor-page.ts";
+import { sharedEditor } from "../../support/service/editor-here.ts";
+
+const editor = sharedEditor();
+
+describe("on a phone", () => {
+  it("words and page are two tabs that keep their places, and a change is published", async () => {
+    const opened = await openEditor(editor().makeLink(), {
+      viewport: { width: 390, height: 700 },
+      hasTouch: true,
+      isMobile: true,
+    });
+    await enter(opened);
+    const { page, previewText } = opened;
+    await page.getByLabel("Title", { exact: true }).fill("From a phone");
+    await page.evaluate(() => scrollTo({ top: 300, behavior: "instant" }));
+    // Dispatched, as a tap would scroll the tabs into sight first.
+    await page.getByRole("tab", { name: "Page" }).dispatchEvent("click");
+    await expect.poll(() => previewText().catch(() => ""), patient).toBe("From a phone");
+    expect(await page.getByLabel("Title", { exact: true }).isVisible()).toBe(false);
+    await page.getByRole("tab", { name: "Words" }).dispatchEvent("click");
+    await expect.poll(() => page.evaluate(() => Math.round(scrollY)), patient).toBe(300);
+    await page.getByRole("button", { name: "Review and publish" }).tap();
+    await page.getByRole("button", { name: /^Publish/ }).tap();
+    await says(page, /Revision 2 is live\./);
+    expect(opened.unexpected()).toEqual([]);
+  });
+});

@@ -1,0 +1,83 @@
+import { describe, expect, it } from "vitest";
+import { launchBrowser } from "../../support/browser/browser.ts";
+import { enter, openEditor, patient, publishElsewhere, says } from "../../support/browser/editor-page.ts";
+import { wake } from "../../support/browser/events.ts";
+import { sharedEditor } from "../../support/service/editor-here.ts";
+import { serveHere } from "../../support/service/service-here.ts";
+import { translated } from "../../support/texts/translated.ts";
+
+const editor = sharedEditor();
+const visit = launchBrowser();
+
+describe("from the shell to a visitor", () => {
+  it("a link opens the editor, the draft is seen in Arabic and in dark, and the visitor's open page changes", async () => {
+    await publishElsewhere(editor(), translated);
+    const service = await serveHere({ DATABASE: editor().database });
+    const visitor = await visit(service.url, { locale: "ar" });
+    const opened = await openEditor(editor().makeLink());
+    const { page, previewText, unexpected } = opened;
+    await enter(opened);
+    const depth = await page.evaluate(() => history.length);
+
+    await page.getByRole("tab", { name: "Arabic" }).click();
+    await page.getByLabel("Dark").check({ force: true });
+    await page.getByLabel("Title", { exact: true }).fill("نعود قريبًا");
+    await expect.poll(() => previewText().catch(() => ""), patient).toBe("نعود قريبًا");
+    const frame = page.frameLocator("iframe.shown").locator("html");
+    expect(await frame.getAttribute("dir")).toBe("rtl");
+    expect(await frame.evaluate((root) => getComputedStyle(root.ownerDocument.body).backgroundColor)).toBe(
+      "rgb(26, 21, 18)",
+    );
+    expect(await visitor.page.locator("h1").textContent()).toBe(translated.translations?.ar?.title);
+
+    await page.keyboard.press("Control+Enter");
+    const sheet = page.getByRole("dialog");
+    expect(await sheet.locator("ins").allTextContents()).toEqual([expect.stringContaining("نعود قريبًا")]);
+    await page.keyboard.press("Control+Enter");
+    await says(page, /Revision 3 is live\./);
+    await wake(visitor.page);
+    await expect.poll(() => visitor.page.locator("h1").textContent(), patient).toBe("نعود قريبًا");
+
+    await page.getByRole("button", { name: "Undo" }).click();
+    await says(page, /Revision 4 is live\.\s+Revision 4 says again what revision 2 said/);
+    await wake(visitor.page);
+    await expect
+      .poll(() => visitor.page.locator("h1").textContent(), patient)
+      .toBe(translated.translations?.ar?.title);
+    expect(await page.evaluate(() => history.length)).toBe(depth);
+    expect([...unexpected(), ...visitor.unexpected()]).toEqual([]);
+  });
+});
+
+describe("the difference before publishing", () => {
+  it("marks words, says them to screen readers, and who reads what", async () => {
+    await publishElsewhere(editor(), { title: "Moving", message: "Back at nine.", language: "en" });
+    const opened = await openEditor(editor().makeLink());
+    await enter(opened);
+    const { page } = opened;
+    await page.getByLabel("Message", { exact: true }).fill("Back at ten.");
+    await page.getByRole("button", { name: "Review and publish" }).click();
+    const sheet = page.getByRole("dialog", { name: "What changes for visitors" });
+    expect(await sheet.locator("dd").innerText()).toMatch(/^Back at\s+removed:\s+nine\s+added:\s+ten\s*\.$/);
+    expect(await sheet.innerText()).toContain("Every visitor reads these words in English");
+    await page.keyboard.press("Escape");
+    expect(await page.getByRole("dialog").count()).toBe(0);
+    expect(await page.getByLabel("Message", { exact: true }).inputValue()).toBe("Back at ten.");
+  });
+
+  it("leads to what has to be corrected first", async () => {
+    const opened = await openEditor(editor().makeLink());
+    await enter(opened);
+    const { page } = opened;
+    await page.getByLabel("Contact e-mail").fill("nobody");
+    await page.keyboard.press("Control+Enter");
+    const fault = page.getByRole("button", {
+      name: /"contactEmail" is "nobody", which is not an e-mail address/,
+    });
+    expect(await page.getByRole("button", { name: /^Publish/ }).isDisabled()).toBe(true);
+    await fault.click();
+    const field = page.getByLabel("Contact e-mail");
+    await expect.poll(() => field.evaluate((input) => input === document.activeElement), patient).toBe(true);
+    expect(await field.getAttribute("aria-invalid")).toBe("true");
+  });
+});

@@ -1,0 +1,66 @@
+import { describe, expect, it } from "vitest";
+import { enter, openEditor, says } from "../../support/browser/editor-page.ts";
+import { sharedEditor } from "../../support/service/editor-here.ts";
+
+const editor = sharedEditor();
+
+describe("a link", () => {
+  it("signs in by a button, and leaves its secret nowhere", async () => {
+    const opened = await openEditor(editor().makeLink());
+    const { page, unexpected } = opened;
+    const depth = await page.evaluate(() => history.length);
+    await enter(opened);
+    expect(page.url()).toBe(`${editor().url}/`);
+    expect(await page.evaluate(() => history.length)).toBe(depth);
+    const kept = await page.evaluate(() =>
+      JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]),
+    );
+    expect(kept).not.toMatch(/link|secret|bsn_|backsoon-/);
+    expect(unexpected()).toEqual([]);
+  });
+
+  it("that was used or is late says how to get another, and goes from the address", async () => {
+    const link = editor().makeLink();
+    await enter(await openEditor(link));
+    const { page } = await openEditor(link);
+    await page.getByRole("button", { name: "Sign in with this link" }).click();
+    await says(page, /has been used, or is older than five minutes: get another with npx notice editor link/);
+    expect(page.url()).toBe(`${editor().url}/`);
+    expect(await page.getByRole("button", { name: "Sign in with this link" }).count()).toBe(0);
+  });
+});
+
+describe("a token", () => {
+  it("signs in from the keyboard, and out again", async () => {
+    const token = await editor().addToken("night shift");
+    const { page, unexpected } = await openEditor(editor().url);
+    await page.getByLabel("Token").fill(` ${token} `);
+    await page.keyboard.press("Enter");
+    await page.getByLabel("Title", { exact: true }).waitFor();
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await page.getByLabel("Token").waitFor();
+    await page.reload();
+    await page.getByLabel("Token").waitFor();
+    expect(unexpected()).toEqual([]);
+  });
+
+  it("that is wrong is refused in words", async () => {
+    const { page } = await openEditor(editor().url);
+    await page.getByLabel("Token").fill("bsn_wrong");
+    await page.getByRole("button", { name: "Sign in", exact: true }).click();
+    await says(page, /This token is unknown, revoked or expired/);
+  });
+
+  it("that may read alone shows everything, and publishes nothing", async () => {
+    const token = await editor().addToken("reader", "read");
+    const { page } = await openEditor(editor().url);
+    await page.getByLabel("Token").fill(token);
+    await page.keyboard.press("Enter");
+    await says(page, /Your token may read alone/);
+    await page.getByLabel("Title", { exact: true }).fill("Tried");
+    await page.keyboard.press("Control+Enter");
+    const publish = page.getByRole("button", { name: /^Publish/ });
+    await publish.waitFor();
+    expect(await publish.isDisabled()).toBe(true);
+  });
+});
