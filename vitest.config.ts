@@ -35,7 +35,7 @@ export default defineConfig({
     // The local times that a command prints must not depend on where the tests run.
     env: { TZ: "UTC" },
     // Most of a test is waiting for other processes: more files at a time than there are cores.
-    maxWorkers: 4,
+    maxWorkers: 5,
     // Files of one worker share what they import, which takes longer than most of them.
     isolate: false,
     sequence: { sequencer: LongestFirst },
