@@ -181,6 +181,38 @@ describe("changes", () => {
     expect(await access.findReply("anna", "key")).toEqual(reply);
   });
 
+  it.each(["max(revision)", "request_id = "])(
+    "whose COMMIT is over only while they are sent again are stored once: when that asks for %s",
+    async (question) => {
+      const { cut, proxy, requests } = await newStore();
+      const slow = ["commit_delay = 100000", "commit_siblings = 0"];
+      for (const setting of slow) await sql(cluster.port, `ALTER ROLE postgres SET ${setting}`);
+      onTestFinished(async () => {
+        for (const setting of slow) {
+          await sql(cluster.port, `ALTER ROLE postgres RESET ${setting.split(" ")[0]}`);
+        }
+      });
+      const store = await opened(cut);
+      let sent: "once" | "again" | "waited" = "once";
+      proxy.decide((bytes) => {
+        if (sent === "once" && isCommit(bytes)) {
+          sent = "again";
+          return "lose-answer";
+        }
+        if (sent === "again" && bytes.includes(question)) {
+          sent = "waited";
+          // Nobody but the database goes on meanwhile.
+          Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 400);
+        }
+        return "pass";
+      });
+      const draft = draftWith({}, { ifRevision: 1 });
+      expect((await store.append(draft)).number).toBe(2);
+      expect(sent).toBe("waited");
+      expect(await requests()).toEqual([draft.requestId]);
+    },
+  );
+
   it("wait no longer than five seconds for a writer that stops before its COMMIT", async ({ annotate }) => {
     const { url, cut, proxy, requests } = await newStore();
     const [stopped, other] = [await opened(cut), await opened(url)];
