@@ -1,30 +1,26 @@
-import type { Multipart } from "@fastify/multipart";
-import type { FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { NoticeError } from "../../../schema/errors/notice-error.ts";
-import { maxDocumentBytes } from "../../../schema/json/json.ts";
+import { parseJson } from "../../../schema/json/json.ts";
 
+/** The type of a form that a browser sends into a frame. */
+export const formType = "multipart/form-data";
 /** The name of the form's only field. */
 const name = "preview";
-const limits = { parts: 1, fields: 1, files: 0, fieldSize: maxDocumentBytes };
 
 /**
- * The text in a form that the editor's page sends into a frame.
- * @throws NoticeError REQUEST_INVALID, DOCUMENT_TOO_LARGE
+ * Reads forms, within the limit of every body, as the JSON text in their only field.
+ * @throws NoticeError REQUEST_INVALID, JSON_INVALID
  * @see https://www.rfc-editor.org/rfc/rfc7578
  */
-export async function readForm(request: FastifyRequest): Promise<Buffer> {
-  const field = await readField(request).catch(() => undefined);
-  if (field?.type !== "field" || field.fieldname !== name || typeof field.value !== "string") {
+export function readForms(app: FastifyInstance): void {
+  const read = async ({ headers }: FastifyRequest, body: Buffer<ArrayBuffer>): Promise<unknown> => {
+    const sent = new Response(body, { headers: { "Content-Type": headers["content-type"] ?? "" } });
+    const form = await sent.formData().catch(() => new FormData());
+    const [[found, text] = [], ...others] = form;
+    if (found === name && typeof text === "string" && others.length === 0)
+      return parseJson(Buffer.from(text));
     const reason = `A form for a preview has one field, "${name}": send it with the request as JSON text.`;
     throw new NoticeError("REQUEST_INVALID", { reason });
-  }
-  if (field.valueTruncated) throw new NoticeError("DOCUMENT_TOO_LARGE", {});
-  return Buffer.from(field.value);
-}
-
-/** The only part of the form, which is read to its end: a second one is too many. */
-async function readField(request: FastifyRequest): Promise<Multipart | undefined> {
-  let field: Multipart | undefined;
-  for await (const part of request.parts({ limits })) field = part;
-  return field;
+  };
+  app.addContentTypeParser(formType, { parseAs: "buffer" }, read);
 }

@@ -1,7 +1,5 @@
 import { join } from "node:path";
-import multipart from "@fastify/multipart";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { parseJson } from "../../../schema/json/json.ts";
 import { readPreviewRequest } from "../../../schema/preview/read-preview-request.ts";
 import { readBuild } from "../../assets/build.ts";
 import { assetRoutes } from "../../assets/routes.ts";
@@ -11,7 +9,7 @@ import type { EditorParts } from "../parts.ts";
 import { detailOf, explainTo, sendAtOnce } from "../problem.ts";
 import { faultHeaders, faultPage } from "./fault-page.ts";
 import { previewHeaders } from "./headers.ts";
-import { readForm } from "./read-form.ts";
+import { formType, readForms } from "./read-form.ts";
 import { createPreviewRenderer } from "./renderer.ts";
 
 /**
@@ -35,21 +33,21 @@ export function previewRoutes(app: FastifyInstance, { folder, brand, now, report
     { prefix: "/preview" },
   );
   void app.register(async (scope) => {
-    await scope.register(multipart);
+    readForms(scope);
     scope.setErrorHandler((cause: FastifyError, request, reply) => {
       if (!isForm(request)) throw cause;
       const error = explainTo(report, cause);
       sendFault(request, reply, error.status, detailOf(error, request.credential !== undefined));
     });
     scope.post("/preview", { onRequest: requireScope("read") }, async (request, reply) => {
-      const asked = isForm(request) ? parseJson(await readForm(request)) : request.body;
-      return reply.headers(headers).send(render(readPreviewRequest(asked), now().getTime()));
+      const asked = readPreviewRequest(request.body);
+      return reply.headers(headers).send(render(asked, now().getTime()));
     });
   });
 }
 
 function isForm({ headers }: FastifyRequest): boolean {
-  return headers["content-type"]?.startsWith("multipart/form-data") === true;
+  return headers["content-type"]?.startsWith(formType) === true;
 }
 
 function sendFault(request: FastifyRequest, reply: FastifyReply, status: number, sentence: string): void {

@@ -148,6 +148,12 @@ describe("POST /preview", () => {
       413,
       /^The request body is larger than 512 KiB/,
     ],
+    [
+      "with more than 512 KiB before its field",
+      " ".repeat(maxDocumentBytes) + one("{}"),
+      413,
+      /^The request body is larger than 512 KiB/,
+    ],
   ])(
     "says in a page with one sentence what is wrong with a form %s",
     async (_name, payload, status, sentence) => {
