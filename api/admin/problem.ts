@@ -6,12 +6,12 @@ import { flat, type Reply, send } from "../http/reply.ts";
 import { replyHeaders } from "./guard/reply-headers.ts";
 import type { EditorParts } from "./parts.ts";
 
-/** Headers that say what to do about a status. */
-const advice: Record<number, Record<string, string>> = {
-  401: { "www-authenticate": "Bearer" },
-  403: { "www-authenticate": 'Bearer error="insufficient_scope"' },
-  429: { "retry-after": "60" },
-};
+/** Headers that say what to do about an error. @see https://www.rfc-editor.org/rfc/rfc6750#section-3 */
+function adviceOn({ status, code }: NoticeError): Record<string, string> {
+  if (status === 401) return { "www-authenticate": "Bearer" };
+  if (code === "SCOPE_MISSING") return { "www-authenticate": 'Bearer error="insufficient_scope"' };
+  return status === 429 ? { "retry-after": "60" } : {};
+}
 
 /** Sends every error as a problem detail, and tells of those that nobody expected. */
 export function reportProblems(app: FastifyInstance, { report }: Pick<EditorParts, "report">): void {
@@ -62,7 +62,7 @@ export function problemReply(
   const problem = { type: "about:blank", title: STATUS_CODES[status], status, detail, code, errors };
   const body = Buffer.from(JSON.stringify(problem));
   const own = { "content-type": "application/problem+json", "content-length": body.length };
-  return { status, headers: flat({ ...headers, ...advice[status], ...own }), body };
+  return { status, headers: flat({ ...headers, ...adviceOn(error), ...own }), body };
 }
 
 /** Errors of Fastify's in our words; what is anything else nobody expected. */

@@ -89,8 +89,10 @@ describe("a write", () => {
     for (const method of ["POST", "PUT", "PATCH", "DELETE", "OPTIONS", "REPORT"])
       for (const url of ["/api/session", "/api/notice", "/preview", "/", "/nothing"]) {
         const headers = { "Sec-Fetch-Site": "cross-site", "Content-Type": "text/plain", "Content-Length": 1 };
-        const { statusCode } = await editor().ask({ method, url, headers, payload: "{" });
-        expect([method, url, statusCode]).toEqual([method, url, 403]);
+        const answer = await editor().ask({ method, url, headers, payload: "{" });
+        expect([method, url, answer.statusCode]).toEqual([method, url, 403]);
+        // No other credential would help.
+        expect(answer.headers).not.toHaveProperty("www-authenticate");
       }
   });
 });
