@@ -35,7 +35,7 @@ describe("a token", () => {
     expect(lower.statusCode).toBe(200);
   });
 
-  it("signs a person in, for as long as a session lasts", async () => {
+  it("signs a person in, for as long as a session lasts, and no longer than itself", async () => {
     const editor = shared();
     const cookie = await cookieOf(editor, await editor.addToken("berta"));
     expect((await withCookie(editor, cookie)).json()).toMatchObject({
@@ -43,6 +43,9 @@ describe("a token", () => {
       scope: "write",
       via: "token",
     });
+    const brief = await editor.addToken("brief", "read", minute);
+    const { expiresAt } = (await bearing(editor, brief)).json();
+    expect((await withCookie(editor, await cookieOf(editor, brief))).json().expiresAt).toBe(expiresAt);
   });
 
   it("goes before a cookie, and what is meant for a proxy leaves the cookie alone", async () => {

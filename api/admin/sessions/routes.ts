@@ -3,10 +3,8 @@ import { NoticeError } from "../../../schema/errors/notice-error.ts";
 import { requireScope } from "../access.ts";
 import type { AuthenticationParts } from "./authenticate.ts";
 import type { Links } from "./links.ts";
-import type { SignIn } from "./sessions.ts";
+import type { Holder } from "./sessions.ts";
 import { findHolder } from "./tokens.ts";
-
-type Holder = Omit<SignIn, "expiresAt">;
 
 /** Signing in with a link's secret or a token, and signing out, whatever the request comes with. */
 export function signInRoutes(app: FastifyInstance, parts: AuthenticationParts & { links: Links }): void {

@@ -18,10 +18,13 @@ export interface SignIn {
   tokenSum?: string;
 }
 
+/** Whoever is let in, and until when that holds at most. */
+export type Holder = Omit<SignIn, "expiresAt"> & Partial<Pick<SignIn, "expiresAt">>;
+
 /** Who is signed in, in memory alone: a restart signs everybody out. */
 export interface Sessions {
-  /** Begins a session, and gives the id that its cookie holds. */
-  open(holder: Omit<SignIn, "expiresAt">): string;
+  /** Begins a session, which ends no later than what let its holder in, and gives the id that its cookie holds. */
+  open(holder: Holder): string;
   /** The session of an id; `isUse` says whether somebody does something, and is not only looking. */
   find(id: string, isUse: boolean): SignIn | undefined;
   close(id: string): void;
@@ -33,7 +36,8 @@ export function createSessions(now: () => Date): Sessions {
   return {
     open(holder) {
       const usedAt = now().getTime();
-      const until = usedAt + sessionMs;
+      const { expiresAt } = holder;
+      const until = Math.min(usedAt + sessionMs, expiresAt === undefined ? Infinity : Date.parse(expiresAt));
       const id = randomBytes(32).toString("base64url");
       all.set(sumOf(id), {
         signIn: { ...holder, expiresAt: new Date(until).toISOString() },
