@@ -18,6 +18,7 @@ import { createSessionCookie } from "./sessions/cookie.ts";
 import type { Links } from "./sessions/links.ts";
 import { sessionRoute, signInRoutes } from "./sessions/routes.ts";
 import { createSessions } from "./sessions/sessions.ts";
+import { createReadTokens } from "./sessions/tokens.ts";
 
 /** What the editor's process adds to the parts: its server, which listens already, and its links. */
 export interface AppParts extends EditorParts {
@@ -44,6 +45,7 @@ export function buildEditor(parts: AppParts): FastifyInstance {
     sessions: createSessions(parts.now),
     cookie: createSessionCookie(app, parts.origin),
     refuse: createRefuseCredential(parts.now),
+    readTokens: createReadTokens(parts.backend),
   };
   reportProblems(app, parts);
   guardRequests(app, parts);

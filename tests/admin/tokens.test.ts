@@ -1,3 +1,4 @@
+import { EventEmitter, once } from "node:events";
 import { rmSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { makeToken } from "../../schema/token/token.ts";
@@ -88,6 +89,28 @@ describe("a token", () => {
     expect(await statuses()).toEqual([401, 200, 200]);
     editor.pass(minute);
     expect(await statuses()).toEqual([401, 200, 401]);
+  });
+
+  it("that is revoked is refused although others still wait for what was read before", async () => {
+    const editor = await editHere();
+    const token = await editor.addToken("gone");
+    const { openAccess } = editor.backend;
+    const events = new EventEmitter();
+    const [isRead, isRevoked] = [once(events, "read"), once(events, "revoked")];
+    editor.backend.openAccess = async () => {
+      const access = await openAccess();
+      const tokens = await access.tokens();
+      events.emit("read");
+      return { ...access, tokens: () => isRevoked.then(() => tokens) };
+    };
+    const before = bearing(editor, token);
+    await isRead;
+    editor.backend.openAccess = openAccess;
+    await editor.revokeToken("gone");
+    const after = bearing(editor, token);
+    await editor.ask({ url: "/healthz" });
+    events.emit("revoked");
+    expect([(await before).statusCode, (await after).statusCode]).toEqual([200, 401]);
   });
 
   it("in a URL is refused, whoever has sent it there, and the reply says what to do", async () => {

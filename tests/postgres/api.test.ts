@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { problemSchema } from "../../schema/api/problem.ts";
+import { makeToken } from "../../schema/token/token.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { sql } from "../support/postgres/admin.ts";
 import { type Cluster, embeddedBinaries, startCluster } from "../support/postgres/cluster.ts";
@@ -94,6 +95,31 @@ describe("the API on a shared store", () => {
     await cluster.end();
     onTestFinished(() => cluster.start());
     expect(await statuses()).toEqual([503, 503, 503]);
+  });
+
+  it("takes one connection of the database for all who come with a token, however many they are", async () => {
+    const { ask, backend, addToken } = await editHere({ database: newSchemaUrl(cluster.port) });
+    const token = await addToken("Deploys");
+    const { openAccess } = backend;
+    const counts = { open: 0, most: 0 };
+    backend.openAccess = async () => {
+      counts.open += 1;
+      counts.most = Math.max(counts.most, counts.open);
+      const access = await openAccess();
+      return {
+        ...access,
+        close: () => {
+          counts.open -= 1;
+          return access.close();
+        },
+      };
+    };
+    const bear = async (token: string) =>
+      (await ask({ url: "/api/session", headers: { Authorization: `Bearer ${token}` } })).statusCode;
+    const wrong = Array.from({ length: 30 }, () => bear(makeToken()));
+    expect(await bear(token)).toBe(200);
+    expect(new Set(await Promise.all(wrong))).toEqual(new Set([401, 429]));
+    expect(counts).toEqual({ open: 0, most: 1 });
   });
 
   it("publishes nothing while the database is away, and says so to whoever is signed in", async () => {

@@ -4,7 +4,7 @@ import type { RefuseCredential } from "../guard/wrong-credentials.ts";
 import type { EditorParts } from "../parts.ts";
 import type { SessionCookie } from "./cookie.ts";
 import type { Sessions, SignIn } from "./sessions.ts";
-import { findHolder, isStillValid } from "./tokens.ts";
+import { findHolder, isStillValid, type ReadTokens } from "./tokens.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -17,6 +17,7 @@ export interface AuthenticationParts extends EditorParts {
   sessions: Sessions;
   cookie: SessionCookie;
   refuse: RefuseCredential;
+  readTokens: ReadTokens;
 }
 
 /**

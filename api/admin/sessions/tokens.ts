@@ -4,12 +4,17 @@ import { isToken } from "../../../schema/token/token.ts";
 import type { EditorParts } from "../parts.ts";
 import type { SignIn } from "./sessions.ts";
 
-type Parts = Pick<EditorParts, "backend" | "now">;
+/** Every token that the store has now. @throws NoticeError STORE_… */
+export type ReadTokens = () => Promise<StoredToken[]>;
+
+interface Parts extends Pick<EditorParts, "now"> {
+  readTokens: ReadTokens;
+}
 
 /** Who holds a token; undefined if it is unknown, revoked or expired. @throws NoticeError STORE_… */
 export async function findHolder(parts: Parts, text: string): Promise<SignIn | undefined> {
   // What is no token at all is wrong even while the store is away.
-  const token = isToken(text) ? findToken(await readTokens(parts), text, parts.now()) : undefined;
+  const token = isToken(text) ? findToken(await parts.readTokens(), text, parts.now()) : undefined;
   if (!token) return undefined;
   const { name, scope, sha256, expiresAt } = token;
   const credential = { name, scope, id: `token ${sha256}` };
@@ -18,12 +23,26 @@ export async function findHolder(parts: Parts, text: string): Promise<SignIn | u
 
 /** Whether the token that somebody signed in with may still be used. @throws NoticeError STORE_… */
 export async function isStillValid(parts: Parts, tokenSum: string): Promise<boolean> {
-  const token = (await readTokens(parts)).find(({ sha256 }) => sha256 === tokenSum);
+  const token = (await parts.readTokens()).find(({ sha256 }) => sha256 === tokenSum);
   return token !== undefined && !isExpired(token, parts.now());
 }
 
-/** Read anew each time, so that a token that is revoked ends at once. */
-async function readTokens({ backend }: Parts): Promise<StoredToken[]> {
-  const access = await backend.openAccess();
-  return access.tokens().finally(() => access.close());
+/**
+ * Reads the tokens anew each time, so that one that is revoked ends at once. Whoever asks while they are read shares the
+ * next reading: however many strangers ask, they take one connection of the database.
+ */
+export function createReadTokens(backend: EditorParts["backend"]): ReadTokens {
+  let last: Promise<unknown> = Promise.resolve();
+  let next: Promise<StoredToken[]> | undefined;
+  const read = async (): Promise<StoredToken[]> => {
+    next = undefined;
+    const access = await backend.openAccess();
+    return access.tokens().finally(() => access.close());
+  };
+  return () => {
+    if (next) return next;
+    next = last.then(read);
+    last = next.catch(() => {});
+    return next;
+  };
 }
