@@ -1,6 +1,8 @@
 import { EventEmitter, once } from "node:events";
 import { rmSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { createRefuseCredential } from "../../api/admin/guard/wrong-credentials.ts";
+import { NoticeError } from "../../schema/errors/notice-error.ts";
 import { makeToken } from "../../schema/token/token.ts";
 import type { Answer } from "../support/network/http.ts";
 import { type EditorHere, editHere, sharedEditor } from "../support/service/editor-here.ts";
@@ -187,5 +189,14 @@ describe("wrong credentials", () => {
     const open = await editHere();
     for (let count = 0; count < 11; count += 1) await wrong(open, from(`203.0.113.${count}`));
     expect((await wrong(open, from("203.0.113.99"))).statusCode).toBe(429);
+  });
+
+  it("are counted for 10,000 addresses at most, however many somebody has", () => {
+    const refuse = createRefuseCredential(() => new Date(0));
+    const codeOf = (address: string) => refuse(address, new NoticeError("TOKEN_WRONG", {})).code;
+    for (let count = 0; count < 10; count += 1) codeOf("2001:db8::");
+    expect(codeOf("2001:db8::")).toBe("TOO_MANY_WRONG");
+    for (let count = 1; count <= 10_000; count += 1) codeOf(`2001:db8::${count.toString(16)}`);
+    expect(codeOf("2001:db8::")).toBe("TOKEN_WRONG");
   });
 });

@@ -3,6 +3,8 @@ import { NoticeError } from "../../../schema/errors/notice-error.ts";
 /** How many wrong credentials an address may send within the time, in ms. */
 const maxWrong = 10;
 const periodMs = 60_000;
+/** How many addresses are remembered at most; the one that was wrong longest ago gives way. */
+const maxAddresses = 10_000;
 
 /** Counts a wrong credential of an address, and gives what to refuse it with: its error, or TOO_MANY_WRONG. */
 export type RefuseCredential = (address: string, error: NoticeError) => NoticeError;
@@ -22,6 +24,8 @@ export function createRefuseCredential(now: () => Date): RefuseCredential {
     if (wrong.length >= maxWrong) return new NoticeError("TOO_MANY_WRONG", {});
     times.delete(address);
     times.set(address, [...wrong, time]);
+    const [first] = times.keys();
+    if (times.size > maxAddresses && first !== undefined) times.delete(first);
     return error;
   };
 }
