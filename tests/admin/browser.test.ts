@@ -2,29 +2,24 @@ import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { type BrowserContext, chromium } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from "vitest";
-import { flags } from "../support/browser/browser.ts";
+import type { BrowserContext } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { sharedBrowser } from "../support/browser/browser.ts";
 import { sharedEditor } from "../support/service/editor-here.ts";
 
 const editor = sharedEditor();
 
-let launched: Awaited<ReturnType<typeof chromium.launch>>;
 let attacker: Server;
 /** What the attacker's pages hold, by path. */
 const pages = new Map<string, string>();
 
 beforeAll(async () => {
-  launched = await chromium.launch({ executablePath: inject("chromium"), args: flags });
   attacker = createServer(({ url = "" }, response) => {
     response.setHeader("Content-Type", "text/html").end(pages.get(url) ?? "<!doctype html><p>attack");
   }).listen(0, "127.0.0.1");
   await once(attacker, "listening");
 });
-afterAll(async () => {
-  await launched.close();
-  attacker.close();
-});
+afterAll(() => void attacker.close());
 
 /** The attacker's address: another port of the same site, to which browsers send our cookie, or another site. */
 const at = (host: "127.0.0.1" | "localhost", path = "/") =>
@@ -32,7 +27,7 @@ const at = (host: "127.0.0.1" | "localhost", path = "/") =>
 
 /** A browser that is signed in. */
 async function signedIn(): Promise<BrowserContext> {
-  const context = await launched.newContext();
+  const context = await (await sharedBrowser()).newContext();
   onTestFinished(() => context.close());
   const page = await context.newPage();
   await page.goto(editor().url);

@@ -1,7 +1,7 @@
-import { type Browser, type BrowserContextOptions, chromium, type Frame, type Page } from "playwright-core";
-import { afterAll, beforeAll, inject, onTestFinished } from "vitest";
+import type { BrowserContextOptions, Frame, Page } from "playwright-core";
+import { onTestFinished } from "vitest";
 import type { PreviewMessage } from "../../../schema/preview/messages.ts";
-import { flags } from "./browser.ts";
+import { sharedBrowser } from "./browser.ts";
 
 /** A preview in a frame, with the message by which it told the page around it what became of it. */
 export interface Preview {
@@ -19,21 +19,18 @@ export interface Frames {
   requests: string[];
 }
 
-/** A real Chromium for the tests of a file; gives what opens such a page, signed in by a link. */
+/** Gives what opens such a page, signed in by a link, in a window of its own, which goes with the test. */
 export function launchFrames(): (
   link: string,
   options?: BrowserContextOptions,
   script?: string,
 ) => Promise<Frames> {
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await chromium.launch({ executablePath: inject("chromium"), args: flags });
-  });
-  afterAll(() => browser.close());
-
   return async (link, options, script) => {
     const { origin, hash } = new URL(link);
-    const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+    const context = await (await sharedBrowser()).newContext({
+      viewport: { width: 1280, height: 800 },
+      ...options,
+    });
     onTestFinished(() => context.close());
     const page = await context.newPage();
     if (script) await page.addInitScript(script);
