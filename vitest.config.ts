@@ -6,10 +6,10 @@ import { builtThreads } from "./tests/support/setup/built-threads.ts";
 const longest = [
   "faults/process/",
   "faults/",
+  "admin/",
   "browser/",
   "proxies/",
   "api/",
-  "admin/",
   "scripts/process",
   "scripts/edit",
   "scripts/refusals/",
