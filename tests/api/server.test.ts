@@ -134,7 +134,9 @@ describe("a service", () => {
     expect(await health()).toMatchObject({ status: "ready", store: "down", revision: 1 });
     await notice(env, ["init"]);
     await notice(env, ["set", "--title", "Again"]);
-    expect(await (await fetch(`${url}/api/notice`)).json()).toMatchObject({ title: "Again" });
+    // A file that could not be opened while it was being made is tried again after a moment.
+    const shown = async () => (await (await fetch(`${url}/api/notice`)).json()) as { title: string };
+    await expect.poll(shown).toMatchObject({ title: "Again" });
     expect(await health()).toMatchObject({ status: "ready", store: "up", revision: 3 });
     await ended("SIGTERM");
     expect(told("The store is down") - before).toBe(1);
