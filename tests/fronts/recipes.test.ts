@@ -111,6 +111,8 @@ describe.each(recipes)("behind %s by the recipe %s", (...recipe) => {
         await crowd.goesOn();
         process.kill(listeners(service)[kill] ?? 0, "SIGKILL");
       }
+      // The one that takes the place of the last would outlive the test, if it did not know of it yet.
+      await expect.poll(() => listeners(service).length, patient).toBe(2 + kills);
       await crowd.goesOn();
       const got = await crowd.leaves();
       await annotate(JSON.stringify(got));
