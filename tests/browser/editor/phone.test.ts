@@ -26,4 +26,18 @@ describe("on a phone", () => {
     await says(page, /Revision 2 is live\./);
     expect(opened.unexpected()).toEqual([]);
   });
+
+  it("of 320 px, the header's mark and its buttons stand in one line", async () => {
+    const opened = await openEditor(editor().makeLink(), { viewport: { width: 320, height: 640 } });
+    await enter(opened);
+    const lines = await opened.page
+      .locator(".top > :not(.live)")
+      .evaluateAll((parts) =>
+        parts.map((part) => part.getBoundingClientRect()).map(({ y, height }) => Math.round(y + height / 2)),
+      );
+    expect(new Set(lines).size).toBe(1);
+    expect((await opened.page.locator(".top .mark-of-product").boundingBox())?.height).toBeLessThanOrEqual(
+      28,
+    );
+  });
 });

@@ -30,7 +30,17 @@ async function violations(page: Page): Promise<string[]> {
   return report.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
 }
 
-/** Looks at a state as everybody sees it: on a laptop, in dark, in forced colours, and on a small phone. */
+/** What reaches out of the window, or out of the sheet that is open, in words. */
+function tooWide(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [document.documentElement, ...document.querySelectorAll("dialog[open]")]
+      .map(({ tagName, scrollWidth, clientWidth }) => ({ tagName, over: scrollWidth - clientWidth }))
+      .filter(({ over }) => over > 0)
+      .map(({ tagName, over }) => `${tagName} is ${over} px too wide`),
+  );
+}
+
+/** Looks at a state as everybody sees it: on a laptop, in dark, in forced colours, on a small phone, and there with text of 200 %. */
 async function look(name: string, { page, unexpected }: EditorPage): Promise<void> {
   mkdirSync(folder, { recursive: true });
   const found: string[] = [];
@@ -43,10 +53,15 @@ async function look(name: string, { page, unexpected }: EditorPage): Promise<voi
     await page.emulateMedia({ forcedColors: "none", ...media, reducedMotion: "reduce" });
     await page.setViewportSize(size);
     found.push(...(await violations(page)).map((violation) => `${view}: ${violation}`));
-    const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-    if (tooWide > 0) found.push(`${view}: ${tooWide} px too wide`);
+    found.push(...(await tooWide(page)).map((fault) => `${view}: ${fault}`));
     await page.screenshot({ path: `${folder}/${name}-${view}.png` });
   }
+  const setRoot = (size: string) =>
+    page.evaluate((size) => document.documentElement.style.setProperty("font-size", size), size);
+  await setRoot("200%");
+  found.push(...(await tooWide(page)).map((fault) => `text of 200 %: ${fault}`));
+  await page.screenshot({ path: `${folder}/${name}-large.png` });
+  await setRoot("");
   expect(found).toEqual([]);
   expect(unexpected()).toEqual([]);
 }
