@@ -5,7 +5,7 @@ import { sharedEditor } from "../../support/service/editor-here.ts";
 const editor = sharedEditor();
 
 describe("over a slow network", () => {
-  it("typing goes on while a publication is on its way, which is sent once", async () => {
+  it("a publication that takes its time is sent once, and the words stay", async () => {
     const opened = await openEditor(editor().makeLink());
     await enter(opened);
     const { page, context } = opened;
