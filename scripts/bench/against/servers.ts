@@ -10,6 +10,7 @@ const file = (path: string): string => fileURLToPath(new URL(path, import.meta.u
 
 export const server = file("../../../api/server.js");
 export const emptyFastify = file("./empty-fastify.js");
+const collecting = ["--import", file("./collecting.js")];
 export const writer = file("./writer.js");
 /** The command, in the file that ops run. */
 export const notice = file("../../../../../scripts/bin.mjs");
@@ -28,9 +29,24 @@ export function startService(
   return startServer(bench, [process.execPath, server], environment(bench, settings), place);
 }
 
+/** The same, which collects its garbage when it gets SIGUSR2. */
+export function collectingService(bench: Bench): Promise<Running> {
+  return startServer(bench, [process.execPath, ...collecting, server], environment(bench), "server");
+}
+
 /** Starts a bare `node:http` server that sends the same reply to every request. */
 export function startBare(bench: Bench, reply: StoredReply, place: Place = "server"): Promise<Running> {
+  return startServer(bench, [process.execPath, ...bareServer(bench, reply)], process.env, place);
+}
+
+/** The same, which collects its garbage when it gets SIGUSR2. */
+export function collectingBare(bench: Bench, reply: StoredReply): Promise<Running> {
+  const command = [process.execPath, ...collecting, ...bareServer(bench, reply)];
+  return startServer(bench, command, process.env, "server");
+}
+
+function bareServer(bench: Bench, reply: StoredReply): string[] {
   const stored = join(bench.folder, `answer-${reply.status}-${reply.body.length}.json`);
   writeFileSync(stored, JSON.stringify({ ...reply, body: reply.body.toString("base64") }));
-  return startServer(bench, [process.execPath, file("./bare-server.js"), stored], process.env, place);
+  return [file("./bare-server.js"), stored];
 }

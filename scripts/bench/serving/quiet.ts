@@ -1,0 +1,48 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { collectingBare, collectingService, startBare } from "../against/servers.ts";
+import { compare } from "../figures/compare.ts";
+import { aimAtMost, mustBeAtMost, type Row, ratioRow, unmeasuredRow } from "../figures/row.ts";
+import type { Measurement } from "../harness/bench.ts";
+import type { Running } from "../harness/processes.ts";
+import { askSettled, browser } from "../harness/replies.ts";
+import { loadWithWrk, type Repeated, wrk } from "../harness/wrk.ts";
+
+const rounds = 9;
+const connections = 50;
+const what = "after a quiet moment, 50 connections: CPU time";
+const page: Repeated = { path: "/", headers: browser, status: 503 };
+/** How many loads it takes until V8 has compiled what is used. */
+const warmUps = 3;
+/** How long a server is left alone before and after it collects its garbage, in ms. */
+const rest = 500;
+
+export const quiet: Measurement = {
+  does: "The page from 50 connections once nobody has come for a while and V8 has collected its garbage, against a new `node:http` that writes the same bytes; and the same of `node:http` itself.",
+  async measure(bench) {
+    if (!wrk) return [unmeasuredRow("the page after a quiet moment", "wrk is not installed")];
+    const ours = await collectingService(bench);
+    const reply = await askSettled(ours.url, page.headers);
+    const bare = await collectingBare(bench, reply);
+    const young = await startBare(bench, reply);
+    const rows: Row[] = [];
+    for (const [name, server] of Object.entries({ page: ours, "bare `node:http`": bare })) {
+      await beQuiet(server);
+      const { cpu } = await compare(
+        () => loadWithWrk(server, page, connections),
+        () => loadWithWrk(young, page, connections),
+        rounds,
+      );
+      const bounds = server === ours ? [mustBeAtMost(1.1), aimAtMost(1.05)] : [];
+      rows.push(ratioRow(`${name}, ${what}`, "bare `node:http`, new", cpu, "µs", bounds));
+    }
+    return rows;
+  },
+};
+
+/** Has a server at work, and then nothing to do. */
+async function beQuiet(server: Running): Promise<void> {
+  for (let count = 0; count < warmUps; count += 1) await loadWithWrk(server, page, connections);
+  await sleep(rest);
+  process.kill(server.pid, "SIGUSR2");
+  await sleep(rest);
+}
