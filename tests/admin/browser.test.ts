@@ -130,10 +130,10 @@ describe("a page that another program shows, in a browser that is signed in,", (
         simple: "refused",
         ...{ read: "refused", page: "refused", json: "refused", signOut: "refused" },
       });
-      expect(written).toEqual([
-        ["POST", 403, host === "127.0.0.1"],
-        ["OPTIONS", 403, false],
-        ["OPTIONS", 403, false],
+      // Once each: on a connection that it has used before, a browser may send the same again.
+      expect([...new Set(written.map(String))]).toEqual([
+        `POST,403,${host === "127.0.0.1"}`,
+        "OPTIONS,403,false",
       ]);
       expect(await isSignedIn(context)).toBe(true);
     },
