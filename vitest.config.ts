@@ -41,6 +41,8 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     // Whatever is waited for is a fact; a busy machine may need its time.
     expect: { poll: { timeout: 20_000 } },
+    // What failed elsewhere is known by its message alone.
+    chaiConfig: { truncateThreshold: 1000 },
     testTimeout: 180_000,
     hookTimeout: 180_000,
     reporters: ["default", ["json", { outputFile: "var/test-report.json" }]],

@@ -130,7 +130,7 @@ describe("a page that another program shows, in a browser that is signed in,", (
         simple: "refused",
         ...{ read: "refused", page: "refused", json: "refused", signOut: "refused" },
       });
-      // Once each: on a connection that it has used before, a browser may send the same again.
+      // Each kind once: over a connection that it has used before, a browser may send a request again.
       expect([...new Set(written.map(String))]).toEqual([
         `POST,403,${host === "127.0.0.1"}`,
         "OPTIONS,403,false",
