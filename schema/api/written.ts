@@ -15,10 +15,14 @@ export const writtenSchema = {
   description: "What came of a change, or would come of it",
   type: "object",
   additionalProperties: false,
-  required: ["revision", "etag", "changed", "warnings", "notice", "published"],
+  required: ["revision", "changed", "warnings", "notice", "published"],
   properties: {
     revision: { ...numberSchema, description: "the number of the latest revision" },
-    etag: { ...etagSchema, description: "the entity tag of the latest revision, for the next If-Match" },
+    etag: {
+      ...etagSchema,
+      description:
+        "the entity tag of the latest revision, for the next If-Match; absent while that is damaged, which only * matches",
+    },
     changed: changedSchema,
     warnings: {
       description: "what somebody should know of this change, one sentence each",
@@ -44,9 +48,13 @@ export const writtenSchema = {
     },
     difference: {
       ...differenceSchema,
-      description: "what a dry run would change, in the order of the fields",
+      description:
+        "what a dry run would change, in the order of the fields; the whole document where the latest revision is damaged",
     },
   },
 } as const;
 
-export type Written = FromSchema<typeof writtenSchema>;
+export type WrittenReply = FromSchema<typeof writtenSchema>;
+
+/** What came of a change that was made in earnest: whatever there was, it has a notice with a tag now. */
+export type Written = WrittenReply & { etag: string };

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { StoreBackend } from "../../../data/store.ts";
-import type { Written } from "../../../schema/api/written.ts";
+import type { WrittenReply } from "../../../schema/api/written.ts";
 import { NoticeError } from "../../../schema/errors/notice-error.ts";
 import { sha256 } from "../../../schema/notice/sum.ts";
 
@@ -15,7 +15,7 @@ export interface Repeatable {
 }
 
 /** Makes a change, whose id is the same each time that it is sent. */
-type Make = (requestId: string) => Promise<Written>;
+type Make = (requestId: string) => Promise<WrittenReply>;
 
 /**
  * Answers a change that comes again as it was answered the first time, for a day; one that comes while the first is
@@ -27,7 +27,7 @@ type Make = (requestId: string) => Promise<Written>;
 export function createOnce(backend: Pick<StoreBackend, "openAccess">) {
   const underWay = new Map<string, Promise<unknown>>();
 
-  const answer = async ({ credential, key, request }: Repeatable, make: Make): Promise<Written> => {
+  const answer = async ({ credential, key, request }: Repeatable, make: Make): Promise<WrittenReply> => {
     const bodySum = sha256(JSON.stringify(request));
     const access = await backend.openAccess();
     try {
@@ -45,7 +45,7 @@ export function createOnce(backend: Pick<StoreBackend, "openAccess">) {
     }
   };
 
-  return async (change: Repeatable, make: Make): Promise<Written> => {
+  return async (change: Repeatable, make: Make): Promise<WrittenReply> => {
     const id = idOf(change.credential, change.key);
     while (underWay.has(id)) await underWay.get(id)?.catch(() => {});
     const answering = answer(change, make).finally(() => underWay.delete(id));

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Base } from "../../../data/base.ts";
 import { defaultWaitMs } from "../../../data/nodes.ts";
 import { type NextNotice, publish } from "../../../data/publish.ts";
 import { dryRun, idempotencyKey } from "../../../schema/api/parameters.ts";
-import type { Written } from "../../../schema/api/written.ts";
+import type { WrittenReply } from "../../../schema/api/written.ts";
 import { isNoticeError, NoticeError } from "../../../schema/errors/notice-error.ts";
-import type { Notice } from "../../../schema/notice/notice.ts";
 import { credentialOf } from "../access.ts";
 import type { EditorParts } from "../parts.ts";
 import { createOnce } from "./once.ts";
@@ -28,7 +28,7 @@ interface Change {
  * @throws NoticeError REQUEST_INVALID, REQUEST_REUSED, IF_MATCH_MISSING, NOTICE_CHANGED, NOTICE_INVALID, NOT_PUBLISHED,
  * PUBLISH_UNCONFIRMED
  */
-export type Write = (request: FastifyRequest, reply: FastifyReply, change: Change) => Promise<Written>;
+export type Write = (request: FastifyRequest, reply: FastifyReply, change: Change) => Promise<WrittenReply>;
 
 export function createWrite(parts: EditorParts): Write {
   const once = createOnce(parts.backend);
@@ -54,9 +54,9 @@ async function attempt(
   reply: FastifyReply,
   { next, needsMatch = false, isQuestion = false }: Change,
   options: { dryRun: boolean; requestId: string | undefined },
-): Promise<Written> {
+): Promise<WrittenReply> {
   let asked: unknown;
-  let readCurrent: () => Notice = () => notThere();
+  let base: Base | undefined;
   const precondition = { ifMatch: request.headers["if-match"], isRequired: needsMatch };
   const publication = await publish(
     parts,
@@ -64,24 +64,22 @@ async function attempt(
       ...options,
       author: credentialOf(request).name,
       waitMs: defaultWaitMs,
-      precondition: (base) => isQuestion || assertMatch(precondition, base, reply),
+      precondition(found) {
+        base = found;
+        if (!isQuestion) assertMatch(precondition, found, reply);
+      },
     },
     async (current, store) => {
-      readCurrent = current;
       asked = await next(current, store);
       return asked;
     },
   );
-  const written = describeWritten(publication, readCurrent, parts.now().getTime());
+  const written = describeWritten(publication, base, parts.now().getTime());
   if (options.dryRun) return { ...written, difference: describeChanges(publication.changes) };
   // What was stored as it was sent has this tag; a text that was normalised has to be got again.
   // @see https://www.rfc-editor.org/rfc/rfc9110#section-9.3.4
   if (isDeepStrictEqual(asked, publication.notice)) reply.header("ETag", written.etag);
   return written;
-}
-
-function notThere(): never {
-  throw new Error("The next notice was made of nothing.");
 }
 
 function readKey({ headers }: FastifyRequest): string | undefined {

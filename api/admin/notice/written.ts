@@ -1,23 +1,27 @@
+import type { Base } from "../../../data/base.ts";
 import { faultOfNodes } from "../../../data/nodes-in-words.ts";
 import type { Publication } from "../../../data/publish.ts";
 import type { Node } from "../../../data/store.ts";
 import type { Nodes } from "../../../schema/api/nodes.ts";
-import type { Written } from "../../../schema/api/written.ts";
+import type { WrittenReply } from "../../../schema/api/written.ts";
 import { NoticeError } from "../../../schema/errors/notice-error.ts";
 import { type Change, changedFields } from "../../../schema/notice/difference.ts";
-import type { Notice } from "../../../schema/notice/notice.ts";
 import { findOverdue } from "../../../schema/notice/overdue.ts";
 import { warnOfStale } from "../../../schema/words/warnings.ts";
 import { tagOf } from "./entity-tag.ts";
 
-/** The reply to a change; `current` gives the notice that there was, and `now` is in ms since the epoch. */
-export function describeWritten(publication: Publication, current: () => Notice, now: number): Written {
+/**
+ * The reply to a change; `base` is what it follows, absent for one that was made before, and `now` is in ms since the
+ * epoch.
+ */
+export function describeWritten(publication: Publication, base: Base | undefined, now: number): WrittenReply {
   const { number, notice, changes, published, nodes } = publication;
+  const latest = published ?? (base?.notice && { number, notice: base.notice });
   return {
     revision: number,
-    etag: tagOf(published ?? { number, notice: current() }),
+    ...(latest && { etag: tagOf(latest) }),
     changed: changedFields(changes),
-    warnings: warningsOf(publication, now),
+    warnings: [...(latest ? [] : [warnOfDamage(number)]), ...warningsOf(publication, now)],
     notice,
     published: published !== undefined,
     ...(published && { author: published.author, createdAt: published.createdAt }),
@@ -26,6 +30,10 @@ export function describeWritten(publication: Publication, current: () => Notice,
         nodes: { live: nodes.live.map(describeNode), others: nodes.others.map(describeNode) },
       }),
   };
+}
+
+function warnOfDamage(number: number): string {
+  return `Revision ${number}, the latest, is damaged, and nothing can be compared with it: every field counts as new, and a change that has an If-Match needs \`If-Match: *\`.`;
 }
 
 function warningsOf(publication: Publication, now: number): string[] {
@@ -41,7 +49,7 @@ function warningsOf(publication: Publication, now: number): string[] {
 }
 
 /** Changes as JSON has them, in which nothing is undefined. */
-export function describeChanges(changes: Change[]): NonNullable<Written["difference"]> {
+export function describeChanges(changes: Change[]): NonNullable<WrittenReply["difference"]> {
   return changes.map(({ field, translation, before, after }) => ({
     field,
     ...(translation !== undefined && { translation }),

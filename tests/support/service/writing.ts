@@ -9,7 +9,7 @@ export interface Writer {
   put(notice: unknown, headers?: Headers, url?: string): Promise<Answer>;
   patch(patch: unknown, headers?: Headers, url?: string): Promise<Answer>;
   validate(notice: unknown): Promise<Answer>;
-  rollBack(number: number | string, headers?: Headers): Promise<Answer>;
+  rollBack(number: number | string, headers?: Headers, query?: string): Promise<Answer>;
   /** The entity tag of the notice that there is. */
   etag(): Promise<string>;
 }
@@ -29,7 +29,8 @@ export function writing({ ask }: Pick<EditorHere, "ask">, token: string): Writer
     patch: (patch, headers = {}, url = "/api/notice") =>
       send("PATCH", url, headers, "application/merge-patch+json", patch),
     validate: (notice) => send("POST", "/api/notice/validate", {}, "application/json", notice),
-    rollBack: (number, headers = {}) => send("POST", `/api/revisions/${number}/rollback`, headers),
+    rollBack: (number, headers = {}, query = "") =>
+      send("POST", `/api/revisions/${number}/rollback${query}`, headers),
     etag: async () => String((await get("/api/notice")).headers.etag),
   };
 }
