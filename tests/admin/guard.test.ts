@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { exchange } from "../support/network/http.ts";
+import { type Asked, exchange } from "../support/network/http.ts";
 import { type EditorHere, editHere, sharedEditor } from "../support/service/editor-here.ts";
 
 const editor = sharedEditor(() => ({ folder: undefined }));
@@ -28,10 +28,23 @@ describe("the name that the editor is asked under", () => {
     ["a name and a user", (port: number) => `evil@127.0.0.1:${port}`, 421],
   ])("is %s", async (_name, host, status) => {
     const headers = { Host: host(editor().port) };
-    for (const url of ["/", "/healthz", "/api/session"]) {
+    for (const url of ["/", "/api/session"]) {
       const { statusCode } = await editor().ask({ url, headers });
       expect([url, statusCode]).toEqual([url, status === 200 && url === "/api/session" ? 401 : status]);
     }
+  });
+
+  it("is nothing to a probe, which asks whether it lives, and for nothing else", async () => {
+    const status = async (asked: Asked) => (await editor().ask(asked)).statusCode;
+    for (const headers of [{ Host: "10.0.0.7:8081" }, { Host: "editor.internal" }]) {
+      expect(await status({ url: "/healthz", headers })).toBe(200);
+      expect(await status({ url: "/healthz?from=probe", method: "HEAD", headers })).toBe(200);
+      for (const asked of [{ url: "/healthz/" }, { url: "/healthz", method: "POST" }, { url: "//healthz" }])
+        expect([asked, await status({ ...asked, headers })]).toEqual([asked, 421]);
+    }
+    const { url } = editor();
+    const old = await exchange(url, "GET /healthz HTTP/1.0\r\n\r\n");
+    expect(old).toMatch(/^HTTP\/1\.1 200 .*{"status":"alive"}$/s);
   });
 
   it("is said, with the way out, where it is another one", async () => {

@@ -46,7 +46,7 @@ describe("npx notice editor", () => {
     expect(statSync(join(folder, own)).mode & 0o777).toBe(0o700);
 
     // A request that is under way is finished.
-    const finish = await requestUnderWay(editor, "/healthz");
+    const finish = await requestUnderWay(editor, "/");
     const ended = editor.ended("SIGINT");
     const isGone = () =>
       asking(editor.url)({}).then(

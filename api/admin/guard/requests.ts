@@ -7,15 +7,27 @@ import type { EditorParts } from "../parts.ts";
 import { originsOf } from "./origins.ts";
 import { replyHeaders } from "./reply-headers.ts";
 
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** Whether it is answered under whatever name it is asked for: nothing that a page could read there is worth it. */
+    isForEveryHost?: boolean;
+  }
+}
+
 /** Refuses, before anything else, what no honest client of this editor sends; and gives every reply its headers. */
 export function guardRequests(app: FastifyInstance, { origin }: Pick<EditorParts, "origin">): void {
   const origins = originsOf(origin);
   const hosts = new Set(origins.map((known) => new URL(known).host));
   const ownOrigins = new Set(origins);
 
-  app.addHook("onRequest", async ({ raw }, reply) => {
+  app.addHook("onRequest", async ({ raw, routeOptions }, reply) => {
     reply.headers(replyHeaders);
-    const fault = targetFault(raw) ?? hostFault(readHead(raw), raw) ?? strangeHost(raw) ?? strangeSender(raw);
+    const isForEveryHost = routeOptions.config?.isForEveryHost === true;
+    const fault =
+      targetFault(raw) ??
+      hostFault(readHead(raw), raw) ??
+      (isForEveryHost ? undefined : strangeHost(raw)) ??
+      strangeSender(raw);
     if (fault) throw fault;
   });
 
