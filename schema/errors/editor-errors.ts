@@ -39,6 +39,8 @@ export const editorErrors = {
   ...errorGroup(415, 2, {
     MEDIA_TYPE_WRONG: ({ needed }: { needed: string }) =>
       `The request's Content-Type is not one that is read here: send ${needed}.`,
+    CONTENT_CODING_WRONG: ({ found }: { found: string }) =>
+      `The request's Content-Encoding is ${found}, and a compressed body is not read here: send it as it is, without that header.`,
   }),
   ...errorGroup(421, 2, {
     HOST_FOREIGN: ({ found, origin }: Needed) =>

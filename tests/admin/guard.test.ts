@@ -187,6 +187,24 @@ describe("what arrives", () => {
     expect(await codeOf(post('{"secret":"a"}', headers))).toEqual([415, "MEDIA_TYPE_WRONG"]);
   });
 
+  it.each(["gzip", "br", "identity, gzip", "GZIP", "x"])("is not compressed: %s", async (coding) => {
+    const headers = { ...json, "Content-Encoding": coding };
+    const answer = await post('{"secret":"a"}', headers);
+    expect([answer.statusCode, answer.json().code]).toEqual([415, "CONTENT_CODING_WRONG"]);
+    expect(answer.headers["accept-encoding"]).toBe("identity");
+    expect(answer.json().detail).toContain(`Content-Encoding is "${coding}"`);
+  });
+
+  it("may say that it is not compressed, and what has no body may say anything", async () => {
+    for (const coding of ["identity", "Identity", "", "identity, "])
+      expect(await codeOf(post('{"secret":"a"}', { ...json, "Content-Encoding": coding }))).toEqual([
+        401,
+        "LINK_WRONG",
+      ]);
+    const look = await editor().ask({ url: "/healthz", headers: { "Content-Encoding": "gzip" } });
+    expect(look.statusCode).toBe(200);
+  });
+
   it.each([
     ["broken JSON", '{"secret":'],
     ["nothing", ""],

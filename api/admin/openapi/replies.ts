@@ -37,6 +37,14 @@ export function pageReply(description: string): ReplyObject {
   return { description, headers: noStore, content: { "text/html": { schema: text } } };
 }
 
+const acceptedCoding = {
+  "Accept-Encoding": {
+    required: false,
+    description: "there where the body is compressed",
+    schema: { const: "identity" },
+  },
+};
+
 /** What each status means here, and the headers that come with it. */
 const problems: Record<number, { description: string; headers?: Record<string, object> }> = {
   400: { description: "The request or its JSON is malformed, or its URL holds a token" },
@@ -51,7 +59,7 @@ const problems: Record<number, { description: string; headers?: Record<string, o
     headers: etag(false, "what the notice is now, unless it is damaged"),
   },
   413: { description: "The body is larger than 512 KiB" },
-  415: { description: "The body is of another type" },
+  415: { description: "The body is of another type, or compressed", headers: acceptedCoding },
   421: { description: "The editor is not asked for by its own name" },
   422: { description: "The document is wrong, or the Idempotency-Key belongs to another request" },
   428: { description: "If-Match is missing" },
@@ -69,10 +77,14 @@ export function problemReplies(...statuses: (keyof typeof problems)[]): Record<s
   return Object.fromEntries([...statuses, "default"].map(refer));
 }
 
-/** A body of another type than a patch is refused with the type that it must have. */
+/** The same for a patch: one of another type is refused with the type that it must have. */
 export function patchTypeReply(): ReplyObject {
-  const accepted = { required: true, schema: { const: mergePatchType } };
-  return problemReply("The body is no merge patch", { "Accept-Patch": accepted });
+  const description = "there where the body is of another type";
+  const accepted = { required: false, description, schema: { const: mergePatchType } };
+  return problemReply("The body is no merge patch, or compressed", {
+    "Accept-Patch": accepted,
+    ...acceptedCoding,
+  });
 }
 
 /** Those replies, by their names. */
