@@ -3,8 +3,11 @@ import { errorGroup } from "./error-group.ts";
 /** What can come of a change that a program asks for, beyond what is wrong with its document. */
 export const writeErrors = {
   ...errorGroup(412, 3, {
+    /** Without a tag if the notice is damaged. */
     NOTICE_CHANGED: ({ etag }: { etag: string | undefined }) =>
-      `The notice is not, or no longer, the one that If-Match names${etag === undefined ? "" : ` (it is ${etag})`}: get it again, and make the change on top of that.`,
+      etag === undefined
+        ? "The latest revision is damaged, and no tag names it: replace it by a whole notice with `If-Match: *`, or roll back without If-Match."
+        : `The notice is not, or no longer, the one that If-Match names (it is ${etag}): get it again, and make the change on top of that.`,
   }),
   ...errorGroup(422, 2, {
     REQUEST_REUSED: () =>

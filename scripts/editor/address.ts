@@ -10,6 +10,12 @@ export interface Address {
   origin?: string;
 }
 
+/** A host to listen on, as an option gives it; Node would take an empty one for all of them. */
+export function hostName(value: string): string {
+  if (value.trim() !== "") return value;
+  throw new InvalidArgumentError("It must be an address of this machine, such as 127.0.0.1.");
+}
+
 /** A port to listen on, as an option gives it; 0 is any that is free. */
 export function portNumber(value: string): number {
   if (/^\d{1,5}$/.test(value) && Number(value) <= 65_535) return Number(value);

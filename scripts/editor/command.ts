@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import type { Context } from "../terminal/context.ts";
 import { addExamples } from "../terminal/options.ts";
-import { type Address, originUrl, portNumber } from "./address.ts";
+import { type Address, hostName, originUrl, portNumber } from "./address.ts";
 
 export function addEditor(program: Command, context: Context): void {
   const command = program
@@ -10,7 +10,7 @@ export function addEditor(program: Command, context: Context): void {
     .description(
       "Starts the editor on this machine, prints a link that signs you in, and runs until Ctrl-C. Nobody else can reach it, unless --host and --origin say so.",
     )
-    .option("--host <address>", "the address to listen on", "127.0.0.1")
+    .option("--host <address>", "the address to listen on", hostName, "127.0.0.1")
     .option("--port <number>", "the port to listen on", portNumber, 8081)
     .option("--origin <url>", "where browsers find it, if that is not this address", originUrl)
     .action(async (address: Address) => {

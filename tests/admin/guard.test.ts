@@ -50,10 +50,19 @@ describe("the name that the editor is asked under", () => {
   it("is said, with the way out, where it is another one", async () => {
     const { body } = await editor().ask({ headers: { Host: "localhost:9000" } });
     const { detail } = JSON.parse(body);
-    expect(detail).toContain(`at http://127.0.0.1:${editor().port}`);
+    expect(detail).toContain(`at ${editor().url}`);
     expect(detail).toContain("as localhost:9000");
     expect(detail).toContain("--origin");
   });
+
+  it.each(["GET / HTTP/1.0\r\n\r\n", "GET / HTTP/1.1\r\nHost:\r\nConnection: close\r\n\r\n"])(
+    "is asked for where there is none: %j",
+    async (request) => {
+      const answer = await exchange(editor().url, request);
+      expect(answer).toMatch(/^HTTP\/1\.1 421 .*"HOST_FOREIGN"/s);
+      expect(answer).toContain(`at ${editor().url}, and the request does not say in Host whom it asks: open`);
+    },
+  );
 
   it("is the origin's alone where there is one", async () => {
     const here = await editHere({ origin: "https://notice.example.com" });

@@ -174,6 +174,14 @@ describe("npx notice editor does not start, and says why in one sentence,", () =
     ["where sign-ins could be listened to", ["--origin", "http://notice.example.com"], {}, 2, "https://"],
     ["at an address that is none", ["--origin", "notice.example.com"], {}, 2, "--origin"],
     ["at a path", ["--origin", "https://notice.example.com/editor"], {}, 2, "--origin"],
+    ["on a host that is none", ["--host", ""], {}, 2, "It must be an address of this machine"],
+    [
+      "on a host of a blank, whatever its address",
+      ["--host", " ", "--origin", "https://notice.example.com"],
+      {},
+      2,
+      "--host",
+    ],
     ["on a port that is none", ["--port", "80800"], {}, 2, "--port"],
     ["on a host that only begins like this machine", ["--host", "127.0.0.1.1"], {}, 2, "--origin"],
   ])("%s", async (_name, args, settings, exitCode, way) => {

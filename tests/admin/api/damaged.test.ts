@@ -44,6 +44,9 @@ describe("while the latest revision is damaged", () => {
   it("lets no change be asked for that names a tag, or that is made on top of it", async () => {
     const named = await api.put(next, { "If-Match": '"2-00000000"' }, "/api/notice?dry-run=true");
     expect([named.statusCode, named.headers.etag]).toEqual([412, undefined]);
+    expect(named.json().detail).toMatch(
+      /^The latest revision is damaged, .* with `If-Match: \*`, or roll back /,
+    );
     const patched = await api.patch({ title: "x" }, {}, "/api/notice?dry-run=true");
     expect([patched.statusCode, patched.json().code]).toEqual([503, "NOT_PUBLISHED"]);
     expect(patched.json().detail).toContain("Revision 2 in the store is damaged");

@@ -76,6 +76,9 @@ describe("wrong use is exit code 2 and one sentence:", () => {
       "/none.json cannot be read (it does not exist): give the path of a readable JSON file",
     ],
     [["apply", "/"], "/ cannot be read (it is a folder)"],
+    ...[["apply"], ["validate"], ["backup"], ["restore"], ["brand", "check"]].map(
+      (args): [string[], string] => [[...args, ""], "The path is empty: give that of a file or folder."],
+    ),
     [["validate", "\u001b[2J"], "\\u001b[2J cannot be read"],
   ])("%j", async (args, sentence) => {
     expect(await refused(2, ...args)).toContain(sentence);
