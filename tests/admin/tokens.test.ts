@@ -123,6 +123,8 @@ describe("a token", () => {
       `/api/session?access_token=${token}`,
       `/${token}`,
       `/?t=${token.replace("_", "%5f")}`,
+      `/?next=${token.replace("_", "%255F")}`,
+      `/?next=%2525252562${token.slice(1)}`,
     ]) {
       const answer = await bearing(editor, token, url);
       expect([url, ...outcome(answer)]).toEqual([url, 400, "TOKEN_IN_URL"]);

@@ -7,6 +7,9 @@ import type { EditorParts } from "../parts.ts";
 import { originsOf } from "./origins.ts";
 import { replyHeaders } from "./reply-headers.ts";
 
+/** How often one text may have been encoded: more than programs that pass it on do, few enough to look at. */
+const maxDecodings = 8;
+
 declare module "fastify" {
   interface FastifyContextConfig {
     /** Whether it is answered under whatever name it is asked for: nothing that a page could read there is worth it. */
@@ -57,11 +60,13 @@ export function guardRequests(app: FastifyInstance, { origin }: Pick<EditorParts
 function targetFault({ url = "" }: IncomingMessage): NoticeError | undefined {
   if (!url.startsWith("/"))
     return new NoticeError("REQUEST_INVALID", { reason: "The request's target is not a path: send a path." });
-  return /bsn_\w/.test(url.replaceAll(/%[0-9a-f]{2}/gi, characterOf))
-    ? new NoticeError("TOKEN_IN_URL", {})
-    : undefined;
+  return /bsn_\w/.test(decode(url)) ? new NoticeError("TOKEN_IN_URL", {}) : undefined;
 }
 
-function characterOf(escaped: string): string {
-  return String.fromCharCode(Number.parseInt(escaped.slice(1), 16));
+/** A text without its percent-encoding, even if that was encoded again, as a redirect's target in a query is. */
+function decode(text: string, times = maxDecodings): string {
+  const decoded = text.replaceAll(/%[0-9a-f]{2}/gi, (escaped) =>
+    String.fromCharCode(Number.parseInt(escaped.slice(1), 16)),
+  );
+  return decoded === text || times === 1 ? decoded : decode(decoded, times - 1);
 }
