@@ -115,6 +115,18 @@ describe("a token", () => {
     expect([(await before).statusCode, (await after).statusCode]).toEqual([200, 401]);
   });
 
+  it("signs in twenty times at once, and then ends its own first session and nobody else's", async () => {
+    const editor = shared();
+    const other = await cookieOf(editor, await editor.addToken("guest"));
+    const token = await editor.addToken("busy");
+    const cookies: string[] = [];
+    for (let time = 0; time < 22; time += 1) cookies.push(await cookieOf(editor, token));
+    const statuses = await Promise.all(
+      [other, ...cookies].map(async (cookie) => (await withCookie(editor, cookie)).statusCode),
+    );
+    expect(statuses).toEqual([200, 401, 401, ...Array(20).fill(200)]);
+  });
+
   it("in a URL is refused, whoever has sent it there, and the reply says what to do", async () => {
     const editor = shared();
     const token = await editor.addToken("doris");

@@ -5,8 +5,8 @@ import { sumOf } from "./links.ts";
 /** How long somebody stays signed in, and for how long without doing anything, in ms. */
 export const sessionMs = 12 * 3_600_000;
 const idleMs = 2 * 3_600_000;
-/** How many may be signed in at once; the one who signed in first gives way. */
-const maxSessions = 1000;
+/** How often one credential may be signed in at once; its own first session gives way, and nobody else's. */
+const maxSessionsEach = 20;
 
 /** How somebody who is signed in was let in, and until when that holds. */
 export interface SignIn {
@@ -30,11 +30,25 @@ export interface Sessions {
   close(id: string): void;
 }
 
+interface Session {
+  signIn: SignIn;
+  /** In ms since the epoch, as `usedAt`. */
+  until: number;
+  usedAt: number;
+}
+
 /** Keeps no id, only its sum. */
 export function createSessions(now: () => Date): Sessions {
-  const all = new Map<string, { signIn: SignIn; until: number; usedAt: number }>();
+  const all = new Map<string, Session>();
+  const makeRoom = ({ id }: Credential): void => {
+    for (const [sum, session] of all) if (hasEnded(session, now())) all.delete(sum);
+    const own = [...all].filter(([, { signIn }]) => signIn.credential.id === id);
+    const [[first] = []] = own;
+    if (own.length >= maxSessionsEach && first !== undefined) all.delete(first);
+  };
   return {
     open(holder) {
+      makeRoom(holder.credential);
       const usedAt = now().getTime();
       const { expiresAt } = holder;
       const until = Math.min(usedAt + sessionMs, expiresAt === undefined ? Infinity : Date.parse(expiresAt));
@@ -43,22 +57,23 @@ export function createSessions(now: () => Date): Sessions {
         signIn: { ...holder, expiresAt: new Date(until).toISOString() },
         ...{ until, usedAt },
       });
-      const [first] = all.keys();
-      if (all.size > maxSessions && first !== undefined) all.delete(first);
       return id;
     },
     find(id, isUse) {
       const sum = sumOf(id);
       const session = all.get(sum);
       if (!session) return undefined;
-      const time = now().getTime();
-      if (time >= session.until || time - session.usedAt >= idleMs) {
+      if (hasEnded(session, now())) {
         all.delete(sum);
         return undefined;
       }
-      if (isUse) session.usedAt = time;
+      if (isUse) session.usedAt = now().getTime();
       return session.signIn;
     },
     close: (id) => void all.delete(sumOf(id)),
   };
+}
+
+function hasEnded({ until, usedAt }: Session, now: Date): boolean {
+  return now.getTime() >= until || now.getTime() - usedAt >= idleMs;
 }
