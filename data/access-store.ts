@@ -33,7 +33,7 @@ export const replyLifetimeMs = 86_400_000;
 export interface AccessStore {
   /** Every token, those that have expired too, by name. */
   tokens(): Promise<StoredToken[]>;
-  /** Rejects with TOKEN_EXISTS if the name is in use. */
+  /** Takes the place of one of the same name that had expired when it was made; rejects with TOKEN_EXISTS if one had not. */
   addToken(token: StoredToken): Promise<void>;
   /** Removes a token, and resolves with what it was; rejects with TOKEN_UNKNOWN. */
   revokeToken(name: string): Promise<StoredToken>;

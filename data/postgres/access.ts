@@ -1,5 +1,6 @@
 import { isNoticeError, NoticeError } from "../../schema/errors/notice-error.ts";
 import { describeAddress } from "../../schema/settings/postgres-url.ts";
+import { isExpired } from "../../schema/token/find-token.ts";
 import { type AccessStore, replyLifetimeMs, type StoredReply, type StoredToken } from "../access-store.ts";
 import type { PostgresPlace } from "./connection/connect.ts";
 import type { Ask } from "./connection/link.ts";
@@ -63,7 +64,8 @@ export async function openPostgresAccess(place: PostgresPlace): Promise<AccessSt
         const [found] = await ask<TokenRow>(`${selectTokens} WHERE name = $1`, name);
         // An attempt of ours may have made it, and its answer was lost.
         if (found?.sha256 === sha256) return void (await touchLog(ask));
-        if (found) throw new NoticeError("TOKEN_EXISTS", { name });
+        if (found && !isExpired(found, new Date(createdAt))) throw new NoticeError("TOKEN_EXISTS", { name });
+        if (found) await ask(`DELETE FROM ${token} WHERE sha256 = $1`, found.sha256);
         const insert = `INSERT INTO ${token} (name, scope, sha256, ending, created_at, expires_at)`;
         await ask(
           `${insert} VALUES ($1, $2, $3, $4, $5, $6)`,

@@ -1,4 +1,5 @@
 import { NoticeError } from "../../schema/errors/notice-error.ts";
+import { isExpired } from "../../schema/token/find-token.ts";
 import { type AccessStore, replyLifetimeMs, type StoredReply, type StoredToken } from "../access-store.ts";
 import type { Connection } from "./driver.ts";
 import { accessFormat, formatOf, migrate } from "./migrations.ts";
@@ -51,7 +52,10 @@ function findToken(db: Connection, name: string): StoredToken | undefined {
 }
 
 function insertToken(db: Connection, token: StoredToken): void {
-  if (findToken(db, token.name)) throw new NoticeError("TOKEN_EXISTS", { name: token.name });
+  const found = findToken(db, token.name);
+  if (found && !isExpired(found, new Date(token.createdAt)))
+    throw new NoticeError("TOKEN_EXISTS", { name: token.name });
+  if (found) deleteToken(db, token.name);
   db.prepare<[StoredToken]>(
     `INSERT INTO token (name, scope, sha256, ending, created_at, expires_at)
      VALUES (:name, :scope, :sha256, :ending, :createdAt, :expiresAt)`,

@@ -38,7 +38,7 @@ export const inputErrors = {
   }),
   ...errorGroup(409, 2, {
     TOKEN_EXISTS: ({ name }: { name: string }) =>
-      `There is a token named ${name} already: give another name, or end that one with \`npx notice token revoke\` first.`,
+      `There is a valid token named ${name} already: give another name, or end that one with \`npx notice token revoke\` first.`,
   }),
   ...errorGroup(412, 3, {
     REVISION_CONFLICT: ({ expected, current }: { expected: number; current: number }) =>

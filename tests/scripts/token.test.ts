@@ -130,7 +130,7 @@ describe("notice token", () => {
     for (const [args, sentence] of [
       [
         ["create", "anna"],
-        "There is a token named anna already: give another name, or end that one with `npx notice token revoke` first.\n",
+        "There is a valid token named anna already: give another name, or end that one with `npx notice token revoke` first.\n",
       ],
       [["revoke", "bert"], "There is no token named bert: `npx notice token list` lists those that exist.\n"],
       [["create"], "Missing required argument 'name'"],

@@ -81,6 +81,23 @@ export function describeAccessContract(makePlace: () => Promise<Place>): void {
       ]);
     });
 
+    it("give their name to the next once they have expired, to one of several", async () => {
+      const { access } = await createPlace();
+      const old = tokenWith({ expiresAt: "2026-11-22T09:59:59.999Z" });
+      await access.addToken(old);
+      expect(await access.tokens()).toEqual([old]);
+      const next = ["one", "two", "three"].map((text) => tokenWith({ sha256: sha256(text) }));
+      const outcomes = await Promise.allSettled(next.map((token) => access.addToken(token)));
+      const taken = outcomes.findIndex(({ status }) => status === "fulfilled");
+      expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected", "rejected"]);
+      expect(await access.tokens()).toEqual([next[taken]]);
+      await expect(
+        access.addToken(tokenWith({ createdAt: "2027-02-20T09:59:59.999Z" })),
+      ).rejects.toMatchObject({
+        code: "TOKEN_EXISTS",
+      });
+    });
+
     it("are revoked once by several", async () => {
       const { access } = await createPlace();
       await access.addToken(tokenWith());
