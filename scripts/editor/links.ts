@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readlinkSync, rmSync } from "node:fs";
 import { connect, createServer } from "node:net";
 import { basename, dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
@@ -17,10 +17,12 @@ const maxSocketPath = 103;
 
 /**
  * Makes the folder of the editor on a port, which nobody else can look into. What is there is left from an editor that
- * was killed: no other one has the port.
+ * was killed: no other one has the port. Rejects if one answers all the same.
  */
-export function makePrivateFolder(lastKnownGood: string, port: number): PrivateFolder {
+export async function makePrivateFolder(lastKnownGood: string, port: number): Promise<PrivateFolder> {
   const path = `${prefixOf(lastKnownGood)}${port}`;
+  if ((await askAt(socketIn(path))) !== "")
+    throw new Error(`the folder ${dirname(path)} is shared with another editor on port ${port}`);
   const remove = () => rmSync(path, { recursive: true, force: true });
   remove();
   // A node that shares a database has STATE_DIR only once it has kept something there.
@@ -58,10 +60,22 @@ export async function askForLink(lastKnownGood: string, port: number | undefined
   throw new NoticeError("USAGE", { reason });
 }
 
-/** Short, as the path of a socket must be, and another one for each store. */
+/** Short, as the path of a socket must be, and another one for each store and each network. */
 function prefixOf(lastKnownGood: string): string {
-  const sum = createHash("sha256").update(basename(lastKnownGood)).digest("hex").slice(0, 8);
-  return join(dirname(lastKnownGood), `editor-${sum}-`);
+  const sum = createHash("sha256").update(basename(lastKnownGood)).update(ownNetwork());
+  return join(dirname(lastKnownGood), `editor-${sum.digest("hex").slice(0, 8)}-`);
+}
+
+/**
+ * Where a port is one program's: containers that share the folder may each have the same one. Empty where there are none.
+ * @see https://man7.org/linux/man-pages/man7/network_namespaces.7.html
+ */
+function ownNetwork(): string {
+  try {
+    return readlinkSync("/proc/self/ns/net");
+  } catch {
+    return "";
+  }
 }
 
 function socketIn(folder: string): string {

@@ -37,7 +37,7 @@ export async function runEditor(context: Context, address: Address): Promise<voi
     },
     address,
   );
-  const own = ownFolder(context, editor);
+  const own = await ownFolder(context, editor);
   const endOffer =
     own && (await offerLinks(own, editor.makeLink).catch((error) => sayNoLinks(context, error)));
   tellOfEditor(context, address.host, editor, own);
@@ -47,12 +47,9 @@ export async function runEditor(context: Context, address: Address): Promise<voi
   own?.remove();
 }
 
-function ownFolder(context: Context, { port }: Editor): PrivateFolder | undefined {
-  try {
-    return makePrivateFolder(context.installation.lastKnownGood, port);
-  } catch (error) {
-    return sayNoLinks(context, error as Error);
-  }
+function ownFolder(context: Context, { port }: Editor): Promise<PrivateFolder | undefined> {
+  const { lastKnownGood } = context.installation;
+  return makePrivateFolder(lastKnownGood, port).catch((error) => sayNoLinks(context, error));
 }
 
 function sayNoLinks({ print }: Context, { message }: Error): undefined {

@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from "node:child_process";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import {
   chmodSync,
@@ -15,10 +15,11 @@ import type { AddressInfo } from "node:net";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { askForLink, makePrivateFolder, offerLinks } from "../../scripts/editor/links.ts";
 import { notice, noticeProcess } from "../support/command/command.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { asking } from "../support/network/http.ts";
-import { editorStore, startEditorProcess } from "../support/service/editor-process.ts";
+import { type EditorProcess, editorStore, startEditorProcess } from "../support/service/editor-process.ts";
 import { patient } from "../support/service/service.ts";
 import { requestUnderWay } from "../support/service/stopping.ts";
 
@@ -159,6 +160,48 @@ function ordinary(folder: string): string[] {
   chmodSync(folder, 0o755);
   return ["setpriv", "--reuid=12345", "--regid=12346", "--clear-groups"];
 }
+
+/** Has a program run in a network of its own, as a container does. */
+const inOwnNetwork = ["unshare", "--net", "sh", "-c", 'ip link set lo up && exec "$@"', "sh"];
+
+function hasNetworks(): boolean {
+  const [program = "", ...args] = [...inOwnNetwork, "true"];
+  return spawnSync(program, args).status === 0;
+}
+
+describe("npx notice editor in containers that share a folder", () => {
+  it.skipIf(!hasNetworks())(
+    "has links of its own, and leaves the others theirs, on the same port",
+    async () => {
+      const start = (settings = {}) =>
+        startEditorProcess({ args: ["--port", "8081"], before: inOwnNetwork, settings });
+      const one = await start();
+      const other = await start({ DATABASE: one.database });
+      const linkFor = ({ pid, env }: EditorProcess) => {
+        const command = [`--net=/proc/${pid}/ns/net`, process.execPath, "scripts/bin.mjs", "editor", "link"];
+        return execFileSync("nsenter", command, { env, encoding: "utf8" });
+      };
+      const offered = () => readdirSync(dirname(one.database)).filter((name) => name.startsWith("editor-"));
+      expect(offered()).toHaveLength(2);
+      for (const editor of [one, other])
+        expect(linkFor(editor)).toMatch(/^http:\/\/127\.0\.0\.1:8081\/#link=/);
+      await other.ended("SIGTERM");
+      expect(offered()).toHaveLength(1);
+      expect(linkFor(one)).toMatch(/^http:/);
+    },
+  );
+
+  it("takes no folder from one that answers there", async () => {
+    const lastKnownGood = join(temporaryFolder(), "notice.db.last-known-good.json");
+    const end = await offerLinks(await makePrivateFolder(lastKnownGood, 8081), () => "its link");
+    await expect(makePrivateFolder(lastKnownGood, 8081)).rejects.toThrow(
+      /^the folder .* is shared with another editor on port 8081$/,
+    );
+    expect(await askForLink(lastKnownGood, undefined)).toBe("its link");
+    end();
+    await expect(makePrivateFolder(lastKnownGood, 8081)).resolves.toBeDefined();
+  });
+});
 
 describe("npx notice editor does not start, and says why in one sentence,", () => {
   it.each([
