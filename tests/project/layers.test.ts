@@ -84,6 +84,14 @@ describe("layers and rooms", () => {
     );
   });
 
+  it.each(["api/app/app.ts", "api/admin/app.ts"])(
+    "have %s as a table of contents, of sixty lines",
+    (file) => {
+      const lines = readFileSync(file, "utf8").split("\n");
+      expect(lines.filter((line) => line !== "").length).toBeLessThanOrEqual(60);
+    },
+  );
+
   it("have folders of at most twelve files, the languages aside", () => {
     const counts = new Map<string, number>();
     for (const file of files) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1);

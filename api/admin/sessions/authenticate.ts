@@ -1,23 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { NoticeError } from "../../../schema/errors/notice-error.ts";
-import type { RefuseCredential } from "../guard/wrong-credentials.ts";
-import type { EditorParts } from "../parts.ts";
-import type { SessionCookie } from "./cookie.ts";
-import type { Sessions, SignIn } from "./sessions.ts";
-import { findHolder, isStillValid, type ReadTokens } from "./tokens.ts";
+import type { AuthenticationParts } from "./parts.ts";
+import type { SignIn } from "./sessions.ts";
+import { findHolder, isStillValid } from "./tokens.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
     /** How whoever sends this has signed in; absent if they have not. */
     signIn?: SignIn;
   }
-}
-
-export interface AuthenticationParts extends EditorParts {
-  sessions: Sessions;
-  cookie: SessionCookie;
-  refuse: RefuseCredential;
-  readTokens: ReadTokens;
 }
 
 /**

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import { NoticeError } from "../../../schema/errors/notice-error.ts";
 import { requireScope } from "../access.ts";
-import type { AuthenticationParts } from "./authenticate.ts";
 import type { Links } from "./links.ts";
+import type { AuthenticationParts } from "./parts.ts";
 import type { Holder } from "./sessions.ts";
 import { findHolder } from "./tokens.ts";
 

@@ -1,0 +1,26 @@
+import type { FastifyInstance } from "fastify";
+import { createRefuseCredential, type RefuseCredential } from "../guard/wrong-credentials.ts";
+import type { EditorParts } from "../parts.ts";
+import { createSessionCookie, type SessionCookie } from "./cookie.ts";
+import { createSessions, type Sessions } from "./sessions.ts";
+import { createReadTokens, type ReadTokens } from "./tokens.ts";
+
+/** What it takes to know who sends a request. */
+export interface AuthenticationParts extends EditorParts {
+  sessions: Sessions;
+  cookie: SessionCookie;
+  refuse: RefuseCredential;
+  readTokens: ReadTokens;
+}
+
+/** Makes those parts, with nobody signed in and nobody wrong yet. */
+export function createAuthentication(app: FastifyInstance, parts: EditorParts): AuthenticationParts {
+  const { now, origin, backend } = parts;
+  return {
+    ...parts,
+    sessions: createSessions(now),
+    cookie: createSessionCookie(app, origin),
+    refuse: createRefuseCredential(now),
+    readTokens: createReadTokens(backend),
+  };
+}
