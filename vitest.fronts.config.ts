@@ -1,14 +1,17 @@
 import { defineConfig } from "vitest/config";
 
-/** The long trials behind real proxies, of which `npm test` has a short one each. */
+/** The long trials, of which `npm test` has a short one each: behind real proxies, and with hostile documents. */
 export default defineConfig({
   test: {
-    include: ["tests/fronts/**/*.test.ts"],
+    include: ["tests/fronts/**/*.test.ts", "tests/admin/api/hostile.test.ts"],
+    provide: { madeUpDocuments: 10_000 },
     setupFiles: ["tests/support/setup/no-noise.ts"],
-    globalSetup: ["tests/support/setup/proxies.ts", "tests/support/setup/clients.ts"],
+    globalSetup: ["clients", "proxies"].map((name) => `tests/support/setup/${name}.ts`),
     env: { TZ: "UTC" },
     maxWorkers: 2,
     expect: { poll: { timeout: 20_000 } },
+    testTimeout: 300_000,
+    hookTimeout: 180_000,
     // The trials say how many they saw of what.
     reporters: ["verbose", ["json", { outputFile: "var/fronts-report.json" }]],
   },

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, inject, it } from "vitest";
 import { maxDocumentBytes } from "../../../schema/json/json.ts";
 import { findFaults } from "../../../schema/notice/faults/find-faults.ts";
 import { atATime } from "../../support/at-a-time.ts";
@@ -24,8 +24,14 @@ const latestNumber = async () => {
   return store.latestNumber().finally(() => store.close());
 };
 
-/** How many documents are made up. Ten thousand take half a minute, and are others each time as well. */
-const count = 3000;
+declare module "vitest" {
+  interface ProvidedContext {
+    /** How many documents are made up where that is not the default: others each time. */
+    madeUpDocuments?: number;
+  }
+}
+
+const count = inject("madeUpDocuments") ?? 1000;
 
 /** What an answer says: what was published, or each fault of a document; anything else fails. */
 function outcomeOf(answer: Answer, value: unknown): "published" | "valid" | "refused" {
