@@ -6,7 +6,7 @@ export default defineConfig({
     include: ["tests/fronts/**/*.test.ts", "tests/admin/api/hostile.test.ts"],
     provide: { madeUpDocuments: 10_000 },
     setupFiles: ["tests/support/setup/no-noise.ts"],
-    globalSetup: ["clients", "proxies"].map((name) => `tests/support/setup/${name}.ts`),
+    globalSetup: ["chromium", "clients", "proxies"].map((name) => `tests/support/setup/${name}.ts`),
     env: { TZ: "UTC" },
     maxWorkers: 2,
     expect: { poll: { timeout: 20_000 } },
