@@ -13,6 +13,7 @@ import { outputTo } from "./observe/output.ts";
 import { assertPort, inheritedSocket, socketVariables } from "./runtime/inherited-socket.ts";
 import { type Probing, probeArgument, startProbing } from "./runtime/probe-process.ts";
 import type { Service } from "./runtime/service.ts";
+import { keepTickShape } from "./runtime/tick-shape.ts";
 
 /** How long what was written may take to be read or kept once the service has stopped, in ms. */
 const flushTimeoutMs = 500;
@@ -37,6 +38,7 @@ async function start(probing: Probing): Promise<void> {
   const socket = inheritedSocket(process.env, cluster.isWorker ? process.ppid : process.pid);
   if (socket !== undefined && cluster.isPrimary) assertPort(socket);
   const parts = { installation, log, probing, socket };
+  keepTickShape(process.nextTick);
   const running = await (isAlone ? serve(parts) : supervise(count, parts));
 
   const isMeasured = METRICS_PORT !== undefined && cluster.isPrimary;

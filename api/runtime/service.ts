@@ -19,7 +19,6 @@ import type { Metrics } from "../observe/metrics.ts";
 import { createPages } from "../visitor/pages.ts";
 import { findPaymentsScript } from "../visitor/payments.ts";
 import { loadBrand } from "./brand.ts";
-import { keepTickShape } from "./tick-shape.ts";
 
 /** How long a disk may take to keep the last known good notice once we are told to stop, in ms. */
 const maxKeepMs = 1000;
@@ -64,7 +63,6 @@ export async function startService({
   socket,
 }: ServiceParts): Promise<Service> {
   const { config } = installation;
-  keepTickShape();
   const payments = findPaymentsScript(assets, config.STRIPE_PUBLISHABLE_KEY);
   const cache = await bootNoticeCache({
     backend: await watchedBackendOf(installation),
