@@ -26,11 +26,19 @@ export function frameHeaders(scripts: string, styles: string): Record<string, st
   };
 }
 
-/** The headers of a preview, from the built page, before any text by ops is in it, and a brand's styles. */
-export function previewHeaders(template: string, brandStyles?: string): Record<string, string> {
+/**
+ * Gives the headers of a preview for the origin at which its frame asks, from the built page, before any text by ops is in
+ * it, and a brand's styles.
+ */
+export function previewHeaders(
+  template: string,
+  brandStyles?: string,
+): (origin: string) => Record<string, string> {
   const own = [...template.matchAll(/<style>(.*?)<\/style>/gs)].map(([, style = ""]) => style);
-  const styles = [...own, ...(brandStyles === undefined ? [] : [brandStyles])];
-  return frameHeaders("'self'", styles.map(hashSource).join(" "));
+  const styles = [...own, ...(brandStyles === undefined ? [] : [brandStyles])].map(hashSource).join(" ");
+  // In a sandboxed frame, WebKit takes `'self'` for the page's opaque origin, which no script is at.
+  // @see https://webkit.org/b/316847
+  return (origin) => frameHeaders(`'self' ${origin}`, styles);
 }
 
 /** What allows an inline script or style in a policy. */

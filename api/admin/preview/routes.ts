@@ -16,10 +16,14 @@ import { createPreviewRenderer } from "./renderer.ts";
  * Serves the page of a draft as visitors would get it, and what that page loads. The draft comes as JSON or, as only
  * forms fill frames, in a form, to which errors are replied in a page, too.
  */
-export function previewRoutes(app: FastifyInstance, { folder, brand, now, report }: EditorParts): void {
+export function previewRoutes(
+  app: FastifyInstance,
+  { origin, folder, brand, now, report }: EditorParts,
+): void {
   const { template, assets } = readBuild(join(folder, "preview"));
   const render = createPreviewRenderer(template, brand);
-  const headers = previewHeaders(template, brand?.styles);
+  const headersAt = previewHeaders(template, brand?.styles);
+  const { protocol } = new URL(origin);
 
   void app.register(
     async (scope) => {
@@ -41,6 +45,7 @@ export function previewRoutes(app: FastifyInstance, { folder, brand, now, report
     });
     scope.post("/preview", { onRequest: requireScope("read") }, async (request, reply) => {
       const asked = readPreviewRequest(request.body);
+      const headers = headersAt(`${protocol}//${request.headers.host}`);
       return reply.headers(headers).send(render(asked, now().getTime()));
     });
   });

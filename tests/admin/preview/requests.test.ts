@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { maxDocumentBytes } from "../../../schema/json/json.ts";
 import { defaults } from "../../../schema/notice/defaults.ts";
 import type { Answer } from "../../support/network/http.ts";
-import { sharedEditor } from "../../support/service/editor-here.ts";
+import { editHere, sharedEditor } from "../../support/service/editor-here.ts";
 import { noticeWith } from "../../support/texts/notices.ts";
 
 const editor = sharedEditor();
@@ -50,7 +50,7 @@ describe("POST /preview", () => {
     });
     const policy = String(json.headers["content-security-policy"]).replace(/'sha256-[\w+/=]{44}'/, "#");
     expect(policy).toBe(
-      "sandbox allow-scripts; default-src 'none'; script-src 'self'; style-src #; img-src data:; " +
+      `sandbox allow-scripts; default-src 'none'; script-src 'self' ${editor().url}; style-src #; img-src data:; ` +
         "base-uri 'none'; form-action 'none'; frame-ancestors 'self'",
     );
     expect(json.headers).not.toHaveProperty("access-control-allow-origin");
@@ -58,6 +58,23 @@ describe("POST /preview", () => {
     const still = ({ body }: Answer) => body.replace(/"now":\d+/, "");
     expect([form.statusCode, still(form)]).toEqual([200, still(json)]);
     expect(form.headers["content-security-policy"]).toBe(json.headers["content-security-policy"]);
+  });
+
+  it.each<[string, string | undefined, (port: number) => string]>([
+    ["by the machine's other name", undefined, (port) => `http://localhost:${port}`],
+    ["through a proxy that speaks TLS", "https://notice.example.com", () => "https://notice.example.com"],
+  ])("takes its script from where it was asked for itself, %s", async (_name, configured, originAt) => {
+    const here = configured ? await editHere({ origin: configured }) : editor();
+    const origin = originAt(here.port);
+    const cookie = await here.signIn();
+    const { host } = new URL(origin);
+    const { headers } = await here.ask({
+      url: "/preview",
+      method: "POST",
+      headers: { "Content-Type": "application/json", Host: host, Origin: origin, Cookie: cookie },
+      payload: JSON.stringify(request),
+    });
+    expect(headers["content-security-policy"]).toContain(`; script-src 'self' ${origin}; `);
   });
 
   it("publishes nothing", async () => {
