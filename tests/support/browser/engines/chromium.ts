@@ -1,4 +1,4 @@
-import { chromium } from "playwright-core";
+import { chromium, type Page } from "playwright-core";
 import { inject } from "vitest";
 import { flags } from "../browser.ts";
 import type { AtEnd, Engine, EngineOptions } from "./engine.ts";
@@ -7,8 +7,14 @@ export async function startChromium({ language, hasScript }: EngineOptions, atEn
   const browser = await chromium.launch({ executablePath: inject("chromium"), args: flags });
   atEnd(() => browser.close());
   const page = await browser.newPage({ locale: language, javaScriptEnabled: hasScript });
+  let current: Pick<Page, "evaluate"> = page;
   return {
     open: async (url) => void (await page.goto(url)),
-    run: (expression) => page.evaluate(expression),
+    async turnTo(place) {
+      const turned = place === "page" ? page : page.mainFrame().childFrames()[0];
+      if (!turned) throw new Error("The page has no frame.");
+      current = turned;
+    },
+    run: (expression) => current.evaluate(expression),
   };
 }

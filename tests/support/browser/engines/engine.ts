@@ -2,7 +2,9 @@
 export interface Engine {
   /** Loads a page; resolves when it has loaded. */
   open(url: string): Promise<void>;
-  /** The value of an expression in the page that is open, as JSON has it; a promise's, once it is fulfilled. */
+  /** Turns to the first frame of the page that is open, or back to that page. */
+  turnTo(place: "frame" | "page"): Promise<void>;
+  /** The value of an expression in the page that is turned to, as JSON has it; a promise's, once it is fulfilled. */
   run(expression: string): Promise<unknown>;
 }
 

@@ -29,6 +29,8 @@ export async function startFirefox({ language, hasScript }: EngineOptions, atEnd
   await send("WebDriver:NewSession", {});
   return {
     open: async (url) => void (await send("WebDriver:Navigate", { url })),
+    turnTo: async (place) =>
+      void (await send("WebDriver:SwitchToFrame", { id: place === "frame" ? 0 : null })),
     run: (expression) => send("WebDriver:ExecuteScript", { script: `return ${expression}`, args: [] }),
   };
 }

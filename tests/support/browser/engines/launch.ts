@@ -17,6 +17,8 @@ export interface Tab {
   ): Promise<Awaited<Result>>;
   /** The text of the first element. */
   text(selector: string): Promise<string | null | undefined>;
+  /** The same in the first frame. */
+  textInFrame: Tab["text"];
 }
 
 /** A real browser for the tests of a block; gives what opens a page in its one window. */
@@ -36,8 +38,12 @@ export function launchEngine(
     (await engine.run(`(${work})(...${JSON.stringify(args)})`)) as never;
   const text: Tab["text"] = (selector) =>
     evaluate((selector) => document.querySelector(selector)?.textContent, selector);
+  const textInFrame: Tab["text"] = async (selector) => {
+    await engine.turnTo("frame");
+    return text(selector).finally(() => engine.turnTo("page"));
+  };
   return async (url) => {
     await engine.open(url);
-    return { evaluate, text };
+    return { evaluate, text, textInFrame };
   };
 }

@@ -37,6 +37,7 @@ export async function startWebKit({ language, hasScript }: EngineOptions, atEnd:
   const session = `${origin}/session/${sessionId}`;
   return {
     open: async (url) => void (await ask(`${session}/url`, { url })),
+    turnTo: async (place) => void (await ask(`${session}/frame`, { id: place === "frame" ? 0 : null })),
     run: (expression) => ask(`${session}/execute/sync`, { script: `return ${expression}`, args: [] }),
   };
 }
