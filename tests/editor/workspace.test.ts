@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { draftOf } from "../../web/editor/draft/draft.ts";
 import { withField } from "../../web/editor/draft/edit.ts";
-import { troubleOf } from "../../web/editor/workspace/trouble.ts";
+import { troubleOf } from "../../web/editor/trouble/trouble.ts";
 import { type Action, changeWorkspace, type Workspace } from "../../web/editor/workspace/workspace.ts";
 
 const zone = "UTC";
@@ -66,22 +66,27 @@ describe("what is published", () => {
 
 describe("a request that failed means", () => {
   const here = { isOnline: true, hostname: "127.0.0.1" };
-  const away = { isOnline: false, hostname: "editor.example" };
+  const away = { isOnline: true, hostname: "editor.example" };
+  const silence = { status: 0, detail: "" };
+  const stopped = { kind: "stopped" };
   it.each([
     ["signed out", { status: 401, detail: "" }, here, { kind: "signed-out" }],
-    ["a stopped editor", { status: 0, detail: "" }, here, { kind: "stopped" }],
+    ["a stopped editor", silence, here, stopped],
     [
-      "a stopped editor, also without a network",
-      { status: 0, detail: "" },
+      "a stopped editor on this machine, whatever the network",
+      silence,
       { ...here, isOnline: false },
-      { kind: "stopped" },
+      stopped,
     ],
-    ["no network to an editor elsewhere", { status: 0, detail: "" }, away, { kind: "offline" }],
+    ["no network to an editor elsewhere", silence, { ...away, isOnline: false }, { kind: "offline" }],
+    ["an editor elsewhere that nobody reaches", silence, away, { kind: "unreachable" }],
+    ["no editor behind a proxy", { status: 502, detail: "" }, away, { kind: "unreachable" }],
+    ["no editor behind a proxy that says 503", { status: 503, detail: "" }, away, { kind: "unreachable" }],
     [
-      "no editor behind a proxy",
-      { status: 502, detail: "" },
-      { ...away, isOnline: true },
-      { kind: "stopped" },
+      "no editor behind a proxy, of which a reply came although the browser takes itself for offline",
+      { status: 504, detail: "" },
+      { ...away, isOnline: false },
+      { kind: "unreachable" },
     ],
     [
       "no store",

@@ -41,7 +41,6 @@ export const texts = {
     signedInAs: (name: string) => `Signed in as ${name}`,
     again:
       "You are signed out, and your words are kept. Sign in again here, or with a link in another tab, and go on.",
-    unreachable: "The editor does not answer. See whether `npx notice editor` still runs.",
   },
 
   live: {
@@ -143,8 +142,12 @@ export const texts = {
 
   trouble: {
     stopped:
-      "The editor does not answer. Start it again with `npx notice editor`. Your words are kept in this browser; visitors see the notice as before.",
-    offline: "You are offline. Your words are kept, and the editor goes on by itself once you are back.",
+      "The editor does not answer. Start it again with `npx notice editor`. If you reach it over SSH, check that connection first.",
+    offline: "You are offline. This page goes on by itself as soon as you are online again.",
+    unreachable:
+      "The editor cannot be reached. Either it is not running, or something between you and it is down. This page goes on by itself as soon as the editor answers.",
+    kept: "Your words are kept in this browser.",
+    visitors: "Visitors see the notice as before.",
     store:
       "The store is away. Visitors see the last good notice, and nothing can be published until the store is back.",
     other: "The editor could not do that.",
@@ -214,7 +217,6 @@ export const texts = {
     rollBack: "Roll back to this one",
     changed: (names: string[]) => list(names),
     damaged: (reason: string) => `damaged: ${reason}`,
-    failed: "The history cannot be read right now.",
   },
 
   conflict: {

@@ -1,5 +1,7 @@
+import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { enter, openEditor, patient, says } from "../../support/browser/editor-page.ts";
+import { enter, openEditor, openElsewhere, patient, says } from "../../support/browser/editor-page.ts";
+import { status } from "../../support/browser/waiting.ts";
 import { sharedEditor } from "../../support/service/editor-here.ts";
 
 const editor = sharedEditor();
@@ -35,23 +37,48 @@ describe("over a slow network", () => {
   });
 });
 
-describe("without a network", () => {
-  it("what is typed stays, and is published once the network is back", async () => {
+describe("an editor that does not answer", () => {
+  /** Which of the reasons the page gives, whose words are in a line of their own. */
+  const reason = (page: Page) => page.locator(".line.warning").first().innerText();
+  const isOver = (page: Page) => expect.poll(() => page.locator(".line.warning").count(), patient).toBe(0);
+
+  it("on this machine has stopped, also while the browser has no network", async () => {
     const opened = await openEditor(editor().makeLink());
     await enter(opened);
     const { page, context } = opened;
     await context.setOffline(true);
     await page.getByLabel("Title", { exact: true }).fill("Typed in a tunnel");
-    // An editor on this machine needs no network: it is the editor that does not answer.
     await says(page, "Your words are kept in this browser");
+    expect(await reason(page)).toContain("Start it again with npx notice editor");
+    expect(await reason(page)).not.toContain("offline");
     await context.setOffline(false);
-    await expect
-      .poll(() => page.locator("body").innerText(), patient)
-      .not.toContain("The editor does not answer");
+    await isOver(page);
+    expect(opened.unexpected()).toEqual([]);
+  });
+
+  it("elsewhere is told apart from a device that is offline, and what was typed is published once it answers", async () => {
+    const { page, context, proxy, unexpected } = await openElsewhere();
+    await context.setOffline(true);
+    await page.getByLabel("Title", { exact: true }).fill("Typed in a tunnel");
+    await says(page, "You are offline");
+    expect(await reason(page)).toMatch(/Your words are kept in this browser\. Visitors see the notice as before/);
+    expect(await reason(page)).not.toContain("npx");
+    await page.keyboard.press("Control+Enter");
+    await page.getByRole("button", { name: /^Publish/ }).click();
+    await expect.poll(() => page.getByRole("alert").innerText(), patient).toContain("You are offline");
+    await page.keyboard.press("Escape");
+    await context.setOffline(false);
+    await isOver(page);
+
+    // Its proxy is there, and finds nobody behind it.
+    proxy.answerWith(status(502));
+    await says(page, "The editor cannot be reached");
+    proxy.answerWith();
+    await isOver(page);
     await page.keyboard.press("Control+Enter");
     await page.getByRole("button", { name: /^Publish/ }).click();
     await says(page, /Revision \d+ is live\./);
     expect(await page.getByLabel("Title", { exact: true }).inputValue()).toBe("Typed in a tunnel");
-    expect(opened.unexpected()).toEqual([]);
+    expect(unexpected()).toEqual([]);
   });
 });

@@ -7,6 +7,7 @@ import {
   type EditorPage,
   enter,
   openEditor,
+  openElsewhere,
   publishElsewhere,
   says,
 } from "../../support/browser/editor-page.ts";
@@ -155,6 +156,14 @@ describe("each state has no violation of WCAG 2.2 A and AA or of best practice, 
     await editor.stop();
     await says(opened.page, "The editor does not answer");
     await look("stopped", opened);
+  });
+
+  it("offline", async () => {
+    const opened = await openElsewhere();
+    await title(opened).fill("Typed");
+    await opened.context.setOffline(true);
+    await says(opened.page, "You are offline");
+    await look("offline", opened);
   });
 
   it("a store that is down", async () => {

@@ -29,8 +29,11 @@ const withoutFeatures = [
   "SpareRendererForSitePerProcess",
   "ThirdPartyStoragePartitioning",
 ];
+/** The name under which the browser finds this machine as if it were another one. */
+export const otherMachine = "notice.example.com";
 export const flags = [
   `--disable-features=${withoutFeatures}`,
+  `--host-resolver-rules=MAP ${otherMachine} 127.0.0.1`,
   "--no-sandbox",
   "--disable-gpu",
   "--disable-quic",

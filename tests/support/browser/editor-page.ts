@@ -1,9 +1,13 @@
+import { resolve } from "node:path";
 import type { BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { expect, onTestFinished } from "vitest";
 import type { Notice } from "../../../schema/notice/notice.ts";
-import type { EditorHere } from "../service/editor-here.ts";
+import { freePort } from "../../../scripts/bench/harness/free-port.ts";
+import { type Front, startFront } from "../network/front.ts";
+import { withCertificate } from "../network/servers.ts";
+import { type EditorHere, editHere } from "../service/editor-here.ts";
 import { draftWith } from "../texts/notices.ts";
-import { sharedBrowser } from "./browser.ts";
+import { otherMachine, sharedBrowser } from "./browser.ts";
 
 /** The editor's page, open in a browser of its own. */
 export interface EditorPage {
@@ -41,6 +45,27 @@ export async function openEditor(
     previewText: (selector = "h1") =>
       page.frameLocator("iframe.shown").locator(selector).first().textContent(),
   };
+}
+
+/** An editor for a team, on what the browser takes for another machine, behind a proxy that speaks TLS. */
+export interface EditorElsewhere extends EditorPage {
+  editor: EditorHere;
+  proxy: Front;
+}
+
+/** Starts such an editor, and signs in to its page. */
+export async function openElsewhere(): Promise<EditorElsewhere> {
+  const port = await freePort();
+  const editor = await editHere({
+    origin: `https://${otherMachine}:${port}`,
+    folder: resolve("dist/editor"),
+    trustedProxies: ["127.0.0.1/32"],
+  });
+  const proxy = await startFront(editor.url, { port, createServer: withCertificate });
+  // Nobody trusts the proxy's certificate.
+  const opened = await openEditor(editor.makeLink(), { ignoreHTTPSErrors: true });
+  await enter(opened);
+  return { ...opened, editor, proxy };
 }
 
 /** Signs in by the link that the page was opened with, and waits for the words and for the page beside them. */

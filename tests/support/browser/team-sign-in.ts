@@ -1,17 +1,12 @@
-import { chromium } from "playwright-core";
-import { expect, inject, onTestFinished } from "vitest";
+import { expect, onTestFinished } from "vitest";
 import type { EditorHere } from "../service/editor-here.ts";
-import { flags } from "./browser.ts";
-
-/** The name of a team's editor in every recipe; browsers here find it on this machine. */
-export const teamName = "notice.example.com";
+import { otherMachine, sharedBrowser } from "./browser.ts";
 
 /** Signs in with a link over TLS, through a proxy on a port, and says what is too large, as a browser does. */
 export async function expectTeamSignIn(editor: Pick<EditorHere, "makeLink">, port: number): Promise<void> {
-  const args = [...flags, `--host-resolver-rules=MAP ${teamName} 127.0.0.1`];
-  const browser = await chromium.launch({ executablePath: inject("chromium"), args });
-  onTestFinished(() => browser.close());
-  const page = await browser.newPage({ ignoreHTTPSErrors: true });
+  const context = await (await sharedBrowser()).newContext({ ignoreHTTPSErrors: true });
+  onTestFinished(() => context.close());
+  const page = await context.newPage();
   const reply = await page.goto(editor.makeLink());
   expect([reply?.status(), await page.title()]).toEqual([200, "Editor, running"]);
   const statuses = await page.evaluate(async () => {
@@ -25,7 +20,7 @@ export async function expectTeamSignIn(editor: Pick<EditorHere, "makeLink">, por
   expect(statuses).toEqual([204, 200, 413, "DOCUMENT_TOO_LARGE"]);
   expect(await page.context().cookies()).toEqual([
     expect.objectContaining({
-      ...{ name: `__Host-backsoon-${port}`, domain: teamName, path: "/" },
+      ...{ name: `__Host-backsoon-${port}`, domain: otherMachine, path: "/" },
       ...{ httpOnly: true, secure: true, sameSite: "Strict" },
     }),
   ]);

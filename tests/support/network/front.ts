@@ -1,7 +1,5 @@
-import { once } from "node:events";
-import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
-import { onTestFinished } from "vitest";
+import { type IncomingMessage, request, type ServerResponse } from "node:http";
+import { type CreateServer, listenHere, plain } from "./servers.ts";
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -16,8 +14,11 @@ export interface Front {
   answerWith(handler?: Handler): void;
 }
 
-/** Starts a front before a service, on a port of its own. */
-export async function startFront(service: string): Promise<Front> {
+/** Starts a front before a service, on a port of its own and without TLS unless told otherwise. */
+export async function startFront(
+  service: string,
+  { port = 0, createServer = plain }: { port?: number; createServer?: CreateServer } = {},
+): Promise<Front> {
   const log: string[] = [];
   let handler: Handler | undefined;
   const forward: Handler = (incoming, response) => {
@@ -29,17 +30,12 @@ export async function startFront(service: string): Promise<Front> {
     onward.on("error", () => response.writeHead(502).end());
     incoming.pipe(onward);
   };
-  const server = createServer((incoming, response) => {
+  const created = await createServer((incoming, response) => {
     log.push(`${incoming.method} ${incoming.url}`);
     (handler ?? forward)(incoming, response);
-  }).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
   });
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: await listenHere(created, port),
     log,
     forward,
     answerWith: (next) => {

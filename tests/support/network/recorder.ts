@@ -1,9 +1,6 @@
-import { once } from "node:events";
-import { createServer, type RequestListener, type Server, type ServerResponse } from "node:http";
-import type { Server as TlsServer } from "node:https";
-import type { AddressInfo } from "node:net";
+import type { ServerResponse } from "node:http";
 import { buffer } from "node:stream/consumers";
-import { onTestFinished } from "vitest";
+import { type CreateServer, listenHere, plain } from "./servers.ts";
 
 /** A request as it arrived. */
 export interface Recorded {
@@ -23,9 +20,9 @@ export interface Recorder {
 export type Reply = (response: ServerResponse, request: Recorded, number: number) => void;
 
 /** Starts a recorder, over TLS when a server for that is given; it is stopped when the test ends. */
-export async function startRecorder(reply: Reply, serve: Serve = plain): Promise<Recorder> {
+export async function startRecorder(reply: Reply, createServer: CreateServer = plain): Promise<Recorder> {
   const recorded: Recorded[] = [];
-  const { server, protocol } = serve(async (request, response) => {
+  const created = await createServer(async (request, response) => {
     const { method, url = "", headers } = request;
     const [path = "", query = ""] = url.split("?");
     const fields = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
@@ -33,24 +30,7 @@ export async function startRecorder(reply: Reply, serve: Serve = plain): Promise
     recorded.push(entry);
     reply(response, entry, recorded.length);
   });
-  await listen(server);
-  return { url: `${protocol}://127.0.0.1:${(server.address() as AddressInfo).port}`, recorded };
-}
-
-type Serve = (listener: RequestListener) => { server: Server | TlsServer; protocol: string };
-
-const plain: Serve = (listener) => ({
-  server: createServer(listener),
-  protocol: "http",
-});
-
-async function listen(server: Server | TlsServer): Promise<void> {
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
+  return { url: await listenHere(created), recorded };
 }
 
 export function json(response: ServerResponse, status: number, body: unknown, headers = {}): void {

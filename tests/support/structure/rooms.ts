@@ -45,7 +45,7 @@ const rooms: Record<string, string[][]> = {
   "web/editor": [
     ["client", "time"],
     ["texts.ts", "language.ts"],
-    ["draft"],
+    ["draft", "trouble"],
     ["controls", "difference"],
     ["form", "preview", "session", "history", "conflict"],
     ["languages", "publish"],

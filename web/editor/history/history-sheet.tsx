@@ -2,8 +2,10 @@ import { useEffect, useState } from "react";
 import type { RevisionList } from "../../../schema/api/revisions.ts";
 import type { Notice } from "../../../schema/notice/notice.ts";
 import type { Client } from "../client/client.ts";
+import { CodeText } from "../controls/code-text.tsx";
 import { Sheet } from "../controls/sheet.tsx";
 import { texts } from "../texts.ts";
+import { describeProblem } from "../trouble/describe-trouble.ts";
 import { HistoryEntry } from "./history-entry.tsx";
 
 const said = texts.history;
@@ -30,7 +32,7 @@ export function HistorySheet({ client, live, mayWrite, onClose, onStartFrom, onR
     let isWanted = true;
     void client.revisions(before).then((reply) => {
       if (!isWanted) return;
-      if (!reply.ok) return setFault(reply.problem.detail || said.failed);
+      if (!reply.ok) return setFault(describeProblem(reply.problem));
       const { revisions, next } = reply.value;
       setEntries((known) => (before === undefined ? revisions : [...known, ...revisions]));
       setNext(next);
@@ -45,7 +47,7 @@ export function HistorySheet({ client, live, mayWrite, onClose, onStartFrom, onR
     <Sheet heading={said.heading} onClose={onClose} className="history">
       {fault && (
         <p className="fault" role="alert">
-          {fault}
+          <CodeText>{fault}</CodeText>
         </p>
       )}
       <ol>

@@ -2,6 +2,7 @@ import { type ReactNode, useState } from "react";
 import { difference } from "../../../schema/notice/difference.ts";
 import type { Notice } from "../../../schema/notice/notice.ts";
 import type { Client } from "../client/client.ts";
+import { CodeText } from "../controls/code-text.tsx";
 import { DifferenceView } from "../difference/difference-view.tsx";
 import { texts } from "../texts.ts";
 import { useRevision } from "./use-revision.ts";
@@ -23,7 +24,13 @@ export function RevisionDetail({ client, revision, numbers, children }: Props) {
   const [against, setAgainst] = useState(() => others.find((number) => number < revision));
   const shown = useRevision(client, revision);
   const other = useRevision(client, against);
-  if (shown.fault || other.fault) return <p className="fault">{shown.fault ?? other.fault}</p>;
+  const fault = shown.fault ?? other.fault;
+  if (fault)
+    return (
+      <p className="fault">
+        <CodeText>{fault}</CodeText>
+      </p>
+    );
   if (!shown.notice || (against !== undefined && !other.notice)) return <p role="status">{texts.loading}</p>;
   return (
     <>

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import type { Notice } from "../../../schema/notice/notice.ts";
 import type { Client } from "../client/client.ts";
-import { texts } from "../texts.ts";
+import { describeProblem } from "../trouble/describe-trouble.ts";
 
 /** A revision's notice once it has come, or why it did not. */
 export interface FoundRevision {
@@ -18,7 +18,7 @@ export function useRevision(client: Client, number: number | undefined): FoundRe
     void client.revision(number).then((reply) => {
       if (!isWanted) return;
       if (reply.ok) setFound({ number, notice: reply.value.notice });
-      else setFound({ number, fault: reply.problem.detail || texts.history.failed });
+      else setFound({ number, fault: describeProblem(reply.problem) });
     });
     return () => {
       isWanted = false;

@@ -3,6 +3,8 @@ import type { Problem } from "../client/problem.ts";
 import { CodeText } from "../controls/code-text.tsx";
 import { SignIn } from "../session/sign-in.tsx";
 import { texts } from "../texts.ts";
+import { describeProblem } from "../trouble/describe-trouble.ts";
+import { isUnanswered } from "../trouble/trouble.ts";
 
 interface Props {
   problem: Problem;
@@ -12,12 +14,12 @@ interface Props {
 
 /** Why nothing was published, or why nobody knows whether it was, and the way on. */
 export function PublishProblem({ problem, client, onSignedIn }: Props) {
-  const { status, detail, errors = [] } = problem;
-  const isUnsure = status === 0 || status === 504;
+  const { status, errors = [] } = problem;
+  const isUnsure = isUnanswered(problem) || status === 504;
   return (
     <div className="warning" role="alert">
       <p>
-        <CodeText>{status === 401 ? texts.session.again : detail || texts.trouble.other}</CodeText>
+        <CodeText>{status === 401 ? texts.session.again : describeProblem(problem)}</CodeText>
       </p>
       {isUnsure && <p>{texts.publish.unsure}</p>}
       {errors.length > 1 && (

@@ -1,7 +1,9 @@
 import { useRef, useState } from "react";
 import type { Written } from "../../../schema/api/written.ts";
 import type { Client } from "../client/client.ts";
+import { CodeText } from "../controls/code-text.tsx";
 import { texts } from "../texts.ts";
+import { describeProblem } from "../trouble/describe-trouble.ts";
 import { describePublication } from "./nodes.ts";
 import { createRequestKeys } from "./request-key.ts";
 
@@ -36,7 +38,7 @@ export function PublishedLine({ outcome, client, onUndone, onClose }: Props) {
     setBusy(false);
     const before = publication.revision;
     if (reply.ok) onUndone({ publication: reply.value, previous: before, again: previous, isUndo: true });
-    else setFault(reply.problem.detail || texts.trouble.other);
+    else setFault(describeProblem(reply.problem));
   };
   return (
     <div className="line done">
@@ -45,7 +47,11 @@ export function PublishedLine({ outcome, client, onUndone, onClose }: Props) {
           <p key={sentence}>{sentence}</p>
         ))}
         {again !== undefined && <p>{texts.publish.again(publication.revision, again)}</p>}
-        {fault && <p className="fault">{fault}</p>}
+        {fault && (
+          <p className="fault">
+            <CodeText>{fault}</CodeText>
+          </p>
+        )}
       </div>
       {!isUndo && (
         <button type="button" disabled={isBusy} onClick={() => void undo()}>

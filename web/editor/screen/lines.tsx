@@ -25,11 +25,11 @@ interface Props {
 
 /** What there is to know before one goes on, a line for each. */
 export function Lines({ client, tabs, storage, workspace, dispatch, onSignedIn, onLook }: Props) {
-  const { session, trouble, live, entry, draft, restoredAt, outcome } = workspace;
+  const { session, trouble, live, entry, draft, restoredAt, isUnkept, outcome } = workspace;
   const overdue = findOverdue(live.notice, client.now());
   return (
     <div className="lines">
-      <TroubleLine trouble={trouble} client={client} onSignedIn={onSignedIn} />
+      <TroubleLine trouble={trouble} isUnkept={isUnkept} client={client} onSignedIn={onSignedIn} />
       {outcome && (
         <PublishedLine
           outcome={outcome}
@@ -46,7 +46,7 @@ export function Lines({ client, tabs, storage, workspace, dispatch, onSignedIn, 
           {texts.trouble.leftOver(age(client.now() - overdue.seconds * 1000, client.now(), ""))}
         </p>
       )}
-      {workspace.isUnkept && <p className="line warning">{texts.drafts.notKept}</p>}
+      {isUnkept && <p className="line warning">{texts.drafts.notKept}</p>}
       {session.scope === "read" && <p className="line">{texts.trouble.readOnly}</p>}
       {live.revision === 1 && !outcome && <p className="line">{texts.trouble.firstUse}</p>}
       <DraftLines

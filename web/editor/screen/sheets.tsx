@@ -8,8 +8,8 @@ import { type DraftStorage, keepDraft } from "../draft/kept-drafts.ts";
 import { HistorySheet } from "../history/history-sheet.tsx";
 import { ownTab } from "../languages/language-tabs.tsx";
 import { ReviewSheet } from "../publish/review-sheet.tsx";
-import { texts } from "../texts.ts";
 import { ownZone } from "../time/zones.ts";
+import { describeProblem } from "../trouble/describe-trouble.ts";
 import type { ReadyWorkspace } from "../workspace/ready.ts";
 import type { Action } from "../workspace/workspace.ts";
 
@@ -44,7 +44,7 @@ export function Sheets(props: Props) {
   };
   const rollBack = async (revision: number): Promise<string | undefined> => {
     const reply = await client.rollBack(revision, { etag: live.etag, key: crypto.randomUUID() });
-    if (!reply.ok) return reply.problem.detail || texts.trouble.other;
+    if (!reply.ok) return describeProblem(reply.problem);
     const outcome = { publication: reply.value, previous: live.revision, again: revision };
     dispatch({ type: "rolled-back", outcome, zone: ownZone() });
     close();

@@ -2,36 +2,37 @@ import type { Client } from "../client/client.ts";
 import { CodeText } from "../controls/code-text.tsx";
 import { SignIn } from "../session/sign-in.tsx";
 import { texts } from "../texts.ts";
-import type { Trouble } from "../workspace/trouble.ts";
+import { describeTrouble } from "../trouble/describe-trouble.ts";
+import type { Trouble } from "../trouble/trouble.ts";
+
+const said = texts.trouble;
 
 interface Props {
   trouble: Trouble | undefined;
+  /** The browser does not keep what is typed. */
+  isUnkept?: boolean | undefined;
   client: Client;
   onSignedIn: () => void;
 }
 
 /** Why the editor cannot do its work right now, and the way on. Present from the start, so that it is announced. */
-export function TroubleLine({ trouble, client, onSignedIn }: Props) {
+export function TroubleLine({ trouble, isUnkept, client, onSignedIn }: Props) {
+  const kind = trouble?.kind;
+  const isAway = kind === "stopped" || kind === "offline" || kind === "unreachable";
+  const comfort = [...(isUnkept ? [] : [said.kept]), said.visitors];
   return (
     <div className={trouble ? "line warning" : undefined} role="status">
       {trouble && (
         <p>
-          <CodeText>{sentenceOf(trouble)}</CodeText>
+          <CodeText>{[describeTrouble(trouble), ...(isAway ? comfort : [])].join(" ")}</CodeText>
         </p>
       )}
-      {trouble?.kind === "store" && trouble.detail && <p className="rule">{trouble.detail}</p>}
-      {trouble?.kind === "signed-out" && <SignIn client={client} onSignedIn={onSignedIn} />}
+      {trouble?.kind === "store" && trouble.detail && (
+        <p className="rule">
+          <CodeText>{trouble.detail}</CodeText>
+        </p>
+      )}
+      {kind === "signed-out" && <SignIn client={client} onSignedIn={onSignedIn} />}
     </div>
   );
-}
-
-function sentenceOf(trouble: Trouble): string {
-  switch (trouble.kind) {
-    case "signed-out":
-      return texts.session.again;
-    case "other":
-      return trouble.detail || texts.trouble.other;
-    default:
-      return texts.trouble[trouble.kind];
-  }
 }

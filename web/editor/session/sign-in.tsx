@@ -3,6 +3,7 @@ import type { Client, Credential } from "../client/client.ts";
 import type { Problem } from "../client/problem.ts";
 import { CodeText } from "../controls/code-text.tsx";
 import { texts } from "../texts.ts";
+import { describeProblem } from "../trouble/describe-trouble.ts";
 import { clearFragment, secretIn } from "./link-secret.ts";
 
 const said = texts.session;
@@ -82,7 +83,8 @@ export function SignIn({ client, onSignedIn }: Props) {
   );
 }
 
-function faultOf({ status, detail }: Problem, isLink: boolean): string {
-  if (status === 0) return said.unreachable;
+function faultOf(problem: Problem, isLink: boolean): string {
+  const { status, detail } = problem;
+  if (status !== 401) return describeProblem(problem);
   return detail || (isLink ? said.linkFailed : said.tokenFailed);
 }

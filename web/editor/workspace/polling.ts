@@ -2,7 +2,7 @@
 const intervalMs = 4_000;
 
 /**
- * Asks again and again while the page is in sight, and at once when it comes back; gives what stops it. `ask` is given
+ * Asks again and again while the page is in sight, and at once when it or the network comes or goes; gives what stops it. `ask` is given
  * the entity tag that it returned last.
  */
 export function startPolling(ask: (known: string | undefined) => Promise<string | undefined>): () => void {
@@ -18,7 +18,7 @@ export function startPolling(ask: (known: string | undefined) => Promise<string 
     isAsking = false;
     if (!isOver) timer = setTimeout(askNow, intervalMs);
   };
-  const events = ["visibilitychange", "focus", "online"] as const;
+  const events = ["visibilitychange", "focus", "online", "offline"] as const;
   for (const event of events) addEventListener(event, askNow, true);
   void askNow();
   return () => {

@@ -1,12 +1,11 @@
 import { useEffect, useReducer, useRef } from "react";
 import type { Client } from "../client/client.ts";
-import type { Problem } from "../client/problem.ts";
 import { isTouched } from "../draft/draft.ts";
 import { type DraftStorage, forgetDraft, keepDraft, keptDrafts } from "../draft/kept-drafts.ts";
 import type { Tabs } from "../draft/tab.ts";
 import { ownZone } from "../time/zones.ts";
+import { troubleHere } from "../trouble/trouble.ts";
 import { startPolling } from "./polling.ts";
-import { troubleOf } from "./trouble.ts";
 import { type Action, changeWorkspace, type Workspace } from "./workspace.ts";
 
 /** What the page works with. */
@@ -72,8 +71,4 @@ export function useWorkspace({ client, tabs, storage }: Tools): [Workspace, (act
   }, [draft, storage, tabs]);
 
   return [state, dispatch];
-}
-
-function troubleHere(problem: Problem) {
-  return troubleOf(problem, { isOnline: navigator.onLine, hostname: location.hostname });
 }

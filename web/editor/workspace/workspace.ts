@@ -4,7 +4,7 @@ import type { Base } from "../client/client.ts";
 import { type Draft, draftFrom, draftOf, isTouched } from "../draft/draft.ts";
 import type { KeptDraft } from "../draft/kept-drafts.ts";
 import type { Outcome } from "../publish/published-line.tsx";
-import type { Trouble } from "./trouble.ts";
+import type { Trouble } from "../trouble/trouble.ts";
 
 /** Everything that the editor knows; changed by `changeWorkspace` alone. */
 export interface Workspace {

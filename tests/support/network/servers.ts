@@ -1,0 +1,35 @@
+import { once } from "node:events";
+import { createServer, type RequestListener, type Server } from "node:http";
+import { createServer as createTlsServer, type Server as TlsServer } from "node:https";
+import type { AddressInfo } from "node:net";
+import { generate } from "selfsigned";
+import { onTestFinished } from "vitest";
+
+interface Created {
+  server: Server | TlsServer;
+  protocol: string;
+}
+
+/** Makes a server that does not listen yet. */
+export type CreateServer = (listener: RequestListener) => Created | Promise<Created>;
+
+export const plain: CreateServer = (listener) => ({ server: createServer(listener), protocol: "http" });
+
+let certificate: ReturnType<typeof generate> | undefined;
+
+/** A server over TLS whose certificate nobody trusts. */
+export const withCertificate: CreateServer = async (listener) => {
+  certificate ??= generate([{ name: "commonName", value: "127.0.0.1" }]);
+  const { private: key, cert } = await certificate;
+  return { server: createTlsServer({ key, cert }, listener), protocol: "https" };
+};
+
+/** Lets a server listen on this machine until the test ends, on a port of its own unless one is given; gives its URL. */
+export async function listenHere({ server, protocol }: Created, port = 0): Promise<string> {
+  await once(server.listen(port, "127.0.0.1"), "listening");
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `${protocol}://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}

@@ -1,0 +1,49 @@
+import { isLoopback } from "../../../schema/validation/loopback.ts";
+import type { Problem } from "../client/problem.ts";
+
+/** Why the editor cannot do its work right now. */
+export type Trouble =
+  | { kind: "signed-out" }
+  /** It is on this machine, and does not answer. */
+  | { kind: "stopped" }
+  /** It is elsewhere, and this device has no network. */
+  | { kind: "offline" }
+  /** It is elsewhere and does not answer, although this device has a network: whose fault that is cannot be known here. */
+  | { kind: "unreachable" }
+  | { kind: "store"; detail: string }
+  | { kind: "other"; detail: string };
+
+/** What is known of the network around the page. */
+export interface Surroundings {
+  isOnline: boolean;
+  /** The name in the page's address. */
+  hostname: string;
+}
+
+/** What a request that failed says of the state of things. */
+export function troubleOf(problem: Problem, { isOnline, hostname }: Surroundings): Trouble {
+  const { status, detail, code } = problem;
+  if (status === 401) return { kind: "signed-out" };
+  if (isUnanswered(problem)) {
+    // What runs on this machine is reached without a network: being offline explains nothing.
+    if (isLoopback(hostname)) return { kind: "stopped" };
+    return { kind: status === 0 && !isOnline ? "offline" : "unreachable" };
+  }
+  if (status === 503 || code?.startsWith("STORE_")) return { kind: "store", detail };
+  return { kind: "other", detail };
+}
+
+/** The same, of this page. */
+export function troubleHere(problem: Problem): Trouble {
+  return troubleOf(problem, { isOnline: navigator.onLine, hostname: location.hostname });
+}
+
+/** Whether the editor has not said anything: there was no reply, or one of a proxy that got none either. */
+export function isUnanswered({ status, code }: Problem): boolean {
+  return status === 0 || (code === undefined && [502, 503, 504].includes(status));
+}
+
+/** Whether nothing can be asked of the editor until the trouble is over. */
+export function isCutOff(trouble: Trouble | undefined): boolean {
+  return trouble !== undefined && trouble.kind !== "store" && trouble.kind !== "other";
+}
