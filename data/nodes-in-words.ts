@@ -1,19 +1,12 @@
-import { durationInWords } from "../schema/text/duration.ts";
-import { maxSilentSeconds, type NodesSeen } from "./nodes.ts";
+import { describeOther, maxSilentSeconds, silenceInWords } from "../schema/api/node-in-words.ts";
+import type { NodesSeen } from "./nodes.ts";
 import type { Node } from "./store.ts";
 
 /** Why a revision may not be what every visitor sees; undefined if it is. */
 export function faultOfNodes(nodes: NodesSeen | "unknown", number: number): string | undefined {
   if (nodes === "unknown") return "the database did not say which nodes show it";
-  const faults = nodes.others.map((node) => `${node.label} ${faultOf(node, number)}`);
+  const faults = nodes.others.map((node) => `${node.label} ${describeOther(node, number)}`);
   return faults.length === 0 ? undefined : faults.join(", ");
-}
-
-function faultOf({ number: shown, silentSeconds }: Node, number: number): string {
-  if (shown > number) return `has revision ${shown}`;
-  if (shown === number) return `has another text under the same number`;
-  const since = silentSeconds >= maxSilentSeconds ? ` (silent for ${inWords(silentSeconds)})` : "";
-  return shown === 0 ? `has shown none yet${since}` : `may still show revision ${shown}${since}`;
 }
 
 /** What a store has under the number that a node shows. */
@@ -27,7 +20,9 @@ interface Stored {
 export function describeNode(node: Node, stored: Stored): string {
   const { label, silentSeconds, id } = node;
   const state =
-    silentSeconds >= maxSilentSeconds ? `silent for ${inWords(silentSeconds)}, may still show it` : "running";
+    silentSeconds >= maxSilentSeconds
+      ? `silent for ${silenceInWords(silentSeconds)}, may still show it`
+      : "running";
   return `${label}  ${describeShown(node, stored)}  ${state}  ${id}`;
 }
 
@@ -42,8 +37,4 @@ function describeShown({ number, sum, storeId }: Node, stored: Stored): string {
 /** As entity tags name a document. */
 function nameOf(number: number, sum: string): string {
   return `${number}-${sum.slice(0, 8)}`;
-}
-
-function inWords(seconds: number): string {
-  return seconds < 60 ? `${Math.round(seconds)} seconds` : durationInWords(seconds * 1000);
 }

@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { maxSilentSeconds } from "../schema/api/node-in-words.ts";
 import { sumOf } from "../schema/notice/sum.ts";
 import type { Node, NoticeReader, Revision } from "./store.ts";
 
-/** How long a node may be silent before it may be gone, in seconds: three of its reports. */
-export const maxSilentSeconds = 15;
 /** How often the nodes are asked for while they are waited for, in ms. */
 const askIntervalMs = 100;
 

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
+import { maxSilentSeconds } from "../../schema/api/node-in-words.ts";
 import { defaults } from "../../schema/notice/defaults.ts";
 import { describeAddress, isLocal, type PostgresAddress } from "../../schema/settings/postgres-url.ts";
-import { maxSilentSeconds, readMark } from "../nodes.ts";
+import { readMark } from "../nodes.ts";
 import type { DiagnosticResult, Node } from "../store.ts";
 import { toHistoryEntry } from "../stored-row.ts";
 import type { PostgresPlace } from "./connection/connect.ts";

@@ -1,12 +1,13 @@
 import { describe, expect, it } from "vitest";
+import type { BrowserStorage } from "../../web/editor/draft/browser-storage.ts";
 import { draftOf } from "../../web/editor/draft/draft.ts";
-import { type DraftStorage, forgetDraft, keepDraft, keptDrafts } from "../../web/editor/draft/kept-drafts.ts";
+import { forgetDraft, keepDraft, keptDrafts } from "../../web/editor/draft/kept-drafts.ts";
 
 const notice = { isEnabled: true, title: "Under Maintenance", contactEmail: "support@example.com" } as const;
 const draft = draftOf({ revision: 7, etag: '"7-0123abcd"', notice }, "UTC");
 
 /** What a browser keeps, in memory. */
-function createStorage(entries: Record<string, string> = {}): DraftStorage {
+function createStorage(entries: Record<string, string> = {}): BrowserStorage {
   const all = new Map(Object.entries(entries));
   return {
     get length() {

@@ -1,5 +1,6 @@
 import { createRoot } from "react-dom/client";
 import { createClient } from "./client/client.ts";
+import { storageIn } from "./draft/browser-storage.ts";
 import { nameTab } from "./draft/tab.ts";
 import { Editor } from "./screen/editor.tsx";
 
@@ -7,8 +8,11 @@ const container = document.getElementById("editor");
 if (container) {
   const tools = {
     client: createClient(),
-    tabs: await nameTab(sessionStorage, navigator.locks),
-    storage: localStorage,
+    tabs: await nameTab(
+      storageIn(() => sessionStorage),
+      navigator.locks,
+    ),
+    storage: storageIn(() => localStorage),
   };
   createRoot(container).render(<Editor {...tools} />);
 }

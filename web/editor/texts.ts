@@ -173,13 +173,10 @@ export const texts = {
     translated: (languages: string[]) => `Visitors who read ${list(languages)} get their translation.`,
     allOthers: (language: string | undefined) =>
       `All others get the notice’s own words${language ? `, in ${language}` : ""}.`,
-    done: (revision: number) => `Revision ${revision} is live`,
-    published: (revision: number) => `Revision ${revision} is published`,
-    onNodes: (live: number, all: number) => ` on ${live} of ${plural(all, "node", "nodes")}`,
-    noNode: "; no node is running",
-    names: list,
-    other: (label: string, shown: number, silentSeconds: number) =>
-      `${label} ${shown === 0 ? "has shown none yet" : `may still show revision ${shown}`}${silentSeconds >= 15 ? ` (silent for ${Math.round(silentSeconds)} seconds)` : ""}.`,
+    done: (revision: number) => `Revision ${revision} is live.`,
+    onNodes: (revision: number, live: string[], all: number) =>
+      `Revision ${revision} is live on ${live.length} of ${plural(all, "node", "nodes")}${live.length > 0 ? `: ${list(live)}` : ""}.`,
+    noNode: (revision: number) => `Revision ${revision} is published; no node is running.`,
     undo: "Undo",
     again: (revision: number, of: number) => `Revision ${revision} says again what revision ${of} said.`,
     unsure: "Nobody knows yet whether it was published. Publish again: it cannot happen twice.",

@@ -8,6 +8,7 @@ import {
   publishElsewhere,
   says,
 } from "../../support/browser/editor-page.ts";
+import { wake } from "../../support/browser/events.ts";
 import { editHere, sharedEditor } from "../../support/service/editor-here.ts";
 
 const editor = sharedEditor();
@@ -52,6 +53,7 @@ describe("what is typed and not published", () => {
     const opened = await openAndType("Typed before");
     await opened.context.clearCookies();
     await titleIn(opened).fill("Typed before and after");
+    await wake(opened.page);
     await says(opened.page, /You are signed out, and your words are kept/);
     await opened.page.getByLabel("Token").fill(token);
     await opened.page.keyboard.press("Enter");
@@ -65,6 +67,7 @@ describe("what is typed and not published", () => {
     await enter(opened);
     await titleIn(opened).fill("Typed before the end");
     await one.stop();
+    await wake(opened.page);
     await says(opened.page, /The editor does not answer\. Start it again with npx notice editor/);
     expect(await valueIn(opened)).toBe("Typed before the end");
     expect(await opened.page.evaluate(() => JSON.stringify({ ...localStorage }))).toContain(
@@ -78,6 +81,52 @@ describe("what is typed and not published", () => {
     await says(opened.page, "Nothing to save");
     await opened.page.getByRole("button", { name: "Go on with it" }).click();
     expect(await valueIn(opened)).toBe("Thrown away");
+  });
+});
+
+describe("a browser that does not keep what is typed", () => {
+  it("because it is full is told of at once, and no longer once there is room", async () => {
+    const opened = await openEditor(editor().makeLink());
+    await enter(opened);
+    await opened.page.evaluate(() => {
+      for (let size = 2 ** 22; size >= 1; size = Math.floor(size / 2)) {
+        try {
+          for (let part = 0; ; part += 1) localStorage.setItem(`full ${size} ${part}`, "x".repeat(size));
+        } catch {
+          // So much does not fit any more.
+        }
+      }
+    });
+    await titleIn(opened).fill("Only here");
+    await says(opened.page, "This browser keeps no drafts");
+    await opened.page.evaluate(() => localStorage.clear());
+    await titleIn(opened).fill("Only here, and kept");
+    await expect
+      .poll(() => opened.page.locator("body").innerText(), patient)
+      .not.toContain("keeps no drafts");
+    await opened.page.reload();
+    await expect.poll(() => valueIn(opened), patient).toBe("Only here, and kept");
+    expect(opened.unexpected()).toEqual([]);
+  });
+
+  it("because that is forbidden is told of, too, and everything else works", async () => {
+    const opened = await openEditor(editor().makeLink());
+    await opened.context.addInitScript(() => {
+      const get = () => {
+        throw new DOMException("Access is denied for this document.", "SecurityError");
+      };
+      // What sandboxed frames have is refused already.
+      if (parent !== window) return;
+      for (const name of ["localStorage", "sessionStorage"]) Object.defineProperty(window, name, { get });
+    });
+    await opened.page.reload();
+    await enter(opened);
+    await titleIn(opened).fill("Not for long");
+    await says(opened.page, "This browser keeps no drafts");
+    await opened.page.keyboard.press("Control+Enter");
+    await opened.page.getByRole("button", { name: /^Publish/ }).click();
+    await says(opened.page, /Revision \d+ is live\./);
+    expect(opened.unexpected()).toEqual([]);
   });
 });
 

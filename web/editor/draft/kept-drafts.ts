@@ -1,3 +1,4 @@
+import type { BrowserStorage } from "./browser-storage.ts";
 import type { Draft } from "./draft.ts";
 
 /** A draft that the browser keeps, by the tab in which it was typed. */
@@ -11,11 +12,8 @@ export interface KeptDraft {
 /** What is in it goes up when drafts take another form: older ones are left alone then. */
 const prefix = "backsoon draft 1 ";
 
-/** What a browser keeps them in; each verb may find it full or forbidden, and says so. */
-export type DraftStorage = Pick<Storage, "length" | "key" | "getItem" | "setItem" | "removeItem">;
-
 /** Keeps a tab's draft in place of its last one; false if the browser does not. */
-export function keepDraft(storage: DraftStorage, { tab, at, draft }: KeptDraft): boolean {
+export function keepDraft(storage: BrowserStorage, { tab, at, draft }: KeptDraft): boolean {
   try {
     storage.setItem(`${prefix}${tab}`, JSON.stringify({ at, draft }));
     return true;
@@ -25,7 +23,7 @@ export function keepDraft(storage: DraftStorage, { tab, at, draft }: KeptDraft):
 }
 
 /** Forgets a tab's draft. */
-export function forgetDraft(storage: DraftStorage, tab: string): void {
+export function forgetDraft(storage: BrowserStorage, tab: string): void {
   try {
     storage.removeItem(`${prefix}${tab}`);
   } catch {
@@ -34,7 +32,7 @@ export function forgetDraft(storage: DraftStorage, tab: string): void {
 }
 
 /** Every draft that is kept, the newest first. */
-export function keptDrafts(storage: DraftStorage): KeptDraft[] {
+export function keptDrafts(storage: BrowserStorage): KeptDraft[] {
   try {
     const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? "");
     return keys

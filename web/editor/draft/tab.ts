@@ -1,3 +1,5 @@
+import type { BrowserStorage } from "./browser-storage.ts";
+
 const name = "backsoon tab";
 
 /** What tells tabs apart, and which of them are open. */
@@ -10,18 +12,30 @@ export interface Tabs {
 
 /** Names this tab, and holds the name for as long as it is open. @see https://www.w3.org/TR/web-locks/ */
 export async function nameTab(
-  storage: Pick<Storage, "getItem" | "setItem">,
+  storage: Pick<BrowserStorage, "getItem" | "setItem">,
   locks: LockManager,
 ): Promise<Tabs> {
-  const known = storage.getItem(name);
+  const known = read(storage);
   const own = known && (await hold(locks, known)) ? known : crypto.randomUUID();
   if (own !== known) await hold(locks, own);
-  storage.setItem(name, own);
+  try {
+    storage.setItem(name, own);
+  } catch {
+    // The tab is another one after a reload.
+  }
   const open = async (): Promise<string[]> => {
     const { held = [] } = await locks.query();
     return held.flatMap((lock) => (lock.name?.startsWith(name) ? lock.name.slice(name.length + 1) : []));
   };
   return { own, open };
+}
+
+function read(storage: Pick<BrowserStorage, "getItem">): string | null {
+  try {
+    return storage.getItem(name);
+  } catch {
+    return null;
+  }
 }
 
 /** How long the page before a reload may hold its name, in ms. */

@@ -1,22 +1,20 @@
+import { describeOther } from "../../../schema/api/node-in-words.ts";
 import type { Written } from "../../../schema/api/written.ts";
 import { texts } from "../texts.ts";
 
 const said = texts.publish;
 
-type Other = NonNullable<Written["nodes"]>["others"][number];
-
-/** Who shows a revision, in a sentence, and who may still show another. */
-export function describePublication({ revision, nodes }: Written): string[] {
-  if (!nodes) return [`${said.done(revision)}.`];
+/** Who shows a revision, in a sentence, and who may still show another; as the command says it. */
+export function describePublication({ revision, nodes, warnings }: Written): string[] {
+  // Where the database did not say who shows it, a warning says that.
+  const isUnknown = (warning: string): boolean => warning.startsWith(`Revision ${revision} is published`);
+  if (!nodes) return [warnings.find(isUnknown) ?? said.done(revision)];
   const { live, others } = nodes;
   const all = live.length + others.length;
-  if (all === 0) return [`${said.published(revision)}${said.noNode}.`];
+  if (all === 0) return [said.noNode(revision)];
+  const names = live.map(({ label }) => label);
   return [
-    `${said.done(revision)}${said.onNodes(live.length, all)}: ${said.names(live.map(({ label }) => label))}.`,
-    ...others.map(describeOther),
+    said.onNodes(revision, names, all),
+    ...others.map((node) => `${node.label} ${describeOther(node, revision)}.`),
   ];
-}
-
-function describeOther({ label, number, silentSeconds }: Other): string {
-  return said.other(label, number, silentSeconds);
 }

@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
+import type { BrowserStorage } from "../draft/browser-storage.ts";
 import { type Draft, isTouched } from "../draft/draft.ts";
-import { type DraftStorage, forgetDraft, type KeptDraft, keptDrafts } from "../draft/kept-drafts.ts";
+import { forgetDraft, type KeptDraft, keptDrafts } from "../draft/kept-drafts.ts";
 import type { Tabs } from "../draft/tab.ts";
 import { texts } from "../texts.ts";
 import { age } from "../time/age.ts";
@@ -8,7 +9,7 @@ import { age } from "../time/age.ts";
 const said = texts.drafts;
 
 interface Props {
-  storage: DraftStorage;
+  storage: BrowserStorage;
   tabs: Tabs;
   draft: Draft;
   restoredAt: number | undefined;

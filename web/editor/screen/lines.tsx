@@ -1,7 +1,7 @@
 import { findOverdue, leftOverSeconds } from "../../../schema/notice/overdue.ts";
 import type { Client } from "../client/client.ts";
 import { ConflictLine } from "../conflict/conflict-line.tsx";
-import type { DraftStorage } from "../draft/kept-drafts.ts";
+import type { BrowserStorage } from "../draft/browser-storage.ts";
 import type { Tabs } from "../draft/tab.ts";
 import { PublishedLine } from "../publish/published-line.tsx";
 import { texts } from "../texts.ts";
@@ -15,7 +15,7 @@ import { TroubleLine } from "./trouble-line.tsx";
 interface Props {
   client: Client;
   tabs: Tabs;
-  storage: DraftStorage;
+  storage: BrowserStorage;
   workspace: ReadyWorkspace;
   dispatch: (action: Action) => void;
   onSignedIn: () => void;

@@ -1,7 +1,8 @@
 import { useEffect, useReducer, useRef } from "react";
 import type { Client } from "../client/client.ts";
+import type { BrowserStorage } from "../draft/browser-storage.ts";
 import { isTouched } from "../draft/draft.ts";
-import { type DraftStorage, forgetDraft, keepDraft, keptDrafts } from "../draft/kept-drafts.ts";
+import { forgetDraft, keepDraft, keptDrafts } from "../draft/kept-drafts.ts";
 import type { Tabs } from "../draft/tab.ts";
 import { ownZone } from "../time/zones.ts";
 import { troubleHere } from "../trouble/trouble.ts";
@@ -12,7 +13,7 @@ import { type Action, changeWorkspace, type Workspace } from "./workspace.ts";
 export interface Tools {
   client: Client;
   tabs: Tabs;
-  storage: DraftStorage;
+  storage: BrowserStorage;
 }
 
 /** The state of the editor, kept up with the service and with what the browser keeps. */
