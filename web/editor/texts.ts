@@ -201,7 +201,9 @@ export const texts = {
     draft: "Your draft; visitors do not see it yet",
     live: "What visitors see now",
     stale: "The page as it was: what you typed since has to be corrected first.",
-    failed: "The page cannot be shown: the editor does not answer.",
+    late: "The page is taking its time: what you see here may be older than your words.",
+    cutOff: "The page as it was: it does not follow your words right now.",
+    failed: "The page could not be shown. It is asked for again with the next change.",
   },
 
   history: {

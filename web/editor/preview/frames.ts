@@ -1,40 +1,55 @@
 import { type EditorMessage, messageType, type PreviewMessage } from "../../../schema/preview/messages.ts";
 import type { PreviewRequest } from "../../../schema/preview/preview-request.ts";
+import { addFrame, fillFrame } from "./frame.ts";
 
-/** What became of a preview that was asked for. */
-export type Shown = { kind: "shown" } | { kind: "fault"; detail: string };
+/** What there is to see: the page that was asked for last, one before it while that is late, or no new one, and why. */
+export type Shown = { kind: "shown" } | { kind: "late" } | { kind: "fault"; detail: string };
 
 export interface Frames {
-  /** Shows a page in place of the one before it, once it is ready; of several that are asked for at once, the last. */
+  /** Shows a page in place of the one before it, once it is ready; of several that are asked for, the last. */
   show(request: PreviewRequest): void;
+  /** Waits for nothing any more; the page in sight stays. */
+  giveUp(): void;
   close(): void;
 }
 
+/** After so many ms a page is late. It is waited for, and what is typed meanwhile is asked for beside it. */
+const lateMs = 1_000;
 /** How long a page may take before it is given up, in ms. */
-const timeoutMs = 10_000;
+const timeoutMs = 15_000;
+/** So many pages are waited for at once: a late one holds up nobody, and a slow network is not filled. */
+const maxWaiting = 2;
 
-let count = 0;
+interface Waiting {
+  frame: HTMLIFrameElement;
+  isLate: boolean;
+  timers: ReturnType<typeof setTimeout>[];
+}
 
 /**
- * Frames in an element, of which one is in sight. A form fills each, as only so can a frame be given a draft, and a frame
- * that is filled for the first time adds nothing to the tab's history.
+ * Frames in an element, of which one is in sight. Each is filled once and goes when the next one is ready, so that
+ * nothing is added to the tab's history.
  */
 export function createFrames(container: HTMLElement, title: string, shown: (outcome: Shown) => void): Frames {
   let visible: HTMLIFrameElement | undefined;
-  let loading: HTMLIFrameElement | undefined;
+  /** Those that were asked for, the oldest first. */
+  let waiting: Waiting[] = [];
   let next: PreviewRequest | undefined;
-  let timer: ReturnType<typeof setTimeout> | undefined;
   let scrolledTo = 0;
 
-  const end = (outcome: Shown): void => {
-    clearTimeout(timer);
-    loading = undefined;
-    shown(outcome);
-    const request = next;
-    next = undefined;
-    if (request) show(request);
+  const forget = (those: Waiting[]): void => {
+    for (const timer of those.flatMap(({ timers }) => timers)) clearTimeout(timer);
+    for (const { frame } of those) if (frame !== visible) frame.remove();
+    waiting = waiting.filter((one) => !those.includes(one));
   };
-  const swap = (frame: HTMLIFrameElement): void => {
+  /** What was asked for before a page is no longer wanted once that has come, or has failed. */
+  const end = (one: Waiting, outcome: Shown): void => {
+    forget(waiting.slice(0, waiting.indexOf(one) + 1));
+    if (waiting.length === 0 && !next) shown(outcome);
+    askForNext();
+  };
+  const swap = (one: Waiting): void => {
+    const { frame } = one;
     const message: EditorMessage = { type: messageType, event: "scroll-to", y: scrolledTo };
     // A sandboxed page has no origin that could be named.
     frame.contentWindow?.postMessage(message, "*");
@@ -42,61 +57,43 @@ export function createFrames(container: HTMLElement, title: string, shown: (outc
     frame.inert = false;
     frame.className = "shown";
     visible = frame;
-    end({ kind: "shown" });
+    end(one, { kind: "shown" });
   };
-  const fail = (detail: string): void => {
-    loading?.remove();
-    end({ kind: "fault", detail });
+  const askForNext = (): void => {
+    if (!next || waiting.length >= maxWaiting || waiting.some(({ isLate }) => !isLate)) return;
+    const one: Waiting = { frame: addFrame(container, title), isLate: false, timers: [] };
+    const beLate = (): void => {
+      one.isLate = true;
+      shown({ kind: "late" });
+      askForNext();
+    };
+    one.timers.push(setTimeout(beLate, lateMs));
+    one.timers.push(setTimeout(() => end(one, { kind: "fault", detail: "" }), timeoutMs));
+    waiting.push(one);
+    fillFrame(one.frame, next);
+    next = undefined;
   };
   const hear = ({ source, data }: MessageEvent<Partial<PreviewMessage> | null>): void => {
     if (data?.type !== messageType) return;
     if (source === visible?.contentWindow && data.event === "scroll") scrolledTo = Number(data.y);
-    if (!loading || source !== loading.contentWindow) return;
-    if (data.event === "ready") swap(loading);
-    if (data.event === "fault") fail(String(data.detail));
-  };
-  const show = (request: PreviewRequest): void => {
-    if (loading) {
-      next = request;
-      return;
-    }
-    loading = addFrame(container, title);
-    timer = setTimeout(() => fail(""), timeoutMs);
-    send(request, loading);
+    const one = waiting.find(({ frame }) => frame.contentWindow === source);
+    if (one && data.event === "ready") swap(one);
+    if (one && data.event === "fault") end(one, { kind: "fault", detail: String(data.detail) });
   };
   addEventListener("message", hear);
   return {
-    show,
+    show(request) {
+      next = request;
+      askForNext();
+    },
+    giveUp() {
+      next = undefined;
+      forget(waiting);
+    },
     close() {
       removeEventListener("message", hear);
-      clearTimeout(timer);
+      forget(waiting);
       container.replaceChildren();
     },
   };
-}
-
-function addFrame(container: HTMLElement, title: string): HTMLIFrameElement {
-  const frame = document.createElement("iframe");
-  count += 1;
-  frame.name = `preview-${count}`;
-  frame.title = title;
-  frame.setAttribute("sandbox", "allow-scripts");
-  // Until it is in sight, nobody is to get into it.
-  frame.inert = true;
-  container.append(frame);
-  return frame;
-}
-
-function send(request: PreviewRequest, { name }: HTMLIFrameElement): void {
-  const form = document.createElement("form");
-  Object.assign(form, { method: "post", action: "/preview", enctype: "multipart/form-data", target: name });
-  form.hidden = true;
-  const field = Object.assign(document.createElement("textarea"), {
-    name: "preview",
-    value: JSON.stringify(request),
-  });
-  form.append(field);
-  document.body.append(form);
-  form.submit();
-  form.remove();
 }

@@ -17,12 +17,14 @@ interface Props {
   isStale: boolean;
   /** It is what visitors see. */
   isLive: boolean;
+  /** The editor cannot be asked for a page. */
+  isCutOff: boolean;
   view: View;
   onView: (view: View) => void;
 }
 
 /** The real page of the draft, as a visitor of the chosen kind would see it. */
-export function PreviewPane({ notice, isStale, isLive, view, onView }: Props) {
+export function PreviewPane({ notice, isStale, isLive, isCutOff, view, onView }: Props) {
   const space = useRef<HTMLDivElement>(null);
   const screen = useRef<HTMLDivElement>(null);
   const frames = useRef<Frames>(undefined);
@@ -37,11 +39,18 @@ export function PreviewPane({ notice, isStale, isLive, view, onView }: Props) {
     return () => frames.current?.close();
   }, []);
   useEffect(() => {
+    if (isCutOff) return frames.current?.giveUp();
     const timer = setTimeout(() => frames.current?.show(JSON.parse(request)), restMs);
     return () => clearTimeout(timer);
-  }, [request]);
+  }, [request, isCutOff]);
 
-  const state = isStale ? said.stale : isLive ? said.live : said.draft;
+  const stateOf = (): string => {
+    if (isCutOff) return said.cutOff;
+    if (outcome.kind === "fault") return outcome.detail || said.failed;
+    if (isStale) return said.stale;
+    if (outcome.kind === "late") return said.late;
+    return isLive ? said.live : said.draft;
+  };
   return (
     <>
       <PreviewOptions view={view} onView={onView} />
@@ -49,7 +58,7 @@ export function PreviewPane({ notice, isStale, isLive, view, onView }: Props) {
         className={isStale || outcome.kind === "fault" ? "preview-state warning" : "preview-state"}
         role="status"
       >
-        {outcome.kind === "fault" ? outcome.detail || said.failed : state}
+        {stateOf()}
       </p>
       <div ref={space}>
         <div

@@ -8,6 +8,7 @@ import { ownTab } from "../languages/language-tabs.tsx";
 import type { View } from "../preview/view.ts";
 import { texts } from "../texts.ts";
 import { ownZone } from "../time/zones.ts";
+import { isCutOff } from "../trouble/trouble.ts";
 import type { ReadyWorkspace } from "../workspace/ready.ts";
 import type { Tools } from "../workspace/use-workspace.ts";
 import type { Action } from "../workspace/workspace.ts";
@@ -28,7 +29,7 @@ interface Props extends Tools {
 /** The one screen: the words on one side, the page on the other, and what is over them. */
 export function EditorScreen(props: Props) {
   const { workspace, dispatch, client, storage } = props;
-  const { session, live, entry, draft } = workspace;
+  const { session, trouble, live, entry, draft } = workspace;
   const [tab, setTab] = useState(ownTab);
   const [sheet, setSheet] = useState<SheetName>();
   const [showsFaults, setShowsFaults] = useState(false);
@@ -70,7 +71,15 @@ export function EditorScreen(props: Props) {
               onTab={selectTab}
             />
           }
-          page={<PreviewOfDraft {...work} isTouched={isTouched(draft)} view={view} onView={setView} />}
+          page={
+            <PreviewOfDraft
+              {...work}
+              isTouched={isTouched(draft)}
+              isCutOff={isCutOff(trouble)}
+              view={view}
+              onView={setView}
+            />
+          }
         />
       </main>
       <ActionBar

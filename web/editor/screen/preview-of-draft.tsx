@@ -10,12 +10,13 @@ interface Props {
   notice: Notice;
   faults: Fault[];
   isTouched: boolean;
+  isCutOff: boolean;
   view: View;
   onView: (view: View) => void;
 }
 
 /** The page of the draft; while the schema refuses that, of the last one that it took. */
-export function PreviewOfDraft({ draft, notice, faults, isTouched, view, onView }: Props) {
+export function PreviewOfDraft({ draft, notice, faults, isTouched, isCutOff, view, onView }: Props) {
   const lastGood = useRef(draft.base.notice);
   if (faults.length === 0) lastGood.current = notice;
   return (
@@ -23,6 +24,7 @@ export function PreviewOfDraft({ draft, notice, faults, isTouched, view, onView 
       notice={lastGood.current}
       isStale={faults.length > 0}
       isLive={!isTouched}
+      isCutOff={isCutOff}
       view={view}
       onView={onView}
     />

@@ -1,0 +1,30 @@
+import type { PreviewRequest } from "../../../schema/preview/preview-request.ts";
+
+let count = 0;
+
+/** Adds an empty frame to an element. Nothing in it reaches the editor, and until it is in sight nobody gets into it. */
+export function addFrame(container: HTMLElement, title: string): HTMLIFrameElement {
+  const frame = document.createElement("iframe");
+  count += 1;
+  frame.name = `preview-${count}`;
+  frame.title = title;
+  frame.setAttribute("sandbox", "allow-scripts");
+  frame.inert = true;
+  container.append(frame);
+  return frame;
+}
+
+/** Asks for a page into a frame: by a form, as only so can a frame be given a draft. */
+export function fillFrame({ name }: HTMLIFrameElement, request: PreviewRequest): void {
+  const form = document.createElement("form");
+  Object.assign(form, { method: "post", action: "/preview", enctype: "multipart/form-data", target: name });
+  form.hidden = true;
+  const field = Object.assign(document.createElement("textarea"), {
+    name: "preview",
+    value: JSON.stringify(request),
+  });
+  form.append(field);
+  document.body.append(form);
+  form.submit();
+  form.remove();
+}
