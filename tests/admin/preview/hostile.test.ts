@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { Notice } from "../../../schema/notice/notice.ts";
-import { canary, plain, type Texts } from "../../support/browser/hostile-look.ts";
+import { canary, plain } from "../../support/browser/hostile-look.ts";
 import { launchFrames } from "../../support/browser/preview-frames.ts";
 import { sharedEditor } from "../../support/service/editor-here.ts";
-import { hostileNotices, hostileTexts, isTaken, ownTexts } from "../../support/texts/hostile-texts.ts";
+import { hostileNotices, hostileTexts, joinTexts, ownTexts } from "../../support/texts/hostile-texts.ts";
 import { noticeWith } from "../../support/texts/notices.ts";
 
 const editor = sharedEditor();
@@ -53,17 +53,6 @@ function shown({ title, message, expectedReturn, contactEmail }: Notice): object
   return { title, message, expectedReturn, contactEmail, documentTitle: title };
 }
 
-/** All that a field takes of the texts, joined to as few as it takes. */
-function packs(field: keyof Texts, separator: string, texts: string[]): string[] {
-  const packed: string[] = [];
-  for (const text of texts.filter((text) => isTaken(field, text)).map((text) => text.normalize("NFC"))) {
-    const joined = `${packed.at(-1)}${separator}${text}`;
-    if (packed.length > 0 && isTaken(field, joined)) packed.splice(-1, 1, joined);
-    else packed.push(text);
-  }
-  return packed;
-}
-
 describe("a hostile draft", () => {
   it("is nothing but text to the browser's parser, each text alone in each field", async () => {
     const drafts = hostileNotices(hostileTexts).map((notice) => noticeWith({ ...plain, ...notice }));
@@ -80,11 +69,11 @@ describe("a hostile draft", () => {
 
   it("is shown as text in its frame, and nothing in it runs or asks for anything", async () => {
     const { page, requests, show, unexpected } = await openFrames(editor().makeLink(), {}, script);
-    const messages = packs("message", "\n", hostileTexts);
+    const messages = joinTexts("message", hostileTexts);
     // The shortest are titles, which decide how many pages there are.
     const markup = ownTexts.filter((text) => text.includes("<"));
-    const titles = packs("title", " ", markup);
-    const returns = packs("expectedReturn", " ", hostileTexts);
+    const titles = joinTexts("title", markup);
+    const returns = joinTexts("expectedReturn", hostileTexts);
     const lookInFrame = async (request: object): Promise<Look & { pwned: number }> => {
       const { frame } = await show(request);
       return frame.evaluate(() => ({ ...look(document), pwned: Reflect.get(globalThis, "__pwned") }));

@@ -1,43 +1,80 @@
 import { resolve } from "node:path";
-import { describe, expect, it } from "vitest";
+import type { Page } from "playwright-core";
+import { expect, it } from "vitest";
+import { languageTags } from "../../../schema/languages/tags.ts";
+import { type Text, textNames } from "../../../schema/notice/texts.ts";
 import { printable } from "../../../schema/text/printable.ts";
-import { enter, openEditor, patient, says } from "../../support/browser/editor-page.ts";
+import { type EditorPage, enter, openEditor, patient } from "../../support/browser/editor-page.ts";
 import { canary } from "../../support/browser/hostile-look.ts";
 import { editHere } from "../../support/service/editor-here.ts";
-import { hostileTexts, isTaken } from "../../support/texts/hostile-texts.ts";
-import { draftWith } from "../../support/texts/notices.ts";
+import { hostileTexts, isTaken, joinTexts } from "../../support/texts/hostile-texts.ts";
 
-/** So many strings are in the fields and in the translations of one revision. */
-const together = 24;
-const tags = ["ar", "bg", "bn", "ca", "cs", "da", "de", "el", "es", "et", "fa"];
+/** The texts of one page, by the field that takes them: those of the notice itself, or of one of its translations. */
+type Texts = Record<Text, string>;
 
-interface HostileDocument {
-  title: string;
-  message: string;
-  translations?: Record<string, { title: string; message: string }>;
-}
+const takenBy = (field: Parameters<typeof isTaken>[0]) => hostileTexts.filter((text) => isTaken(field, text));
+/** Those that no field takes; a field for one line makes its breaks spaces. */
+const refused = hostileTexts.filter((text) => !textNames.some((field) => isTaken(field, text)));
+const joined = Object.fromEntries(
+  textNames.map((field) => [field, joinTexts(field, hostileTexts)]),
+) as Record<Text, string[]>;
+const [contacts, languages] = [takenBy("contactEmail"), takenBy("language")];
 
-/** Notices that hold all the strings that a title takes, in titles and messages, those of translations too. */
-function hostileDocuments(): { texts: string[]; documents: HostileDocument[] } {
-  const texts = [
-    ...new Set(hostileTexts.filter((text) => isTaken("title", text)).map((text) => text.normalize("NFC"))),
-  ];
-  const documents: HostileDocument[] = [];
-  for (let at = 0; at < texts.length; at += together) {
-    const part = texts.slice(at, at + together);
-    const [title = "x", message = "y", ...rest] = part.filter((text) => text !== "Under Maintenance");
-    const pairs = tags.flatMap((tag, index) => {
-      const [one, other] = [rest[2 * index], rest[2 * index + 1] ?? rest[2 * index]];
-      return one === undefined || other === undefined ? [] : [[tag, { title: one, message: other }] as const];
-    });
-    documents.push({ title, message, ...(pairs.length > 0 && { translations: Object.fromEntries(pairs) }) });
+/** Pages that hold all the strings, each in every field of a text that takes it. */
+const pages = Array.from(
+  { length: Math.max(...textNames.map((field) => joined[field].length)) },
+  (_, at) =>
+    Object.fromEntries(textNames.map((field) => [field, joined[field][at] ?? `${field} ${at}`])) as Texts,
+);
+/** The first pages have every string that there is in a message; `npm run test:engines` waits for the previews of all. */
+const sees = (page: number) => process.env.EVERY_PREVIEW === "yes" || page < joined.message.length;
+/** So many pages has each revision, so that there are as many revisions as there are contacts. */
+const perRevision = Math.ceil(pages.length / contacts.length);
+/** The notice itself and its translations, in which they are. */
+const tabs = ["own", ...languageTags.filter((tag) => tag !== "en").slice(0, perRevision - 1)];
+
+/**
+ * In the page: goes to a tab, and puts texts into the fields at places in the document, as a person does who pastes them;
+ * gives what is in these then.
+ */
+async function paste({ tab, texts }: { tab: string; texts: Record<string, string> }): Promise<object> {
+  const isDrawn = () => new Promise((resolve) => setTimeout(resolve));
+  const fieldAt = (pointer: string) =>
+    document.querySelector<HTMLTextAreaElement>(`[data-pointer="${pointer}"]`) as HTMLTextAreaElement;
+  document.getElementById(`words-tab-${tab}`)?.click();
+  await isDrawn();
+  for (const [pointer, text] of Object.entries(texts)) {
+    fieldAt(pointer).select();
+    document.execCommand("insertText", false, text);
   }
-  return { texts, documents };
+  await isDrawn();
+  return Object.fromEntries(Object.keys(texts).map((pointer) => [pointer, fieldAt(pointer).value]));
 }
 
-/** The texts in one of them. */
-function textsOf({ title, message, translations = {} }: HostileDocument): string[] {
-  return [title, message, ...Object.values(translations).flatMap(({ title, message }) => [title, message])];
+/** In the page: pastes what fields refuse, and counts what is said of it and the elements in that. */
+async function pasteRefused(texts: string[]): Promise<{ faults: number; elements: number }> {
+  const said = { faults: 0, elements: 0 };
+  for (const text of texts) {
+    const fields = { "#/title": text, "#/contactEmail": text };
+    await Reflect.get(globalThis, "paste")({ tab: "own", texts: fields });
+    const faults = [...document.querySelectorAll(".fault")].filter(({ textContent }) => textContent);
+    said.faults += faults.length;
+    said.elements += faults.reduce((sum, fault) => sum + fault.childElementCount, 0);
+  }
+  return said;
+}
+
+/** What the preview shows, and how many payloads have run there. */
+function shownIn(page: Page): Promise<object> {
+  return page
+    .frameLocator("iframe.shown")
+    .locator("html")
+    .evaluate((root) => {
+      const text = (selector: string) => root.querySelector(selector)?.textContent;
+      const [title, message, expectedReturn] = [text("h1"), text(".message"), text(".expected-return .time")];
+      return { title, message, expectedReturn, contact: text(".help a"), pwned: Object(globalThis).__pwned };
+    })
+    .catch(() => ({}));
 }
 
 /** What differences say that there is now, without the words for screen readers. */
@@ -49,60 +86,81 @@ function newWords(differences: Element[]): string[] {
   });
 }
 
-describe("every naughty string", () => {
-  it("is text in form, preview, difference and history, runs nothing and asks for nothing", async () => {
-    const { texts, documents } = hostileDocuments();
-    expect(texts.length).toBeGreaterThan(600);
-    const editor = await editHere({ folder: resolve("dist/editor") });
-    const opened = await openEditor(editor.makeLink());
-    const { page, context, unexpected } = opened;
-    await context.addInitScript(canary);
-    await page.reload();
-    await enter(opened);
-    const urls = new Set<string>();
-    context.on("request", (request) => urls.add(new URL(request.url()).origin));
+interface Written {
+  page: Page;
+  tab: string;
+  texts: Texts;
+  contact: string;
+  /** Whether the preview is waited for, too. */
+  isSeen: boolean;
+}
 
-    const store = await editor.backend.open();
-    for (const notice of documents) await store.append(draftWith(notice));
-    await store.close();
-    await page.evaluate(() => dispatchEvent(new Event("focus")));
-    await says(page, `Revision ${documents.length + 1} is live`);
-    const seen: string[] = [];
-    await page.getByRole("button", { name: "History" }).click();
-    const older = page.getByRole("button", { name: "Older ones" });
-    await page.locator(".history summary").first().waitFor();
-    while (await older.count()) {
-      const before = await page.locator(".history summary").count();
-      await older.click();
-      await expect.poll(() => page.locator(".history summary").count(), patient).toBeGreaterThan(before);
-    }
-    for (const entry of await page.locator(".history li").all()) {
-      await entry.locator("summary").click();
-      await entry.getByRole("button", { name: "Start from this one" }).waitFor();
-      seen.push(...(await entry.locator("dd").evaluateAll(newWords)));
-    }
-    const lost = documents.flatMap(textsOf).filter((text) => !seen.includes(printable(text)));
-    expect(lost).toEqual([]);
+/** Puts texts into the fields of a tab, and expects the form and the preview to show just these. */
+async function write({ page, tab, texts, contact, isSeen }: Written): Promise<void> {
+  const place = tab === "own" ? "#" : `#/translations/${tab}`;
+  const fields = Object.fromEntries(textNames.map((field) => [`${place}/${field}`, texts[field]]));
+  const typed = tab === "own" ? { ...fields, "#/contactEmail": contact } : fields;
+  expect(await page.evaluate(paste, { tab, texts: typed })).toEqual(typed);
+  const expected = { ...texts, contact, pwned: 0 };
+  if (isSeen) await expect.poll(() => shownIn(page), patient).toEqual(expected);
+}
 
-    for (const { title } of documents) {
-      if (await page.getByRole("dialog").count()) await page.keyboard.press("Escape");
-      await page.getByLabel("Title", { exact: true }).fill(title);
-      await expect
-        .poll(
-          () =>
-            page
-              .frameLocator("iframe.shown")
-              .locator("h1")
-              .textContent()
-              .catch(() => ""),
-          patient,
-        )
-        .toBe(title);
+/** Publishes what was typed; gives what the difference says before that there will be. */
+async function publish({ page }: EditorPage, number: number): Promise<string[]> {
+  await page.keyboard.press("Control+Enter");
+  await page.getByRole("button", { name: /^Publish/ }).waitFor();
+  const differences = await page.locator("dialog dd").evaluateAll(newWords);
+  await page.keyboard.press("Control+Enter");
+  await page.locator(".done", { hasText: `Revision ${number} is live.` }).waitFor();
+  return differences;
+}
+
+it("every naughty string is text in each field that takes it: in form, preview, difference and history", async () => {
+  const editor = await editHere({ folder: resolve("dist/editor") });
+  const opened = await openEditor(editor.makeLink());
+  const { page, context, unexpected } = opened;
+  await context.addInitScript(`${canary}; globalThis.paste = ${paste}`);
+  await page.reload();
+  await enter(opened);
+  const origins = new Set<string>();
+  context.on("request", (request) => origins.add(new URL(request.url()).origin));
+  await page.getByRole("radio", { name: "Words" }).check({ force: true });
+
+  const said: string[] = [];
+  for (const [index, contact] of contacts.entries()) {
+    const first = index * perRevision;
+    for (const [at, texts] of pages.slice(first, first + perRevision).entries()) {
+      const tab = tabs[at] ?? "";
+      // Languages are added with the first revision.
+      if (index === 0 && at > 0) await page.getByLabel("Add a language").selectOption(tab);
+      await write({ page, tab, texts, contact, isSeen: sees(first + at) });
     }
-    const frame = page.frames().at(-1);
-    expect(await frame?.evaluate(() => Reflect.get(globalThis, "__pwned"))).toBe(0);
-    expect(await page.evaluate(() => Reflect.get(globalThis, "__pwned"))).toBe(0);
-    expect([...urls]).toEqual([editor.url]);
-    expect(unexpected()).toEqual([]);
-  });
+    const language = languages[index];
+    if (language !== undefined) {
+      await page.getByRole("tab", { name: "The notice" }).click();
+      await page.getByLabel("Language of these words").selectOption("other");
+      const typed = { "#/language": language };
+      expect(await page.evaluate(paste, { tab: "own", texts: typed })).toEqual(typed);
+    }
+    said.push(...(await publish(opened, index + 2)));
+  }
+  const all = [...pages.flatMap((texts) => Object.values(texts)), ...contacts, ...languages].map(printable);
+  expect(all.filter((text) => !said.includes(text))).toEqual([]);
+
+  await page.getByRole("button", { name: "History" }).click();
+  const entries = page.locator(".history summary");
+  await expect.poll(() => entries.count(), patient).toBe(contacts.length + 1);
+  await entries.evaluateAll((all) => all.forEach((entry) => void (entry as HTMLElement).click()));
+  const shown = page.getByRole("button", { name: "Start from this one" });
+  await expect.poll(() => shown.count(), patient).toBe(contacts.length + 1);
+  const kept = await page.locator("dd").evaluateAll(newWords);
+  expect(all.filter((text) => !kept.includes(text))).toEqual([]);
+  await page.keyboard.press("Escape");
+
+  const { faults, elements } = await page.evaluate(pasteRefused, refused);
+  expect(faults).toBeGreaterThan(refused.length);
+  expect(elements).toBe(0);
+  expect(await page.evaluate(() => Reflect.get(globalThis, "__pwned"))).toBe(0);
+  expect([...origins]).toEqual([editor.url]);
+  expect(unexpected()).toEqual([]);
 });

