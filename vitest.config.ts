@@ -28,8 +28,8 @@ export default defineConfig({
   plugins: [builtThreads],
   test: {
     include: ["tests/**/*.test.ts"],
-    // These need programs that nothing else does, and have a configuration of their own.
-    exclude: ["tests/fronts/**", "tests/fleet/**", "tests/monitoring/**", "tests/engines/**"],
+    // These take long, or need programs that nothing else does, and have a configuration of their own.
+    exclude: ["trials", "fronts", "fleet", "monitoring", "engines"].map((name) => `tests/${name}/**`),
     setupFiles: ["tests/support/setup/no-noise.ts"],
     globalSetup: ["tests/support/setup/chromium.ts", "tests/support/setup/proxies.ts"],
     // The local times that a command prints must not depend on where the tests run.

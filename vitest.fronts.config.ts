@@ -1,10 +1,9 @@
 import { defineConfig } from "vitest/config";
 
-/** The long trials, of which `npm test` has a short one each: behind real proxies, and with hostile documents. */
+/** The long trials behind real proxies, of which `npm test` has a short one each. */
 export default defineConfig({
   test: {
-    include: ["tests/fronts/**/*.test.ts", "tests/admin/api/hostile.test.ts"],
-    provide: { madeUpDocuments: 10_000 },
+    include: ["tests/fronts/**/*.test.ts"],
     setupFiles: ["tests/support/setup/no-noise.ts"],
     globalSetup: ["chromium", "clients", "proxies"].map((name) => `tests/support/setup/${name}.ts`),
     env: { TZ: "UTC" },

@@ -9,35 +9,9 @@ import { temporaryFolder } from "../../support/folder.ts";
 import { asking } from "../../support/network/http.ts";
 import { patient, startService } from "../../support/service/service.ts";
 import { tokenWith } from "../../support/store/access-contract.ts";
-import { draftWith } from "../../support/texts/notices.ts";
+import { testChanges } from "../../support/trials/changes.ts";
 
-describe("a service under load", () => {
-  it("shows each of 1,000 changes with the next request after it was acknowledged", async () => {
-    const { url, database } = await startService();
-    const ask = asking(url);
-    const store = await sqliteBackend(database).open();
-    let isOver = false;
-    let visitors = 0;
-    const visit = async (): Promise<void> => {
-      while (!isOver) {
-        expect((await ask({ url: "/shop" })).statusCode).toBe(503);
-        visitors += 1;
-      }
-    };
-    const load = Promise.all([visit(), visit()]);
-    const stale: number[] = [];
-    for (let change = 0; change < 1000; change += 1) {
-      const { number } = await store.append(draftWith({ title: `Change ${change}` }));
-      const { headers } = await ask({ url: "/api/notice", method: "HEAD" });
-      if (headers["maintenance-notice"] !== String(number)) stale.push(number);
-    }
-    isOver = true;
-    await load;
-    await store.close();
-    expect(stale).toEqual([]);
-    expect(visitors).toBeGreaterThan(100);
-  }, 120_000);
-});
+testChanges(200);
 
 /** What a file must still be if nobody has written it; whoever writes it gives it another file's place. */
 function identify(file: string): unknown {

@@ -1,18 +1,3 @@
-import { describe, expect, it } from "vitest";
-import { prepared } from "../../support/command/prepared.ts";
+import { testWriters } from "../../support/trials/writers.ts";
 
-describe("eight commands at once with --if-revision", () => {
-  it("let exactly one win in each of ten rounds; the others end with 3", async () => {
-    const { runProcess: run, document } = await prepared();
-    for (let revision = 1; revision <= 10; revision += 1) {
-      const outcomes = await Promise.all(
-        Array.from({ length: 8 }, (_, index) =>
-          run("set", "--title", `${revision} by ${index}`, "--if-revision", String(revision)),
-        ),
-      );
-      expect(outcomes.map(({ code }) => code).sort()).toEqual([0, 3, 3, 3, 3, 3, 3, 3]);
-      const winner = outcomes.findIndex(({ code }) => code === 0);
-      expect((await document()).title).toBe(`${revision} by ${winner}`);
-    }
-  }, 120_000);
-});
+testWriters(3);

@@ -1,19 +1,15 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import { describe, expect, it } from "vitest";
-import { launchBrowser, still } from "../../support/browser/browser.ts";
 import { hostile, startWithStore } from "../../support/browser/hostile-look.ts";
-import { showWhileOpen } from "../../support/browser/hostile-open.ts";
 import { startService } from "../../support/service/service.ts";
-import { ownTexts } from "../../support/texts/hostile-texts.ts";
+import { eachNth, ownTexts } from "../../support/texts/hostile-texts.ts";
 import { draftWith } from "../../support/texts/notices.ts";
-
-const open = launchBrowser(still);
+import { showWhileOpen } from "../../support/trials/hostile-pages.ts";
 
 describe("a hostile text that was taken", () => {
-  it("is shown as text by open pages, narrow and wide, and asks for nothing", async () => {
-    await showWhileOpen(open, ownTexts);
-  }, 180_000);
+  it("is shown as text by open pages, narrow and wide, and asks for nothing", () =>
+    showWhileOpen(eachNth(8, ownTexts)));
 
   it("leaves the log lines of JSON without a raw control character, whatever is requested", async () => {
     const { service, store } = await startWithStore(startService);

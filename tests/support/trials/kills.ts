@@ -4,11 +4,7 @@ import { setTimeout } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { sqliteBackend } from "../../../data/sqlite/backend.ts";
 import { noticeProcess } from "../command/command.ts";
-import { type Service, startService } from "./service.ts";
-
-const lanes = 2;
-const killsInLane = 50;
-const kills = lanes * killsInLane;
+import { type Service, startService } from "../service/service.ts";
 
 /** What became of the commands in a lane. */
 interface Lane {
@@ -18,7 +14,7 @@ interface Lane {
 }
 
 /** Kills one command after another on a store of its own, while its service is asked. */
-async function runLane(service: Service): Promise<Lane> {
+async function runLane(service: Service, kills: number): Promise<Lane> {
   const acknowledged: string[] = [];
   let killed = 0;
   let isReading = true;
@@ -32,7 +28,7 @@ async function runLane(service: Service): Promise<Lane> {
   await noticeProcess(service.env, ["set", "--title", "First", "--message", "First"]);
   let whole = performance.now() - started;
 
-  for (let round = 0; round < killsInLane; round += 1) {
+  for (let round = 0; round < kills; round += 1) {
     const title = `Round ${round}`;
     const args = ["scripts/bin.mjs", "set", "--title", title, "--message", title];
     const child = spawn(process.execPath, args, { env: service.env, stdio: ["ignore", "pipe", "ignore"] });
@@ -73,12 +69,13 @@ async function expectNothingLost({ service, acknowledged }: Lane): Promise<void>
   expect((await noticeProcess(service.env, ["check"])).code).toBe(0);
 }
 
-/** The test of a hundred kills, which two files have, so that they are done side by side. */
-export function testKills(): void {
+/** The test that a command may be killed so many times in each of some lanes, which are beside each other. */
+export function testKills(lanes: number, killsInLane: number): void {
+  const kills = lanes * killsInLane;
   describe("a command that is killed", () => {
     it(`at a random moment, ${kills} times, loses nothing that it acknowledged and leaves nothing half done`, async () => {
       const services = await Promise.all(Array.from({ length: lanes }, () => startService()));
-      const done = await Promise.all(services.map(runLane));
+      const done = await Promise.all(services.map((service) => runLane(service, killsInLane)));
       for (const lane of done) await expectNothingLost(lane);
       const killed = done.reduce((sum, lane) => sum + lane.killed, 0);
       const acknowledged = done.reduce((sum, lane) => sum + lane.acknowledged.length, 0);

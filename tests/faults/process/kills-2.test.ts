@@ -1,3 +1,0 @@
-import { testKills } from "../../support/service/kills.ts";
-
-testKills();

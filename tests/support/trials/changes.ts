@@ -1,0 +1,36 @@
+import { describe, expect, it } from "vitest";
+import { sqliteBackend } from "../../../data/sqlite/backend.ts";
+import { asking } from "../network/http.ts";
+import { startService } from "../service/service.ts";
+import { draftWith } from "../texts/notices.ts";
+
+/** The test that a busy service shows each of so many changes at once. */
+export function testChanges(changes: number): void {
+  describe("a service under load", () => {
+    it(`shows each of ${changes} changes with the next request after it was acknowledged`, async () => {
+      const { url, database } = await startService();
+      const ask = asking(url);
+      const store = await sqliteBackend(database).open();
+      let isOver = false;
+      let visitors = 0;
+      const visit = async (): Promise<void> => {
+        while (!isOver) {
+          expect((await ask({ url: "/shop" })).statusCode).toBe(503);
+          visitors += 1;
+        }
+      };
+      const load = Promise.all([visit(), visit()]);
+      const stale: number[] = [];
+      for (let change = 0; change < changes; change += 1) {
+        const { number } = await store.append(draftWith({ title: `Change ${change}` }));
+        const { headers } = await ask({ url: "/api/notice", method: "HEAD" });
+        if (headers["maintenance-notice"] !== String(number)) stale.push(number);
+      }
+      isOver = true;
+      await load;
+      await store.close();
+      expect(stale).toEqual([]);
+      expect(visitors).toBeGreaterThan(changes / 10);
+    }, 120_000);
+  });
+}

@@ -1,0 +1,17 @@
+import { defineConfig } from "vitest/config";
+
+/** What `npm test` does a few times, or with some texts of many, in its full number and with all of them. */
+export default defineConfig({
+  test: {
+    include: ["tests/trials/**/*.test.ts", "tests/admin/api/hostile.test.ts"],
+    provide: { madeUpDocuments: 10_000 },
+    setupFiles: ["tests/support/setup/no-noise.ts"],
+    globalSetup: ["tests/support/setup/chromium.ts"],
+    env: { TZ: "UTC" },
+    maxWorkers: 2,
+    expect: { poll: { timeout: 20_000 } },
+    testTimeout: 300_000,
+    hookTimeout: 180_000,
+    reporters: ["verbose", ["json", { outputFile: "var/trials-report.json" }]],
+  },
+});
