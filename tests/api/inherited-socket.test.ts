@@ -7,14 +7,8 @@ import { temporaryFolder } from "../support/folder.ts";
 import { listeningSocket, unixSocket } from "../support/network/listening-socket.ts";
 import { open } from "../support/network/sockets.ts";
 import { startCrowd } from "../support/network/visitors.ts";
-import { patient, type Service, startService } from "../support/service/service.ts";
-
-/** The processes that have said that they listen. */
-function listeners({ log }: Service): number[] {
-  return log()
-    .filter(({ msg }) => msg.startsWith("Server listening"))
-    .map(({ pid }) => pid);
-}
+import { patient, startService } from "../support/service/service.ts";
+import { listeners } from "../support/service/workers.ts";
 
 describe("a socket that systemd passes", () => {
   it("is taken by the process that it was passed to, and by no other", () => {

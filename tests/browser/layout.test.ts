@@ -1,65 +1,14 @@
-import type { BrowserContextOptions, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { locales } from "../../web/locales/locales.ts";
 import { formatTime } from "../../web/page/date-and-clock.ts";
 import { launchBrowser } from "../support/browser/browser.ts";
-import { shifts } from "../support/browser/shifts.ts";
-import { startSlowFront, tellsOfPaints } from "../support/browser/slow-page.ts";
 import { notice } from "../support/command/command.ts";
-import { type ServiceHere, serveHere } from "../support/service/service-here.ts";
+import { serveWith } from "../support/service/service-here.ts";
 
 const open = launchBrowser();
 const long = { timeout: 20_000 };
 const phone = { width: 320, height: 568 };
-
-async function serviceWith(...args: string[]): Promise<ServiceHere> {
-  const service = await serveHere();
-  if (args.length > 0) expect(await notice(service.env, ["set", ...args])).toMatchObject({ code: 0 });
-  return service;
-}
-
-const returns: [string, string[]][] = [
-  ["no return", []],
-  ["a return in words", ["--expected-return", "Some time this afternoon"]],
-  ["a return at a time", ["--expected-return", "+3d"]],
-  ["a return in three weeks", ["--expected-return", "+21d"]],
-  ["a return that has passed", ["--expected-return", "2026-01-01T00:00:00Z"]],
-];
-const visitors: BrowserContextOptions[] = [
-  { viewport: phone, locale: "es", timezoneId: "Asia/Kolkata" },
-  { viewport: { width: 480, height: 800 }, locale: "fa", timezoneId: "Asia/Kolkata" },
-  { viewport: { width: 390, height: 844 }, locale: "de", timezoneId: "Europe/Berlin" },
-  { viewport: { width: 1440, height: 900 }, locale: "pt-BR", timezoneId: "America/Sao_Paulo" },
-];
-
-describe("nothing moves while the page comes to life", () => {
-  it.each(returns)("with %s", async (_name, args) => {
-    const service = await serviceWith(...args);
-    for (const options of visitors) {
-      const { page } = await open(service.url, options);
-      const leaveOpen = await page.locator(".quiet-line").getAttribute("data-open");
-      await expect.poll(() => page.locator(".quiet-line").innerText(), long).toBe(leaveOpen);
-      expect([options, await shifts(page)]).toEqual([options, []]);
-    }
-  });
-
-  it("in wide letters, in which a time needs more lines", async () => {
-    const { url } = await serviceWith("--expected-return", "+3d");
-    const widen = `new MutationObserver((_changes, observer) => {
-      document.documentElement.style.letterSpacing = "0.2em";
-      observer.disconnect();
-    }).observe(document, { childList: true })`;
-    const { page } = await open(url, visitors.at(-1), widen);
-    await expect.poll(() => page.locator(".relative").isVisible(), long).toBe(true);
-    expect(await shifts(page)).toEqual([]);
-  });
-
-  it("however slowly it comes", async () => {
-    const { url } = await serviceWith("--expected-return", "+3d");
-    const { page } = await open(await startSlowFront(url), { viewport: phone }, tellsOfPaints);
-    expect(await shifts(page)).toEqual([]);
-  });
-});
 
 describe("the page is set", () => {
   /** The line height of the heading, in its own size, and its letter-spacing, when the page is in a language. */
@@ -74,7 +23,7 @@ describe("the page is set", () => {
     }, language);
 
   it("with room for the letters of each script, and letters that join joined", async () => {
-    const { page } = await open((await serviceWith()).url);
+    const { page } = await open((await serveWith()).url);
     expect(await heading(page, "en")).toEqual([1.15, expect.toSatisfy((spacing: number) => spacing < 0)]);
     for (const language of ["ar", "fa", "he", "hi", "bn", "mr", "ta", "te", "th"])
       expect([language, ...(await heading(page, language))]).toEqual([language, 1.4, 0]);
@@ -87,7 +36,7 @@ describe("the page is set", () => {
   });
 
   it("with lines that end where the language lets them", async () => {
-    const { page } = await open((await serviceWith("--message", "Words of ops.")).url);
+    const { page } = await open((await serveWith("--message", "Words of ops.")).url);
     const styles = (language: string) =>
       page.evaluate((language) => {
         document.documentElement.lang = language;
@@ -100,7 +49,7 @@ describe("the page is set", () => {
   });
 
   it("with dates and clock times that break between each other alone, in every language", async () => {
-    const { page } = await open((await serviceWith("--expected-return", "+3h")).url, { viewport: phone });
+    const { page } = await open((await serveWith("--expected-return", "+3h")).url, { viewport: phone });
     const times = locales.flatMap((locale) =>
       ["UTC", "Asia/Kolkata", "America/St_Johns"].map((zone) => ({
         language: locale.tag,
@@ -139,7 +88,7 @@ describe("the page is set", () => {
   });
 
   it("with paragraphs by ops that have a direction each", async () => {
-    const { page } = await open((await serviceWith("--message", "Soon.\n\nنعود قريباً")).url);
+    const { page } = await open((await serveWith("--message", "Soon.\n\nنعود قريباً")).url);
     const [first, second] = await page.evaluate(() => {
       const text = document.querySelector(".message")?.firstChild as Text;
       const box = (start: number, end: number) => {
@@ -156,7 +105,7 @@ describe("the page is set", () => {
   });
 
   it("with long titles smaller, and long messages below the expected return", async () => {
-    const short = await serviceWith(
+    const short = await serveWith(
       "--title",
       "x".repeat(50),
       "--message",
@@ -185,7 +134,7 @@ describe("the page is set", () => {
   });
 
   it("with smaller titles where words are long", async () => {
-    const { page } = await open((await serviceWith()).url, { viewport: phone });
+    const { page } = await open((await serveWith()).url, { viewport: phone });
     const size = (language: string) =>
       page.locator("h1").evaluate((title, language) => {
         document.documentElement.lang = language;
@@ -195,7 +144,7 @@ describe("the page is set", () => {
   });
 
   it("with the sentence of a return that has passed in ink, and the time quiet", async () => {
-    const service = await serviceWith("--expected-return", "2026-01-01T00:00:00Z");
+    const service = await serveWith("--expected-return", "2026-01-01T00:00:00Z");
     const { page } = await open(service.url, { javaScriptEnabled: false });
     const color = (selector: string) => page.locator(selector).evaluate((it) => getComputedStyle(it).color);
     expect(await color(".overdue")).toBe(await color("h1"));
@@ -204,7 +153,7 @@ describe("the page is set", () => {
   });
 
   it("with its content at the start on phones, and the sun at the end of the column", async () => {
-    const { url } = await serviceWith();
+    const { url } = await serveWith();
     const { page } = await open(url, { viewport: { width: 390, height: 844 } });
     const box = async (selector: string) =>
       (await page.locator(selector).boundingBox()) ?? expect.fail(selector);
@@ -216,7 +165,7 @@ describe("the page is set", () => {
   });
 
   it("over the whole window, also where its smallest height is not known", async () => {
-    const { page } = await open((await serviceWith()).url);
+    const { page } = await open((await serveWith()).url);
     const heights = await page.evaluate(() => {
       const heightsIn = (rules: Iterable<CSSRule>): string[] =>
         [...rules].flatMap((rule) => {
@@ -230,7 +179,7 @@ describe("the page is set", () => {
   });
 
   it("with a sun that comes to rest within five seconds", async () => {
-    const { page } = await open((await serviceWith()).url);
+    const { page } = await open((await serveWith()).url);
     const ends = await page.evaluate(() =>
       document.getAnimations().map(({ effect }) => Number(effect?.getComputedTiming().endTime)),
     );
@@ -239,7 +188,7 @@ describe("the page is set", () => {
   });
 
   it("with a link that a finger finds", async () => {
-    const { page } = await open((await serviceWith()).url, { viewport: phone });
+    const { page } = await open((await serveWith()).url, { viewport: phone });
     const { width, height } = (await page.getByRole("link").boundingBox()) ?? expect.fail();
     expect(Math.min(width, height)).toBeGreaterThanOrEqual(24);
   });
@@ -247,7 +196,7 @@ describe("the page is set", () => {
   it.each(["light", "dark"] as const)(
     "with a frame of its own colour, in %s, and no numbers made links",
     async (colorScheme) => {
-      const { page } = await open((await serviceWith()).url, { colorScheme });
+      const { page } = await open((await serveWith()).url, { colorScheme });
       const [theme, ground, detection] = await page.evaluate(() => {
         const metas = [...document.querySelectorAll<HTMLMetaElement>("meta[name=theme-color]")];
         const probe = document.createElement("canvas").getContext("2d") as CanvasRenderingContext2D;
@@ -264,7 +213,7 @@ describe("the page is set", () => {
   );
 
   it("on paper without what only a screen can keep true", async () => {
-    const { page } = await open((await serviceWith("--expected-return", "+3h")).url, { colorScheme: "dark" });
+    const { page } = await open((await serveWith("--expected-return", "+3h")).url, { colorScheme: "dark" });
     const visible = () =>
       Promise.all(
         [".time", ".relative", ".quiet-line", ".sunrise"].map((it) => page.locator(it).isVisible()),

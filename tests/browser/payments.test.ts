@@ -1,88 +1,23 @@
-import type { BrowserContext, Page, Route } from "playwright-core";
+import type { BrowserContext } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { launchBrowser, type OpenPage, still } from "../support/browser/browser.ts";
+import { launchBrowser, still } from "../support/browser/browser.ts";
 import { quickTime } from "../support/browser/page-time.ts";
-import { notice } from "../support/command/command.ts";
-import { healthyApp, startFront } from "../support/network/front.ts";
-import { type ServiceHere, serveHere } from "../support/service/service-here.ts";
+import {
+  askForClient,
+  key,
+  on,
+  providerScripts,
+  script,
+  set,
+  started,
+  visit,
+  withProvider,
+} from "../support/browser/payments.ts";
+import { serveHere } from "../support/service/service-here.ts";
 
 const open = launchBrowser(still);
-const key = "pk_test_51Backsoon";
-const on = { STRIPE_PUBLISHABLE_KEY: key, POLL_SECONDS: "1", RETURN_SPREAD_SECONDS: "0" };
-const script = "https://js.stripe.com/basil/stripe.js";
+
 const long = { timeout: 20_000 };
-
-/** As much of the provider's script as the library asks for; it records what it was given. */
-const provider = `
-  window.started = [];
-  window.Stripe = (key) => {
-    const client = { key, _registerWrapper: (wrapper) => { client.wrapper = wrapper } };
-    started.push(client);
-    return client;
-  };
-  window.Stripe.version = "basil";
-`;
-type Answer = (route: Route) => unknown;
-const withProvider: Answer = (route) => route.fulfill({ contentType: "text/javascript", body: provider });
-
-interface Visit extends OpenPage {
-  /** The URLs that the provider was asked for. */
-  asked: string[];
-  /** What went wrong in the page without a word on the console. */
-  faults(): Promise<string[]>;
-}
-
-interface VisitOptions {
-  /** Runs before the page's own scripts. */
-  before?: string;
-  /** Answers for our own script of the payments. */
-  own?: Answer;
-}
-
-/** Opens a page in a world where `answer` is the provider. */
-async function visit(url: string, answer: Answer, { before = "", own }: VisitOptions = {}): Promise<Visit> {
-  const asked: string[] = [];
-  const prepare = async (context: BrowserContext) => {
-    if (own) await context.route("**/assets/backsoon-payments-*", own);
-    await context.route(/^https:/, (route) => {
-      asked.push(route.request().url());
-      return answer(route);
-    });
-    await context.addInitScript(`
-      ${quickTime}
-      window.faults = [];
-      addEventListener("unhandledrejection", ({ reason }) => faults.push("rejected: " + reason));
-      addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI }) =>
-        faults.push(violatedDirective + " forbids " + blockedURI));
-      ${before}
-    `);
-  };
-  const opened = await open(url, {}, undefined, { prepare, until: own ? "domcontentloaded" : "load" });
-  // Chromium itself reports what it cannot load.
-  const unexpected = () => opened.unexpected().filter((text) => !text.startsWith("Failed to load "));
-  const faults = () => opened.page.evaluate(() => Object(window).faults as string[]);
-  return { ...opened, asked, unexpected, faults };
-}
-
-const set = async ({ env }: ServiceHere, title: string) =>
-  expect((await notice(env, ["set", "--title", title])).code).toBe(0);
-
-const started = (page: Page) => page.evaluate(() => (Object(window).started ?? []) as { key: string }[]);
-
-const providerScripts = (page: Page) =>
-  page
-    .locator("script:not([src^='/'])[src]")
-    .evaluateAll((scripts) =>
-      scripts.map((element) => [element.parentElement?.tagName, element.getAttribute("src")]),
-    );
-
-/** Asks the page's own script for the client, so many times at once; says which of the answers are clients. */
-const askForClient = (page: Page, times: number) =>
-  page.evaluate<{ all: boolean[]; different: number }>(`(async () => {
-    const { paymentClient } = await import(document.getElementById("payments").src);
-    const clients = await Promise.all(Array.from({ length: ${times} }, () => paymentClient()));
-    return { all: clients.map((client) => client !== null), different: new Set(clients).size };
-  })()`);
 
 describe("a page with payments", () => {
   it("starts one client with the key, and has the provider's script in its head once, whatever happens", async () => {
@@ -195,78 +130,6 @@ describe("a page with payments", () => {
     expect(await askForClient(page, 5)).toEqual({ all: Array(5).fill(true), different: 1 });
     expect(await started(page)).toHaveLength(1);
     expect(await providerScripts(page)).toEqual([["HEAD", script]]);
-  });
-});
-
-describe("a page whose provider", () => {
-  const answers: [string, Answer][] = [
-    ["is blocked", (route) => route.abort("blockedbyclient")],
-    ["never answers", () => {}],
-    ["hangs up", (route) => route.abort("connectionreset")],
-    ["answers 500", (route) => route.fulfill({ status: 500, body: "oops" })],
-    ["answers with a page", (route) => route.fulfill({ contentType: "text/html", body: "<h1>Log in</h1>" })],
-    ["answers garbage", (route) => route.fulfill({ contentType: "text/javascript", body: "}{" })],
-    [
-      "brings a script that throws, at once and later",
-      (route) =>
-        route.fulfill({
-          contentType: "text/javascript",
-          body: "setTimeout(() => { throw new Error('late') }); throw new Error('oops')",
-        }),
-    ],
-    ["brings nothing", (route) => route.fulfill({ contentType: "text/javascript", body: "" })],
-    [
-      "rejects the key",
-      (route) =>
-        route.fulfill({
-          contentType: "text/javascript",
-          body: "window.Stripe = () => { throw new Error('wrong key') }; window.Stripe.version = 'basil'",
-        }),
-    ],
-  ];
-
-  it.each(answers)("%s is a notice like any other, and asks a few times at most", async (name, answer) => {
-    const service = await serveHere(on);
-    const { page, asked, faults, unexpected } = await visit(service.url, answer);
-    await expect.poll(() => asked, long).toEqual([script]);
-    await set(service, "Still alive");
-    await expect.poll(() => page.title(), long).toBe("Still alive");
-    if (name !== "never answers")
-      for (let call = 0; call < 10; call += 1)
-        expect(await askForClient(page, 3)).toEqual({ all: [false, false, false], different: 1 });
-    expect(asked.length).toBeLessThanOrEqual(3);
-    expect(await providerScripts(page)).toEqual([["HEAD", script]]);
-    expect(unexpected()).toEqual([]);
-    expect(await faults()).toEqual([]);
-  });
-
-  it("never answers lets visitors return to the app", async () => {
-    const service = await serveHere(on);
-    const front = await startFront(service.url);
-    const { page, asked, unexpected } = await visit(front.url, () => {});
-    await expect.poll(() => asked, long).toHaveLength(1);
-    front.answerWith(healthyApp);
-    await expect.poll(() => page.title(), long).toBe("The app");
-    expect(unexpected()).toEqual([]);
-  });
-});
-
-describe("a page whose own script of the payments", () => {
-  it.each<[string, Answer]>([
-    [
-      "is answered by the app",
-      (route) => route.fulfill({ contentType: "text/html", body: "<h1>The app</h1>" }),
-    ],
-    ["is not found", (route) => route.fulfill({ status: 404, body: "" })],
-    ["never comes", () => {}],
-  ])("%s is a notice like any other", async (_name, own) => {
-    const service = await serveHere(on);
-    const { page, asked, faults, unexpected } = await visit(service.url, withProvider, { own });
-    await set(service, "Still alive");
-    await expect.poll(() => page.title(), long).toBe("Still alive");
-    expect(asked).toEqual([]);
-    expect(unexpected()).toEqual([]);
-    expect(await faults()).toEqual([]);
   });
 });
 

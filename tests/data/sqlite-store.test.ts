@@ -1,73 +1,15 @@
 import { existsSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import Database from "better-sqlite3";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { createStore } from "../../data/create.ts";
 import { sqliteBackend } from "../../data/sqlite/backend.ts";
 import { assertVersion } from "../../data/sqlite/driver.ts";
-import { migrate } from "../../data/sqlite/migrations.ts";
-import { createConnection, openConnection } from "../../data/sqlite/open.ts";
+import { openConnection } from "../../data/sqlite/open.ts";
 import { openSqliteStore } from "../../data/sqlite/store.ts";
-import { watchSqlite } from "../../data/sqlite/watcher.ts";
-import type { FirstDraft, NoticeStore, NoticeWatcher } from "../../data/store.ts";
-import { serialize } from "../../schema/notice/notice.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { describeAccessContract } from "../support/store/access-contract.ts";
+import { alter, first, newStore, opened, read, watched } from "../support/store/sqlite-file.ts";
 import { describeStoreContract } from "../support/store/store-contract.ts";
-import { draftWith, keptWith, noticeWith } from "../support/texts/notices.ts";
-
-const first: FirstDraft = { ...draftWith(), number: 1 };
-
-async function newStore(): Promise<string> {
-  const file = join(temporaryFolder(), "notice.db");
-  await sqliteBackend(file).create(first);
-  return file;
-}
-
-function opened(file: string): NoticeStore {
-  const store = openSqliteStore(file);
-  onTestFinished(() => store.close());
-  return store;
-}
-
-function watched(file: string): NoticeWatcher {
-  const watcher = watchSqlite(file);
-  onTestFinished(() => watcher.close());
-  return watcher;
-}
-
-/** What another program does to the file, without any of our settings. */
-function alter(file: string, sql: string): void {
-  const db = new Database(file);
-  try {
-    db.exec(sql);
-  } finally {
-    db.close();
-  }
-}
-
-function read(file: string, sql: string): unknown {
-  const db = new Database(file);
-  try {
-    return db.prepare(sql).pluck().get();
-  } finally {
-    db.close();
-  }
-}
-
-const insert = (columns: Record<string, unknown>, verb = "INSERT") => {
-  const row = {
-    revision: 2,
-    body: serialize(noticeWith()),
-    sha256: "0".repeat(64),
-    author: "eve",
-    created_at: "2026-11-21T10:00:00.000Z",
-    request_id: "request",
-    ...columns,
-  };
-  const values = Object.values(row).map((value) => (value === null ? "NULL" : `'${value}'`));
-  return `${verb} INTO revision (${Object.keys(row).join(", ")}) VALUES (${values.join(", ")})`;
-};
+import { draftWith } from "../support/texts/notices.ts";
 
 describe("the SQLite store keeps the contract of every store:", () => {
   describeStoreContract(async () => sqliteBackend(join(temporaryFolder(), "notice.db")));
@@ -119,57 +61,6 @@ describe("a file that is no store of ours is left as it is:", () => {
     expect(() => openSqliteStore(file)).toThrow(/There is no notice store at/);
     expect(statSync(file).size).toBe(0);
     expect(await sqliteBackend(file).create(first)).toBe(true);
-  });
-});
-
-describe("the table refuses, whoever writes:", () => {
-  it.each([
-    ["a notice that is turned off", insert({ body: '{"isEnabled":false}' }), /CHECK constraint/],
-    ["a notice that does not say", insert({ body: "{}" }), /CHECK constraint/],
-    ["a text that is no JSON", insert({ body: "{" }), /CHECK constraint|malformed JSON/],
-    ["a number that is taken", insert({ revision: 1 }), /a revision follows the latest one/],
-    ["a number below the latest", insert({ revision: 0 }), /a revision follows the latest one/],
-    ["a negative number", insert({ revision: -1 }), /a revision follows the latest one/],
-    ["no number", insert({ revision: null }), /a revision follows the latest one/],
-    [
-      "a revision in place of another",
-      insert({ revision: 1 }, "REPLACE"),
-      /a revision follows the latest one/,
-    ],
-    ["a revision without author", insert({ author: "" }), /CHECK constraint/],
-    ["a time in another form", insert({ created_at: "yesterday" }), /CHECK constraint/],
-    ["a wrong type", insert({ revision: "x" }), /cannot store TEXT|follows the latest|datatype mismatch/],
-    ["a change", "UPDATE revision SET author = 'eve'", /a revision is never changed/],
-    ["a deletion", "DELETE FROM revision", /a revision is never deleted/],
-  ])("%s", async (_name, sql, message) => {
-    const file = await newStore();
-    expect(() => alter(file, sql)).toThrow(message);
-    expect((await opened(file).latest()).number).toBe(1);
-  });
-
-  it("but not a number that leaves a gap", async () => {
-    const file = await newStore();
-    alter(file, insert({ revision: 41 }));
-    expect(await opened(file).latestNumber()).toBe(41);
-    expect(() => alter(file, insert({ revision: 40, request_id: "other" }))).toThrow(
-      /follows the latest one/,
-    );
-  });
-
-  it("a number that is not positive, in a table without rows", () => {
-    const file = join(temporaryFolder(), "notice.db");
-    const db = createConnection(file);
-    migrate(db, file);
-    db.close();
-    for (const revision of [0, -1])
-      expect(() => alter(file, insert({ revision }))).toThrow(/CHECK constraint/);
-  });
-
-  it("a revision in place of another one's request", async () => {
-    const file = await newStore();
-    const request = read(file, "SELECT request_id FROM revision");
-    expect(() => alter(file, insert({ request_id: request }, "REPLACE"))).toThrow(/a request is stored once/);
-    expect((await opened(file).find(1)).author).toBe("anna");
   });
 });
 
@@ -251,140 +142,5 @@ describe("a writer", () => {
     await expect(store.append(draftWith())).rejects.toThrow(
       /was removed or replaced in the meantime: .*make the change again/,
     );
-  });
-});
-
-describe("a feed", () => {
-  it("sees a file that was replaced", async () => {
-    const file = await newStore();
-    const watcher = watched(file);
-    expect(watcher.poll()?.notice.title).toBe("Under Maintenance");
-    const other = await newStore();
-    await opened(other).append(draftWith({ title: "Replaced" }));
-    rmSync(`${file}-wal`, { force: true });
-    rmSync(`${file}-shm`, { force: true });
-    alter(other, "PRAGMA wal_checkpoint(TRUNCATE)");
-    renameSync(other, file);
-    expect(watcher.poll()).toMatchObject({ number: 2, notice: { title: "Replaced" } });
-  });
-
-  it("gives the next good revision at once when the newest one is damaged", async () => {
-    const file = await newStore();
-    const store = opened(file);
-    const watcher = watched(file);
-    watcher.poll();
-    alter(file, "DROP TRIGGER revision_is_kept");
-    await store.append(draftWith({ title: "two" }));
-    alter(file, "UPDATE revision SET body = replace(body, 'two', 'twx') WHERE revision = 2");
-    expect(() => watcher.poll()).toThrow(/does not match its checksum/);
-    await store.append(draftWith({ title: "three" }));
-    expect(watcher.poll()).toMatchObject({ number: 3, notice: { title: "three" } });
-  });
-
-  it("reads a copy by VACUUM INTO that took the file's place", async () => {
-    const file = await newStore();
-    const watcher = watched(file);
-    watcher.poll();
-    await opened(file).append(draftWith({ title: "copied" }));
-    watcher.poll();
-    alter(file, `VACUUM INTO '${file}.copy'`);
-    for (const suffix of ["-wal", "-shm"]) rmSync(file + suffix, { force: true });
-    renameSync(`${file}.copy`, file);
-    expect(watcher.poll()).toMatchObject({ number: 2, notice: { title: "copied" } });
-  });
-
-  it("sees within a second that the write-ahead log was removed, and follows the new one", async () => {
-    const file = await newStore();
-    const watcher = watched(file);
-    watcher.poll();
-    for (const suffix of ["-wal", "-shm"]) rmSync(file + suffix, { force: true });
-    await opened(file).append(draftWith({ title: "beyond" }));
-    await expect.poll(() => watcher.poll(), { timeout: 2000 }).toMatchObject({ notice: { title: "beyond" } });
-  });
-
-  it("lets go of a broken file, so that it can be repaired", async () => {
-    const file = await newStore();
-    const watcher = watched(file);
-    watcher.poll();
-    writeFileSync(file, "");
-    for (let index = 0; index < 3; index += 1) {
-      try {
-        watcher.poll();
-      } catch {
-        // Whether it is missing or corrupt is SQLite's to say.
-      }
-    }
-    for (const suffix of ["", "-wal", "-shm"]) rmSync(file + suffix, { force: true });
-    expect(await sqliteBackend(file).create({ ...first, number: 9 })).toBe(true);
-    await expect.poll(() => watcher.poll(), { timeout: 2000 }).toMatchObject({ number: 9 });
-  });
-
-  it("fails while the file is gone, and goes on when there is one again", async () => {
-    const file = await newStore();
-    const watcher = watched(file);
-    watcher.poll();
-    renameSync(file, `${file}.away`);
-    expect(() => watcher.poll()).toThrow(/There is no notice store at/);
-    expect(() => watcher.poll()).toThrow(/There is no notice store at/);
-    renameSync(`${file}.away`, file);
-    expect(watcher.poll()?.number).toBe(1);
-  });
-});
-
-describe("creating the store", () => {
-  const installation = () => {
-    const folder = temporaryFolder();
-    const firstNotice = join(folder, "first.json");
-    writeFileSync(firstNotice, serialize(noticeWith({ title: "Hello" })));
-    return {
-      database: join(folder, "var", "deep", "notice.db"),
-      lastKnownGood: join(folder, "known.json"),
-      firstNotice,
-    };
-  };
-
-  it("says what is wrong with the first notice, and leaves no file behind", async () => {
-    const files = installation();
-    writeFileSync(files.firstNotice, '{"isEnabled": false}');
-    await expect(createStore(sqliteBackend(files.database), files, "anna")).rejects.toThrow(
-      /first\.json \(the first notice of a new store\) cannot be used: correct it\. "/,
-    );
-    expect(existsSync(files.database)).toBe(false);
-  });
-
-  it("takes the first notice, and does nothing the second time", async () => {
-    const files = installation();
-    expect(await createStore(sqliteBackend(files.database), files, "anna")).toEqual({
-      number: 1,
-      from: files.firstNotice,
-    });
-    expect(await createStore(sqliteBackend(files.database), files, "bert")).toEqual({ number: 1 });
-    expect(await opened(files.database).latest()).toMatchObject({
-      author: "anna",
-      notice: { title: "Hello" },
-    });
-  });
-
-  it("goes on from a last known good notice that is far ahead, with one revision", async () => {
-    const files = installation();
-    await createStore(sqliteBackend(files.database), files, "anna");
-    writeFileSync(files.lastKnownGood, JSON.stringify(keptWith({ title: "Known" }, 9_999_999)));
-    const outcomes = await Promise.all(
-      [1, 2, 3].map(() => createStore(sqliteBackend(files.database), files, "anna")),
-    );
-    expect(outcomes.map(({ number }) => number)).toEqual([10_000_000, 10_000_000, 10_000_000]);
-    expect(outcomes.filter(({ from }) => from === files.lastKnownGood)).toHaveLength(1);
-    expect(read(files.database, "SELECT count(*) FROM revision")).toBe(2);
-    expect(await opened(files.database).latest()).toMatchObject({ notice: { title: "Known" } });
-  });
-
-  it("goes on from the last known good notice", async () => {
-    const files = installation();
-    writeFileSync(files.lastKnownGood, JSON.stringify(keptWith({ title: "Known" }, 41)));
-    expect(await createStore(sqliteBackend(files.database), files, "anna")).toEqual({
-      number: 42,
-      from: files.lastKnownGood,
-    });
-    expect((await opened(files.database).append(draftWith())).number).toBe(43);
   });
 });

@@ -1,40 +1,21 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import {
-  constants,
-  readdirSync,
-  readFileSync,
-  readlinkSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { constants, readdirSync, readFileSync, readlinkSync, renameSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
 import Database from "better-sqlite3";
 import { describe, expect, it, onTestFinished } from "vitest";
-import type { AccessStore } from "../../data/access-store.ts";
-import { sqliteBackend } from "../../data/sqlite/backend.ts";
 import { sha256 } from "../../schema/notice/sum.ts";
 import { isToken } from "../../schema/token/token.ts";
 import { notice } from "../support/command/command.ts";
-import { type Prepared, prepared } from "../support/command/prepared.ts";
+import { prepared } from "../support/command/prepared.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { patient } from "../support/service/service.ts";
 import { tokenWith } from "../support/store/access-contract.ts";
+import { accessOf, stored } from "../support/store/accessed.ts";
 
 const day = 86_400_000;
 const time = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/;
-
-async function accessOf<T>(
-  { database }: Pick<Prepared, "database">,
-  work: (access: AccessStore) => Promise<T>,
-) {
-  const access = await sqliteBackend(database).openAccess();
-  return work(access).finally(() => access.close());
-}
-
-const stored = (at: Prepared) => accessOf(at, (access) => access.tokens());
 
 describe("notice token", () => {
   it("makes a token that writes for 90 days, prints it once, and keeps its sum alone", async () => {
@@ -212,103 +193,3 @@ function hasOpenToWrite(pid: number, file: string): boolean {
     return false;
   }
 }
-
-describe("tokens and replies", () => {
-  const reply = { bodySum: sha256("x"), status: 200, body: "the reply that is kept" };
-
-  async function withAccess() {
-    const at = await prepared();
-    await accessOf(at, async (access) => {
-      for (let index = 0; index < 9; index += 1) {
-        await access.addToken(tokenWith({ name: `user ${index}`, sha256: sha256(`${index}`) }));
-      }
-      await access.keepReply("anna", "key", reply);
-      await access.revokeToken("user 7");
-    });
-    const backup = join(temporaryFolder(), "backup.db");
-    expect((await at.run("backup", backup)).code).toBe(0);
-    return { at, backup };
-  }
-
-  it("are in no backup, not in a page that nothing uses either", async () => {
-    const { at, backup } = await withAccess();
-    const bytes = readFileSync(backup);
-    for (const text of ["user ", sha256("3"), sha256("7"), "the reply", "CREATE TABLE token"])
-      expect([text, bytes.includes(text)]).toEqual([text, false]);
-    const db = new Database(backup, { readonly: true });
-    expect(db.pragma("user_version", { simple: true })).toBe(3);
-    expect(db.pragma("integrity_check", { simple: true })).toBe("ok");
-    db.close();
-    expect(await stored(at)).toHaveLength(8);
-  });
-
-  it("stay where they are when a notice is restored into a store that is new, and into one with a history", async () => {
-    const { at, backup } = await withAccess();
-    const before = await stored(at);
-    expect((await at.run("restore", backup)).stdout).toContain("has the whole history of the backup.");
-    await at.run("set", "--title", "Bad");
-    expect((await at.run("restore", backup)).stdout).toContain("Revision 4 is live.");
-    expect(await stored(at)).toEqual(before);
-  });
-
-  it("are carried over from a broken store that can still be read", async () => {
-    const { at, backup } = await withAccess();
-    const before = await stored(at);
-    const db = new Database(at.database);
-    db.exec("DROP TRIGGER revision_stays; DELETE FROM revision");
-    db.close();
-    expect((await at.run("restore", backup)).stdout).toMatch(/has been replaced by the backup[^\n]*\n$/);
-    expect(await stored(at)).toEqual(before);
-    expect(await accessOf(at, (access) => access.findReply("anna", "key"))).toEqual(reply);
-    expect((await at.run("check")).code).toBe(0);
-  });
-
-  it.each([
-    [
-      "cannot be read any more",
-      (file: string) => {
-        for (const suffix of ["", "-wal", "-shm"]) rmSync(file + suffix, { force: true });
-        writeFileSync(file, "x".repeat(9000));
-      },
-    ],
-    [
-      "are not what we wrote",
-      (file: string) => {
-        const db = new Database(file);
-        db.exec("DROP TRIGGER revision_stays; DELETE FROM revision");
-        db.pragma("ignore_check_constraints = ON");
-        db.exec("UPDATE token SET scope = 'admin' WHERE name = 'user 8'");
-        db.close();
-      },
-    ],
-  ])("that %s are said to be gone", async (_name, breakStore) => {
-    const [inWords, inJson] = [await withAccess(), await withAccess()];
-    for (const { at } of [inWords, inJson]) breakStore(at.database);
-    expect((await inWords.at.run("restore", inWords.backup)).stdout).toMatch(
-      /\nTokens of the editor could not be read from the broken store: make new ones with `npx notice token create`\.\n$/,
-    );
-    expect(JSON.parse((await inJson.at.run("restore", inJson.backup, "--json")).stdout)).toMatchObject({
-      ...{ posted: true, tokensLost: true },
-    });
-    expect(await stored(inWords.at)).toEqual([]);
-  });
-
-  it("are not taken from a copy that somebody made of a whole store", async () => {
-    const { at } = await withAccess();
-    const copy = join(temporaryFolder(), "copy.db");
-    const db = new Database(at.database);
-    db.prepare("VACUUM INTO ?").run(copy);
-    db.close();
-    const other = await prepared();
-    for (const suffix of ["", "-wal", "-shm"]) rmSync(other.database + suffix, { force: true });
-    expect(await other.run("restore", copy)).toMatchObject({ code: 0, stderr: "" });
-    expect(await stored(other)).toEqual([]);
-  });
-
-  it("were in no store that an older version wrote, or that is not there", async () => {
-    const { at, backup } = await withAccess();
-    for (const suffix of ["", "-wal", "-shm"]) rmSync(at.database + suffix, { force: true });
-    expect((await at.run("restore", backup)).stdout).not.toContain("Tokens");
-    expect(await stored(at)).toEqual([]);
-  });
-});

@@ -10,5 +10,6 @@ describe("every hostile text that was taken", () => {
     ["our own", ownTexts],
     ["the big list's", naughtyTexts],
   ])("is shown as text by open pages, narrow and wide, and asks for nothing: %s", (_name, texts) =>
-    showWhileOpen(texts));
+    showWhileOpen(texts),
+  );
 });

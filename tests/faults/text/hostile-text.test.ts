@@ -1,6 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { createTestApp } from "../../support/service/app.ts";
-import { eachNth, hostileNotices, hostileTexts, naughtyTexts, ownTexts } from "../../support/texts/hostile-texts.ts";
+import {
+  eachNth,
+  hostileNotices,
+  hostileTexts,
+  naughtyTexts,
+  ownTexts,
+} from "../../support/texts/hostile-texts.ts";
 import { draftWith } from "../../support/texts/notices.ts";
 import { answerWithEach, keepOrRefuse } from "../../support/trials/hostile-answers.ts";
 

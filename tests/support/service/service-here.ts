@@ -1,11 +1,12 @@
 import { join } from "node:path";
-import { onTestFinished } from "vitest";
+import { expect, onTestFinished } from "vitest";
 import { readBuild } from "../../../api/assets/build.ts";
 import { createLog } from "../../../api/observe/log.ts";
 import { type Service as Running, startService } from "../../../api/runtime/service.ts";
 import { backendOf } from "../../../data/backend.ts";
 import { createStore } from "../../../data/create.ts";
 import { readInstallation } from "../../../schema/settings/installation.ts";
+import { notice } from "../command/command.ts";
 import { temporaryFolder } from "../folder.ts";
 import { readLog } from "./outputs.ts";
 import type { LogLine } from "./service.ts";
@@ -21,6 +22,13 @@ export interface ServiceHere {
   log(): LogLine[];
   /** Resolves when every request under way has had its reply. */
   stop(): Promise<void>;
+}
+
+/** Starts the service in this process, with a notice that `notice set` has made with some options. */
+export async function serveWith(...args: string[]): Promise<ServiceHere> {
+  const service = await serveHere();
+  if (args.length > 0) expect(await notice(service.env, ["set", ...args])).toMatchObject({ code: 0 });
+  return service;
 }
 
 /** Starts the service in this process, with a store of its own; it is stopped when the test ends. */

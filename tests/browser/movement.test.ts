@@ -1,0 +1,53 @@
+import type { BrowserContextOptions } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { launchBrowser } from "../support/browser/browser.ts";
+import { shifts } from "../support/browser/shifts.ts";
+import { startSlowFront, tellsOfPaints } from "../support/browser/slow-page.ts";
+import { serveWith } from "../support/service/service-here.ts";
+
+const open = launchBrowser();
+const long = { timeout: 20_000 };
+const phone = { width: 320, height: 568 };
+
+const returns: [string, string[]][] = [
+  ["no return", []],
+  ["a return in words", ["--expected-return", "Some time this afternoon"]],
+  ["a return at a time", ["--expected-return", "+3d"]],
+  ["a return in three weeks", ["--expected-return", "+21d"]],
+  ["a return that has passed", ["--expected-return", "2026-01-01T00:00:00Z"]],
+];
+const visitors: BrowserContextOptions[] = [
+  { viewport: phone, locale: "es", timezoneId: "Asia/Kolkata" },
+  { viewport: { width: 480, height: 800 }, locale: "fa", timezoneId: "Asia/Kolkata" },
+  { viewport: { width: 390, height: 844 }, locale: "de", timezoneId: "Europe/Berlin" },
+  { viewport: { width: 1440, height: 900 }, locale: "pt-BR", timezoneId: "America/Sao_Paulo" },
+];
+
+describe("nothing moves while the page comes to life", () => {
+  it.each(returns)("with %s", async (_name, args) => {
+    const service = await serveWith(...args);
+    for (const options of visitors) {
+      const { page } = await open(service.url, options);
+      const leaveOpen = await page.locator(".quiet-line").getAttribute("data-open");
+      await expect.poll(() => page.locator(".quiet-line").innerText(), long).toBe(leaveOpen);
+      expect([options, await shifts(page)]).toEqual([options, []]);
+    }
+  });
+
+  it("in wide letters, in which a time needs more lines", async () => {
+    const { url } = await serveWith("--expected-return", "+3d");
+    const widen = `new MutationObserver((_changes, observer) => {
+      document.documentElement.style.letterSpacing = "0.2em";
+      observer.disconnect();
+    }).observe(document, { childList: true })`;
+    const { page } = await open(url, visitors.at(-1), widen);
+    await expect.poll(() => page.locator(".relative").isVisible(), long).toBe(true);
+    expect(await shifts(page)).toEqual([]);
+  });
+
+  it("however slowly it comes", async () => {
+    const { url } = await serveWith("--expected-return", "+3d");
+    const { page } = await open(await startSlowFront(url), { viewport: phone }, tellsOfPaints);
+    expect(await shifts(page)).toEqual([]);
+  });
+});

@@ -1,0 +1,87 @@
+import { describe, expect, it } from "vitest";
+import {
+  type Answer,
+  askForClient,
+  on,
+  providerScripts,
+  script,
+  set,
+  visit,
+  withProvider,
+} from "../support/browser/payments.ts";
+import { healthyApp, startFront } from "../support/network/front.ts";
+import { serveHere } from "../support/service/service-here.ts";
+
+const long = { timeout: 20_000 };
+
+describe("a page whose provider", () => {
+  const answers: [string, Answer][] = [
+    ["is blocked", (route) => route.abort("blockedbyclient")],
+    ["never answers", () => {}],
+    ["hangs up", (route) => route.abort("connectionreset")],
+    ["answers 500", (route) => route.fulfill({ status: 500, body: "oops" })],
+    ["answers with a page", (route) => route.fulfill({ contentType: "text/html", body: "<h1>Log in</h1>" })],
+    ["answers garbage", (route) => route.fulfill({ contentType: "text/javascript", body: "}{" })],
+    [
+      "brings a script that throws, at once and later",
+      (route) =>
+        route.fulfill({
+          contentType: "text/javascript",
+          body: "setTimeout(() => { throw new Error('late') }); throw new Error('oops')",
+        }),
+    ],
+    ["brings nothing", (route) => route.fulfill({ contentType: "text/javascript", body: "" })],
+    [
+      "rejects the key",
+      (route) =>
+        route.fulfill({
+          contentType: "text/javascript",
+          body: "window.Stripe = () => { throw new Error('wrong key') }; window.Stripe.version = 'basil'",
+        }),
+    ],
+  ];
+
+  it.each(answers)("%s is a notice like any other, and asks a few times at most", async (name, answer) => {
+    const service = await serveHere(on);
+    const { page, asked, faults, unexpected } = await visit(service.url, answer);
+    await expect.poll(() => asked, long).toEqual([script]);
+    await set(service, "Still alive");
+    await expect.poll(() => page.title(), long).toBe("Still alive");
+    if (name !== "never answers")
+      for (let call = 0; call < 10; call += 1)
+        expect(await askForClient(page, 3)).toEqual({ all: [false, false, false], different: 1 });
+    expect(asked.length).toBeLessThanOrEqual(3);
+    expect(await providerScripts(page)).toEqual([["HEAD", script]]);
+    expect(unexpected()).toEqual([]);
+    expect(await faults()).toEqual([]);
+  });
+
+  it("never answers lets visitors return to the app", async () => {
+    const service = await serveHere(on);
+    const front = await startFront(service.url);
+    const { page, asked, unexpected } = await visit(front.url, () => {});
+    await expect.poll(() => asked, long).toHaveLength(1);
+    front.answerWith(healthyApp);
+    await expect.poll(() => page.title(), long).toBe("The app");
+    expect(unexpected()).toEqual([]);
+  });
+});
+
+describe("a page whose own script of the payments", () => {
+  it.each<[string, Answer]>([
+    [
+      "is answered by the app",
+      (route) => route.fulfill({ contentType: "text/html", body: "<h1>The app</h1>" }),
+    ],
+    ["is not found", (route) => route.fulfill({ status: 404, body: "" })],
+    ["never comes", () => {}],
+  ])("%s is a notice like any other", async (_name, own) => {
+    const service = await serveHere(on);
+    const { page, asked, faults, unexpected } = await visit(service.url, withProvider, { own });
+    await set(service, "Still alive");
+    await expect.poll(() => page.title(), long).toBe("Still alive");
+    expect(asked).toEqual([]);
+    expect(unexpected()).toEqual([]);
+    expect(await faults()).toEqual([]);
+  });
+});

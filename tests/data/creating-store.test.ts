@@ -1,0 +1,67 @@
+import { existsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { createStore } from "../../data/create.ts";
+import { sqliteBackend } from "../../data/sqlite/backend.ts";
+import { serialize } from "../../schema/notice/notice.ts";
+import { temporaryFolder } from "../support/folder.ts";
+import { opened, read } from "../support/store/sqlite-file.ts";
+import { draftWith, keptWith, noticeWith } from "../support/texts/notices.ts";
+
+describe("creating the store", () => {
+  const installation = () => {
+    const folder = temporaryFolder();
+    const firstNotice = join(folder, "first.json");
+    writeFileSync(firstNotice, serialize(noticeWith({ title: "Hello" })));
+    return {
+      database: join(folder, "var", "deep", "notice.db"),
+      lastKnownGood: join(folder, "known.json"),
+      firstNotice,
+    };
+  };
+
+  it("says what is wrong with the first notice, and leaves no file behind", async () => {
+    const files = installation();
+    writeFileSync(files.firstNotice, '{"isEnabled": false}');
+    await expect(createStore(sqliteBackend(files.database), files, "anna")).rejects.toThrow(
+      /first\.json \(the first notice of a new store\) cannot be used: correct it\. "/,
+    );
+    expect(existsSync(files.database)).toBe(false);
+  });
+
+  it("takes the first notice, and does nothing the second time", async () => {
+    const files = installation();
+    expect(await createStore(sqliteBackend(files.database), files, "anna")).toEqual({
+      number: 1,
+      from: files.firstNotice,
+    });
+    expect(await createStore(sqliteBackend(files.database), files, "bert")).toEqual({ number: 1 });
+    expect(await opened(files.database).latest()).toMatchObject({
+      author: "anna",
+      notice: { title: "Hello" },
+    });
+  });
+
+  it("goes on from a last known good notice that is far ahead, with one revision", async () => {
+    const files = installation();
+    await createStore(sqliteBackend(files.database), files, "anna");
+    writeFileSync(files.lastKnownGood, JSON.stringify(keptWith({ title: "Known" }, 9_999_999)));
+    const outcomes = await Promise.all(
+      [1, 2, 3].map(() => createStore(sqliteBackend(files.database), files, "anna")),
+    );
+    expect(outcomes.map(({ number }) => number)).toEqual([10_000_000, 10_000_000, 10_000_000]);
+    expect(outcomes.filter(({ from }) => from === files.lastKnownGood)).toHaveLength(1);
+    expect(read(files.database, "SELECT count(*) FROM revision")).toBe(2);
+    expect(await opened(files.database).latest()).toMatchObject({ notice: { title: "Known" } });
+  });
+
+  it("goes on from the last known good notice", async () => {
+    const files = installation();
+    writeFileSync(files.lastKnownGood, JSON.stringify(keptWith({ title: "Known" }, 41)));
+    expect(await createStore(sqliteBackend(files.database), files, "anna")).toEqual({
+      number: 42,
+      from: files.lastKnownGood,
+    });
+    expect((await opened(files.database).append(draftWith())).number).toBe(43);
+  });
+});

@@ -1,0 +1,82 @@
+import { renameSync, rmSync, writeFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { sqliteBackend } from "../../data/sqlite/backend.ts";
+import { alter, first, newStore, opened, watched } from "../support/store/sqlite-file.ts";
+import { draftWith } from "../support/texts/notices.ts";
+
+describe("a feed", () => {
+  it("sees a file that was replaced", async () => {
+    const file = await newStore();
+    const watcher = watched(file);
+    expect(watcher.poll()?.notice.title).toBe("Under Maintenance");
+    const other = await newStore();
+    await opened(other).append(draftWith({ title: "Replaced" }));
+    rmSync(`${file}-wal`, { force: true });
+    rmSync(`${file}-shm`, { force: true });
+    alter(other, "PRAGMA wal_checkpoint(TRUNCATE)");
+    renameSync(other, file);
+    expect(watcher.poll()).toMatchObject({ number: 2, notice: { title: "Replaced" } });
+  });
+
+  it("gives the next good revision at once when the newest one is damaged", async () => {
+    const file = await newStore();
+    const store = opened(file);
+    const watcher = watched(file);
+    watcher.poll();
+    alter(file, "DROP TRIGGER revision_is_kept");
+    await store.append(draftWith({ title: "two" }));
+    alter(file, "UPDATE revision SET body = replace(body, 'two', 'twx') WHERE revision = 2");
+    expect(() => watcher.poll()).toThrow(/does not match its checksum/);
+    await store.append(draftWith({ title: "three" }));
+    expect(watcher.poll()).toMatchObject({ number: 3, notice: { title: "three" } });
+  });
+
+  it("reads a copy by VACUUM INTO that took the file's place", async () => {
+    const file = await newStore();
+    const watcher = watched(file);
+    watcher.poll();
+    await opened(file).append(draftWith({ title: "copied" }));
+    watcher.poll();
+    alter(file, `VACUUM INTO '${file}.copy'`);
+    for (const suffix of ["-wal", "-shm"]) rmSync(file + suffix, { force: true });
+    renameSync(`${file}.copy`, file);
+    expect(watcher.poll()).toMatchObject({ number: 2, notice: { title: "copied" } });
+  });
+
+  it("sees within a second that the write-ahead log was removed, and follows the new one", async () => {
+    const file = await newStore();
+    const watcher = watched(file);
+    watcher.poll();
+    for (const suffix of ["-wal", "-shm"]) rmSync(file + suffix, { force: true });
+    await opened(file).append(draftWith({ title: "beyond" }));
+    await expect.poll(() => watcher.poll(), { timeout: 2000 }).toMatchObject({ notice: { title: "beyond" } });
+  });
+
+  it("lets go of a broken file, so that it can be repaired", async () => {
+    const file = await newStore();
+    const watcher = watched(file);
+    watcher.poll();
+    writeFileSync(file, "");
+    for (let index = 0; index < 3; index += 1) {
+      try {
+        watcher.poll();
+      } catch {
+        // Whether it is missing or corrupt is SQLite's to say.
+      }
+    }
+    for (const suffix of ["", "-wal", "-shm"]) rmSync(file + suffix, { force: true });
+    expect(await sqliteBackend(file).create({ ...first, number: 9 })).toBe(true);
+    await expect.poll(() => watcher.poll(), { timeout: 2000 }).toMatchObject({ number: 9 });
+  });
+
+  it("fails while the file is gone, and goes on when there is one again", async () => {
+    const file = await newStore();
+    const watcher = watched(file);
+    watcher.poll();
+    renameSync(file, `${file}.away`);
+    expect(() => watcher.poll()).toThrow(/There is no notice store at/);
+    expect(() => watcher.poll()).toThrow(/There is no notice store at/);
+    renameSync(`${file}.away`, file);
+    expect(watcher.poll()?.number).toBe(1);
+  });
+});

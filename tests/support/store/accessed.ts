@@ -1,0 +1,15 @@
+import type { AccessStore } from "../../../data/access-store.ts";
+import { sqliteBackend } from "../../../data/sqlite/backend.ts";
+import type { Prepared } from "../command/prepared.ts";
+
+/** Does some work with what a store keeps of those who use the editor. */
+export async function accessOf<T>(
+  { database }: Pick<Prepared, "database">,
+  work: (access: AccessStore) => Promise<T>,
+) {
+  const access = await sqliteBackend(database).openAccess();
+  return work(access).finally(() => access.close());
+}
+
+/** The tokens in a store. */
+export const stored = (at: Prepared) => accessOf(at, (access) => access.tokens());

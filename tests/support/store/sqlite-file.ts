@@ -1,0 +1,53 @@
+import { join } from "node:path";
+import Database from "better-sqlite3";
+import { onTestFinished } from "vitest";
+import { sqliteBackend } from "../../../data/sqlite/backend.ts";
+import { openSqliteStore } from "../../../data/sqlite/store.ts";
+import { watchSqlite } from "../../../data/sqlite/watcher.ts";
+import type { FirstDraft, NoticeStore, NoticeWatcher } from "../../../data/store.ts";
+import { temporaryFolder } from "../folder.ts";
+import { draftWith } from "../texts/notices.ts";
+
+/** The first notice of a store. */
+export const first: FirstDraft = { ...draftWith(), number: 1 };
+
+/** The path of a new store with one revision, which goes with the test. */
+export async function newStore(): Promise<string> {
+  const file = join(temporaryFolder(), "notice.db");
+  await sqliteBackend(file).create(first);
+  return file;
+}
+
+/** A store that is closed when the test ends. */
+export function opened(file: string): NoticeStore {
+  const store = openSqliteStore(file);
+  onTestFinished(() => store.close());
+  return store;
+}
+
+/** What follows a store until the test ends. */
+export function watched(file: string): NoticeWatcher {
+  const watcher = watchSqlite(file);
+  onTestFinished(() => watcher.close());
+  return watcher;
+}
+
+/** What another program does to the file, without any of our settings. */
+export function alter(file: string, sql: string): void {
+  const db = new Database(file);
+  try {
+    db.exec(sql);
+  } finally {
+    db.close();
+  }
+}
+
+/** What another program reads of the file: the first value. */
+export function read(file: string, sql: string): unknown {
+  const db = new Database(file);
+  try {
+    return db.prepare(sql).pluck().get();
+  } finally {
+    db.close();
+  }
+}
