@@ -1,13 +1,13 @@
 import axe from "axe-core";
 import type { BrowserContextOptions } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { launchBrowser } from "../support/browser/browser.ts";
+import { launchBrowser, still } from "../support/browser/browser.ts";
 import { quickTime } from "../support/browser/page-time.ts";
 import { notice } from "../support/command/command.ts";
 import { healthyApp, startFront } from "../support/network/front.ts";
 import { serveHere } from "../support/service/service-here.ts";
 
-const open = launchBrowser();
+const open = launchBrowser(still);
 const long = { timeout: 20_000 };
 const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
@@ -49,7 +49,7 @@ describe("axe-core finds no violation of WCAG 2.2 A and AA or of best practice w
   it.each(variants)("%s", async (_name, args, options) => {
     const service = await serveHere();
     if (args.length > 0) await notice(service.env, ["set", ...args]);
-    const { page, unexpected } = await open(service.url, { reducedMotion: "reduce", ...options });
+    const { page, unexpected } = await open(service.url, options);
     expect(await violations(page)).toEqual([]);
     expect(unexpected()).toEqual([]);
   });

@@ -3,7 +3,7 @@ import axe from "axe-core";
 import type { BrowserContextOptions } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { acme, brandFolder, logo } from "../support/brand.ts";
-import { launchBrowser } from "../support/browser/browser.ts";
+import { launchBrowser, still } from "../support/browser/browser.ts";
 import { contrasts } from "../support/browser/contrast.ts";
 import { shifts } from "../support/browser/shifts.ts";
 import { startSlowFront, tellsOfPaints } from "../support/browser/slow-page.ts";
@@ -11,7 +11,7 @@ import { notice } from "../support/command/command.ts";
 import { healthyApp, startFront } from "../support/network/front.ts";
 import { serveHere } from "../support/service/service-here.ts";
 
-const open = launchBrowser();
+const open = launchBrowser(still);
 const long = { timeout: 20_000 };
 const desktop = { viewport: { width: 1440, height: 900 } };
 const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2 };
@@ -61,7 +61,7 @@ describe("a brand", () => {
   ])("can be read, reached and touched %s, and nothing overflows or moves", async (...given) => {
     const [_name, brand, files, options] = given;
     const { url } = await serveHere({ BRAND_DIR: brandFolder(brand, files) });
-    const { page } = await open(url, { ...options, reducedMotion: "reduce", bypassCSP: true });
+    const { page } = await open(url, { ...options, bypassCSP: true });
     // Before there is a picture of the whole page: for that, the browser makes the window as large as the page.
     expect(await shifts(page)).toEqual([]);
     // Forced colours are the visitor's own.
@@ -83,7 +83,8 @@ describe("a brand", () => {
 
   it("does not move what has been painted, however slowly the page comes", async () => {
     const { url } = await serveHere({ BRAND_DIR: brandFolder(acme, { "logo.svg": logo }) });
-    const { page } = await open(await startSlowFront(url), desktop, tellsOfPaints);
+    const options = { ...desktop, reducedMotion: "no-preference" } as const;
+    const { page } = await open(await startSlowFront(url), options, tellsOfPaints);
     expect(await shifts(page)).toEqual([]);
     for (const selector of [".brand", "main", "footer", ".sunrise", ".brand-foot"])
       expect(await page.locator(selector).isVisible()).toBe(true);
@@ -164,7 +165,7 @@ describe("the example", () => {
     const service = await serveHere({ BRAND_DIR: `docs/brand/${name}` });
     expect(service.log().filter(({ level }) => level >= 50)).toEqual([]);
     await notice(service.env, ["set", ...(kind === "arabic" ? words.slice(2) : words)]);
-    const { page, unexpected } = await open(service.url, { ...options, reducedMotion: "reduce" });
+    const { page, unexpected } = await open(service.url, options);
     mkdirSync(folder, { recursive: true });
     await page.screenshot({ path: `${folder}/${name}-${kind}.png`, fullPage: true });
     const [content, window] = await page.evaluate(() => [document.documentElement.scrollHeight, innerHeight]);

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { launchBrowser } from "../support/browser/browser.ts";
+import { launchBrowser, still } from "../support/browser/browser.ts";
 import { contrasts } from "../support/browser/contrast.ts";
 import { wake } from "../support/browser/events.ts";
 import { withClock } from "../support/browser/page-time.ts";
@@ -8,7 +8,7 @@ import { notice } from "../support/command/command.ts";
 import { healthyApp, startFront } from "../support/network/front.ts";
 import { serveHere } from "../support/service/service-here.ts";
 
-const open = launchBrowser();
+const open = launchBrowser(still);
 const long = { timeout: 20_000 };
 const least = 7;
 
@@ -25,7 +25,7 @@ describe("every text has a contrast of 7 to 1 at least with whatever is behind i
     const front = await startFront(service.url);
     const set = (...args: string[]) => notice(service.env, ["set", ...args]);
     await set("--title", "We are moving", "--message", "One.\n\nTwo.", "--expected-return", "+2h");
-    const { page } = await open(front.url, { colorScheme, reducedMotion: "reduce", bypassCSP: true });
+    const { page } = await open(front.url, { colorScheme, bypassCSP: true });
     const ground = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
     expect(ground).toBe(colorScheme === "light" ? "rgb(251, 246, 238)" : "rgb(26, 21, 18)");
 
@@ -47,7 +47,7 @@ describe("every text has a contrast of 7 to 1 at least with whatever is behind i
 
   it.each(["light", "dark"] as const)("in %s, also while it is marked as changed", async (colorScheme) => {
     const service = await serveHere({ POLL_SECONDS: "3600" });
-    const options = { colorScheme, reducedMotion: "reduce", bypassCSP: true } as const;
+    const options = { colorScheme, bypassCSP: true } as const;
     const { page } = await open(service.url, options, "", withClock);
     // The marks stay as long as no time passes.
     await page.clock.pauseAt(Date.now() + 60_000);
@@ -67,7 +67,6 @@ describe("every text has a contrast of 7 to 1 at least with whatever is behind i
     const service = await serveHere();
     const { page } = await open(service.url, {
       colorScheme: "light",
-      reducedMotion: "reduce",
       bypassCSP: true,
     });
     await page.addStyleTag({ content: "h1, .thanks { color: #515151 } .message { opacity: 0.7 }" });

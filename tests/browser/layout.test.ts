@@ -2,11 +2,11 @@ import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { locales } from "../../web/locales/locales.ts";
 import { formatTime } from "../../web/page/date-and-clock.ts";
-import { launchBrowser } from "../support/browser/browser.ts";
+import { launchBrowser, still } from "../support/browser/browser.ts";
 import { notice } from "../support/command/command.ts";
 import { serveWith } from "../support/service/service-here.ts";
 
-const open = launchBrowser();
+const open = launchBrowser(still);
 const long = { timeout: 20_000 };
 const phone = { width: 320, height: 568 };
 
@@ -179,7 +179,7 @@ describe("the page is set", () => {
   });
 
   it("with a sun that comes to rest within five seconds", async () => {
-    const { page } = await open((await serveWith()).url);
+    const { page } = await open((await serveWith()).url, { reducedMotion: "no-preference" });
     const ends = await page.evaluate(() =>
       document.getAnimations().map(({ effect }) => Number(effect?.getComputedTiming().endTime)),
     );

@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:http";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { freePort } from "../../scripts/bench/harness/free-port.ts";
-import { launchBrowser } from "../support/browser/browser.ts";
+import { launchBrowser, still } from "../support/browser/browser.ts";
 import { notice } from "../support/command/command.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { healthyApp } from "../support/network/front.ts";
@@ -11,7 +11,7 @@ import { visit, visits } from "../support/network/visitors.ts";
 import { patient, startService } from "../support/service/service.ts";
 import { serveHere } from "../support/service/service-here.ts";
 
-const open = launchBrowser();
+const open = launchBrowser(still);
 
 function startApp(port: number): Server {
   const app = createServer((request, response) => healthyApp(request, response)).listen(port, "127.0.0.1");
