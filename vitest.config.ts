@@ -10,9 +10,8 @@ const longest = [
   "browser/",
   "proxies/",
   "api/",
-  "scripts/process",
-  "scripts/edit",
-  "scripts/refusals/",
+  "postgres/",
+  "scripts/",
 ];
 const rank = ({ moduleId }: TestSpecification): number => {
   const found = longest.findIndex((start) => moduleId.includes(`/tests/${start}`));
