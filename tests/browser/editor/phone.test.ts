@@ -21,9 +21,12 @@ describe("on a phone", () => {
     expect(await page.getByLabel("Title", { exact: true }).isVisible()).toBe(false);
     await page.getByRole("tab", { name: "Words" }).dispatchEvent("click");
     await expect.poll(() => page.evaluate(() => Math.round(scrollY)), patient).toBe(300);
+    await page.evaluate(() => scrollTo({ top: 300, behavior: "instant" }));
     await page.getByRole("button", { name: "Review and publish" }).tap();
     await page.getByRole("button", { name: /^Publish/ }).tap();
     await says(page, /Revision 2 is live\./);
+    const undo = page.getByRole("button", { name: "Undo" });
+    await expect.poll(() => undo.evaluate((button) => button.getBoundingClientRect().top >= 0)).toBe(true);
     expect(opened.unexpected()).toEqual([]);
   });
 

@@ -1,4 +1,4 @@
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { Written } from "../../../schema/api/written.ts";
 import type { Client } from "../client/client.ts";
 import { CodeText } from "../controls/code-text.tsx";
@@ -25,12 +25,16 @@ interface Props {
   onClose: () => void;
 }
 
-/** What was published and who shows it, with the way back. */
+/** What was published and who shows it, with the way back; it comes into sight when it is new. */
 export function PublishedLine({ outcome, client, onUndone, onClose }: Props) {
   const { publication, previous, again, isUndo } = outcome;
   const [fault, setFault] = useState("");
   const [isBusy, setBusy] = useState(false);
   const keyFor = useRef(createRequestKeys());
+  const line = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    line.current?.scrollIntoView({ block: "nearest" });
+  }, []);
   const undo = async (): Promise<void> => {
     setBusy(true);
     const { etag } = publication;
@@ -41,7 +45,7 @@ export function PublishedLine({ outcome, client, onUndone, onClose }: Props) {
     else setFault(describeProblem(reply.problem));
   };
   return (
-    <div className="line done">
+    <div className="line done" ref={line}>
       <div role="status">
         {describePublication(publication).map((sentence) => (
           <p key={sentence}>{sentence}</p>

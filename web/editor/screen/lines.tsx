@@ -32,6 +32,7 @@ export function Lines({ client, tabs, storage, workspace, dispatch, onSignedIn, 
       <TroubleLine trouble={trouble} isUnkept={isUnkept} client={client} onSignedIn={onSignedIn} />
       {outcome && (
         <PublishedLine
+          key={outcome.publication.revision}
           outcome={outcome}
           client={client}
           onUndone={(outcome) => dispatch({ type: "rolled-back", outcome, zone: ownZone() })}
