@@ -59,6 +59,8 @@ describe("what is typed and not published", () => {
     await opened.page.keyboard.press("Enter");
     await expect.poll(() => opened.page.getByLabel("Token").count(), patient).toBe(0);
     expect(await valueIn(opened)).toBe("Typed before and after");
+    await expect.poll(() => opened.previewText().catch(() => ""), patient).toBe("Typed before and after");
+    await says(opened.page, "Your draft; visitors do not see it yet");
   });
 
   it("survives the editor: another one at the same address has it again", async () => {
