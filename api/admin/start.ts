@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import type { RequestListener } from "node:http";
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { NoticeError } from "../../schema/errors/notice-error.ts";
 import { createHttpServer, listenFault } from "../http/connection/http-server.ts";
@@ -39,7 +39,9 @@ export interface Editor {
 export async function startEditor(parts: Omit<EditorParts, "origin">, address: Address): Promise<Editor> {
   const lifecycle = { isClosing: false };
   const isTooMuch = createPipelineLimit();
-  let route: RequestListener = (_request, response) => void response.writeHead(503).end();
+  // Fastify fails on a request that comes before it is ready, and an open page asks as soon as the port is there.
+  const early: [IncomingMessage, ServerResponse][] = [];
+  let route: RequestListener = (...exchange) => void early.push(exchange);
   const server = createHttpServer(
     (request, response) => {
       if (isTooMuch(request)) return;
@@ -60,12 +62,15 @@ export async function startEditor(parts: Omit<EditorParts, "origin">, address: A
   const { port } = server.address() as AddressInfo;
   const origin = address.origin ?? originAt(address.host, port);
   const links = createLinks(origin, parts.now);
-  const serve = (listener: RequestListener) => {
-    route = listener;
+  let listener = route;
+  const serve = (made: RequestListener) => {
+    listener = made;
     return server;
   };
   const app = buildEditor({ ...parts, origin, links, serve });
   await app.ready();
+  route = listener;
+  for (const exchange of early) route(...exchange);
   return {
     origin,
     port,

@@ -63,6 +63,34 @@ describe("npx notice editor", () => {
     expect([absent.code, absent.stderr]).toEqual([1, expect.stringContaining("`npx notice editor`")]);
   });
 
+  it("starts again where open pages are asking already, and lets them wait", async () => {
+    const before = await startEditorProcess();
+    await before.ended("SIGINT");
+    const statuses: number[] = [];
+    let isOver = false;
+    const page = async (): Promise<void> => {
+      const ask = asking(before.url);
+      while (!isOver) {
+        const { statusCode } = await ask({ url: "/nothing" }).catch(() => ({ statusCode: 0 }));
+        if (statusCode) statuses.push(statusCode);
+      }
+    };
+    const pages = Promise.all(Array.from({ length: 8 }, page));
+    onTestFinished(() => {
+      isOver = true;
+    });
+    const { port } = new URL(before.url);
+    const again = await startEditorProcess({
+      args: ["--port", port],
+      settings: { DATABASE: before.database },
+    });
+    isOver = true;
+    await pages;
+    expect(statuses.length).toBeGreaterThan(0);
+    expect(new Set(statuses)).toEqual(new Set([404]));
+    expect(again.output().stderr).toBe("");
+  });
+
   it("leaves two editors on one machine alone, each with its links", async () => {
     const one = await startEditorProcess();
     const other = await startEditorProcess({ settings: { DATABASE: one.database } });
