@@ -74,7 +74,7 @@ export const texts = {
     words: "Words",
     rule: "One line, shown as it is.",
     date: "Date",
-    clock: "Clock",
+    clock: "Time",
     zone: "Time zone",
     fromNow: "From now:",
     amounts: [
@@ -95,7 +95,7 @@ export const texts = {
         return `${clock} on ${date} does not exist in ${zone}, as clocks go forward then: the next time there is ${moments.next.clock}.`;
       if (moments.kind === "two")
         return `${clock} on ${date} comes twice in ${zone}, as clocks go back then: say which of the two.`;
-      return "The expected return has no time yet: give a date and a clock time, or choose “Not given”.";
+      return "The expected return has no time yet: give a date and a time, or choose “Not given”.";
     },
     which: "Which one?",
     first: "The first",
@@ -200,7 +200,7 @@ export const texts = {
     phases: { before: "Before the return", overdue: "Return overdue", back: "We’re back" },
     draft: "Your draft; visitors do not see it yet",
     live: "What visitors see now",
-    stale: "The page as it was: what you typed since has to be corrected first.",
+    stale: (fault: string) => `The page as it was before this: ${fault}`,
     late: "The page is taking its time: what you see here may be older than your words.",
     cutOff: "The page as it was: it does not follow your words right now.",
     failed: "The page could not be shown. It is asked for again with the next change.",

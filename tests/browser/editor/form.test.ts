@@ -22,20 +22,26 @@ describe("an expected return", () => {
   it("is a time in the operator's zone, with what visitors read elsewhere and in UTC", async () => {
     const { page } = await begin({ timezoneId: "Europe/Berlin" });
     await page.locator("label", { hasText: "A time" }).click();
+    expect(await page.getByLabel("Date").inputValue()).toMatch(/^\d{4}-\d\d-\d\d$/);
+    await says(page, "The page as it was before this: The expected return has no time yet");
     await page.getByLabel("Date").fill("2126-11-22");
-    await page.getByLabel("Clock").fill("03:30");
+    await page.getByLabel("Time", { exact: true }).fill("03:30");
     await page.getByLabel("A visitor in").selectOption("Asia/Tokyo");
     const read = await page.locator(".visitors-read").innerText();
     expect(read.replaceAll("\u00a0", " ")).toMatch(/November 22, 2126 at 3:30 AM.*2:30 AM UTC.*11:30 AM/s);
     await page.getByLabel("Time zone").selectOption("America/New_York");
-    expect(await page.getByLabel("Clock").inputValue()).toBe("21:30");
+    expect(await page.getByLabel("Time", { exact: true }).inputValue()).toBe("21:30");
+    await page.keyboard.press("Control+Enter");
+    expect(await page.getByRole("dialog").locator("dd").innerText()).toContain(
+      "Friday, November 22, 2126 at 3:30 AM GMT+1",
+    );
   });
 
   it("that does not exist is refused with the next one, and one that comes twice is asked for", async () => {
     const { page } = await begin({ timezoneId: "Europe/Berlin" });
     await page.locator("label", { hasText: "A time" }).click();
     await page.getByLabel("Date").fill("2027-03-28");
-    await page.getByLabel("Clock").fill("02:30");
+    await page.getByLabel("Time", { exact: true }).fill("02:30");
     await says(page, /02:30 on 2027-03-28 does not exist in Europe\/Berlin.*the next time there is 03:00/);
     await page.getByLabel("Date").fill("2026-10-25");
     await says(page, /02:30 on 2026-10-25 comes twice/);
@@ -51,7 +57,7 @@ describe("an expected return", () => {
     await opened.page.locator("label", { hasText: "A time" }).click();
     await opened.page.getByRole("button", { name: "+2 h" }).click();
     const date = await opened.page.getByLabel("Date").inputValue();
-    const clock = await opened.page.getByLabel("Clock").inputValue();
+    const clock = await opened.page.getByLabel("Time", { exact: true }).inputValue();
     const ahead = Date.parse(`${date}T${clock}Z`) - Date.now() - 2 * 3_600_000;
     expect(Math.abs(ahead)).toBeLessThan(180_000);
   });

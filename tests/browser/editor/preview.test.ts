@@ -38,7 +38,7 @@ describe("the preview", () => {
     await page.getByLabel("Title", { exact: true }).fill("Good");
     await expect.poll(() => previewText().catch(() => ""), patient).toBe("Good");
     await page.getByLabel("Title", { exact: true }).fill("x".repeat(121));
-    await says(page, /what you typed since has to be corrected first/);
+    await says(page, /The page as it was before this: "title" has 121 characters/);
     await says(page, /121 of 120/);
     expect(await previewText()).toBe("Good");
   });

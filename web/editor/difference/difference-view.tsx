@@ -1,6 +1,7 @@
 import type { Change } from "../../../schema/notice/difference.ts";
 import { texts } from "../texts.ts";
 import { fieldName } from "./part-name.ts";
+import { changedTexts } from "./value-text.ts";
 import { wordDifference } from "./word-difference.ts";
 
 const said = texts.difference;
@@ -14,11 +15,7 @@ export function DifferenceView({ changes, language }: { changes: Change[]; langu
         <div key={`${translation} ${field}`}>
           <dt>{fieldName(field, translation)}</dt>
           <dd lang={translation ?? language} dir="auto">
-            <Words
-              before={before === undefined ? "" : String(before)}
-              after={after === undefined ? "" : String(after)}
-              language={translation ?? language}
-            />
+            <Words texts={changedTexts(field, [before, after])} language={translation ?? language} />
           </dd>
         </div>
       ))}
@@ -26,8 +23,14 @@ export function DifferenceView({ changes, language }: { changes: Change[]; langu
   );
 }
 
-function Words({ before, after, language }: { before: string; after: string; language: string | undefined }) {
-  return wordDifference(before, after, language).map(({ kind, text }, index) => {
+function Words({
+  texts,
+  language,
+}: {
+  texts: [before: string, after: string];
+  language: string | undefined;
+}) {
+  return wordDifference(...texts, language).map(({ kind, text }, index) => {
     // biome-ignore-start lint/suspicious/noArrayIndexKey: the parts never change places.
     if (kind === "same") return <span key={index}>{text}</span>;
     const Marked = kind === "added" ? "ins" : "del";

@@ -2,8 +2,10 @@ import { noticeShape } from "../../../schema/notice/notice.ts";
 import { Choice } from "../controls/choice.tsx";
 import { Field } from "../controls/field.tsx";
 import { OneLine } from "../controls/one-line.tsx";
+import type { DraftReturn } from "../draft/draft.ts";
 import { withReturn } from "../draft/edit.ts";
 import { texts } from "../texts.ts";
+import { wallTimeOf } from "../time/local-time.ts";
 import { type FormState, faultAt } from "./form-state.ts";
 import { TimeFields } from "./time-fields.tsx";
 
@@ -16,18 +18,17 @@ const kinds = [
   ["words", said.words],
 ] as const;
 
-/** When visitors may expect the app: not said, a time, or words. What is not chosen is kept while the page is open. */
+/** When visitors may expect the app: not said, a time (today, until another date is given), or words. What is not chosen is kept while the page is open. */
 export function ReturnField(props: FormState & { now: () => number }) {
-  const { draft, faults, showsFaults, edit } = props;
-  const { kind, words } = draft.expectedReturn;
+  const { draft, faults, showsFaults, edit, now } = props;
+  const { kind, words, date, zone } = draft.expectedReturn;
+  const choose = (kind: DraftReturn["kind"]): void => {
+    const today = kind === "time" && date === "" ? { date: wallTimeOf(now(), zone).date } : {};
+    edit((draft) => withReturn(draft, { kind, ...today }));
+  };
   return (
     <div className="return">
-      <Choice
-        label={texts.name.expectedReturn ?? ""}
-        options={kinds}
-        value={kind}
-        onChange={(kind) => edit((draft) => withReturn(draft, { kind }))}
-      />
+      <Choice label={texts.name.expectedReturn ?? ""} options={kinds} value={kind} onChange={choose} />
       {kind === "words" && (
         <Field
           label={said.words}

@@ -13,8 +13,8 @@ const restMs = 50;
 interface Props {
   /** What is shown: the last document of the draft that the schema takes. */
   notice: Notice;
-  /** What was typed since is refused by the schema. */
-  isStale: boolean;
+  /** Why what was typed since cannot be shown; undefined if it is. */
+  fault: string | undefined;
   /** It is what visitors see. */
   isLive: boolean;
   /** The editor cannot be asked for a page. */
@@ -24,7 +24,7 @@ interface Props {
 }
 
 /** The real page of the draft, as a visitor of the chosen kind would see it. */
-export function PreviewPane({ notice, isStale, isLive, isCutOff, view, onView }: Props) {
+export function PreviewPane({ notice, fault, isLive, isCutOff, view, onView }: Props) {
   const space = useRef<HTMLDivElement>(null);
   const screen = useRef<HTMLDivElement>(null);
   const frames = useRef<Frames>(undefined);
@@ -47,17 +47,14 @@ export function PreviewPane({ notice, isStale, isLive, isCutOff, view, onView }:
   const stateOf = (): string => {
     if (isCutOff) return said.cutOff;
     if (outcome.kind === "fault") return outcome.detail || said.failed;
-    if (isStale) return said.stale;
+    if (fault !== undefined) return said.stale(fault);
     if (outcome.kind === "late") return said.late;
     return isLive ? said.live : said.draft;
   };
   return (
     <>
       <PreviewOptions view={view} onView={onView} />
-      <p
-        className={isStale || outcome.kind === "fault" ? "preview-state warning" : "preview-state"}
-        role="status"
-      >
+      <p className={outcome.kind === "fault" ? "preview-state warning" : "preview-state"} role="status">
         {stateOf()}
       </p>
       <div ref={space}>

@@ -22,7 +22,7 @@ export function PreviewOfDraft({ draft, notice, faults, isTouched, isCutOff, vie
   return (
     <PreviewPane
       notice={lastGood.current}
-      isStale={faults.length > 0}
+      fault={faults[0]?.detail}
       isLive={!isTouched}
       isCutOff={isCutOff}
       view={view}

@@ -1,0 +1,17 @@
+import { readExpectedReturn } from "../../../schema/notice/expected-return.ts";
+import { en } from "../../locales/en.ts";
+import { formatTime } from "../../page/date-and-clock.ts";
+
+/** A value of the notice as people read it: a time of return by this computer's zone, and nothing for none. */
+export function valueText(field: string, value: unknown): string {
+  const text = value === undefined ? "" : String(value);
+  const expected = field === "expectedReturn" && readExpectedReturn(text);
+  if (!expected || expected.kind === "text") return text;
+  return formatTime(expected.time, en, navigator.languages).replaceAll("\u00a0", " ");
+}
+
+/** Both values of a change as people read them; as they are stored where people would read no difference. */
+export function changedTexts(field: string, values: [before: unknown, after: unknown]): [string, string] {
+  const [before, after] = values.map((value) => valueText(field, value)) as [string, string];
+  return before === after ? [String(values[0]), String(values[1])] : [before, after];
+}
