@@ -146,6 +146,7 @@ describe("two at once", () => {
     const sheet = mine.page.getByRole("dialog", { name: "Two people changed the notice" });
     const goOn = sheet.getByRole("button", { name: "Go on with these" });
     expect(await goOn.isDisabled()).toBe(true);
+    await says(mine.page, "Still to choose: Title and Message.");
     await sheet.getByRole("group", { name: "Title" }).getByLabel("Mine").check({ force: true });
     await sheet.getByRole("group", { name: "Message" }).getByLabel("Theirs").check({ force: true });
     await goOn.click();
@@ -167,7 +168,7 @@ describe("two at once", () => {
     await publishElsewhere(editor(), { title: "Quicker" });
     await mine.page.keyboard.press("Control+Enter");
     await mine.page.getByRole("dialog", { name: "Two people changed the notice" }).waitFor();
-    await mine.page.getByRole("button", { name: "Take theirs" }).click();
+    await mine.page.getByRole("button", { name: "Take all of theirs" }).click();
     expect(await valueIn(mine)).toBe("Quicker");
   });
 });

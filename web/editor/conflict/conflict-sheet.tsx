@@ -1,6 +1,7 @@
 import { useState } from "react";
 import type { Notice } from "../../../schema/notice/notice.ts";
 import { Sheet } from "../controls/sheet.tsx";
+import { partName } from "../difference/part-name.ts";
 import { texts } from "../texts.ts";
 import { DisputeView } from "./dispute-view.tsx";
 import { compareThree, mergeNotices, type Side } from "./three-way.ts";
@@ -20,7 +21,7 @@ interface Props {
 export function ConflictSheet({ base, mine, theirs, onClose, onResolved }: Props) {
   const [sides, setSides] = useState<Record<string, Side>>({});
   const disputes = compareThree(base, mine, theirs);
-  const isDecided = disputes.every(({ name, isOpen }) => !isOpen || sides[name] !== undefined);
+  const open = disputes.filter(({ name, isOpen }) => isOpen && sides[name] === undefined);
   return (
     <Sheet heading={said.heading} onClose={onClose} className="conflict">
       <p>{said.explain}</p>
@@ -34,6 +35,7 @@ export function ConflictSheet({ base, mine, theirs, onClose, onResolved }: Props
         />
       ))}
       <div className="foot">
+        <p role="status">{open.length > 0 && said.open(open.map(({ name }) => partName(name)))}</p>
         <button type="button" onClick={() => onResolved(theirs)}>
           {said.takeTheirs}
         </button>
@@ -43,7 +45,7 @@ export function ConflictSheet({ base, mine, theirs, onClose, onResolved }: Props
         <button
           type="button"
           className="main"
-          disabled={!isDecided}
+          disabled={open.length > 0}
           onClick={() => onResolved(mergeNotices(theirs, disputes, sides))}
         >
           {said.merge}

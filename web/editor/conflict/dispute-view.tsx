@@ -1,5 +1,6 @@
-import { Choice } from "../controls/choice.tsx";
+import { useId } from "react";
 import { partName } from "../difference/part-name.ts";
+import { valueText } from "../difference/value-text.ts";
 import { texts } from "../texts.ts";
 import { type Dispute, type Side, sideOf } from "./three-way.ts";
 
@@ -17,36 +18,35 @@ export function DisputeView({ dispute, side, language, onSide }: Props) {
   const { name, isOpen } = dispute;
   const [, tag] = name.split(".");
   const heading = partName(name);
+  const id = useId();
+  const words = (which: "base" | Side) =>
+    linesOf(name, dispute[which]).map((line) => (
+      <span key={line} lang={tag ?? language} dir="auto">
+        {line}
+      </span>
+    ));
   const chosen = side ?? (isOpen ? undefined : sideOf(dispute));
   return (
-    <section className="dispute">
-      <h3>{heading}</h3>
+    <fieldset className="dispute">
+      <legend>{heading}</legend>
       <div className="sides">
-        {(["base", "mine", "theirs"] as const).map((which) => (
-          <div key={which} className={which === chosen ? "chosen" : undefined}>
-            <h4>{said[which]}</h4>
-            {linesOf(dispute[which]).map((line) => (
-              <p key={line} lang={tag ?? language} dir="auto">
-                {line}
-              </p>
-            ))}
-          </div>
+        <div>
+          <strong>{said.base}</strong>
+          {words("base")}
+        </div>
+        {(["mine", "theirs"] as const).map((which) => (
+          <label key={which}>
+            <input type="radio" name={id} checked={which === chosen} onChange={() => onSide(which)} />
+            <strong>{said[which]}</strong>
+            {words(which)}
+          </label>
         ))}
       </div>
-      <Choice
-        label={heading}
-        options={[
-          ["mine", said.mine],
-          ["theirs", said.theirs],
-        ]}
-        value={chosen}
-        onChange={onSide}
-      />
-    </section>
+    </fieldset>
   );
 }
 
-function linesOf(value: Dispute["mine"]): string[] {
+function linesOf(name: string, value: Dispute["mine"]): string[] {
   if (value === undefined) return [said.absent];
-  return typeof value === "object" ? Object.values(value) : [String(value)];
+  return typeof value === "object" ? Object.values(value) : [valueText(name, value)];
 }
