@@ -213,6 +213,10 @@ export const texts = {
     compare: (revision: number) => `Compare revision ${revision} with`,
     live: "live",
     startFrom: "Start from this one",
+    explain:
+      "Open one to see what it changed. Starting from it changes your draft alone; rolling back to it publishes it at once.",
+    explainReading: "Open one to see what it changed, or to start from it.",
+    when: (age: string, date: string) => `${age}, ${date}`,
     rollBack: "Roll back to this one",
     changed: (names: string[]) => list(names),
     damaged: (reason: string) => `damaged: ${reason}`,

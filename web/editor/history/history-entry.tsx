@@ -20,6 +20,12 @@ interface Props {
   onRollBack: (revision: number) => void;
 }
 
+const dates = new Intl.DateTimeFormat(navigator.languages as string[], {
+  dateStyle: "medium",
+  timeStyle: "short",
+});
+const dateOf = (createdAt: string): string => dates.format(new Date(createdAt));
+
 /** One revision: who, when, what; opened, what differs from another and what to do with it. */
 export function HistoryEntry({ client, entry, numbers, isLive, mayWrite, onStartFrom, onRollBack }: Props) {
   const { revision, author, createdAt, changed, damage } = entry;
@@ -33,7 +39,7 @@ export function HistoryEntry({ client, entry, numbers, isLive, mayWrite, onStart
           {isLive && <span className="badge">{said.live}</span>}
           <span>{author}</span>
           <time dateTime={createdAt} title={createdAt}>
-            {age(Date.parse(createdAt), client.now(), texts.justNow)}
+            {said.when(age(Date.parse(createdAt), client.now(), texts.justNow), dateOf(createdAt))}
           </time>
           <span className="what">{what}</span>
         </summary>

@@ -50,6 +50,7 @@ export function HistorySheet({ client, live, mayWrite, onClose, onStartFrom, onR
           <CodeText>{fault}</CodeText>
         </p>
       )}
+      <p>{mayWrite ? said.explain : said.explainReading}</p>
       <ol>
         {entries.map((entry) => (
           <HistoryEntry
