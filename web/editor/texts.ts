@@ -29,7 +29,7 @@ export const texts = {
     byLink: "You came by a link from the command line. It signs you in once.",
     useLink: "Sign in with this link",
     byToken:
-      "Paste a token that starts with bsn_. Whoever has the shell makes one with `npx notice token create NAME`.",
+      "Paste a token that starts with bsn_. On the machine of the notice, `npx notice token create NAME` makes one.",
     token: "Token",
     signIn: "Sign in",
     noLink:
@@ -59,7 +59,10 @@ export const texts = {
       useDefault: "Use the default",
       isDefault: "The default, which the page has in 48 languages.",
     },
-    contactEmail: { rule: "Visitors see it as a link." },
+    contactEmail: {
+      rule: "Visitors see it as a link.",
+      isExample: "Only an example: give an address at which somebody reads.",
+    },
     language: {
       rule: "Tells browsers how to read these words aloud.",
       none: "Not said",
@@ -107,7 +110,8 @@ export const texts = {
     add: "Add a language",
     says: "The notice says:",
     mark: { stands: "", blank: "nothing yet", goes: "will go", kept: "kept", removed: "removed" },
-    nothing: "There is nothing to translate: the page has its own words for all of this in 48 languages.",
+    nothing:
+      "There is nothing to translate yet: the page has its own words for all of this in 48 languages. Write a title or a message of your own first.",
     blank: (language: string) => `Nothing is written in ${language} yet.`,
     goes: (language: string) =>
       `The ${language} words translate what the notice said before. They go with this change, unless you keep them or write them anew.`,
@@ -127,14 +131,14 @@ export const texts = {
   },
 
   drafts: {
-    unsaved: "Not saved",
-    saved: "Nothing to save",
+    unsaved: "Not published",
+    saved: "Nothing to publish",
     changed: (names: string[]) => list(names),
     discard: "Discard",
     back: (age: string, revision: number) =>
       `Your unfinished draft from ${age} is back. It was made from revision ${revision}.`,
-    offer: (age: string, revision: number) =>
-      `An unfinished draft from ${age}, made from revision ${revision}, is kept in this browser.`,
+    offer: (age: string, revision: number, names: string[]) =>
+      `An unfinished draft from ${age}, made from revision ${revision}, is kept in this browser${names.length > 0 ? `: ${list(names)}` : ""}.`,
     goOn: "Go on with it",
     forget: "Delete it",
     notKept: "This browser keeps no drafts: what you type is lost when the page is closed.",
@@ -209,14 +213,14 @@ export const texts = {
   history: {
     heading: "History",
     open: "History",
-    older: "Older ones",
-    compare: (revision: number) => `Compare revision ${revision} with`,
-    live: "live",
-    startFrom: "Start from this one",
     explain:
       "Open one to see what it changed. Starting from it changes your draft alone; rolling back to it publishes it at once.",
     explainReading: "Open one to see what it changed, or to start from it.",
     when: (age: string, date: string) => `${age}, ${date}`,
+    older: "Older ones",
+    compare: (revision: number) => `Compare revision ${revision} with`,
+    live: "live",
+    startFrom: "Start from this one",
     rollBack: "Roll back to this one",
     changed: (names: string[]) => list(names),
     damaged: (reason: string) => `damaged: ${reason}`,

@@ -20,7 +20,7 @@ async function openAndType(title: string): Promise<EditorPage> {
   const opened = await openEditor(editor().makeLink());
   await enter(opened);
   await titleIn(opened).fill(title);
-  await says(opened.page, "Not saved");
+  await says(opened.page, "Not published");
   return opened;
 }
 
@@ -42,7 +42,7 @@ describe("what is typed and not published", () => {
     await second.page.reload();
     await says(
       second.page,
-      /An unfinished draft from just now, made from revision 1, is kept in this browser/,
+      /An unfinished draft from just now, made from revision 1, is kept in this browser: Title\./,
     );
     await second.page.getByRole("button", { name: "Go on with it" }).click();
     expect(await valueIn(second)).toBe("From a tab that closes");
@@ -80,7 +80,7 @@ describe("what is typed and not published", () => {
   it("is offered again after it was discarded", async () => {
     const opened = await openAndType("Thrown away");
     await opened.page.getByRole("button", { name: "Discard" }).click();
-    await says(opened.page, "Nothing to save");
+    await says(opened.page, "Nothing to publish");
     await opened.page.getByRole("button", { name: "Go on with it" }).click();
     expect(await valueIn(opened)).toBe("Thrown away");
   });
@@ -189,7 +189,7 @@ describe("the history", () => {
       .toMatch(/An?\s.*new.*old.*text/s);
     await sheet.getByRole("button", { name: "Start from this one" }).click();
     expect(await valueIn(opened)).toBe("An old text");
-    await says(opened.page, "Not saved");
+    await says(opened.page, "Not published");
 
     await opened.page.getByRole("button", { name: "History" }).click();
     await sheet.locator("summary").filter({ hasText: "olga" }).first().click();

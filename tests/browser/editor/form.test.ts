@@ -100,9 +100,14 @@ describe("languages", () => {
     await expect
       .poll(() => page.getByRole("tab", { name: "French" }).getAttribute("aria-selected"), patient)
       .toBe("true");
+    await page.getByRole("tab", { name: /^The notice/ }).click();
+    await page.getByRole("button", { name: "Use the default" }).click();
+    await page.getByRole("tab", { name: "French" }).click();
+    await says(page, /There is nothing to translate yet/);
     await page.getByRole("button", { name: "Remove French" }).click();
     expect(await page.getByRole("tab", { name: "French" }).count()).toBe(0);
-    await says(page, "Nothing to save");
+    await page.getByLabel("Title", { exact: true }).fill("Moving");
+    await says(page, "Nothing to publish");
   });
 });
 

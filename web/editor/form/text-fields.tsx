@@ -71,8 +71,10 @@ export function MessageField(state: FormState) {
 
 export function ContactField(state: FormState) {
   const { field, input } = propsOf(state, "contactEmail");
+  const said = texts.words.contactEmail;
+  const isExample = state.draft.contactEmail === defaults.contactEmail;
   return (
-    <Field {...field} max={contactEmail.maxLength} rule={texts.words.contactEmail.rule}>
+    <Field {...field} max={contactEmail.maxLength} rule={isExample ? said.isExample : said.rule}>
       {(attributes) => (
         <input
           {...attributes}

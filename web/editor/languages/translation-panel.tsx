@@ -20,11 +20,22 @@ export function TranslationPanel({ tag, onRemoved, ...state }: Props) {
   const { draft, edit } = state;
   const name = languageName(tag);
   const fate = fateOf(draft, tag);
-  if (textsToTranslate(draft).length === 0) return <p>{said.nothing}</p>;
   const remove = (): void => {
     edit((draft) => withoutLanguage(draft, tag));
     if (!draft.base.notice.translations?.[tag]) onRemoved();
   };
+  const removal = (
+    <button type="button" className="plain small" onClick={remove}>
+      {said.remove(name)}
+    </button>
+  );
+  if (textsToTranslate(draft).length === 0)
+    return (
+      <>
+        <p>{said.nothing}</p>
+        {fate !== "removed" && removal}
+      </>
+    );
   return (
     <>
       <div className={`fate ${fate}`} role="status">
@@ -56,11 +67,7 @@ export function TranslationPanel({ tag, onRemoved, ...state }: Props) {
         )}
       </div>
       {fate !== "removed" && <TranslationFields tag={tag} {...state} />}
-      {fate !== "removed" && (
-        <button type="button" className="plain small" onClick={remove}>
-          {said.remove(name)}
-        </button>
-      )}
+      {fate !== "removed" && removal}
     </>
   );
 }

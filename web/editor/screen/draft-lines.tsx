@@ -1,5 +1,8 @@
 import { useEffect, useState } from "react";
 import type { BrowserStorage } from "../draft/browser-storage.ts";
+import { changedFields } from "../../../schema/notice/difference.ts";
+import { partName } from "../difference/part-name.ts";
+import { changesOf } from "../draft/document.ts";
 import { type Draft, isTouched } from "../draft/draft.ts";
 import { forgetDraft, type KeptDraft, keptDrafts } from "../draft/kept-drafts.ts";
 import type { Tabs } from "../draft/tab.ts";
@@ -41,7 +44,13 @@ export function DraftLines({ storage, tabs, draft, restoredAt, onRestore }: Prop
       )}
       {offered.map((kept) => (
         <div key={kept.tab} className="line">
-          <p>{said.offer(age(kept.at, now, texts.justNow), kept.draft.base.revision)}</p>
+          <p>
+            {said.offer(
+              age(kept.at, now, texts.justNow),
+              kept.draft.base.revision,
+              changedFields(changesOf(kept.draft)).map(partName),
+            )}
+          </p>
           <button
             type="button"
             // What is typed here would be lost.
