@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
-import type { BrowserStorage } from "../draft/browser-storage.ts";
 import { changedFields } from "../../../schema/notice/difference.ts";
 import { partName } from "../difference/part-name.ts";
+import type { BrowserStorage } from "../draft/browser-storage.ts";
 import { changesOf } from "../draft/document.ts";
 import { type Draft, isTouched } from "../draft/draft.ts";
 import { forgetDraft, type KeptDraft, keptDrafts } from "../draft/kept-drafts.ts";
