@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { NoticeError } from "../../../schema/errors/notice-error.ts";
 import type { AuthenticationParts } from "./parts.ts";
 import type { SignIn } from "./sessions.ts";
@@ -25,25 +25,24 @@ export function authenticate(app: FastifyInstance, parts: AuthenticationParts): 
     throw refuse(ip, new NoticeError("TOKEN_WRONG", {}));
   };
 
-  const bySession = async (request: FastifyRequest, reply: FastifyReply, id: string): Promise<SignIn> => {
-    const { ip, method } = request;
+  const bySession = async ({ method }: FastifyRequest, id: string): Promise<SignIn> => {
     // A page that is left open goes on asking, which is not using it.
     const session = sessions.find(id, method !== "GET" && method !== "HEAD");
     const { tokenSum } = session ?? {};
     if (session && (tokenSum === undefined || (await isStillValid(parts, tokenSum)))) return session;
     sessions.close(id);
-    cookie.write(reply, undefined);
-    throw refuse(ip, new NoticeError("SESSION_ENDED", {}));
+    // Nobody guesses an id, and the cookie is left: a new sign-in may have replaced it while this request was under way.
+    throw new NoticeError("SESSION_ENDED", {});
   };
 
-  app.addHook("onRequest", async (request, reply) => {
+  app.addHook("onRequest", async (request) => {
     const [, token] = /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? "") ?? [];
     const id = token === undefined ? cookie.read(request) : undefined;
     const signIn =
       token !== undefined
         ? await byToken(request, token)
         : id !== undefined
-          ? await bySession(request, reply, id)
+          ? await bySession(request, id)
           : undefined;
     if (!signIn) return;
     request.signIn = signIn;
