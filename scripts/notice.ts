@@ -79,7 +79,8 @@ const isRoot = process.geteuid?.() === 0;
 // React renders three times as fast without its checks for developers.
 if (process.argv[2] === "editor") env.NODE_ENV ??= "production";
 const browser = isRoot ? undefined : browserOf(env, process.platform);
-const surroundings = { env, stdin, folder, now: () => new Date(), user, edit, toldToEnd, browser };
+const ids = { user, uid: () => process.geteuid?.() };
+const surroundings = { env, stdin, folder, now: () => new Date(), ...ids, edit, toldToEnd, browser };
 const { code } = await run(
   process.argv.slice(2),
   isRoot ? { ...surroundings, loadBecome } : surroundings,

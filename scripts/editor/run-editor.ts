@@ -6,7 +6,8 @@ import { readList } from "../../schema/validation/list.ts";
 import type { Context } from "../terminal/context.ts";
 import { type Address, assertSafe } from "./address.ts";
 import { readPageBrand } from "./brand.ts";
-import { makePrivateFolder, offerLinks, type PrivateFolder } from "./links.ts";
+import { makePrivateFolder, type PrivateFolder, placeOf } from "./folder.ts";
+import { offerLinks } from "./socket.ts";
 import { assertWritable } from "./store.ts";
 import { tellOfEditor } from "./tell.ts";
 
@@ -40,7 +41,7 @@ export async function runEditor(context: Context, address: Address): Promise<voi
   const own = await ownFolder(context, editor);
   const endOffer =
     own && (await offerLinks(own, editor.makeLink).catch((error) => sayNoLinks(context, error)));
-  tellOfEditor(context, address.host, editor, own);
+  tellOfEditor(context, address.host, editor, { folder: own, hasLinks: endOffer !== undefined });
   await told;
   await editor.stop();
   endOffer?.();
@@ -48,10 +49,9 @@ export async function runEditor(context: Context, address: Address): Promise<voi
 }
 
 function ownFolder(context: Context, { port }: Editor): Promise<PrivateFolder | undefined> {
-  const { lastKnownGood } = context.installation;
-  return makePrivateFolder(lastKnownGood, port).catch((error) => sayNoLinks(context, error));
+  return makePrivateFolder(placeOf(context), port).catch((error) => sayNoLinks(context, error));
 }
 
 function sayNoLinks({ print }: Context, { message }: Error): undefined {
-  print(`\`npx notice editor link\` will find no editor here: ${message}.`);
+  print(`\`npx notice editor link\` prints no link for this editor: ${message}.`);
 }

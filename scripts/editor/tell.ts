@@ -3,25 +3,35 @@ import type { Editor } from "../../api/admin/start.ts";
 import type { Environment } from "../../schema/settings/setting-names.ts";
 import type { Context } from "../terminal/context.ts";
 import { openLink } from "./browser.ts";
-import type { PrivateFolder } from "./links.ts";
+import type { PrivateFolder } from "./folder.ts";
+
+interface Kept {
+  folder: PrivateFolder | undefined;
+  /** Whether `notice editor link` prints more links for this editor. */
+  hasLinks: boolean;
+}
 
 /** Says where the editor is, with a link as the first URL, and opens that in a browser where there is one. */
 export function tellOfEditor(
   { env, print, browser }: Context,
   host: string,
   { origin, port, makeLink }: Editor,
-  folder: PrivateFolder | undefined,
+  { folder, hasLinks }: Kept,
 ): void {
   // A log keeps what it is told, and others may read it.
   if (isJournal(env)) {
-    print(`The editor is ready at ${origin}; \`npx notice editor link\` prints a link that signs you in.`);
+    const way = hasLinks
+      ? "`npx notice editor link` prints a link that signs you in"
+      : "sign in with a token, which `npx notice token create` makes";
+    print(`The editor is ready at ${origin}; ${way}.`);
     return;
   }
   const link = makeLink();
   print(`The editor is ready: ${link}`);
-  print(
-    "The link works once, within five minutes; `npx notice editor link` prints another. Ctrl-C ends the editor.",
-  );
+  const another = hasLinks
+    ? "`npx notice editor link` prints another"
+    : "for another, start the editor again, or sign in with a token from `npx notice token create`";
+  print(`The link works once, within five minutes; ${another}. Ctrl-C ends the editor.`);
   const tunnel = tunnelTo(env, host, port);
   if (tunnel) print(`To open it on the machine that you sit at, run there: ${tunnel}`);
   else if (browser && folder) openLink(link, folder.path, browser, env);

@@ -19,6 +19,8 @@ export interface Surroundings {
   now(): Date;
   /** The name of the system user. */
   user(): string;
+  /** The number of the system user as whom this process works by now; undefined where users have none. */
+  uid(): number | undefined;
   /** Root alone: loads what makes this process another user's, for good, or throws OWNER_UNREACHABLE. */
   loadBecome?(): Promise<(owner: Owner) => void>;
   /** Lets the user edit a file; resolves with the editor's exit code, or the signal that ended this. */

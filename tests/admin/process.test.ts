@@ -15,7 +15,6 @@ import type { AddressInfo } from "node:net";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { askForLink, makePrivateFolder, offerLinks } from "../../scripts/editor/links.ts";
 import { notice, noticeProcess } from "../support/command/command.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { asking } from "../support/network/http.ts";
@@ -218,17 +217,6 @@ describe("npx notice editor in containers that share a folder", () => {
       expect(linkFor(one)).toMatch(/^http:/);
     },
   );
-
-  it("takes no folder from one that answers there", async () => {
-    const lastKnownGood = join(temporaryFolder(), "notice.db.last-known-good.json");
-    const end = await offerLinks(await makePrivateFolder(lastKnownGood, 8081), () => "its link");
-    await expect(makePrivateFolder(lastKnownGood, 8081)).rejects.toThrow(
-      /^the folder .* is shared with another editor on port 8081$/,
-    );
-    expect(await askForLink(lastKnownGood, undefined)).toBe("its link");
-    end();
-    await expect(makePrivateFolder(lastKnownGood, 8081)).resolves.toBeDefined();
-  });
 });
 
 describe("npx notice editor does not start, and says why in one sentence,", () => {

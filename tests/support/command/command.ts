@@ -25,6 +25,7 @@ export function notice(
     now: () => new Date(),
     user: () => userInfo().username,
     edit: () => Promise.reject(new Error("An editor needs a process of its own.")),
+    uid: () => process.geteuid?.(),
     toldToEnd: () =>
       Promise.reject(new Error("What runs until it is told to end needs a process of its own.")),
   });

@@ -1,0 +1,111 @@
+import { createHash } from "node:crypto";
+import { existsSync, lstatSync, mkdirSync, readdirSync, readlinkSync, rmSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import type { Context } from "../terminal/context.ts";
+import { askAt } from "./socket.ts";
+
+/** Where editors of a store keep their folders, and what tells those of this user and this network. */
+export interface Place {
+  lastKnownGood: string;
+  uid: number | undefined;
+  network: string;
+}
+
+/** What a running editor keeps for this user alone, in the folder of the store or in STATE_DIR. */
+export interface PrivateFolder {
+  path: string;
+  remove(): void;
+}
+
+/** A folder of this user's, whether its editor still runs or not. */
+export interface EditorFolder {
+  path: string;
+  port: number;
+  /** Whether its editor runs where this process does, so that no other one has the port. */
+  isHere: boolean;
+}
+
+/**
+ * Makes the folder of the editor on a port, which nobody else can look into, and removes those that editors of the store
+ * left when they were killed. Rejects if the one on this port answers all the same, or belongs to somebody else.
+ */
+export async function makePrivateFolder(place: Place, port: number): Promise<PrivateFolder> {
+  const path = folderOf(place, port);
+  if (lstatSync(path, { throwIfNoEntry: false }) && !isOwn(path, place))
+    throw new Error(`${path} is not a folder of this user`);
+  const answer = await askAt(path);
+  if (answer !== "absent" && answer !== "left")
+    throw new Error(`the folder ${dirname(path)} is shared with another editor on port ${port}`);
+  const remove = () => rmSync(path, { recursive: true, force: true });
+  remove();
+  await removeLeft(place);
+  // A node that shares a database has STATE_DIR only once it has kept something there.
+  if (!existsSync(dirname(path))) mkdirSync(dirname(path));
+  mkdirSync(path, { mode: 0o700 });
+  return { path, remove };
+}
+
+/** The place of this process, which by now runs as whoever it will. */
+export function placeOf({ installation, uid }: Pick<Context, "installation" | "uid">): Place {
+  return { lastKnownGood: installation.lastKnownGood, uid: uid(), network: ownNetwork() };
+}
+
+/** Where the editor of a store on a port keeps its folder: short, as the path of a socket must be. */
+export function folderOf({ lastKnownGood, network }: Place, port: number): string {
+  return join(dirname(lastKnownGood), `${prefixOf(lastKnownGood)}${sumOf(network)}-${port}`);
+}
+
+/** The folders that editors of a store made for this user, by their ports. */
+export function foldersOf(place: Place): EditorFolder[] {
+  const { lastKnownGood, network } = place;
+  const folder = dirname(lastKnownGood);
+  const prefix = prefixOf(lastKnownGood);
+  return namesIn(folder)
+    .filter((name) => name.startsWith(prefix) && isOwn(join(folder, name), place))
+    .map((name) => {
+      const [sum, port] = name.slice(prefix.length).split("-");
+      return { path: join(folder, name), port: Number(port), isHere: sum === sumOf(network) };
+    })
+    .sort((one, other) => one.port - other.port);
+}
+
+async function removeLeft(place: Place): Promise<void> {
+  const removed = foldersOf(place).map(async ({ path }) => {
+    if ((await askAt(path)) === "left") rmSync(path, { recursive: true, force: true });
+  });
+  await Promise.all(removed);
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+/** Others may be able to write beside the store: what they put there is not believed. */
+function isOwn(path: string, { uid }: Place): boolean {
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  return found?.isDirectory() === true && found.uid === (uid ?? found.uid);
+}
+
+function prefixOf(lastKnownGood: string): string {
+  return `editor-${sumOf(basename(lastKnownGood))}-`;
+}
+
+function sumOf(name: string): string {
+  return createHash("sha256").update(name).digest("hex").slice(0, 6);
+}
+
+/**
+ * Where a port is one program's: containers that share the folder may each have the same one. Empty where there are none.
+ * @see https://man7.org/linux/man-pages/man7/network_namespaces.7.html
+ */
+function ownNetwork(): string {
+  try {
+    return readlinkSync("/proc/self/ns/net");
+  } catch {
+    return "";
+  }
+}
