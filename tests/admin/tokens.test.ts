@@ -142,6 +142,12 @@ describe("a token", () => {
       expect([url, ...outcome(answer)]).toEqual([url, 400, "TOKEN_IN_URL"]);
       expect(answer.body).not.toContain(token);
     }
+    // Whatever is encoded oftener than anybody looks at is refused unread.
+    const underscore = (times: number) => `%${"25".repeat(times - 1)}5f`;
+    const codeOf = async (times: number) =>
+      outcome(await bearing(editor, token, `/?next=${token.replace("_", underscore(times))}`));
+    expect(await codeOf(8)).toEqual([400, "TOKEN_IN_URL"]);
+    expect(await codeOf(9)).toEqual([400, "REQUEST_INVALID"]);
   });
 });
 

@@ -60,13 +60,22 @@ export function guardRequests(app: FastifyInstance, { origin }: Pick<EditorParts
 function targetFault({ url = "" }: IncomingMessage): NoticeError | undefined {
   if (!url.startsWith("/"))
     return new NoticeError("REQUEST_INVALID", { reason: "The request's target is not a path: send a path." });
-  return /bsn_\w/.test(decode(url)) ? new NoticeError("TOKEN_IN_URL", {}) : undefined;
+  const decoded = decode(url);
+  if (decoded === undefined) {
+    const reason = `The request's target is percent-encoded more than ${maxDecodings} times: encode it once.`;
+    return new NoticeError("REQUEST_INVALID", { reason });
+  }
+  return /bsn_\w/.test(decoded) ? new NoticeError("TOKEN_IN_URL", {}) : undefined;
 }
 
-/** A text without its percent-encoding, even if that was encoded again, as a redirect's target in a query is. */
-function decode(text: string, times = maxDecodings): string {
+/**
+ * A text without its percent-encoding, even if that was encoded again, as a redirect's target in a query is; undefined if
+ * it was encoded so often that nobody knows what it says.
+ */
+function decode(text: string, times = maxDecodings): string | undefined {
   const decoded = text.replaceAll(/%[0-9a-f]{2}/gi, (escaped) =>
     String.fromCharCode(Number.parseInt(escaped.slice(1), 16)),
   );
-  return decoded === text || times === 1 ? decoded : decode(decoded, times - 1);
+  if (decoded === text) return text;
+  return times === 0 ? undefined : decode(decoded, times - 1);
 }
