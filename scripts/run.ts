@@ -83,7 +83,7 @@ function ownPath({ postgres, database, lastKnownGood }: Installation): string {
 
 function pathIn(folder: string | undefined, file: string): string {
   if (file === "")
-    throw new NoticeError("USAGE", { reason: "The path is empty: give that of a file or folder." });
+    throw new NoticeError("USAGE", { reason: "The path is empty: give the path of a file or folder." });
   if (folder === undefined && !isAbsolute(file)) throw new NoticeError("FOLDER_DELETED", { file });
   return resolve(folder ?? "/", file);
 }

@@ -38,14 +38,14 @@ export const editorErrors = {
   }),
   ...errorGroup(415, 2, {
     MEDIA_TYPE_WRONG: ({ needed }: { needed: string }) =>
-      `The request needs the Content-Type ${needed}, as nothing else is read here: send the body as that.`,
+      `The request's Content-Type must be ${needed}: send the body as that.`,
     CONTENT_CODING_WRONG: ({ found }: { found: string }) =>
       `The request's Content-Encoding is ${found}, and a compressed body is not read here: send it as it is, without that header.`,
   }),
   ...errorGroup(421, 2, {
     HOST_FOREIGN: ({ found, origin }: Needed) =>
       found === ""
-        ? `This editor is at ${origin}, and the request does not say in Host whom it asks: open the editor there, or send its Host.`
+        ? `This editor is at ${origin}, and the request has no Host header: open the editor there, or send one that names it.`
         : `This editor is at ${origin} and does not answer as ${found}: open it there (over SSH, forward the same port), or start it with --origin and the address that browsers use.`,
   }),
   ...errorGroup(422, 2, { PREVIEW_INVALID: ({ reason }: { reason: string }) => reason }),

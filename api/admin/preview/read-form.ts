@@ -8,8 +8,8 @@ export const formType = "multipart/form-data";
 const name = "preview";
 
 /**
- * Reads forms, within the limit of every body, as the JSON text in their only field.
- * @throws NoticeError REQUEST_INVALID, JSON_INVALID
+ * Reads forms, beside JSON and within the limit of every body, as the JSON text in their only field.
+ * @throws NoticeError REQUEST_INVALID, JSON_INVALID, MEDIA_TYPE_WRONG
  * @see https://www.rfc-editor.org/rfc/rfc7578
  */
 export function readForms(app: FastifyInstance): void {
@@ -23,4 +23,7 @@ export function readForms(app: FastifyInstance): void {
     throw new NoticeError("REQUEST_INVALID", { reason });
   };
   app.addContentTypeParser(formType, { parseAs: "buffer" }, read);
+  app.addContentTypeParser("*", async () => {
+    throw new NoticeError("MEDIA_TYPE_WRONG", { needed: `application/json or ${formType}` });
+  });
 }

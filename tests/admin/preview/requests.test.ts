@@ -191,8 +191,10 @@ describe("POST /preview", () => {
     ["of more than 512 KiB", "application/json", `"${" ".repeat(maxDocumentBytes)}"`, 413],
     ["with broken JSON", "application/json", "{", 400],
   ])("refuses a body %s with a problem detail", async (_name, type, payload, status) => {
-    const { statusCode, headers } = await post(payload, { "Content-Type": type });
+    const { statusCode, headers, body } = await post(payload, { "Content-Type": type });
     expect([statusCode, headers["content-type"]]).toEqual([status, "application/problem+json"]);
+    if (status === 415)
+      expect(JSON.parse(body).detail).toContain("must be application/json or multipart/form-data:");
   });
 });
 

@@ -77,7 +77,7 @@ describe("wrong use is exit code 2 and one sentence:", () => {
     ],
     [["apply", "/"], "/ cannot be read (it is a folder)"],
     ...[["apply"], ["validate"], ["backup"], ["restore"], ["brand", "check"]].map(
-      (args): [string[], string] => [[...args, ""], "The path is empty: give that of a file or folder."],
+      (args): [string[], string] => [[...args, ""], "The path is empty: give the path of a file or folder."],
     ),
     [["validate", "\u001b[2J"], "\\u001b[2J cannot be read"],
   ])("%j", async (args, sentence) => {
