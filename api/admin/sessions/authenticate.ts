@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { NoticeError } from "../../../schema/errors/notice-error.ts";
 import type { AuthenticationParts } from "./parts.ts";
 import type { SignIn } from "./sessions.ts";
@@ -25,24 +25,30 @@ export function authenticate(app: FastifyInstance, parts: AuthenticationParts): 
     throw refuse(ip, new NoticeError("TOKEN_WRONG", {}));
   };
 
-  const bySession = async ({ method }: FastifyRequest, id: string): Promise<SignIn> => {
+  const bySession = async (request: FastifyRequest, reply: FastifyReply, id: string): Promise<SignIn> => {
+    const { ip, method } = request;
     // A page that is left open goes on asking, which is not using it.
     const session = sessions.find(id, method !== "GET" && method !== "HEAD");
-    const { tokenSum } = session ?? {};
-    if (session && (tokenSum === undefined || (await isStillValid(parts, tokenSum)))) return session;
+    if (session === undefined) {
+      cookie.write(reply, undefined);
+      throw refuse(ip, new NoticeError("SESSION_ENDED", {}));
+    }
+    const { tokenSum } = session === "ended" ? {} : session;
+    const isValid = tokenSum === undefined || (await isStillValid(parts, tokenSum));
+    if (session !== "ended" && isValid) return session;
     sessions.close(id);
-    // Nobody guesses an id, and the cookie is left: a new sign-in may have replaced it while this request was under way.
+    // The cookie is left: a new sign-in may have replaced it while this request was under way.
     throw new NoticeError("SESSION_ENDED", {});
   };
 
-  app.addHook("onRequest", async (request) => {
+  app.addHook("onRequest", async (request, reply) => {
     const [, token] = /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? "") ?? [];
     const id = token === undefined ? cookie.read(request) : undefined;
     const signIn =
       token !== undefined
         ? await byToken(request, token)
         : id !== undefined
-          ? await bySession(request, id)
+          ? await bySession(request, reply, id)
           : undefined;
     if (!signIn) return;
     request.signIn = signIn;

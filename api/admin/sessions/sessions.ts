@@ -5,6 +5,8 @@ import { sumOf } from "./links.ts";
 /** How long somebody stays signed in, and for how long without doing anything, in ms. */
 export const sessionMs = 12 * 3_600_000;
 const idleMs = 2 * 3_600_000;
+/** How long after its end a session is known to have been one, in ms: requests may be under way with its cookie. */
+const graceMs = 60_000;
 /** How often one credential may be signed in at once; its own first session gives way, and nobody else's. */
 const maxSessionsEach = 20;
 
@@ -25,8 +27,8 @@ export type Holder = Omit<SignIn, "expiresAt"> & Partial<Pick<SignIn, "expiresAt
 export interface Sessions {
   /** Begins a session, which ends no later than what let its holder in, and gives the id that its cookie holds. */
   open(holder: Holder): string;
-  /** The session of an id; `isUse` says whether somebody does something, and is not only looking. */
-  find(id: string, isUse: boolean): SignIn | undefined;
+  /** The session of an id, or that it ended a moment ago. `isUse`: somebody does something, and is not only looking. */
+  find(id: string, isUse: boolean): SignIn | "ended" | undefined;
   close(id: string): void;
 }
 
@@ -41,8 +43,10 @@ interface Session {
 export function createSessions(now: () => Date): Sessions {
   const all = new Map<string, Session>();
   const makeRoom = ({ id }: Credential): void => {
-    for (const [sum, session] of all) if (hasEnded(session, now())) all.delete(sum);
-    const own = [...all].filter(([, { signIn }]) => signIn.credential.id === id);
+    const time = now().getTime();
+    for (const [sum, session] of all) if (time >= endOf(session) + graceMs) all.delete(sum);
+    const isOwn = (session: Session): boolean => session.signIn.credential.id === id && time < endOf(session);
+    const own = [...all].filter(([, session]) => isOwn(session));
     const [[first] = []] = own;
     if (own.length >= maxSessionsEach && first !== undefined) all.delete(first);
   };
@@ -60,20 +64,21 @@ export function createSessions(now: () => Date): Sessions {
       return id;
     },
     find(id, isUse) {
-      const sum = sumOf(id);
-      const session = all.get(sum);
+      const session = all.get(sumOf(id));
       if (!session) return undefined;
-      if (hasEnded(session, now())) {
-        all.delete(sum);
-        return undefined;
-      }
-      if (isUse) session.usedAt = now().getTime();
+      const time = now().getTime();
+      if (time >= endOf(session)) return time < endOf(session) + graceMs ? "ended" : undefined;
+      if (isUse) session.usedAt = time;
       return session.signIn;
     },
-    close: (id) => void all.delete(sumOf(id)),
+    close(id) {
+      const session = all.get(sumOf(id));
+      if (session) session.until = Math.min(session.until, now().getTime());
+    },
   };
 }
 
-function hasEnded({ until, usedAt }: Session, now: Date): boolean {
-  return now.getTime() >= until || now.getTime() - usedAt >= idleMs;
+/** When it ended, or will unless it is used. */
+function endOf({ until, usedAt }: Session): number {
+  return Math.min(until, usedAt + idleMs);
 }
