@@ -3,11 +3,10 @@ import { defineConfig } from "vitest/config";
 /** The core of the page in three engines, and every page by the HTML checker: both need programs of Debian's. */
 export default defineConfig({
   test: {
-    include: ["tests/engines/**/*.test.ts", "tests/browser/editor/hostile.test.ts"],
+    include: ["tests/engines/**/*.test.ts"],
     setupFiles: ["tests/support/setup/no-noise.ts"],
     globalSetup: ["chromium", "engines", "nu"].map((name) => `tests/support/setup/${name}.ts`),
-    // What `npm test` has a short form of.
-    env: { TZ: "UTC", EVERY_PREVIEW: "yes" },
+    env: { TZ: "UTC" },
     maxWorkers: 2,
     expect: { poll: { timeout: 20_000 } },
     testTimeout: 180_000,

@@ -3,8 +3,12 @@ import { defineConfig } from "vitest/config";
 /** What `npm test` does a few times, or with some texts of many, in its full number and with all of them. */
 export default defineConfig({
   test: {
-    include: ["tests/trials/**/*.test.ts", "tests/admin/api/hostile.test.ts"],
-    provide: { madeUpDocuments: 10_000 },
+    include: [
+      "tests/trials/**/*.test.ts",
+      "tests/admin/api/hostile.test.ts",
+      "tests/browser/editor/hostile.test.ts",
+    ],
+    provide: { madeUpDocuments: 10_000, isEachPreviewSeen: true },
     setupFiles: ["tests/support/setup/no-noise.ts"],
     globalSetup: ["tests/support/setup/chromium.ts"],
     env: { TZ: "UTC" },

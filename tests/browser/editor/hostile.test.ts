@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import type { Page } from "playwright-core";
-import { expect, it } from "vitest";
+import { expect, inject, it } from "vitest";
 import { languageTags } from "../../../schema/languages/tags.ts";
 import { type Text, textNames } from "../../../schema/notice/texts.ts";
 import { printable } from "../../../schema/text/printable.ts";
@@ -8,6 +8,13 @@ import { type EditorPage, enter, openEditor, patient } from "../../support/brows
 import { canary } from "../../support/browser/hostile-look.ts";
 import { editHere } from "../../support/service/editor-here.ts";
 import { hostileTexts, isTaken, joinTexts } from "../../support/texts/hostile-texts.ts";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** The preview of each page is waited for, and not of some alone. */
+    isEachPreviewSeen?: boolean;
+  }
+}
 
 /** The texts of one page, by the field that takes them: those of the notice itself, or of one of its translations. */
 type Texts = Record<Text, string>;
@@ -26,8 +33,8 @@ const pages = Array.from(
   (_, at) =>
     Object.fromEntries(textNames.map((field) => [field, joined[field][at] ?? `${field} ${at}`])) as Texts,
 );
-/** The first pages have every string that there is in a message; `npm run test:engines` waits for the previews of all. */
-const sees = (page: number) => process.env.EVERY_PREVIEW === "yes" || page < joined.message.length;
+/** The first pages have every string that there is in a message; the long trials wait for the previews of all. */
+const sees = (page: number) => inject("isEachPreviewSeen") || page < joined.message.length;
 /** So many pages has each revision, so that there are as many revisions as there are contacts. */
 const perRevision = Math.ceil(pages.length / contacts.length);
 /** The notice itself and its translations, in which they are. */
