@@ -71,7 +71,7 @@ describe("an expected return", () => {
 
   it.each([
     ["that does not exist", typed("2027-03-28", "02:30"), "the next time there is 03:00."],
-    ["that comes twice", typed("2026-10-25", "02:30"), "say which of the two."],
+    ["that comes twice", typed("2026-10-25", "02:30"), "choose which one."],
     ["without a clock time", typed("2026-10-25", ""), "give a date and a time"],
     ["in words, without any", withReturn(draftFor(plain), { kind: "words" }), "write some"],
   ])("%s is refused with the way out", (_name, draft, wayOut) => {

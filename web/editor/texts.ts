@@ -26,7 +26,7 @@ export const texts = {
 
   session: {
     heading: "Sign in",
-    byLink: "You came by a link from the command line. It signs you in once.",
+    byLink: "You opened a link from the command line. It signs you in once.",
     useLink: "Sign in with this link",
     byToken:
       "Paste a token that starts with bsn_. On the machine of the notice, `npx notice token create NAME` makes one.",
@@ -35,12 +35,12 @@ export const texts = {
     noLink:
       "No token? On the machine of the notice, `npx notice editor link` prints a link that signs you in.",
     linkFailed:
-      "This link was used already, or is older than five minutes. `npx notice editor link` prints another.",
+      "This link has already been used, or is more than five minutes old. `npx notice editor link` prints another.",
     tokenFailed: "This token is not valid here: it may be mistyped, expired or revoked.",
     signOut: "Sign out",
     signedInAs: (name: string) => `Signed in as ${name}`,
     again:
-      "You are signed out, and your words are kept. Sign in again here, or with a link in another tab, and go on.",
+      "You are signed out, but your words are still here. Sign in again below, or with a link in another tab.",
   },
 
   live: {
@@ -52,7 +52,7 @@ export const texts = {
     heading: "Words",
     own: "The notice",
     message: {
-      rule: "May have several lines. Left empty, the page has a message of its own in 48 languages.",
+      rule: "May have several lines. Leave it empty, and the page shows a message of its own, in 48 languages.",
     },
     title: {
       rule: "One line.",
@@ -65,7 +65,7 @@ export const texts = {
     },
     language: {
       rule: "Tells browsers how to read these words aloud.",
-      none: "Not said",
+      none: "Not stated",
       other: "Another…",
       tag: "Language tag, such as en-GB",
     },
@@ -75,7 +75,7 @@ export const texts = {
     none: "Not given",
     time: "A time",
     words: "Words",
-    rule: "One line, shown as it is.",
+    rule: "One line, shown exactly as you write it.",
     date: "Date",
     clock: "Time",
     zone: "Time zone",
@@ -87,17 +87,17 @@ export const texts = {
     ] as const,
     reads: "Visitors read",
     inZone: "A visitor in",
-    passed: (age: string) => `That was ${age}.`,
-    ahead: (age: string) => `That is ${age}.`,
+    passed: (duration: string) => `That was ${duration} ago.`,
+    ahead: (duration: string) => `That is in ${duration}.`,
     noWords: "The expected return has no words: write some, or choose “Not given”.",
     noTime: (
       moments: Moments,
       { date, clock, zone }: { date: string; clock: string; zone: string },
     ): string => {
       if (moments.kind === "none")
-        return `${clock} on ${date} does not exist in ${zone}, as clocks go forward then: the next time there is ${moments.next.clock}.`;
+        return `${clock} on ${date} does not exist in ${zone}, because the clocks go forward then: the next time there is ${moments.next.clock}.`;
       if (moments.kind === "two")
-        return `${clock} on ${date} comes twice in ${zone}, as clocks go back then: say which of the two.`;
+        return `${clock} on ${date} comes twice in ${zone}, because the clocks go back then: choose which one.`;
       return "The expected return has no time yet: give a date and a time, or choose “Not given”.";
     },
     which: "Which one?",
@@ -109,24 +109,24 @@ export const texts = {
     label: "Languages",
     add: "Add a language",
     says: "The notice says:",
-    mark: { stands: "", blank: "nothing yet", goes: "will go", kept: "kept", removed: "removed" },
+    mark: { stands: "", blank: "nothing yet", goes: "will be dropped", kept: "kept", removed: "removed" },
     nothing:
       "There is nothing to translate yet: the page has its own words for all of this in 48 languages. Write a title or a message of your own first.",
     blank: (language: string) => `Nothing is written in ${language} yet.`,
     goes: (language: string) =>
-      `The ${language} words translate what the notice said before. They go with this change, unless you keep them or write them anew.`,
+      `The ${language} words translate what the notice said before. This change drops them, unless you keep or rewrite them.`,
     kept: "These words stay, although the notice now says something else.",
     removed: (language: string) => `The ${language} words will be removed.`,
     instead: (language: string, other: string) => `Visitors who read ${language} then get ${other}.`,
     ownWords: (language: string | undefined) =>
       language ? `the notice’s own words, in ${language}` : "the notice’s own words",
     keep: "Keep them",
-    drop: "Let them go",
-    anew: "Write them anew",
+    drop: "Drop them",
+    anew: "Rewrite them",
     remove: (language: string) => `Remove ${language}`,
     bring: "Bring them back",
     someGo: (languages: string[]) =>
-      `${list(languages)} will go with this change, as they translate what the notice said before.`,
+      `This change drops ${list(languages)}: these words translate what the notice said before.`,
     keepAll: "Keep them all",
   },
 
@@ -146,20 +146,20 @@ export const texts = {
 
   trouble: {
     stopped:
-      "The editor does not answer. Start it again with `npx notice editor`. If you reach it over SSH, check that connection first.",
-    offline: "You are offline. This page goes on by itself as soon as you are online again.",
+      "The editor is not responding. Start it again with `npx notice editor`. If you reach it over SSH, check that connection first.",
+    offline: "You are offline. This page carries on by itself once you are back online.",
     unreachable:
-      "The editor cannot be reached. Either it is not running, or something between you and it is down. This page goes on by itself as soon as the editor answers.",
+      "The editor cannot be reached: either it is not running, or something between you and it is down. This page carries on by itself once the editor responds.",
     kept: "Your words are kept in this browser.",
     visitors: "Visitors see the notice as before.",
     store:
-      "The store is away. Visitors see the last good notice, and nothing can be published until the store is back.",
-    other: "The editor could not do that.",
+      "The store cannot be used right now. Visitors still see the last good notice, and nothing can be published until the store is back.",
+    other: "That did not work. Try again; if it fails again, see what the editor says where it runs.",
     readOnly:
-      "Your token may read alone. Try words and see the page; to publish, sign in with a token of scope write.",
+      "Your token is read-only. You can try words and see the page; to publish, sign in with a token of scope write.",
     leftOver: (age: string) =>
       `The expected return passed ${age}. Is this notice left over from another outage?`,
-    firstUse: "This is the notice as it comes. Say what is going on, and when you will be back.",
+    firstUse: "This is the default notice. Say what is going on, and when you will be back.",
   },
 
   publish: {
@@ -182,8 +182,9 @@ export const texts = {
       `Revision ${revision} is live on ${live.length} of ${plural(all, "node", "nodes")}${live.length > 0 ? `: ${list(live)}` : ""}.`,
     noNode: (revision: number) => `Revision ${revision} is published; no node is running.`,
     undo: "Undo",
-    again: (revision: number, of: number) => `Revision ${revision} says again what revision ${of} said.`,
-    unsure: "Nobody knows yet whether it was published. Publish again: it cannot happen twice.",
+    again: (revision: number, of: number) => `Revision ${revision} brings back what revision ${of} said.`,
+    unsure:
+      "It is not known yet whether this was published. Publish again to find out: it cannot be published twice.",
   },
 
   difference: {
@@ -207,7 +208,7 @@ export const texts = {
     stale: (fault: string) => `The page as it was before this: ${fault}`,
     late: "The page is taking its time: what you see here may be older than your words.",
     cutOff: "The page as it was: it does not follow your words right now.",
-    failed: "The page could not be shown. It is asked for again with the next change.",
+    failed: "The page could not be shown. It will be tried again with your next change.",
   },
 
   history: {
@@ -227,11 +228,11 @@ export const texts = {
   },
 
   conflict: {
-    line: (revision: number, by: string) => `Revision ${revision} was published${by} while you typed.`,
+    line: (revision: number, by: string) => `Revision ${revision} was published${by} while you were editing.`,
     by: (author: string, age: string) => ` by ${author} ${age}`,
     look: "See both",
     heading: "Two people changed the notice",
-    explain: "Choose for each what is to be published. Nothing of yours is lost.",
+    explain: "For each part, choose what to publish. Nothing of yours is lost.",
     base: "Before",
     mine: "Mine",
     theirs: "Theirs",

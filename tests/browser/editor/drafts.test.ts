@@ -54,7 +54,7 @@ describe("what is typed and not published", () => {
     await opened.context.clearCookies();
     await titleIn(opened).fill("Typed before and after");
     await wake(opened.page);
-    await says(opened.page, /You are signed out, and your words are kept/);
+    await says(opened.page, /You are signed out, but your words are still here/);
     await opened.page.getByLabel("Token").fill(token);
     await opened.page.keyboard.press("Enter");
     await expect.poll(() => opened.page.getByLabel("Token").count(), patient).toBe(0);
@@ -70,7 +70,7 @@ describe("what is typed and not published", () => {
     await titleIn(opened).fill("Typed before the end");
     await one.stop();
     await wake(opened.page);
-    await says(opened.page, /The editor does not answer\. Start it again with npx notice editor/);
+    await says(opened.page, /The editor is not responding\. Start it again with npx notice editor/);
     expect(await valueIn(opened)).toBe("Typed before the end");
     expect(await opened.page.evaluate(() => JSON.stringify({ ...localStorage }))).toContain(
       "Typed before the end",
@@ -139,7 +139,10 @@ describe("two at once", () => {
     await mine.page.getByLabel("Message", { exact: true }).fill("Mine.");
     await publishElsewhere(editor(), { title: "Theirs", message: "Theirs.", contactEmail: "a@b.example" });
     await mine.page.evaluate(() => dispatchEvent(new Event("focus")));
-    await says(mine.page, /Revision \d+ was published by ben (?:just now|\d+ .* ago) while you typed\./);
+    await says(
+      mine.page,
+      /Revision \d+ was published by ben (?:just now|\d+ .* ago) while you were editing\./,
+    );
     expect(await valueIn(mine)).toBe("Mine");
 
     await mine.page.keyboard.press("Control+Enter");
@@ -194,7 +197,7 @@ describe("the history", () => {
     await opened.page.getByRole("button", { name: "History" }).click();
     await sheet.locator("summary").filter({ hasText: "olga" }).first().click();
     await sheet.getByRole("button", { name: "Roll back to this one" }).click();
-    await says(opened.page, new RegExp(`Revision ${other + 1} says again what revision ${number} said`));
+    await says(opened.page, new RegExp(`Revision ${other + 1} brings back what revision ${number} said`));
     expect(opened.unexpected()).toEqual([]);
   });
 });

@@ -56,6 +56,7 @@ describe("an expected return", () => {
     await enter(opened);
     await opened.page.locator("label", { hasText: "A time" }).click();
     await opened.page.getByRole("button", { name: "+2 h" }).click();
+    await says(opened.page, /That is in 2 h(?: 1 min)?\./);
     const date = await opened.page.getByLabel("Date").inputValue();
     const clock = await opened.page.getByLabel("Time", { exact: true }).inputValue();
     const ahead = Date.parse(`${date}T${clock}Z`) - Date.now() - 2 * 3_600_000;
@@ -68,13 +69,13 @@ describe("languages", () => {
     await publishElsewhere(editor(), { ...translated });
     const { page } = await begin();
     await page.getByLabel("Title", { exact: true }).fill("We are moving again");
-    await says(page, /Arabic, Brazilian Portuguese, German, and Simplified Chinese will go with this change/);
-    await page.getByRole("tab", { name: /^German will go/ }).click();
+    await says(page, /This change drops Arabic, Brazilian Portuguese, German, and Simplified Chinese:/);
+    await page.getByRole("tab", { name: /^German will be dropped/ }).click();
     await says(page, /Visitors who read German then get the notice’s own words, in English\./);
     await page.getByRole("button", { name: "Keep them" }).click();
     await page.getByRole("tab", { name: /^German kept/ }).waitFor();
     await page.getByRole("tab", { name: /^Arabic/ }).click();
-    await page.getByRole("button", { name: "Write them anew" }).click();
+    await page.getByRole("button", { name: "Rewrite them" }).click();
     const title = page.getByLabel("Title", { exact: true });
     expect([
       await title.inputValue(),

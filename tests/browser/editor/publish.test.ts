@@ -39,7 +39,7 @@ describe("from the shell to a visitor", () => {
     await expect.poll(() => visitor.page.locator("h1").textContent(), patient).toBe("نعود قريبًا");
 
     await page.getByRole("button", { name: "Undo" }).click();
-    await says(page, /Revision 4 is live\.\s+Revision 4 says again what revision 2 said/);
+    await says(page, /Revision 4 is live\.\s+Revision 4 brings back what revision 2 said/);
     await wake(visitor.page);
     await expect
       .poll(() => visitor.page.locator("h1").textContent(), patient)

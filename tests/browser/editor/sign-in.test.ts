@@ -56,7 +56,7 @@ describe("a token", () => {
     const { page } = await openEditor(editor().url);
     await page.getByLabel("Token").fill(token);
     await page.keyboard.press("Enter");
-    await says(page, /Your token may read alone/);
+    await says(page, /Your token is read-only/);
     await page.getByLabel("Title", { exact: true }).fill("Tried");
     await page.keyboard.press("Control+Enter");
     const publish = page.getByRole("button", { name: /^Publish/ });

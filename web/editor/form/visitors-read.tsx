@@ -1,8 +1,8 @@
 import { useState } from "react";
+import { durationInWords } from "../../../schema/text/duration.ts";
 import { en } from "../../locales/en.ts";
 import { formatTime } from "../../page/date-and-clock.ts";
 import { texts } from "../texts.ts";
-import { age } from "../time/age.ts";
 import { ownZone } from "../time/zones.ts";
 import { ZoneSelect } from "./zone-select.tsx";
 
@@ -15,7 +15,7 @@ const elsewhere = (zone: string): string => (zone === "America/New_York" ? "Asia
 export function VisitorsRead({ time, zone, now }: { time: number; zone: string; now: number }) {
   const [other, setOther] = useState(() => elsewhere(ownZone()));
   const read = (zone: string) => formatTime(new Date(time), en, navigator.languages, zone);
-  const distance = age(time, now, texts.justNow);
+  const distance = durationInWords(Math.abs(time - now));
   return (
     <div className="visitors-read">
       <p className={time < now ? "passed" : undefined}>
