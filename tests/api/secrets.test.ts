@@ -94,7 +94,7 @@ describe.each(ways)("with secrets %s, none is", (_way, settings) => {
       ...basePaths("https://a.example"),
       LOG_LEVEL: "trace",
       METRICS_PORT: String(port),
-      NODE_OPTIONS: `--import "${fault}" --report-on-signal --report-directory="${reports}"`,
+      NODE_OPTIONS: `--import "${fault}" --report-on-signal --report-exclude-network --report-directory="${reports}"`,
     });
     const places: Places = new Map();
     const script = /src="(\/assets\/[^"]+)"/.exec(await (await fetch(service.url)).text())?.[1] ?? "";
