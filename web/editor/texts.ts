@@ -202,7 +202,7 @@ export const texts = {
     device: "Screen",
     devices: { phone: "Phone", tablet: "Tablet", desk: "Desk" },
     phase: "Moment",
-    phases: { before: "Before the return", overdue: "Return overdue", back: "We’re back" },
+    phases: { before: "While away", overdue: "Return overdue", back: "We’re back" },
     draft: "Your draft; visitors do not see it yet",
     live: "What visitors see now",
     stale: (fault: string) => `The page as it was before this: ${fault}`,

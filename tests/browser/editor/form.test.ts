@@ -32,8 +32,12 @@ describe("an expected return", () => {
     await page.getByLabel("Time zone").selectOption("America/New_York");
     expect(await page.getByLabel("Time", { exact: true }).inputValue()).toBe("21:30");
     await page.keyboard.press("Control+Enter");
-    expect(await page.getByRole("dialog").locator("dd").innerText()).toContain(
-      "Friday, November 22, 2126 at 3:30 AM GMT+1",
+    await page.keyboard.press("Control+Enter");
+    await says(page, /Revision \d+ is live\./);
+    await page.getByLabel("Date").fill("2126-11-21");
+    await page.keyboard.press("Control+Enter");
+    expect(await page.getByRole("dialog").locator("dd").innerText()).toMatch(
+      /removed:\s+Friday, November 22, 2126 at 3:30 AM GMT\+1\s+added:\s+Thursday, November 21, 2126 at 3:30 AM GMT\+1/,
     );
   });
 

@@ -2,7 +2,7 @@ import type { Change } from "../../../schema/notice/difference.ts";
 import { texts } from "../texts.ts";
 import { fieldName } from "./part-name.ts";
 import { changedTexts } from "./value-text.ts";
-import { wordDifference } from "./word-difference.ts";
+import { type Part, wholeDifference, wordDifference } from "./word-difference.ts";
 
 const said = texts.difference;
 
@@ -15,7 +15,7 @@ export function DifferenceView({ changes, language }: { changes: Change[]; langu
         <div key={`${translation} ${field}`}>
           <dt>{fieldName(field, translation)}</dt>
           <dd lang={translation ?? language} dir="auto">
-            <Words texts={changedTexts(field, [before, after])} language={translation ?? language} />
+            <Words parts={partsOf(field, changedTexts(field, [before, after]), translation ?? language)} />
           </dd>
         </div>
       ))}
@@ -23,14 +23,16 @@ export function DifferenceView({ changes, language }: { changes: Change[]; langu
   );
 }
 
-function Words({
-  texts,
-  language,
-}: {
-  texts: [before: string, after: string];
-  language: string | undefined;
-}) {
-  return wordDifference(...texts, language).map(({ kind, text }, index) => {
+function partsOf(
+  field: string,
+  texts: [before: string, after: string],
+  language: string | undefined,
+): Part[] {
+  return field === "expectedReturn" ? wholeDifference(...texts) : wordDifference(...texts, language);
+}
+
+function Words({ parts }: { parts: Part[] }) {
+  return parts.map(({ kind, text }, index) => {
     // biome-ignore-start lint/suspicious/noArrayIndexKey: the parts never change places.
     if (kind === "same") return <span key={index}>{text}</span>;
     const Marked = kind === "added" ? "ins" : "del";

@@ -17,9 +17,16 @@ export function wordDifference(before: string, after: string, language = ""): Pa
     string[],
   ];
   const found = diffArrays(old, next, { timeout: timeoutMs });
-  if (!found) return [part("removed", old), part("added", next)].filter(({ text }) => text !== "");
+  if (!found) return wholeDifference(before, after);
   return joined(
     found.map(({ value, added, removed }) => part(added ? "added" : removed ? "removed" : "same", value)),
+  );
+}
+
+/** A short text as a whole: half a time would be read as another one. */
+export function wholeDifference(before: string, after: string): Part[] {
+  return [part("removed", [printable(before)]), part("added", [printable(after)])].filter(
+    ({ text }) => text !== "",
   );
 }
 
