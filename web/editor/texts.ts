@@ -19,7 +19,6 @@ export const texts = {
     expectedReturn: "Expected return",
     contactEmail: "Contact e-mail",
     language: "Language of these words",
-    isEnabled: "Enabled",
     translations: "Translations",
   } as Record<string, string>,
   count: (count: number, max: number) => `${count} of ${max}`,

@@ -184,6 +184,7 @@ describe("the history", () => {
     await enter(opened);
     await opened.page.getByRole("button", { name: "History" }).click();
     const sheet = opened.page.getByRole("dialog", { name: "History" });
+    await says(opened.page, /Title and Contact e-mail/);
     await says(opened.page, /just now, \w+ \d+, 20\d\d, \d+:\d\d [AP]M/);
     await sheet.locator("summary").filter({ hasText: "olga" }).first().click();
     await sheet.getByLabel(`Compare revision ${number} with`).selectOption(String(other));

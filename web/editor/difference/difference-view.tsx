@@ -1,6 +1,6 @@
 import type { Change } from "../../../schema/notice/difference.ts";
 import { texts } from "../texts.ts";
-import { fieldName } from "./part-name.ts";
+import { fieldName, isEditable } from "./part-name.ts";
 import { changedTexts } from "./value-text.ts";
 import { type Part, wholeDifference, wordDifference } from "./word-difference.ts";
 
@@ -11,14 +11,16 @@ export function DifferenceView({ changes, language }: { changes: Change[]; langu
   if (changes.length === 0) return <p>{texts.publish.nothing}</p>;
   return (
     <dl className="difference">
-      {changes.map(({ field, translation, before, after }) => (
-        <div key={`${translation} ${field}`}>
-          <dt>{fieldName(field, translation)}</dt>
-          <dd lang={translation ?? language} dir="auto">
-            <Words parts={partsOf(field, changedTexts(field, [before, after]), translation ?? language)} />
-          </dd>
-        </div>
-      ))}
+      {changes
+        .filter(({ field }) => isEditable(field))
+        .map(({ field, translation, before, after }) => (
+          <div key={`${translation} ${field}`}>
+            <dt>{fieldName(field, translation)}</dt>
+            <dd lang={translation ?? language} dir="auto">
+              <Words parts={partsOf(field, changedTexts(field, [before, after]), translation ?? language)} />
+            </dd>
+          </div>
+        ))}
     </dl>
   );
 }

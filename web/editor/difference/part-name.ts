@@ -7,6 +7,11 @@ export function partName(part: string): string {
   return tag ? languageName(tag) : (texts.name[field] ?? field);
 }
 
+/** Whether people can change a part: what is always the same says nothing to them. */
+export function isEditable(part: string): boolean {
+  return part !== "isEnabled";
+}
+
 /** What people call a field, and in which translation it is. */
 export function fieldName(field: string, translation: string | undefined): string {
   const name = partName(field);

@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { RevisionList } from "../../../schema/api/revisions.ts";
 import type { Notice } from "../../../schema/notice/notice.ts";
 import type { Client } from "../client/client.ts";
-import { partName } from "../difference/part-name.ts";
+import { isEditable, partName } from "../difference/part-name.ts";
 import { texts } from "../texts.ts";
 import { age } from "../time/age.ts";
 import { RevisionDetail } from "./revision-detail.tsx";
@@ -30,7 +30,8 @@ const dateOf = (createdAt: string): string => dates.format(new Date(createdAt));
 export function HistoryEntry({ client, entry, numbers, isLive, mayWrite, onStartFrom, onRollBack }: Props) {
   const { revision, author, createdAt, changed, damage } = entry;
   const [isOpen, setOpen] = useState(false);
-  const what = damage === undefined ? said.changed(changed.map(partName)) : said.damaged(damage);
+  const what =
+    damage === undefined ? said.changed(changed.filter(isEditable).map(partName)) : said.damaged(damage);
   return (
     <li>
       <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
