@@ -167,7 +167,11 @@ describe.skipIf(process.platform !== "linux")(
       holder.exec("BEGIN IMMEDIATE");
       const child = spawn(process.execPath, ["scripts/bin.mjs", "token", verb, "anna"], { env: at.env });
       const outcome = Promise.all([text(child.stderr), once(child, "close")]);
-      await expect.poll(() => hasOpenToWrite(child.pid ?? 0, at.database), patient).toBe(true);
+      // Once both are open, it has read the store and waits for the holder: whatever it writes then goes where it has read.
+      const files = ["", "-shm"].map((suffix) => at.database + suffix);
+      await expect
+        .poll(() => files.every((file) => hasOpenToWrite(child.pid ?? 0, file)), patient)
+        .toBe(true);
       for (const suffix of ["-wal", "-shm"]) rmSync(at.database + suffix, { force: true });
       renameSync(other.database, at.database);
       holder.exec("ROLLBACK");
