@@ -173,10 +173,7 @@ export const folderFaults: StoreFault[] = [
     inject(database) {
       const folder = dirname(database);
       renameSync(folder, `${folder}.away`);
-      return () => {
-        rmSync(folder, { recursive: true, force: true });
-        renameSync(`${folder}.away`, folder);
-      };
+      return () => putBack(folder);
     },
   },
   {
@@ -200,3 +197,15 @@ export const diskFaults: StoreFault[] = [
     inject: (database) => fillDisk(dirname(database)),
   },
 ];
+
+/** Puts a folder back that was away. The service keeps its notice in the one that took its place, even at this moment. */
+function putBack(folder: string): void {
+  for (;;) {
+    try {
+      rmSync(folder, { recursive: true, force: true });
+      return renameSync(`${folder}.away`, folder);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "ENOTEMPTY") throw error;
+    }
+  }
+}
