@@ -198,12 +198,13 @@ export const diskFaults: StoreFault[] = [
   },
 ];
 
-/** Puts a folder back that was away. The service keeps its notice in the one that took its place, even at this moment. */
+/** Puts a folder back that was away; the service may write to the one that took its place at this very moment. */
 function putBack(folder: string): void {
   for (;;) {
     try {
       rmSync(folder, { recursive: true, force: true });
-      return renameSync(`${folder}.away`, folder);
+      renameSync(`${folder}.away`, folder);
+      return;
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== "ENOTEMPTY") throw error;
     }
