@@ -1,4 +1,5 @@
 import type { ServerResponse } from "node:http";
+import { type KeptHead, writeKeptHead } from "./kept-head.ts";
 
 /** Alternating header names and values, which Node writes fastest. */
 export type RawHeaders = string[];
@@ -8,6 +9,8 @@ export interface Reply {
   status: number;
   headers: RawHeaders;
   body: Buffer;
+  /** Kept with the headers where they are the same for everybody but for the value of the last one. */
+  keptHead?: KeptHead | undefined;
 }
 
 export const noBody = Buffer.alloc(0);
@@ -18,6 +21,9 @@ export function flat(headers: Record<string, string | number>): RawHeaders {
 }
 
 /** Sends a reply; for HEAD, without its body. */
-export function send(response: ServerResponse, { status, headers, body }: Reply): void {
-  response.writeHead(status, headers).end(body);
+export function send(response: ServerResponse, { status, headers, body, keptHead }: Reply): void {
+  if (keptHead) writeKeptHead(keptHead, response, status, headers);
+  else response.writeHead(status, headers);
+  if (body.length > 0) response.end(body);
+  else response.end();
 }

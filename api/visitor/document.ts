@@ -5,6 +5,7 @@ import { type DocumentVersion, entityTag, hasEntityTag, marker } from "../../sch
 import { compress, createNegotiateEncoding, type Encoding } from "../http/content-coding.ts";
 import { corsPairs } from "../http/cors.ts";
 import { documentVersion } from "../http/document-version.ts";
+import { newHead } from "../http/kept-head.ts";
 import { flat, noBody, type RawHeaders, type Reply } from "../http/reply.ts";
 import type { RequestHead } from "../http/request-head.ts";
 import { getOrMake } from "./get-or-make.ts";
@@ -80,8 +81,9 @@ function makeReplies(
   origin: string,
 ): Replies {
   const both = [...headers, ...corsPairs(origin)];
+  const keptHead = () => (origin === "" ? newHead() : undefined);
   return {
-    whole: { status: 200, headers: [...both, ...headersOfBody], body },
-    unchanged: { status: 304, headers: both, body: noBody },
+    whole: { status: 200, headers: [...both, ...headersOfBody], body, keptHead: keptHead() },
+    unchanged: { status: 304, headers: both, body: noBody, keptHead: keptHead() },
   };
 }

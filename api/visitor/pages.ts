@@ -14,6 +14,7 @@ import {
 import { compress, compressHard } from "../http/content-coding.ts";
 import { corsPairs } from "../http/cors.ts";
 import { documentVersion } from "../http/document-version.ts";
+import { type KeptHead, newHead } from "../http/kept-head.ts";
 import { flat, type RawHeaders } from "../http/reply.ts";
 import { contentSecurityPolicy } from "./content-security-policy.ts";
 import { contentTypes, renderers } from "./formats.ts";
@@ -27,6 +28,7 @@ export interface Page {
   headers: RawHeaders;
   /** All headers for a request without an origin, as nearly all are; the last one is `Retry-After`, to be filled in. */
   headersWithoutOrigin: RawHeaders;
+  keptHead: KeptHead;
   body: Buffer;
 }
 
@@ -88,7 +90,8 @@ export function createPages({
     const text = getOrMake(texts, `${format} ${language}`, () => makeText(revision, variant, phase));
     const pageOf = (body: Buffer): Page => {
       const headers = headersOf(revision, variant, policy, body);
-      return { headers, headersWithoutOrigin: [...headers, ...corsPairs(""), "Retry-After", "0"], body };
+      const headersWithoutOrigin = [...headers, ...corsPairs(""), "Retry-After", "0"];
+      return { headers, headersWithoutOrigin, keptHead: newHead(), body };
     };
     if (encoding === "br") {
       const replace = async () => void pages.set(variant, pageOf(await compressHard(text)));

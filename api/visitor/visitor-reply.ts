@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import type { NoticeCache } from "../../data/cache/notice-cache.ts";
 import { marker } from "../../schema/notice/protocol.ts";
 import { corsPairs, isPreflight, preflightHeaders } from "../http/cors.ts";
-import { flat, noBody, type RawHeaders, type Reply } from "../http/reply.ts";
+import { flat, noBody, type Reply } from "../http/reply.ts";
 import type { RequestHead } from "../http/request-head.ts";
 import { createNegotiate, type Variant } from "./negotiate.ts";
 import type { Page, Pages } from "./pages.ts";
@@ -44,15 +44,17 @@ export function createVisitorReplies({
     const variant = negotiate(head);
     const page = pages.page(revision, variant, now);
     const seconds = retryAfter(revision.notice, now, fallback);
-    return { status: 503, headers: headersOf(page, seconds, head.origin), body: page.body, variant };
+    return { status: 503, ...headersOf(page, seconds, head.origin), body: page.body, variant };
   };
 }
 
 /** The headers of a page; they are sent before the next request is answered, so one list serves all of them. */
-function headersOf({ headers, headersWithoutOrigin }: Page, seconds: number, origin: string): RawHeaders {
-  if (origin !== "") return [...headers, "Retry-After", String(seconds), ...corsPairs(origin)];
-  headersWithoutOrigin[headersWithoutOrigin.length - 1] = String(seconds);
-  return headersWithoutOrigin;
+function headersOf(page: Page, seconds: number, origin: string): Pick<Reply, "headers" | "keptHead"> {
+  const { headers, headersWithoutOrigin, keptHead } = page;
+  const wait = String(seconds);
+  if (origin !== "") return { headers: [...headers, "Retry-After", wait, ...corsPairs(origin)] };
+  headersWithoutOrigin[headersWithoutOrigin.length - 1] = wait;
+  return { headers: headersWithoutOrigin, keptHead };
 }
 
 /**

@@ -1,0 +1,47 @@
+import type { ServerResponse } from "node:http";
+
+/**
+ * The head of a reply as Node put it together, apart from the value of its last header. What differs from one request
+ * to the next is only that value and the date, and putting a head together is a fifth of what a reply costs.
+ */
+export interface KeptHead {
+  /** The second that its `Date` names, since the epoch. */
+  second: number;
+  before: string;
+  after: string;
+}
+
+/** Where Node keeps a head until it is sent: not documented, and where there is none, none is kept. */
+type Response = ServerResponse & { _header?: string | null };
+
+/** A head of which nothing is known yet. */
+export function newHead(): KeptHead {
+  return { second: -1, before: "", after: "" };
+}
+
+/**
+ * Writes the head of a reply that is the same for everybody but for the value of its last header. Node puts it together
+ * once a second, and again for each client that does not keep its connection or speaks an older HTTP.
+ */
+export function writeKeptHead(kept: KeptHead, response: Response, status: number, headers: string[]): void {
+  const second = Math.floor(Date.now() / 1000);
+  const isUsual = response.shouldKeepAlive && response.req.httpVersionMinor === 1;
+  if (isUsual && kept.second === second) {
+    response.statusCode = status;
+    response._header = `${kept.before}${headers.at(-1)}${kept.after}`;
+  } else {
+    response.writeHead(status, headers);
+    if (isUsual) keep(kept, response, headers, second);
+  }
+}
+
+function keep(kept: KeptHead, { _header: written }: Response, headers: string[], second: number): void {
+  const [name, value] = headers.slice(-2);
+  const [before, after, more] = written?.split(`\r\n${name}: ${value}\r\n`) ?? [];
+  if (before === undefined || after === undefined || more !== undefined) return;
+  // Node asks for the date once a second, and may be late.
+  if (!written?.includes(`\r\nDate: ${new Date(second * 1000).toUTCString()}\r\n`)) return;
+  kept.second = second;
+  kept.before = `${before}\r\n${name}: `;
+  kept.after = `\r\n${after}`;
+}
