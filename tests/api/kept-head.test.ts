@@ -1,5 +1,6 @@
 import { ServerResponse } from "node:http";
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { newHead, writeKeptHead } from "../../api/http/kept-head.ts";
 import { exchange } from "../support/network/http.ts";
 import { serveHere } from "../support/service/service-here.ts";
 
@@ -76,6 +77,14 @@ describe("a head that Node has put together is sent again,", () => {
     const written = countHeads();
     await heads("GET /", "");
     expect(written()).toBe(many);
+  });
+
+  it("not where Node does not say what it has put together", () => {
+    const written = vi.fn();
+    const response = { shouldKeepAlive: true, req: { httpVersionMinor: 1 }, writeHead: written };
+    const kept = newHead();
+    for (const _ of [1, 2]) writeKeptHead(kept, response as unknown as ServerResponse, 200, ["A", "b"]);
+    expect(written).toHaveBeenCalledTimes(2);
   });
 
   it("with a wait of its own for each visitor", async () => {
