@@ -44,16 +44,17 @@ async function signedIn(): Promise<BrowserContext> {
 type Written = [method: string, status: number, hasCookie: boolean];
 
 /**
- * Every write that the editor answers from now on, but for those of its own page, which is open beside the attacker's:
- * browsers do not show what they keep from a page. The first reply is that to a preflight, if there is one.
+ * Every write that the editor answers from now on, but for the drafts that its own page, which is open beside the
+ * attacker's, sends for a preview: browsers do not show what they keep from a page. The first reply is that to a
+ * preflight, if there is one.
  */
 function writes(): Written[] {
   const seen: Written[] = [];
   const look = (message: unknown): void => {
     const { request, response } = message as { request: IncomingMessage; response: ServerResponse };
-    const { method = "", headers, socket } = request;
-    const isOwn = headers["sec-fetch-site"] === "same-origin";
-    if (socket.localPort === editor().port && method !== "GET" && !isOwn)
+    const { method = "", url, headers, socket } = request;
+    const isPreview = url === "/preview" && headers["sec-fetch-site"] === "same-origin";
+    if (socket.localPort === editor().port && method !== "GET" && !isPreview)
       seen.push([method, response.statusCode, headers.cookie !== undefined]);
   };
   subscribe("http.server.response.finish", look);

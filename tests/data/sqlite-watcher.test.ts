@@ -43,13 +43,13 @@ describe("a feed", () => {
     expect(watcher.poll()).toMatchObject({ number: 2, notice: { title: "copied" } });
   });
 
-  it("sees within a second that the write-ahead log was removed, and follows the new one", async () => {
+  it("sees that the write-ahead log was removed, and follows the new one", async () => {
     const file = await newStore();
     const watcher = watched(file);
     watcher.poll();
     for (const suffix of ["-wal", "-shm"]) rmSync(file + suffix, { force: true });
     await opened(file).append(draftWith({ title: "beyond" }));
-    await expect.poll(() => watcher.poll(), { timeout: 2000 }).toMatchObject({ notice: { title: "beyond" } });
+    await expect.poll(() => watcher.poll()).toMatchObject({ notice: { title: "beyond" } });
   });
 
   it("lets go of a broken file, so that it can be repaired", async () => {
@@ -66,7 +66,7 @@ describe("a feed", () => {
     }
     for (const suffix of ["", "-wal", "-shm"]) rmSync(file + suffix, { force: true });
     expect(await sqliteBackend(file).create({ ...first, number: 9 })).toBe(true);
-    await expect.poll(() => watcher.poll(), { timeout: 2000 }).toMatchObject({ number: 9 });
+    await expect.poll(() => watcher.poll()).toMatchObject({ number: 9 });
   });
 
   it("fails while the file is gone, and goes on when there is one again", async () => {

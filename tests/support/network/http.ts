@@ -1,6 +1,6 @@
 import { Agent, type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from "node:http";
 import { connect } from "node:net";
-import { buffer, text } from "node:stream/consumers";
+import { buffer } from "node:stream/consumers";
 
 export interface Asked {
   /** The target exactly as it is sent. */
@@ -52,7 +52,12 @@ export function asking(origin: string): Ask {
 
 /** Sends bytes over a socket of its own, and gives everything that comes back until the server closes. */
 export async function exchange(origin: string, bytes: string): Promise<string> {
+  return (await exchangeBytes(origin, bytes)).toString();
+}
+
+/** The same, as it came. */
+export async function exchangeBytes(origin: string, bytes: string): Promise<Buffer> {
   const socket = connect(Number(new URL(origin).port), "127.0.0.1");
   socket.write(bytes);
-  return text(socket);
+  return buffer(socket);
 }
