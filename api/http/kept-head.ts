@@ -12,7 +12,7 @@ export interface KeptHead {
   after: string;
 }
 
-/** Where Node has a head until it is sent: not documented, and where it is not, or not to be written, none is kept. */
+/** Where Node has a head until it is sent. That is not documented: if it is missing or cannot be written, none is kept. */
 type Response = ServerResponse & { _header?: string | null };
 
 /** A head of which nothing is known yet. */

@@ -6,6 +6,6 @@ export function originForm(target: string): string {
 
 /** The path of a target, without its query or fragment. */
 export function pathOf(target: string): string {
-  if (!target.includes("?") && !target.includes("#")) return target;
-  return target.slice(0, target.search(/[?#]/));
+  const end = target.search(/[?#]/);
+  return end < 0 ? target : target.slice(0, end);
 }
