@@ -26,6 +26,8 @@ export const storeErrors = errorGroup(503, 1, {
     `${file} is not a notice store (${reason}): set DATABASE to another path, or move that file away.`,
   STORE_UNREACHABLE: ({ store, reason }: AtDatabaseWhy) =>
     `The notice store at ${store} cannot be reached (${reason}): make sure that the database runs, and that DATABASE and DATABASE_PASSWORD are right.`,
+  STORE_FULL: ({ store }: { store: string }) =>
+    `The disk of the database at ${store} is full, and nothing was changed: make space there, then try again.`,
   STORE_FORBIDDEN: ({ store, role }: { store: string; role: string }) =>
     `The role ${role} lacks a right that this needs at ${store}: use a role that has it, or grant it as docs/fleet.md says.`,
   STORE_UNCONFIRMED: ({ store, command = "show" }: { store: string; command?: "show" | "token list" }) =>
@@ -38,8 +40,8 @@ export const storeErrors = errorGroup(503, 1, {
     `The notice store ${file} has format ${version}, but this version supports formats only up to ${supported}: use the newer version that wrote it.`,
   STORE_OLDER: ({ store, version, needed }: { store: string; version: number; needed: number }) =>
     `The notice store at ${store} has format ${version}, and this needs format ${needed}: run \`npx notice init\` as the role that owns it, once every node has this version.`,
-  STORE_CORRUPT: ({ file, reason }: AtFileWhy) =>
-    `The notice store ${file} is corrupt (${reason}): restore a backup with \`npx notice restore FILE\`, or move it away and create a new one with \`npx notice init\`.`,
+  STORE_CORRUPT: ({ file, reason, isDatabase = false }: AtFileWhy & { isDatabase?: boolean }) =>
+    `The notice store ${file} is corrupt (${reason}): ${isDatabase ? "name another schema in DATABASE, and restore a backup there with `npx notice restore FILE`" : "restore a backup with `npx notice restore FILE`, or move it away and create a new one with `npx notice init`"}.`,
   STORE_DAMAGED: ({ revision, reason }: { revision: number; reason: string }) =>
     `Revision ${revision} in the store is damaged (${reason}): publish another notice with \`npx notice apply FILE\` or \`npx notice rollback N\`.`,
   STORE_BEHIND: ({ current, known }: { current: number; known: number }) =>

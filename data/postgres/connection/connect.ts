@@ -35,8 +35,8 @@ interface Server {
 /** Why a host is not used that may be one day. */
 export const isStandby = "it is a standby, not the primary";
 
-const describeServer = `SELECT current_setting('server_encoding') AS encoding, pg_is_in_recovery() AS is_standby,
-  current_setting('transaction_read_only') = 'on' AS is_read_only`;
+const describeServer = `SELECT pg_catalog.current_setting('server_encoding') AS encoding,
+  pg_catalog.pg_is_in_recovery() AS is_standby, pg_catalog.current_setting('transaction_read_only') = 'on' AS is_read_only`;
 
 /**
  * Connects to the first host that is a primary which takes writes and keeps texts in UTF-8.

@@ -5,6 +5,9 @@ import { isDatabaseError, Late, Lost } from "./session.ts";
 /** The database ended a commit without saying that it is safe: what it wrote may be lost yet. */
 export class Unconfirmed extends Error {}
 
+/** The database has a number that JavaScript cannot count with. */
+export class Uncountable extends Error {}
+
 /** What the trigger of a store says of a number that is not after the latest. */
 export const notAfterLatest = "BSN01";
 
@@ -12,7 +15,7 @@ export const notAfterLatest = "BSN01";
  * What the database, or what is in front of it, may no longer say the next time.
  * @see https://www.postgresql.org/docs/current/errcodes-appendix.html
  */
-const transient = /^(?:23505|40001|40P01|40003|25006|25P0[23]|53300|55P03|57P0[1-5]|08.{3}|BSN01)$/;
+const transient = /^(?:23505|40001|40P01|40003|25006|25P0[23]|53300|55P03|57014|57P0[1-5]|08.{3}|BSN01)$/;
 
 const inWords: Record<string, string> = {
   ECONNREFUSED: "nothing listens there",
@@ -34,7 +37,11 @@ const inWords: Record<string, string> = {
   "28000": "it does not let the role in",
   "3D000": "it has no such database",
   "53300": "it has no connection left",
+  "53100": "its disk is full",
+  "57014": "it ended the question, as statement_timeout there says, or as somebody asked it to",
   "57P03": "it is starting up or shutting down",
+  // PgBouncer says this of everything.
+  "08P01": "the pool in front of it does not let us in, or does not reach it, as its log says",
 };
 
 /** Whether the next attempt may succeed. */
@@ -45,6 +52,11 @@ export function isTransient(error: unknown): boolean {
 /** Whether the role lacks a right. */
 export function isForbidden(error: unknown): boolean {
   return codeOf(error) === "42501";
+}
+
+/** Whether there is no space left. */
+export function isDiskFull(error: unknown): boolean {
+  return codeOf(error) === "53100";
 }
 
 function codeOf(error: unknown): string {
@@ -72,6 +84,11 @@ export function toStoreError(error: unknown, address: PostgresAddress): NoticeEr
   if (isNoticeError(error)) return error;
   const store = describeAddress(address);
   if (error instanceof Unconfirmed) return new NoticeError("STORE_UNCONFIRMED", { store });
+  if (error instanceof Uncountable) {
+    const reason = "a number in it is no integer that can be counted with exactly";
+    return new NoticeError("STORE_CORRUPT", { file: store, reason, isDatabase: true }, { cause: error });
+  }
+  if (isDiskFull(error)) return new NoticeError("STORE_FULL", { store });
   const code = codeOf(error);
   if (isForbidden(error)) return new NoticeError("STORE_FORBIDDEN", { store, role: address.user });
   if (code === "42P01") return new NoticeError("STORE_MISSING", { file: store, isDatabase: true });

@@ -1,6 +1,7 @@
 import { EventEmitter } from "node:events";
 import type { Duplex } from "node:stream";
 import type { Connection } from "pg";
+import { createFieldNaming } from "./severity.ts";
 
 /** More than any reply to a question of ours takes, in bytes: a peer may send without end. */
 const maxReplyBytes = 16 * 1024 * 1024;
@@ -16,6 +17,7 @@ interface Reading {
 
 /**
  * Keeps from the driver what it would read for ever or die of, in TLS as well; `refuse` is called at the first of it.
+ * What the driver reads as the severity of an error or a warning is in English.
  * Returns what is to be called when a new question is asked.
  * @see https://www.postgresql.org/docs/current/protocol-message-formats.html
  */
@@ -46,13 +48,17 @@ export function guardReplies(connection: Connection, refuse: () => void): () => 
   };
 }
 
-/** Makes what says of each part of a conversation whether every message that ends in it can be read to its end. */
+/**
+ * Makes what says of each part of a conversation whether every message that ends in it can be read to its end; names the
+ * fields in it as the driver should read them.
+ */
 function createCheck(): (chunk: Buffer) => boolean {
   const header = Buffer.alloc(headerBytes);
   let headerLength = 0;
   let bodyLeft = 0;
   /** How many bytes there are at the end of what has come of the body that are zero. */
   let zeros = 0;
+  let nameFields: ((part: Buffer) => void) | undefined;
   return (chunk) => {
     for (let at = 0; at < chunk.length; ) {
       if (headerLength < headerBytes) {
@@ -63,14 +69,16 @@ function createCheck(): (chunk: Buffer) => boolean {
         const length = header.readUInt32BE(1);
         if (length < 4 || length > maxReplyBytes) return false;
         [bodyLeft, zeros] = [length - 4, 0];
+        nameFields = fieldLists.includes(header.readUInt8()) ? createFieldNaming() : undefined;
       }
       const end = Math.min(at + bodyLeft, chunk.length);
       for (const byte of chunk.subarray(Math.max(at, end - 2), end)) zeros = byte === 0 ? zeros + 1 : 0;
+      nameFields?.(chunk.subarray(at, end));
       bodyLeft -= end - at;
       at = end;
       if (bodyLeft > 0) return true;
       // The last field ends with a zero and the list with another; without, the driver reads beyond the message.
-      if (fieldLists.includes(header.readUInt8()) && zeros < 2) return false;
+      if (nameFields && zeros < 2) return false;
       headerLength = 0;
     }
     return true;

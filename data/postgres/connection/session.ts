@@ -8,6 +8,8 @@ import { guardReplies } from "./reply-guard.ts";
 
 /** How long a peer may take to let go of a connection, in ms. */
 const endTimeoutMs = 500;
+/** The code of what is no more than a remark. */
+const success = "00000";
 
 /** The peer did not answer in time. */
 export class Late extends Error {}
@@ -25,8 +27,8 @@ export interface Session {
   ): Promise<QueryResult<R>>;
   /** Runs statements without parameters. */
   run(text: string, timeoutMs: number): Promise<void>;
-  /** The codes of the warnings since this was last asked. */
-  takeWarnings(): string[];
+  /** Whether the database has told of anything but success while it answered the last question. */
+  readonly wasWarned: boolean;
   /** Has the listener told of each notification. */
   listen(listener: (notification: Notification) => void): void;
   readonly isOver: boolean;
@@ -54,12 +56,14 @@ export async function openSession(
     // The driver's own time limits leave the connection in an unknown state: ours end it.
     stream: () => socket,
   });
-  const warnings: string[] = [];
+  let wasWarned = false;
   let isOver = false;
   // Without a listener the process dies of a connection that is lost between two questions.
   client.on("error", () => {});
   client.on("end", () => (isOver = true));
-  client.on("notice", ({ severity, code }) => severity === "WARNING" && warnings.push(String(code)));
+  client.on("notice", ({ code }) => {
+    wasWarned ||= code !== success;
+  });
   const destroy = (): void => {
     isOver = true;
     socket.destroy();
@@ -68,6 +72,7 @@ export async function openSession(
 
   const within = async <T>(work: Promise<T>, timeout: number): Promise<T> => {
     expectReply();
+    wasWarned = false;
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_resolve, reject) => {
       timer = setTimeout(() => {
@@ -99,7 +104,9 @@ export async function openSession(
   return {
     query: (text, values, timeout) => asking(client.query(text, values), timeout),
     run: async (text, timeout) => void (await asking(client.query(text), timeout)),
-    takeWarnings: () => warnings.splice(0),
+    get wasWarned() {
+      return wasWarned;
+    },
     listen: (listener) => void client.on("notification", listener),
     get isOver() {
       return isOver;

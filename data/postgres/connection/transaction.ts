@@ -1,4 +1,4 @@
-import { Unconfirmed } from "./fault.ts";
+import { isDiskFull, Unconfirmed } from "./fault.ts";
 import type { Ask } from "./link.ts";
 import { Lost } from "./session.ts";
 
@@ -6,8 +6,11 @@ import { Lost } from "./session.ts";
 const idleTimeoutMs = 5000;
 const rollbackTimeoutMs = 1000;
 
-// What waits for a standby as the owner of the database wants it, and for the disk at least. "remote_apply" is more.
-const begin = `BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL idle_in_transaction_session_timeout = ${idleTimeoutMs};
+// Names, texts and warnings are as we mean them, whatever the role says of its sessions. What waits for a standby as the
+// owner of the database wants it, and for the disk at least. "remote_apply" is more.
+const begin = `BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL search_path = pg_catalog, pg_temp;
+  SET LOCAL standard_conforming_strings = on; SET LOCAL client_min_messages = warning;
+  SET LOCAL idle_in_transaction_session_timeout = ${idleTimeoutMs};
   SELECT set_config('synchronous_commit', 'on', true)
   WHERE current_setting('synchronous_commit') IN ('off', 'local', 'remote_write')`;
 
@@ -20,7 +23,6 @@ export async function transact<T>(ask: Ask, work: () => Promise<T>): Promise<T> 
   try {
     await session.run(begin, timeLeftMs());
     const result = await work();
-    session.takeWarnings();
     await commit(ask);
     return result;
   } catch (error) {
@@ -29,14 +31,25 @@ export async function transact<T>(ask: Ask, work: () => Promise<T>): Promise<T> 
   }
 }
 
+/** Does work in a transaction of the same kind, and takes it back. */
+export async function rehearse(ask: Ask, work: () => Promise<unknown>): Promise<void> {
+  const { session, timeLeftMs } = ask;
+  try {
+    await session.run(begin, timeLeftMs());
+    await work();
+  } finally {
+    await rollBack(ask);
+  }
+}
+
 async function commit({ session, timeLeftMs }: Ask): Promise<void> {
   let command: string;
   try {
     ({ command } = await session.query("COMMIT", [], timeLeftMs()));
   } catch (cause) {
-    throw cause instanceof Lost ? new Unconfirmed(undefined, { cause }) : cause;
+    throw cause instanceof Lost || isDiskFull(cause) ? new Unconfirmed(undefined, { cause }) : cause;
   }
-  if (command !== "COMMIT" || session.takeWarnings().length > 0) throw new Unconfirmed();
+  if (command !== "COMMIT" || session.wasWarned) throw new Unconfirmed();
 }
 
 async function rollBack({ session }: Ask): Promise<void> {
