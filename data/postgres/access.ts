@@ -14,7 +14,7 @@ type TokenRow = StoredToken & Record<string, unknown>;
 type ReplyRow = StoredReply & Record<string, unknown>;
 
 const tokenColumns = `name, scope, sha256, ending, created_at AS "createdAt", expires_at AS "expiresAt"`;
-const aDayAgo = `clock_timestamp() - interval '${replyLifetimeMs} ms'`;
+const aDayAgo = `pg_catalog.clock_timestamp() - interval '${replyLifetimeMs} ms'`;
 
 /**
  * Opens what an existing store in a PostgreSQL database keeps of those who may use the editor. Nobody needs to be told
@@ -57,7 +57,7 @@ export async function openPostgresAccess(place: PostgresPlace): Promise<AccessSt
   return {
     tokens: () =>
       links.use(async (ask) =>
-        (await hasTables(ask)) ? ask<TokenRow>(`${selectTokens} ORDER BY name COLLATE "C"`) : [],
+        (await hasTables(ask)) ? ask<TokenRow>(`${selectTokens} ORDER BY name COLLATE pg_catalog."C"`) : [],
       ),
     addToken: ({ name, scope, sha256, ending, createdAt, expiresAt }) =>
       write(async (ask) => {

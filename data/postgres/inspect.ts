@@ -8,6 +8,7 @@ import { toHistoryEntry } from "../stored-row.ts";
 import type { PostgresPlace } from "./connection/connect.ts";
 import { toStoreError } from "./connection/fault.ts";
 import { type Ask, createLink, historyTimeoutMs } from "./connection/link.ts";
+import { rehearse } from "./connection/transaction.ts";
 import { accessFormat, quoted } from "./format.ts";
 import { inspectHosts } from "./inspect-hosts.ts";
 import { nodesOn } from "./instances.ts";
@@ -29,11 +30,12 @@ interface Rights extends Record<string, unknown> {
   may_give_tokens: boolean;
 }
 
-const describeServer = `SELECT current_setting('server_version') AS version,
-  current_setting('synchronous_commit') AS synchronous_commit, current_setting('fsync') AS fsync,
-  current_setting('full_page_writes') AS full_page_writes,
-  current_setting('synchronous_standby_names') AS standbys,
-  coalesce((SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()), false) AS is_encrypted`;
+const describeServer = `SELECT pg_catalog.current_setting('server_version') AS version,
+  pg_catalog.current_setting('synchronous_commit') AS synchronous_commit,
+  pg_catalog.current_setting('fsync') AS fsync,
+  pg_catalog.current_setting('full_page_writes') AS full_page_writes,
+  pg_catalog.current_setting('synchronous_standby_names') AS standbys,
+  coalesce((SELECT ssl FROM pg_catalog.pg_stat_ssl WHERE pid = pg_catalog.pg_backend_pid()), false) AS is_encrypted`;
 
 /** Inspects the store, the server that it is on, the way to it, its nodes, and every revision in it; never rejects. */
 export async function inspectPostgres(place: PostgresPlace): Promise<DiagnosticResult[]> {
@@ -98,9 +100,9 @@ async function inspectRights(
 ): Promise<DiagnosticResult> {
   const at = quoted(schema);
   const may = (table: string, ...rights: string[]) =>
-    rights.map((right) => `has_table_privilege('${at}.${table}', '${right}')`).join(" AND ");
+    rights.map((right) => `pg_catalog.has_table_privilege('${at}.${table}', '${right}')`).join(" AND ");
   const [rights] = await ask<Rights>(`SELECT
-    (SELECT pg_has_role(relowner, 'USAGE') FROM pg_class WHERE oid = '${at}.revision'::regclass) AS is_owner,
+    (SELECT pg_catalog.pg_has_role(relowner, 'USAGE') FROM pg_catalog.pg_class WHERE oid = '${at}.revision'::regclass) AS is_owner,
     ${may("revision", "INSERT")} AS may_write,
     ${may("instance", "INSERT", "UPDATE", "DELETE")} AS may_report,
     ${format < accessFormat ? "false" : may("token", "INSERT", "DELETE")} AS may_give_tokens`);
@@ -117,15 +119,10 @@ async function inspectRights(
 }
 
 /** Does what a change does and takes it back; rejects as the change would. */
-async function rehearseChange(ask: Ask, schema: string): Promise<void> {
-  const queries = queriesOn(schema);
-  await ask.session.run("BEGIN", ask.timeLeftMs());
-  try {
-    const draft = { notice: defaults, author: "backsoon", requestId: randomUUID() };
-    await queries.insert(ask, draft, ((await queries.latestNumber(ask)) ?? 0) + 1);
-  } finally {
-    await ask.session.run("ROLLBACK", ask.timeLeftMs());
-  }
+function rehearseChange(ask: Ask, schema: string): Promise<void> {
+  const { insert, latestNumber } = queriesOn(schema);
+  const draft = { notice: defaults, author: "backsoon", requestId: randomUUID() };
+  return rehearse(ask, async () => insert(ask, draft, ((await latestNumber(ask)) ?? 0) + 1));
 }
 
 /** Verifies the sum of each: the database does not notice a flipped bit in a text. */

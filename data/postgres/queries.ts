@@ -4,10 +4,13 @@ import { sha256 } from "../../schema/notice/sum.ts";
 import type { Draft } from "../store.ts";
 import type { Row, WholeRow } from "../stored-row.ts";
 import type { Ask } from "./connection/link.ts";
+import { toNumber } from "./connection/number.ts";
 import { quoted } from "./format.ts";
 
-/** Numbers are read as JavaScript has them: a bigint would come as text. */
-export const columns = "revision::float8 AS revision, body, sha256, author, created_at";
+const columns = "r.revision::text AS revision, r.body, r.sha256, r.author, r.created_at";
+
+/** A row as it comes: a number is text, which no setting of the role rounds. */
+type Raw<R extends Row> = Omit<R, "revision"> & { revision: string };
 
 /** The time of the database's clock; to the millisecond it was, not the one to come. */
 const now = `to_char(date_trunc('milliseconds', clock_timestamp()) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
@@ -15,41 +18,48 @@ const now = `to_char(date_trunc('milliseconds', clock_timestamp()) AT TIME ZONE 
 /** How many whole rows a reply may have: one of them may take half a MiB, and a reply sixteen. */
 export const rowsPerReply = 25;
 
-/** What is asked of the tables in one schema. */
+/**
+ * What is asked of the tables in one schema. Outside of a transaction of ours, functions are named with their schema: the
+ * role may have others of the same name.
+ */
 export function queriesOn(schema: string) {
   const at = quoted(schema);
-  const insert = `INSERT INTO ${at}.revision (revision, body, sha256, author, created_at, request_id)`;
+  const from = `FROM ${at}.revision AS r`;
+  const insert = `INSERT INTO ${at}.revision AS r (revision, body, sha256, author, created_at, request_id)`;
   const one = async <R>(rows: Promise<R[]>): Promise<R | undefined> => (await rows)[0];
+  const rows = async <R extends Row = Row>(ask: Ask, text: string, ...values: unknown[]): Promise<R[]> =>
+    (await ask<Raw<R>>(text, ...values)).map((row) => ({ ...row, revision: toNumber(row.revision) }) as R);
+  const number = async (ask: Ask, what: string): Promise<number | undefined> => {
+    const found = await one(ask<{ number: string | null }>(`SELECT ${what}::text AS number ${from}`));
+    return typeof found?.number === "string" ? toNumber(found.number) : undefined;
+  };
   return {
     /** The store itself; the database refuses the question where there is none. */
     store: (ask: Ask) => one(ask<Identity>(`SELECT id, format FROM ${at}.store`)),
-    latestNumber: async (ask: Ask) =>
-      (
-        await one(
-          ask<{ number: number | null }>(`SELECT max(revision)::float8 AS number FROM ${at}.revision`),
-        )
-      )?.number ?? undefined,
-    find: (ask: Ask, number: number) =>
-      one(ask<Row>(`SELECT ${columns} FROM ${at}.revision WHERE revision = $1`, number)),
-    latest: (ask: Ask) =>
-      one(ask<Row>(`SELECT ${columns} FROM ${at}.revision ORDER BY revision DESC LIMIT 1`)),
-    range: (ask: Ask, before: number, limit: number) =>
-      ask<Row>(
-        `SELECT ${columns} FROM ${at}.revision WHERE revision < $1 ORDER BY revision DESC LIMIT $2`,
-        before,
+    latestNumber: (ask: Ask) => number(ask, "pg_catalog.max(r.revision)"),
+    find: (ask: Ask, which: number) =>
+      one(rows(ask, `SELECT ${columns} ${from} WHERE r.revision = $1`, which)),
+    latest: (ask: Ask) => one(rows(ask, `SELECT ${columns} ${from} ORDER BY r.revision DESC LIMIT 1`)),
+    /** Those before a number, or all of them, the newest first. */
+    range: (ask: Ask, before: number | undefined, limit: number) =>
+      rows(
+        ask,
+        `SELECT ${columns} ${from} WHERE $1::bigint IS NULL OR r.revision < $1 ORDER BY r.revision DESC LIMIT $2`,
+        before ?? null,
         limit,
       ),
     byRequest: (ask: Ask, requestId: string) =>
-      one(ask<Row>(`SELECT ${columns} FROM ${at}.revision WHERE request_id = $1`, requestId)),
+      one(rows(ask, `SELECT ${columns} ${from} WHERE r.request_id = $1`, requestId)),
     /** Inserts a new revision, its notice checked once more. @throws NoticeError NOTICE_INVALID */
     async insert(
       ask: Ask,
       { notice, author, requestId }: Pick<Draft, "notice" | "author" | "requestId">,
-      number: number,
+      revision: number,
     ) {
       const body = serialize(checkNotice(notice));
-      const values = [number, body, sha256(body), author, requestId];
-      const [row] = await ask<Row>(
+      const values = [revision, body, sha256(body), author, requestId];
+      const [row] = await rows(
+        ask,
         `${insert} VALUES ($1, $2, $3, $4, ${now}, $5) RETURNING ${columns}`,
         ...values,
       );
@@ -57,24 +67,24 @@ export function queriesOn(schema: string) {
       return row;
     },
     /** Inserts whole rows as they are, in ascending order. */
-    insertRows: (ask: Ask, rows: WholeRow[]) =>
+    insertRows: (ask: Ask, whole: WholeRow[]) =>
       ask(
         `${insert} SELECT * FROM unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[])`,
         ...(["revision", "body", "sha256", "author", "created_at", "request_id"] as const).map((name) =>
-          rows.map((row) => row[name]),
+          whole.map((row) => row[name]),
         ),
       ),
     /** Whole rows after one number and up to another, the oldest first. */
     wholeRows: (ask: Ask, after: number, upTo: number, limit: number) =>
-      ask<WholeRow>(
-        `SELECT ${columns}, request_id FROM ${at}.revision WHERE revision > $1 AND revision <= $2
-         ORDER BY revision LIMIT $3`,
+      rows<WholeRow>(
+        ask,
+        `SELECT ${columns}, r.request_id ${from} WHERE r.revision > $1 AND r.revision <= $2
+         ORDER BY r.revision LIMIT $3`,
         after,
         upTo,
         limit,
       ),
-    count: async (ask: Ask) =>
-      (await one(ask<{ count: number }>(`SELECT count(*)::float8 AS count FROM ${at}.revision`)))?.count ?? 0,
+    count: async (ask: Ask) => (await number(ask, "pg_catalog.count(*)")) ?? 0,
     /**
      * Writes to the log and nowhere else: a commit waits for its standby if its transaction has written something, and
      * only then.

@@ -51,10 +51,7 @@ function readerOn({ address }: PostgresPlace, link: Link, storeId: string): Noti
     if (!row) throw new NoticeError("REVISION_UNKNOWN", { revision: number });
     return toRevision(row);
   };
-  const rowsIn = async (
-    ask: Ask,
-    { limit, before = Number.MAX_SAFE_INTEGER }: HistoryRange,
-  ): Promise<Row[]> => {
+  const rowsIn = async (ask: Ask, { limit, before }: HistoryRange): Promise<Row[]> => {
     const count = Math.min(limit, rowsPerReply);
     const rows = await queries.range(ask, before, count);
     const last = rows.at(-1);

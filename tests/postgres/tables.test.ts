@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { postgresBackend } from "../../data/postgres/backend.ts";
@@ -8,6 +9,7 @@ import { temporaryFolder } from "../support/folder.ts";
 import { sql } from "../support/postgres/admin.ts";
 import { type Cluster, embeddedBinaries, startCluster } from "../support/postgres/cluster.ts";
 import { newPlace, newSchemaUrl, placeAt } from "../support/postgres/place.ts";
+import { createRoles, newOwned } from "../support/postgres/roles.ts";
 import { tokenWith } from "../support/store/access-contract.ts";
 import { draftWith, noticeWith } from "../support/texts/notices.ts";
 
@@ -125,8 +127,8 @@ describe("a store in PostgreSQL", () => {
     const access = await backend.openAccess();
     onTestFinished(() => access.close());
     const reply = { bodySum: "sum", status: 200, body: "" };
-    for (const use of [access.findReply("anna", "key"), access.keepReply("anna", "key", reply)])
-      await expect(use).rejects.toMatchObject({ code: "STORE_OLDER" });
+    for (const use of [() => access.findReply("anna", "key"), () => access.keepReply("anna", "key", reply)])
+      await expect(use()).rejects.toMatchObject({ code: "STORE_OLDER" });
     expect(await formats()).toEqual([{ format: 1 }]);
 
     expect((await run("init")).stdout).toContain("at revision 2; its format was brought up to date.");
@@ -183,6 +185,86 @@ describe("a store in PostgreSQL", () => {
       }),
     );
     await store.close();
+  });
+
+  it("is the same for roles whose settings are unusual", async () => {
+    await createRoles(cluster.port);
+    const { urlOf, grant } = await newOwned(cluster.port, "unusual");
+    const [owner, writer] = [urlOf("owner"), urlOf("writer")].map((url) => postgresBackend(placeAt(url)));
+    await owner?.create({ ...draftWith(), number: 1234 });
+    await grant();
+    const store = await writer?.open();
+    onTestFinished(() => store?.close());
+    expect(await store?.append(draftWith({ title: "Next" }))).toMatchObject({ number: 1235 });
+    expect((await store?.history({ limit: 9 }))?.map(({ number }) => number)).toEqual([1235, 1234]);
+    expect(await writer?.inspect()).toContainEqual({
+      ...{ subject: "role", state: "ok" },
+      detail: "unusual_writer may read, publish, give out tokens",
+    });
+  });
+
+  it("is broken with a number that cannot be counted with, which is taken for no other", async () => {
+    const { backend, alter, env } = await newStore();
+    const store = await backend.open();
+    onTestFinished(() => store.close());
+    const highest = Number.MAX_SAFE_INTEGER;
+    expect((await store.append(draftWith({}, { after: highest - 1 }))).number).toBe(highest);
+    const corrupt = {
+      code: "STORE_CORRUPT",
+      exitCode: 1,
+      message: expect.stringMatching(
+        /is corrupt \(a number in it is no integer that can be counted with exactly\): name another schema in DATABASE, and restore a backup there with `npx notice restore FILE`\.$/,
+      ),
+    };
+    await expect(store.append(draftWith())).rejects.toMatchObject(corrupt);
+    expect(await store.latestNumber()).toBe(highest);
+    await alter(insert({ revision: "9007199254740993" }));
+    const copy = join(temporaryFolder(), "copy.db");
+    const questions = [
+      () => store.latest(),
+      () => store.latestNumber(),
+      () => store.history({ limit: 1 }),
+      () => store.append(draftWith()),
+      () => backend.backUp(copy),
+    ];
+    for (const question of questions) await expect(question()).rejects.toMatchObject(corrupt);
+    expect((await store.find(highest)).number).toBe(highest);
+    expect(await backend.inspect()).toEqual([
+      { subject: "store", state: "failure", detail: corrupt.message },
+    ]);
+    const watcher = await backend.watch();
+    onTestFinished(() => watcher.close());
+    expect(() => watcher.poll()).toThrow(/is corrupt/);
+    const notChanged = { code: 1, stdout: "", stderr: expect.stringContaining("is corrupt") };
+    expect(await notice(env, ["set", "--title", "x"])).toEqual(notChanged);
+    expect(await alter("SELECT count(*)::int FROM revision")).toEqual([{ count: 3 }]);
+  });
+
+  it("is broken as well where a node reports such a number", async () => {
+    const { backend, alter } = await newStore();
+    await alter(
+      "INSERT INTO instance SELECT gen_random_uuid(), 'a', id, 9007199254740993, '', now() FROM store",
+    );
+    const store = await backend.open();
+    onTestFinished(() => store.close());
+    await expect(store.nodes?.()).rejects.toMatchObject({ code: "STORE_CORRUPT" });
+    await expect(store.append(draftWith())).rejects.toMatchObject({ code: "STORE_CORRUPT" });
+  });
+
+  it("says that the disk of the database is full", async () => {
+    const { backend, alter, env } = await newStore();
+    await alter(
+      `CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE disk_full; END';
+       CREATE TRIGGER full_disk BEFORE INSERT ON revision FOR EACH ROW EXECUTE FUNCTION full_disk()`,
+    );
+    expect(await notice(env, ["set", "--title", "x"])).toEqual({
+      code: 1,
+      stdout: "",
+      stderr: expect.stringMatching(
+        /^The disk of the database at postgres:\S+ is full, and nothing was changed: make space there, then try again\.\n$/,
+      ),
+    });
+    expect(await backend.latestNumber()).toBe(1);
   });
 
   it("is not one in a database that keeps texts in another encoding", async () => {

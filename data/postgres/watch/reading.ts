@@ -4,6 +4,7 @@ import { describeAddress } from "../../../schema/settings/postgres-url.ts";
 import type { Revision } from "../../store.ts";
 import { type Row, toRevision } from "../../stored-row.ts";
 import type { PostgresPlace } from "../connection/connect.ts";
+import { toNumber } from "../connection/number.ts";
 import type { Session } from "../connection/session.ts";
 import { assertFormat, quoted } from "../format.ts";
 
@@ -13,13 +14,12 @@ export interface Reading {
   sum: string;
 }
 
-type Found = QueryResultRow & { id: string; format: number; is_known: boolean } & {
-  [Column in keyof Row]: Row[Column] | null;
-};
+type Found = QueryResultRow &
+  Omit<Row, "revision"> & { id: string; format: number; is_known: boolean; number: string | null };
 
 /**
  * Reads the latest revision, whose text crosses the network only if it is another than the known one.
- * @throws NoticeError STORE_NEWER, STORE_MISSING, STORE_DAMAGED, or what the session throws
+ * @throws NoticeError STORE_NEWER, STORE_MISSING, STORE_DAMAGED, Uncountable, or what the session throws
  */
 export async function readLatest(
   session: Session,
@@ -29,7 +29,7 @@ export async function readLatest(
 ): Promise<Reading> {
   const at = quoted(address.schema);
   const isKnown = "coalesce(s.id = $1::uuid AND r.revision = $2::bigint AND r.sha256 = $3::text, false)";
-  const text = `SELECT s.id, s.format, ${isKnown} AS is_known, r.revision::float8 AS revision,
+  const text = `SELECT s.id, s.format, ${isKnown} AS is_known, r.revision::text AS number,
       CASE WHEN NOT ${isKnown} THEN r.body END AS body, r.sha256, r.author, r.created_at
     FROM ${at}.store s
     LEFT JOIN (SELECT * FROM ${at}.revision ORDER BY revision DESC LIMIT 1) r ON true`;
@@ -37,9 +37,9 @@ export async function readLatest(
   const { rows } = await session.query<Found>(text, values, timeoutMs);
   const [found] = rows;
   if (found) assertFormat(found.format, address);
-  if (!found || found.revision === null)
+  if (typeof found?.number !== "string")
     throw new NoticeError("STORE_MISSING", { file: describeAddress(address), isDatabase: true });
   if (found.is_known && known) return known;
-  const row = found as Row;
-  return { revision: { ...toRevision(row), storeId: found.id }, sum: row.sha256 };
+  const revision = toRevision({ ...found, revision: toNumber(found.number) });
+  return { revision: { ...revision, storeId: found.id }, sum: found.sha256 };
 }

@@ -163,6 +163,7 @@ export function describeStoreContract(makeBackend: () => Promise<Backend>): void
     expect(await append()).toBe(10_000_002);
     const numbers = (await store.history({ limit: 10 })).map(({ number }) => number);
     expect(numbers).toEqual([10_000_002, 10_000_001, 10_000_000, 9_999_999, 1]);
+    expect((await store.latest()).number).toBe(10_000_002);
     await expect(store.find(2)).rejects.toMatchObject({ code: "REVISION_UNKNOWN" });
   });
 
