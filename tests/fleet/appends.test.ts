@@ -49,23 +49,6 @@ async function newStore() {
   };
 }
 
-/** Sets what a commit waits for, in the whole cluster. */
-async function setStandbys(names: string): Promise<void> {
-  await sql(cluster.port, `ALTER SYSTEM SET synchronous_standby_names = '${names}'`);
-  await sql(cluster.port, "SELECT pg_reload_conf()");
-  await expect
-    .poll(
-      async () =>
-        (
-          await sql<{ names: string }>(
-            cluster.port,
-            "SELECT current_setting('synchronous_standby_names') AS names",
-          )
-        )[0]?.names,
-    )
-    .toBe(names);
-}
-
 describe("changes", () => {
   it("by twelve writers for 30 rounds are all stored, each once and in one order", async ({ annotate }) => {
     const { url, requests } = await newStore();
@@ -259,58 +242,6 @@ it("the largest documents come back whole, however many of them are asked for", 
   const restored = postgresBackend(placeAt(newSchemaUrl(cluster.port)));
   await restored.replaceByCopy(copy, 0, "anna");
   expect(await restored.latestNumber()).toBe(61);
-});
-
-describe("a synchronous standby that is gone", () => {
-  it("leaves a change unconfirmed, also when the wait is cancelled or ended, until there is one or none is needed", async () => {
-    const { url, requests } = await newStore();
-    const store = await opened(url);
-    const access = await postgresBackend(placeAt(url)).openAccess();
-    onTestFinished(() => access.close());
-    await setStandbys("gone");
-    onTestFinished(() => setStandbys(""));
-    const waiting = `SELECT pid FROM pg_stat_activity WHERE wait_event = 'SyncRep' AND application_name = 'backsoon'`;
-    const interrupt = async (how: string) => {
-      await expect.poll(() => sql(cluster.port, waiting)).not.toEqual([]);
-      await sql(cluster.port, `SELECT ${how}(pid) FROM (${waiting}) AS waiting`);
-    };
-
-    const draft = draftWith({ title: "unconfirmed" });
-    const cancelled = store.append(draft).catch((error) => error);
-    const added = access.addToken(tokenWith()).catch((error) => error);
-    await interrupt("pg_cancel_backend");
-    // The row can be seen from now on, and is not replicated: each further attempt has to wait as well.
-    await expect.poll(requests).toEqual([draft.requestId]);
-    await interrupt("pg_terminate_backend");
-    expect(await cancelled).toMatchObject({
-      code: "STORE_UNCONFIRMED",
-      message: expect.stringMatching(
-        /did not confirm the change in time, and may have made it or not: look with `npx notice show`/,
-      ),
-    });
-    expect(await added).toMatchObject({
-      code: "STORE_UNCONFIRMED",
-      message: expect.stringContaining("look with `npx notice token list`"),
-    });
-    const again = store.append(draft).catch((error) => error);
-    const addedAgain = access.addToken(tokenWith());
-    await setStandbys("");
-    expect(await again).toMatchObject({ number: 2, notice: { title: "unconfirmed" } });
-    expect(await requests()).toEqual([draft.requestId]);
-    await addedAgain;
-    expect(await access.tokens()).toEqual([tokenWith()]);
-  });
-
-  it("is waited for by what writes to the log, and not by a transaction that only has an id", async () => {
-    await setStandbys("gone");
-    onTestFinished(() => setStandbys(""));
-    await sql(cluster.port, "SELECT pg_current_xact_id()");
-    const marked = sql(cluster.port, "SELECT pg_logical_emit_message(true, 'test', '')").then(() => "done");
-    const waiting = "SELECT pid FROM pg_stat_activity WHERE wait_event = 'SyncRep'";
-    await expect.poll(() => sql(cluster.port, waiting)).toHaveLength(1);
-    await setStandbys("");
-    expect(await marked).toBe("done");
-  });
 });
 
 describe("a role with synchronous_commit=off", () => {

@@ -7,10 +7,11 @@ import { freePort } from "../../../scripts/bench/harness/free-port.ts";
 import { newFolder } from "../folder.ts";
 import { ordinary } from "./cluster.ts";
 
-/** Starts PgBouncer with transaction pooling before a database on this machine; resolves with its port. */
+/** Starts PgBouncer with transaction pooling, and more settings, before a database here; resolves with its port. */
 export async function startBouncer(
   program: string,
   target: number,
+  more: string[] = [],
 ): Promise<{ port: number; remove(): Promise<void> }> {
   const { path, remove } = newFolder();
   const port = await freePort();
@@ -25,6 +26,7 @@ export async function startBouncer(
     "unix_socket_dir =",
     "auth_type = any",
     "pool_mode = transaction",
+    ...more,
     "",
   ];
   writeFileSync(file, settings.join("\n"));

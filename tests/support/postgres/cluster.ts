@@ -41,21 +41,42 @@ export function embeddedBinaries(): string {
   return folder;
 }
 
-/** Starts a server with settings such as `fsync=off`; `access` goes before the rule that lets everybody in. */
+/** A language that a server speaks, and the folder with the locales that the C library finds it in. */
+export interface Language {
+  locale: string;
+  locales: string;
+}
+
+/** What a server says when it takes questions, in the languages that ours speak. */
+const readyLine = /ready to accept|bereit, um Verbindungen anzunehmen/;
+
+/** What the C library is told of a language; nothing else of the environment may name another. */
+function environmentOf(language: Language | undefined): NodeJS.ProcessEnv {
+  const { LANGUAGE: _, ...env } = process.env;
+  return language ? { ...env, LOCPATH: language.locales } : env;
+}
+
+/**
+ * Starts a server with settings such as `fsync=off`; `access` goes before the rule that lets everybody in. Without a
+ * language it speaks English.
+ */
 export async function startCluster(
   binaries: string,
   settings: string[] = [],
   access: string[] = [],
+  language?: Language,
 ): Promise<Cluster> {
   const { path: folder, remove } = newFolder();
   if (isRoot) chownSync(folder, nobody, nobody);
   const data = join(folder, "data");
-  const initdb = ["-D", data, "-U", "postgres", "--auth=trust", "--no-sync", "-E", "UTF8", "--locale=C"];
-  execFileSync(join(binaries, "initdb"), initdb, { ...ordinary, cwd: folder, stdio: "ignore" });
+  const env = environmentOf(language);
+  const locale = `--locale=${language?.locale ?? "C"}`;
+  const initdb = ["-D", data, "-U", "postgres", "--auth=trust", "--no-sync", "-E", "UTF8", locale];
+  execFileSync(join(binaries, "initdb"), initdb, { ...ordinary, env, cwd: folder, stdio: "ignore" });
   const everybody = ["local all all trust", "host all all 127.0.0.1/32 trust"];
   const rules = [...access, ...everybody, "host replication all 127.0.0.1/32 trust"];
   writeFileSync(join(data, "pg_hba.conf"), `${rules.join("\n")}\n`);
-  return runCluster(binaries, folder, settings, remove);
+  return runCluster(binaries, folder, settings, remove, language);
 }
 
 /** Runs a server on a folder that is prepared. */
@@ -64,6 +85,7 @@ export async function runCluster(
   folder: string,
   settings: string[],
   remove: () => void,
+  language?: Language,
 ): Promise<Cluster> {
   const port = await freePort();
   const options = [
@@ -76,13 +98,14 @@ export async function runCluster(
   const launch = async (): Promise<ChildProcess> => {
     const child = spawn(join(binaries, "postgres"), args, {
       ...ordinary,
+      env: environmentOf(language),
       cwd: folder,
       stdio: ["ignore", "ignore", "pipe"],
     });
     const said: string[] = [];
     for await (const line of createInterface(child.stderr)) {
       said.push(line);
-      if (line.includes("ready to accept")) {
+      if (readyLine.test(line)) {
         child.stderr.resume();
         return child;
       }

@@ -2,6 +2,9 @@ import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { findProgram } from "../../../scripts/bench/harness/programs.ts";
 
+/** Where Debian keeps what programs say in German. */
+export const translations = "/usr/share/locale/de";
+
 /**
  * Finds programs by their names, and installs their Debian packages where there are none.
  * @throws Error that names the packages which could not be installed, and what needs them
@@ -26,7 +29,16 @@ export function installPackages(...names: string[]): void {
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive", RUNLEVEL: "1" };
   const commands = [
     ["update", "-qq"],
-    ["install", "-y", "-qq", "--no-install-recommends", ...names],
+    // Small images leave translations out.
+    [
+      "install",
+      "-y",
+      "-qq",
+      "--no-install-recommends",
+      "-o",
+      `Dpkg::Options::=--path-include=${translations}/*`,
+      ...names,
+    ],
   ];
   for (const args of commands) run("apt-get", args, env);
 }
