@@ -4,6 +4,7 @@ import type { Installation } from "../schema/settings/installation.ts";
 import { readFirstNotice } from "./cache/first-notice.ts";
 import { readLastKnownGood } from "./cache/last-known-good.ts";
 import type { Revision, StoreBackend } from "./store.ts";
+import type { Deadline } from "./time/deadline.ts";
 
 /** The latest revision's number and, if the store has just been created or repaired, the file its notice came from. */
 export interface Created {
@@ -21,22 +22,23 @@ export async function createStore(
   backend: StoreBackend,
   { lastKnownGood, firstNotice }: Pick<Installation, "lastKnownGood" | "firstNotice">,
   author: string,
+  deadline?: Deadline,
 ): Promise<Created> {
   const known = readLastKnownGood(lastKnownGood);
-  const latest = await backend.latestNumber();
+  const latest = await backend.latestNumber(deadline);
   if (latest !== undefined) {
     // A store that several machines share is not brought forward by what one of them remembers.
     if (!known || known.storeId !== undefined || latest >= known.number) return { number: latest };
-    const number = await republish(backend, latest, known, author);
+    const number = await republish(backend, latest, known, author, deadline);
     return number === undefined
-      ? createStore(backend, { lastKnownGood, firstNotice }, author)
+      ? createStore(backend, { lastKnownGood, firstNotice }, author, deadline)
       : { number, from: lastKnownGood };
   }
   const number = known ? known.number + 1 : 1;
   const notice = known?.notice ?? readFirstNotice(firstNotice);
-  const isCreated = await backend.create({ number, notice, author, requestId: randomUUID() });
+  const isCreated = await backend.create({ number, notice, author, requestId: randomUUID() }, deadline);
   if (isCreated) return { number, from: known ? lastKnownGood : firstNotice };
-  return { number: (await backend.latestNumber()) ?? number };
+  return { number: (await backend.latestNumber(deadline)) ?? number };
 }
 
 /**
@@ -48,8 +50,9 @@ async function republish(
   ifRevision: number,
   { notice, number: after }: Revision,
   author: string,
+  deadline: Deadline | undefined,
 ): Promise<number | undefined> {
-  const store = await backend.open();
+  const store = await backend.open(deadline);
   try {
     const { number } = await store.append({ notice, author, ifRevision, after, requestId: randomUUID() });
     return number;

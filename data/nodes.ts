@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { maxSilentSeconds } from "../schema/api/node-in-words.ts";
 import { sumOf } from "../schema/notice/sum.ts";
 import type { Node, NoticeReader, Revision } from "./store.ts";
+import type { Deadline } from "./time/deadline.ts";
 
 /** How often the nodes are asked for while they are waited for, in ms. */
 const askIntervalMs = 100;
@@ -24,22 +25,27 @@ export async function readMark(store: Pick<NoticeReader, "nodes" | "storeId">): 
 }
 
 /**
- * Waits until every node that is not silent shows a revision, for as long as that may take, in ms. Gives undefined where
- * stores are not shared, and if it may take no time at all.
+ * Waits until every node that is not silent shows a revision, or the deadline is over, and gives what was said last.
+ * @throws NoticeError STORE_… if nothing was said
  */
 export async function waitForNodes(
   store: Pick<NoticeReader, "nodes" | "storeId">,
   { number, notice }: Revision,
-  timeoutMs: number,
+  deadline: Deadline,
 ): Promise<NodesSeen | undefined> {
-  if (!store.nodes || timeoutMs === 0) return undefined;
+  if (!store.nodes) return undefined;
   const sum = sumOf(notice);
   const isLive = (node: Node): boolean =>
     node.storeId === store.storeId && node.number === number && node.sum === sum;
-  for (const begun = performance.now(); ; await sleep(askIntervalMs)) {
-    const nodes = await store.nodes();
-    const [live, others] = [nodes.filter(isLive), nodes.filter((node) => !isLive(node))];
-    const isWaiting = others.some(({ silentSeconds }) => silentSeconds < maxSilentSeconds);
-    if (!isWaiting || performance.now() - begun >= timeoutMs) return { live, others };
+  for (let seen: NodesSeen | undefined; ; await sleep(askIntervalMs)) {
+    try {
+      const nodes = await store.nodes();
+      seen = { live: nodes.filter(isLive), others: nodes.filter((node) => !isLive(node)) };
+    } catch (error) {
+      if (!seen) throw error;
+      return seen;
+    }
+    const isWaiting = seen.others.some(({ silentSeconds }) => silentSeconds < maxSilentSeconds);
+    if (!isWaiting || deadline.timeLeftMs() === 0) return seen;
   }
 }

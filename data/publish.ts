@@ -7,6 +7,10 @@ import { type Base, readBase, readBaseOf } from "./base.ts";
 import { keepLatest, lastKnownNumber } from "./cache/last-known-good.ts";
 import { type NodesSeen, readMark, waitForNodes } from "./nodes.ts";
 import type { NoticeReader, Revision, StoreBackend } from "./store.ts";
+import { type Deadline, deadlineIn } from "./time/deadline.ts";
+
+/** How long the last known good file may take once a change is made, where nobody waits for nodes for longer, in ms. */
+const keepMs = 1000;
 
 /** Makes the next document from the current one; `current` throws if the latest revision is damaged. */
 export type NextNotice = (current: () => Notice, store: NoticeReader) => unknown;
@@ -17,11 +21,13 @@ export interface PublishRequest {
   requestId?: string | undefined;
   /** Throws unless the change may follow that; asked again when somebody else was first, and not for a retry. */
   precondition?: ((base: Base) => void) | undefined;
+  /** When it is to be decided by what comes of the change; by default as late as a command may decide it. */
+  deadline?: Deadline | undefined;
   /** Refuse unless this is the number of the latest revision. */
   ifRevision?: number | undefined;
   /** Take the number after those that visitors have seen, although the store has lost some of them. */
   afterFailover?: boolean | undefined;
-  /** How long to wait until the nodes of a shared store show it, in ms; 0 waits for none and asks none. */
+  /** How long to wait then until the nodes of a shared store show it, in ms; 0 waits for none and asks none. */
   waitMs?: number | undefined;
   /** Find out what would change, without changing anything. */
   dryRun?: boolean | undefined;
@@ -50,7 +56,8 @@ interface Target {
 /**
  * Publishes a changed notice. Concurrent changes by others are not overwritten: this change is made again on top of
  * theirs or, with `ifRevision`, refused.
- * @throws NoticeError NOTICE_INVALID, REVISION_CONFLICT, REQUEST_REUSED, STORE_…, WRITE_LOST, what the caller's functions throw
+ * @throws NoticeError NOTICE_INVALID, REVISION_CONFLICT, REQUEST_REUSED, PUBLISH_UNCONFIRMED, STORE_…, WRITE_LOST, what the
+ * caller's functions throw
  */
 export async function publish(
   { backend, lastKnownGood }: Target,
@@ -58,10 +65,25 @@ export async function publish(
   next: NextNotice,
 ): Promise<Publication> {
   const { author, ifRevision, dryRun = false, afterFailover = false, waitMs = 0 } = request;
+  let until = request.deadline ?? deadlineIn();
+  const deadline: Deadline = { timeLeftMs: () => until.timeLeftMs() };
   // A dry run needs no right to write.
-  const writer = dryRun ? undefined : await backend.open();
-  const store = writer ?? (await backend.read());
+  const writer = dryRun ? undefined : await backend.open(deadline);
+  const store = writer ?? (await backend.read(deadline));
   const requestId = request.requestId ?? randomUUID();
+  /** It is decided what comes of the change, and what is left is to tell of it. */
+  const decided = (): void => {
+    until = deadlineIn(Math.max(waitMs, keepMs));
+  };
+  /** The change is made, whatever becomes of the question who shows it. */
+  const whoShows = async (revision: Revision): Promise<Publication["nodes"]> =>
+    waitMs === 0 ? undefined : waitForNodes(store, revision, deadline).catch(() => "unknown");
+  const tellAgain = async (done: Revision): Promise<Publication> => {
+    const publication = await recall(store, done, next);
+    decided();
+    const latest = await store.latestNumber().catch(() => done.number);
+    return { ...publication, nodes: latest === done.number ? await whoShows(done) : undefined };
+  };
   try {
     for (;;) {
       // Read first: a store that has lost nothing contains whatever is known by now.
@@ -69,7 +91,7 @@ export async function publish(
       const base = await readBase(store);
       // Asked after that: an earlier attempt that is in the store by now must not count as somebody else's change.
       const done = request.requestId === undefined ? undefined : await writer?.settle(requestId);
-      if (done) return await recall(store, done, next, waitMs);
+      if (done) return await tellAgain(done);
       if (!afterFailover) refuseBehind(base.number, known, store);
       if (ifRevision !== undefined && ifRevision !== base.number) {
         throw new NoticeError("REVISION_CONFLICT", { expected: ifRevision, current: base.number });
@@ -80,16 +102,16 @@ export async function publish(
       if (changes.length === 0 || !writer) return { number: base.number, base: base.number, notice, changes };
       try {
         const after = afterFailover ? known : undefined;
-        const published = await writer.append({ notice, author, ifRevision: base.number, after, requestId });
+        const draft = { notice, author, ifRevision: base.number, after, requestId };
+        const published = await writer.append(draft);
+        decided();
         // In case no server is running to keep it. That the store has it is what counts.
-        await keepLatest(lastKnownGood, store).catch(() => {});
-        // The change is made, whatever becomes of the question who shows it.
-        const nodes = await waitForNodes(store, published, waitMs).catch(() => "unknown" as const);
+        await keepLatest(lastKnownGood, store, published).catch(() => {});
         return {
           number: published.number,
           base: base.number,
           notice: published.notice,
-          ...{ changes, published, nodes },
+          ...{ changes, published, nodes: await whoShows(published) },
         };
       } catch (error) {
         if (ifRevision !== undefined || !isNoticeError(error, "REVISION_CONFLICT")) throw error;
@@ -106,20 +128,21 @@ function refuseBehind(current: number, known: number, { storeId }: NoticeReader)
   throw new NoticeError(storeId === undefined ? "STORE_BEHIND" : "STORE_FELL_BEHIND", { current, known });
 }
 
-/** Tells once more what an earlier attempt at the same change has published. */
-async function recall(
-  store: NoticeReader,
-  published: Revision,
-  next: NextNotice,
-  waitMs: number,
-): Promise<Publication> {
+/**
+ * Tells once more what an earlier attempt at the same change has published.
+ * @throws NoticeError REQUEST_REUSED if it was another change, PUBLISH_UNCONFIRMED if the store does not say
+ */
+async function recall(store: NoticeReader, published: Revision, next: NextNotice): Promise<Publication> {
   const { number, notice } = published;
-  const base = await readBaseOf(store, number);
-  const asked = checkNotice(await next(base.current, store));
-  if (serialize(asked) !== serialize(notice)) throw new NoticeError("REQUEST_REUSED", {});
-  const isLatest = (await store.latestNumber()) === number;
-  const nodes = isLatest
-    ? await waitForNodes(store, published, waitMs).catch(() => "unknown" as const)
-    : undefined;
-  return { number, notice, changes: difference(base.notice, notice), base: base.number, published, nodes };
+  try {
+    const base = await readBaseOf(store, number);
+    const asked = checkNotice(await next(base.current, store));
+    if (serialize(asked) !== serialize(notice)) throw new NoticeError("REQUEST_REUSED", {});
+    return { number, notice, changes: difference(base.notice, notice), base: base.number, published };
+  } catch (cause) {
+    // What is stored may be this change: who says now that it is not makes somebody publish it twice.
+    if (isNoticeError(cause) && cause.status === 503)
+      throw new NoticeError("PUBLISH_UNCONFIRMED", {}, { cause });
+    throw cause;
+  }
 }

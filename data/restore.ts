@@ -4,6 +4,7 @@ import { lastKnownNumber, writeLastKnownGood } from "./cache/last-known-good.ts"
 import { type NodesSeen, waitForNodes } from "./nodes.ts";
 import { type Publication, type PublishRequest, publish } from "./publish.ts";
 import type { Replacement, Revision, StoreBackend } from "./store.ts";
+import { deadlineIn } from "./time/deadline.ts";
 
 /** What a missing or broken store has been replaced with; `done` is absent if it only would be. */
 interface Replaced {
@@ -56,10 +57,11 @@ async function findNodes(
   revision: Revision,
   waitMs: number,
 ): Promise<NodesSeen | "unknown" | undefined> {
-  if (!backend.forgetNodes) return undefined;
+  if (!backend.forgetNodes || waitMs === 0) return undefined;
+  const deadline = deadlineIn(waitMs);
   try {
-    const store = await backend.read();
-    return await waitForNodes(store, revision, waitMs).finally(() => store.close());
+    const store = await backend.read(deadline);
+    return await waitForNodes(store, revision, deadline).finally(() => store.close());
   } catch {
     return "unknown";
   }

@@ -1,5 +1,6 @@
 import type { Notice } from "../schema/notice/notice.ts";
 import type { AccessStore } from "./access-store.ts";
+import type { Deadline } from "./time/deadline.ts";
 
 /** No real store gets beyond this number: that would take a change every second for four months. */
 export const maxRevisionNumber = 10_000_000;
@@ -120,20 +121,23 @@ export interface NoticeWatcher {
   close(): void | Promise<void>;
 }
 
-/** Manages one store, whether or not it exists yet. Each method rejects with STORE_…. */
+/**
+ * Manages one store, whether or not it exists yet. Each method rejects with STORE_…. A deadline is for all that is done
+ * with what is opened, too; without one, each step has the time of a command for itself.
+ */
 export interface StoreBackend {
   /** The number of the latest revision, or undefined while there is no store. */
-  latestNumber(): Promise<number | undefined>;
+  latestNumber(deadline?: Deadline): Promise<number | undefined>;
   /** Creates the store; of several callers at once, only one gets true. Rejects with NOTICE_INVALID. */
-  create(first: FirstDraft): Promise<boolean>;
+  create(first: FirstDraft, deadline?: Deadline): Promise<boolean>;
   /** Opens the existing store to read it, which changes nothing about it. */
-  read(): Promise<NoticeReader>;
+  read(deadline?: Deadline): Promise<NoticeReader>;
   /** Brings an existing store of an older format up to date, where a change does not do so; says whether it had one. */
-  upgrade?(): Promise<boolean>;
+  upgrade?(deadline?: Deadline): Promise<boolean>;
   /** Opens the existing store to change it. */
-  open(): Promise<NoticeStore>;
+  open(deadline?: Deadline): Promise<NoticeStore>;
   /** Opens what the existing store keeps of those who may use the editor. */
-  openAccess(): Promise<AccessStore>;
+  openAccess(deadline?: Deadline): Promise<AccessStore>;
   /** Watches the store, even while it cannot be read. */
   watch(options?: WatchOptions): Promise<NoticeWatcher>;
   /** Takes nodes off the list; one that still runs says within seconds that it is there. */

@@ -4,6 +4,7 @@ import { guardRequests } from "./guard/requests.ts";
 import { nodeRoutes } from "./notice/node-routes.ts";
 import { noticeRoutes } from "./notice/notice-routes.ts";
 import { revisionRoutes } from "./notice/revision-routes.ts";
+import { limitTime } from "./notice/time-limit.ts";
 import { openApiRoute } from "./openapi/openapi-route.ts";
 import { type ServerParts, serverOptions } from "./options.ts";
 import { pageFiles } from "./page-files.ts";
@@ -26,6 +27,7 @@ export function buildEditor(parts: AppParts): FastifyInstance {
   const access = { ...createAuthentication(app, parts), links: parts.links };
   reportProblems(app, parts);
   guardRequests(app, parts);
+  limitTime(app);
   readBodies(app);
 
   // Probes ask by address, or by a name of their own.

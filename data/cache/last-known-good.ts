@@ -69,14 +69,17 @@ export function lastKnownNumber(file: string, { storeId }: Pick<NoticeReader, "s
   return known?.storeId === storeId ? (known?.number ?? 0) : 0;
 }
 
-/** Keeps the store's latest revision, even when several processes do so at once: the last one to write has checked. */
+/**
+ * Keeps the store's latest revision, which was `latest` a moment ago, even when several processes do so at once: the last
+ * one to write has checked.
+ */
 export async function keepLatest(
   file: string,
   store: Pick<NoticeReader, "latest" | "latestNumber" | "storeId">,
+  latest: Revision,
 ): Promise<void> {
-  let kept: Revision;
-  do {
-    kept = { ...(await store.latest()), storeId: store.storeId };
-    await writeLastKnownGood(file, kept);
-  } while ((await store.latestNumber()) !== kept.number);
+  for (let kept = latest; ; kept = await store.latest()) {
+    await writeLastKnownGood(file, { ...kept, storeId: store.storeId });
+    if ((await store.latestNumber()) === kept.number) return;
+  }
 }

@@ -1,6 +1,7 @@
 import { isNoticeError } from "../../schema/errors/notice-error.ts";
 import { readCopy } from "../sqlite/copy/copy.ts";
 import type { StoreBackend } from "../store.ts";
+import type { Deadline } from "../time/deadline.ts";
 import { openPostgresAccess } from "./access.ts";
 import type { PostgresPlace } from "./connection/connect.ts";
 import { type Ask, createLink } from "./connection/link.ts";
@@ -20,12 +21,12 @@ export function postgresBackend(place: PostgresPlace): StoreBackend {
     return link.use(work).finally(link.close);
   };
   return {
-    latestNumber: () => latestNumber(place),
-    create: (first) => createPostgresStore(place, first),
-    upgrade: () => upgradePostgresStore(place),
-    read: () => readPostgresStore(place),
-    open: () => openPostgresStore(place),
-    openAccess: () => openPostgresAccess(place),
+    latestNumber: (deadline) => latestNumber(place, deadline),
+    create: (first, deadline) => createPostgresStore(place, first, deadline),
+    upgrade: (deadline) => upgradePostgresStore(place, deadline),
+    read: (deadline) => readPostgresStore(place, deadline),
+    open: (deadline) => openPostgresStore(place, deadline),
+    openAccess: (deadline) => openPostgresAccess(place, deadline),
     watch: (options = {}) => watchPostgres(place, options),
     forgetNodes: (filter) => once((ask) => nodesOn(schema).forget(ask, filter)),
     inspect: () => inspectPostgres(place),
@@ -42,9 +43,9 @@ export function postgresBackend(place: PostgresPlace): StoreBackend {
   };
 }
 
-async function latestNumber(place: PostgresPlace): Promise<number | undefined> {
+async function latestNumber(place: PostgresPlace, deadline?: Deadline): Promise<number | undefined> {
   try {
-    const store = await readPostgresStore(place);
+    const store = await readPostgresStore(place, deadline);
     return await store.latestNumber().finally(() => store.close());
   } catch (error) {
     if (isNoticeError(error, "STORE_MISSING")) return undefined;

@@ -1,5 +1,6 @@
 import { checkNotice } from "../../schema/notice/check.ts";
 import type { FirstDraft } from "../store.ts";
+import type { Deadline } from "../time/deadline.ts";
 import type { PostgresPlace } from "./connection/connect.ts";
 import { type Ask, createLink } from "./connection/link.ts";
 import { transact } from "./connection/transaction.ts";
@@ -14,11 +15,15 @@ const lock = 0x426b536e;
  * Creates the schema, the tables and the first revision of a store, unless there is one.
  * @throws NoticeError NOTICE_INVALID, STORE_…
  */
-export async function createPostgresStore(place: PostgresPlace, first: FirstDraft): Promise<boolean> {
+export async function createPostgresStore(
+  place: PostgresPlace,
+  first: FirstDraft,
+  deadline?: Deadline,
+): Promise<boolean> {
   checkNotice(first.notice);
   const { schema } = place.address;
   const queries = queriesOn(schema);
-  const link = createLink(place);
+  const link = createLink(place, deadline);
   let isTried = false;
   try {
     return await link.use((ask) =>
@@ -47,9 +52,9 @@ export async function createPostgresStore(place: PostgresPlace, first: FirstDraf
  * version no longer follow it then, so that nothing else does this.
  * @throws NoticeError STORE_…
  */
-export async function upgradePostgresStore(place: PostgresPlace): Promise<boolean> {
+export async function upgradePostgresStore(place: PostgresPlace, deadline?: Deadline): Promise<boolean> {
   const { address } = place;
-  const link = createLink(place);
+  const link = createLink(place, deadline);
   const upgrade = async (ask: Ask): Promise<boolean> => {
     await lockCreation(ask, address.schema);
     const { format } = await identify(ask, address);

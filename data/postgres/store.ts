@@ -2,6 +2,7 @@ import { NoticeError } from "../../schema/errors/notice-error.ts";
 import { describeAddress } from "../../schema/settings/postgres-url.ts";
 import type { Draft, HistoryRange, NoticeReader, NoticeStore, Revision } from "../store.ts";
 import { type Row, toHistoryEntry, toRevision } from "../stored-row.ts";
+import type { Deadline } from "../time/deadline.ts";
 import { append, settle } from "./append.ts";
 import type { PostgresPlace } from "./connection/connect.ts";
 import { type Ask, createLink, type Link } from "./connection/link.ts";
@@ -13,16 +14,16 @@ import { queriesOn, rowsPerReply } from "./queries.ts";
  * Opens an existing store in a PostgreSQL database to read it.
  * @throws NoticeError STORE_…
  */
-export async function readPostgresStore(place: PostgresPlace): Promise<NoticeReader> {
-  return (await opened(place)).reader;
+export async function readPostgresStore(place: PostgresPlace, deadline?: Deadline): Promise<NoticeReader> {
+  return (await opened(place, deadline)).reader;
 }
 
 /**
  * Opens an existing store in a PostgreSQL database to change it.
  * @throws NoticeError STORE_…
  */
-export async function openPostgresStore(place: PostgresPlace): Promise<NoticeStore> {
-  const { reader, link } = await opened(place);
+export async function openPostgresStore(place: PostgresPlace, deadline?: Deadline): Promise<NoticeStore> {
+  const { reader, link } = await opened(place, deadline);
   return {
     ...reader,
     append: (draft: Draft) => append(place, link, draft),
@@ -30,8 +31,11 @@ export async function openPostgresStore(place: PostgresPlace): Promise<NoticeSto
   };
 }
 
-async function opened(place: PostgresPlace): Promise<{ reader: NoticeReader; link: Link }> {
-  const link = createLink(place);
+async function opened(
+  place: PostgresPlace,
+  deadline: Deadline | undefined,
+): Promise<{ reader: NoticeReader; link: Link }> {
+  const link = createLink(place, deadline);
   try {
     const { id } = await link.use((ask) => identify(ask, place.address));
     return { reader: readerOn(place, link, id), link };

@@ -1,7 +1,9 @@
 import { NoticeError } from "../../schema/errors/notice-error.ts";
 import { isExpired } from "../../schema/token/find-token.ts";
 import { type AccessStore, replyLifetimeMs, type StoredReply, type StoredToken } from "../access-store.ts";
+import type { Deadline } from "../time/deadline.ts";
 import type { Connection } from "./driver.ts";
+import { whenFree } from "./lock.ts";
 import { accessFormat, formatOf, migrate } from "./migrations.ts";
 import { withConnection } from "./open.ts";
 
@@ -12,11 +14,13 @@ const selectTokens = `SELECT name, scope, sha256, ending, created_at AS createdA
  * replaced at any time, and whoever had it open would never know.
  * @throws NoticeError STORE_…
  */
-export function openSqliteAccess(file: string): AccessStore {
-  const read = <T>(none: T, work: (db: Connection) => T): T =>
-    withConnection(file, { readonly: true }, (db) => (formatOf(db) < accessFormat ? none : work(db)));
-  const write = <T>(work: (db: Connection) => T): T =>
-    withConnection(file, {}, (db) => {
+export async function openSqliteAccess(file: string, deadline?: Deadline): Promise<AccessStore> {
+  const use = <T>(readonly: boolean, work: (db: Connection) => T): Promise<T> =>
+    whenFree(deadline, () => withConnection(file, { readonly, busyTimeoutMs: 0 }, work));
+  const read = <T>(none: T, work: (db: Connection) => T): Promise<T> =>
+    use(true, (db) => (formatOf(db) < accessFormat ? none : work(db)));
+  const write = <T>(work: (db: Connection) => T): Promise<T> =>
+    use(false, (db) => {
       const change = db.transaction(() => {
         migrate(db, file);
         return work(db);
@@ -24,25 +28,25 @@ export function openSqliteAccess(file: string): AccessStore {
       return change.immediate();
     });
   /** A file that is replaced while it is written to takes what is written with it. */
-  const assertSum = (name: string, sum: string | undefined): void => {
-    if (read(undefined, (db) => findToken(db, name))?.sha256 !== sum)
-      throw new NoticeError("WRITE_LOST", { file });
+  const assertSum = async (name: string, sum: string | undefined): Promise<void> => {
+    const found = await read(undefined, (db) => findToken(db, name));
+    if (found?.sha256 !== sum) throw new NoticeError("WRITE_LOST", { file });
   };
-  read(undefined, () => undefined);
+  await read(undefined, () => undefined);
 
   return {
-    tokens: async () => read([], (db) => db.prepare<[], StoredToken>(`${selectTokens} ORDER BY name`).all()),
+    tokens: () => read([], (db) => db.prepare<[], StoredToken>(`${selectTokens} ORDER BY name`).all()),
     async addToken(token) {
-      write((db) => insertToken(db, token));
-      assertSum(token.name, token.sha256);
+      await write((db) => insertToken(db, token));
+      await assertSum(token.name, token.sha256);
     },
     async revokeToken(name) {
-      const token = write((db) => deleteToken(db, name));
-      assertSum(name, undefined);
+      const token = await write((db) => deleteToken(db, name));
+      await assertSum(name, undefined);
       return token;
     },
-    findReply: async (credential, key) => read(undefined, (db) => findReply(db, credential, key)),
-    keepReply: async (credential, key, reply) => write((db) => keepReply(db, credential, key, reply)),
+    findReply: (credential, key) => read(undefined, (db) => findReply(db, credential, key)),
+    keepReply: (credential, key, reply) => write((db) => keepReply(db, credential, key, reply)),
     close: async () => {},
   };
 }

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { isNoticeError, NoticeError } from "../../schema/errors/notice-error.ts";
-import { type Clock, systemClock, untilSeen } from "../clock.ts";
 import type { FirstDraft, StoreBackend } from "../store.ts";
+import { type Clock, systemClock, untilSeen } from "../time/clock.ts";
 import { openSqliteAccess } from "./access.ts";
 import { backUp } from "./backup.ts";
 import { readCopy } from "./copy/copy.ts";
@@ -10,6 +10,7 @@ import { fillByCopy, isFresh } from "./copy/fill.ts";
 import { replaceByCopy } from "./copy/replace.ts";
 import { translateErrors } from "./driver.ts";
 import { inspectSqlite } from "./inspect.ts";
+import { whenFree } from "./lock.ts";
 import { isEmpty, migrate } from "./migrations.ts";
 import { createConnection, withConnection } from "./open.ts";
 import { findLatestNumber, insertRevision } from "./row.ts";
@@ -25,11 +26,11 @@ export function sqliteBackend(file: string, clock: Clock = systemClock): StoreBa
     return result;
   };
   return {
-    latestNumber: async () => latestNumber(file),
-    create: (first) => publishing(() => create(file, first)),
-    read: async () => readSqliteStore(file),
-    open: async () => openSqliteStore(file, clock),
-    openAccess: async () => openSqliteAccess(file),
+    latestNumber: (deadline) => whenFree(deadline, () => latestNumber(file)),
+    create: (first, deadline) => publishing(() => whenFree(deadline, () => create(file, first))),
+    read: (deadline) => whenFree(deadline, () => readSqliteStore(file, deadline)),
+    open: (deadline) => whenFree(deadline, () => openSqliteStore(file, clock, deadline)),
+    openAccess: (deadline) => openSqliteAccess(file, deadline),
     watch: async () => watchSqlite(file),
     inspect: async () => inspectSqlite(file),
     backUp: (target) => backUp(file, target),
@@ -50,7 +51,7 @@ export function sqliteBackend(file: string, clock: Clock = systemClock): StoreBa
 
 function latestNumber(file: string): number | undefined {
   try {
-    return withConnection(file, { readonly: true }, findLatestNumber);
+    return withConnection(file, { readonly: true, busyTimeoutMs: 0 }, findLatestNumber);
   } catch (error) {
     if (isNoticeError(error, "STORE_MISSING")) return undefined;
     throw error;
@@ -59,7 +60,7 @@ function latestNumber(file: string): number | undefined {
 
 function create(file: string, first: FirstDraft): boolean {
   makeFolder(dirname(file));
-  const db = createConnection(file);
+  const db = createConnection(file, { busyTimeoutMs: 0 });
   try {
     return translateErrors(file, () => {
       const insertFirst = db.transaction(() => {

@@ -5,8 +5,8 @@ import { folderFault } from "../../schema/errors/file-fault.ts";
 import { NoticeError } from "../../schema/errors/notice-error.ts";
 import { sync } from "../files/sync.ts";
 import type { WholeRow } from "../stored-row.ts";
+import { createExclusively, discard } from "./copy/new-file.ts";
 import { backupFormat, keepRevisionsAlone, migrate } from "./migrations.ts";
-import { createExclusively, discard } from "./new-file.ts";
 import { createConnection, withConnection } from "./open.ts";
 import { prepareInsert, readLatest } from "./row.ts";
 

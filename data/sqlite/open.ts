@@ -3,11 +3,11 @@ import { NoticeError } from "../../schema/errors/notice-error.ts";
 import { type Connection, connect, connectInMemory, translateErrors } from "./driver.ts";
 import { assertFormat, isEmpty } from "./migrations.ts";
 
-/** How long a command waits for another command's transaction, in ms. */
-const commandBusyTimeoutMs = 5000;
+/** How long what goes through a whole history waits for another process's transaction, in ms; it has a process to itself. */
+const historyBusyTimeoutMs = 5000;
 
 interface Options {
-  /** How long a statement waits for another process's lock, in ms; by default, as long as commands do. */
+  /** How long a statement keeps this process waiting for another's lock, in ms; 0 for whoever waits by a timer. */
   busyTimeoutMs?: number;
   readonly?: boolean;
   /** Whether the store keeps the journal mode that it has; otherwise what may write to it turns that to WAL. */
@@ -44,7 +44,7 @@ export function withConnection<T>(file: string, options: Options, work: (db: Con
 }
 
 function open(file: string, options: OpenOptions): Connection {
-  const { busyTimeoutMs = commandBusyTimeoutMs, readonly = false, fileMustExist } = options;
+  const { busyTimeoutMs = historyBusyTimeoutMs, readonly = false, fileMustExist } = options;
   return translateErrors(file, () => {
     assertFile(file);
     try {

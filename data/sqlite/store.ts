@@ -1,31 +1,35 @@
 import { isNoticeError, NoticeError } from "../../schema/errors/notice-error.ts";
-import { type Clock, systemClock, untilSeen } from "../clock.ts";
 import type { Draft, NoticeReader, NoticeStore, Revision } from "../store.ts";
 import { type Row, toHistoryEntry, toRevision } from "../stored-row.ts";
+import { type Clock, systemClock, untilSeen } from "../time/clock.ts";
+import type { Deadline } from "../time/deadline.ts";
 import { type Connection, translateErrors } from "./driver.ts";
+import { whenFree } from "./lock.ts";
 import { migrate } from "./migrations.ts";
 import { openConnection, withConnection } from "./open.ts";
 import { columns, findLatestNumber, insertRevision } from "./row.ts";
 
 /**
- * Opens the store in an existing SQLite file to read it.
+ * Opens the store in an existing SQLite file to read it, without waiting for a lock.
  * @throws NoticeError STORE_…
  */
-export function readSqliteStore(file: string): NoticeReader {
-  return opened(file, openConnection(file, { readonly: true }), (db) => readerOn(file, db).reader);
+export function readSqliteStore(file: string, deadline?: Deadline): NoticeReader {
+  const db = openConnection(file, { readonly: true, busyTimeoutMs: 0 });
+  return opened(file, db, () => readerOn(file, db, deadline).reader);
 }
 
 /**
- * Opens the store in an existing SQLite file to change it.
+ * Opens the store in an existing SQLite file to change it, without waiting for a lock.
  * @throws NoticeError STORE_…
  */
-export function openSqliteStore(file: string, clock: Clock = systemClock): NoticeStore {
-  return opened(file, openConnection(file), (db) => storeOn(file, db, clock));
+export function openSqliteStore(file: string, clock: Clock = systemClock, deadline?: Deadline): NoticeStore {
+  const db = openConnection(file, { busyTimeoutMs: 0 });
+  return opened(file, db, () => storeOn(file, db, clock, deadline));
 }
 
-function opened<T>(file: string, db: Connection, make: (db: Connection) => T): T {
+function opened<T>(file: string, db: Connection, make: () => T): T {
   try {
-    return translateErrors(file, () => make(db));
+    return translateErrors(file, make);
   } catch (error) {
     db.close();
     throw error;
@@ -33,7 +37,7 @@ function opened<T>(file: string, db: Connection, make: (db: Connection) => T): T
 }
 
 /** What reads the store, for commands and for a transaction. */
-function readerOn(file: string, db: Connection) {
+function readerOn(file: string, db: Connection, deadline: Deadline | undefined) {
   const byNumber = db.prepare<[number], Row>(`SELECT ${columns} FROM revision WHERE revision = ?`);
   const range = db.prepare<[number, number], Row>(
     `SELECT ${columns} FROM revision WHERE revision < ? ORDER BY revision DESC LIMIT ?`,
@@ -49,7 +53,7 @@ function readerOn(file: string, db: Connection) {
     if (!row) throw new NoticeError("REVISION_UNKNOWN", { revision: number });
     return toRevision(row);
   };
-  const verb = async <T>(work: () => T): Promise<T> => translateErrors(file, work);
+  const verb = <T>(work: () => T): Promise<T> => whenFree(deadline, () => translateErrors(file, work));
   const reader: NoticeReader = {
     latestNumber: () => verb(latestNumber),
     latest: () => verb(() => find(latestNumber())),
@@ -61,8 +65,8 @@ function readerOn(file: string, db: Connection) {
   return { reader, latestNumber, find, verb };
 }
 
-function storeOn(file: string, db: Connection, clock: Clock): NoticeStore {
-  const { reader, latestNumber, find, verb } = readerOn(file, db);
+function storeOn(file: string, db: Connection, clock: Clock, deadline: Deadline | undefined): NoticeStore {
+  const { reader, latestNumber, find, verb } = readerOn(file, db, deadline);
   const byRequest = db.prepare<[string], Row>(`SELECT ${columns} FROM revision WHERE request_id = ?`);
 
   const append = db.transaction((draft: Draft): Revision => {
@@ -83,7 +87,11 @@ function storeOn(file: string, db: Connection, clock: Clock): NoticeStore {
     async append(draft) {
       const revision = await verb(() => append.immediate(draft));
       const committedAt = clock.now();
-      await verb(() => assertStored(file, revision, draft.requestId));
+      await verb(() => assertStored(file, revision, draft.requestId)).catch((error) => {
+        throw isUnknown(error)
+          ? new NoticeError("STORE_UNCONFIRMED", { store: file }, { cause: error })
+          : error;
+      });
       await untilSeen(committedAt, clock);
       return revision;
     },
@@ -95,6 +103,11 @@ function storeOn(file: string, db: Connection, clock: Clock): NoticeStore {
   };
 }
 
+/** Whether what was committed may be there, although it could not be read back. */
+function isUnknown(error: unknown): boolean {
+  return isNoticeError(error, "STORE_BUSY") || isNoticeError(error, "STORE_UNUSABLE");
+}
+
 /** A writer whose file was removed or replaced underneath it commits into the void; a fresh connection notices. */
 function assertStored(file: string, { number }: Revision, requestId: string): void {
   if (storedRequest(file, number) !== requestId) throw new NoticeError("WRITE_LOST", { file });
@@ -102,7 +115,7 @@ function assertStored(file: string, { number }: Revision, requestId: string): vo
 
 function storedRequest(file: string, number: number): string | undefined {
   try {
-    return withConnection(file, { readonly: true }, (fresh) =>
+    return withConnection(file, { readonly: true, busyTimeoutMs: 0 }, (fresh) =>
       fresh
         .prepare<[number], string>("SELECT request_id FROM revision WHERE revision = ?")
         .pluck()

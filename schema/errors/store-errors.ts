@@ -22,6 +22,7 @@ export const storeErrors = errorGroup(503, 1, {
     `The notice store is in the hands of user ${uid}, and root cannot become that user here (${reason}): run the command as that user.`,
   STORE_BUSY: ({ file }: AtFile) =>
     `The notice store ${file} is locked by another process, and nothing was changed: try again in a moment.`,
+  STORE_LATE: () => "The notice store did not answer in time: try again in a moment.",
   STORE_FOREIGN: ({ file, reason }: AtFileWhy) =>
     `${file} is not a notice store (${reason}): set DATABASE to another path, or move that file away.`,
   STORE_UNREACHABLE: ({ store, reason }: AtDatabaseWhy) =>

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Command } from "commander";
+import { deadlineIn } from "../../data/time/deadline.ts";
 import { NoticeError, toNoticeError } from "../../schema/errors/notice-error.ts";
 import { parseJson } from "../../schema/json/json.ts";
 import { checkNotice } from "../../schema/notice/check.ts";
@@ -16,7 +17,7 @@ export function addEdit(program: Command, context: Context): void {
     .summary("edit the notice in $EDITOR")
     .description("Opens the document in $VISUAL or $EDITOR, checks it, shows the difference and applies it.");
   addPublishOptions(command).action(async (options: PublishOptions) => {
-    const store = await context.backend.read();
+    const store = await context.backend.read(deadlineIn());
     const { number, notice } = await store.latest().finally(() => store.close());
     const folder = makeFolder();
     const file = join(folder, "notice.json");

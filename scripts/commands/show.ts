@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { deadlineIn } from "../../data/time/deadline.ts";
 import { fields, type Notice } from "../../schema/notice/notice.ts";
 import { findOverdue } from "../../schema/notice/overdue.ts";
 import type { Context } from "../terminal/context.ts";
@@ -16,7 +17,7 @@ export function addShow(program: Command, context: Context): void {
     .option("--json", "print the document alone, or what the visitor reads, as JSON")
     .action(async ({ lang, json }: { lang?: string; json?: boolean }) => {
       const page = lang === undefined ? undefined : readLanguage("--lang", lang);
-      const store = await context.backend.read();
+      const store = await context.backend.read(deadlineIn());
       const { number, notice, author, createdAt } = await store.latest().finally(() => store.close());
       const visit = page && (await visitOf(notice, page));
       if (json) return context.printJson(visit ?? notice);

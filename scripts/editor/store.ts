@@ -1,6 +1,7 @@
 import { accessSync, constants } from "node:fs";
 import { dirname } from "node:path";
 import type { StoreBackend } from "../../data/store.ts";
+import { deadlineIn } from "../../data/time/deadline.ts";
 import { NoticeError } from "../../schema/errors/notice-error.ts";
 import type { Installation } from "../../schema/settings/installation.ts";
 
@@ -9,7 +10,7 @@ export async function assertWritable(
   backend: StoreBackend,
   { database, postgres }: Pick<Installation, "database" | "postgres">,
 ): Promise<void> {
-  const store = await backend.open();
+  const store = await backend.open(deadlineIn());
   await store.latestNumber().finally(() => store.close());
   if (postgres) return;
   try {

@@ -1,5 +1,6 @@
 import { type Command, Option } from "commander";
 import type { StoredToken } from "../../data/access-store.ts";
+import { deadlineIn } from "../../data/time/deadline.ts";
 import { NoticeError } from "../../schema/errors/notice-error.ts";
 import { sha256 } from "../../schema/notice/sum.ts";
 import { endingOf, makeToken } from "../../schema/token/token.ts";
@@ -45,7 +46,7 @@ export function addCreate(tokens: Command, context: Context): void {
         createdAt: now.toISOString(),
         expiresAt: new Date(now.getTime() + expires).toISOString(),
       };
-      const access = await context.backend.openAccess();
+      const access = await context.backend.openAccess(deadlineIn());
       await access.addToken(token).finally(() => access.close());
       const { sha256: _, ...shown } = token;
       if (json) return context.printJson({ token: text, ...shown });

@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import type { StoredToken } from "../../data/access-store.ts";
+import { deadlineIn } from "../../data/time/deadline.ts";
 import { isExpired } from "../../schema/token/find-token.ts";
 import type { Context } from "../terminal/context.ts";
 import { addExamples } from "../terminal/options.ts";
@@ -13,7 +14,7 @@ export function addList(tokens: Command, context: Context): void {
     )
     .option("--json", "print them as JSON")
     .action(async ({ json }: { json?: boolean }) => {
-      const access = await context.backend.openAccess();
+      const access = await context.backend.openAccess(deadlineIn());
       const stored = await access.tokens().finally(() => access.close());
       const now = context.now();
       if (json) {

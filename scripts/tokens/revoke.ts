@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { deadlineIn } from "../../data/time/deadline.ts";
 import type { Context } from "../terminal/context.ts";
 import { addExamples } from "../terminal/options.ts";
 import { tokenName } from "./name.ts";
@@ -13,7 +14,7 @@ export function addRevoke(tokens: Command, context: Context): void {
     .argument("<name>", "as in `notice token list`", tokenName)
     .option("--json", "print the result as JSON")
     .action(async (name: string, { json }: { json?: boolean }) => {
-      const access = await context.backend.openAccess();
+      const access = await context.backend.openAccess(deadlineIn());
       const { sha256: _, ...token } = await access.revokeToken(name).finally(() => access.close());
       if (json) return context.printJson({ revoked: true, ...token });
       context.print(`Revoked: ${name}  ${token.scope}  …${token.ending}`);

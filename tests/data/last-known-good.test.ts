@@ -130,7 +130,7 @@ describe("the last known good notice", () => {
       if (found.number === 1) await store.append(draftWith({ title: "Meanwhile" }));
       return found;
     };
-    await keepLatest(file, { latest, latestNumber: store.latestNumber });
+    await keepLatest(file, { latest, latestNumber: store.latestNumber }, await latest());
     expect(readLastKnownGood(file)).toMatchObject({ number: 2, notice: { title: "Meanwhile" } });
     await store.close();
   });

@@ -1,4 +1,4 @@
-import { existsSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { sqliteBackend } from "../../data/sqlite/backend.ts";
@@ -122,6 +122,25 @@ describe("a history with a damaged revision", () => {
       { number: 2, author: "anna", damage: "its text does not match its checksum" },
       { number: 1, notice: { title: "Under Maintenance" } },
     ]);
+  });
+});
+
+describe("a store that another process has locked", () => {
+  it("leaves open what became of a change that cannot be read back", async () => {
+    const file = await newStore();
+    let isCommitted = false;
+    // The clock is asked when the change has been committed.
+    const now = () => {
+      if (!isCommitted) {
+        isCommitted = true;
+        renameSync(file, `${file}.away`);
+        mkdirSync(file);
+      }
+      return 0;
+    };
+    const store = openSqliteStore(file, { now, sleep: async () => {} });
+    onTestFinished(() => store.close());
+    await expect(store.append(draftWith())).rejects.toMatchObject({ code: "STORE_UNCONFIRMED" });
   });
 });
 

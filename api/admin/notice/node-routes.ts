@@ -9,7 +9,7 @@ import { describeNode } from "./written.ts";
 export function nodeRoutes(app: FastifyInstance, { backend }: Pick<EditorParts, "backend">): void {
   app.get("/api/nodes", { onRequest: requireScope("read") }, async (request): Promise<Nodes> => {
     readQuery(request.query, {});
-    const store = await backend.read();
+    const store = await backend.read(request.deadline);
     try {
       const nodes = await store.nodes?.();
       return { shared: nodes !== undefined, nodes: (nodes ?? []).map(describeNode) };

@@ -18,7 +18,7 @@ export function noticeRoutes(app: FastifyInstance, parts: EditorParts): void {
 
   app.get(noticePath, { onRequest: requireScope("read") }, async (request, reply) => {
     readQuery(request.query, {});
-    const store = await parts.backend.read();
+    const store = await parts.backend.read(request.deadline);
     const revision = await store.latest().finally(() => store.close());
     reply.header("ETag", tagOf(revision));
     if (isNamed(request.headers["if-none-match"] ?? "", revision)) return reply.code(304).send();

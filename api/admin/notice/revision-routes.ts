@@ -20,7 +20,7 @@ export function revisionRoutes(app: FastifyInstance, parts: EditorParts): void {
 
   app.get("/api/revisions", canRead, async (request): Promise<RevisionList> => {
     const range = { limit: limit.schema.default, ...readQuery(request.query, { before, limit }) };
-    const store = await backend.read();
+    const store = await backend.read(request.deadline);
     const { entries, hasOlder } = await readHistory(store, range).finally(() => store.close());
     const last = entries.at(-1);
     return {
@@ -37,7 +37,7 @@ export function revisionRoutes(app: FastifyInstance, parts: EditorParts): void {
   app.get("/api/revisions/:number", canRead, async (request): Promise<RevisionReply> => {
     const number = readNumber(request);
     readQuery(request.query, {});
-    const store = await backend.read();
+    const store = await backend.read(request.deadline);
     try {
       const { notice, author, createdAt } = await store.find(number);
       const changes = difference((await readBaseOf(store, number)).notice, notice);

@@ -41,7 +41,8 @@ export function createWrite(parts: EditorParts): Write {
     const make = (requestId?: string) => attempt(parts, request, reply, change, { dryRun: isDry, requestId });
     try {
       if (isDry || key === undefined) return await make();
-      return await once({ credential: credentialOf(request).id, key, request: [method, url, body] }, make);
+      const repeatable = { credential: credentialOf(request).id, key, request: [method, url, body] };
+      return await once(repeatable, make, request.deadline);
     } catch (error) {
       throw inWordsOfWrite(error);
     }
@@ -64,6 +65,7 @@ async function attempt(
       ...options,
       author: credentialOf(request).name,
       waitMs: defaultWaitMs,
+      deadline: request.deadline,
       precondition(found) {
         base = found;
         if (!isQuestion) assertMatch(precondition, found, reply);

@@ -44,13 +44,14 @@ export function authenticate(app: FastifyInstance, parts: AuthenticationParts): 
   app.addHook("onRequest", async (request, reply) => {
     const [, token] = /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? "") ?? [];
     const id = token === undefined ? cookie.read(request) : undefined;
-    const signIn =
+    const found =
       token !== undefined
-        ? await byToken(request, token)
+        ? byToken(request, token)
         : id !== undefined
-          ? await bySession(request, reply, id)
+          ? bySession(request, reply, id)
           : undefined;
-    if (!signIn) return;
+    if (!found) return;
+    const signIn = await request.inTime(found);
     request.signIn = signIn;
     request.credential = signIn.credential;
   });

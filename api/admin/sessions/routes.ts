@@ -25,7 +25,7 @@ export function signInRoutes(app: FastifyInstance, parts: AuthenticationParts & 
 
   app.post("/api/session", async (request, reply) => {
     const body = readBody(request.body);
-    const holder = await holderOf(body).catch((error: NoticeError) => {
+    const holder = await request.inTime(holderOf(body)).catch((error: NoticeError) => {
       throw error.status === 401 ? refuse(request.ip, error) : error;
     });
     // Whoever planted an id in this browser must not be signed in with it.

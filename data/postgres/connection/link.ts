@@ -1,13 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { QueryResultRow } from "pg";
 import { isNoticeError } from "../../../schema/errors/notice-error.ts";
+import { type Deadline, deadlineIn, sooner } from "../../time/deadline.ts";
 import { connect, type PostgresPlace } from "./connect.ts";
 import { isTransient, toStoreError, Unconfirmed } from "./fault.ts";
 import type { Session } from "./session.ts";
 
-/** How long everything that a command asks for at once may take, in ms. */
-const commandTimeoutMs = 10_000;
-/** The same for what goes through a whole history. */
+/** How long what goes through a whole history may take, in ms. */
 export const historyTimeoutMs = 600_000;
 /** How long a command waits for each host, in ms. */
 const limits = { connectMs: 3000, queryMs: 3000 };
@@ -31,7 +30,8 @@ export interface Link {
   close(): void;
 }
 
-export function createLink(place: PostgresPlace): Link {
+/** A connection whose work is to be done by a deadline; without one, each use has the time of a command for itself. */
+export function createLink(place: PostgresPlace, deadline?: Deadline): Link {
   let session: Session | undefined;
   let wasConnected = false;
 
@@ -40,8 +40,8 @@ export function createLink(place: PostgresPlace): Link {
     wasConnected = true;
     return session;
   };
-  const attempt = async <T>(work: (ask: Ask) => Promise<T>, deadline: number): Promise<T> => {
-    const timeLeftMs = () => Math.max(deadline - performance.now(), 1);
+  const attempt = async <T>(work: (ask: Ask) => Promise<T>, until: Deadline): Promise<T> => {
+    const timeLeftMs = () => Math.max(until.timeLeftMs(), 1);
     const current = await connected(timeLeftMs);
     const ask = async <R extends QueryResultRow>(text: string, ...values: unknown[]): Promise<R[]> =>
       (await current.query<R>(text, values, timeLeftMs())).rows;
@@ -52,15 +52,15 @@ export function createLink(place: PostgresPlace): Link {
     isTransient(error) || (wasConnected && isNoticeError(error, "STORE_UNREACHABLE"));
 
   return {
-    async use(work, timeoutMs = commandTimeoutMs) {
-      const deadline = performance.now() + timeoutMs;
+    async use(work, timeoutMs) {
+      const until = sooner(deadlineIn(timeoutMs), deadline);
       let unconfirmed: Unconfirmed | undefined;
       for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, maxPauseMs)) {
         try {
-          return await attempt(work, deadline);
+          return await attempt(work, until);
         } catch (error) {
           if (error instanceof Unconfirmed) unconfirmed = error;
-          const isLast = !isWorthAnother(error) || performance.now() + pauseMs > deadline;
+          const isLast = !isWorthAnother(error) || until.timeLeftMs() <= pauseMs;
           // Whoever was first is known by now, and so is that our change was not.
           const isCertain = unconfirmed === undefined || isNoticeError(error, "REVISION_CONFLICT");
           if (isLast) throw toStoreError(isCertain ? error : unconfirmed, place.address);

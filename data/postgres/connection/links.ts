@@ -1,5 +1,10 @@
+import { NoticeError } from "../../../schema/errors/notice-error.ts";
+import { describeAddress } from "../../../schema/settings/postgres-url.ts";
+import { type Deadline, deadlineIn, sooner } from "../../time/deadline.ts";
 import type { PostgresPlace } from "./connect.ts";
+import { reasonOf } from "./fault.ts";
 import { createLink, type Link } from "./link.ts";
+import { Late } from "./session.ts";
 
 /** How many connections there are at most: the database has few, and its nodes need theirs. */
 const maxLinks = 4;
@@ -9,16 +14,30 @@ export interface Links extends Pick<Link, "use"> {
   close(): void;
 }
 
-export function createLinks(place: PostgresPlace): Links {
+export function createLinks(place: PostgresPlace, deadline?: Deadline): Links {
   const idle: Link[] = [];
   const waiting: (() => void)[] = [];
   let count = 0;
   let isClosed = false;
 
-  const take = async (): Promise<Link> => {
-    if (count === maxLinks) await new Promise<void>((resolve) => waiting.push(resolve));
+  /** Waits until somebody gives a connection back. */
+  const turn = (until: Deadline): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const next = (): void => {
+        clearTimeout(timer);
+        resolve();
+      };
+      const timer = setTimeout(() => {
+        waiting.splice(waiting.indexOf(next), 1);
+        const store = describeAddress(place.address);
+        reject(new NoticeError("STORE_UNREACHABLE", { store, reason: reasonOf(new Late()) }));
+      }, until.timeLeftMs());
+      waiting.push(next);
+    });
+  const take = async (until: Deadline): Promise<Link> => {
+    if (count === maxLinks) await turn(until);
     else count += 1;
-    return idle.pop() ?? createLink(place);
+    return idle.pop() ?? createLink(place, deadline);
   };
   const giveBack = (link: Link, isUsable: boolean): void => {
     // One that failed is made anew, so that a database that is away is known to be so at once.
@@ -30,7 +49,7 @@ export function createLinks(place: PostgresPlace): Links {
   };
   return {
     async use(work, timeoutMs) {
-      const link = await take();
+      const link = await take(sooner(deadlineIn(timeoutMs), deadline));
       let isUsable = false;
       try {
         const result = await link.use(work, timeoutMs);

@@ -52,8 +52,8 @@ async function commit({ session, timeLeftMs }: Ask): Promise<void> {
   if (command !== "COMMIT" || session.wasWarned) throw new Unconfirmed();
 }
 
-async function rollBack({ session }: Ask): Promise<void> {
+async function rollBack({ session, timeLeftMs }: Ask): Promise<void> {
   if (session.isOver) return;
   // A session that cannot even do that is over.
-  await session.run("ROLLBACK", rollbackTimeoutMs).catch(() => session.close());
+  await session.run("ROLLBACK", Math.min(rollbackTimeoutMs, timeLeftMs())).catch(() => session.close());
 }

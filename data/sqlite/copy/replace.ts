@@ -5,11 +5,11 @@ import { sync } from "../../files/sync.ts";
 import type { Replacement } from "../../store.ts";
 import { type Connection, translateErrors } from "../driver.ts";
 import { migrate } from "../migrations.ts";
-import { createExclusively, discard } from "../new-file.ts";
 import { createConnection, withConnection } from "../open.ts";
 import { readLatest } from "../row.ts";
 import { carryAccess } from "./carry-access.ts";
 import { readCopy } from "./copy.ts";
+import { createExclusively, discard } from "./new-file.ts";
 import { insertRows, republish } from "./rows.ts";
 
 /**

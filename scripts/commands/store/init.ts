@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { createStore } from "../../../data/create.ts";
+import { deadlineIn } from "../../../data/time/deadline.ts";
 import type { Context } from "../../terminal/context.ts";
 import { addExamples } from "../../terminal/options.ts";
 
@@ -14,12 +15,13 @@ export function addInit(program: Command, context: Context): void {
     .option("--json", "print the result as JSON")
     .action(async ({ json }: { json?: boolean }) => {
       const { database, lastKnownGood, firstNotice } = context.installation;
+      const deadline = deadlineIn();
       const created = await context.lend(firstNotice, (path) =>
-        createStore(context.backend, { lastKnownGood, firstNotice: path }, context.author()),
+        createStore(context.backend, { lastKnownGood, firstNotice: path }, context.author(), deadline),
       );
       const { number } = created;
       const from = created.from && (created.from === lastKnownGood ? lastKnownGood : firstNotice);
-      const upgraded = (await context.backend.upgrade?.()) ?? false;
+      const upgraded = (await context.backend.upgrade?.(deadline)) ?? false;
       if (json) {
         const outcome = { created: from !== undefined, database, revision: number, from };
         return context.printJson({ ...outcome, ...(upgraded && { upgraded }) });

@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { describeNode } from "../../../data/nodes-in-words.ts";
 import type { NoticeReader } from "../../../data/store.ts";
+import { deadlineIn } from "../../../data/time/deadline.ts";
 import { isNoticeError, NoticeError } from "../../../schema/errors/notice-error.ts";
 import { sumOf } from "../../../schema/notice/sum.ts";
 import type { Context } from "../../terminal/context.ts";
@@ -21,7 +22,7 @@ export function addNodes(program: Command, context: Context): void {
     )
     .option("--json", "print them as JSON")
     .action(async ({ json }: { json?: boolean }) => {
-      const store = await context.backend.read();
+      const store = await context.backend.read(deadlineIn());
       try {
         if (!store.nodes) throw onFile();
         const nodes = await store.nodes();

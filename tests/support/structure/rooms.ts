@@ -24,7 +24,7 @@ const rooms: Record<string, string[][]> = {
     ["words", "token", "preview", "api"],
   ],
   data: [
-    ["access-store.ts", "clock.ts", "files"],
+    ["access-store.ts", "time", "files"],
     ["store.ts"],
     ["stored-row.ts", "nodes.ts", "base.ts", "history.ts"],
     ["nodes-in-words.ts"],

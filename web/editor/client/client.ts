@@ -39,8 +39,8 @@ export interface Client {
   now(): number;
 }
 
-/** A publication waits for the nodes of a fleet, and for a store that is busy. */
-const writeTimeoutMs = 30_000;
+/** A publication waits for the nodes of a fleet, and for a store that is busy: longer than the API takes to answer. */
+export const writeTimeoutMs = 30_000;
 
 export function createClient(): Client {
   const clock = createServerClock();

@@ -19,11 +19,14 @@ export type Send = <T>(
   options?: RequestOptions,
 ) => Promise<Reply<T>>;
 
+/** Longer than the API takes to answer a look. */
+export const readTimeoutMs = 15_000;
+
 const noReply: Problem = { status: 0, detail: "" };
 
 /** What sends requests to the editor's service; `seen` is given each response with the ms since the epoch at which it was asked for. */
 export function createSend(seen: (response: Response, askedAt: number) => void): Send {
-  return async (method, path, read, { body, headers, timeoutMs = 15_000 } = {}) => {
+  return async (method, path, read, { body, headers, timeoutMs = readTimeoutMs } = {}) => {
     const askedAt = Date.now();
     try {
       const response = await fetch(path, {

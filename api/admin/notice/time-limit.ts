@@ -1,0 +1,28 @@
+import type { FastifyInstance } from "fastify";
+import { type Deadline, deadlineIn, inTime } from "../../../data/time/deadline.ts";
+import { NoticeError } from "../../../schema/errors/notice-error.ts";
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** When it is to be decided by what is replied. */
+    deadline: Deadline;
+    /** What work resolves with that others share, and that has another deadline; rejects with STORE_LATE. */
+    inTime<T>(work: Promise<T>): Promise<T>;
+  }
+}
+
+/** Gives each request a deadline, for everything that is asked of the store on its behalf. */
+export function limitTime(app: FastifyInstance): void {
+  app.addHook("onRequest", async (request) => {
+    request.deadline = deadlineIn();
+    request.inTime = (work) => inTime(work, request.deadline, () => new NoticeError("STORE_LATE", {}));
+  });
+  // While the body arrives, it is the client who takes the time.
+  app.addHook("preParsing", async (request) => {
+    const leftMs = request.deadline.timeLeftMs();
+    request.deadline = { timeLeftMs: () => leftMs };
+  });
+  app.addHook("preValidation", async (request) => {
+    request.deadline = deadlineIn(request.deadline.timeLeftMs());
+  });
+}

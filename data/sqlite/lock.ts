@@ -1,0 +1,26 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { isNoticeError } from "../../schema/errors/notice-error.ts";
+import { type Deadline, deadlineIn, sooner } from "../time/deadline.ts";
+
+/** How long a change waits for another process's transaction, in ms. */
+const lockTimeoutMs = 5000;
+const firstPauseMs = 2;
+const maxPauseMs = 50;
+
+/**
+ * Does work that fails with STORE_BUSY while another process has the store locked, as often as it takes and there is
+ * time. It waits by a timer: SQLite's own waiting would keep everybody else in this process waiting, too.
+ * @throws what the work throws
+ */
+export async function whenFree<T>(deadline: Deadline | undefined, work: () => T | Promise<T>): Promise<T> {
+  const until = sooner(deadlineIn(lockTimeoutMs), deadline);
+  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, maxPauseMs)) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isNoticeError(error, "STORE_BUSY") || until.timeLeftMs() === 0) throw error;
+    }
+    // At random, so that those that wait for the same lock do not meet again.
+    await sleep(Math.min(pauseMs * Math.random(), until.timeLeftMs()));
+  }
+}

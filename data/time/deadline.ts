@@ -1,0 +1,33 @@
+/** How long a command or a request may take until it is decided what comes of it, in ms. */
+export const decisionMs = 10_000;
+
+/** When something is to be done by, which is handed down to each of its steps. */
+export interface Deadline {
+  /** How long that is from now, in ms; 0 once it is over. */
+  timeLeftMs(): number;
+}
+
+/** The deadline so many ms from now. */
+export function deadlineIn(ms = decisionMs): Deadline {
+  const end = performance.now() + ms;
+  return { timeLeftMs: () => Math.max(end - performance.now(), 0) };
+}
+
+/** Whichever of two is over first. */
+export function sooner(one: Deadline, other: Deadline | undefined): Deadline {
+  if (!other) return one;
+  return { timeLeftMs: () => Math.min(one.timeLeftMs(), other.timeLeftMs()) };
+}
+
+/** What work resolves with, unless the deadline is over before; then it goes on alone, and `late` makes what is thrown. */
+export async function inTime<T>(work: Promise<T>, deadline: Deadline, late: () => Error): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const over = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(late()), deadline.timeLeftMs());
+  });
+  try {
+    return await Promise.race([work, over]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
