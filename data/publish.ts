@@ -21,6 +21,8 @@ export interface PublishRequest {
   requestId?: string | undefined;
   /** Throws unless the change may follow that; asked again when somebody else was first, and not for a retry. */
   precondition?: ((base: Base) => void) | undefined;
+  /** Awaited right before each attempt to write; what it throws ends the change, and nothing is published. */
+  beforeWrite?: (() => Promise<void>) | undefined;
   /** When it is to be decided by what comes of the change; by default as late as a command may decide it. */
   deadline?: Deadline | undefined;
   /** Refuse unless this is the number of the latest revision. */
@@ -103,7 +105,7 @@ export async function publish(
       try {
         const after = afterFailover ? known : undefined;
         const draft = { notice, author, ifRevision: base.number, after, requestId };
-        const published = await writer.append(draft);
+        const published = await writer.append(draft, request.beforeWrite);
         decided();
         // In case no server is running to keep it. That the store has it is what counts.
         await keepLatest(lastKnownGood, store, published).catch(() => {});

@@ -63,8 +63,11 @@ export interface NoticeReader {
 
 /** The store as commands change it; the first change brings an older format up to date. */
 export interface NoticeStore extends NoticeReader {
-  /** Appends and reads back before it resolves; rejects with NOTICE_INVALID, REVISION_CONFLICT, WRITE_LOST. */
-  append(draft: Draft): Promise<Revision>;
+  /**
+   * Appends and reads back before it resolves; rejects with NOTICE_INVALID, REVISION_CONFLICT, WRITE_LOST. `beforeWrite`
+   * is awaited right before each attempt to write, and what it throws ends the change.
+   */
+  append(draft: Draft, beforeWrite?: () => Promise<void>): Promise<Revision>;
   /** The revision that a draft with this id has become, as safe as `append` leaves it; undefined if it became none. */
   settle(requestId: string): Promise<Revision | undefined>;
 }

@@ -17,6 +17,8 @@ declare module "fastify" {
   interface FastifyRequest {
     /** Absent for a request without one; a wrong one is refused before any route. */
     credential?: Credential;
+    /** Rejects (401, 403, STORE_…) if what the request came with no longer allows what it did; absent like the credential. */
+    assertStillAllowed?: () => Promise<void>;
   }
 }
 

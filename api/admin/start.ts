@@ -45,6 +45,8 @@ export async function startEditor(parts: Omit<EditorParts, "origin">, address: A
   const server = createHttpServer(
     (request, response) => {
       if (isTooMuch(request)) return;
+      // Node has given up on it, as it came too late, and has said so already.
+      if (!request.socket.writable) return;
       // Node drops what follows a request to upgrade, and with it the next request.
       if (lifecycle.isClosing || request.headers.upgrade !== undefined) response.shouldKeepAlive = false;
       route(request, response);

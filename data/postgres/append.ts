@@ -9,13 +9,19 @@ import { queriesOn } from "./queries.ts";
 
 /**
  * Appends a revision. Each attempt asks for the request id: an earlier one may have been stored, and its answer lost.
- * @throws NoticeError REVISION_CONFLICT, NOTICE_INVALID, STORE_FELL_BEHIND, STORE_UNCONFIRMED, STORE_…
+ * @throws NoticeError REVISION_CONFLICT, NOTICE_INVALID, STORE_FELL_BEHIND, STORE_UNCONFIRMED, STORE_…, what `beforeWrite` throws
  */
-export function append({ address }: PostgresPlace, link: Link, draft: Draft): Promise<Revision> {
+export function append(
+  { address }: PostgresPlace,
+  link: Link,
+  draft: Draft,
+  beforeWrite?: () => Promise<void>,
+): Promise<Revision> {
   const queries = queriesOn(address.schema);
   const nodes = nodesOn(address.schema);
-  return link.use((ask) =>
-    transact(ask, async () => {
+  return link.use(async (ask) => {
+    await beforeWrite?.();
+    return transact(ask, async () => {
       const mark = await nodes.mark(ask);
       const current = (await queries.latestNumber(ask)) ?? 0;
       // Asked last: an earlier attempt may be committed between two questions, and must not count as somebody else's change.
@@ -26,8 +32,8 @@ export function append({ address }: PostgresPlace, link: Link, draft: Draft): Pr
       const after = Math.max(current, draft.after ?? 0);
       if (after < mark) throw new NoticeError("STORE_FELL_BEHIND", { current, known: mark });
       return toRevision(await queries.insert(ask, draft, after + 1));
-    }),
-  );
+    });
+  });
 }
 
 /** The revision that a draft with this id has become; undefined if it became none. @throws NoticeError STORE_… */

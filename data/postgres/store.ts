@@ -26,7 +26,7 @@ export async function openPostgresStore(place: PostgresPlace, deadline?: Deadlin
   const { reader, link } = await opened(place, deadline);
   return {
     ...reader,
-    append: (draft: Draft) => append(place, link, draft),
+    append: (draft: Draft, beforeWrite) => append(place, link, draft, beforeWrite),
     settle: (requestId) => settle(place, link, requestId),
   };
 }

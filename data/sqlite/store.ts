@@ -84,8 +84,11 @@ function storeOn(file: string, db: Connection, clock: Clock, deadline: Deadline 
 
   return {
     ...reader,
-    async append(draft) {
-      const revision = await verb(() => append.immediate(draft));
+    async append(draft, beforeWrite) {
+      const revision = await whenFree(deadline, async () => {
+        await beforeWrite?.();
+        return translateErrors(file, () => append.immediate(draft));
+      });
       const committedAt = clock.now();
       await verb(() => assertStored(file, revision, draft.requestId)).catch((error) => {
         throw isUnknown(error)

@@ -1,12 +1,13 @@
 import { existsSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import Database from "better-sqlite3";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { sqliteBackend } from "../../data/sqlite/backend.ts";
 import { assertVersion } from "../../data/sqlite/driver.ts";
 import { openConnection } from "../../data/sqlite/open.ts";
 import { openSqliteStore } from "../../data/sqlite/store.ts";
 import { temporaryFolder } from "../support/folder.ts";
-import { describeAccessContract } from "../support/store/access-contract.ts";
+import { describeAccessContract, tokenWith } from "../support/store/access-contract.ts";
 import { alter, first, newStore, opened, read, watched } from "../support/store/sqlite-file.ts";
 import { describeStoreContract } from "../support/store/store-contract.ts";
 import { draftWith } from "../support/texts/notices.ts";
@@ -126,6 +127,28 @@ describe("a history with a damaged revision", () => {
 });
 
 describe("a store that another process has locked", () => {
+  it("is waited for until the deadline, and then nothing is stored", async () => {
+    const file = await newStore();
+    const lock = new Database(file);
+    onTestFinished(() => void lock.close());
+    lock.exec("BEGIN IMMEDIATE");
+    const deadline = { timeLeftMs: () => leftMs };
+    let leftMs = 60;
+    const backend = sqliteBackend(file);
+    const store = await backend.open(deadline);
+    const access = await backend.openAccess(deadline);
+    let attempts = 0;
+    const change = async () => {
+      attempts += 1;
+      if (attempts === 3) leftMs = 0;
+    };
+    await expect(store.append(draftWith(), change)).rejects.toMatchObject({ code: "STORE_BUSY" });
+    await expect(access.addToken(tokenWith())).rejects.toMatchObject({ code: "STORE_BUSY" });
+    lock.exec("ROLLBACK");
+    expect([attempts, await store.latestNumber(), await access.tokens()]).toEqual([3, 1, []]);
+    await store.close();
+  });
+
   it("leaves open what became of a change that cannot be read back", async () => {
     const file = await newStore();
     let isCommitted = false;

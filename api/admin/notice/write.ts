@@ -66,6 +66,7 @@ async function attempt(
       author: credentialOf(request).name,
       waitMs: defaultWaitMs,
       deadline: request.deadline,
+      beforeWrite: () => assertWanted(request),
       precondition(found) {
         base = found;
         if (!isQuestion) assertMatch(precondition, found, reply);
@@ -82,6 +83,14 @@ async function attempt(
   // @see https://www.rfc-editor.org/rfc/rfc9110#section-9.3.4
   if (isDeepStrictEqual(asked, publication.notice)) reply.header("ETag", written.etag);
   return written;
+}
+
+/** Whoever was refused, or has gone, must not find the change published later. */
+async function assertWanted({ assertStillAllowed, raw }: FastifyRequest): Promise<void> {
+  if (!assertStillAllowed) throw new Error("Nobody is let in to change anything without a credential.");
+  await assertStillAllowed();
+  // Node has given up on it, or its client has closed the connection: nobody gets the reply.
+  if (!raw.socket.writable) throw new NoticeError("REQUEST_TOO_SLOW", {});
 }
 
 function readKey({ headers }: FastifyRequest): string | undefined {

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { NoticeError } from "../../../schema/errors/notice-error.ts";
 import type { AuthenticationParts } from "./parts.ts";
 import type { SignIn } from "./sessions.ts";
-import { findHolder, isStillValid } from "./tokens.ts";
+import { findHolder, findValid } from "./tokens.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -34,11 +34,27 @@ export function authenticate(app: FastifyInstance, parts: AuthenticationParts): 
       throw refuse(ip, new NoticeError("SESSION_ENDED", {}));
     }
     const { tokenSum } = session === "ended" ? {} : session;
-    const isValid = tokenSum === undefined || (await isStillValid(parts, tokenSum));
+    const isValid = tokenSum === undefined || (await findValid(parts, tokenSum)) !== undefined;
     if (session !== "ended" && isValid) return session;
     sessions.close(id);
     // The cookie is left: a new sign-in may have replaced it while this request was under way.
     throw new NoticeError("SESSION_ENDED", {});
+  };
+
+  /** Whoever was let in may have been shut out since, while a request was still being sent or waited for the store. */
+  const assertStillAllowed = async (
+    { credential: { name, scope }, tokenSum }: SignIn,
+    id: string | undefined,
+  ): Promise<void> => {
+    if (tokenSum !== undefined) {
+      const token = await findValid(parts, tokenSum);
+      if (!token) throw new NoticeError(id === undefined ? "TOKEN_WRONG" : "SESSION_ENDED", {});
+      if (token.scope !== scope) throw new NoticeError("SCOPE_MISSING", { name });
+    }
+    // Asked last: nothing is waited for between this and what it is asked for.
+    const session = id === undefined ? undefined : sessions.find(id, true);
+    if (id !== undefined && (session === undefined || session === "ended"))
+      throw new NoticeError("SESSION_ENDED", {});
   };
 
   app.addHook("onRequest", async (request, reply) => {
@@ -54,5 +70,6 @@ export function authenticate(app: FastifyInstance, parts: AuthenticationParts): 
     const signIn = await request.inTime(found);
     request.signIn = signIn;
     request.credential = signIn.credential;
+    request.assertStillAllowed = () => request.inTime(assertStillAllowed(signIn, id));
   });
 }

@@ -21,10 +21,10 @@ export async function findHolder(parts: Parts, text: string): Promise<SignIn | u
   return { credential, via: "token", expiresAt, tokenSum: sha256 };
 }
 
-/** Whether the token that somebody signed in with may still be used. @throws NoticeError STORE_… */
-export async function isStillValid(parts: Parts, tokenSum: string): Promise<boolean> {
+/** The token that somebody signed in with, if it may still be used. @throws NoticeError STORE_… */
+export async function findValid(parts: Parts, tokenSum: string): Promise<StoredToken | undefined> {
   const token = (await parts.readTokens()).find(({ sha256 }) => sha256 === tokenSum);
-  return token !== undefined && !isExpired(token, parts.now());
+  return token && !isExpired(token, parts.now()) ? token : undefined;
 }
 
 /**

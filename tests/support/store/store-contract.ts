@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { FirstDraft, NoticeStore, StoreBackend } from "../../../data/store.ts";
-import { isNoticeError } from "../../../schema/errors/notice-error.ts";
+import { isNoticeError, NoticeError } from "../../../schema/errors/notice-error.ts";
 import { checkNotice } from "../../../schema/notice/check.ts";
 import type { Notice } from "../../../schema/notice/notice.ts";
 import { likelyNotice } from "../texts/arbitraries.ts";
@@ -187,6 +187,17 @@ export function describeStoreContract(makeBackend: () => Promise<Backend>): void
     const first = await one.append(draft);
     expect(await other.append(draft)).toEqual(first);
     expect(await one.latestNumber()).toBe(2);
+  });
+
+  it("asks right before it writes, and writes nothing if that is refused", async () => {
+    const store = await open(await createBackend());
+    let asked = 0;
+    const refuse = async () => {
+      asked += 1;
+      throw new NoticeError("TOKEN_WRONG", {});
+    };
+    await expect(store.append(draftWith(), refuse)).rejects.toMatchObject({ code: "TOKEN_WRONG" });
+    expect([asked, await store.latestNumber()]).toEqual([1, 1]);
   });
 
   it("knows what became of a draft", async () => {
