@@ -105,7 +105,8 @@ export async function publish(
       try {
         const after = afterFailover ? known : undefined;
         const draft = { notice, author, ifRevision: base.number, after, requestId };
-        const published = await writer.append(draft, request.beforeWrite);
+        const { wasThere, ...published } = await writer.append(draft, request.beforeWrite);
+        if (wasThere) return await tellAgain(published);
         decided();
         // In case no server is running to keep it. That the store has it is what counts.
         await keepLatest(lastKnownGood, store, published).catch(() => {});

@@ -32,6 +32,12 @@ export interface Draft {
   readonly requestId: string;
 }
 
+/** A revision that a draft has become. */
+export interface Appended extends Revision {
+  /** Set if it was there before, made by somebody else of a draft with the same id, which may have another notice. */
+  readonly wasThere?: true;
+}
+
 /** The first revision of a store; its number continues where a lost store ended. */
 export type FirstDraft = Omit<Draft, "ifRevision" | "after"> & { readonly number: number };
 
@@ -67,7 +73,7 @@ export interface NoticeStore extends NoticeReader {
    * Appends and reads back before it resolves; rejects with NOTICE_INVALID, REVISION_CONFLICT, WRITE_LOST. `beforeWrite`
    * is awaited right before each attempt to write, and what it throws ends the change.
    */
-  append(draft: Draft, beforeWrite?: () => Promise<void>): Promise<Revision>;
+  append(draft: Draft, beforeWrite?: () => Promise<void>): Promise<Appended>;
   /** The revision that a draft with this id has become, as safe as `append` leaves it; undefined if it became none. */
   settle(requestId: string): Promise<Revision | undefined>;
 }

@@ -1,5 +1,7 @@
 import { NoticeError } from "../../schema/errors/notice-error.ts";
-import type { Draft, Revision } from "../store.ts";
+import { checkNotice } from "../../schema/notice/check.ts";
+import { sumOf } from "../../schema/notice/sum.ts";
+import type { Appended, Draft, Revision } from "../store.ts";
 import { toRevision } from "../stored-row.ts";
 import type { PostgresPlace } from "./connection/connect.ts";
 import type { Ask, Link } from "./connection/link.ts";
@@ -16,9 +18,13 @@ export function append(
   link: Link,
   draft: Draft,
   beforeWrite?: () => Promise<void>,
-): Promise<Revision> {
+): Promise<Appended> {
   const queries = queriesOn(address.schema);
   const nodes = nodesOn(address.schema);
+  let isTried = false;
+  /** Whether an attempt of ours made it, whose answer was lost: nobody else makes this text under this id. */
+  const isOurs = ({ notice }: Revision): boolean =>
+    isTried && sumOf(notice) === sumOf(checkNotice(draft.notice));
   return link.use(async (ask) => {
     await beforeWrite?.();
     return transact(ask, async () => {
@@ -26,12 +32,14 @@ export function append(
       const current = (await queries.latestNumber(ask)) ?? 0;
       // Asked last: an earlier attempt may be committed between two questions, and must not count as somebody else's change.
       const done = await findSettled(address, ask, draft.requestId);
-      if (done) return done;
+      if (done) return isOurs(done) ? done : { ...done, wasThere: true };
       if (draft.ifRevision !== undefined && draft.ifRevision !== current)
         throw new NoticeError("REVISION_CONFLICT", { expected: draft.ifRevision, current });
       const after = Math.max(current, draft.after ?? 0);
       if (after < mark) throw new NoticeError("STORE_FELL_BEHIND", { current, known: mark });
-      return toRevision(await queries.insert(ask, draft, after + 1));
+      const row = await queries.insert(ask, draft, after + 1);
+      isTried = true;
+      return toRevision(row);
     });
   });
 }

@@ -1,5 +1,5 @@
 import { isNoticeError, NoticeError } from "../../schema/errors/notice-error.ts";
-import type { Draft, NoticeReader, NoticeStore, Revision } from "../store.ts";
+import type { Appended, Draft, NoticeReader, NoticeStore, Revision } from "../store.ts";
 import { type Row, toHistoryEntry, toRevision } from "../stored-row.ts";
 import { type Clock, systemClock, untilSeen } from "../time/clock.ts";
 import type { Deadline } from "../time/deadline.ts";
@@ -69,9 +69,9 @@ function storeOn(file: string, db: Connection, clock: Clock, deadline: Deadline 
   const { reader, latestNumber, find, verb } = readerOn(file, db, deadline);
   const byRequest = db.prepare<[string], Row>(`SELECT ${columns} FROM revision WHERE request_id = ?`);
 
-  const append = db.transaction((draft: Draft): Revision => {
+  const append = db.transaction((draft: Draft): Appended => {
     const done = byRequest.get(draft.requestId);
-    if (done) return toRevision(done);
+    if (done) return { ...toRevision(done), wasThere: true };
     const current = latestNumber();
     if (draft.ifRevision !== undefined && draft.ifRevision !== current) {
       throw new NoticeError("REVISION_CONFLICT", { expected: draft.ifRevision, current });

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { renameSync } from "node:fs";
-import { beforeAll, describe, expect, it } from "vitest";
-import type { Revision } from "../../../data/store.ts";
+import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import type { NoticeStore, Revision } from "../../../data/store.ts";
+import type { Answer } from "../../support/network/http.ts";
 import { editHere, sharedEditor } from "../../support/service/editor-here.ts";
 import { type Writer, writing } from "../../support/service/writing.ts";
 import { noticeWith } from "../../support/texts/notices.ts";
@@ -105,6 +106,48 @@ describe("a change that is sent again with its key", () => {
       400,
       expect.stringContaining("Idempotency-Key"),
     ]);
+  });
+});
+
+describe("a change that comes through two editors of one store at once", () => {
+  /** What the editors answer when the other's change is stored after the first has looked, and before it writes. */
+  async function race(theirs: object, mine: object, between: () => Promise<unknown> = async () => {}) {
+    const second = await editHere({ database: editor().database });
+    const token = await editor().addToken(randomUUID());
+    const headers = withKey(randomUUID());
+    const { backend } = editor();
+    const { open } = backend;
+    let other: Answer | undefined;
+    backend.open = async (deadline) => {
+      backend.open = open;
+      const store = await open(deadline);
+      const append: NoticeStore["append"] = async (...change) => {
+        await between();
+        other = await writing(second, token).patch(theirs, headers);
+        return store.append(...change);
+      };
+      return { ...store, append };
+    };
+    const answer = await writing(editor(), token).patch(mine, headers);
+    return [answer, other].map((one) => ({ statusCode: one?.statusCode, ...one?.json() }));
+  }
+
+  it("is refused if it is another one", async () => {
+    const { number } = await latest();
+    const [answer, other] = await race({ title: "Theirs" }, { title: "Mine" });
+    expect([answer.statusCode, answer.code]).toEqual([422, "REQUEST_REUSED"]);
+    expect(other).toMatchObject({ statusCode: 200, published: true, revision: number + 1 });
+    expect(await latest()).toMatchObject({ number: number + 1, notice: { title: "Theirs" } });
+  });
+
+  it("is told the same if it is the same one, also on top of another notice", async () => {
+    const { number } = await latest();
+    const message = randomUUID();
+    onTestFinished(async () => void (await api.patch({ message: null })));
+    const [answer, other] = await race({ title: "Both" }, { title: "Both" }, () => api.patch({ message }));
+    expect(answer).toEqual(other);
+    expect(answer).toMatchObject({ statusCode: 200, published: true, revision: number + 2 });
+    expect((await latest()).notice).toMatchObject({ title: "Both", message });
   });
 });
 

@@ -185,7 +185,18 @@ export function describeStoreContract(makeBackend: () => Promise<Backend>): void
     const [one, other] = [await open(backend), await open(backend)];
     const draft = draftWith({ title: "once" }, { requestId: randomUUID(), ifRevision: 1 });
     const first = await one.append(draft);
-    expect(await other.append(draft)).toEqual(first);
+    expect(await other.append(draft)).toEqual({ ...first, wasThere: true });
+    expect(await one.latestNumber()).toBe(2);
+  });
+
+  it("says that a draft was there before, whatever its notice", async () => {
+    const backend = await createBackend();
+    const [one, other] = [await open(backend), await open(backend)];
+    const draft = draftWith({ title: "theirs" });
+    const theirs = await one.append(draft);
+    expect(theirs).not.toHaveProperty("wasThere");
+    const mine = { ...draft, notice: noticeWith({ title: "mine" }) };
+    expect(await other.append(mine)).toEqual({ ...theirs, wasThere: true });
     expect(await one.latestNumber()).toBe(2);
   });
 
