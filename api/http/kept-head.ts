@@ -35,7 +35,8 @@ export function writeKeptHead(kept: KeptHead, response: Response, status: number
     response._header = `${kept.before}${headers.at(-1)}${kept.after}`;
   } else {
     response.writeHead(status, headers);
-    if (isUsual) keep(kept, response, headers, second);
+    // Node may have decided meanwhile that this client does not keep its connection.
+    if (isUsual && response.shouldKeepAlive) keep(kept, response, headers, second);
   }
 }
 

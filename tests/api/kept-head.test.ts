@@ -134,6 +134,18 @@ describe("a head that Node has put together is sent again,", () => {
     expect(kept).toEqual(newHead());
   });
 
+  it("not where Node finds, while it puts it together, that the connection closes", () => {
+    const kept = newHead();
+    const response = {
+      shouldKeepAlive: true,
+      req: { httpVersionMinor: 1 },
+      getHeaderNames: () => [],
+      writeHead: () => Object.assign(response, { shouldKeepAlive: false, _header: ownHead() }),
+    };
+    writeKeptHead(kept, response as unknown as ServerResponse, 200, ["A", "b"]);
+    expect(kept).toEqual(newHead());
+  });
+
   it("with a wait of its own for each visitor", async () => {
     const waits = (await replies("GET /")).slice(1, -1).map(retryAfterOf);
     for (const wait of waits) expect([wait >= 120 && wait <= 132, wait]).toEqual([true, wait]);

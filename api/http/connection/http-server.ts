@@ -1,6 +1,7 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import { NoticeError } from "../../../schema/errors/notice-error.ts";
 import { guardConnections } from "./connections.ts";
+import { continueInTurn } from "./continue-in-turn.ts";
 import { limits } from "./limits.ts";
 import { isBodyTooLarge } from "./request-body.ts";
 
@@ -18,7 +19,7 @@ const reasons: Record<string, string> = {
 export function createHttpServer(listener: RequestListener, tooMany: (most: number) => void): Server {
   const server = createServer(limits, listener)
     .on("checkContinue", (request, response) => {
-      if (!isBodyTooLarge(request)) response.writeContinue();
+      if (!isBodyTooLarge(request)) continueInTurn(request, response);
       listener(request, response);
     })
     .on("checkExpectation", listener);

@@ -1,0 +1,90 @@
+import { connect } from "node:net";
+import { buffer } from "node:stream/consumers";
+import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { exchangeBytes } from "../support/network/http.ts";
+import { readReplies } from "../support/network/replies.ts";
+import { serveHere } from "../support/service/service-here.ts";
+
+let url: string;
+beforeEach(async () => {
+  ({ url } = await serveHere());
+});
+
+const get = "GET /a HTTP/1.1\r\nHost: a\r\n\r\n";
+const last = "GET /last HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n";
+const expecting = (line: string, headers: string) =>
+  `${line}\r\nHost: a\r\nExpect: 100-continue\r\n${headers}\r\n`;
+const post = expecting("POST /b HTTP/1.1", "Content-Length: 5\r\n");
+const chunked = expecting("POST /b HTTP/1.1", "Transfer-Encoding: chunked\r\n");
+const told = "HTTP/1.1 100 Continue\r\n\r\n";
+
+/** The statuses of what comes back, whole and in order; each page is the one that a lone request gets. */
+async function statuses(bytes: Buffer): Promise<number[]> {
+  const [alone] = readReplies(await exchangeBytes(url, last));
+  const replies = readReplies(bytes);
+  for (const { status, body } of replies)
+    if (status === 503) expect(body.equals(alone?.body ?? body)).toBe(true);
+  return replies.map(({ status }) => status);
+}
+
+describe("a client that asks whether to send its body, behind other requests in one packet,", () => {
+  /** Sends bytes and, once it has been told to, the rest; gives everything that came back. */
+  const whenTold = async (first: string, rest: string): Promise<Buffer> => {
+    const socket = connect(Number(new URL(url).port), "127.0.0.1");
+    onTestFinished(() => void socket.destroy());
+    let end = "";
+    const tell = (chunk: Buffer): void => {
+      end = end.slice(-told.length) + chunk.toString("latin1");
+      if (!end.includes(told)) return;
+      socket.off("data", tell).write(rest);
+    };
+    socket.on("data", tell).write(first);
+    return buffer(socket);
+  };
+
+  it.each([
+    ["as the second", get + post, "hello", [503, 100, 503, 503]],
+    ["as the third", get + get + post, "hello", [503, 503, 100, 503, 503]],
+    ["as the hundredth", get.repeat(99) + post, "hello", [...Array(99).fill(503), 100, 503, 503]],
+    ["and sends it in chunks", get + get + chunked, "5\r\nhello\r\n0\r\n\r\n", [503, 503, 100, 503, 503]],
+    ["and sends more after it", get + get + post, `hello${get}`, [503, 503, 100, 503, 503, 503]],
+    [
+      "of an endpoint",
+      get + get + expecting("GET /healthz HTTP/1.1", "Content-Length: 5\r\n"),
+      "hello",
+      [503, 503, 100, 200, 503],
+    ],
+  ])("%s, is told to when the replies to those are out", async (_name, first, rest, expected) => {
+    expect(await statuses(await whenTold(first, rest + last))).toEqual(expected);
+  });
+
+  it("and whose replies are more than the system holds for it, is told to when those are out", async () => {
+    const page = (await (await fetch(url)).text()).match(/\/assets\/[^"]+\.js/)?.[0];
+    const script = `GET ${page} HTTP/1.1\r\nHost: a\r\n\r\n`;
+    expect(await statuses(await whenTold(script.repeat(30) + post, `hello${last}`))).toEqual([
+      ...Array(30).fill(200),
+      ...[100, 503, 503],
+    ]);
+  });
+
+  it.each([
+    ["and has sent it", `${get}${get}${post}hello`, [503, 503, 503, 503]],
+    ["as the first, and has sent it", `${post}hello${get}`, [503, 503, 503]],
+    ["twice, and has sent both", `${get}${post}hello${get}${post}hello`, [503, 503, 503, 503, 503]],
+    ["and has none", get + get + expecting("GET /b HTTP/1.1", ""), [503, 503, 503, 503]],
+    [
+      "of an endpoint, and has sent it",
+      `${get}${get}${expecting("GET /healthz HTTP/1.1", "Content-Length: 5\r\n")}hello`,
+      [503, 503, 200, 503],
+    ],
+  ])("%s, has one whole reply to each", async (_name, first, expected) => {
+    // A body that comes with the question may be there before the turn has come, or a moment later.
+    const found = await statuses(await exchangeBytes(url, first + last));
+    expect(found.filter((status) => status !== 100)).toEqual(expected);
+  });
+
+  it("of HTTP/1.0, which has no such question, has its reply and is told nothing", async () => {
+    const old = "POST /b HTTP/1.0\r\nExpect: 100-continue\r\nContent-Length: 5\r\n\r\nhello";
+    expect(await statuses(await exchangeBytes(url, get + get + old))).toEqual([503, 503, 503]);
+  });
+});
