@@ -2,6 +2,7 @@ import type { IncomingMessage, RequestListener } from "node:http";
 import type { Duplex } from "node:stream";
 import type { NoticeCache } from "../../data/cache/notice-cache.ts";
 import { noticePath } from "../../schema/notice/protocol.ts";
+import { whenAnswered } from "../http/connection/answering.ts";
 import { createPipelineLimit } from "../http/connection/pipeline-limit.ts";
 import { discardBody } from "../http/connection/request-body.ts";
 import { sendBeforeBody, writeReply } from "../http/connection/send.ts";
@@ -59,10 +60,15 @@ export function createConnectListener(
 ): (request: IncomingMessage, socket: Duplex) => void {
   const replyTo = createReplies({ ...parts, endpoints: new Set() });
   return (request, socket) => {
-    const reply = replyTo(request, readHead(request));
-    if (!reply) return;
-    parts.metrics?.count(reply.status, reply.variant);
-    writeReply(socket, reply);
+    // Node removes its own listeners from a socket that it hands over.
+    socket.on("error", () => socket.destroy());
+    request.socket.on("timeout", () => socket.destroy());
+    whenAnswered(request.socket, () => {
+      const reply = replyTo(request, readHead(request));
+      if (!reply) return;
+      parts.metrics?.count(reply.status, reply.variant);
+      writeReply(socket, reply);
+    });
   };
 }
 

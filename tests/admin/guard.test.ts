@@ -258,6 +258,13 @@ describe("what arrives", () => {
     expect(refused.match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 421"]);
   });
 
+  it("is refused once the requests before it have their replies", async () => {
+    const { url, port } = editor();
+    const look = `GET /api/session HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n\r\n`;
+    const answer = await exchange(url, `${look.repeat(3)}garbage\r\n\r\n`);
+    expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual([...Array(3).fill("HTTP/1.1 401"), "HTTP/1.1 400"]);
+  });
+
   it("swallows no request after one that asks for another protocol", async () => {
     const { url, port } = editor();
     const upgrade = `POST /api/session HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nContent-Length: 2\r\n\r\n{}`;

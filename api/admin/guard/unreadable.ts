@@ -1,14 +1,11 @@
 import type { Socket } from "node:net";
 import { NoticeError } from "../../../schema/errors/notice-error.ts";
-import { hasReplyBegun } from "../../http/connection/connections.ts";
-import { hangUp, writeReply } from "../../http/connection/send.ts";
+import { refuseInTurn } from "../../http/connection/unreadable.ts";
 import { problemReply } from "../problem.ts";
 
-/** Replies to what Node cannot read as a request, or not to its end; one that was refused before has had its reply. */
+/** Replies to what Node cannot read as a request, or not to its end. */
 export function refuseUnreadable({ code }: NodeJS.ErrnoException, socket: Socket): void {
-  if (!socket.writable) return;
-  if (hasReplyBegun(socket)) hangUp(socket);
-  else writeReply(socket, problemReply(faultOf(code), false));
+  refuseInTurn(socket, () => problemReply(faultOf(code), false));
 }
 
 function faultOf(code: string | undefined): NoticeError {

@@ -1,5 +1,6 @@
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
+import { isAnswering } from "./answering.ts";
 import { lookIntervalMs, maxConnections, unreadTimeoutMs } from "./limits.ts";
 import { isBodyOverdue, isBodyPending } from "./request-body.ts";
 
@@ -51,16 +52,6 @@ export function guardConnections(server: Server, tooMany: (most: number) => void
     }
   }, lookIntervalMs).unref();
   server.once("close", () => clearInterval(timer));
-}
-
-/** Whether the reply to a request on this connection is still incomplete; Node's own handlers look there, too. */
-export function isAnswering(socket: Socket & { _httpMessage?: unknown }): boolean {
-  return Boolean(socket._httpMessage);
-}
-
-/** Whether a reply has begun on this connection, so that nothing else can be said there. */
-export function hasReplyBegun(socket: Socket & { _httpMessage?: { headersSent: boolean } | null }): boolean {
-  return socket._httpMessage?.headersSent === true;
 }
 
 function look(socket: Socket, activity: Activity, now: number): void {

@@ -27,8 +27,6 @@ export function sendBeforeBody(response: ServerResponse, { status, headers, body
 
 /** Writes a reply to a bare socket and closes it, for what Node does not treat as a request to answer. */
 export function writeReply(socket: Duplex, { status, headers, body }: Reply): void {
-  // Node removes its own listener from a socket that it hands over.
-  socket.on("error", () => socket.destroy());
   if (socket.destroyed || !socket.writable) return;
   const all = [...headers, "Date", new Date().toUTCString(), "Connection", "close"];
   const lines = all.map((part, index) => `${part}${index % 2 === 0 ? ": " : "\r\n"}`);

@@ -3,7 +3,8 @@ import type { NoticeCache } from "../../../data/cache/notice-cache.ts";
 import { NoticeError } from "../../../schema/errors/notice-error.ts";
 import { problemReply } from "../problem.ts";
 import type { Reply } from "../reply.ts";
-import { isAnswering } from "./connections.ts";
+import { whenAnswered } from "./answering.ts";
+import { unreadTimeoutMs } from "./limits.ts";
 import { hangUp, writeReply } from "./send.ts";
 
 interface UnreadableParts {
@@ -15,22 +16,40 @@ interface UnreadableParts {
 
 /**
  * Replies to what Node cannot read as a request: with a problem detail or, as large cookies are a visitor's, with the
- * notice. A request whose body breaks off has had its reply: a second one would be taken for that to the next request.
+ * notice. The requests before it have their replies first.
  */
 export function refuseUnreadable({
   cache,
   oversized,
   count,
 }: UnreadableParts): (error: NodeJS.ErrnoException, socket: Socket) => void {
-  return ({ code }, socket) => {
-    // It has had its reply, and Node says so again of every packet that it still sends.
+  return ({ code }, socket) =>
+    refuseInTurn(socket, () => {
+      const isOversized = code === "HPE_HEADER_OVERFLOW";
+      const reply = isOversized ? oversized() : problemReply(unreadable(code), cache);
+      count(reply);
+      return reply;
+    });
+}
+
+/** The connections that bring nothing more: Node says so again of every packet that is still sent. */
+const refused = new WeakSet<Socket>();
+
+/**
+ * Replies to what Node cannot read once the requests before it have their replies, and closes the connection. A request
+ * whose body breaks off may have its reply already: a second one would be taken for that to the next request.
+ */
+export function refuseInTurn(socket: Socket, makeReply: () => Reply): void {
+  if (refused.has(socket)) return;
+  refused.add(socket);
+  // What is still sent would count as activity for ever.
+  const unread = setTimeout(() => socket.destroy(), unreadTimeoutMs).unref();
+  whenAnswered(socket, (unfinished) => {
+    clearTimeout(unread);
     if (!socket.writable) return;
-    if (isAnswering(socket)) return hangUp(socket);
-    const isOversized = code === "HPE_HEADER_OVERFLOW";
-    const reply = isOversized ? oversized() : problemReply(unreadable(code), cache);
-    count(reply);
-    writeReply(socket, reply);
-  };
+    if (unfinished?.headersSent) hangUp(socket);
+    else writeReply(socket, makeReply());
+  });
 }
 
 function unreadable(code: string | undefined): NoticeError {

@@ -1,0 +1,79 @@
+import { EventEmitter } from "node:events";
+import { connect, type Socket } from "node:net";
+import { buffer } from "node:stream/consumers";
+import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { refuseInTurn } from "../../api/http/connection/unreadable.ts";
+import { exchangeBytes } from "../support/network/http.ts";
+import { readReplies } from "../support/network/replies.ts";
+import { serveHere } from "../support/service/service-here.ts";
+
+let url: string;
+beforeEach(async () => {
+  ({ url } = await serveHere());
+});
+
+const get = "GET /a HTTP/1.1\r\nHost: a\r\n\r\n";
+const closing = "GET /a HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n";
+const garbage = "garbage\r\n\r\n";
+const broken = (line: string) =>
+  `${line} HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\nno size\r\n`;
+const statuses = (bytes: Buffer) => readReplies(bytes).map(({ status }) => status);
+
+describe("every request in one packet has its whole reply before", () => {
+  it.each([
+    ["one that is garbage, alone", garbage, [400]],
+    ["garbage after one", get + garbage, [503, 400]],
+    ["garbage after three", get.repeat(3) + garbage, [503, 503, 503, 400]],
+    ["garbage after a hundred", get.repeat(100) + garbage, [...Array(100).fill(503), 400]],
+    [
+      "garbage after a body",
+      `${get}POST /b HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nhello${garbage}`,
+      [503, 503, 400],
+    ],
+    [
+      "headers that are too large",
+      `${get.repeat(3)}GET / HTTP/1.1\r\nHost: a\r\nCookie: ${"x".repeat(40_000)}\r\n\r\n`,
+      [503, 503, 503, 431],
+    ],
+    ["a tunnel", `${get.repeat(3)}CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n`, [503, 503, 503, 503]],
+    ["a body that breaks off, which is not replied to twice", get + get + broken("POST /b"), [503, 503, 503]],
+    [
+      "a body that breaks off before the reply of an endpoint",
+      get + get + broken("GET /healthz"),
+      [503, 503, 400],
+    ],
+    [
+      "garbage after one that closes the connection, which nobody looks at",
+      get + closing + garbage,
+      [503, 503],
+    ],
+  ])("%s", async (_name, bytes, expected) => {
+    expect(statuses(await exchangeBytes(url, bytes))).toEqual(expected);
+  });
+
+  it("garbage after replies that are more than the system holds for a client", async () => {
+    const script = (await (await fetch(url)).text()).match(/\/assets\/[^"]+\.js/)?.[0];
+    const requests = `GET ${script} HTTP/1.1\r\nHost: a\r\n\r\n`.repeat(30);
+    expect(statuses(await exchangeBytes(url, requests + garbage))).toEqual([...Array(30).fill(200), 400]);
+  });
+
+  it("a head that breaks off because its client has said all it has to say", async () => {
+    const socket = connect(Number(new URL(url).port), "127.0.0.1");
+    socket.end(`${get.repeat(3)}GET / HTTP/1.1\r\nHost: `);
+    expect(statuses(await buffer(socket))).toEqual([503, 503, 503, 400]);
+  });
+});
+
+it("a client that reads none of its replies and goes on sending garbage is cut off after 15 seconds", () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const response = Object.assign(new EventEmitter(), { req: { complete: true } });
+  const socket = { _httpMessage: response, destroy: vi.fn() };
+  const refuse = () => refuseInTurn(socket as unknown as Socket, vi.fn());
+  refuse();
+  vi.advanceTimersByTime(10_000);
+  refuse();
+  expect(socket.destroy).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(5000);
+  expect(socket.destroy).toHaveBeenCalledTimes(1);
+});
