@@ -28,7 +28,7 @@ export function buildApp(parts: Parts): FastifyInstance {
   const { cache, metrics, logger } = parts;
   const endpoints = new Set<string>();
   const tooMany = (most: number): void =>
-    logger.warn(`All ${most} connections are in use: those that have been idle longest are closed`);
+    logger.warn(`All ${most} connections are in use: those that are needed least are closed`);
   const replies = { document: createDocumentReplies(cache), visitor: createVisitorReplies(parts) };
 
   const app = fastify({

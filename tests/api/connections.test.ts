@@ -10,9 +10,11 @@ import { discardBody, isBodyOverdue } from "../../api/http/connection/request-bo
 class Client extends EventEmitter {
   destroyed = false;
   bytesRead = 0;
+  bytesWritten = 0;
   writableLength = 0;
   timeout = 0;
-  _httpMessage: object | undefined;
+  /** The response to a request of its own, as Node has it there. */
+  _httpMessage: { req: { complete: boolean }; headersSent: boolean } | undefined;
   destroy(): void {
     this.destroyed = true;
     this.emit("close");
@@ -22,9 +24,10 @@ class Client extends EventEmitter {
   }
 }
 
-/** Begins to send a body over a connection. */
+/** Begins to send a body over a connection, and has the reply at once. */
 function send(client: Client): void {
-  client._httpMessage = {};
+  client._httpMessage = { req: { complete: false }, headersSent: true };
+  client.bytesWritten = 1000;
   const request = Object.assign(new PassThrough(), { socket: client });
   discardBody(request as unknown as IncomingMessage, () => {});
 }
@@ -83,15 +86,18 @@ describe("connections", () => {
   };
   const closed = (clients: Client[]) => clients.flatMap(({ destroyed }, index) => (destroyed ? [index] : []));
   const answering = (client: Client): void => {
-    client._httpMessage = {};
+    client._httpMessage = { req: { complete: true }, headersSent: false };
+  };
+  const served = (client: Client): void => {
+    client.bytesWritten = 1000;
   };
 
   it("give way when there are too many: those that have been idle longest, and not those that wait for a reply", () => {
     const { connect, told } = guarded();
     const waiting = connect(100, answering);
-    const old = connect(100);
+    const old = connect(100, served);
     vi.advanceTimersByTime(5000);
-    const recent = connect(4800);
+    const recent = connect(4800, served);
     // The first of the old ones has said something meanwhile.
     for (const client of old.slice(0, 60)) client.bytesRead += 1;
     vi.advanceTimersByTime(1000);
@@ -104,14 +110,57 @@ describe("connections", () => {
     expect(told.mock.calls).toEqual([[5000]]);
   });
 
-  it("that are only sending what is thrown away give way when none is idle", () => {
+  it("that have had their reply and only send give way when none is idle, the slowest first", () => {
     const { connect } = guarded();
-    const waiting = connect(4900, answering);
+    const waiting = connect(4800, answering);
     const sending = connect(100, send);
+    for (let second = 0; second < 20; second += 1) {
+      // The first of them are slower than they were, the others are as slow as they are many.
+      sending.forEach((client, index) => {
+        client.bytesRead += index < 20 && second > 4 ? 16_400 : 20_000 + (100 - index);
+      });
+      vi.advanceTimersByTime(1000);
+    }
+    const justBegun = connect(60, send);
+    const justCome = connect(40);
+    const newcomers = connect(2);
+    expect(closed([...waiting, ...justBegun, ...justCome, ...newcomers])).toEqual([]);
+    const slowest = [...Array(20).keys(), ...Array.from({ length: 30 }, (_, index) => 70 + index)];
+    expect(closed(sending)).toEqual(slowest);
+    connect(49);
+    expect(closed(sending)).toHaveLength(100);
+    expect(closed([...waiting, ...justBegun, ...justCome, ...newcomers])).toEqual([]);
+  });
+
+  it("that still wait for a part of their reply do not give way because they send, too", () => {
+    const { connect } = guarded();
+    const unread = connect(5000, (client) => {
+      send(client);
+      client.writableLength = 1;
+    });
     const [newest] = connect(1);
-    expect(newest?.destroyed).toBe(false);
-    expect(closed(waiting)).toEqual([]);
-    expect(closed(sending)).toHaveLength(50);
+    expect([newest?.destroyed, closed(unread)]).toEqual([true, []]);
+  });
+
+  it.each<[name: string, (client: Client) => void]>([
+    ["said nothing", () => {}],
+    [
+      "not said all of their first request, whatever its reply",
+      (client) => {
+        client._httpMessage = { req: { complete: false }, headersSent: false };
+      },
+    ],
+  ])("that have %s in two seconds give way when there are no others, and not before", (_name, prepare) => {
+    const { connect } = guarded();
+    const waiting = connect(100, answering);
+    const silent = connect(4900, prepare);
+    vi.advanceTimersByTime(1500);
+    const [early] = connect(1);
+    expect([early?.destroyed, closed(silent)]).toEqual([true, []]);
+    vi.advanceTimersByTime(500);
+    const newcomers = connect(20);
+    expect(closed([...waiting, ...newcomers])).toEqual([]);
+    expect(closed(silent)).toEqual([...Array(50).keys()]);
   });
 
   it("that all wait for replies leave no room for another", () => {

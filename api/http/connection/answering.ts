@@ -12,6 +12,16 @@ export function isAnswering({ _httpMessage: response }: Connection): boolean {
   return Boolean(response);
 }
 
+/** Whether the request that a connection is at has come whole, or its reply has begun. */
+export function hasAsked({ _httpMessage: response }: Connection): boolean {
+  return Boolean(response?.headersSent || response?.req.complete);
+}
+
+/** Whether a client has had its whole reply and is still sending the request. */
+export function isOnlySending({ _httpMessage: response, writableLength }: Connection): boolean {
+  return Boolean(response?.headersSent && !response.req.complete && writableLength === 0);
+}
+
 /**
  * Calls `next` when every request that has come whole over a connection has its reply, with the response to the one that
  * has not, if there is one. It is not called if the connection closes before.

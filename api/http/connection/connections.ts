@@ -1,23 +1,24 @@
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
-import { isAnswering } from "./answering.ts";
-import { lookIntervalMs, maxConnections, unreadTimeoutMs } from "./limits.ts";
-import { isBodyOverdue, isBodyPending } from "./request-body.ts";
+import { hasAsked, isAnswering, isOnlySending } from "./answering.ts";
+import { askTimeoutMs, lookIntervalMs, maxConnections, unreadTimeoutMs } from "./limits.ts";
+import { bodyRate, isBodyOverdue } from "./request-body.ts";
 
 /** How many connections give way at once when there are too many: finding them takes a look at them all. */
 const gaveWayAtOnce = 50;
 /** How often it is told that there are too many, in ms. */
 const tellIntervalMs = 60_000;
 
-/** When a connection last received something, by what it had received then. */
+/** When a connection came, and when it last received something, by what it had received then. */
 interface Activity {
+  since: number;
   at: number;
   bytesRead: number;
 }
 
 /**
  * Looks after the connections of a server: cuts those whose bodies take too long or whose replies nobody reads, and
- * lets those that wait for nothing make room when there are too many. One timer looks at them all, as a timer for each
+ * lets those that are needed least make room when there are too many. One timer looks at them all, as a timer for each
  * would be set anew with every request. `tooMany` is called with how many there may be, at most once a minute.
  */
 export function guardConnections(server: Server, tooMany: (most: number) => void): void {
@@ -35,11 +36,11 @@ export function guardConnections(server: Server, tooMany: (most: number) => void
   };
   server.on("connection", (socket: Socket) => {
     const now = performance.now();
-    all.set(socket, { at: now, bytesRead: 0 });
+    all.set(socket, { since: now, at: now, bytesRead: 0 });
     socket.once("close", () => all.delete(socket));
     if (all.size <= maxConnections) return;
     tell(now);
-    const dispensable = leastNeeded(all, socket);
+    const dispensable = leastNeeded(all, now).slice(0, gaveWayAtOnce);
     if (dispensable.length === 0) drop(socket);
     else dispensable.forEach(drop);
   });
@@ -61,13 +62,21 @@ function look(socket: Socket, activity: Activity, now: number): void {
   if (socket.writableLength > 0 && socket.timeout !== unreadTimeoutMs) socket.setTimeout(unreadTimeoutMs);
 }
 
-/** The connections that have been idle longest, else those that have had their reply and are only still sending. */
-function leastNeeded(all: Map<Socket, Activity>, newest: Socket): Socket[] {
-  const others = [...all].filter(([socket]) => socket !== newest);
-  const idle = others.filter(([socket]) => !isAnswering(socket));
-  const candidates = idle.length > 0 ? idle : others.filter(([socket]) => isBodyPending(socket));
-  return candidates
-    .sort(([, one], [, other]) => one.at - other.at)
-    .slice(0, gaveWayAtOnce)
+/**
+ * The connections that are needed least, the first ones to go first: those that have been idle longest since their reply;
+ * else those that have had theirs and only send, the slowest first; else those that had time and have not asked for
+ * anything, the oldest first. Whoever waits for a reply is none of them, nor is whoever has just come.
+ */
+function leastNeeded(all: Map<Socket, Activity>, now: number): Socket[] {
+  const entries = [...all];
+  const idle = entries.filter(([socket]) => socket.bytesWritten > 0 && !isAnswering(socket));
+  if (idle.length > 0) return idle.sort(([, one], [, other]) => one.at - other.at).map(([socket]) => socket);
+  const sending = entries
+    .filter(([socket]) => isOnlySending(socket))
+    .map(([socket]) => ({ socket, rate: bodyRate(socket, now) }));
+  if (sending.length > 0)
+    return sending.sort((one, other) => one.rate - other.rate).map(({ socket }) => socket);
+  return entries
+    .filter(([socket, { since }]) => now - since >= askTimeoutMs && !hasAsked(socket))
     .map(([socket]) => socket);
 }

@@ -19,6 +19,9 @@ export const lookIntervalMs = 1_000;
 /** How long a client may leave its reply unread, in ms; Node then waits as long again to see whether any of it is read. */
 export const unreadTimeoutMs = 15_000;
 
+/** How long a connection may take to ask for something before it may have to make room for another, in ms. */
+export const askTimeoutMs = 2_000;
+
 /** How many connections may be open at once. */
 export const maxConnections = 5_000;
 

@@ -29,9 +29,11 @@ export function discardBody(request: IncomingMessage, ended: () => void): void {
   });
 }
 
-/** Whether the body of a request is still arriving on this connection. */
-export function isBodyPending(socket: Socket): boolean {
-  return pending.has(socket);
+/** How fast the body on a connection has arrived lately, in bytes a ms; one that has just begun may be as fast as any. */
+export function bodyRate(socket: Socket, now: number): number {
+  const { startedAt = now, received: [oldest = 0] = [] } = pending.get(socket) ?? {};
+  const arrivedForMs = Math.min(now - startedAt, bodyWindowMs);
+  return arrivedForMs < lookIntervalMs ? Number.MAX_VALUE : (socket.bytesRead - oldest) / arrivedForMs;
 }
 
 /** Whether a request announces a body that is larger than what we throw away. */
