@@ -25,6 +25,6 @@ export async function serveMetrics(host: string, port: number, read: () => Promi
     await once(server.listen(port, host), "listening");
     return server;
   } catch (cause) {
-    throw listenFailed(`${host}:${port}`, cause);
+    throw listenFailed(host, port, ["METRICS_HOST", "METRICS_PORT"], cause);
   }
 }

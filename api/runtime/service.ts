@@ -113,7 +113,7 @@ export async function startService({
   } catch (cause) {
     await app.close();
     throw socket === undefined
-      ? listenFailed(`${host}:${port}`, cause)
+      ? listenFailed(host, port, ["HOST", "PORT"], cause)
       : new NoticeError("SOCKET_UNUSABLE", { reason: (cause as Error).message }, { cause });
   }
 }

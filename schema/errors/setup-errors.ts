@@ -9,6 +9,14 @@ interface WrongSetting {
   file?: string;
 }
 
+interface Unlistenable {
+  host: string;
+  port: number;
+  /** The settings that name them. */
+  settings: [host: string, port: string];
+  reason: string;
+}
+
 /** What can be wrong with an installation: its settings, its files, its address. */
 export const setupErrors = errorGroup(500, 1, {
   FIRST_NOTICE_INVALID: ({ file, reason }: { file: string; reason: string }) =>
@@ -33,6 +41,6 @@ export const setupErrors = errorGroup(500, 1, {
   WORKER_FAILED: () => "No worker could be started: see the reason above.",
   SOCKET_UNUSABLE: ({ reason }: { reason: string }) =>
     `Cannot listen on the socket that systemd passed (${reason}): give the socket unit one ListenStream= with a port, and no Accept=.`,
-  LISTEN_FAILED: ({ address, reason }: { address: string; reason: string }) =>
-    `Cannot listen on ${address} (${reason}): free that address, or set HOST and PORT to another.`,
+  LISTEN_FAILED: ({ host, port, settings, reason }: Unlistenable) =>
+    `Cannot listen on ${host}:${port} (${reason}): free that address, or set ${settings.join(" and ")} to another.`,
 });

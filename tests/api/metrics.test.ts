@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { rmSync } from "node:fs";
 import { createServer } from "node:http";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { serveMetrics } from "../../api/observe/metrics-server.ts";
 import { freePort } from "../../scripts/bench/harness/free-port.ts";
 import { notice } from "../support/command/command.ts";
 import { sharedService, startService } from "../support/service/service.ts";
@@ -40,7 +41,17 @@ describe("the metrics", () => {
     onTestFinished(() => void other.close());
     await once(other, "listening");
     await expect(startService({ METRICS_PORT: String(taken) })).rejects.toThrow(
-      `Cannot listen on 127.0.0.1:${taken} (another program is listening there)`,
+      `The service ended with 1: Cannot listen on 127.0.0.1:${taken} (another program is listening there): free that address, or set METRICS_HOST and METRICS_PORT to another.\n`,
+    );
+  });
+
+  it.each([
+    ["an address of another machine", "192.0.2.1", "this machine does not have that address"],
+    // No name has parts of more than 63 characters, so that nobody is asked for it.
+    ["a name that nobody knows", `${"x".repeat(64)}.invalid`, "that host name cannot be resolved"],
+  ])("name their own settings when they cannot listen on %s", async (_name, other, reason) => {
+    await expect(serveMetrics(other, port, async () => "")).rejects.toThrow(
+      `Cannot listen on ${other}:${port} (${reason}): free that address, or set METRICS_HOST and METRICS_PORT to another.`,
     );
   });
 

@@ -10,6 +10,7 @@ const reasons: Record<string, string> = {
   EACCES: "this user is not allowed to",
   EADDRNOTAVAIL: "this machine does not have that address",
   ENOTFOUND: "that host name cannot be resolved",
+  EAI_AGAIN: "that host name cannot be resolved",
 };
 
 /**
@@ -29,9 +30,14 @@ export function createHttpServer(listener: RequestListener, tooMany: (most: numb
   return server;
 }
 
-/** The error that says why we cannot listen on an address. */
-export function listenFailed(address: string, cause: unknown): NoticeError {
-  return new NoticeError("LISTEN_FAILED", { address, reason: listenFault(cause) }, { cause });
+/** The error that says why we cannot listen on the address that two settings name. */
+export function listenFailed(
+  host: string,
+  port: number,
+  settings: [host: string, port: string],
+  cause: unknown,
+): NoticeError {
+  return new NoticeError("LISTEN_FAILED", { host, port, settings, reason: listenFault(cause) }, { cause });
 }
 
 /** Why we cannot listen on an address, in words. */
