@@ -31,7 +31,7 @@ export const setupErrors = errorGroup(500, 1, {
   SECRET_UNREADABLE: ({ setting, file, reason }: { setting: string; file: string; reason: string }) =>
     `${setting} names ${file}, which cannot be used (${reason}): give the path of a readable file that contains only the secret, or unset it.`,
   SETTINGS_UNREADABLE: ({ file, reason }: { file: string; reason: string }) =>
-    `The settings in ${file} cannot be read (${reason}): make it readable, or remove it.`,
+    `The settings in ${file} cannot be read (${reason}): put a file there that can be, or remove it.`,
   ENV_FILE_INVALID: ({ file, line, fault }: { file: string; line: number; fault: string }) =>
     `Line ${line} of ${file} ${fault}.`,
   BRAND_UNUSABLE: ({ folder, faults: [first = "", ...others] }: { folder: string; faults: string[] }) =>

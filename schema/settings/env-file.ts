@@ -1,8 +1,12 @@
-import { lstatSync, readFileSync } from "node:fs";
+import { closeSync, constants, fstatSync, lstatSync, openSync, readSync } from "node:fs";
 import { parseEnv } from "node:util";
+import { fileFault } from "../errors/file-fault.ts";
 import { NoticeError } from "../errors/notice-error.ts";
 import { findMeant } from "./misspelling.ts";
 import { type Environment, settings } from "./setting-names.ts";
+
+/** A file with settings is far smaller. */
+const maxBytes = 256 * 1024;
 
 const blankOrComment = /[^\S\n]*(?:#.*)?(?:\n|$)/y;
 /** A value in quotation marks may have several lines; only a comment may follow it. */
@@ -47,9 +51,25 @@ export function readEnvFile(file: string): Environment {
 function readBytes(file: string): Buffer {
   try {
     // A link that leads nowhere is meant to lead somewhere.
-    return lstatSync(file, { throwIfNoEntry: false }) ? readFileSync(file) : Buffer.alloc(0);
+    return lstatSync(file, { throwIfNoEntry: false }) ? readBounded(file) : Buffer.alloc(0);
   } catch (cause) {
-    throw new NoticeError("SETTINGS_UNREADABLE", { file, reason: (cause as Error).message }, { cause });
+    throw new NoticeError("SETTINGS_UNREADABLE", { file, reason: fileFault(cause) }, { cause });
+  }
+}
+
+/** The bytes of what may be a pipe that nobody writes to, or a device that never ends, which are refused. */
+function readBounded(file: string): Buffer {
+  const descriptor = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
+  try {
+    if (fstatSync(descriptor).isFIFO()) throw new Error("it is a pipe");
+    const bytes = Buffer.alloc(maxBytes + 1);
+    let length = 0;
+    for (let read = -1; read !== 0; length += read)
+      read = readSync(descriptor, bytes, length, bytes.length - length, null);
+    if (length > maxBytes) throw new Error(`it is larger than ${maxBytes / 1024} KiB`);
+    return bytes.subarray(0, length);
+  } finally {
+    closeSync(descriptor);
   }
 }
 

@@ -1,3 +1,4 @@
+import { execFileSync, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -45,7 +46,7 @@ describe("a start that cannot be is one sentence and exit code 1:", () => {
     );
   });
 
-  it("a line of .env that is not a setting, or sets one that is misspelt", async () => {
+  it("a line of .env that is not a setting, or sets one that is misspelt, or a .env that is a pipe", async () => {
     const root = copyInstallation();
     const file = join(root, ".env");
     writeFileSync(file, "# Ours\nPORT: 8080\n");
@@ -54,6 +55,15 @@ describe("a start that cannot be is one sentence and exit code 1:", () => {
     expect(await refusal({}, { root })).toBe(
       `Line 1 of ${file} sets RETRY_AFTR, which is not a setting (did you mean RETRY_AFTER?): correct the name, or remove the line.\n`,
     );
+    // Nobody waits for a pipe, in a command neither.
+    rmSync(file);
+    execFileSync("mkfifo", [file]);
+    const piped = `The settings in ${file} cannot be read (it is a pipe): put a file there that can be, or remove it.\n`;
+    expect(await refusal({}, { root })).toBe(piped);
+    const command = spawnSync(process.execPath, [join(root, "scripts/bin.mjs"), "show"], {
+      encoding: "utf8",
+    });
+    expect([command.status, command.stderr]).toEqual([1, piped]);
   });
 
   it("a payment key that is none for the public, which is not shown", async () => {

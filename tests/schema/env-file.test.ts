@@ -1,4 +1,4 @@
-import { symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
 import fc from "fast-check";
@@ -8,8 +8,7 @@ import { settingNames } from "../../schema/settings/setting-names.ts";
 import { editDistance } from "../../schema/text/edit-distance.ts";
 import { temporaryFolder } from "../support/folder.ts";
 
-function envFile(content: string | Uint8Array): string {
-  const file = join(temporaryFolder(), ".env");
+function envFile(content: string | Uint8Array, file = join(temporaryFolder(), ".env")): string {
   writeFileSync(file, content);
   return file;
 }
@@ -27,6 +26,32 @@ describe("a .env file is read:", () => {
     const file = join(temporaryFolder(), ".env");
     symlinkSync("none", file);
     expect(() => readEnvFile(file)).toThrow(`The settings in ${file} cannot be read`);
+  });
+
+  // A pipe takes a process to make: `tests/api/server.test.ts` has one.
+  it.each<[name: string, make: (file: string) => void, reason: string]>([
+    ["a device without end", (file) => symlinkSync("/dev/zero", file), "it is larger than 256 KiB"],
+    ["a file of a gigabyte", (file) => truncateSync(envFile("", file), 2 ** 30), "it is larger than 256 KiB"],
+    ["a folder", (file) => void mkdirSync(file), "it is a folder"],
+  ])("%s is refused", (_name, make, reason) => {
+    const file = join(temporaryFolder(), ".env");
+    make(file);
+    expect(() => readEnvFile(file)).toThrow(
+      `The settings in ${file} cannot be read (${reason}): put a file there that can be, or remove it.`,
+    );
+  });
+
+  it("may have 256 KiB, and not more", () => {
+    const line = "PORT=80\n";
+    const most = 256 * 1024;
+    expect(read(`${"#".repeat(most - line.length - 1)}\n${line}`)).toEqual({ PORT: "80" });
+    expect(() => read(`${"#".repeat(most - line.length)}\n${line}`)).toThrow("larger than 256 KiB");
+  });
+
+  it("the null device, which hides a file, sets nothing", () => {
+    const file = join(temporaryFolder(), ".env");
+    symlinkSync("/dev/null", file);
+    expect(readEnvFile(file)).toEqual({});
   });
 
   it.each([
