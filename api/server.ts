@@ -15,13 +15,20 @@ import { type Probing, probeArgument, startProbing } from "./runtime/probe-proce
 import type { Service } from "./runtime/service.ts";
 import { keepTickShape } from "./runtime/tick-shape.ts";
 
+/** How long a start that is told to stop may take to end, in ms: systemd gives us ten seconds. */
+const startTimeoutMs = 8000;
 /** How long what was written may take to be read or kept once the service has stopped, in ms. */
 const flushTimeoutMs = 500;
 
 const errors = createLineWriter(outputTo(process.stderr));
 
-/** Everything else is loaded while the process that tries the store loads what it needs. */
-async function start(probing: Probing): Promise<void> {
+/**
+ * Everything else is loaded while the process that tries the store loads what it needs. Rejects with what `told` was
+ * aborted for, if that is before anybody can be served.
+ */
+async function start(probing: Probing, told: AbortSignal): Promise<void> {
+  const giveUp = (): void => void setTimeout(() => process.exit(), startTimeoutMs).unref();
+  told.addEventListener("abort", giveUp);
   const [{ readInstallation }, { createLog, logCrash }] = await Promise.all([
     import("../schema/settings/installation.ts"),
     import("./observe/log.ts"),
@@ -37,8 +44,9 @@ async function start(probing: Probing): Promise<void> {
   // A worker gets its socket from the process that started it.
   const socket = inheritedSocket(process.env, cluster.isWorker ? process.ppid : process.pid);
   if (socket !== undefined && cluster.isPrimary) assertPort(socket);
-  const parts = { installation, log, probing, socket };
+  const parts = { installation, log, probing, socket, told };
   keepTickShape(process.nextTick);
+  told.throwIfAborted();
   const running = await (isAlone ? serve(parts) : supervise(count, parts));
 
   const isMeasured = METRICS_PORT !== undefined && cluster.isPrimary;
@@ -57,7 +65,9 @@ async function start(probing: Probing): Promise<void> {
     process.exitCode = 1;
     void stop();
   };
-  process.on("SIGTERM", stop).on("SIGINT", stop);
+  if (told.aborted) return stop();
+  told.removeEventListener("abort", giveUp);
+  told.addEventListener("abort", () => void stop());
   process.once("uncaughtException", crash).once("unhandledRejection", crash);
   if (cluster.isPrimary) errors.write(`Backsoon is ready: ${running.address}\n`);
   else cluster.worker?.send(running.address);
@@ -74,6 +84,7 @@ interface Parts {
   log: Log;
   probing: Probing;
   socket: number | undefined;
+  told: AbortSignal;
 }
 
 /** Loads the code that serves while the store is being opened, which takes just as long. */
@@ -88,14 +99,17 @@ async function serve({ probing, ...parts }: Parts): Promise<Service> {
   return startService({ ...parts, build, probe });
 }
 
-async function supervise(count: number, { installation, log, probing, socket }: Parts): Promise<Service> {
+async function supervise(
+  count: number,
+  { installation, log, probing, socket, told }: Parts,
+): Promise<Service> {
   // Each worker tries the store for itself.
   probing.abandon();
   const { startWorkers } = await import("./runtime/workers.ts");
   // The one secret that a worker needs is no longer in our own environment.
   const { value } = installation.postgres?.password ?? {};
   const env = value === undefined ? {} : { DATABASE_PASSWORD: value };
-  return startWorkers(count, log, errors, socket !== undefined, env);
+  return startWorkers({ count, log, errors, isInherited: socket !== undefined, env, told });
 }
 
 async function measure(host: string, port: number, { readMetrics, stop }: Service): Promise<Server> {
@@ -124,12 +138,20 @@ function fail(cause: unknown): void {
   end();
 }
 
-if (process.argv[2] === probeArgument) tryStore().catch(fail);
-else {
+const signals = ["SIGTERM", "SIGINT"] as const;
+if (process.argv[2] === probeArgument) {
+  // Whoever stops the service may mean its whole group: a store that is being created is created.
+  for (const signal of signals) process.on(signal, () => {});
+  tryStore().catch(fail);
+} else {
+  // As early as can be: Node alone ends at once and with an error, or as the first process of a container not at all.
+  const told = new AbortController();
+  for (const signal of signals) process.on(signal, () => told.abort());
   const program = [process.execPath, fileURLToPath(import.meta.url)];
   const probing = startProbing(program, environmentOfProbe());
-  start(probing).catch((error: unknown) => {
+  start(probing, told.signal).catch((error: unknown) => {
     probing.abandon();
-    fail(error);
+    if (error === told.signal.reason) end();
+    else fail(error);
   });
 }

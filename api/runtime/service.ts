@@ -49,10 +49,12 @@ interface ServiceParts {
   probe: Probe | undefined;
   /** The descriptor of a listening socket that takes the place of HOST and PORT. */
   socket?: number | undefined;
+  /** Aborted if the service is told to stop before it listens. */
+  told?: AbortSignal | undefined;
 }
 
 /**
- * Creates the parts of the service and puts them together.
+ * Creates the parts of the service and puts them together. Rejects with what `told` was aborted for.
  * @throws NoticeError LISTEN_FAILED, SOCKET_UNUSABLE
  */
 export async function startService({
@@ -61,6 +63,7 @@ export async function startService({
   log: { logger, lines },
   probe,
   socket,
+  told,
 }: ServiceParts): Promise<Service> {
   const { config } = installation;
   const payments = findPaymentsScript(assets, config.STRIPE_PUBLISHABLE_KEY);
@@ -108,10 +111,12 @@ export async function startService({
   };
   const { HOST: host, PORT: port } = config;
   try {
+    told?.throwIfAborted();
     const address = await app.listen({ host, port, ...(socket !== undefined && { fd: socket }) });
     return { address, readMetrics: async () => metrics?.read() ?? "", stop };
   } catch (cause) {
     await app.close();
+    if (told?.aborted) throw told.reason;
     throw socket === undefined
       ? listenFailed(host, port, ["HOST", "PORT"], cause)
       : new NoticeError("SOCKET_UNUSABLE", { reason: (cause as Error).message }, { cause });

@@ -15,21 +15,28 @@ const maxWaitMs = 30_000;
 /** How long a worker must have lived for its death to count as the first, in ms: longer than any of the waits. */
 const steadyMs = 60_000;
 
+interface WorkersParts {
+  count: number;
+  log: Log;
+  errors: LineWriter;
+  /** Whether the socket that they listen on was inherited. */
+  isInherited: boolean;
+  /** What they find in their environment besides what is in that of this process. */
+  env: Environment;
+  /** Aborted when all of them are to stop, even before the first one listens. */
+  told: AbortSignal;
+}
+
 /**
  * Starts `count` workers, each running the same program as this process and watching the store on its own, and replaces
  * those that die. Their metrics are added up, and this process writes to the outputs for all of them. Node closes the
  * socket that they share when none of them is left: one that was inherited cannot be opened again, and what watches this
- * process has to start it anew.
+ * process has to start it anew. Rejects with what `told` was aborted for, if that is before the first one listens.
  * @throws NoticeError WORKER_FAILED if the first one does not start; it has already said why
  * @see https://nodejs.org/api/cluster.html
  */
-export async function startWorkers(
-  count: number,
-  log: Log,
-  errors: LineWriter,
-  isInherited: boolean,
-  env: Environment = {},
-): Promise<Service> {
+export async function startWorkers(parts: WorkersParts): Promise<Service> {
+  const { count, log, errors, isInherited, env, told } = parts;
   // A connection handed to a worker is lost if that worker dies; one that a worker accepts itself is not.
   cluster.schedulingPolicy = cluster.SCHED_NONE;
   const figures = new AggregatorRegistry();
@@ -63,8 +70,20 @@ export async function startWorkers(
     }
   };
 
+  let stopped: Promise<unknown> | undefined;
+  const stop = async (): Promise<void> => {
+    stopping.abort();
+    stopped ??= Promise.all([...workers].map((worker) => worker.stop()));
+    await stopped;
+  };
+  told.addEventListener("abort", stop);
+
   const first = start();
   const address = await first.listening;
+  if (told.aborted) {
+    await stop();
+    throw told.reason;
+  }
   if (address === undefined) throw new NoticeError("WORKER_FAILED", {});
   const others = Array.from({ length: count - 1 }, start);
   for (const worker of [first, ...others]) void supervise(worker);
@@ -73,10 +92,7 @@ export async function startWorkers(
   return {
     address,
     readMetrics: async () => addDroppedLines(await figures.clusterMetrics(), log.lines.dropped()),
-    async stop() {
-      stopping.abort();
-      await Promise.all([...workers].map((worker) => worker.stop()));
-    },
+    stop,
   };
 }
 

@@ -6,16 +6,47 @@ import { describe, expect, it } from "vitest";
 import { newFolder } from "../support/folder.ts";
 import { type OnFinished, type Service, startService } from "../support/service/service.ts";
 import { endUnderWay, lookAtClosing, requestUnderWay } from "../support/service/stopping.ts";
+import { stopWhileTrying, stopWhileWaiting } from "../support/service/stopping-early.ts";
 
 /** A service with a store of its own, for a test that is not alone. */
 function serviceToEnd(onFinished: OnFinished): Promise<Service> {
-  const { path, remove } = newFolder();
-  onFinished(remove);
-  return startService({ DATABASE: join(path, "notice.db") }, { onFinished });
+  return startService({ DATABASE: join(folderFor(onFinished), "notice.db") }, { onFinished });
 }
 
-// They wait for visitors who take their time, so they do it together.
+/** A folder for a test that is not alone. */
+function folderFor(onFinished: OnFinished): string {
+  const { path, remove } = newFolder();
+  onFinished(remove);
+  return path;
+}
+
+// They wait for visitors who take their time, or for a database, so they do it together.
 describe("a service that is told to end", () => {
+  /** It may have been ready before it heard of it. */
+  const ended = [0, null, expect.stringMatching(/^(Backsoon is ready: .*\n)?$/)];
+
+  it.concurrent("while it tries the store does so with code 0, and leaves a whole store and no process behind", async ({
+    onTestFinished: onFinished,
+  }) => {
+    const database = join(folderFor(onFinished), "notice.db");
+    expect(await stopWhileTrying(database, "SIGTERM", onFinished)).toEqual(ended);
+    const next = await startService({ DATABASE: database }, { onFinished });
+    expect((await fetch(next.url)).headers.get("maintenance-notice")).toBe("1");
+  });
+
+  it.concurrent("while it waits for a database does so with code 0, and leaves no process behind", async ({
+    onTestFinished: onFinished,
+  }) => {
+    expect(await stopWhileWaiting(folderFor(onFinished), {}, "SIGINT", onFinished)).toEqual(ended);
+  });
+
+  it.concurrent("while its workers wait for a database does so with code 0, and leaves none of them behind", async ({
+    onTestFinished: onFinished,
+  }) => {
+    const workers = { WORKERS: "2" };
+    expect(await stopWhileWaiting(folderFor(onFinished), workers, "SIGTERM", onFinished)).toEqual(ended);
+  });
+
   it.concurrent("ends on SIGTERM with code 0, and does not wait for the time-out of a client that never finishes", async ({
     onTestFinished: onFinished,
   }) => {
