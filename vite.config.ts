@@ -5,6 +5,8 @@ import { compression, defineAlgorithm } from "vite-plugin-compression2";
 export default defineConfig({
   root: "web",
   publicDir: false,
+  // Visitors do without React's developer tools, and without what looks for them.
+  define: { __REACT_DEVTOOLS_GLOBAL_HOOK__: "undefined" },
   plugins: [
     inlineStyles(),
     // The service reads them once, at startup.

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { describe, expect, it } from "vitest";
 import { launchBrowser, still } from "../support/browser/browser.ts";
+import { answerTimesMs } from "../support/browser/page-time.ts";
 import { waitingIn } from "../support/browser/waiting.ts";
 import { healthyApp } from "../support/network/front.ts";
 
@@ -16,7 +17,7 @@ const fastTime = (since: number): string => `{
   const wait = window.setTimeout;
   Date.now = () => ${since} + (now() - ${since}) * speed;
   window.setTimeout = (work, ms = 0, ...rest) =>
-    wait(work, [10_000, 5_000, 4_000].includes(ms) ? ms : ms / speed, ...rest);
+    wait(work, [${answerTimesMs}].includes(ms) ? ms : ms / speed, ...rest);
   const { setItem } = Storage.prototype;
   Storage.prototype.setItem = function (key, value) {
     navigator.sendBeacon("/returned?" + encodeURIComponent(value));

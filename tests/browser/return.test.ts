@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { launchBrowser, still } from "../support/browser/browser.ts";
-import { pass, withClock } from "../support/browser/page-time.ts";
+import { openByHand } from "../support/browser/by-hand.ts";
+import { wake } from "../support/browser/events.ts";
+import { answerTimesMs, pass, withClock } from "../support/browser/page-time.ts";
 import { status, waitingIn } from "../support/browser/waiting.ts";
 import { healthyApp } from "../support/network/front.ts";
 
@@ -74,6 +76,38 @@ describe("a visitor is brought back to the same URL", () => {
     await expect.poll(() => page.title(), long).toBe("The app");
   });
 
+  it("when the app takes six seconds for each answer", async () => {
+    const { page, front, poll, pass } = await openByHand(waiting, "/");
+    const held = new Map<string, () => void>();
+    front.answerWith(
+      (request, response) =>
+        void held.set(`${request.method} ${request.url}`, () => healthyApp(request, response)),
+    );
+    /** Waits for a request, and gives what answers it. */
+    const arrived = async (request: string): Promise<(() => void) | undefined> => {
+      await expect.poll(() => [...held.keys()], long).toContain(request);
+      const reply = held.get(request);
+      held.clear();
+      return reply;
+    };
+    const answer = async (request: string): Promise<void> => {
+      const reply = await arrived(request);
+      await pass(6_000);
+      reply?.();
+    };
+    const polled = poll();
+    for (const request of ["GET /api/notice", "HEAD /", "GET /"]) await answer(request);
+    await polled;
+    await wake(page);
+    for (const request of ["GET /api/notice", "HEAD /"]) await answer(request);
+    await expect.poll(() => page.title(), long).toBe("We're back");
+    await page.clock.runFor(1);
+    await answer("HEAD /");
+    // Nothing can be asked of a page that is being left.
+    (await arrived("GET /"))?.();
+    await expect.poll(() => page.title(), long).toBe("The app");
+  });
+
   it.each([403, 405])(
     "when it refuses the page's own URL with %i, and its root is healthy twice",
     async (code) => {
@@ -96,7 +130,7 @@ describe("a visitor is brought back to the same URL", () => {
     const { page, front } = await waiting("/slow?x=1#part", {
       script: `const wait = setTimeout.bind(window);
         window.setTimeout = (work, ms = 0) => {
-          if ([10_000, 5_000, 4_000].includes(ms)) return wait(work, ms);
+          if ([${answerTimesMs}].includes(ms)) return wait(work, ms);
           if (ms < 60_000) return wait(work, ms / 20);
           wait(() => console.log("still waiting"), 20_000 / 20);
           return wait(work, ms);

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { launchBrowser, still } from "../support/browser/browser.ts";
+import { openByHand } from "../support/browser/by-hand.ts";
 import { hurry, pass, withClock } from "../support/browser/page-time.ts";
 import { status, waitingIn } from "../support/browser/waiting.ts";
 import { healthyApp } from "../support/network/front.ts";
@@ -15,6 +16,8 @@ function watchLoads(page: Page): string[] {
   page.on("request", (request) => request.isNavigationRequest() && loads.push(request.url()));
   return loads;
 }
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
 const count = (log: string[], entry: string) => log.filter((other) => other === entry).length;
 
@@ -80,6 +83,36 @@ describe("a visitor stays with the notice", () => {
     await expect.poll(() => count(front.log, "GET /api/notice"), long).toBeGreaterThan(before + 4);
     expect(loads).toHaveLength(1);
     expect(await page.title()).toBe("Under Maintenance");
+  });
+
+  it("while the app redirects to the notice, to a failure or to nothing, and not longer", async () => {
+    const { page, front, poll, leave, pass } = await openByHand(waiting, "/");
+    const loads = watchLoads(page);
+    let target: Answer = front.forward;
+    front.answerWith((request, response) => {
+      if (request.url === "/en") target(request, response);
+      else if (request.url === "/") status(302, { Location: "/en" })(request, response);
+      else status(404)(request, response);
+    });
+    await poll();
+    target = status(502);
+    await poll();
+    front.log.splice(0);
+    target = () => {};
+    const polled = poll();
+    for (const [entry, ms] of [
+      ["HEAD /en", 4_000],
+      ["GET /en", 5_000],
+    ] as const) {
+      await expect.poll(() => front.log, long).toContain(entry);
+      await pass(ms);
+    }
+    await polled;
+    expect(loads).toEqual([]);
+    target = healthyApp;
+    await leave();
+    await expect.poll(() => page.title(), long).toBe("The app");
+    expect(page.url()).toBe(`${front.url}/en`);
   });
 
   it("when its URL is a download, which is loaded once, and keeps the URL", async () => {

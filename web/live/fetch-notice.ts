@@ -4,12 +4,14 @@ import { type DocumentVersion, entityTag, marker, noticePath } from "../../schem
 /** The reply to a poll, and the document in it if it has one; `shown` is what the page shows already. */
 export async function fetchNotice(
   shown: DocumentVersion,
+  credentials: RequestCredentials,
   signal: AbortSignal,
 ): Promise<{ response: Response; document?: unknown }> {
   // The origin is spelled out, because the page's URL may hold a password, and such a URL cannot be fetched.
   const response = await fetch(location.origin + noticePath, {
     headers: { "If-None-Match": entityTag(shown) },
     cache: "no-store",
+    credentials,
     redirect: "manual",
     signal,
   });

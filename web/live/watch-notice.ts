@@ -4,7 +4,7 @@ import { within } from "./deadline.ts";
 import { fetchNotice, isNotice } from "./fetch-notice.ts";
 import type { LiveOptions } from "./live-options.ts";
 import { pollWaitMs } from "./poll-wait.ts";
-import { createAppCheck } from "./return/app-check.ts";
+import { createAppCheck, type Found } from "./return/app-check.ts";
 import { createReturnToApp, type ReturnEvents } from "./return/return-to-app.ts";
 import { mayReturn } from "./return/returns.ts";
 import { createShownDocument } from "./shown-document.ts";
@@ -37,23 +37,37 @@ export function watchNotice(rendered: DocumentVersion, options: LiveOptions, eve
   let failures = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let asking: AbortController | undefined;
-  let isAppBack = createAppCheck();
-  const toApp = createReturnToApp(returnSpreadSeconds * 1000, () => isAppBack(signal), events, signal);
+  const app = createAppCheck();
+  let found: Found;
+  /** The least that the notice is given for; unknown before the first answer. */
+  let least: RequestCredentials | undefined;
+  const isBack = (): Promise<boolean> => app.isBack(found, signal);
+  const toApp = createReturnToApp(returnSpreadSeconds * 1000, isBack, events, signal);
 
   const ask = async (signal: AbortSignal): Promise<PollOutcome> => {
+    // With credentials, the app's demand for a login would open the browser's dialog over the page.
+    const given = least ?? "omit";
     const { response, document } = await within(pollTimeoutMs, signal, (own) =>
-      fetchNotice(shown.version(), own),
+      fetchNotice(shown.version(), given, own),
     );
-    if (!response.headers.has(marker)) return mayReturn() && (await isAppBack(signal)) ? "back" : "failed";
-    // Whatever the app has answered before, it has been away since.
-    isAppBack = createAppCheck();
+    if (!response.headers.has(marker)) {
+      if (!least && response.status < 500) {
+        // The page itself has come, so it is what stands before us all that asks for more.
+        least = "same-origin";
+        return ask(signal);
+      }
+      found = { response, least: given };
+      return mayReturn() && (await app.isBack(found, signal)) ? "back" : "failed";
+    }
+    least = given;
+    app.forget();
     events.clock(Date.parse(response.headers.get("Date") ?? "") - Date.now());
-    const found = versionOf(response.headers);
-    if (response.status !== 200 || !found) shown.confirm();
+    const version = versionOf(response.headers);
+    if (response.status !== 200 || !version) shown.confirm();
     else if (!isNotice(document)) return "failed";
-    else if (shown.accepts(found)) {
-      events.changed(document, found);
-      shown.replace(found);
+    else if (shown.accepts(version)) {
+      events.changed(document, version);
+      shown.replace(version);
     }
     return "answered";
   };
@@ -65,7 +79,10 @@ export function watchNotice(rendered: DocumentVersion, options: LiveOptions, eve
     asking?.abort();
     const current = new AbortController();
     asking = current;
-    const outcome = await ask(current.signal).catch((): PollOutcome => "failed");
+    const outcome = await ask(current.signal).catch((): PollOutcome => {
+      app.forget();
+      return "failed";
+    });
     if (asking !== current || signal.aborted) return;
     failures = outcome === "failed" ? failures + 1 : 0;
     if (outcome !== "answered") shown.confirm();

@@ -1,55 +1,60 @@
-import { marker } from "../../../schema/notice/protocol.ts";
-import { within } from "../deadline.ts";
-import { hasReturnedInVain } from "./returns.ts";
+import { late, statusOf, success } from "./app-status.ts";
 
-/** How long the app may take to answer each method, in ms. */
-const timeoutsMs = { HEAD: 4_000, GET: 5_000 };
+/** How long everything must have needed a login until the app counts as back, in ms. */
+const loginMs = 30_000;
+/** How many times its time an answer of the app may take at most. */
+const maxPatience = 4;
+/** What a browser asks its user for by itself, in a dialog. */
+const dialogs = /basic|digest|negotiate|ntlm/i;
 
-/** What a URL of the app says: that it is back, that it does not want this request, or that it is still away. */
-type Health = "back" | "refused" | "away";
+/** An answer at the address of the notice that is not ours. */
+export interface Found {
+  response: Response;
+  /** What it was asked for with: the least that the notice is given for. */
+  least: RequestCredentials;
+}
 
-/** Whether the app is back; any reply of ours, and none, means that it is still away. */
-export type AppCheck = (signal: AbortSignal) => Promise<boolean>;
+/** The check of a page whether its app is back. */
+export interface AppCheck {
+  /** Whether it is; any reply of ours, and none, means that it is still away. */
+  isBack(found: Found, signal: AbortSignal): Promise<boolean>;
+  /** Forgets what was healthy in a row, as the app has been away since. */
+  forget(): void;
+}
 
 /**
- * The check of this page: the app answers at the page's own URL. Where it refuses that, because the page came from a
- * form or needs a login, the root of the origin decides, twice in a row.
+ * The app is back when it answers at the page's own URL. Where it refuses that, because the page came from a form or
+ * needs a login, the root of the origin decides, twice in a row; where that and everything else needs a login, time does.
  */
 export function createAppCheck(): AppCheck {
   let healthyRoots = 0;
-  return async (signal) => {
-    const { pathname, search } = location;
-    const path = pathname + search;
-    const own = await healthOf(path, signal);
-    const isElsewhere = own === "refused" && path !== "/";
-    healthyRoots = isElsewhere && (await healthOf("/", signal)) === "back" ? healthyRoots + 1 : 0;
-    return own === "back" || healthyRoots >= 2;
+  let loginSince = Number.POSITIVE_INFINITY;
+  let patience = 1;
+  return {
+    async isBack({ response, least }, signal) {
+      const { status, headers } = response;
+      const { pathname, search } = location;
+      const path = pathname + search;
+      const hasDialog = status === 401 && dialogs.test(headers.get("WWW-Authenticate") ?? "");
+      // What a visitor would get is known with credentials alone; but with them, a demand for a login opens the dialog.
+      const credentials = hasDialog ? least : "same-origin";
+      const at = async (path: string): Promise<number> => {
+        const status = await statusOf(path, { signal, credentials, least, patience });
+        if (status === late && !signal.aborted) patience = Math.min(patience * 2, maxPatience);
+        return status;
+      };
+      const own = await at(path);
+      const isRefused = own >= 400 && own < 500;
+      const root = isRefused && path !== "/" ? await at("/") : own;
+      healthyRoots = isRefused && root === success ? healthyRoots + 1 : 0;
+      const now = performance.now();
+      const needsLogin = [status, own, root].every((each) => each === 401);
+      loginSince = needsLogin ? Math.min(loginSince, now) : Number.POSITIVE_INFINITY;
+      return own === success || healthyRoots >= 2 || now - loginSince >= loginMs;
+    },
+    forget() {
+      healthyRoots = 0;
+      loginSince = Number.POSITIVE_INFINITY;
+    },
   };
-}
-
-/** Asks by HEAD, and by GET where that is no success: some apps serve a page only by GET, and some HEADs hang. */
-async function healthOf(path: string, signal: AbortSignal): Promise<Health> {
-  for (const method of ["HEAD", "GET"] as const) {
-    // Where a return led to the notice again, HEAD is not to be trusted.
-    if (method === "HEAD" && hasReturnedInVain()) continue;
-    const response = await within(timeoutsMs[method], signal, (own) => ask(method, path, own)).catch(
-      () => {},
-    );
-    if (signal.aborted || response?.headers.has(marker)) return "away";
-    // A redirect is not followed: it may lead to another origin.
-    if (response?.type === "opaqueredirect" || response?.ok) return "back";
-    if (method === "GET" && response && response.status >= 400 && response.status < 500) return "refused";
-  }
-  return "away";
-}
-
-async function ask(method: "HEAD" | "GET", path: string, signal: AbortSignal): Promise<Response> {
-  const response = await fetch(location.origin + path, {
-    method,
-    cache: "no-store",
-    redirect: "manual",
-    signal,
-  });
-  await response.body?.cancel();
-  return response;
 }

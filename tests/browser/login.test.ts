@@ -1,0 +1,102 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { launchBrowser, reload, still } from "../support/browser/browser.ts";
+import { openByHand } from "../support/browser/by-hand.ts";
+import { status, waitingIn } from "../support/browser/waiting.ts";
+import { healthyApp } from "../support/network/front.ts";
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+
+const waiting = waitingIn(launchBrowser(still));
+const long = { timeout: 20_000 };
+const demand = status(401, { "WWW-Authenticate": 'Basic realm="Staff"' });
+
+/** Notes for what the browser opens its login dialog, and answers it as a visitor who closes it. */
+async function watchDialogs(page: Page): Promise<string[]> {
+  const dialogs: string[] = [];
+  const session = await page.context().newCDPSession(page);
+  // A page that leaves takes its requests with it.
+  const gone = () => {};
+  session.on("Fetch.requestPaused", ({ requestId }) =>
+    session.send("Fetch.continueRequest", { requestId }).catch(gone),
+  );
+  session.on("Fetch.authRequired", ({ requestId, resourceType, request }) => {
+    dialogs.push(`${resourceType}: ${request.method} ${new URL(request.url).pathname}`);
+    const authChallengeResponse = { response: "CancelAuth" } as const;
+    return session.send("Fetch.continueWithAuth", { requestId, authChallengeResponse }).catch(gone);
+  });
+  await session.send("Fetch.enable", { handleAuthRequests: true });
+  return dialogs;
+}
+
+function watchLoads(page: Page): string[] {
+  const loads: string[] = [];
+  page.on("request", (request) => request.isNavigationRequest() && loads.push(request.url()));
+  return loads;
+}
+
+describe("where a login is demanded", () => {
+  it("by the app for everything, it is back after 30 seconds of that, and no dialog opens before the page leaves", async () => {
+    const { page, front, poll, leave, pass } = await openByHand(waiting, "/order?id=1");
+    const dialogs = await watchDialogs(page);
+    const loads = watchLoads(page);
+    const refusingRoot: Answer = (request, response) =>
+      status(request.url === "/" ? 403 : 401)(request, response);
+    const answers: [Answer, number][] = [
+      [demand, 31_000],
+      [refusingRoot, 0],
+      [demand, 31_000],
+      [(_request, response) => void response.destroy(), 0],
+      [demand, 29_000],
+      [demand, 1_000],
+    ];
+    for (const [answer, ms] of answers) {
+      front.answerWith(answer);
+      await poll();
+      await pass(ms);
+    }
+    expect([loads, dialogs]).toEqual([[], []]);
+    expect(await leave()).toBe(`${front.url}/order?id=1`);
+    await expect.poll(() => page.title(), long).toBe("Status 401");
+    expect(dialogs).toEqual(["Document: GET /order"]);
+  });
+
+  it("of everybody who comes, the page goes on with what its browser has, and takes no failure behind that for the app", async () => {
+    const { page, front, poll, leave, pass } = await openByHand(waiting, "/", "passed");
+    const gated =
+      (answer: Answer): Answer =>
+      (request, response) =>
+        (request.headers.cookie ? answer : demand)(request, response);
+    front.answerWith(gated(front.forward));
+    await reload(page);
+    await pass(1_000);
+    const dialogs = await watchDialogs(page);
+    const loads = watchLoads(page);
+    front.log.splice(0);
+    await poll();
+    expect(front.log).toEqual(["GET /api/notice"]);
+    for (const _time of [1, 2]) {
+      front.answerWith(gated(status(502)));
+      await poll();
+      await pass(31_000);
+    }
+    expect([loads, dialogs]).toEqual([[], []]);
+    front.answerWith(gated(healthyApp));
+    await leave();
+    await expect.poll(() => page.title(), long).toBe("The app");
+  });
+
+  it("where a redirect leads, that is the app, and no dialog opens before the page leaves", async () => {
+    const { page, front, leave } = await openByHand(waiting, "/");
+    const dialogs = await watchDialogs(page);
+    front.answerWith((request, response) => {
+      if (request.url === "/staff/") demand(request, response);
+      else if (request.url === "/") status(302, { Location: "/staff/" })(request, response);
+      else status(404)(request, response);
+    });
+    await leave();
+    await expect.poll(() => page.title(), long).toBe("Status 401");
+    expect(dialogs).toEqual(["Document: GET /staff/"]);
+  });
+});

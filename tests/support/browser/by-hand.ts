@@ -1,0 +1,65 @@
+import { wake } from "./events.ts";
+import { withClock } from "./page-time.ts";
+import type { Waiting, waitingIn } from "./waiting.ts";
+
+/** A page that waits for the app, whose time stands still, and which polls when it is told to. */
+export interface ByHand extends Waiting {
+  /** Has the page poll; resolves once that has led to nothing and the page waits again. */
+  poll(): Promise<void>;
+  /** Has the page poll, and go on until it loads another one: resolves with the URL of that. */
+  leave(): Promise<string>;
+  /** Lets the page's time pass in one jump. */
+  pass(ms: number): Promise<void>;
+}
+
+/** Tells when the page begins to wait for its next poll, as `waits`. */
+const tellWaits = `{
+  const wait = window.setTimeout;
+  const wake = () => dispatchEvent(new Event("waits"));
+  window.setTimeout = (work, ms, ...rest) => {
+    if (ms > 1_000_000) wake();
+    return wait(work, ms, ...rest);
+  };
+}`;
+
+/** Opens a page by hand, in a browser with these cookies. */
+export async function openByHand(
+  open: ReturnType<typeof waitingIn>,
+  path: string,
+  ...cookies: string[]
+): Promise<ByHand> {
+  const opened = await open(path, {
+    settings: { POLL_SECONDS: "3600" },
+    script: tellWaits,
+    world: {
+      async prepare(context) {
+        await context.addCookies(
+          cookies.map((name) => ({ name, value: "1", domain: "127.0.0.1", path: "/" })),
+        );
+        await withClock.prepare?.(context);
+      },
+    },
+  });
+  const { page } = opened;
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000);
+  return {
+    ...opened,
+    poll: () =>
+      page.evaluate(
+        () =>
+          new Promise<void>((resolve) => {
+            addEventListener("waits", () => resolve(), { once: true });
+            dispatchEvent(new Event("online"));
+          }),
+      ),
+    async leave() {
+      const load = page.waitForRequest((request) => request.isNavigationRequest());
+      await wake(page);
+      // A page that leaves waits for a moment, and its clock stands still.
+      const ticking = setInterval(() => page.clock.runFor(1).catch(() => {}), 20);
+      const request = await load.finally(() => clearInterval(ticking));
+      return request.url();
+    },
+    pass: (ms) => page.clock.fastForward(ms),
+  };
+}
