@@ -41,11 +41,15 @@ describe("where a login is demanded", () => {
     const { page, front, poll, leave, pass } = await openByHand(waiting, "/order?id=1");
     const dialogs = await watchDialogs(page);
     const loads = watchLoads(page);
-    const refusingRoot: Answer = (request, response) =>
-      status(request.url === "/" ? 403 : 401)(request, response);
+    const otherwiseAt =
+      (path: string): Answer =>
+      (request, response) =>
+        status(request.url === path ? 403 : 401)(request, response);
     const answers: [Answer, number][] = [
       [demand, 31_000],
-      [refusingRoot, 0],
+      [otherwiseAt("/"), 0],
+      [demand, 31_000],
+      [otherwiseAt("/api/notice"), 0],
       [demand, 31_000],
       [(_request, response) => void response.destroy(), 0],
       [demand, 29_000],
