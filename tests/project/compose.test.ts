@@ -1,0 +1,65 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { Ajv } from "ajv";
+import { describe, expect, it } from "vitest";
+import { parse } from "yaml";
+import packageJson from "../../package.json" with { type: "json" };
+import { readInstallation } from "../../schema/settings/installation.ts";
+import { readDeployFile as read } from "../support/deploy-files.ts";
+
+describe("the compose file of a fleet", () => {
+  it("keeps to the schema of Compose", () => {
+    const dclint = dirname(createRequire(import.meta.url).resolve("dclint/package.json"));
+    // Draft-07, under an address that Ajv does not know it by.
+    const { $schema: _, ...schema } = JSON.parse(
+      readFileSync(join(dclint, "schemas", "compose.schema.json"), "utf8"),
+    );
+    const validate = new Ajv({ allErrors: true, strict: false, formats: { duration: true } }).compile(schema);
+    validate(parse(read("compose.yaml"), { merge: true }));
+    expect(validate.errors).toBeNull();
+  });
+
+  it("starts two nodes of this version with settings that are right", () => {
+    const { services, secrets } = parse(read("compose.yaml"), { merge: true });
+    for (const name of ["a", "b"]) {
+      const { image, environment, secrets: mounted, volumes } = services[name];
+      const { DATABASE_PASSWORD_FILE: file, ...settings } = environment;
+      const { config, postgres } = readInstallation(settings);
+      expect([image, config.NODE_NAME]).toEqual([`backsoon:${packageJson.version}`, name]);
+      expect(postgres?.address.hosts[0]?.host).toBe("database");
+      expect(volumes).toEqual([`${name}:${config.STATE_DIR}`]);
+      expect([file]).toEqual(mounted.map((secret: string) => `/run/secrets/${secret}`));
+      expect(Object.keys(secrets)).toEqual(mounted);
+    }
+  });
+
+  it("listens on this machine alone, confined and within limits", () => {
+    const { services } = parse(read("compose.yaml"), { merge: true });
+    for (const [name, service] of Object.entries<(typeof services)["a"]>(services)) {
+      for (const port of service.ports ?? []) expect(port).toMatch(/^127\.0\.0\.1:\d+:8080$/);
+      expect([name, service.cap_drop, service.security_opt]).toEqual([
+        name,
+        ["ALL"],
+        ["no-new-privileges:true"],
+      ]);
+      // Its image starts as root and becomes another user.
+      const added = name === "database" ? ["CHOWN", "DAC_OVERRIDE", "FOWNER", "SETGID", "SETUID"] : undefined;
+      expect(service.cap_add).toEqual(added);
+      expect(Object.keys(service.deploy.resources.limits)).toEqual(["cpus", "memory", "pids"]);
+      if (name !== "database") expect([service.read_only, service.tmpfs]).toEqual([true, ["/tmp:size=16m"]]);
+    }
+    expect(services.a.ports).not.toEqual(services.b.ports);
+  });
+
+  it("has a password that the image's user alone can read, and which is in no image and no commit", () => {
+    const text = read("compose.yaml");
+    const file = join("docs/deploy", parse(text).secrets["database-password"].file);
+    expect(text).toContain(`| sudo install -o 1000 -m 400 /dev/stdin ${file}\n`);
+    // That user, `node`, has the number 1000 in the image.
+    expect(read("Dockerfile")).toMatch(/^USER node$/m);
+    for (const ignored of [".dockerignore", ".gitignore"])
+      expect(readFileSync(ignored, "utf8").split("\n")).toContain(file);
+    expect(text).toContain("to the schema of Compose; it was not started.");
+  });
+});
