@@ -146,6 +146,12 @@ describe("a password", () => {
       const { stdout } = await notice(env(url, { DATABASE_PASSWORD: secret }), ["nodes"]);
       expect(stdout.match(/revision 1/g)).toHaveLength(2);
     }, patient);
+    // One for each process; those of commands go with them.
+    const connections = "SELECT count(*)::int AS count FROM pg_stat_activity WHERE usename = 'guarded'";
+    await vi.waitFor(
+      async () => expect(await sql(cluster.port, connections)).toEqual([{ count: 2 }]),
+      patient,
+    );
     const told = (text: string) => service.log().filter(({ msg }) => msg.startsWith(text)).length;
     const before = told("The store is down");
     await sql(cluster.port, "ALTER ROLE guarded PASSWORD 'another'");
