@@ -36,7 +36,7 @@ export const ifMatch = {
   name: "If-Match",
   in: "header",
   description:
-    "the ETag of the notice that the change is made on top of, or * for whatever is there; weak ones match nothing",
+    "the ETag of the notice that the change is made on top of, or several with commas, or * for whatever is there; weak ones match nothing",
   schema: { type: "string" },
 } as const;
 

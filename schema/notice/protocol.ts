@@ -27,11 +27,13 @@ export function entityTag({ number, sum }: DocumentVersion, suffix = ""): string
  * or `*`, which stands for any.
  */
 export function hasEntityTag(list: string, version: DocumentVersion): boolean {
-  const own = entityTag(version);
+  return list.split(",").some((given) => given.trim() === "*" || isEntityTagOf(given.trim(), version));
+}
+
+/** Whether an entity tag is that of a document or of one of its codings, weak or not. */
+export function isEntityTagOf(tag: string, version: DocumentVersion): boolean {
   // What follows the sum is the name of a coding.
-  const withoutCoding = (tag: string): string =>
-    tag.replace(/^(?:W\/)?("\d+-[0-9a-f]{8})(?:-[\w-]+)?"$/, '$1"');
-  return list.split(",").some((given) => given.trim() === "*" || withoutCoding(given.trim()) === own);
+  return tag.replace(/^(?:W\/)?("\d+-[0-9a-f]{8})(?:-[\w-]+)?"$/, '$1"') === entityTag(version);
 }
 
 /**

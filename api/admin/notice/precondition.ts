@@ -2,10 +2,11 @@ import type { FastifyReply } from "fastify";
 import type { Base } from "../../../data/base.ts";
 import { NoticeError } from "../../../schema/errors/notice-error.ts";
 import { isMatched, tagOf } from "./entity-tag.ts";
+import type { IfMatch } from "./if-match.ts";
 
 /** Which notice a change is made on top of, as its request says. */
 interface Precondition {
-  ifMatch: string | undefined;
+  ifMatch: IfMatch | undefined;
   /** Whether the request must say so. */
   isRequired: boolean;
 }
@@ -20,7 +21,7 @@ export function assertMatch({ ifMatch, isRequired }: Precondition, base: Base, r
   if (ifMatch === undefined) throw new NoticeError("IF_MATCH_MISSING", {});
   const { number, notice } = base;
   const revision = notice && { number, notice };
-  if (revision ? isMatched(ifMatch, revision) : ifMatch.trim() === "*") return;
+  if (revision ? isMatched(ifMatch, revision) : ifMatch === "*") return;
   const etag = revision && tagOf(revision);
   if (etag !== undefined) reply.header("ETag", etag);
   throw new NoticeError("NOTICE_CHANGED", { etag });

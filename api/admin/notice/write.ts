@@ -8,6 +8,7 @@ import type { WrittenReply } from "../../../schema/api/written.ts";
 import { isNoticeError, NoticeError } from "../../../schema/errors/notice-error.ts";
 import { credentialOf } from "../access.ts";
 import type { EditorParts } from "../parts.ts";
+import { readIfMatch } from "./if-match.ts";
 import { createOnce } from "./once.ts";
 import { assertMatch } from "./precondition.ts";
 import { readQuery } from "./query.ts";
@@ -58,7 +59,10 @@ async function attempt(
 ): Promise<WrittenReply> {
   let asked: unknown;
   let base: Base | undefined;
-  const precondition = { ifMatch: request.headers["if-match"], isRequired: needsMatch };
+  const { "if-match": ifMatch } = request.headers;
+  const precondition = isQuestion
+    ? undefined
+    : { ifMatch: ifMatch === undefined ? undefined : readIfMatch(ifMatch), isRequired: needsMatch };
   const publication = await publish(
     parts,
     {
@@ -69,7 +73,7 @@ async function attempt(
       beforeWrite: () => assertWanted(request),
       precondition(found) {
         base = found;
-        if (!isQuestion) assertMatch(precondition, found, reply);
+        if (precondition) assertMatch(precondition, found, reply);
       },
     },
     async (current, store) => {

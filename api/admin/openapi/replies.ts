@@ -47,7 +47,7 @@ const acceptedCoding = {
 
 /** What each status means here, and the headers that come with it. */
 const problems: Record<number, { description: string; headers?: Record<string, object> }> = {
-  400: { description: "The request or its JSON is malformed, or its URL holds a token" },
+  400: { description: "The request, its If-Match or its JSON is malformed, or its URL holds a token" },
   401: {
     description: "The credential is missing, unknown, revoked or expired",
     headers: { "WWW-Authenticate": { required: true, schema: text } },

@@ -75,9 +75,9 @@ describe("PUT /api/notice", () => {
     ["of the same number with another text", (etag: string) => etag.replace(/-\w+/, "-00000000")],
     ["that is weak", (etag: string) => `W/${etag}`],
     ["that is weak, among others", (etag: string) => `"1-00000000", W/${etag}`],
-    ["without its quotes", (etag: string) => etag.replaceAll('"', "")],
     ["that only looks like any", () => '"*"'],
     ["with any inside of it", () => '"x,*,y"'],
+    ["with the one there is inside of it", (etag: string) => `"x,${etag.replaceAll('"', "")},y"`],
     ["that is nothing", () => ""],
   ])("refuses a tag %s, and gives the one there is", async (_name, tagFrom) => {
     const before = await ofStore();
@@ -96,10 +96,25 @@ describe("PUT /api/notice", () => {
     ["itself", (etag: string) => etag],
     ["that of a coding", (etag: string) => etag.replace(/"$/, '-gz"')],
     ["among others", (etag: string) => `"1-00000000" , ${etag}`],
+    ["after one with a comma in it, and after none", (etag: string) => `"a,b",, ${etag},`],
     ["any", () => "*"],
   ])("takes the tag: %s", async (name, tagFrom) => {
     const answer = await api.put(noticeWith({ message: name }), { "If-Match": tagFrom(await api.etag()) });
     expect([answer.statusCode, answer.json().notice.message]).toEqual([200, name]);
+  });
+
+  it.each([
+    ["a tag without its quotes", (etag: string) => etag.replaceAll('"', "")],
+    ["one among others", (etag: string) => `${etag}, x`],
+    ["any among others", (etag: string) => `*, ${etag}`],
+  ])("refuses what is no If-Match, whatever else it says: %s", async (_name, headerFrom) => {
+    const before = await ofStore();
+    for (const url of ["/api/notice", "/api/notice?dry-run=true"]) {
+      const answer = await api.put(noticeWith(), { "If-Match": headerFrom(await api.etag()) }, url);
+      expect([answer.statusCode, answer.json().code]).toEqual([400, "REQUEST_INVALID"]);
+      expect(answer.json().detail).toMatch(/^If-Match is neither .*: send the ETag of the notice/);
+    }
+    expect(await ofStore()).toEqual(before);
   });
 
   it("names every fault at once, in the words of the command", async () => {
