@@ -1,9 +1,9 @@
 import type { FastifyInstance } from "fastify";
 import { NoticeError } from "../../../schema/errors/notice-error.ts";
-import { mergePatch } from "../../../schema/json/merge-patch.ts";
 import { findFaults } from "../../../schema/notice/faults/find-faults.ts";
 import { findRelativeTime } from "../../../schema/notice/faults/find-relative-time.ts";
 import { serialize } from "../../../schema/notice/notice.ts";
+import { patchNotice } from "../../../schema/notice/patch.ts";
 import { noticePath } from "../../../schema/notice/protocol.ts";
 import { requireScope } from "../access.ts";
 import type { EditorParts } from "../parts.ts";
@@ -37,7 +37,7 @@ export function noticeRoutes(app: FastifyInstance, parts: EditorParts): void {
     (request, reply) => {
       const { body } = request;
       return write(request, reply, {
-        next: (current) => withAbsoluteTime(mergePatch(current(), body), body, parts.now()),
+        next: (current) => withAbsoluteTime(patchNotice(current(), body), body, parts.now()),
       });
     },
   );

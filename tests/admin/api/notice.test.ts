@@ -247,6 +247,30 @@ describe("PATCH /api/notice", () => {
     expect((await api.patch({ translations: null })).json().notice).not.toHaveProperty("translations");
   });
 
+  it("removes the translations with the last one of them, and a whole notice may not have none", async () => {
+    const translations = { de: { title: "Eins" }, fr: { title: "Un" } };
+    const whole = noticeWith({ title: "One", translations });
+    await api.put(whole, { "If-Match": "*" });
+    const answer = await api.patch({ translations: { de: null, fr: null, it: null } });
+    const etag = await api.etag();
+    expect([answer.statusCode, answer.headers.etag, answer.json()]).toEqual([
+      200,
+      etag,
+      expect.objectContaining({
+        notice: noticeWith({ title: "One" }),
+        changed: ["translations.de", "translations.fr"],
+      }),
+    ]);
+    const again = await api.patch({ translations: { de: null } });
+    expect(again.json()).toMatchObject({ published: false, etag });
+    for (const nothing of [{}, [], ""]) {
+      const refused = await api.put({ ...whole, translations: nothing }, { "If-Match": "*" });
+      expect([refused.statusCode, refused.json().errors[0].pointer]).toEqual([422, "#/translations"]);
+    }
+    expect((await api.patch({ translations: [] })).statusCode).toBe(422);
+    expect(await api.etag()).toBe(etag);
+  });
+
   it.each([
     ["turns the notice off", { isEnabled: false }, "#/isEnabled"],
     ["takes the pin away", { isEnabled: null }, "#/isEnabled"],
