@@ -1,8 +1,9 @@
 import type { FastifyInstance } from "fastify";
+import type { NextNotice } from "../../../data/publish.ts";
 import { NoticeError } from "../../../schema/errors/notice-error.ts";
 import { findFaults } from "../../../schema/notice/faults/find-faults.ts";
 import { findRelativeTime } from "../../../schema/notice/faults/find-relative-time.ts";
-import { serialize } from "../../../schema/notice/notice.ts";
+import { type Notice, serialize } from "../../../schema/notice/notice.ts";
 import { patchNotice } from "../../../schema/notice/patch.ts";
 import { noticePath } from "../../../schema/notice/protocol.ts";
 import { requireScope } from "../access.ts";
@@ -28,7 +29,7 @@ export function noticeRoutes(app: FastifyInstance, parts: EditorParts): void {
   app.put(noticePath, { onRequest: [requireScope("write"), requireType(json)] }, (request, reply) => {
     const { body } = request;
     const next = () => withAbsoluteTime(body, body, parts.now());
-    return write(request, reply, { next, needsMatch: true });
+    return write(request, reply, { next, sent: () => body, needsMatch: true });
   });
 
   app.patch(
@@ -36,9 +37,9 @@ export function noticeRoutes(app: FastifyInstance, parts: EditorParts): void {
     { onRequest: [requireScope("write"), requireType(mergePatchType)] },
     (request, reply) => {
       const { body } = request;
-      return write(request, reply, {
-        next: (current) => withAbsoluteTime(patchNotice(current(), body), body, parts.now()),
-      });
+      const sent = (notice: Notice) => patchNotice(notice, body);
+      const next: NextNotice = (current) => withAbsoluteTime(sent(current()), body, parts.now());
+      return write(request, reply, { next, sent });
     },
   );
 

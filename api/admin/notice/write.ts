@@ -6,6 +6,7 @@ import { type NextNotice, publish } from "../../../data/publish.ts";
 import { dryRun, idempotencyKey } from "../../../schema/api/parameters.ts";
 import type { WrittenReply } from "../../../schema/api/written.ts";
 import { isNoticeError, NoticeError } from "../../../schema/errors/notice-error.ts";
+import type { Notice } from "../../../schema/notice/notice.ts";
 import { credentialOf } from "../access.ts";
 import type { EditorParts } from "../parts.ts";
 import { readIfMatch } from "./if-match.ts";
@@ -17,6 +18,8 @@ import { describeChanges, describeWritten } from "./written.ts";
 /** What a request would make of the notice. */
 interface Change {
   next: NextNotice;
+  /** What it asks for where this is the notice; absent if it sends no text. */
+  sent?: (notice: Notice) => unknown;
   /** Whether it must say by `If-Match` what it replaces. */
   needsMatch?: boolean;
   /** Whether it only asks what would happen, whatever there is. */
@@ -41,9 +44,12 @@ export function createWrite(parts: EditorParts): Write {
     const { method, url, body = null } = request;
     const make = (requestId?: string) => attempt(parts, request, reply, change, { dryRun: isDry, requestId });
     try {
-      if (isDry || key === undefined) return await make();
-      const repeatable = { credential: credentialOf(request).id, key, request: [method, url, body] };
-      return await once(repeatable, make, request.deadline);
+      if (isDry) return await make();
+      const repeatable = { credential: credentialOf(request).id, request: [method, url, body] };
+      const written =
+        key === undefined ? await make() : await once({ ...repeatable, key }, make, request.deadline);
+      if (isAsSent(change, written)) reply.header("ETag", written.etag);
+      return written;
     } catch (error) {
       throw inWordsOfWrite(error);
     }
@@ -57,7 +63,6 @@ async function attempt(
   { next, needsMatch = false, isQuestion = false }: Change,
   options: { dryRun: boolean; requestId: string | undefined },
 ): Promise<WrittenReply> {
-  let asked: unknown;
   let base: Base | undefined;
   const { "if-match": ifMatch } = request.headers;
   const precondition = isQuestion
@@ -76,17 +81,19 @@ async function attempt(
         if (precondition) assertMatch(precondition, found, reply);
       },
     },
-    async (current, store) => {
-      asked = await next(current, store);
-      return asked;
-    },
+    next,
   );
   const written = describeWritten(publication, base, parts.now().getTime());
-  if (options.dryRun) return { ...written, difference: describeChanges(publication.changes) };
-  // What was stored as it was sent has this tag; a text that was normalised has to be got again.
-  // @see https://www.rfc-editor.org/rfc/rfc9110#section-9.3.4
-  if (isDeepStrictEqual(asked, publication.notice)) reply.header("ETag", written.etag);
-  return written;
+  return options.dryRun ? { ...written, difference: describeChanges(publication.changes) } : written;
+}
+
+/**
+ * Whether what was stored is what was sent, and has its tag: a text that was normalised has to be got again. A patch says
+ * so by changing nothing any more, also long after it was made.
+ * @see https://www.rfc-editor.org/rfc/rfc9110#section-9.3.4
+ */
+function isAsSent({ sent }: Change, { notice }: WrittenReply): boolean {
+  return sent === undefined || isDeepStrictEqual(sent(notice as Notice), notice);
 }
 
 /** Whoever was refused, or has gone, must not find the change published later. */

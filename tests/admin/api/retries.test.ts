@@ -20,6 +20,7 @@ async function latest(): Promise<Revision> {
   return store.latest().finally(() => store.close());
 }
 
+const put = (title: string) => (key: object) => api.put(noticeWith({ title }), { "If-Match": "*", ...key });
 const withKey = (key: string, headers = {}) => ({ "Idempotency-Key": key, ...headers });
 
 describe("a change that is sent again with its key", () => {
@@ -33,6 +34,26 @@ describe("a change that is sent again with its key", () => {
     expect([again.statusCode, again.json()]).toEqual([200, first.json()]);
     expect(first.json()).toMatchObject({ revision: number, published: true });
     expect(await latest()).toMatchObject({ number: number + 1, notice: { title: "Somebody else" } });
+  });
+
+  it.each([
+    ["document", put("Tagged"), true],
+    ["patch", (key: object) => api.patch({ message: "Tagged", expectedReturn: null }, { ...key }), true],
+    ["rollback", (key: object) => api.rollBack(1, { ...key }), true],
+    ["patch that changes nothing", (key: object) => api.patch({}, { ...key }), true],
+    ["document that was put into Unicode's composed form", put("A\u030angstrom"), false],
+    ["patch that was", (key: object) => api.patch({ message: "A\u030a" }, { ...key }), false],
+  ])("has the ETag header of the first answer, or none as that: %s", async (_name, change, hasTag) => {
+    await api.patch({ title: randomUUID(), expectedReturn: "soon" });
+    const headers = withKey(randomUUID());
+    const first = await change(headers);
+    await api.patch({ title: "Somebody else", message: "B\u030a", language: "de" });
+    const again = await change(headers);
+    expect([first.headers.etag, again.headers.etag]).toEqual(
+      Array(2).fill(hasTag ? first.json().etag : undefined),
+    );
+    expect(again.json()).toEqual(first.json());
+    await put("Nothing else")({});
   });
 
   it("waits for the first, if that is under way", async () => {
@@ -171,7 +192,7 @@ describe("a change whose answer was lost with the editor", () => {
     const { number, createdAt } = await latest();
     await api.patch({ title: "Somebody else" });
     const answer = await api.put(notice, headers);
-    expect(answer.statusCode).toBe(200);
+    expect([answer.statusCode, answer.headers.etag]).toEqual([200, answer.json().etag]);
     expect(answer.json()).toMatchObject({
       revision: number,
       createdAt,
