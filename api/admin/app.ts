@@ -1,6 +1,7 @@
 import { type FastifyInstance, fastify } from "fastify";
 import { readBodies } from "./body.ts";
 import { guardRequests } from "./guard/requests.ts";
+import { refuseUnrouted } from "./guard/unrouted.ts";
 import { nodeRoutes } from "./notice/node-routes.ts";
 import { noticeRoutes } from "./notice/notice-routes.ts";
 import { revisionRoutes } from "./notice/revision-routes.ts";
@@ -27,11 +28,14 @@ export function buildEditor(parts: AppParts): FastifyInstance {
   const access = { ...createAuthentication(app, parts), links: parts.links };
   reportProblems(app, parts);
   guardRequests(app, parts);
+  refuseUnrouted(app);
   limitTime(app);
   readBodies(app);
 
   // Probes ask by address, or by a name of their own.
-  app.get("/healthz", { config: { isForEveryHost: true } }, async () => ({ status: "alive" }));
+  app.get("/healthz", { config: { isForEveryHost: true, isForEverySite: true } }, async () => ({
+    status: "alive",
+  }));
   signInRoutes(app, access);
   // What is asked here may come with a credential, and a wrong one is refused.
   app.register(async (inner) => {

@@ -1,17 +1,23 @@
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance } from "fastify";
+import { openToEverySite } from "./guard/requests.ts";
 import type { EditorParts } from "./parts.ts";
+import { readRanges } from "./ranges.ts";
 
 /** The editor's built files, with a route for each exact name; those of them that are compressed are sent so. */
 export function pageFiles(app: FastifyInstance, { folder }: Pick<EditorParts, "folder">): void {
-  app.register(fastifyStatic, {
-    root: folder,
-    wildcard: false,
-    preCompressed: true,
-    decorateReply: false,
-    // What every reply says: nothing is kept.
-    cacheControl: false,
-    // The preview has routes of its own.
-    globIgnore: ["**/*.br", "**/*.gz", "preview/**"],
+  void app.register(async (scope) => {
+    openToEverySite(scope);
+    readRanges(scope);
+    scope.register(fastifyStatic, {
+      root: folder,
+      wildcard: false,
+      preCompressed: true,
+      decorateReply: false,
+      // What every reply says: nothing is kept.
+      cacheControl: false,
+      // The preview has routes of its own.
+      globIgnore: ["**/*.br", "**/*.gz", "preview/**"],
+    });
   });
 }

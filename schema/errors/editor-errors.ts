@@ -32,6 +32,10 @@ export const editorErrors = {
   ...errorGroup(404, 2, {
     PATH_UNKNOWN: () => "There is nothing at this address: /api/openapi.json lists what there is.",
   }),
+  ...errorGroup(405, 2, {
+    METHOD_WRONG: ({ method, allowed }: { method: string; allowed: string[] }) =>
+      `${method} is no method of this address, which takes ${allowed.join(", ")}: /api/openapi.json lists what there is.`,
+  }),
   ...errorGroup(413, 2, {
     DOCUMENT_TOO_LARGE: () =>
       "The request body is larger than 512 KiB, which is more than the longest notice needs: shorten it.",
@@ -41,6 +45,10 @@ export const editorErrors = {
       `The request's Content-Type must be ${needed}: send the body as that.`,
     CONTENT_CODING_WRONG: ({ found }: { found: string }) =>
       `The request's Content-Encoding is ${found}, and a compressed body is not read here: send it as it is, without that header.`,
+  }),
+  ...errorGroup(416, 2, {
+    RANGE_UNSATISFIABLE: () =>
+      "The file ends before the part that Range asks for: ask for a part that it has, or for all of it.",
   }),
   ...errorGroup(421, 2, {
     HOST_FOREIGN: ({ found, origin }: Needed) =>

@@ -14,7 +14,16 @@ declare module "fastify" {
   interface FastifyContextConfig {
     /** Whether it is answered under whatever name it is asked for: nothing that a page could read there is worth it. */
     isForEveryHost?: boolean;
+    /** Whether a page of any site may look at it: what a link leads to, and what the preview loads in its own, opaque origin. */
+    isForEverySite?: boolean;
   }
+}
+
+/** Lets pages of every site look at whatever routes are added to a scope. */
+export function openToEverySite(scope: FastifyInstance): void {
+  scope.addHook("onRoute", (route) => {
+    route.config = { ...route.config, isForEverySite: true };
+  });
 }
 
 /** Refuses, before anything else, what no honest client of this editor sends; and gives every reply its headers. */
@@ -25,12 +34,14 @@ export function guardRequests(app: FastifyInstance, { origin }: Pick<EditorParts
 
   app.addHook("onRequest", async ({ raw, routeOptions }, reply) => {
     reply.headers(replyHeaders);
-    const isForEveryHost = routeOptions.config?.isForEveryHost === true;
+    // The router has decoded the path: nothing here reads it in another way.
+    const { isForEveryHost = false, isForEverySite = false } = routeOptions.config ?? {};
+    const isLook = raw.method === "GET" || raw.method === "HEAD";
     const fault =
       targetFault(raw) ??
       hostFault(readHead(raw), raw) ??
       (isForEveryHost ? undefined : strangeHost(raw)) ??
-      strangeSender(raw);
+      (isLook && isForEverySite ? undefined : strangeSender(raw, isLook));
     if (fault) throw fault;
   });
 
@@ -44,10 +55,7 @@ export function guardRequests(app: FastifyInstance, { origin }: Pick<EditorParts
    * A browser on behalf of another page. A port is another origin of the same site, to which our cookie is sent.
    * @see https://www.w3.org/TR/fetch-metadata/
    */
-  const strangeSender = ({ headers, method = "", url = "" }: IncomingMessage): NoticeError | undefined => {
-    const isLook = method === "GET" || method === "HEAD";
-    // What a link leads to, and what the preview loads in its own, opaque origin.
-    if (isLook && !url.startsWith("/api/")) return undefined;
+  const strangeSender = ({ headers }: IncomingMessage, isLook: boolean): NoticeError | undefined => {
     const { origin: sender, cookie, "sec-fetch-site": site } = headers;
     const isOwnSite = site === undefined || site === "same-origin" || site === "none";
     const isOwnOrigin = sender === undefined || ownOrigins.has(sender);

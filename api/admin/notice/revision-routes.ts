@@ -12,6 +12,9 @@ import { readQuery } from "./query.ts";
 import { createWrite } from "./write.ts";
 import { describeChanges } from "./written.ts";
 
+/** Anything else is no path at all, whatever comes with it. */
+const revisionPath = "/api/revisions/:number(^[1-9]\\d{0,15}$)";
+
 /** The history: a part of it, one revision, and the way back to one. */
 export function revisionRoutes(app: FastifyInstance, parts: EditorParts): void {
   const { backend } = parts;
@@ -34,7 +37,7 @@ export function revisionRoutes(app: FastifyInstance, parts: EditorParts): void {
     };
   });
 
-  app.get("/api/revisions/:number", canRead, async (request): Promise<RevisionReply> => {
+  app.get(revisionPath, canRead, async (request): Promise<RevisionReply> => {
     const number = readNumber(request);
     readQuery(request.query, {});
     const store = await backend.read(request.deadline);
@@ -53,7 +56,7 @@ export function revisionRoutes(app: FastifyInstance, parts: EditorParts): void {
     }
   });
 
-  app.post("/api/revisions/:number/rollback", { onRequest: requireScope("write") }, (request, reply) => {
+  app.post(`${revisionPath}/rollback`, { onRequest: requireScope("write") }, (request, reply) => {
     const number = readNumber(request);
     return write(request, reply, { next: async (_current, store) => (await store.find(number)).notice });
   });
@@ -63,6 +66,6 @@ export function revisionRoutes(app: FastifyInstance, parts: EditorParts): void {
 function readNumber({ params }: FastifyRequest): number {
   const { number: text } = params as { number: string };
   const number = Number(text);
-  if (!/^[1-9]\d*$/.test(text) || number > revision.schema.maximum) throw new NoticeError("PATH_UNKNOWN", {});
+  if (number > revision.schema.maximum) throw new NoticeError("PATH_UNKNOWN", {});
   return number;
 }

@@ -5,6 +5,7 @@ import { readBuild } from "../../assets/build.ts";
 import { assetRoutes } from "../../assets/routes.ts";
 import { flat } from "../../http/reply.ts";
 import { requireScope } from "../access.ts";
+import { openToEverySite } from "../guard/requests.ts";
 import type { EditorParts } from "../parts.ts";
 import { detailOf, explainTo, sendAtOnce } from "../problem.ts";
 import { faultHeaders, faultPage } from "./fault-page.ts";
@@ -32,6 +33,7 @@ export function previewRoutes(
         "onSend",
         async (_request, reply) => void reply.header("Access-Control-Allow-Origin", "*"),
       );
+      openToEverySite(scope);
       assetRoutes(scope, { assets });
     },
     { prefix: "/preview" },

@@ -1,0 +1,47 @@
+import type { FastifyError, FastifyInstance } from "fastify";
+import { NoticeError } from "../../schema/errors/notice-error.ts";
+import { sendProblem } from "./problem.ts";
+
+/** What is thrown for a range that nothing can be sent for; the headers say how large the file is. */
+type RangeFault = FastifyError & { headers?: Record<string, string> };
+
+/**
+ * Has a scope of files ignore each `Range` that is malformed, and refuse those that ask for what no file has, which the
+ * plugin that sends them does not tell apart.
+ * @see https://www.rfc-editor.org/rfc/rfc9110#section-14.2
+ */
+export function readRanges(scope: FastifyInstance): void {
+  scope.addHook("onRequest", async ({ headers }) => {
+    if (headers.range !== undefined && !isByteRange(headers.range)) delete headers.range;
+  });
+  scope.setErrorHandler((cause: RangeFault, request, reply) => {
+    if (cause.statusCode !== 416) throw cause;
+    const { headers, routeOptions } = request;
+    // A file that is shorter than the end that is asked for is sent as a whole.
+    if (hasSuffix(headers.range ?? "")) {
+      delete headers.range;
+      return routeOptions.handler.call(scope, request, reply);
+    }
+    reply.headers(cause.headers ?? {});
+    return sendProblem(request, reply, new NoticeError("RANGE_UNSATISFIABLE", {}, { cause }));
+  });
+}
+
+function isByteRange(range: string): boolean {
+  const [, set = ""] = /^bytes=(.*)$/.exec(range) ?? [];
+  const members = set.split(",").map((member) => member.trim());
+  return (
+    members.some((member) => member !== "") && members.every((member) => member === "" || isPart(member))
+  );
+}
+
+function isPart(member: string): boolean {
+  const [, first, last] = /^(\d+)-(\d*)$/.exec(member) ?? [];
+  if (first === undefined) return /^-\d+$/.test(member);
+  return last === "" || Number(first) <= Number(last);
+}
+
+/** Whether it asks, among others, for the last bytes, however many; none of them can be asked for, too. */
+function hasSuffix(range: string): boolean {
+  return /[=,]\s*-0*[1-9]/.test(range);
+}
