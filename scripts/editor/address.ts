@@ -25,10 +25,15 @@ export function portNumber(value: string): number {
 /** An origin, as an option gives it. */
 export function originUrl(value: string): string {
   const origin = value.replace(/\/$/, "");
-  if (isOrigin(origin)) return origin;
+  if (isOrigin(origin) && isAddress(new URL(origin))) return origin;
   throw new InvalidArgumentError(
-    "It must be scheme, host and, if it is not the usual one, port, as https://notice.example.com.",
+    "It must be one address: scheme, host (no *) and, if it is not the usual one, port (not 0), as https://notice.example.com.",
   );
+}
+
+/** Whether a browser can be there: URLs may have hosts and ports that no machine has. */
+function isAddress({ hostname, port }: URL): boolean {
+  return /^(?:[\w.-]+|\[.+\])$/.test(hostname) && port !== "0";
 }
 
 /** Lets nobody send a session or a token across a network that can be listened to. @throws NoticeError USAGE */

@@ -233,6 +233,11 @@ describe("npx notice editor does not start, and says why in one sentence,", () =
     ["where sign-ins could be listened to", ["--origin", "http://notice.example.com"], {}, 2, "https://"],
     ["at an address that is none", ["--origin", "notice.example.com"], {}, 2, "--origin"],
     ["at a path", ["--origin", "https://notice.example.com/editor"], {}, 2, "--origin"],
+    ["at every address", ["--origin", "https://*"], {}, 2, "It must be one address: "],
+    ["at every address of a domain", ["--origin", "https://*.example.com"], {}, 2, "host (no *)"],
+    ["at a name that no host has", ["--origin", "https://$notice"], {}, 2, "It must be one address: "],
+    ["on the port that is none", ["--origin", "https://notice.example.com:0"], {}, 2, "port (not 0)"],
+    ["on that of this machine", ["--origin", "http://localhost:0"], {}, 2, "port (not 0)"],
     ["on a host that is none", ["--host", ""], {}, 2, "It must be an address of this machine"],
     [
       "on a host of a blank, whatever its address",
