@@ -19,16 +19,18 @@ declare module "fastify" {
     credential?: Credential;
     /** Rejects (401, 403, STORE_…) if what the request came with no longer allows what it did; absent like the credential. */
     assertStillAllowed?: () => Promise<void>;
+    /** Whether it has the cookie of a session, but not its key: that is nobody's credential. */
+    isLocked?: boolean;
   }
 }
 
 /**
  * A route's `onRequest` (before its body is read) that lets in those with a credential of this scope.
- * @throws NoticeError CREDENTIAL_MISSING (401), SCOPE_MISSING (403)
+ * @throws NoticeError CREDENTIAL_MISSING, SESSION_LOCKED (401), SCOPE_MISSING (403)
  */
 export function requireScope(scope: Scope): (request: FastifyRequest) => Promise<void> {
-  return async ({ credential }) => {
-    if (!credential) throw new NoticeError("CREDENTIAL_MISSING", {});
+  return async ({ credential, isLocked }) => {
+    if (!credential) throw new NoticeError(isLocked ? "SESSION_LOCKED" : "CREDENTIAL_MISSING", {});
     if (scope === "write" && credential.scope !== "write") {
       throw new NoticeError("SCOPE_MISSING", { name: credential.name });
     }

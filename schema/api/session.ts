@@ -12,6 +12,23 @@ export const signInSchema = {
   ],
 } as const;
 
+/** What a sign-in gives besides the cookie. */
+export const signedInSchema = {
+  title: "SignedIn",
+  description:
+    "The key of the session. The cookie is worth nothing without it, as browsers send cookies to every port of a host",
+  type: "object",
+  additionalProperties: false,
+  required: ["key"],
+  properties: { key: { type: "string", pattern: "^[\\w-]{43}$" } },
+} as const;
+
+export type SignedIn = FromSchema<typeof signedInSchema>;
+
+/** The header with that key in every request that comes with the cookie, and the field of a form, which has no headers. */
+export const sessionKeyHeader = "Session-Key";
+export const sessionKeyField = "key";
+
 /** Who is signed in. */
 export const sessionSchema = {
   title: "Session",

@@ -20,6 +20,8 @@ export const editorErrors = {
       "This token is unknown, revoked or expired: `npx notice token list` shows those that are valid, and `npx notice token create` makes another.",
     LINK_WRONG: () =>
       "This link has been used, or is older than five minutes: get another with `npx notice editor link`.",
+    SESSION_LOCKED: () =>
+      "This request has the cookie of a session, but not its key, which the page was given when it signed in: sign in again with a link from `npx notice editor link` or with a token, or send a token as `Authorization: Bearer`.",
     SESSION_ENDED: () =>
       "This session has ended: sign in again with a link from `npx notice editor link`, or with a token.",
   }),

@@ -5,6 +5,7 @@ import type { AddressInfo } from "node:net";
 import type { BrowserContext } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { sharedBrowser } from "../support/browser/browser.ts";
+import { signIn } from "../support/browser/preview-frames.ts";
 import { sharedEditor } from "../support/service/editor-here.ts";
 
 const editor = sharedEditor();
@@ -31,13 +32,10 @@ async function signedIn(): Promise<BrowserContext> {
   onTestFinished(() => context.close());
   const page = await context.newPage();
   await page.goto(editor().url);
-  const status = await page.evaluate(async (secret) => {
-    const headers = { "Content-Type": "application/json" };
-    const reply = await fetch("/api/session", { method: "POST", headers, body: JSON.stringify({ secret }) });
-    return [reply.status, (await fetch("/api/session")).status, document.cookie];
-  }, editor().secret());
+  await page.evaluate(signIn, editor().secret());
+  expect(await isSignedIn(context)).toBe(true);
   // The page's own script does not see the cookie.
-  expect(status).toEqual([204, 200, ""]);
+  expect(await page.evaluate(() => document.cookie)).toBe("");
   return context;
 }
 
@@ -66,13 +64,54 @@ function writes(): Written[] {
 async function isSignedIn(context: BrowserContext): Promise<boolean> {
   const page = await context.newPage();
   await page.goto(editor().url);
-  return page.evaluate(async () => (await fetch("/api/session")).status === 200);
+  return page.evaluate(async () => {
+    const headers = { "Session-Key": localStorage.getItem("backsoon session key") ?? "" };
+    return (await fetch("/api/session", { headers })).status === 200;
+  });
 }
 
 const form = (target: string, type: string, inFrame = "") =>
   `<!doctype html><iframe name="hidden"></iframe>
    <form method="post" action="${target}" enctype="${type}" ${inFrame}><input name='{"a":"' value='"}'></form>
    <script>document.forms[0].submit()</script>`;
+
+describe("another user's program on the same machine", () => {
+  it("gets the cookie of a browser that is led there, and can do nothing with it", async () => {
+    const context = await signedIn();
+    const page = await context.newPage();
+    const visit = once(attacker, "request");
+    await page.goto(at("127.0.0.1"));
+    const [{ headers }] = (await visit) as [IncomingMessage];
+    const { cookie: Cookie = "" } = headers;
+    expect(Cookie).toMatch(new RegExp(`^backsoon-${editor().port}=`));
+    // What keeps the key is another one for another port.
+    expect(await page.evaluate(() => localStorage.length)).toBe(0);
+    const { paths } = (await editor().ask({ url: "/api/openapi.json", headers: { Cookie } })).json();
+    const types: Record<string, string> = { patch: "application/merge-patch+json" };
+    const asked: [string, number][] = [];
+    for (const [path, operations] of Object.entries<object>(paths))
+      for (const method of Object.keys(operations)) {
+        // It writes its requests itself, as our own page would send them.
+        const own = { Origin: editor().url, "Sec-Fetch-Site": "same-origin", "If-Match": "*" };
+        const type = types[method] ?? "application/json";
+        const { statusCode } = await editor().ask({
+          ...{ method: method.toUpperCase(), url: path.replace("{revision}", "1") },
+          headers: { ...own, Cookie, "Content-Type": type },
+          ...(method.startsWith("p") && { payload: '{"title":"Stolen"}' }),
+        });
+        asked.push([`${method} ${path}`, statusCode]);
+      }
+    expect(asked.filter(([, status]) => status !== 401)).toEqual([
+      // That is no sign-in, and these are for everybody.
+      ["post /api/session", 400],
+      ["get /healthz", 200],
+      ["get /api/openapi.json", 200],
+    ]);
+    expect(asked.length).toBeGreaterThan(11);
+    expect(await editor().backend.latestNumber()).toBe(1);
+    expect(await isSignedIn(context)).toBe(true);
+  });
+});
 
 describe("a page that another program shows, in a browser that is signed in,", () => {
   it("from another port sends a form with the cookie, and it is refused", async () => {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { defaults } from "../../schema/notice/defaults.ts";
 import type { Answer } from "../support/network/http.ts";
-import { sharedEditor } from "../support/service/editor-here.ts";
+import { type SessionHeaders, sharedEditor } from "../support/service/editor-here.ts";
 
 const editor = sharedEditor(() => ({ folder: undefined }));
 const json = "application/json";
@@ -36,10 +36,12 @@ async function refusal(answer: Promise<Answer>): Promise<[number, string, number
 }
 
 const own = { "Sec-Fetch-Site": "same-origin" };
-const cookie = { Cookie: "" };
+let session: SessionHeaders;
+let other: SessionHeaders;
 const tokens = { read: "", gone: "", late: "" };
 beforeAll(async () => {
-  cookie.Cookie = await editor().signIn();
+  session = await editor().signIn();
+  other = await editor().signIn();
   for (const name of ["read", "gone", "late"] as const) {
     const lifetimeMs = name === "late" ? -1 : undefined;
     tokens[name] = await editor().addToken(name, name === "read" ? "read" : "write", lifetimeMs);
@@ -59,19 +61,31 @@ it("the list of them is the one that the editor gives", async () => {
 
 describe.each(names)("%s", (name) => {
   it.each([
-    ["another site, with our cookie", { "Sec-Fetch-Site": "cross-site", Origin: "http://evil.example" }],
-    ["another port, with our cookie", { "Sec-Fetch-Site": "same-site", Origin: "http://127.0.0.1:3000" }],
-    ["an older browser at another port, with our cookie", { Origin: "http://127.0.0.1:3000" }],
-    ["a sandboxed frame, with our cookie", { "Sec-Fetch-Site": "cross-site", Origin: "null" }],
-    ["an older browser's sandboxed frame, with our cookie", { Origin: "null" }],
-    ["nobody says where, with our cookie", {}],
+    ["another site, with our session", { "Sec-Fetch-Site": "cross-site", Origin: "http://evil.example" }],
+    ["another port, with our session", { "Sec-Fetch-Site": "same-site", Origin: "http://127.0.0.1:3000" }],
+    ["an older browser at another port, with our session", { Origin: "http://127.0.0.1:3000" }],
+    ["a sandboxed frame, with our session", { "Sec-Fetch-Site": "cross-site", Origin: "null" }],
+    ["an older browser's sandboxed frame, with our session", { Origin: "null" }],
+    ["nobody says where, with our session", {}],
   ])("from %s is refused", async (_from, headers) => {
-    expect(await refusal(send(name, { ...cookie, ...headers }))).toEqual([403, "ORIGIN_FOREIGN", 1]);
+    expect(await refusal(send(name, { ...session, ...headers }))).toEqual([403, "ORIGIN_FOREIGN", 1]);
   });
 
-  it("under another name, with our cookie, is refused", async () => {
-    const headers = { ...cookie, ...own, Host: `rebind.example:${editor().port}` };
+  it("under another name, with our session, is refused", async () => {
+    const headers = { ...session, ...own, Host: `rebind.example:${editor().port}` };
     expect(await refusal(send(name, headers))).toEqual([421, "HOST_FOREIGN", 1]);
+  });
+
+  it.each([
+    ["no key", () => ({})],
+    ["that of nobody", () => ({ "Session-Key": "" })],
+    ["another one's", () => ({ "Session-Key": other["Session-Key"] })],
+    ["its own and another", () => ({ "Session-Key": `${session["Session-Key"]}, a` })],
+    ["its own twice", () => ({ "Session-Key": Array(2).fill(session["Session-Key"]).join(", ") })],
+    ["the cookie's value", () => ({ "Session-Key": session.Cookie.split("=")[1] ?? "" })],
+  ])("with our cookie and %s is refused before its body is read", async (_name, key) => {
+    const headers = { ...own, Cookie: session.Cookie, "Content-Type": "text/plain", ...key() };
+    expect(await refusal(send(name, headers))).toEqual([401, "SESSION_LOCKED", 1]);
   });
 
   it("without a credential, or with one that no longer holds, is refused before its body is read", async () => {
@@ -97,6 +111,6 @@ it.each(writing)("%s is refused to a token that may only read", async (name) => 
 
 it("each of them is answered when nothing is wrong with it", async () => {
   for (const name of names)
-    expect([name, (await send(name, { ...cookie, ...own })).statusCode]).toEqual([name, 200]);
+    expect([name, (await send(name, { ...session, ...own })).statusCode]).toEqual([name, 200]);
   expect(await editor().backend.latestNumber()).toBe(4);
 });

@@ -18,6 +18,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { notice, noticeProcess } from "../support/command/command.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { asking } from "../support/network/http.ts";
+import { sessionOf } from "../support/service/editor-here.ts";
 import { type EditorProcess, editorStore, startEditorProcess } from "../support/service/editor-process.ts";
 import { patient } from "../support/service/service.ts";
 import { requestUnderWay } from "../support/service/stopping.ts";
@@ -35,12 +36,12 @@ describe("npx notice editor", () => {
   it("prints a link that signs in, gives others to its user alone, and ends with Ctrl-C", async () => {
     const editor = await startEditorProcess();
     expect(editor.output().stdout).toMatch(/^The editor is ready: http:\/\/127\.0\.0\.1:\d+\/#link=\S{43}\n/);
-    expect(await signIn(editor.link)).toBe(204);
+    expect(await signIn(editor.link)).toBe(200);
     expect(await signIn(editor.link)).toBe(401);
 
     const { code, stdout } = await noticeProcess(editor.env, ["editor", "link"]);
     expect([code, stdout]).toEqual([0, expect.stringMatching(/^http:\S+\n$/)]);
-    expect(await signIn(stdout.trim())).toBe(204);
+    expect(await signIn(stdout.trim())).toBe(200);
     const folder = dirname(editor.database);
     const [own = ""] = readdirSync(folder).filter((name) => name.startsWith("editor-"));
     expect(statSync(join(folder, own)).mode & 0o777).toBe(0o700);
@@ -98,7 +99,7 @@ describe("npx notice editor", () => {
     for (const { env, url } of [one, other]) {
       const { stdout } = await notice(env, ["editor", "link", "--port", new URL(url).port]);
       expect(new URL(stdout.trim()).origin).toBe(url);
-      expect(await signIn(stdout.trim())).toBe(204);
+      expect(await signIn(stdout.trim())).toBe(200);
     }
     expect(await signIn(one.link, secretOf(other.link))).toBe(401);
     // One that was killed leaves its folder, and is no longer found.
@@ -173,8 +174,8 @@ describe.skipIf(process.getuid?.() !== 0)("npx notice editor that root runs", ()
     expect(code).toBe(0);
     const ask = asking(editor.url);
     const payload = JSON.stringify({ secret: secretOf(stdout.trim()) });
-    const { headers } = await ask({ method: "POST", url: "/api/session", headers: json, payload });
-    const reply = await ask({ url: "/api/session", headers: { Cookie: String(headers["set-cookie"]?.[0]) } });
+    const signedIn = await ask({ method: "POST", url: "/api/session", headers: json, payload });
+    const reply = await ask({ url: "/api/session", headers: sessionOf(signedIn) });
     expect(reply.json().name).toBe("root");
     expect((await ask({ url: "/" })).statusCode).toBe(200);
     await editor.ended("SIGINT");

@@ -3,10 +3,11 @@ import { expect, it } from "vitest";
 import { makeToken } from "../../schema/token/token.ts";
 import { notice } from "../support/command/command.ts";
 import { type Answer, asking } from "../support/network/http.ts";
+import { sessionOf } from "../support/service/editor-here.ts";
 import { startEditorProcess } from "../support/service/editor-process.ts";
 import { tracesOf } from "../support/texts/secrets.ts";
 
-it("no reply, no output and no title of a process holds a token, a link's secret or a session's id", async () => {
+it("no reply, no output and no title of a process holds a token, a link's secret, a session's id or its key", async () => {
   const editor = await startEditorProcess();
   const made = await notice(editor.env, ["token", "create", "deploy"]);
   const [token = ""] = /bsn_\w+/.exec(made.stdout) ?? [];
@@ -19,11 +20,11 @@ it("no reply, no output and no title of a process holds a token, a link's secret
 
   const bySecret = await signIn({ secret });
   const byToken = await signIn({ token });
-  const cookies = [bySecret, byToken].map(
-    ({ headers }) => String(headers["set-cookie"]?.[0]).split(";")[0] ?? "",
-  );
+  const sessions = [bySecret, byToken].map(sessionOf);
+  const cookies = sessions.map(({ Cookie }) => Cookie);
   const ids = cookies.map((cookie) => cookie.split("=")[1] ?? "");
-  expect(ids.every((id) => id.length === 43)).toBe(true);
+  const keys = sessions.map((session) => session["Session-Key"]);
+  expect([...ids, ...keys].map(({ length }) => length)).toEqual([43, 43, 43, 43]);
 
   const bearing = (credential: string, url: string) =>
     ask({ url, headers: { Authorization: `Bearer ${credential}` } });
@@ -38,6 +39,7 @@ it("no reply, no output and no title of a process holds a token, a link's secret
     await bearing(token, `/api/session?token=${token}`),
     await bearing(token, `/${token}/${secret}`),
     await ask({ url: "/api/session", headers: { Cookie: cookies.join("; ") } }),
+    ...(await Promise.all(sessions.map((headers) => ask({ url: "/api/session", headers })))),
     await ask({
       url: `/%ff/${token}`,
       headers: { Cookie: cookies.join("; "), Authorization: `Bearer ${token}` },
@@ -52,7 +54,7 @@ it("no reply, no output and no title of a process holds a token, a link's secret
     ...replies.map(({ headers, body }) => JSON.stringify(headers) + body),
     ...[...titles, afterLink.join("\n"), stderr],
   ];
-  const secrets = [token, wrong, secret, ...ids];
+  const secrets = [token, wrong, secret, ...ids, ...keys];
   const held = secrets.flatMap((text) =>
     tracesOf(text).flatMap((trace) => places.filter((place) => place.includes(trace))),
   );

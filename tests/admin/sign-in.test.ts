@@ -1,7 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { defaults } from "../../schema/notice/defaults.ts";
 import type { Answer } from "../support/network/http.ts";
-import { type EditorHere, editHere, sharedEditor } from "../support/service/editor-here.ts";
+import {
+  type EditorHere,
+  editHere,
+  type SessionHeaders,
+  sessionOf,
+  sharedEditor,
+} from "../support/service/editor-here.ts";
 
 const shared = sharedEditor();
 const minute = 60_000;
@@ -15,8 +21,8 @@ function post(editor: EditorHere, body: object, headers: Record<string, string> 
 
 const cookieIn = ({ headers }: Answer) => String(headers["set-cookie"]?.[0]);
 const idIn = (answer: Answer) => cookieIn(answer).split(/[=;]/)[1] ?? "";
-const session = async (editor: EditorHere, cookie: string) =>
-  editor.ask({ url: "/api/session", headers: { Cookie: cookie } });
+const session = async (editor: EditorHere, headers: Partial<SessionHeaders>) =>
+  editor.ask({ url: "/api/session", headers });
 
 describe("a link", () => {
   it("has its secret in the fragment, which no request holds, and 256 bits of it", () => {
@@ -30,8 +36,8 @@ describe("a link", () => {
   it("signs in whoever has the shell, under their name", async () => {
     const editor = shared();
     const signedIn = await post(editor, { secret: editor.secret() });
-    expect([signedIn.statusCode, signedIn.body]).toEqual([204, ""]);
-    const reply = await session(editor, cookieIn(signedIn));
+    expect([signedIn.statusCode, Object.keys(signedIn.json())]).toEqual([200, ["key"]]);
+    const reply = await session(editor, sessionOf(signedIn));
     expect(reply.json()).toEqual({
       name: "anna",
       scope: "write",
@@ -47,7 +53,7 @@ describe("a link", () => {
     const editor = shared();
     const secret = editor.secret();
     for (const url of ["/", `/?link=${secret}`, `/api/session?secret=${secret}`]) await editor.ask({ url });
-    expect((await post(editor, { secret })).statusCode).toBe(204);
+    expect((await post(editor, { secret })).statusCode).toBe(200);
   });
 
   it("works once, even for those who come at the same time", async () => {
@@ -55,7 +61,7 @@ describe("a link", () => {
     const secret = editor.secret();
     const answers = await Promise.all(Array.from({ length: 8 }, () => post(editor, { secret })));
     const statuses = answers.map(({ statusCode }) => statusCode).sort();
-    expect(statuses).toEqual([204, 401, 401, 401, 401, 401, 401, 401]);
+    expect(statuses).toEqual([200, 401, 401, 401, 401, 401, 401, 401]);
     const late = answers.find(({ statusCode }) => statusCode === 401);
     expect(late?.json()).toMatchObject({
       code: "LINK_WRONG",
@@ -68,7 +74,7 @@ describe("a link", () => {
     const editor = await editHere();
     const [early, late] = [editor.secret(), editor.secret()];
     editor.pass(5 * minute - 5000);
-    expect((await post(editor, { secret: early })).statusCode).toBe(204);
+    expect((await post(editor, { secret: early })).statusCode).toBe(200);
     editor.pass(5000);
     expect((await post(editor, { secret: late })).statusCode).toBe(401);
   });
@@ -110,10 +116,10 @@ describe("the cookie", () => {
 
   it("is a new one at each sign-in, and ends the one before", async () => {
     const editor = await editHere();
-    const first = cookieIn(await post(editor, { secret: editor.secret() })).split(";")[0] ?? "";
-    const second =
-      cookieIn(await post(editor, { secret: editor.secret() }, { Cookie: first })).split(";")[0] ?? "";
-    expect(second).not.toBe(first);
+    const first = await editor.signIn();
+    const second = sessionOf(await post(editor, { secret: editor.secret() }, first));
+    expect(second.Cookie).not.toBe(first.Cookie);
+    expect(second["Session-Key"]).not.toBe(first["Session-Key"]);
     expect((await session(editor, first)).statusCode).toBe(401);
     expect((await session(editor, second)).statusCode).toBe(200);
   });
@@ -121,7 +127,7 @@ describe("the cookie", () => {
   it("of a session that ended within the last minute is left, as a sign-in may have replaced it meanwhile", async () => {
     const editor = await editHere();
     const first = await editor.signIn();
-    await post(editor, { secret: editor.secret() }, { Cookie: first });
+    await post(editor, { secret: editor.secret() }, first);
     for (let count = 0; count < 11; count += 1) {
       const reply = await session(editor, first);
       expect([reply.statusCode, reply.headers["set-cookie"]]).toEqual([401, undefined]);
@@ -135,23 +141,23 @@ describe("the cookie", () => {
     const planted = `backsoon-${editor.port}=${"A".repeat(43)}`;
     const signedIn = await post(editor, { secret: editor.secret() }, { Cookie: planted });
     expect(idIn(signedIn)).not.toBe("A".repeat(43));
-    expect((await session(editor, planted)).statusCode).toBe(401);
+    expect((await session(editor, { Cookie: planted })).statusCode).toBe(401);
   });
 
   it("of one editor is nothing to another on the same machine", async () => {
     const [one, other] = [shared(), await editHere()];
     const [here, there] = [await one.signIn(), await other.signIn()];
     // Browsers send both to both.
-    const both = `${here}; ${there}`;
-    expect((await session(one, both)).statusCode).toBe(200);
-    expect((await session(other, both)).statusCode).toBe(200);
-    const id = here.split("=")[1];
-    expect((await session(other, `backsoon-${other.port}=${id}`)).statusCode).toBe(401);
+    const Cookie = `${here.Cookie}; ${there.Cookie}`;
+    expect((await session(one, { ...here, Cookie })).statusCode).toBe(200);
+    expect((await session(other, { ...there, Cookie })).statusCode).toBe(200);
+    const id = here.Cookie.split("=")[1];
+    expect((await session(other, { ...here, Cookie: `backsoon-${other.port}=${id}` })).statusCode).toBe(401);
   });
 
   it("that is none, or no longer one, is refused and taken away", async () => {
     const editor = await editHere();
-    const reply = await session(editor, `backsoon-${editor.port}=old`);
+    const reply = await session(editor, { Cookie: `backsoon-${editor.port}=old` });
     expect([reply.statusCode, reply.json().code]).toEqual([401, "SESSION_ENDED"]);
     expect(cookieIn(reply)).toMatch(/^backsoon-\d+=; Max-Age=0;/);
     // The page itself comes in any case.
@@ -161,52 +167,138 @@ describe("the cookie", () => {
 });
 
 describe("a session", () => {
-  const use = async (editor: EditorHere, cookie: string): Promise<number> => {
-    const headers = { Cookie: cookie, "Sec-Fetch-Site": "same-origin", "Content-Type": "application/json" };
+  const use = async (editor: EditorHere, session: SessionHeaders): Promise<number> => {
+    const headers = { ...session, "Sec-Fetch-Site": "same-origin", "Content-Type": "application/json" };
     const payload = JSON.stringify(defaults);
     return (await editor.ask({ method: "POST", url: "/api/notice/validate", headers, payload })).statusCode;
   };
 
   it("ends after twelve hours, whatever is done in them", async () => {
     const editor = await editHere();
-    const cookie = await editor.signIn();
+    const signedIn = await editor.signIn();
     for (let passed = 0; passed < 11 * hour; passed += 1.5 * hour) {
-      expect([passed, await use(editor, cookie)]).toEqual([passed, 200]);
+      expect([passed, await use(editor, signedIn)]).toEqual([passed, 200]);
       editor.pass(1.5 * hour);
     }
-    expect(await use(editor, cookie)).toBe(401);
+    expect(await use(editor, signedIn)).toBe(401);
   });
 
   it("ends after two hours in which nobody did anything, while a page that is left open goes on asking", async () => {
     const editor = await editHere();
-    const cookie = await editor.signIn();
+    const signedIn = await editor.signIn();
     editor.pass(1.9 * hour);
-    expect((await session(editor, cookie)).statusCode).toBe(200);
+    expect((await session(editor, signedIn)).statusCode).toBe(200);
     editor.pass(0.2 * hour);
-    expect((await session(editor, cookie)).statusCode).toBe(401);
+    expect((await session(editor, signedIn)).statusCode).toBe(401);
   });
 
   it("ends with a sign-out, which may come twice", async () => {
     const editor = await editHere();
-    const cookie = await editor.signIn();
+    const signedIn = await editor.signIn();
     const signOut = () =>
       editor.ask({
         ...{ method: "DELETE", url: "/api/session" },
-        headers: { Cookie: cookie, "Sec-Fetch-Site": "same-origin" },
+        headers: { ...signedIn, "Sec-Fetch-Site": "same-origin" },
       });
     const first = await signOut();
     expect([first.statusCode, cookieIn(first).includes("Max-Age=0")]).toEqual([204, true]);
     expect((await signOut()).statusCode).toBe(204);
-    expect((await session(editor, cookie)).statusCode).toBe(401);
+    expect((await session(editor, signedIn)).statusCode).toBe(401);
   });
 
   it("does not outlive the editor", async () => {
     const editor = await editHere();
-    const cookie = await editor.signIn();
+    const signedIn = await editor.signIn();
     await editor.stop();
-    await expect(session(editor, cookie)).rejects.toThrow(/ECONNREFUSED/);
+    await expect(session(editor, signedIn)).rejects.toThrow(/ECONNREFUSED/);
     const next = await editHere();
-    const id = cookie.split("=")[1];
-    expect((await session(next, `backsoon-${next.port}=${id}`)).statusCode).toBe(401);
+    const id = signedIn.Cookie.split("=")[1];
+    const headers = { ...signedIn, Cookie: `backsoon-${next.port}=${id}` };
+    expect((await session(next, headers)).statusCode).toBe(401);
+  });
+});
+
+describe("the key of a session", () => {
+  const json = { "Content-Type": "application/json", "Sec-Fetch-Site": "same-origin" };
+
+  it("comes with the sign-in, has 256 bits, and is in no other reply", async () => {
+    const editor = await editHere();
+    const signedIn = await post(editor, { secret: editor.secret() });
+    const headers = sessionOf(signedIn);
+    const key = headers["Session-Key"];
+    expect([signedIn.json(), signedIn.headers["cache-control"]]).toEqual([{ key }, "no-store"]);
+    expect(key).toMatch(/^[\w-]{43}$/);
+    expect(JSON.stringify(signedIn.headers)).not.toContain(key);
+    for (const url of ["/", "/api/session", "/api/notice", "/api/openapi.json", "/api/revisions", "/nothing"])
+      for (const asked of [
+        { url, headers },
+        { url, headers: { Cookie: headers.Cookie } },
+      ]) {
+        const answer = await editor.ask(asked);
+        expect([url, JSON.stringify([answer.headers, answer.body]).includes(key)]).toEqual([url, false]);
+      }
+  });
+
+  it("is what the cookie opens nothing without: no read, no write and no sign-out", async () => {
+    const editor = await editHere();
+    const signedIn = await editor.signIn();
+    const headers = { Cookie: signedIn.Cookie, ...json };
+    for (const [method, url] of [
+      ...["/api/session", "/api/notice", "/api/revisions", "/api/revisions/1", "/api/nodes"].map((url) => [
+        "GET",
+        url,
+      ]),
+      ...["/api/notice/validate", "/api/revisions/1/rollback", "/preview"].map((url) => ["POST", url]),
+      ...[
+        ["PUT", "/api/notice"],
+        ["PATCH", "/api/notice"],
+        ["DELETE", "/api/session"],
+      ],
+    ] as [string, string][]) {
+      const type = method === "PATCH" ? { "Content-Type": "application/merge-patch+json" } : {};
+      const answer = await editor.ask({
+        method,
+        url,
+        headers: { ...headers, ...type },
+        ...(method.startsWith("P") && { payload: "{}" }),
+      });
+      expect([method, url, answer.statusCode, answer.json().code]).toEqual([
+        method,
+        url,
+        401,
+        "SESSION_LOCKED",
+      ]);
+      // Its page may have the key, and has no other cookie.
+      expect(answer.headers).not.toHaveProperty("set-cookie");
+      expect(answer.headers["www-authenticate"]).toBe("Bearer");
+      expect(answer.json().detail).toContain("not its key");
+    }
+    expect((await session(editor, signedIn)).statusCode).toBe(200);
+    // What needs no credential needs none.
+    expect((await editor.ask({ url: "/api/openapi.json", headers })).statusCode).toBe(200);
+    expect((await editor.ask({ url: "/", headers })).statusCode).toBe(200);
+    expect((await post(editor, { secret: editor.secret() }, headers)).statusCode).toBe(200);
+  });
+
+  it("is asked of nobody with a token, and of a wrong one nothing else is", async () => {
+    const editor = await editHere();
+    const { Cookie } = await editor.signIn();
+    const token = await editor.addToken("deploy");
+    const ask = (headers: Record<string, string>) => editor.ask({ url: "/api/session", headers });
+    expect((await ask({ Cookie, Authorization: `Bearer ${token}` })).json().name).toBe("deploy");
+    // A tab that has not heard of a new sign-in yet is wrong, and must not be kept out for it.
+    for (let count = 0; count < 12; count += 1)
+      expect((await ask({ Cookie, "Session-Key": "A".repeat(43) })).json().code).toBe("SESSION_LOCKED");
+  });
+
+  it("keeps a session alive, and the cookie alone does not", async () => {
+    const editor = await editHere();
+    const signedIn = await editor.signIn();
+    editor.pass(1.9 * hour);
+    const headers = { Cookie: signedIn.Cookie, ...json };
+    await editor.ask({ method: "POST", url: "/api/notice/validate", headers, payload: "{}" });
+    await editor.ask({ method: "DELETE", url: "/api/session", headers });
+    editor.pass(0.2 * hour);
+    expect((await session(editor, signedIn)).json().code).toBe("SESSION_ENDED");
   });
 });

@@ -5,7 +5,13 @@ import { createRefuseCredential } from "../../api/admin/guard/wrong-credentials.
 import { NoticeError } from "../../schema/errors/notice-error.ts";
 import { makeToken } from "../../schema/token/token.ts";
 import type { Answer } from "../support/network/http.ts";
-import { type EditorHere, editHere, sharedEditor } from "../support/service/editor-here.ts";
+import {
+  type EditorHere,
+  editHere,
+  type SessionHeaders,
+  sessionOf,
+  sharedEditor,
+} from "../support/service/editor-here.ts";
 
 const shared = sharedEditor();
 const minute = 60_000;
@@ -19,12 +25,9 @@ function signIn(editor: EditorHere, token: string): Promise<Answer> {
   return editor.ask({ method: "POST", url: "/api/session", headers, payload: JSON.stringify({ token }) });
 }
 
-async function cookieOf(editor: EditorHere, token: string): Promise<string> {
-  return String((await signIn(editor, token)).headers["set-cookie"]?.[0]).split(";")[0] ?? "";
-}
-
-const withCookie = (editor: EditorHere, cookie: string) =>
-  editor.ask({ url: "/api/session", headers: { Cookie: cookie } });
+const sessionBy = async (editor: EditorHere, token: string) => sessionOf(await signIn(editor, token));
+const inSession = (editor: EditorHere, headers: Record<string, string>) =>
+  editor.ask({ url: "/api/session", headers });
 
 describe("a token", () => {
   it("lets a program in under its name, with its scope and its end", async () => {
@@ -40,23 +43,23 @@ describe("a token", () => {
 
   it("signs a person in, for as long as a session lasts, and no longer than itself", async () => {
     const editor = shared();
-    const cookie = await cookieOf(editor, await editor.addToken("berta"));
-    expect((await withCookie(editor, cookie)).json()).toMatchObject({
+    const session = await sessionBy(editor, await editor.addToken("berta"));
+    expect((await inSession(editor, session)).json()).toMatchObject({
       name: "berta",
       scope: "write",
       via: "token",
     });
     const brief = await editor.addToken("brief", "read", minute);
     const { expiresAt } = (await bearing(editor, brief)).json();
-    expect((await withCookie(editor, await cookieOf(editor, brief))).json().expiresAt).toBe(expiresAt);
+    expect((await inSession(editor, await sessionBy(editor, brief))).json().expiresAt).toBe(expiresAt);
   });
 
   it("goes before a cookie, and what is meant for a proxy leaves the cookie alone", async () => {
     const editor = shared();
     const token = await editor.addToken("carla");
-    const cookie = await editor.signIn();
+    const session = await editor.signIn();
     const ask = async (authorization: string) =>
-      editor.ask({ url: "/api/session", headers: { Authorization: authorization, Cookie: cookie } });
+      inSession(editor, { Authorization: authorization, ...session });
     expect((await ask(`Bearer ${token}`)).json().name).toBe("carla");
     expect((await ask("Basic YTpi")).json().name).toBe("anna");
   });
@@ -79,15 +82,15 @@ describe("a token", () => {
 
   it("that is revoked or expires ends its sessions at once, and no other's", async () => {
     const editor = await editHere();
-    const cookies = await Promise.all(
-      ["one", "two"].map(async (name) => cookieOf(editor, await editor.addToken(name))),
+    const sessions = await Promise.all(
+      ["one", "two"].map(async (name) => sessionBy(editor, await editor.addToken(name))),
     );
-    const late = await cookieOf(editor, await editor.addToken("late", "write", minute));
+    const late = await sessionBy(editor, await editor.addToken("late", "write", minute));
     await editor.revokeToken("one");
     // The name alone is not the token.
     await editor.addToken("one");
     const statuses = async () =>
-      Promise.all([...cookies, late].map(async (cookie) => (await withCookie(editor, cookie)).statusCode));
+      Promise.all([...sessions, late].map(async (one) => (await inSession(editor, one)).statusCode));
     expect(await statuses()).toEqual([401, 200, 200]);
     editor.pass(minute);
     expect(await statuses()).toEqual([401, 200, 401]);
@@ -117,12 +120,12 @@ describe("a token", () => {
 
   it("signs in twenty times at once, and then ends its own first session and nobody else's", async () => {
     const editor = shared();
-    const other = await cookieOf(editor, await editor.addToken("guest"));
+    const other = await sessionBy(editor, await editor.addToken("guest"));
     const token = await editor.addToken("busy");
-    const cookies: string[] = [];
-    for (let time = 0; time < 22; time += 1) cookies.push(await cookieOf(editor, token));
+    const sessions: SessionHeaders[] = [];
+    for (let time = 0; time < 22; time += 1) sessions.push(await sessionBy(editor, token));
     const statuses = await Promise.all(
-      [other, ...cookies].map(async (cookie) => (await withCookie(editor, cookie)).statusCode),
+      [other, ...sessions].map(async (one) => (await inSession(editor, one)).statusCode),
     );
     expect(statuses).toEqual([200, 401, 401, ...Array(20).fill(200)]);
   });
@@ -155,12 +158,12 @@ describe("a store that is away", () => {
   it("is said with 503, and never taken for a wrong credential", async () => {
     const editor = await editHere();
     const token = await editor.addToken("emil");
-    const [cookie, own] = [await cookieOf(editor, token), await editor.signIn()];
+    const [theirs, own] = [await sessionBy(editor, token), await editor.signIn()];
     for (const suffix of ["", "-wal", "-shm"]) rmSync(`${editor.database}${suffix}`, { force: true });
     for (const answer of [
       await bearing(editor, token),
       await bearing(editor, makeToken()),
-      await withCookie(editor, cookie),
+      await inSession(editor, theirs),
       await signIn(editor, token),
     ]) {
       expect([answer.statusCode, answer.headers["set-cookie"]]).toEqual([503, undefined]);
@@ -169,7 +172,7 @@ describe("a store that is away", () => {
     }
     // What is no token at all is wrong in any case; whoever has the shell is known without the store.
     expect((await bearing(editor, "nonsense")).statusCode).toBe(401);
-    expect((await withCookie(editor, own)).statusCode).toBe(200);
+    expect((await inSession(editor, own)).statusCode).toBe(200);
   });
 });
 
@@ -180,7 +183,7 @@ describe("wrong credentials", () => {
   it("get 429 after ten of an address in a minute, and right ones never do", async () => {
     const editor = await editHere();
     const token = await editor.addToken("franz");
-    const cookie = await editor.signIn();
+    const session = await editor.signIn();
     const statuses: number[] = [];
     for (let count = 0; count < 12; count += 1) statuses.push((await wrong(editor)).statusCode);
     expect(statuses).toEqual([...Array(10).fill(401), 429, 429]);
@@ -189,11 +192,11 @@ describe("wrong credentials", () => {
 
     // Every way of being wrong counts as one.
     expect((await signIn(editor, makeToken())).statusCode).toBe(429);
-    expect((await withCookie(editor, `backsoon-${editor.port}=guess`)).statusCode).toBe(429);
+    expect((await inSession(editor, { Cookie: `backsoon-${editor.port}=guess` })).statusCode).toBe(429);
     // On loopback, all share one address.
     expect((await bearing(editor, token)).statusCode).toBe(200);
-    expect((await withCookie(editor, cookie)).statusCode).toBe(200);
-    expect(await editor.signIn()).toMatch(/^backsoon-\d+=.{43}$/);
+    expect((await inSession(editor, session)).statusCode).toBe(200);
+    expect((await editor.signIn()).Cookie).toMatch(/^backsoon-\d+=.{43}$/);
 
     editor.pass(minute);
     expect((await wrong(editor)).statusCode).toBe(401);

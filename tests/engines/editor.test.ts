@@ -43,7 +43,10 @@ for (const name of engineNames) {
     await expect.poll(() => text("dialog ins")).toContain(name);
     await expect.poll(() => evaluate(press, "Publish")).toBe(true);
     await expect.poll(() => text(".line.done p")).toMatch(/^Revision \d+ is live\.$/);
-    const published = await evaluate(async () => (await fetch("/api/notice")).json());
+    const published = await evaluate(async () => {
+      const headers = { "Session-Key": localStorage.getItem("backsoon session key") ?? "" };
+      return (await fetch("/api/notice", { headers })).json();
+    });
     expect(published).toMatchObject({ title: `By ${name}` });
 
     // Also in a frame without a sandbox, a preview has an origin of its own.

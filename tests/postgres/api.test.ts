@@ -124,10 +124,10 @@ describe("the API on a shared store", () => {
 
   it("publishes nothing while the database is away, and says so to whoever is signed in", async () => {
     const { ask, signIn, url } = await editHere({ database: newSchemaUrl(cluster.port) });
-    const Cookie = await signIn();
+    const signedIn = await signIn();
     await cluster.end();
     onTestFinished(() => cluster.start());
-    const headers = { Cookie, Origin: url, "Content-Type": "application/merge-patch+json" };
+    const headers = { ...signedIn, Origin: url, "Content-Type": "application/merge-patch+json" };
     const answer = await ask({ method: "PATCH", url: "/api/notice", headers, payload: '{"title":"x"}' });
     expect([answer.statusCode, answer.json().code]).toEqual([503, "NOT_PUBLISHED"]);
     expect(answer.json().detail).toMatch(/^Nothing was published\. The notice store at .* cannot be reached/);

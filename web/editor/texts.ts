@@ -38,6 +38,8 @@ export const texts = {
     tokenFailed: "This token is not valid here: it may be mistyped, expired or revoked.",
     signOut: "Sign out",
     signedInAs: (name: string) => `Signed in as ${name}`,
+    locked:
+      "You were signed in, but this browser no longer has the key that goes with it, perhaps because its storage was cleared. Sign in again.",
     again:
       "You are signed out, but your words are still here. Sign in again below, or with a link in another tab.",
   },

@@ -2,7 +2,7 @@ import { nodesSchema } from "../../../schema/api/nodes.ts";
 import { changeSchema, nodeSchema } from "../../../schema/api/parts.ts";
 import { problemSchema } from "../../../schema/api/problem.ts";
 import { revisionListSchema, revisionSchema } from "../../../schema/api/revisions.ts";
-import { sessionSchema, signInSchema } from "../../../schema/api/session.ts";
+import { sessionSchema, signedInSchema, signInSchema } from "../../../schema/api/session.ts";
 import { writtenSchema } from "../../../schema/api/written.ts";
 import { noticeSchema, noticeShape } from "../../../schema/notice/notice.ts";
 import { circumstances } from "../../../schema/preview/preview-request.ts";
@@ -29,6 +29,7 @@ const named = {
   Node: nodeSchema,
   Preview: previewSchema,
   SignIn: signInSchema,
+  SignedIn: signedInSchema,
   Session: sessionSchema,
   Problem: problemSchema,
 };

@@ -1,3 +1,4 @@
+import { sessionKeyHeader } from "../../../schema/api/session.ts";
 import { schemas, writeWithReferences } from "./components.ts";
 import { noticePaths } from "./notice-paths.ts";
 import { otherPaths } from "./other-paths.ts";
@@ -29,7 +30,7 @@ export function describeApi({ version, origin, cookie }: Described): string {
         "Every error is a problem detail (RFC 9457). A request with a wrong credential is refused even where none is needed.",
     },
     servers: [{ url: origin }],
-    security: [{ token: [] }, { session: [] }],
+    security: [{ token: [] }, { session: [], key: [] }],
     paths: { ...noticePaths, ...revisionPaths, ...otherPaths },
     components: {
       schemas,
@@ -44,7 +45,14 @@ export function describeApi({ version, origin, cookie }: Described): string {
           type: "apiKey",
           in: "cookie",
           name: cookie,
-          description: "A session; changes with it must come from the editor's own origin",
+          description:
+            "A session, with its key alone; what comes with it must come from the editor's own origin",
+        },
+        key: {
+          type: "apiKey",
+          in: "header",
+          name: sessionKeyHeader,
+          description: "The key that the sign-in gave, without which the cookie is worth nothing",
         },
       },
     },

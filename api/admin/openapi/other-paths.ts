@@ -1,5 +1,5 @@
 import { nodesSchema } from "../../../schema/api/nodes.ts";
-import { sessionSchema, signInSchema } from "../../../schema/api/session.ts";
+import { sessionKeyField, sessionSchema, signedInSchema, signInSchema } from "../../../schema/api/session.ts";
 import { json } from "../notice/media-type.ts";
 import { previewSchema } from "./components.ts";
 import { emptyReply, jsonReply, pageReply, problemReplies } from "./replies.ts";
@@ -23,7 +23,7 @@ export const otherPaths = {
       security: open,
       requestBody: { required: true, content: { [json]: { schema: signInSchema } } },
       responses: {
-        204: emptyReply("Signed in: the cookie is the session", cookie),
+        200: jsonReply("Signed in: the cookie is the session, with this key", signedInSchema, cookie),
         ...problemReplies(400, 401, 403, 413, 415, 421, 429, 503),
       },
     },
@@ -38,8 +38,8 @@ export const otherPaths = {
     delete: {
       operationId: "signOut",
       summary: "Sign out",
-      security: open,
-      responses: { 204: emptyReply("Signed out", cookie), ...problemReplies(400, 403, 421) },
+      security: [{}, { session: [], key: [] }],
+      responses: { 204: emptyReply("Signed out", cookie), ...problemReplies(400, 401, 403, 421) },
     },
   },
   "/preview": {
@@ -54,7 +54,13 @@ export const otherPaths = {
             schema: {
               type: "object",
               required: ["preview"],
-              properties: { preview: { description: "the same as JSON text", type: "string" } },
+              properties: {
+                preview: { description: "the same as JSON text", type: "string" },
+                [sessionKeyField]: {
+                  description: "the key of the session, as a form has no headers",
+                  type: "string",
+                },
+              },
             },
           },
         },

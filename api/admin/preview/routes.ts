@@ -45,7 +45,15 @@ export function previewRoutes(
       const error = explainTo(report, cause);
       sendFault(request, reply, error.status, detailOf(error, request.credential !== undefined));
     });
-    scope.post("/preview", { onRequest: requireScope("read") }, async (request, reply) => {
+    const canRead = requireScope("read");
+    const checks = {
+      // Its key comes with its body, which is read for those alone who have the cookie.
+      onRequest: async (request: FastifyRequest) => {
+        if (!(isForm(request) && request.isLocked)) await canRead(request);
+      },
+      preValidation: canRead,
+    };
+    scope.post("/preview", checks, async (request, reply) => {
       const asked = readPreviewRequest(request.body);
       const headers = headersAt(`${protocol}//${request.headers.host}`);
       return reply.headers(headers).send(render(asked, now().getTime()));

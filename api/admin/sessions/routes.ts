@@ -1,12 +1,14 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { SignedIn } from "../../../schema/api/session.ts";
 import { NoticeError } from "../../../schema/errors/notice-error.ts";
 import { requireScope } from "../access.ts";
+import { sessionKeyIn } from "./authenticate.ts";
 import type { Links } from "./links.ts";
 import type { AuthenticationParts } from "./parts.ts";
 import type { Holder } from "./sessions.ts";
 import { findHolder } from "./tokens.ts";
 
-/** Signing in with a link's secret or a token, and signing out, whatever the request comes with. */
+/** Signing in with a link's secret or a token, whatever the request comes with, and signing out. */
 export function signInRoutes(app: FastifyInstance, parts: AuthenticationParts & { links: Links }): void {
   const { author, sessions, cookie, refuse, links } = parts;
   const byShell: Holder = {
@@ -30,11 +32,16 @@ export function signInRoutes(app: FastifyInstance, parts: AuthenticationParts & 
     });
     // Whoever planted an id in this browser must not be signed in with it.
     sessions.close(cookie.read(request) ?? "");
-    cookie.write(reply, sessions.open(holder));
-    return reply.code(204).send();
+    const { id, key } = sessions.open(holder);
+    cookie.write(reply, id);
+    return { key } satisfies SignedIn;
   });
 
-  app.delete("/api/session", async (request, reply) => {
+  const mayEnd = async (request: FastifyRequest): Promise<void> => {
+    const session = sessions.find(cookie.read(request) ?? "", sessionKeyIn(request), false);
+    if (session === "locked") throw new NoticeError("SESSION_LOCKED", {});
+  };
+  app.delete("/api/session", { onRequest: mayEnd }, async (request, reply) => {
     sessions.close(cookie.read(request) ?? "");
     cookie.write(reply, undefined);
     return reply.code(204).send();

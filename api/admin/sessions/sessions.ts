@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { randomBytes, timingSafeEqual } from "node:crypto";
 import type { Credential } from "../access.ts";
 import { sumOf } from "./links.ts";
 
@@ -23,23 +23,33 @@ export interface SignIn {
 /** Whoever is let in, and until when that holds at most. */
 export type Holder = Omit<SignIn, "expiresAt"> & Partial<Pick<SignIn, "expiresAt">>;
 
+/** What opens a session: the id is in its cookie, the key is not. */
+export interface Opening {
+  id: string;
+  key: string;
+}
+
 /** Who is signed in, in memory alone: a restart signs everybody out. */
 export interface Sessions {
-  /** Begins a session, which ends no later than what let its holder in, and gives the id that its cookie holds. */
-  open(holder: Holder): string;
-  /** The session of an id, or that it ended a moment ago. `isUse`: somebody does something, and is not only looking. */
-  find(id: string, isUse: boolean): SignIn | "ended" | undefined;
+  /** Begins a session, which ends no later than what let its holder in. */
+  open(holder: Holder): Opening;
+  /**
+   * The session of an id, or that it ended a moment ago, or that the key is missing or another one's. `isUse`: somebody
+   * does something, and is not only looking.
+   */
+  find(id: string, key: string | undefined, isUse: boolean): SignIn | "ended" | "locked" | undefined;
   close(id: string): void;
 }
 
 interface Session {
   signIn: SignIn;
+  keySum: string;
   /** In ms since the epoch, as `usedAt`. */
   until: number;
   usedAt: number;
 }
 
-/** Keeps no id, only its sum. */
+/** Keeps no id and no key, only their sums. */
 export function createSessions(now: () => Date): Sessions {
   const all = new Map<string, Session>();
   const makeRoom = ({ id }: Credential): void => {
@@ -56,18 +66,19 @@ export function createSessions(now: () => Date): Sessions {
       const usedAt = now().getTime();
       const { expiresAt } = holder;
       const until = Math.min(usedAt + sessionMs, expiresAt === undefined ? Infinity : Date.parse(expiresAt));
-      const id = randomBytes(32).toString("base64url");
+      const [id, key] = [makeSecret(), makeSecret()];
       all.set(sumOf(id), {
         signIn: { ...holder, expiresAt: new Date(until).toISOString() },
-        ...{ until, usedAt },
+        ...{ keySum: sumOf(key), until, usedAt },
       });
-      return id;
+      return { id, key };
     },
-    find(id, isUse) {
+    find(id, key = "", isUse) {
       const session = all.get(sumOf(id));
       if (!session) return undefined;
       const time = now().getTime();
       if (time >= endOf(session)) return time < endOf(session) + graceMs ? "ended" : undefined;
+      if (!timingSafeEqual(Buffer.from(sumOf(key)), Buffer.from(session.keySum))) return "locked";
       if (isUse) session.usedAt = time;
       return session.signIn;
     },
@@ -76,6 +87,10 @@ export function createSessions(now: () => Date): Sessions {
       if (session) session.until = Math.min(session.until, now().getTime());
     },
   };
+}
+
+function makeSecret(): string {
+  return randomBytes(32).toString("base64url");
 }
 
 /** When it ended, or will unless it is used. */

@@ -30,11 +30,14 @@ let document: {
 };
 let ajv: Ajv2020;
 let token = "";
+/** That of a session, whose key nobody has. */
+let cookie = "";
 beforeAll(async () => {
   document = (await editor().ask({ url: "/api/openapi.json" })).json();
   ajv = new Ajv2020({ strict: false, validateFormats: false });
   ajv.addSchema(document, "api");
   token = await editor().addToken("Deploys");
+  ({ Cookie: cookie } = await editor().signIn());
 });
 
 /** Checks a value by a schema of the document, wherever in it that is. */
@@ -80,7 +83,7 @@ const turns: Record<string, Turn> = {
   401: (asked, id) =>
     id === "signIn"
       ? { ...asked, payload: '{"token":"bsn_0"}' }
-      : withHeaders(asked, { Authorization: undefined }),
+      : withHeaders(asked, { Authorization: undefined, Cookie: cookie, "Sec-Fetch-Site": "same-origin" }),
   403: (asked) => withHeaders(asked, { "Sec-Fetch-Site": "cross-site" }),
   404: (asked) => ({ ...asked, url: asked.url?.replace("/1", "/999") ?? "" }),
   412: (asked) => withHeaders(asked, { "If-Match": '"1-00000000"' }),

@@ -228,11 +228,11 @@ describe("a change whose answer was lost with the editor", () => {
 describe("while the store is away", () => {
   it("nothing is published, and everybody is told so", async () => {
     const here = await editHere();
-    const cookie = await here.signIn();
+    const signedIn = await here.signIn();
     const ask = (method: string, url: string, type?: string, headers = {}) =>
       here.ask({
         ...{ method, url },
-        headers: { Cookie: cookie, Origin: here.url, ...(type && { "Content-Type": type }), ...headers },
+        headers: { ...signedIn, Origin: here.url, ...(type && { "Content-Type": type }), ...headers },
         ...(type && { payload: "{}" }),
       });
     renameSync(here.database, `${here.database}-away`);

@@ -31,7 +31,8 @@ const script = `${canary}; globalThis.look = ${look}`;
 /** In the editor's page: asks for previews, and looks at what the browser's parser makes of them. */
 async function parsePreviews(requests: string[]): Promise<Look[]> {
   const parse = async (body: string): Promise<Look> => {
-    const headers = { "Content-Type": "application/json" };
+    const key = localStorage.getItem("backsoon session key") ?? "";
+    const headers = { "Content-Type": "application/json", "Session-Key": key };
     const reply = await fetch("/preview", { method: "POST", headers, body });
     return look(new DOMParser().parseFromString(await reply.text(), "text/html"));
   };

@@ -10,7 +10,7 @@ const editor = sharedEditor();
 let signedIn: Record<string, string>;
 beforeAll(async () => {
   const { url, signIn } = editor();
-  signedIn = { Cookie: await signIn(), Origin: url, "Sec-Fetch-Site": "same-origin" };
+  signedIn = { ...(await signIn()), Origin: url, "Sec-Fetch-Site": "same-origin" };
 });
 
 const request = { notice: noticeWith({ title: "We are moving" }), language: "de" };
@@ -66,12 +66,12 @@ describe("POST /preview", () => {
   ])("takes its script from where it was asked for itself, %s", async (_name, configured, originAt) => {
     const here = configured ? await editHere({ origin: configured }) : editor();
     const origin = originAt(here.port);
-    const cookie = await here.signIn();
+    const session = await here.signIn();
     const { host } = new URL(origin);
     const { headers } = await here.ask({
       url: "/preview",
       method: "POST",
-      headers: { "Content-Type": "application/json", Host: host, Origin: origin, Cookie: cookie },
+      headers: { "Content-Type": "application/json", Host: host, Origin: origin, ...session },
       payload: JSON.stringify(request),
     });
     expect(headers["content-security-policy"]).toContain(`; script-src 'self' ${origin}; `);
@@ -94,6 +94,35 @@ describe("POST /preview", () => {
     expect(form.statusCode).toBe(401);
     expect(form.headers["content-type"]).toBe("text/html; charset=utf-8");
     expect(form.body).toContain(`<p>${json.json().detail}</p>`);
+  });
+
+  it("takes the key of the session from a form, which has no headers", async () => {
+    const { "Session-Key": key = "", ...withCookie } = signedIn;
+    const other = (await editor().signIn())["Session-Key"];
+    const preview: [string, string] = ["preview", JSON.stringify(request)];
+    const ask = async (fields: [string, string][], headers: Record<string, string> = {}) => {
+      const type = { "Content-Type": `multipart/form-data; boundary=${boundary}` };
+      const asked = { method: "POST", url: "/preview", headers: { ...type, ...withCookie, ...headers } };
+      const { statusCode, body } = await editor().ask({ ...asked, payload: formOf(fields) });
+      return [statusCode, /<(?:p|h1)\b[^>]*>([^<]*)/.exec(body)?.[1]];
+    };
+    const locked = [401, expect.stringContaining("the cookie of a session, but not its key")];
+    expect(await ask([preview, ["key", key]])).toEqual([200, "We are moving"]);
+    expect(await ask([["key", key], preview])).toEqual([200, "We are moving"]);
+    for (const wrong of ["", "a", other, `${key} `])
+      expect(await ask([preview, ["key", wrong]])).toEqual(locked);
+    expect(await ask([preview])).toEqual(locked);
+    expect(await ask([preview, ["key", key], ["key", key]])).toEqual([
+      400,
+      expect.stringContaining("those alone"),
+    ]);
+    expect(await ask([["key", key]])).toEqual([400, expect.anything()]);
+    const nobody = [401, expect.stringContaining("This needs a sign-in")];
+    expect(await ask([preview, ["key", key]], { Cookie: "" })).toEqual(nobody);
+    // Nothing is read of what somebody sends who has not even the cookie.
+    expect(await ask([["draft", "{}"]], { Cookie: "" })).toEqual(nobody);
+    const foreign = { Origin: "http://127.0.0.1:3000", "Sec-Fetch-Site": "same-site" };
+    expect((await ask([preview, ["key", key]], foreign))[0]).toBe(403);
   });
 
   it("tells a program every fault at once, each with its place", async () => {

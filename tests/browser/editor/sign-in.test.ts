@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { enter, openEditor, says } from "../../support/browser/editor-page.ts";
+import { enter, openEditor, patient, says } from "../../support/browser/editor-page.ts";
+import { signIn } from "../../support/browser/preview-frames.ts";
 import { sharedEditor } from "../../support/service/editor-here.ts";
 
 const editor = sharedEditor();
@@ -16,6 +17,7 @@ describe("a link", () => {
       JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]),
     );
     expect(kept).not.toMatch(/link|secret|bsn_|backsoon-/);
+    expect(Object.keys(JSON.parse(kept)[0])).toEqual(["backsoon session key"]);
     expect(unexpected()).toEqual([]);
   });
 
@@ -62,5 +64,35 @@ describe("a token", () => {
     const publish = page.getByRole("button", { name: /^Publish/ });
     await publish.waitFor();
     expect(await publish.isDisabled()).toBe(true);
+  });
+});
+
+describe("the key of a session", () => {
+  it("is shared by all tabs, and where the browser has lost it a sign-in is asked for and no words are lost", async () => {
+    const opened = await openEditor(editor().makeLink());
+    const { page, context } = opened;
+    const title = page.getByLabel("Title", { exact: true });
+    const dropKey = () => page.evaluate(() => localStorage.removeItem("backsoon session key"));
+    await enter(opened);
+    const other = await openEditor(editor().url, {}, context);
+    await other.page.getByLabel("Title", { exact: true }).waitFor();
+    // One that signs in anew gives the others its session, too.
+    await other.page.evaluate(signIn, editor().secret());
+    await title.fill("In the new session");
+    await expect.poll(() => opened.previewText(), patient).toBe("In the new session");
+
+    await dropKey();
+    await page.evaluate(() => dispatchEvent(new Event("focus")));
+    await says(page, "You are signed out, but your words are still here");
+    await title.fill("Typed since");
+    await page.reload();
+    await says(page, "You were signed in, but this browser no longer has the key that goes with it");
+    await page.getByLabel("Token").fill(await editor().addToken("by night"));
+    await page.keyboard.press("Enter");
+    await expect.poll(() => title.inputValue(), patient).toBe("Typed since");
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await page.getByLabel("Token").waitFor();
+    expect(await page.evaluate(() => localStorage.getItem("backsoon session key"))).toBeNull();
+    expect([...opened.unexpected(), ...other.unexpected()]).toEqual([]);
   });
 });

@@ -61,15 +61,12 @@ export function launchFrames(): (
   };
 }
 
-/** In the page: signs in with a link's secret. */
+/** In the page: signs in with a link's secret, and keeps the key where the editor's own page does. */
 export async function signIn(secret: string): Promise<void> {
   const headers = { "Content-Type": "application/json" };
-  const { status } = await fetch("/api/session", {
-    method: "POST",
-    headers,
-    body: JSON.stringify({ secret }),
-  });
-  if (status !== 204) throw new Error(`The sign-in was answered with ${status}.`);
+  const reply = await fetch("/api/session", { method: "POST", headers, body: JSON.stringify({ secret }) });
+  if (!reply.ok) throw new Error(`The sign-in was answered with ${reply.status}.`);
+  localStorage.setItem("backsoon session key", (await reply.json()).key);
 }
 
 interface Filled {
@@ -88,7 +85,9 @@ export function fillFrame({ name, size, text }: Filled): Promise<PreviewMessage>
     enctype: "multipart/form-data",
     target: name,
   });
-  form.append(Object.assign(document.createElement("textarea"), { name: "preview", value: text }));
+  const key = localStorage.getItem("backsoon session key") ?? "";
+  for (const [name, value] of Object.entries({ preview: text, key }))
+    form.append(Object.assign(document.createElement("textarea"), { name, value }));
   document.body.append(frame, form);
   return new Promise((resolve) => {
     addEventListener("message", function hear({ source, data }: MessageEvent<PreviewMessage>) {

@@ -10,7 +10,7 @@ import { readInstallation } from "../../../schema/settings/installation.ts";
 import { endingOf, makeToken } from "../../../schema/token/token.ts";
 import type { PageBrand } from "../../../web/brand.ts";
 import { newFolder } from "../folder.ts";
-import { type Ask, asking } from "../network/http.ts";
+import { type Answer, type Ask, asking } from "../network/http.ts";
 import { draftWith } from "../texts/notices.ts";
 import type { OnFinished } from "./service.ts";
 
@@ -28,8 +28,8 @@ export interface EditorHere {
   stop: Editor["stop"];
   /** The secret of a new link. */
   secret(): string;
-  /** Signs in with a link, and gives the cookie as a browser sends it. */
-  signIn(): Promise<string>;
+  /** Signs in with a link, and gives what the page sends from then on. */
+  signIn(): Promise<SessionHeaders>;
   /** Adds a token to the store, and gives it. */
   addToken(name: string, scope?: "read" | "write", lifetimeMs?: number): Promise<string>;
   revokeToken(name: string): Promise<void>;
@@ -37,6 +37,15 @@ export interface EditorHere {
   pass(ms: number): void;
   /** What it told whoever runs it. */
   reports: string[];
+}
+
+/** What comes with each request of somebody who is signed in. */
+export type SessionHeaders = Record<"Cookie" | "Session-Key", string>;
+
+/** Those headers, from the answer to a sign-in. */
+export function sessionOf({ headers, body }: Answer): SessionHeaders {
+  const [cookie = ""] = String(headers["set-cookie"]?.[0]).split(";");
+  return { Cookie: cookie, "Session-Key": JSON.parse(body).key };
 }
 
 interface Options {
@@ -97,7 +106,7 @@ export async function editHere(options: Options = {}): Promise<EditorHere> {
       const headers = { "Content-Type": "application/json", Host: new URL(editor.origin).host };
       const payload = JSON.stringify({ secret: secret() });
       const answer = await ask({ method: "POST", url: "/api/session", headers, payload });
-      return String(answer.headers["set-cookie"]?.[0]).split(";")[0] ?? "";
+      return sessionOf(answer);
     },
     async addToken(name, scope = "write", lifetimeMs = 3_600_000) {
       const token = makeToken();

@@ -1,10 +1,11 @@
 import type { RevisionList, RevisionReply } from "../../../schema/api/revisions.ts";
-import type { Session } from "../../../schema/api/session.ts";
+import type { Session, SignedIn } from "../../../schema/api/session.ts";
 import type { Written } from "../../../schema/api/written.ts";
 import type { Notice } from "../../../schema/notice/notice.ts";
 import { entityTag } from "../../../schema/notice/protocol.ts";
 import { createSend, type Reply } from "./request.ts";
 import { createServerClock } from "./server-clock.ts";
+import type { SessionKey } from "./session-key.ts";
 
 /** A revision that visitors see or saw, and what to name it by when it is changed. */
 export interface Base {
@@ -35,6 +36,8 @@ export interface Client {
   /** Revisions, newest first; only those before one, if it is given. */
   revisions(before?: number): Promise<Reply<RevisionList>>;
   revision(number: number): Promise<Reply<RevisionReply>>;
+  /** The key of the session, for a form, which has no headers; undefined if it is not known. */
+  sessionKey(): string | undefined;
   /** The service's clock, in ms since the epoch. */
   now(): number;
 }
@@ -42,20 +45,21 @@ export interface Client {
 /** A publication waits for the nodes of a fleet, and for a store that is busy: longer than the API takes to answer. */
 export const writeTimeoutMs = 30_000;
 
-export function createClient(): Client {
+export function createClient(key: SessionKey): Client {
   const clock = createServerClock();
-  const send = createSend(clock.learn);
-  const nothing = () => {};
+  const send = createSend(key, clock.learn);
   const json = <T>(response: Response): Promise<T> => response.json();
+  const keep = async (response: Response): Promise<void> => key.keep((await json<SignedIn>(response)).key);
   const write = ({ etag, key }: Guard) => ({
     headers: { "if-match": etag, "idempotency-key": key },
     timeoutMs: writeTimeoutMs,
   });
   return {
     now: clock.now,
+    sessionKey: key.read,
     session: () => send("GET", "/api/session", json<Session>),
-    signIn: (body) => send("POST", "/api/session", nothing, { body }),
-    signOut: () => send("DELETE", "/api/session", nothing),
+    signIn: (body) => send("POST", "/api/session", keep, { body }),
+    signOut: () => send("DELETE", "/api/session", key.forget),
     notice: (known) =>
       send("GET", "/api/notice", readBase, known ? { headers: { "if-none-match": known } } : {}),
     publish: (body, guard) => send("PUT", "/api/notice", json<Written>, { ...write(guard), body }),

@@ -1,4 +1,6 @@
+import { sessionKeyHeader } from "../../../schema/api/session.ts";
 import { type Problem, readProblem } from "./problem.ts";
+import type { SessionKey } from "./session-key.ts";
 
 /** What became of a request. */
 export type Reply<T> = { ok: true; value: T } | { ok: false; problem: Problem };
@@ -24,14 +26,25 @@ export const readTimeoutMs = 15_000;
 
 const noReply: Problem = { status: 0, detail: "" };
 
-/** What sends requests to the editor's service; `seen` is given each response with the ms since the epoch at which it was asked for. */
-export function createSend(seen: (response: Response, askedAt: number) => void): Send {
+/**
+ * What sends requests to the editor's service, each with the key of the session; `seen` is given each response with the
+ * ms since the epoch at which it was asked for.
+ */
+export function createSend(
+  { read: readKey }: Pick<SessionKey, "read">,
+  seen: (response: Response, askedAt: number) => void,
+): Send {
   return async (method, path, read, { body, headers, timeoutMs = readTimeoutMs } = {}) => {
     const askedAt = Date.now();
+    const key = readKey();
     try {
       const response = await fetch(path, {
         method,
-        headers: { ...(body !== undefined && { "content-type": "application/json" }), ...headers },
+        headers: {
+          ...(key !== undefined && { [sessionKeyHeader]: key }),
+          ...(body !== undefined && { "content-type": "application/json" }),
+          ...headers,
+        },
         ...(body !== undefined && { body: JSON.stringify(body) }),
         cache: "no-store",
         signal: AbortSignal.timeout(timeoutMs),

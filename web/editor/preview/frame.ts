@@ -1,3 +1,4 @@
+import { sessionKeyField } from "../../../schema/api/session.ts";
 import type { PreviewRequest } from "../../../schema/preview/preview-request.ts";
 
 let count = 0;
@@ -14,16 +15,18 @@ export function addFrame(container: HTMLElement, title: string): HTMLIFrameEleme
   return frame;
 }
 
-/** Asks for a page into a frame: by a form, as only so can a frame be given a draft. */
-export function fillFrame({ name }: HTMLIFrameElement, request: PreviewRequest): void {
+/** Asks for a page into a frame: by a form, as only so can a frame be given a draft. `key` is that of the session. */
+export function fillFrame(
+  { name }: HTMLIFrameElement,
+  request: PreviewRequest,
+  key: string | undefined,
+): void {
   const form = document.createElement("form");
   Object.assign(form, { method: "post", action: "/preview", enctype: "multipart/form-data", target: name });
   form.hidden = true;
-  const field = Object.assign(document.createElement("textarea"), {
-    name: "preview",
-    value: JSON.stringify(request),
-  });
-  form.append(field);
+  const fields = { preview: JSON.stringify(request), ...(key !== undefined && { [sessionKeyField]: key }) };
+  for (const [name, value] of Object.entries(fields))
+    form.append(Object.assign(document.createElement("textarea"), { name, value }));
   document.body.append(form);
   form.submit();
   form.remove();

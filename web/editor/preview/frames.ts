@@ -30,7 +30,12 @@ interface Waiting {
  * Frames in an element, of which one is in sight. Each is filled once and goes when the next one is ready, so that
  * nothing is added to the tab's history.
  */
-export function createFrames(container: HTMLElement, title: string, shown: (outcome: Shown) => void): Frames {
+export function createFrames(
+  container: HTMLElement,
+  title: string,
+  sessionKey: () => string | undefined,
+  shown: (outcome: Shown) => void,
+): Frames {
   let visible: HTMLIFrameElement | undefined;
   /** Those that were asked for, the oldest first. */
   let waiting: Waiting[] = [];
@@ -70,7 +75,7 @@ export function createFrames(container: HTMLElement, title: string, shown: (outc
     one.timers.push(setTimeout(beLate, lateMs));
     one.timers.push(setTimeout(() => end(one, { kind: "fault", detail: "" }), timeoutMs));
     waiting.push(one);
-    fillFrame(one.frame, next);
+    fillFrame(one.frame, next, sessionKey());
     next = undefined;
   };
   const hear = ({ source, data }: MessageEvent<Partial<PreviewMessage> | null>): void => {

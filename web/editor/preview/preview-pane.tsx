@@ -11,6 +11,7 @@ const said = texts.preview;
 const restMs = 50;
 
 interface Props {
+  sessionKey: () => string | undefined;
   /** What is shown: the last document of the draft that the schema takes. */
   notice: Notice;
   /** Why what was typed since cannot be shown; undefined if it is. */
@@ -24,7 +25,7 @@ interface Props {
 }
 
 /** The real page of the draft, as a visitor of the chosen kind would see it. */
-export function PreviewPane({ notice, fault, isLive, isCutOff, view, onView }: Props) {
+export function PreviewPane({ sessionKey, notice, fault, isLive, isCutOff, view, onView }: Props) {
   const space = useRef<HTMLDivElement>(null);
   const screen = useRef<HTMLDivElement>(null);
   const frames = useRef<Frames>(undefined);
@@ -35,9 +36,9 @@ export function PreviewPane({ notice, fault, isLive, isCutOff, view, onView }: P
 
   useEffect(() => {
     if (!screen.current) return;
-    frames.current = createFrames(screen.current, said.title, setOutcome);
+    frames.current = createFrames(screen.current, said.title, sessionKey, setOutcome);
     return () => frames.current?.close();
-  }, []);
+  }, [sessionKey]);
   useEffect(() => {
     if (isCutOff) return frames.current?.giveUp();
     const timer = setTimeout(() => frames.current?.show(JSON.parse(request)), restMs);

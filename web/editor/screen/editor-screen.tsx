@@ -74,6 +74,7 @@ export function EditorScreen(props: Props) {
           page={
             <PreviewOfDraft
               {...work}
+              sessionKey={client.sessionKey}
               isTouched={isTouched(draft)}
               isCutOff={isCutOff(trouble)}
               view={view}

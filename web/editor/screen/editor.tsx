@@ -8,12 +8,13 @@ import { TroubleLine } from "./trouble-line.tsx";
 export function Editor(tools: Tools) {
   const [workspace, dispatch] = useWorkspace(tools);
   const { client } = tools;
-  const { session, trouble, live, draft } = workspace;
+  const { session, isLocked, trouble, live, draft } = workspace;
   const signedIn = async (): Promise<void> => {
     const reply = await client.session();
     if (reply.ok) dispatch({ type: "signed-in", session: reply.value });
   };
-  if (session === null) return <SignInPage client={client} onSignedIn={() => void signedIn()} />;
+  if (session === null)
+    return <SignInPage client={client} isLocked={isLocked} onSignedIn={() => void signedIn()} />;
   if (session && live && draft)
     return (
       <EditorScreen

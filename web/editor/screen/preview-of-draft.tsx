@@ -6,6 +6,7 @@ import { PreviewPane } from "../preview/preview-pane.tsx";
 import type { View } from "../preview/view.ts";
 
 interface Props {
+  sessionKey: () => string | undefined;
   draft: Draft;
   notice: Notice;
   faults: Fault[];
@@ -16,11 +17,13 @@ interface Props {
 }
 
 /** The page of the draft; while the schema refuses that, of the last one that it took. */
-export function PreviewOfDraft({ draft, notice, faults, isTouched, isCutOff, view, onView }: Props) {
+export function PreviewOfDraft(props: Props) {
+  const { sessionKey, draft, notice, faults, isTouched, isCutOff, view, onView } = props;
   const lastGood = useRef(draft.base.notice);
   if (faults.length === 0) lastGood.current = notice;
   return (
     <PreviewPane
+      sessionKey={sessionKey}
       notice={lastGood.current}
       fault={faults[0]?.detail}
       isLive={!isTouched}

@@ -28,7 +28,8 @@ export function useWorkspace({ client, tabs, storage }: Tools): [Workspace, (act
     return startPolling(async () => {
       const reply = await client.session();
       if (reply.ok) dispatch({ type: "signed-in", session: reply.value });
-      else if (reply.problem.status === 401) dispatch({ type: "signed-out" });
+      else if (reply.problem.status === 401)
+        dispatch({ type: "signed-out", isLocked: reply.problem.code === "SESSION_LOCKED" });
       else dispatch({ type: "trouble", trouble: troubleHere(reply.problem) });
       return undefined;
     });

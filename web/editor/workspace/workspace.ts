@@ -10,6 +10,8 @@ import type { Trouble } from "../trouble/trouble.ts";
 export interface Workspace {
   /** Absent until it is known; null for nobody. */
   session?: Session | null;
+  /** The browser has a session, but not its key. */
+  isLocked?: boolean;
   trouble?: Trouble | undefined;
   /** What visitors see now. */
   live?: Base;
@@ -26,7 +28,7 @@ export interface Workspace {
 
 export type Action =
   | { type: "signed-in"; session: Session }
-  | { type: "signed-out" }
+  | { type: "signed-out"; isLocked?: boolean }
   | { type: "trouble"; trouble: Trouble }
   /** Visitors see it now; absent if it is still what is known. `kept` is this tab's draft, for the first one. */
   | { type: "live"; live: Base | undefined; zone: string; kept?: KeptDraft | undefined }
@@ -49,7 +51,7 @@ export function changeWorkspace(state: Workspace, action: Action): Workspace {
     case "signed-in":
       return { ...state, session: action.session, trouble: undefined };
     case "signed-out":
-      return { ...state, session: null };
+      return { ...state, session: null, isLocked: action.isLocked === true };
     case "trouble":
       return { ...state, trouble: action.trouble };
     case "live":

@@ -1,0 +1,42 @@
+/** The key of the session, without which its cookie is worth nothing. */
+export interface SessionKey {
+  read(): string | undefined;
+  keep(key: string): void;
+  forget(): void;
+}
+
+const name = "backsoon session key";
+
+/**
+ * Keeps the key in a storage that belongs to this origin, port included, and to all of its tabs; where the browser
+ * forbids that, in this tab alone, for as long as it shows this page.
+ */
+export function createSessionKey(storage: Pick<Storage, "getItem" | "setItem" | "removeItem">): SessionKey {
+  let own: string | undefined;
+  return {
+    read() {
+      if (own !== undefined) return own;
+      try {
+        return storage.getItem(name) ?? undefined;
+      } catch {
+        return undefined;
+      }
+    },
+    keep(key) {
+      own = undefined;
+      try {
+        storage.setItem(name, key);
+      } catch {
+        own = key;
+      }
+    },
+    forget() {
+      own = undefined;
+      try {
+        storage.removeItem(name);
+      } catch {
+        // What cannot be reached was not kept.
+      }
+    },
+  };
+}
