@@ -2,7 +2,7 @@ import { sessionKeyHeader } from "../../../schema/api/session.ts";
 import { schemas, writeWithReferences } from "./components.ts";
 import { noticePaths } from "./notice-paths.ts";
 import { otherPaths } from "./other-paths.ts";
-import { responses } from "./replies.ts";
+import { responses } from "./problem-replies.ts";
 import { revisionPaths } from "./revision-paths.ts";
 
 interface Described {
@@ -27,7 +27,7 @@ export function describeApi({ version, origin, cookie }: Described): string {
       version,
       summary: "Change the maintenance notice, and look at its history",
       description:
-        "Every error is a problem detail (RFC 9457). A request with a wrong credential is refused even where none is needed.",
+        "Every error is a problem detail (RFC 9457). A request with a wrong credential is refused even where none is needed. A method that a path does not have is answered as MethodNotAllowed says, and a path that is not listed here with 404; HEAD is answered as GET, without the body.",
     },
     servers: [{ url: origin }],
     security: [{ token: [] }, { session: [], key: [] }],

@@ -2,7 +2,8 @@ import { dryRun, idempotencyKey, ifMatch, ifNoneMatch } from "../../../schema/ap
 import { writtenSchema } from "../../../schema/api/written.ts";
 import { noticeShape } from "../../../schema/notice/notice.ts";
 import { json, mergePatchType } from "../notice/media-type.ts";
-import { emptyReply, etag, jsonReply, patchTypeReply, problemReplies } from "./replies.ts";
+import { patchTypeReply, problemReplies } from "./problem-replies.ts";
+import { emptyReply, etag, jsonReply } from "./replies.ts";
 
 const document = { required: true, content: { [json]: { schema: noticeShape } } };
 const patch = {
@@ -30,7 +31,7 @@ export const noticePaths = {
       responses: {
         200: jsonReply("The notice", noticeShape, etag(true, "which revision it is")),
         304: emptyReply("The client has it", etag(true, "which revision it is")),
-        ...problemReplies(400, 401, 403, 421, 429, 503),
+        ...problemReplies(401, 403, 421, 429, 503),
       },
     },
     put: {
@@ -40,7 +41,7 @@ export const noticePaths = {
       requestBody: document,
       responses: {
         ...writtenReplies,
-        ...problemReplies(400, 401, 403, 412, 413, 415, 421, 422, 428, 429, 503, 504),
+        ...problemReplies(401, 403, 412, 413, 421, 422, 428, 429, 503, 504),
       },
     },
     patch: {
@@ -50,7 +51,7 @@ export const noticePaths = {
       requestBody: patch,
       responses: {
         ...writtenReplies,
-        ...problemReplies(400, 401, 403, 412, 413, 421, 422, 429, 503, 504),
+        ...problemReplies(401, 403, 412, 413, 421, 422, 429, 503, 504),
         415: patchTypeReply(),
       },
     },
@@ -62,7 +63,7 @@ export const noticePaths = {
       requestBody: document,
       responses: {
         200: jsonReply("It is valid", writtenSchema),
-        ...problemReplies(400, 401, 403, 413, 415, 421, 422, 429, 503),
+        ...problemReplies(401, 403, 413, 421, 422, 429, 503),
       },
     },
   },

@@ -2,7 +2,8 @@ import { nodesSchema } from "../../../schema/api/nodes.ts";
 import { sessionKeyField, sessionSchema, signedInSchema, signInSchema } from "../../../schema/api/session.ts";
 import { json } from "../notice/media-type.ts";
 import { previewSchema } from "./components.ts";
-import { emptyReply, jsonReply, pageReply, problemReplies } from "./replies.ts";
+import { problemOrPageReplies, problemReplies } from "./problem-replies.ts";
+import { emptyReply, jsonReply, pageReply } from "./replies.ts";
 
 /** For what needs no credential. */
 const open: object[] = [];
@@ -24,7 +25,7 @@ export const otherPaths = {
       requestBody: { required: true, content: { [json]: { schema: signInSchema } } },
       responses: {
         200: jsonReply("Signed in: the cookie is the session, with this key", signedInSchema, cookie),
-        ...problemReplies(400, 401, 403, 413, 415, 421, 429, 503),
+        ...problemReplies(401, 403, 413, 421, 429, 503),
       },
     },
     get: {
@@ -32,14 +33,14 @@ export const otherPaths = {
       summary: "Who is signed in",
       responses: {
         200: jsonReply("The session", sessionSchema),
-        ...problemReplies(400, 401, 403, 421, 429, 503),
+        ...problemReplies(401, 403, 421, 429, 503),
       },
     },
     delete: {
       operationId: "signOut",
       summary: "Sign out",
       security: [{}, { session: [], key: [] }],
-      responses: { 204: emptyReply("Signed out", cookie), ...problemReplies(400, 401, 403, 421) },
+      responses: { 204: emptyReply("Signed out", cookie), ...problemReplies(401, 403, 413, 421) },
     },
   },
   "/preview": {
@@ -67,7 +68,7 @@ export const otherPaths = {
       },
       responses: {
         200: pageReply("The page, for a sandboxed frame"),
-        ...problemReplies(400, 401, 403, 413, 415, 421, 422, 429, 503),
+        ...problemOrPageReplies(401, 403, 413, 421, 422, 429, 503),
       },
     },
   },
@@ -77,7 +78,7 @@ export const otherPaths = {
       summary: "Who shows visitors the notice of a shared store, and which revision",
       responses: {
         200: jsonReply("The nodes", nodesSchema),
-        ...problemReplies(400, 401, 403, 421, 429, 503),
+        ...problemReplies(401, 403, 421, 429, 503),
       },
     },
   },
@@ -86,7 +87,7 @@ export const otherPaths = {
       operationId: "checkHealth",
       summary: "Whether the editor can answer, by whatever name it is asked",
       security: open,
-      responses: { 200: jsonReply("It can", alive), ...problemReplies(400) },
+      responses: { 200: jsonReply("It can", alive), ...problemReplies() },
     },
   },
   "/api/openapi.json": {
@@ -96,7 +97,7 @@ export const otherPaths = {
       security: open,
       responses: {
         200: jsonReply("The document", { type: "object" }),
-        ...problemReplies(400, 403, 421),
+        ...problemReplies(401, 403, 421, 429, 503),
       },
     },
   },

@@ -1,7 +1,8 @@
 import { before, dryRun, idempotencyKey, ifMatch, limit, revision } from "../../../schema/api/parameters.ts";
 import { revisionListSchema, revisionSchema } from "../../../schema/api/revisions.ts";
 import { writtenReplies } from "./notice-paths.ts";
-import { jsonReply, problemReplies } from "./replies.ts";
+import { problemReplies } from "./problem-replies.ts";
+import { jsonReply } from "./replies.ts";
 
 /** The history. */
 export const revisionPaths = {
@@ -12,7 +13,7 @@ export const revisionPaths = {
       parameters: [before, limit],
       responses: {
         200: jsonReply("The revisions", revisionListSchema),
-        ...problemReplies(400, 401, 403, 421, 429, 503),
+        ...problemReplies(401, 403, 421, 429, 503),
       },
     },
   },
@@ -23,7 +24,7 @@ export const revisionPaths = {
       parameters: [revision],
       responses: {
         200: jsonReply("The revision", revisionSchema),
-        ...problemReplies(400, 401, 403, 404, 421, 429, 503),
+        ...problemReplies(401, 403, 404, 421, 429, 503),
       },
     },
   },
@@ -34,7 +35,7 @@ export const revisionPaths = {
       parameters: [revision, ifMatch, idempotencyKey, dryRun],
       responses: {
         ...writtenReplies,
-        ...problemReplies(400, 401, 403, 404, 412, 421, 422, 429, 503, 504),
+        ...problemReplies(401, 403, 404, 412, 413, 421, 422, 429, 503, 504),
       },
     },
   },

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { NoticeError } from "../../../schema/errors/notice-error.ts";
 import { readPreviewRequest } from "../../../schema/preview/read-preview-request.ts";
 import { readBuild } from "../../assets/build.ts";
 import { assetRoutes } from "../../assets/routes.ts";
@@ -7,7 +8,7 @@ import { flat } from "../../http/reply.ts";
 import { requireScope } from "../access.ts";
 import { openToEverySite } from "../guard/requests.ts";
 import type { EditorParts } from "../parts.ts";
-import { detailOf, explainTo, sendAtOnce } from "../problem.ts";
+import { adviceOn, detailOf, explainTo, sendAtOnce } from "../problem.ts";
 import { faultHeaders, faultPage } from "./fault-page.ts";
 import { previewHeaders } from "./headers.ts";
 import { formType, readForms } from "./read-form.ts";
@@ -43,7 +44,7 @@ export function previewRoutes(
     scope.setErrorHandler((cause: FastifyError, request, reply) => {
       if (!isForm(request)) throw cause;
       const error = explainTo(report, cause);
-      sendFault(request, reply, error.status, detailOf(error, request.credential !== undefined));
+      sendFault(request, reply, error);
     });
     const canRead = requireScope("read");
     const checks = {
@@ -65,8 +66,13 @@ function isForm({ headers }: FastifyRequest): boolean {
   return headers["content-type"]?.startsWith(formType) === true;
 }
 
-function sendFault(request: FastifyRequest, reply: FastifyReply, status: number, sentence: string): void {
-  const body = faultPage(sentence);
-  const headers = reply.headers(faultHeaders).header("Content-Length", body.length).getHeaders();
-  sendAtOnce(request, reply, { status, headers: flat(headers as Record<string, string>), body });
+function sendFault(request: FastifyRequest, reply: FastifyReply, error: NoticeError): void {
+  const body = faultPage(detailOf(error, request.credential !== undefined));
+  const own = { ...adviceOn(error), ...faultHeaders, "Content-Length": body.length };
+  const headers = reply.headers(own).getHeaders();
+  sendAtOnce(request, reply, {
+    status: error.status,
+    headers: flat(headers as Record<string, string>),
+    body,
+  });
 }

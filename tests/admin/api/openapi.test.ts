@@ -1,36 +1,23 @@
-import { renameSync } from "node:fs";
+import { once } from "node:events";
 import type { IncomingHttpHeaders } from "node:http";
+import { type AddressInfo, createServer } from "node:net";
 import { Validator } from "@seriousme/openapi-schema-validator";
+import type { ValidateFunction } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { beforeAll, describe, expect, it } from "vitest";
-import type { Answer, Asked } from "../../support/network/http.ts";
+import { refuseUnreadable } from "../../../api/admin/guard/unreadable.ts";
+import { type Answer, exchange } from "../../support/network/http.ts";
+import { type Described, type Description, resolve } from "../../support/service/described.ts";
+import { askFor, casesOf, formType } from "../../support/service/described-requests.ts";
 import { sharedEditor } from "../../support/service/editor-here.ts";
 import { draftWith, noticeWith } from "../../support/texts/notices.ts";
 
 const editor = sharedEditor();
 
-/** A reply as the document describes it, and what it refers to. */
-interface Described {
-  $ref?: string;
-  headers?: Record<string, { required?: boolean; schema: object }>;
-  content?: Record<string, { schema: object }>;
-}
-interface Operation {
-  operationId: string;
-  security?: object[];
-  parameters?: { name: string; in: string; required?: boolean }[];
-  requestBody?: { content: Record<string, object> };
-  responses: Record<string, Described>;
-}
-
-let document: {
-  openapi: string;
-  paths: Record<string, Record<string, Operation>>;
-  components: { responses: Record<string, Described>; schemas: Record<string, object> };
-};
+let document: Description;
 let ajv: Ajv2020;
+const validators = new Map<string, ValidateFunction>();
 let token = "";
-/** That of a session, whose key nobody has. */
 let cookie = "";
 beforeAll(async () => {
   document = (await editor().ask({ url: "/api/openapi.json" })).json();
@@ -42,97 +29,10 @@ beforeAll(async () => {
 
 /** Checks a value by a schema of the document, wherever in it that is. */
 function faultsIn(schema: object, value: unknown): unknown {
-  const validate = ajv.compile(
-    JSON.parse(JSON.stringify(schema).replaceAll('"#/components/', '"api#/components/')),
-  );
+  const text = JSON.stringify(schema).replaceAll('"#/components/', '"api#/components/');
+  const validate = validators.get(text) ?? ajv.compile(JSON.parse(text));
+  validators.set(text, validate);
   return validate(value) ? undefined : validate.errors;
-}
-
-/** A request that each operation answers as it should. */
-const good: Record<string, (etag: string) => Asked> = {
-  getNotice: () => ({}),
-  replaceNotice: (etag) => ({
-    headers: { "If-Match": etag },
-    payload: JSON.stringify(noticeWith({ title: "x" })),
-  }),
-  changeNotice: () => ({ payload: '{"message":"Back at nine."}' }),
-  validateNotice: () => ({ payload: JSON.stringify(noticeWith()) }),
-  listRevisions: () => ({}),
-  getRevision: () => ({}),
-  rollBack: () => ({}),
-  signIn: () => ({ payload: JSON.stringify({ secret: editor().secret() }) }),
-  getSession: () => ({}),
-  signOut: () => ({}),
-  preview: () => ({ payload: JSON.stringify({ notice: noticeWith(), language: "de" }) }),
-  listNodes: () => ({}),
-  checkHealth: () => ({}),
-  describeApi: () => ({}),
-};
-
-/** What turns such a request into one that is answered with a status; a preparation may be undone. */
-type Turn = (asked: Asked, operationId: string) => Asked | { asked: Asked; undo(): void };
-const withHeaders = (asked: Asked, headers: object): Asked => ({
-  ...asked,
-  headers: { ...asked.headers, ...headers },
-});
-const turns: Record<string, Turn> = {
-  200: (asked) => asked,
-  204: (asked) => asked,
-  304: (asked) => withHeaders(asked, { "If-None-Match": "*" }),
-  400: (asked) => ({ ...asked, url: `${asked.url}?token=bsn_0` }),
-  401: (asked, id) =>
-    id === "signIn"
-      ? { ...asked, payload: '{"token":"bsn_0"}' }
-      : withHeaders(asked, { Authorization: undefined, Cookie: cookie, "Sec-Fetch-Site": "same-origin" }),
-  403: (asked) => withHeaders(asked, { "Sec-Fetch-Site": "cross-site" }),
-  404: (asked) => ({ ...asked, url: asked.url?.replace("/1", "/999") ?? "" }),
-  412: (asked) => withHeaders(asked, { "If-Match": '"1-00000000"' }),
-  413: (asked) => ({ ...asked, payload: `{"title":"${"x".repeat(512 * 1024)}"}` }),
-  415: (asked) => withHeaders(asked, { "Content-Type": "text/plain" }),
-  421: (asked) => withHeaders(asked, { Host: "rebind.example" }),
-  422: (asked, id) =>
-    id === "rollBack"
-      ? withHeaders(asked, { "Idempotency-Key": "taken" })
-      : { ...asked, payload: id === "preview" ? '{"notice":{}}' : '{"status":1}' },
-  428: (asked) => withHeaders(asked, { "If-Match": undefined }),
-  429: (asked, id) =>
-    id === "signIn"
-      ? { ...asked, payload: '{"token":"bsn_0"}' }
-      : withHeaders(asked, { Authorization: "Bearer bsn_0" }),
-  503: (asked, id) => {
-    const { database } = editor();
-    renameSync(database, `${database}-away`);
-    const undo = () => renameSync(`${database}-away`, database);
-    return { asked: id === "signIn" ? { ...asked, payload: JSON.stringify({ token }) } : asked, undo };
-  },
-};
-
-/** Each operation with each of its statuses but 504, which `tests/postgres` has. */
-function* documented(): Generator<[method: string, path: string, operation: Operation, status: string]> {
-  for (const [path, operations] of Object.entries(document.paths)) {
-    for (const [method, operation] of Object.entries(operations)) {
-      for (const status of Object.keys(operation.responses))
-        if (status !== "504" && status !== "default") yield [method, path, operation, status];
-    }
-  }
-}
-
-async function ask(method: string, path: string, operation: Operation, status: string): Promise<Answer> {
-  const { operationId, requestBody } = operation;
-  const etag = String((await editor().ask({ url: "/api/notice", headers: bearer() })).headers.etag);
-  const [type] = Object.keys(requestBody?.content ?? {});
-  const asked: Asked = {
-    ...good[operationId]?.(etag),
-    ...{ method: method.toUpperCase(), url: path.replace("{revision}", "1") },
-  };
-  const known = withHeaders(asked, { ...bearer(), ...(type && { "Content-Type": type }) });
-  const turned = turns[status]?.(known, operationId) ?? known;
-  const isPrepared = "undo" in turned;
-  const { headers = {}, ...rest } = isPrepared ? turned.asked : turned;
-  const given = Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== undefined));
-  const answer = await editor().ask({ ...rest, headers: given });
-  if (isPrepared) turned.undo();
-  return answer;
 }
 
 const bearer = () => ({ Authorization: `Bearer ${token}` });
@@ -156,11 +56,6 @@ function differences({ headers, body }: Answer, described: Described): unknown[]
 function single(headers: IncomingHttpHeaders, name: string): string | undefined {
   const value = headers[name.toLowerCase()];
   return Array.isArray(value) ? value.join(", ") : value;
-}
-
-function resolve({ $ref, ...described }: Described): Described {
-  const { responses } = document.components;
-  return $ref === undefined ? described : (responses[$ref.replace("#/components/responses/", "")] ?? {});
 }
 
 describe("the description of the API", () => {
@@ -198,6 +93,29 @@ describe("the description of the API", () => {
     }
   });
 
+  it("says what is answered to a method that a path does not have", async () => {
+    const described = document.components.responses.MethodNotAllowed;
+    for (const url of Object.keys(document.paths).map((path) => path.replace("{revision}", "1"))) {
+      const answer = await editor().ask({ method: "TRACE", url });
+      expect([url, answer.statusCode, described && differences(answer, described)]).toEqual([url, 405, []]);
+    }
+  });
+
+  it("says what is answered to a request that does not arrive in time", async () => {
+    // As Node says so of the connection, after seconds that nobody waits for here.
+    const late = Object.assign(new Error(), { code: "ERR_HTTP_REQUEST_TIMEOUT" });
+    const server = createServer((socket) => refuseUnreadable(late, socket)).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const { port } = server.address() as AddressInfo;
+    const [head = "", body = ""] = (await exchange(`http://127.0.0.1:${port}`, "")).split("\r\n\r\n");
+    server.close();
+    expect(head).toMatch(/^HTTP\/1\.1 408 .*\r\ncache-control: no-store\r\n/s);
+    const described = document.components.responses.RequestTimeout?.content?.["application/problem+json"];
+    expect(faultsIn(described?.schema ?? {}, JSON.parse(body))).toBeUndefined();
+    for (const operations of Object.values(document.paths))
+      for (const { responses } of Object.values(operations)) expect(responses).toHaveProperty("408");
+  });
+
   it("says of every documented reply what it is", async () => {
     await editor().ask({
       method: "PATCH",
@@ -206,19 +124,22 @@ describe("the description of the API", () => {
       payload: '{"title":"taken"}',
     });
     let count = 0;
-    for (const [method, path, operation, status] of documented()) {
+    for (const one of casesOf(document)) {
+      const { method, path, operation, status, type } = one;
       if (status === "429")
         for (let n = 0; n < 10; n += 1)
           await editor().ask({ url: "/api/notice", headers: { Authorization: "Bearer bsn_0" } });
-      const answer = await ask(method, path, operation, status);
+      const answer = await askFor(one, editor(), { token, cookie });
       const described = operation.responses[answer.statusCode];
-      const where = `${method} ${path} ${status}`;
+      const where = `${method} ${path} ${status} ${type}`;
+      if (type === formType && status !== "431")
+        expect(answer.headers["content-type"]).toMatch(/^text\/html/);
       expect([where, String(answer.statusCode), answer.body]).toEqual([where, status, expect.anything()]);
-      expect([where, described && differences(answer, resolve(described))]).toEqual([where, []]);
+      expect([where, described && differences(answer, resolve(document, described))]).toEqual([where, []]);
       // Those ten are forgotten.
       if (status === "429") editor().pass(61_000);
       count += 1;
     }
-    expect(count).toBeGreaterThan(100);
+    expect(count).toBeGreaterThan(140);
   });
 });

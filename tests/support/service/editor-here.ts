@@ -12,13 +12,14 @@ import type { PageBrand } from "../../../web/brand.ts";
 import { newFolder } from "../folder.ts";
 import { type Answer, type Ask, asking } from "../network/http.ts";
 import { draftWith } from "../texts/notices.ts";
+import { undescribed } from "./described.ts";
 import type { OnFinished } from "./service.ts";
 
 /** An editor in this process: all of it, on a real port and a real store, but for what its process does. */
 export interface EditorHere {
   url: string;
   port: number;
-  /** Asks it as a program does, with no header that is not given. */
+  /** Asks it as a program does, with no header that is not given; fails on an answer that its description does not name. */
   ask: Ask;
   backend: StoreBackend;
   database: string;
@@ -90,7 +91,13 @@ export async function editHere(options: Options = {}): Promise<EditorHere> {
     remove();
   });
   const url = `http://127.0.0.1:${editor.port}`;
-  const ask = asking(url);
+  const askPlainly = asking(url);
+  const ask: Ask = async (asked) => {
+    const answer = await askPlainly(asked);
+    const fault = undescribed(asked, answer);
+    if (fault) throw new Error(fault);
+    return answer;
+  };
   const secret = () => new URL(editor.makeLink()).hash.replace("#link=", "");
   const withAccess = async <T>(
     work: (access: Awaited<ReturnType<StoreBackend["openAccess"]>>) => Promise<T>,

@@ -1,0 +1,55 @@
+import { describeApi } from "../../../api/admin/openapi/document.ts";
+import type { Answer, Asked } from "../network/http.ts";
+
+/** A reply as `/api/openapi.json` describes it, or what it refers to. */
+export interface Described {
+  $ref?: string;
+  headers?: Record<string, { required?: boolean; schema: object }>;
+  content?: Record<string, { schema: object }>;
+}
+
+export interface Operation {
+  operationId: string;
+  security?: object[];
+  parameters?: { name: string; in: string; required?: boolean }[];
+  requestBody?: { content: Record<string, object> };
+  responses: Record<string, Described>;
+}
+
+export interface Description {
+  openapi: string;
+  paths: Record<string, Record<string, Operation>>;
+  components: { responses: Record<string, Described>; schemas: Record<string, object> };
+}
+
+/** A reply of a description, wherever in it that stands. */
+export function resolve({ components }: Description, { $ref, ...described }: Described): Described {
+  return $ref === undefined
+    ? described
+    : (components.responses[$ref.replace("#/components/responses/", "")] ?? {});
+}
+
+const description: Description = JSON.parse(describeApi({ version: "", origin: "http://a", cookie: "" }));
+const paths = Object.entries(description.paths).map(
+  ([path, operations]) =>
+    [new RegExp(`^${path.replace("{revision}", "[1-9]\\d{0,15}")}(?:[?#]|$)`), operations] as const,
+);
+/** What the guard says to whoever asks for nothing that there is. */
+const refusals = [400, 403, 421, 431];
+
+/** Why an answer of the editor's is not among those that it describes; undefined if it is, or is none of its API. */
+export function undescribed({ method = "GET", url = "/" }: Asked, answer: Answer): string | undefined {
+  const { statusCode, headers, body } = answer;
+  const type = headers["content-type"]?.split(";")[0] ?? "";
+  const said = `The description of the API does not name this answer to ${method} ${url}: ${statusCode} ${type} ${body.slice(0, 200)}`;
+  const asRouted = url.replaceAll(/%[0-7][0-9a-f]/gi, decodeURI);
+  const [, operations] = paths.find(([path]) => path.test(asRouted)) ?? [];
+  if (!operations)
+    return /^\/api\//.test(asRouted) && ![404, ...refusals].includes(statusCode) ? said : undefined;
+  const operation = operations[method.toLowerCase()] ?? (method === "HEAD" ? operations.get : undefined);
+  if (!operation) return [405, ...refusals].includes(statusCode) ? undefined : said;
+  const described = operation.responses[statusCode];
+  if (!described) return said;
+  const { content } = resolve(description, described);
+  return (content ? type in content : body === "") ? undefined : said;
+}
