@@ -78,10 +78,10 @@ describe("the last known good notice", () => {
   it("tells of a disk that does not take it", async () => {
     const failures: unknown[] = [];
     const file = join(temporaryFolder(), "no", "such", "known.json");
-    const { keep } = createKeeper(file, (error) => failures.push(error));
+    const { keep, settled } = createKeeper(file, (error) => failures.push(error));
     for (let round = 0; round < 3; round += 1) {
       keep(revisionWith());
-      await new Promise((resolve) => setTimeout(resolve, 50));
+      await settled();
     }
     expect(failures).toMatchObject([{ code: "ENOENT" }]);
   });
