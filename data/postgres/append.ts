@@ -22,7 +22,7 @@ export function append(
   const queries = queriesOn(address.schema);
   const nodes = nodesOn(address.schema);
   let isTried = false;
-  /** Whether an attempt of ours made it, whose answer was lost: nobody else makes this text under this id. */
+  /** Whether it may be from an earlier attempt of ours, whose answer was lost: then it has our text. */
   const isOurs = ({ notice }: Revision): boolean =>
     isTried && sumOf(notice) === sumOf(checkNotice(draft.notice));
   return link.use(async (ask) => {
