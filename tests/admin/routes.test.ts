@@ -8,6 +8,13 @@ const editor = sharedEditor(() => ({ folder: undefined }));
 const foreign = { Origin: "http://evil.example" };
 const statusOf = async (url: string, headers = {}) => (await editor().ask({ url, headers })).statusCode;
 
+const some = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "PROPFIND"];
+const bodies = [
+  ["application/json", "{"],
+  ["text/plain", "x"],
+  ["multipart/form-data", ""],
+] as const;
+
 /** Every known path, and the methods that it takes. */
 const taken = {
   "/": "GET, HEAD",
@@ -42,8 +49,9 @@ describe("a method", () => {
   it.each(Object.entries(taken))(
     "that %s does not have is 405, with those that it has: %s",
     async (url, has) => {
-      // Node gives nobody a CONNECT.
-      const others = METHODS.filter((method) => method !== "CONNECT" && !has.split(", ").includes(method));
+      // Node gives nobody a CONNECT; all of the others are tried where there is most.
+      const known = url === "/api/notice" ? METHODS.filter((method) => method !== "CONNECT") : some;
+      const others = known.filter((method) => !has.split(", ").includes(method));
       expect(others).toContain("TRACE");
       for (const method of others) {
         const headers = {
@@ -80,21 +88,13 @@ describe("a method", () => {
 });
 
 it.each(unknown)("%s is nowhere, whatever method and body it is asked with", async (url) => {
-  for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "PROPFIND"])
-    for (const [type, payload] of [
-      ["application/json", "{"],
-      ["text/plain", "x"],
-      ["multipart/form-data", ""],
-    ]) {
-      const headers = { "Content-Type": type, "Content-Encoding": "gzip", "Content-Length": payload?.length };
-      const answer = await editor().ask({ method, url, headers, ...(payload && { payload }) });
-      expect([method, type, answer.statusCode, answer.json().code]).toEqual([
-        method,
-        type,
-        404,
-        "PATH_UNKNOWN",
-      ]);
-    }
+  for (const [index, method] of some.entries()) {
+    const [type, payload] = bodies[index % bodies.length] ?? bodies[0];
+    const headers = { "Content-Type": type, "Content-Encoding": "gzip", "Content-Length": payload.length };
+    const answer = await editor().ask({ method, url, headers, payload });
+    const code = method === "HEAD" ? "PATH_UNKNOWN" : answer.json().code;
+    expect([method, type, answer.statusCode, code]).toEqual([method, type, 404, "PATH_UNKNOWN"]);
+  }
 });
 
 it("a path that is nowhere is said to be so before a body of any size has come", async () => {

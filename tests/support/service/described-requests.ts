@@ -21,10 +21,10 @@ const inForm = (text = "") =>
   `--${boundary}\r\nContent-Disposition: form-data; name="preview"\r\n\r\n${text}\r\n--${boundary}--\r\n`;
 
 /** A request that each operation answers as it should. */
-const good: Record<string, (etag: string, editor: EditorHere) => Asked> = {
+const good: Record<string, (editor: EditorHere) => Asked> = {
   getNotice: () => ({}),
-  replaceNotice: (etag) => ({
-    headers: { "If-Match": etag },
+  replaceNotice: () => ({
+    headers: { "If-Match": "*" },
     payload: JSON.stringify(noticeWith({ title: "x" })),
   }),
   changeNotice: () => ({ payload: '{"message":"Back at nine."}' }),
@@ -32,7 +32,7 @@ const good: Record<string, (etag: string, editor: EditorHere) => Asked> = {
   listRevisions: () => ({}),
   getRevision: () => ({}),
   rollBack: () => ({}),
-  signIn: (_etag, editor) => ({ payload: JSON.stringify({ secret: editor.secret() }) }),
+  signIn: (editor) => ({ payload: JSON.stringify({ secret: editor.secret() }) }),
   getSession: () => ({}),
   signOut: () => ({}),
   preview: () => ({ payload: JSON.stringify({ notice: noticeWith(), language: "de" }) }),
@@ -133,9 +133,8 @@ export async function askFor(
   credentials: Credentials,
 ): Promise<Answer> {
   const bearer = { Authorization: `Bearer ${credentials.token}` };
-  const etag = String((await editor.ask({ url: "/api/notice", headers: bearer })).headers.etag);
   const asked: Asked = {
-    ...good[operationId]?.(etag, editor),
+    ...good[operationId]?.(editor),
     ...{ method: method.toUpperCase(), url: path.replace("{revision}", "1") },
   };
   const isForm = type === formType;
