@@ -3,7 +3,7 @@ import { connect } from "node:net";
 import Database from "better-sqlite3";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { until } from "../../support/network/sockets.ts";
-import { type EditorHere, sharedEditor } from "../../support/service/editor-here.ts";
+import { type EditorHere, sessionOf, sharedEditor } from "../../support/service/editor-here.ts";
 import { writing } from "../../support/service/writing.ts";
 import { alter } from "../../support/store/sqlite-file.ts";
 
@@ -125,16 +125,20 @@ describe("a change while another process has the store locked", () => {
 });
 
 describe("a change that is still being sent", () => {
-  const cookieBy = async (body: object): Promise<string> => {
+  /** Signs in, and gives the lines that come with each request from then on. */
+  const sessionBy = async (body: object): Promise<string> => {
     const answer = await editor().ask({
       ...{ method: "POST", url: "/api/session", payload: JSON.stringify(body) },
       headers: { "Content-Type": "application/json" },
     });
-    return `Cookie: ${answer.headers["set-cookie"]?.[0]?.split(";")[0]}`;
+    const session = Object.entries(sessionOf(answer));
+    return session.map((header) => header.join(": ")).join("\r\n");
   };
   const signOut = async (credential: string): Promise<void> => {
-    const Cookie = credential.replace("Cookie: ", "");
-    await editor().ask({ method: "DELETE", url: "/api/session", headers: { Cookie, Origin: editor().url } });
+    const session = Object.fromEntries(credential.split("\r\n").map((line) => line.split(": ")));
+    const headers = { ...session, Origin: editor().url };
+    const { statusCode } = await editor().ask({ method: "DELETE", url: "/api/session", headers });
+    expect(statusCode).toBe(204);
   };
 
   it.each([
@@ -146,14 +150,14 @@ describe("a change that is still being sent", () => {
     ],
     [
       "the token of its session is revoked",
-      ...[401, "SESSION_ENDED", (token: string) => cookieBy({ token })],
+      ...[401, "SESSION_ENDED", (token: string) => sessionBy({ token })],
       () => editor().revokeToken("author"),
     ],
     [
       "its session is signed out",
       401,
       "SESSION_ENDED",
-      () => cookieBy({ secret: editor().secret() }),
+      () => sessionBy({ secret: editor().secret() }),
       signOut,
     ],
   ] as [
