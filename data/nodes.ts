@@ -18,12 +18,6 @@ export interface NodesSeen {
   others: Node[];
 }
 
-/** The highest number that any node of a store shows; 0 if none does, and where stores are not shared. */
-export async function readMark(store: Pick<NoticeReader, "nodes" | "storeId">): Promise<number> {
-  const nodes = (await store.nodes?.()) ?? [];
-  return Math.max(0, ...nodes.filter(({ storeId }) => storeId === store.storeId).map(({ number }) => number));
-}
-
 /**
  * Waits until every node that is not silent shows a revision, or the deadline is over, and gives what was said last.
  * @throws NoticeError STORE_… if nothing was said

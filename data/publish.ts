@@ -5,7 +5,7 @@ import { type Change, difference } from "../schema/notice/difference.ts";
 import { type Notice, serialize } from "../schema/notice/notice.ts";
 import { type Base, readBase, readBaseOf } from "./base.ts";
 import { keepLatest, lastKnownNumber } from "./cache/last-known-good.ts";
-import { type NodesSeen, readMark, waitForNodes } from "./nodes.ts";
+import { type NodesSeen, waitForNodes } from "./nodes.ts";
 import type { NoticeReader, Revision, StoreBackend } from "./store.ts";
 import { type Deadline, deadlineIn } from "./time/deadline.ts";
 
@@ -89,7 +89,7 @@ export async function publish(
   try {
     for (;;) {
       // Read first: a store that has lost nothing contains whatever is known by now.
-      const known = Math.max(lastKnownNumber(lastKnownGood, store), await readMark(store));
+      const known = Math.max(lastKnownNumber(lastKnownGood, store), (await store.mark?.()) ?? 0);
       const base = await readBase(store);
       // Asked after that: an earlier attempt that is in the store by now must not count as somebody else's change.
       const done = request.requestId === undefined ? undefined : await writer?.settle(requestId);
@@ -104,7 +104,7 @@ export async function publish(
       if (changes.length === 0 || !writer) return { number: base.number, base: base.number, notice, changes };
       try {
         const after = afterFailover ? known : undefined;
-        const draft = { notice, author, ifRevision: base.number, after, requestId };
+        const draft = { notice, author, ifRevision: base.number, after, afterFailover, requestId };
         const { wasThere, ...published } = await writer.append(draft, request.beforeWrite);
         if (wasThere) return await tellAgain(published);
         decided();

@@ -28,6 +28,11 @@ export interface Draft {
   readonly ifRevision?: number | undefined;
   /** A number that visitors have seen: the next revision gets the one after it, unless the store is already beyond. */
   readonly after?: number | undefined;
+  /**
+   * Goes on where a database has lost what visitors have seen, or nodes do not say what they show there: the next
+   * revision gets the number after the highest that they ever reported.
+   */
+  readonly afterFailover?: boolean | undefined;
   /** A UUID; a draft that is sent again with the same one is stored only once. */
   readonly requestId: string;
 }
@@ -39,7 +44,7 @@ export interface Appended extends Revision {
 }
 
 /** The first revision of a store; its number continues where a lost store ended. */
-export type FirstDraft = Omit<Draft, "ifRevision" | "after"> & { readonly number: number };
+export type FirstDraft = Omit<Draft, "ifRevision" | "after" | "afterFailover"> & { readonly number: number };
 
 /** Which part of the history: at most `limit` revisions, all of them before `before`. */
 export interface HistoryRange {
@@ -65,6 +70,8 @@ export interface NoticeReader {
   readonly storeId?: string | undefined;
   /** Those processes, as they last said of themselves. */
   nodes?(): Promise<Node[]>;
+  /** The highest number of this store that one of them has ever reported; 0 if none has. */
+  mark?(): Promise<number>;
 }
 
 /** The store as commands change it; the first change brings an older format up to date. */
@@ -101,6 +108,13 @@ export interface Node extends Shown {
 export interface NodeFilter {
   readonly label?: string | undefined;
   readonly silentSeconds?: number | undefined;
+}
+
+/** What became of those that were to be forgotten. */
+export interface Forgotten {
+  gone: Node[];
+  /** Those that reported a moment ago, and stay. */
+  running: Node[];
 }
 
 /** How a store is watched. A store in a file needs none of it. */
@@ -149,8 +163,8 @@ export interface StoreBackend {
   openAccess(deadline?: Deadline): Promise<AccessStore>;
   /** Watches the store, even while it cannot be read. */
   watch(options?: WatchOptions): Promise<NoticeWatcher>;
-  /** Takes nodes off the list; one that still runs says within seconds that it is there. */
-  forgetNodes?(filter: NodeFilter): Promise<Node[]>;
+  /** Takes nodes off the list that are silent; the highest number that any of them reported is remembered. */
+  forgetNodes?(filter: NodeFilter): Promise<Forgotten>;
   /** Checks everything about the store that ops depend on; never rejects. */
   inspect(): Promise<DiagnosticResult[]>;
   /** Copies the store into a new file, consistently even while others write; rejects with FILE_EXISTS. */

@@ -6,12 +6,15 @@ import { toRevision } from "../stored-row.ts";
 import type { PostgresPlace } from "./connection/connect.ts";
 import type { Ask, Link } from "./connection/link.ts";
 import { transact } from "./connection/transaction.ts";
-import { nodesOn } from "./instances.ts";
+import { identify } from "./identity.ts";
+import { createHearing } from "./nodes/hearing.ts";
+import { nodesOn } from "./nodes/instances.ts";
 import { queriesOn } from "./queries.ts";
 
 /**
  * Appends a revision. Each attempt asks for the request id: an earlier one may have been stored, and its answer lost.
- * @throws NoticeError REVISION_CONFLICT, NOTICE_INVALID, STORE_FELL_BEHIND, STORE_UNCONFIRMED, STORE_…, what `beforeWrite` throws
+ * @throws NoticeError REVISION_CONFLICT, NOTICE_INVALID, STORE_UNHEARD, STORE_FELL_BEHIND, STORE_UNCONFIRMED, STORE_…, what
+ * `beforeWrite` throws
  */
 export function append(
   { address }: PostgresPlace,
@@ -21,27 +24,30 @@ export function append(
 ): Promise<Appended> {
   const queries = queriesOn(address.schema);
   const nodes = nodesOn(address.schema);
+  const { afterFailover = false } = draft;
+  const whenHeard = createHearing(address, { goesOn: afterFailover, beforeWrite });
   let isTried = false;
   /** Whether it may be from an earlier attempt of ours, whose answer was lost: then it has our text. */
   const isOurs = ({ notice }: Revision): boolean =>
     isTried && sumOf(notice) === sumOf(checkNotice(draft.notice));
-  return link.use(async (ask) => {
-    await beforeWrite?.();
-    return transact(ask, async () => {
-      const mark = await nodes.mark(ask);
-      const current = (await queries.latestNumber(ask)) ?? 0;
+  return link.use((ask) =>
+    whenHeard(ask, async (assertHeard) => {
+      // A connection that was made anew may lead to another database, which has not received its upgrade yet.
+      const { format } = await identify(ask, address);
+      const { mark, latest: current, unheard } = await nodes.standing(ask, format);
       // Asked last: an earlier attempt may be committed between two questions, and must not count as somebody else's change.
       const done = await findSettled(address, ask, draft.requestId);
       if (done) return isOurs(done) ? done : { ...done, wasThere: true };
       if (draft.ifRevision !== undefined && draft.ifRevision !== current)
         throw new NoticeError("REVISION_CONFLICT", { expected: draft.ifRevision, current });
-      const after = Math.max(current, draft.after ?? 0);
+      assertHeard(unheard);
+      const after = Math.max(current, draft.after ?? 0, afterFailover ? mark : 0);
       if (after < mark) throw new NoticeError("STORE_FELL_BEHIND", { current, known: mark });
       const row = await queries.insert(ask, draft, after + 1);
       isTried = true;
       return toRevision(row);
-    });
-  });
+    }),
+  );
 }
 
 /** The revision that a draft with this id has become; undefined if it became none. @throws NoticeError STORE_… */

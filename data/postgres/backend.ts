@@ -8,7 +8,7 @@ import { type Ask, createLink } from "./connection/link.ts";
 import { backUp, fillByCopy } from "./copy.ts";
 import { createPostgresStore, upgradePostgresStore } from "./create.ts";
 import { inspectPostgres } from "./inspect.ts";
-import { nodesOn } from "./instances.ts";
+import { forgetNodes } from "./nodes/forget.ts";
 import { queriesOn } from "./queries.ts";
 import { openPostgresStore, readPostgresStore } from "./store.ts";
 import { watchPostgres } from "./watch/watcher.ts";
@@ -28,7 +28,7 @@ export function postgresBackend(place: PostgresPlace): StoreBackend {
     open: (deadline) => openPostgresStore(place, deadline),
     openAccess: (deadline) => openPostgresAccess(place, deadline),
     watch: (options = {}) => watchPostgres(place, options),
-    forgetNodes: (filter) => once((ask) => nodesOn(schema).forget(ask, filter)),
+    forgetNodes: (filter) => once((ask) => forgetNodes(ask, place.address, filter)),
     inspect: () => inspectPostgres(place),
     backUp: (target) => backUp(place, target),
     readCopy: async (source) => readCopy(source, ({ latest }) => latest),

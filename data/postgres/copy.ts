@@ -1,16 +1,17 @@
 import { randomUUID } from "node:crypto";
 import { NoticeError } from "../../schema/errors/notice-error.ts";
-import { describeAddress } from "../../schema/settings/postgres-url.ts";
+import { describeAddress, type PostgresAddress } from "../../schema/settings/postgres-url.ts";
 import { writeCopy } from "../sqlite/backup.ts";
 import { type Copy, readCopy } from "../sqlite/copy/copy.ts";
 import type { Replacement, Revision } from "../store.ts";
 import { toHistoryEntry, type WholeRow } from "../stored-row.ts";
 import type { PostgresPlace } from "./connection/connect.ts";
 import { type Ask, createLink, historyTimeoutMs } from "./connection/link.ts";
-import { transact } from "./connection/transaction.ts";
 import { createSchema, hasTables, lockCreation } from "./create.ts";
 import { createTables, quoted } from "./format.ts";
-import { nodesOn } from "./instances.ts";
+import { identify } from "./identity.ts";
+import { type AssertHeard, createHearing } from "./nodes/hearing.ts";
+import { nodesOn } from "./nodes/instances.ts";
 import { queriesOn, rowsPerReply } from "./queries.ts";
 
 /**
@@ -24,6 +25,7 @@ export async function backUp(
   const { schema } = place.address;
   const link = createLink(place);
   const copy = async (ask: Ask) => {
+    await identify(ask, place.address);
     const latest = await queriesOn(schema).latestNumber(ask);
     if (latest === undefined)
       throw new NoticeError("STORE_MISSING", { file: describeAddress(place.address), isDatabase: true });
@@ -56,26 +58,31 @@ export function fillByCopy(
   const queries = queriesOn(schema);
   const requestId = randomUUID();
   const link = createLink(place);
-  const fill = async (ask: Ask): Promise<Replacement> => {
+  const whenHeard = createHearing(place.address);
+  const fill = async (ask: Ask, assertHeard: AssertHeard): Promise<Replacement> => {
     await lockCreation(ask, schema);
-    await makeRoom(ask, schema);
+    await makeRoom(ask, place.address, assertHeard);
     const { leftOut, latest } = await insertAll(ask, schema, source);
-    const after = Math.max(seen, await nodesOn(schema).mark(ask));
+    const { id: storeId, format } = await identify(ask, place.address);
+    const after = Math.max(seen, (await nodesOn(schema).standing(ask, format)).mark);
     const isShown = latest.number > after;
     if (!isShown) await queries.insert(ask, { notice: latest.notice, author, requestId }, after + 1);
-    const { id: storeId } = (await queries.store(ask)) ?? {};
     return { number: isShown ? latest.number : after + 1, leftOut, storeId };
   };
-  return link.use((ask) => transact(ask, () => fill(ask)), historyTimeoutMs).finally(link.close);
+  const work = (ask: Ask) => whenHeard(ask, (assertHeard) => fill(ask, assertHeard));
+  return link.use(work, historyTimeoutMs).finally(link.close);
 }
 
 /** Makes the tables, or takes away the one revision that they were created with. */
-async function makeRoom(ask: Ask, schema: string): Promise<void> {
+async function makeRoom(ask: Ask, address: PostgresAddress, assertHeard: AssertHeard): Promise<void> {
   const { timeLeftMs, session } = ask;
+  const { schema } = address;
   if (!(await hasTables(ask, schema))) {
     await createSchema(ask, schema);
     return session.run(createTables(schema), timeLeftMs());
   }
+  const { format } = await identify(ask, address);
+  assertHeard((await nodesOn(schema).standing(ask, format)).unheard);
   const table = `${quoted(schema)}.revision`;
   await session.run(`LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`, timeLeftMs());
   const { count, latestNumber } = queriesOn(schema);

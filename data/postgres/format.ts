@@ -89,6 +89,63 @@ const steps: ((at: string) => string)[] = [
     PRIMARY KEY (credential, request_key)
   );
   `,
+  (at) => `
+  -- Which history of the database this is: another one as soon as a standby has taken the place of its primary, and none
+  -- where the database does not say so. The owner asks for everybody, so that all who ask get the same answer.
+  CREATE FUNCTION ${at}.timeline() RETURNS text LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = '' AS $$
+  BEGIN
+    RETURN pg_catalog.substr(pg_catalog.pg_walfile_name(pg_catalog.pg_current_wal_lsn()), 1, 8);
+  EXCEPTION WHEN OTHERS THEN
+    RETURN NULL;
+  END $$;
+  GRANT EXECUTE ON FUNCTION ${at}.timeline() TO PUBLIC;
+
+  -- The timeline that a revision was published on last: whoever was on an older one has been waited for.
+  ALTER TABLE ${at}.store ADD COLUMN timeline text;
+  -- The timeline that a process has reported on last.
+  ALTER TABLE ${at}.instance ADD COLUMN timeline text;
+
+  -- The highest number that a process has ever reported of a store.
+  CREATE TABLE ${at}.mark (
+    store    uuid PRIMARY KEY,
+    revision bigint NOT NULL
+  );
+  GRANT SELECT ON ${at}.mark TO PUBLIC;
+
+  CREATE FUNCTION ${at}.instance_is_heard() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = '' AS $$
+  BEGIN
+    NEW.timeline := ${at}.timeline();
+    RETURN NEW;
+  END $$;
+  CREATE TRIGGER instance_is_heard BEFORE INSERT OR UPDATE ON ${at}.instance
+  FOR EACH ROW EXECUTE FUNCTION ${at}.instance_is_heard();
+
+  -- Of another store nothing is kept, and what raises nothing locks nothing.
+  CREATE FUNCTION ${at}.instance_raises() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = '' AS $$
+  BEGIN
+    IF NEW.store = (SELECT id FROM ${at}.store)
+      AND NEW.revision > coalesce((SELECT revision FROM ${at}.mark WHERE store = NEW.store), 0) THEN
+      INSERT INTO ${at}.mark AS known (store, revision) VALUES (NEW.store, NEW.revision)
+      ON CONFLICT (store) DO UPDATE SET revision = excluded.revision WHERE known.revision < excluded.revision;
+    END IF;
+    RETURN NULL;
+  END $$;
+  CREATE TRIGGER instance_raises AFTER INSERT OR UPDATE ON ${at}.instance
+  FOR EACH ROW EXECUTE FUNCTION ${at}.instance_raises();
+
+  CREATE FUNCTION ${at}.revision_settles() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = '' AS $$
+  BEGIN
+    UPDATE ${at}.store SET timeline = ${at}.timeline() WHERE timeline IS DISTINCT FROM ${at}.timeline();
+    RETURN NULL;
+  END $$;
+  CREATE TRIGGER revision_settles AFTER INSERT ON ${at}.revision
+  FOR EACH STATEMENT EXECUTE FUNCTION ${at}.revision_settles();
+
+  -- An upgrade is no failover: what is there now is as good as heard.
+  INSERT INTO ${at}.mark SELECT store, max(revision) FROM ${at}.instance
+  WHERE store = (SELECT id FROM ${at}.store) GROUP BY store;
+  UPDATE ${at}.store SET timeline = ${at}.timeline();
+  `,
 ];
 
 /** The format that this program writes; it reads all those before it, too. */
@@ -96,6 +153,9 @@ export const supportedFormat = steps.length;
 
 /** The first format that keeps who may use the editor. */
 export const accessFormat = 2;
+
+/** The first format that keeps the highest number ever reported, and knows who has reported since a failover. */
+export const markFormat = 3;
 
 /** What makes a store in a schema that exists. */
 export function createTables(schema: string): string {

@@ -2,16 +2,16 @@ import { randomUUID } from "node:crypto";
 import { maxSilentSeconds } from "../../schema/api/node-in-words.ts";
 import { defaults } from "../../schema/notice/defaults.ts";
 import { describeAddress, isLocal, type PostgresAddress } from "../../schema/settings/postgres-url.ts";
-import { readMark } from "../nodes.ts";
 import type { DiagnosticResult, Node } from "../store.ts";
 import { toHistoryEntry } from "../stored-row.ts";
 import type { PostgresPlace } from "./connection/connect.ts";
 import { toStoreError } from "./connection/fault.ts";
 import { type Ask, createLink, historyTimeoutMs } from "./connection/link.ts";
 import { rehearse } from "./connection/transaction.ts";
-import { accessFormat, quoted } from "./format.ts";
+import { accessFormat, markFormat, quoted, supportedFormat } from "./format.ts";
+import { identify } from "./identity.ts";
 import { inspectHosts } from "./inspect-hosts.ts";
-import { nodesOn } from "./instances.ts";
+import { nodesOn, type Standing } from "./nodes/instances.ts";
 import { type Identity, queriesOn, rowsPerReply } from "./queries.ts";
 
 interface Server extends Record<string, unknown> {
@@ -52,12 +52,12 @@ export async function inspectPostgres(place: PostgresPlace): Promise<DiagnosticR
 
 async function inspect(ask: Ask, address: PostgresAddress): Promise<DiagnosticResult[]> {
   const queries = queriesOn(address.schema);
-  const store = await queries.store(ask);
+  const store = await identify(ask, address);
   const latest = await queries.latestNumber(ask);
   const [server] = await ask<Server>(describeServer);
-  if (!store || !server || latest === undefined) return [failure("store", "there is none in these tables")];
+  if (!server || latest === undefined) return [failure("store", "there is none in these tables")];
   const nodes = await nodesOn(address.schema).list(ask);
-  const mark = await readMark({ nodes: async () => nodes, storeId: store.id });
+  const standing = await nodesOn(address.schema).standing(ask, store.format);
   return [
     ok("store", `${describeAddress(address)}, revision ${latest}, ${store.id}`),
     ok("PostgreSQL", server.version),
@@ -65,7 +65,8 @@ async function inspect(ask: Ask, address: PostgresAddress): Promise<DiagnosticRe
     inspectWay(address, server),
     await inspectRights(ask, address, store),
     await inspectRevisions(ask, address.schema, latest),
-    inspectNodes(nodes, mark, latest),
+    inspectNodes(nodes, standing.mark, latest),
+    ...inspectFailover(store, standing),
   ];
 }
 
@@ -158,6 +159,25 @@ function inspectNodes(nodes: Node[], mark: number, latest: number): DiagnosticRe
         "nodes",
         `${detail}, ${silent.map(({ label }) => label).join(", ")} silent: \`npx notice nodes\``,
       );
+}
+
+/** What a failover to a standby that lags would do to the numbers of revisions. */
+function inspectFailover({ format }: Identity, { knowsTimeline }: Standing): DiagnosticResult[] {
+  const risk = "a change soon after a failover may give a number out twice";
+  if (format < markFormat)
+    return [
+      warning(
+        "format",
+        `${format}, where this version has ${supportedFormat}: ${risk}; run \`npx notice init\` as the role that owns the store, once every node has this version`,
+      ),
+    ];
+  if (knowsTimeline) return [];
+  return [
+    warning(
+      "failover",
+      `the database does not say its timeline: ${risk}; wait for \`npx notice nodes\` to list them all first`,
+    ),
+  ];
 }
 
 const ok = (subject: string, detail: string): DiagnosticResult => ({ subject, state: "ok", detail });

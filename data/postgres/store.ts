@@ -7,8 +7,8 @@ import { append, settle } from "./append.ts";
 import type { PostgresPlace } from "./connection/connect.ts";
 import { type Ask, createLink, type Link } from "./connection/link.ts";
 import { identify } from "./identity.ts";
-import { nodesOn } from "./instances.ts";
-import { queriesOn, rowsPerReply } from "./queries.ts";
+import { nodesOn } from "./nodes/instances.ts";
+import { type Identity, queriesOn, rowsPerReply } from "./queries.ts";
 
 /**
  * Opens an existing store in a PostgreSQL database to read it.
@@ -37,15 +37,15 @@ async function opened(
 ): Promise<{ reader: NoticeReader; link: Link }> {
   const link = createLink(place, deadline);
   try {
-    const { id } = await link.use((ask) => identify(ask, place.address));
-    return { reader: readerOn(place, link, id), link };
+    const identity = await link.use((ask) => identify(ask, place.address));
+    return { reader: readerOn(place, link, identity), link };
   } catch (error) {
     link.close();
     throw error;
   }
 }
 
-function readerOn({ address }: PostgresPlace, link: Link, storeId: string): NoticeReader {
+function readerOn({ address }: PostgresPlace, link: Link, { id: storeId, format }: Identity): NoticeReader {
   const queries = queriesOn(address.schema);
   const nodes = nodesOn(address.schema);
   const missing = () =>
@@ -80,5 +80,6 @@ function readerOn({ address }: PostgresPlace, link: Link, storeId: string): Noti
     close: async () => link.close(),
     storeId,
     nodes: () => link.use(nodes.list),
+    mark: () => link.use(async (ask) => (await nodes.standing(ask, format)).mark),
   };
 }

@@ -74,7 +74,10 @@ describe("the roles of docs/fleet.md", () => {
     await vi.waitFor(() => expect(watcher.poll()?.number).toBe(2), patient);
     const nodes = async () => (await notice(as("writer"), ["nodes"])).stdout;
     expect(await nodes()).toContain("running");
-    expect((await notice(as("writer"), ["nodes", "forget", "here"])).code).toBe(0);
+    const gone = `INSERT INTO backsoon.instance (id, label, revision, sha256, seen_at)
+      VALUES (gen_random_uuid(), 'gone', 0, '', clock_timestamp() - interval '1 hour')`;
+    await sql(cluster.port, gone, { database });
+    expect((await notice(as("writer"), ["nodes", "forget", "gone"])).stdout).toMatch(/^Forgotten: gone {2}/);
     await watcher.close();
     expect((await notice(as("server"), ["check"])).stdout).toContain(
       "backsoon_server may read, report as a node\n",

@@ -214,7 +214,47 @@ describe("a fleet", () => {
       "UPDATE AT.instance SET seen_at = seen_at + sign(extract(epoch FROM seen_at - clock_timestamp())) * interval '1 day'",
     );
     expect(await states()).toEqual([["No node is running."], [""]]);
-    expect((await fleet.run("set", "--title", "x")).code).toBe(0);
+    // What visitors have seen outlives whoever showed it.
+    expect((await fleet.run("set", "--title", "x")).stderr).toContain("visitors have seen revision 5");
+  });
+
+  it("forgets none that runs, of several with one name the silent ones alone, and never what visitors have seen", async () => {
+    const fleet = newFleet();
+    await fleet.run("init");
+    const seen = async (label: string, number: number, silent: string): Promise<string> => {
+      const id = randomUUID();
+      await fleet.alter(
+        `INSERT INTO AT.instance SELECT '${id}', '${label}', id, ${number}, '', clock_timestamp() - interval '${silent}' FROM AT.store`,
+      );
+      return id;
+    };
+    const [running, gone, other] = [
+      await seen("a", 3, "2 s"),
+      await seen("a", 9, "20 s"),
+      await seen("b", 2, "4 s"),
+    ];
+    expect(await fleet.run("nodes", "forget", "a")).toEqual({
+      code: 0,
+      stdout: `Forgotten: a  ${gone}\nNot forgotten, as it runs: a  ${running}\n`,
+      stderr: "",
+    });
+    for (const [filter, name] of [
+      [["b"], `b (${other})`],
+      [["--silent", "3s"], `b (${other})`],
+      [["--silent", "1s"], `a (${running}), b (${other})`],
+    ] as const)
+      expect([filter, await fleet.run("nodes", "forget", ...filter)]).toEqual([
+        filter,
+        {
+          code: 1,
+          stdout: "",
+          stderr: `Nothing was forgotten, as what runs is not: ${name} reported within the last 15 seconds; stop it first, and try again once it has been silent for that long.\n`,
+        },
+      ]);
+    expect((await fleet.run("nodes", "forget", "c")).stdout).toBe("No such node is on the list.\n");
+    expect((await fleet.run("set", "--title", "x")).stderr).toContain("visitors have seen revision 9");
+    const after = await fleet.run("set", "--title", "x", "--after-failover", "--no-wait");
+    expect(after.stdout).toContain("Revision 10 is live.");
   });
 
   it("has a row for each process, which goes with that process alone, or after a day", async () => {

@@ -8,6 +8,7 @@ import { notice } from "../support/command/command.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { sql } from "../support/postgres/admin.ts";
 import { type Cluster, embeddedBinaries, startCluster } from "../support/postgres/cluster.ts";
+import { toOlder } from "../support/postgres/older.ts";
 import { newPlace, newSchemaUrl, placeAt } from "../support/postgres/place.ts";
 import { createRoles, newOwned } from "../support/postgres/roles.ts";
 import { tokenWith } from "../support/store/access-contract.ts";
@@ -99,16 +100,31 @@ describe("the tables in PostgreSQL refuse, whoever writes:", () => {
 
 describe("a store in PostgreSQL", () => {
   it("of a newer format is left alone", async () => {
-    const { backend, alter } = await newStore();
-    await alter("UPDATE store SET format = 99");
+    const { backend, alter, env } = await newStore();
+    // Its tables are not known: nothing but its format may be asked for.
+    await alter("UPDATE store SET format = 99; ALTER TABLE instance RENAME TO process");
     await expect(backend.open()).rejects.toThrow(
-      /has format 99, but this version supports formats only up to 2/,
+      /has format 99, but this version supports formats only up to 3/,
     );
+    const newer = expect.stringContaining("has format 99");
+    for (const args of [
+      ["show"],
+      ["set", "--title", "x"],
+      ["backup", join(temporaryFolder(), "copy.db")],
+      ["nodes", "forget", "a"],
+    ])
+      expect([args, await notice(env, args)]).toEqual([args, { code: 1, stdout: "", stderr: newer }]);
+    const check = await notice(env, ["check"]);
+    expect([check.code, check.stdout]).toEqual([
+      1,
+      expect.stringMatching(/^FAILURE store: .*has format 99/m),
+    ]);
   });
 
   it("of the first format is read and published to as it is, and brought up to date by its owner's `init` alone", async () => {
     const { backend, alter, env } = await newStore();
-    await alter("DROP TABLE token; DROP TABLE reply; UPDATE store SET format = 1");
+    await alter(toOlder[2]);
+    await alter(toOlder[1]);
     const formats = () => alter("SELECT format FROM store");
     const run = (...args: string[]) => notice(env, args);
     for (const args of [["show"], ["check"], ["set", "--title", "On"], ["token", "list"]])
@@ -130,15 +146,24 @@ describe("a store in PostgreSQL", () => {
     for (const use of [() => access.findReply("anna", "key"), () => access.keepReply("anna", "key", reply)])
       await expect(use()).rejects.toMatchObject({ code: "STORE_OLDER" });
     expect(await formats()).toEqual([{ format: 1 }]);
+    expect((await run("check")).stdout).toMatch(
+      /^warning format: 1, where this version has 3: a change soon after a failover .* run `npx notice init` /m,
+    );
 
     expect((await run("init")).stdout).toContain("at revision 2; its format was brought up to date.");
     expect((await run("init")).stdout).toContain("at revision 2; nothing was changed.");
-    expect(await formats()).toEqual([{ format: 2 }]);
+    expect(await formats()).toEqual([{ format: 3 }]);
     expect(JSON.parse((await run("init", "--json")).stdout)).not.toHaveProperty("upgraded");
     expect((await run("token", "create", "anna")).code).toBe(0);
     // Whoever has it open already need not open it again.
     expect(await access.tokens()).toMatchObject([{ name: "anna" }]);
-    expect((await run("check")).code).toBe(0);
+    const check = await run("check");
+    expect(check.code).toBe(0);
+    expect(check.stdout).not.toContain("failover");
+    await alter(
+      "CREATE OR REPLACE FUNCTION timeline() RETURNS text LANGUAGE sql STABLE AS 'SELECT NULL::text'",
+    );
+    expect((await run("check")).stdout).toContain("warning failover: the database does not say its timeline");
   });
 
   it("tells its nodes of each revision, and of nothing else", async () => {

@@ -6,7 +6,7 @@ import { isForbidden, isTransient, toStoreError } from "../connection/fault.ts";
 import type { Session } from "../connection/session.ts";
 import { createPostgresStore } from "../create.ts";
 import { channel } from "../format.ts";
-import { reportsOn } from "../instances.ts";
+import { reportsOn } from "../nodes/instances.ts";
 import type { FromThread, ThreadData } from "./messages.ts";
 import { type Reading, readLatest } from "./reading.ts";
 

@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import { describeNode } from "../../../data/nodes-in-words.ts";
 import type { NoticeReader } from "../../../data/store.ts";
 import { deadlineIn } from "../../../data/time/deadline.ts";
+import { maxSilentSeconds } from "../../../schema/api/node-in-words.ts";
 import { isNoticeError, NoticeError } from "../../../schema/errors/notice-error.ts";
 import { sumOf } from "../../../schema/notice/sum.ts";
 import type { Context } from "../../terminal/context.ts";
@@ -54,7 +55,7 @@ function addForget(nodes: Command, context: Context): void {
     .command("forget")
     .summary("take nodes off the list that will not come back")
     .description(
-      "Takes nodes off the list that will not come back. One that still runs says within seconds that it is there.",
+      `Takes nodes off the list that will not come back. One that reported within the last ${maxSilentSeconds} seconds runs, and stays.`,
     )
     .argument("[name]", "the name of the nodes")
     .option("--silent <time>", "those that have said nothing for so long, such as 1h", duration)
@@ -65,8 +66,13 @@ function addForget(nodes: Command, context: Context): void {
         });
       if (!context.backend.forgetNodes) throw onFile();
       const silentSeconds = silent === undefined ? undefined : silent / 1000;
-      const gone = await context.backend.forgetNodes({ label, silentSeconds });
+      const { gone, running } = await context.backend.forgetNodes({ label, silentSeconds });
+      if (gone.length === 0 && running.length > 0) {
+        const names = running.map(({ label, id }) => `${label} (${id})`).join(", ");
+        throw new NoticeError("NODES_RUNNING", { names, seconds: maxSilentSeconds });
+      }
       for (const { label, id } of gone) context.print(`Forgotten: ${label}  ${id}`);
+      for (const { label, id } of running) context.print(`Not forgotten, as it runs: ${label}  ${id}`);
       if (gone.length === 0) context.print("No such node is on the list.");
     });
 }

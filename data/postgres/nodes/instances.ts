@@ -1,9 +1,9 @@
 import type { QueryResultRow } from "pg";
-import type { Node, NodeFilter, Shown } from "../store.ts";
-import type { Ask } from "./connection/link.ts";
-import { toNumber } from "./connection/number.ts";
-import type { Session } from "./connection/session.ts";
-import { quoted } from "./format.ts";
+import type { Node, NodeFilter, Shown } from "../../store.ts";
+import type { Ask } from "../connection/link.ts";
+import { toNumber } from "../connection/number.ts";
+import type { Session } from "../connection/session.ts";
+import { markFormat, quoted } from "../format.ts";
 
 /**
  * How long ago a process said something, in seconds, by the clock of the database that is asked. A time that is yet to
@@ -60,25 +60,48 @@ interface NodeRow extends QueryResultRow {
 
 const columns = `id, label, store, revision::text AS revision, sha256, ${silence}::numeric::text AS silent`;
 
+/** Where a store stands among those who show it. */
+export interface Standing {
+  /** The highest number of this store that a process has reported; 0 if none has. */
+  mark: number;
+  /** The number of the latest revision; 0 if there is none. */
+  latest: number;
+  /** The names of the processes that have reported on an older timeline alone, as long as nobody has published on this one. */
+  unheard: string[];
+  /** Whether the database says which timeline it is on: some managed ones do not. */
+  knowsTimeline: boolean;
+}
+
 /** What commands ask of the table of one schema. */
 export function nodesOn(schema: string) {
   const at = quoted(schema);
   const table = `${at}.instance`;
+  const ofStore = `WHERE store = (SELECT id FROM ${at}.store)`;
+  const reported = `(SELECT pg_catalog.max(revision) FROM ${table} ${ofStore} AND ${isThere})`;
+  const kept = `(SELECT revision FROM ${at}.mark ${ofStore})`;
+  const isSettled = "(now.timeline IS NULL OR settled.timeline IS NOT DISTINCT FROM now.timeline)";
+  const unheard = `(SELECT coalesce(pg_catalog.json_agg(label ORDER BY label), '[]') FROM ${table}, ${at}.store AS settled,
+    (SELECT ${at}.timeline()) AS now (timeline)
+    WHERE NOT ${isSettled} AND instance.timeline IS DISTINCT FROM now.timeline AND ${isThere})`;
+  const markIn = (format: number): string => `coalesce(${format < markFormat ? reported : kept}, 0)::text`;
   return {
     list: async (ask: Ask): Promise<Node[]> =>
       (await ask<NodeRow>(`SELECT ${columns} FROM ${table} WHERE ${isThere} ORDER BY label, id`)).map(toNode),
-    /** The highest number of this store that one of them has reported; 0 if none has. */
-    async mark(ask: Ask): Promise<number> {
-      const [found] = await ask<{ mark: string }>(
-        `SELECT coalesce(pg_catalog.max(revision), 0)::text AS mark FROM ${table}
-         WHERE ${isThere} AND store = (SELECT id FROM ${at}.store)`,
+    /** All of it at one moment, as a store of this format knows it; an older one takes nobody for unheard. */
+    async standing(ask: Ask, format: number): Promise<Standing> {
+      const knows = format < markFormat ? "false" : `${at}.timeline() IS NOT NULL`;
+      const [found] = await ask<{ mark: string; latest: string; unheard: string[]; knows: boolean }>(
+        `SELECT ${markIn(format)} AS mark, (SELECT coalesce(pg_catalog.max(revision), 0) FROM ${at}.revision)::text AS latest,
+         ${format < markFormat ? "'[]'::json" : unheard} AS unheard, ${knows} AS knows`,
       );
-      return toNumber(found?.mark ?? "0");
+      const { mark = "0", latest = "0", unheard: names = [], knows: knowsTimeline = false } = found ?? {};
+      return { mark: toNumber(mark), latest: toNumber(latest), unheard: names, knowsTimeline };
     },
-    async forget(ask: Ask, { label, silentSeconds }: NodeFilter): Promise<Node[]> {
-      const text = `DELETE FROM ${table} WHERE ($1::text IS NULL OR label = $1)
-        AND ($2::float8 IS NULL OR ${silence} > $2) RETURNING ${columns}`;
-      return (await ask<NodeRow>(text, label ?? null, silentSeconds ?? null)).map(toNode);
+    /** Takes those off the list that have been silent for at least so long, in seconds. */
+    async forget(ask: Ask, { label }: NodeFilter, silentSeconds: number): Promise<Node[]> {
+      const text = `DELETE FROM ${table} WHERE ($1::text IS NULL OR label = $1) AND ${silence} >= $2::float8
+        RETURNING ${columns}`;
+      return (await ask<NodeRow>(text, label ?? null, silentSeconds)).map(toNode);
     },
   };
 }

@@ -1,0 +1,63 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { NoticeError } from "../../../schema/errors/notice-error.ts";
+import { describeAddress, type PostgresAddress } from "../../../schema/settings/postgres-url.ts";
+import type { Ask } from "../connection/link.ts";
+import { transact } from "../connection/transaction.ts";
+import { identify } from "../identity.ts";
+import { nodesOn } from "./instances.ts";
+
+/** How long a change waits for those who have not reported since a failover, in ms. */
+const maxWaitMs = 5000;
+/** What the change itself has left of its time after that, at least, in ms. */
+const reserveMs = 1000;
+const askIntervalMs = 100;
+
+/** Somebody has not said what visitors see there: it is waited for without a transaction. */
+class Unheard extends Error {}
+
+/** Refuses to go on while there are any of these names. */
+export type AssertHeard = (unheard: string[]) => void;
+
+interface Options {
+  /** Whether the work goes on without those that were waited for in vain. */
+  goesOn?: boolean;
+  /** Awaited right before each transaction; what it throws ends the work. */
+  beforeWrite?: (() => Promise<void>) | undefined;
+}
+
+/**
+ * What does work in a transaction, as `transact` does, and begins it anew when those have reported whom the work finds
+ * unheard: a standby that lags knows them by what they showed before. Its callers have one wait between them, after
+ * which the work is refused, or goes on without them.
+ * @throws NoticeError STORE_UNHEARD, what `beforeWrite` throws
+ */
+export function createHearing(address: PostgresAddress, { goesOn = false, beforeWrite }: Options = {}) {
+  let until: number | undefined;
+  const isOver = (): boolean => until !== undefined && performance.now() >= until;
+
+  const assertHeard: AssertHeard = (unheard) => {
+    if (unheard.length === 0) return;
+    if (!isOver()) throw new Unheard();
+    const names = [...new Set(unheard)].join(", ");
+    if (!goesOn) throw new NoticeError("STORE_UNHEARD", { store: describeAddress(address), names });
+  };
+  const wait = async (ask: Ask): Promise<void> => {
+    until ??= performance.now() + Math.min(maxWaitMs, ask.timeLeftMs() - reserveMs);
+    const { format } = await identify(ask, address);
+    for (; !isOver(); await sleep(askIntervalMs)) {
+      const { unheard } = await nodesOn(address.schema).standing(ask, format);
+      if (unheard.length === 0) return;
+    }
+  };
+  return async <T>(ask: Ask, work: (assertHeard: AssertHeard) => Promise<T>): Promise<T> => {
+    for (;;) {
+      await beforeWrite?.();
+      try {
+        return await transact(ask, () => work(assertHeard));
+      } catch (error) {
+        if (!(error instanceof Unheard)) throw error;
+      }
+      await wait(ask);
+    }
+  };
+}

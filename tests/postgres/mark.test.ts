@@ -1,0 +1,142 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
+import { postgresBackend } from "../../data/postgres/backend.ts";
+import type { NoticeStore } from "../../data/store.ts";
+import { type Cluster, embeddedBinaries, startCluster } from "../support/postgres/cluster.ts";
+import { toOlder } from "../support/postgres/older.ts";
+import { newPlace, placeAt } from "../support/postgres/place.ts";
+import { draftWith } from "../support/texts/notices.ts";
+
+const patient = { timeout: 30_000, interval: 20 };
+
+let cluster: Cluster;
+beforeAll(async () => {
+  cluster = await startCluster(embeddedBinaries(), ["fsync=off"]);
+});
+afterAll(() => cluster.remove());
+
+/** A store whose roles have the rights that docs/fleet.md names for format 2, and no other. */
+async function newStore() {
+  const place = newPlace(cluster.port);
+  await place.backend.create({ ...draftWith(), number: 1 });
+  const { schema, alter } = place;
+  const [server, writer] = [`server_${schema}`, `writer_${schema}`];
+  await alter(`CREATE ROLE ${server} LOGIN; CREATE ROLE ${writer} LOGIN;
+    GRANT USAGE ON SCHEMA ${schema} TO ${server}, ${writer};
+    GRANT SELECT ON store, revision, instance TO ${server}, ${writer};
+    GRANT INSERT ON revision TO ${writer}; GRANT DELETE ON instance TO ${writer};
+    GRANT INSERT, UPDATE, DELETE ON instance TO ${server}`);
+  const asServer = (text: string) => alter(`SET LOCAL ROLE ${server}; ${text}`);
+  return {
+    ...place,
+    /** What a node says with its own rights. */
+    report: (id: string, revision: number, store = "(SELECT id FROM store)") =>
+      asServer(`INSERT INTO instance (id, label, store, revision, sha256, seen_at)
+        VALUES ('${id}', 'web-${revision}', ${store}, ${revision}, '', clock_timestamp())
+        ON CONFLICT (id) DO UPDATE SET store = excluded.store, revision = excluded.revision, seen_at = excluded.seen_at`),
+    asServer,
+    /** As after a promotion: whoever has reported or published did so on another timeline. */
+    promote: () =>
+      alter(`ALTER TABLE instance DISABLE TRIGGER USER; UPDATE instance SET timeline = '00000000';
+        ALTER TABLE instance ENABLE TRIGGER USER; UPDATE store SET timeline = '00000000'`),
+    async opened(): Promise<NoticeStore> {
+      const store = await postgresBackend(placeAt(place.url.replace("postgres@", `${writer}@`))).open();
+      onTestFinished(() => store.close());
+      return store;
+    },
+    /** Resolves when a change asks again and again who is there, and holds no transaction open. */
+    untilItWaits: () =>
+      vi.waitFor(
+        async () =>
+          expect(
+            await alter(`SELECT FROM pg_stat_activity WHERE usename = '${writer}' AND state = 'idle'
+              AND query LIKE '%AS unheard%'`),
+          ).toHaveLength(1),
+        patient,
+      ),
+  };
+}
+
+describe("the highest number that visitors have seen", () => {
+  it("is what was ever reported of this store, whoever is forgotten, with no right that a fleet does not have", async () => {
+    const { report, asServer, opened } = await newStore();
+    const store = await opened();
+    expect(await store.mark?.()).toBe(0);
+    await report(randomUUID(), 7);
+    await report(randomUUID(), 4);
+    await report(randomUUID(), 50, `'${randomUUID()}'`);
+    await report(randomUUID(), 60, "NULL");
+    await asServer("DELETE FROM instance");
+    expect(await store.mark?.()).toBe(7);
+    await expect(store.append(draftWith())).rejects.toMatchObject({ code: "STORE_FELL_BEHIND" });
+    expect(await store.append({ ...draftWith(), afterFailover: true })).toMatchObject({ number: 8 });
+    await expect(asServer("DELETE FROM mark")).rejects.toThrow(/permission denied/);
+  });
+
+  it("is taken over from a store of an older format, which knows it from its list of nodes", async () => {
+    const { backend, alter, report, asServer } = await newStore();
+    await alter(toOlder[2]);
+    await report(randomUUID(), 7);
+    await report(randomUUID(), 50, `'${randomUUID()}'`);
+    const mark = async () => {
+      const store = await backend.open();
+      return store.mark?.().finally(() => store.close());
+    };
+    expect(await mark()).toBe(7);
+    expect(await backend.upgrade?.()).toBe(true);
+    await asServer("DELETE FROM instance");
+    expect(await mark()).toBe(7);
+  });
+});
+
+describe("the first change after a promotion", () => {
+  it("waits without a transaction until all who were there have said what visitors see, and is then refused or made", async () => {
+    const { report, promote, opened, untilItWaits } = await newStore();
+    const [a, b] = [randomUUID(), randomUUID()];
+    await report(a, 1);
+    await report(b, 1);
+    await promote();
+    const store = await opened();
+    const refused = store.append(draftWith()).catch((error) => error);
+    await untilItWaits();
+    await report(a, 1);
+    await untilItWaits();
+    await report(b, 5);
+    expect(await refused).toMatchObject({ code: "STORE_FELL_BEHIND" });
+    expect(await store.append({ ...draftWith(), afterFailover: true })).toMatchObject({ number: 6 });
+  });
+
+  it("is the only one that waits", async () => {
+    const { alter, report, promote, opened, untilItWaits } = await newStore();
+    const [a, gone] = [randomUUID(), randomUUID()];
+    await report(a, 1);
+    await report(gone, 1);
+    await promote();
+    const store = await opened();
+    const first = store.append(draftWith());
+    await untilItWaits();
+    await report(a, 1);
+    await report(gone, 1);
+    expect(await first).toMatchObject({ number: 2 });
+    // One that comes from the old timeline now could only have been unknown there.
+    await alter(`ALTER TABLE instance DISABLE TRIGGER USER; UPDATE instance SET timeline = NULL WHERE id = '${gone}';
+      ALTER TABLE instance ENABLE TRIGGER USER`);
+    // Nobody reports any more: a wait would end with a refusal.
+    expect(await store.append(draftWith())).toMatchObject({ number: 3 });
+  });
+
+  it("does not wait where the database does not say its timeline, or has an older format", async () => {
+    const { alter, report, promote, opened } = await newStore();
+    await report(randomUUID(), 1);
+    await promote();
+    await alter(
+      `CREATE OR REPLACE FUNCTION timeline() RETURNS text LANGUAGE sql STABLE AS 'SELECT NULL::text'`,
+    );
+    const store = await opened();
+    expect(await store.append(draftWith())).toMatchObject({ number: 2 });
+    await alter(toOlder[2]);
+    expect(await store.append(draftWith())).toMatchObject({ number: 3 });
+    await alter(toOlder[1]);
+    expect(await store.append(draftWith())).toMatchObject({ number: 4 });
+  });
+});
