@@ -1,12 +1,31 @@
 import { describeOther, maxSilentSeconds, silenceInWords } from "../schema/api/node-in-words.ts";
+import { NoticeError } from "../schema/errors/notice-error.ts";
 import type { NodesSeen } from "./nodes.ts";
 import type { Node } from "./store.ts";
 
-/** Why a revision may not be what every visitor sees; undefined if it is. */
-export function faultOfNodes(nodes: NodesSeen | "unknown", number: number): string | undefined {
-  if (nodes === "unknown") return "the database did not say which nodes show it";
-  const faults = nodes.others.map((node) => `${node.label} ${describeOther(node, number)}`);
-  return faults.length === 0 ? undefined : faults.join(", ");
+/** What is wrong with how a revision is seen, and what should be known of it. */
+interface NodeFaults {
+  /** Nodes that are there do not show it. */
+  fault?: NoticeError;
+  /** Nodes that have long been silent may still show another. */
+  warning?: NoticeError;
+}
+
+/** Why a revision may not be what every visitor sees; nothing if it is, or nobody was waited for. */
+export function faultsOfNodes(nodes: NodesSeen | "unknown" | undefined, revision: number): NodeFaults {
+  if (!nodes) return {};
+  const inWords = (of: Node[]) =>
+    of.map((node) => `${node.label} ${describeOther(node, revision)}`).join(", ");
+  const behind = (reason: string) => ({ fault: new NoticeError("NODES_BEHIND", { revision, reason }) });
+  if (nodes === "unknown") return behind("the database did not say which nodes show it");
+  const { others, silent } = nodes;
+  const present = others.filter((node) => !silent.includes(node));
+  return {
+    ...(present.length > 0 && behind(inWords(present))),
+    ...(silent.length > 0 && {
+      warning: new NoticeError("NODES_SILENT", { revision, reason: inWords(silent) }),
+    }),
+  };
 }
 
 /** What a store has under the number that a node shows. */

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { maxSilentSeconds } from "../schema/api/node-in-words.ts";
+import { maxMissedSeconds, maxSilentSeconds } from "../schema/api/node-in-words.ts";
 import { sumOf } from "../schema/notice/sum.ts";
 import type { Node, NoticeReader, Revision } from "./store.ts";
 import type { Deadline } from "./time/deadline.ts";
@@ -16,6 +16,8 @@ export interface NodesSeen {
   live: Node[];
   /** Those that may still show an older one, or that show something else. */
   others: Node[];
+  /** Those of the others that have been silent for so long that nobody counts on them. */
+  silent: Node[];
 }
 
 /**
@@ -34,7 +36,9 @@ export async function waitForNodes(
   for (let seen: NodesSeen | undefined; ; await sleep(askIntervalMs)) {
     try {
       const nodes = await store.nodes();
-      seen = { live: nodes.filter(isLive), others: nodes.filter((node) => !isLive(node)) };
+      const others = nodes.filter((node) => !isLive(node));
+      const silent = others.filter(({ silentSeconds }) => silentSeconds >= maxMissedSeconds);
+      seen = { live: nodes.filter(isLive), others, silent };
     } catch (error) {
       if (!seen) throw error;
       return seen;

@@ -30,7 +30,9 @@ export async function run(
   };
   const end = async (): Promise<number> => {
     try {
-      const context = await createContext(surroundings, (line) => write("stdout", `${printable(line)}\n`));
+      const context = await createContext(surroundings, (stream, line) =>
+        write(stream, `${printable(line)}\n`),
+      );
       await createProgram(context, write).parseAsync(args, { from: "user" });
       return 0;
     } catch (error) {
@@ -43,7 +45,7 @@ export async function run(
   return { code: await end(), ...written };
 }
 
-async function createContext(surroundings: Surroundings, print: Context["print"]): Promise<Context> {
+async function createContext(surroundings: Surroundings, print: Listener): Promise<Context> {
   const { env, user, folder, loadBecome, ...rest } = surroundings;
   const installation = readInstallation(env, [
     "DATABASE",
@@ -71,8 +73,9 @@ async function createContext(surroundings: Surroundings, print: Context["print"]
     pathOf: (file: string) => pathIn(folder, file),
     author: () => installation.config.NOTICE_AUTHOR ?? user(),
     readSettings: (only?: string[]) => readInstallation(env, only).config,
-    print,
-    printJson: (value: unknown) => print(JSON.stringify(value, null, 2)),
+    print: (line: string) => print("stdout", line),
+    printError: (line: string) => print("stderr", line),
+    printJson: (value: unknown) => print("stdout", JSON.stringify(value, null, 2)),
   });
 }
 

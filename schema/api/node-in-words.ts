@@ -3,6 +3,9 @@ import { durationInWords } from "../text/duration.ts";
 /** How long a node may be silent before it may be gone, in seconds: three of its reports. */
 export const maxSilentSeconds = 15;
 
+/** How long a node may be silent before a change no longer counts on it, in seconds. */
+export const maxMissedSeconds = 60;
+
 interface Reported {
   /** The revision that it shows; 0 for none. */
   number: number;

@@ -44,6 +44,11 @@ export const writtenSchema = {
       properties: {
         live: { description: "those that show it", type: "array", items: nodeSchema },
         others: { description: "those that may still show another one", type: "array", items: nodeSchema },
+        silent: {
+          description: "those of the others that have said nothing for a minute, which nobody waited for",
+          type: "array",
+          items: nodeSchema,
+        },
       },
     },
     difference: {

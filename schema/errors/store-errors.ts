@@ -35,12 +35,16 @@ export const storeErrors = errorGroup(503, 1, {
     `The database at ${store} did not confirm the change in time, and may have made it or not: look with \`npx notice ${command}\` before you make it again.`,
   STORE_FELL_BEHIND: ({ current, known }: { current: number; known: number }) =>
     `The notice store is at revision ${current}, but visitors have seen revision ${known}: if the database was replaced by one that lags, publish with --after-failover, which takes the number after ${known}.`,
+  REPORT_HELD_UP: ({ store }: { store: string }) =>
+    `An open transaction at ${store} holds the row in which this node says what it shows: look for what is "idle in transaction" in pg_stat_activity, and end it.`,
   STORE_UNHEARD: ({ store, names }: { store: string; names: string }) =>
     `The database at ${store} has taken the place of another, and not every node has said there which revision it shows (${names}): try again in a moment; where they will not come back, publish on the command line with --after-failover, or take them off with \`npx notice nodes forget\`.`,
   NODES_RUNNING: ({ names, seconds }: { names: string; seconds: number }) =>
     `Nothing was forgotten, as what runs is not: ${names} reported within the last ${seconds} seconds; stop it first, and try again once it has been silent for that long.`,
   NODES_BEHIND: ({ revision, reason }: { revision: number; reason: string }) =>
     `Revision ${revision} is published, but not every node is known to show it (${reason}): look with \`npx notice nodes\`, and take off with \`npx notice nodes forget\` those that will not come back.`,
+  NODES_SILENT: ({ revision, reason }: { revision: number; reason: string }) =>
+    `Revision ${revision} is published, and nobody waited for nodes that have said nothing for a minute: ${reason}; take off with \`npx notice nodes forget\` those that will not come back.`,
   STORE_NEWER: ({ file, version, supported }: { file: string; version: number; supported: number }) =>
     `The notice store ${file} has format ${version}, but this version supports formats only up to ${supported}: use the newer version that wrote it.`,
   STORE_OLDER: ({ store, version, needed }: { store: string; version: number; needed: number }) =>

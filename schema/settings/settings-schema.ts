@@ -67,7 +67,7 @@ export const configSchema = {
     },
     STATE_DIR: {
       description:
-        "Folder in which a node of a shared database keeps its last known good notice; a relative path is resolved from the installation's folder. With a file, that is kept beside it",
+        "Folder in which a node of a shared database keeps its last known good notice, and by which it is the same node after a crash; a relative path is resolved from the installation's folder. With a file, that is kept beside it",
       type: "string",
       pattern: "^[^\\u0000-\\u001f]+$",
       rule: "the path of a folder",

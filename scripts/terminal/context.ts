@@ -48,6 +48,8 @@ export interface Context extends Omit<Surroundings, "user" | "folder" | "loadBec
   readSettings(only?: string[]): Config;
   /** Prints a line to standard output; nothing in it can control a terminal. */
   print(line: string): void;
+  /** Prints a line to standard error: what should be known of what was done all the same. */
+  printError(line: string): void;
   /** Prints a value as JSON to standard output. */
   printJson(value: unknown): void;
 }

@@ -1,7 +1,6 @@
 import { defaultWaitMs } from "../../data/nodes.ts";
-import { faultOfNodes } from "../../data/nodes-in-words.ts";
+import { faultsOfNodes } from "../../data/nodes-in-words.ts";
 import { type NextNotice, type Publication, publish } from "../../data/publish.ts";
-import { NoticeError } from "../../schema/errors/notice-error.ts";
 import { type Change, changedFields, differenceLines } from "../../schema/notice/difference.ts";
 import { warnOfStale } from "../../schema/words/warnings.ts";
 import type { Context } from "./context.ts";
@@ -50,13 +49,19 @@ export function report(
       changed: changedFields(changes),
       ...(warnings.length > 0 && { warnings }),
       notice,
-      ...(nodes && nodes !== "unknown" && { nodes: { live: nodes.live, others: nodes.others } }),
+      ...(nodes && nodes !== "unknown" && { nodes }),
     });
   } else {
     for (const line of [...inWords(publication, context.now()), ...warnings]) context.print(line);
   }
-  const reason = nodes && faultOfNodes(nodes, number);
-  if (reason) throw new NoticeError("NODES_BEHIND", { revision: number, reason });
+  reportNodes(context, nodes, number);
+}
+
+/** Names the nodes that may not show a revision. @throws NoticeError NODES_BEHIND if one of them is there */
+export function reportNodes(context: Context, nodes: Publication["nodes"], number: number): void {
+  const { fault, warning } = faultsOfNodes(nodes, number);
+  if (warning) context.printError(warning.message);
+  if (fault) throw fault;
 }
 
 function inWords(publication: Publication, now: Date): string[] {

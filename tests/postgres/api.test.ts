@@ -44,7 +44,7 @@ describe("the API on a shared store", () => {
 
     const answer = (await api.patch({ title: "For every node" })).json();
     expect(answer).toMatchObject({ revision: 2, warnings: [] });
-    expect(answer.nodes).toMatchObject({ live: [{ label: "web-1", number: 2 }], others: [] });
+    expect(answer.nodes).toMatchObject({ live: [{ label: "web-1", number: 2 }], others: [], silent: [] });
     expect(Object.keys(answer.nodes.live[0]).sort()).toEqual(Object.keys(shown.nodes[0]).sort());
 
     // A node that was never there, and has been silent for long.
@@ -55,9 +55,10 @@ describe("the API on a shared store", () => {
        SELECT '${randomUUID()}', 'web-2', id, 1, '', clock_timestamp() - interval '1 hour' FROM ${schema}.store`,
     );
     const late = (await api.patch({ title: "For nearly every node" })).json();
-    expect(late.nodes.others).toMatchObject([{ label: "web-2", number: 1 }]);
+    const silent = [{ label: "web-2", number: 1 }];
+    expect(late.nodes).toMatchObject({ others: silent, silent });
     expect(late.warnings).toEqual([
-      expect.stringMatching(/^Revision 3 is published, but not every node .*web-2 may still show revision 1/),
+      expect.stringMatching(/^Revision 3 is published, and nobody waited .*web-2 may still show revision 1/),
     ]);
   });
 

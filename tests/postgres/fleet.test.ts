@@ -145,18 +145,32 @@ describe("a fleet", () => {
     expect(await fleet.revisions()).toHaveLength(2);
   });
 
-  it("says which nodes may still show an older text", async () => {
+  it("says which nodes may still show an older text, and fails for those that reported within a minute", async () => {
     const fleet = newFleet();
     await fleet.run("init");
-    const id = randomUUID();
-    const report = `INSERT INTO AT.instance SELECT '${id}', 'gone', id, 1, '', clock_timestamp() - interval '70 s' FROM AT.store`;
-    await fleet.alter(report);
+    const [id, late] = [randomUUID(), randomUUID()];
+    const report = (id: string, label: string, silent: string) =>
+      fleet.alter(
+        `INSERT INTO AT.instance SELECT '${id}', '${label}', id, 1, '', clock_timestamp() - interval '${silent}' FROM AT.store`,
+      );
+    await report(id, "gone", "70 s");
+    await report(late, "late", "20 s");
+    const silent =
+      "Revision 2 is published, and nobody waited for nodes that have said nothing for a minute: gone may still show revision 1 (silent for 1 min); take off with `npx notice nodes forget` those that will not come back.\n";
     const set = await fleet.run("set", "--title", "Two");
-    expect(set.stdout).toContain("Revision 2 is live on 0 of 1 node.");
+    expect(set.stdout).toContain("Revision 2 is live on 0 of 2 nodes.");
     expect([set.code, set.stderr]).toEqual([
       1,
-      "Revision 2 is published, but not every node is known to show it (gone may still show revision 1 (silent for 1 min)): look with `npx notice nodes`, and take off with `npx notice nodes forget` those that will not come back.\n",
+      `${silent}Revision 2 is published, but not every node is known to show it (late may still show revision 1 (silent for 20 seconds)): look with \`npx notice nodes\`, and take off with \`npx notice nodes forget\` those that will not come back.\n`,
     ]);
+    expect((await fleet.run("nodes", "forget", "late")).stdout).toBe(`Forgotten: late  ${late}\n`);
+    const json = await fleet.run("set", "--title", "Two and a half", "--json");
+    expect([json.code, json.stderr]).toEqual([0, silent.replace("Revision 2", "Revision 3")]);
+    expect(JSON.parse(json.stdout).nodes).toMatchObject({
+      live: [],
+      others: [{ id, number: 1 }],
+      silent: [{ id, label: "gone" }],
+    });
     expect((await fleet.run("set", "--title", "Three", "--no-wait")).code).toBe(0);
     expect((await fleet.run("nodes", "forget", "--silent", "1h")).stdout).toBe(
       "No such node is on the list.\n",
@@ -164,7 +178,7 @@ describe("a fleet", () => {
     expect((await fleet.run("nodes", "forget", "--silent", "1m")).stdout).toBe(`Forgotten: gone  ${id}\n`);
     expect((await fleet.run("nodes")).stdout).toBe("No node is running.\n");
     expect((await fleet.run("set", "--title", "Four")).stdout).toContain(
-      "Revision 4 is published; no node is running.",
+      "Revision 5 is published; no node is running.",
     );
   });
 

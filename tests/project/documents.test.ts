@@ -39,6 +39,7 @@ describe("documents are equal to what they tell of:", () => {
         readSettings: () => installation.config,
         stdin: new PassThrough(),
         print: () => {},
+        printError: () => {},
         printJson: () => {},
       },
       () => {},

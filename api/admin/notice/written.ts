@@ -1,10 +1,9 @@
 import type { Base } from "../../../data/base.ts";
-import { faultOfNodes } from "../../../data/nodes-in-words.ts";
+import { faultsOfNodes } from "../../../data/nodes-in-words.ts";
 import type { Publication } from "../../../data/publish.ts";
 import type { Node } from "../../../data/store.ts";
 import type { Nodes } from "../../../schema/api/nodes.ts";
 import type { WrittenReply } from "../../../schema/api/written.ts";
-import { NoticeError } from "../../../schema/errors/notice-error.ts";
 import { type Change, changedFields } from "../../../schema/notice/difference.ts";
 import { findOverdue } from "../../../schema/notice/overdue.ts";
 import { warnOfStale } from "../../../schema/words/warnings.ts";
@@ -27,7 +26,11 @@ export function describeWritten(publication: Publication, base: Base | undefined
     ...(published && { author: published.author, createdAt: published.createdAt }),
     ...(nodes &&
       nodes !== "unknown" && {
-        nodes: { live: nodes.live.map(describeNode), others: nodes.others.map(describeNode) },
+        nodes: {
+          live: nodes.live.map(describeNode),
+          others: nodes.others.map(describeNode),
+          silent: nodes.silent.map(describeNode),
+        },
       }),
   };
 }
@@ -40,11 +43,11 @@ function warningsOf(publication: Publication, now: number): string[] {
   const { number, notice, changes, nodes } = publication;
   const isOfReturn = changes.some(({ field, translation }) => field === "expectedReturn" && !translation);
   const overdue = isOfReturn ? findOverdue(notice, now) : undefined;
-  const reason = nodes && faultOfNodes(nodes, number);
+  const { fault, warning } = faultsOfNodes(nodes, number);
   return [
     ...warnOfStale(publication),
     ...(overdue ? [overdue.message] : []),
-    ...(reason ? [new NoticeError("NODES_BEHIND", { revision: number, reason }).message] : []),
+    ...[fault, warning].flatMap((found) => found?.message ?? []),
   ];
 }
 

@@ -1,10 +1,8 @@
 import type { Command } from "commander";
-import { faultOfNodes } from "../../../data/nodes-in-words.ts";
 import { restore } from "../../../data/restore.ts";
-import { NoticeError } from "../../../schema/errors/notice-error.ts";
 import type { Context } from "../../terminal/context.ts";
 import { addExamples, addPublishOptions, type PublishOptions } from "../../terminal/options.ts";
-import { report, requestOf, targetOf } from "../../terminal/publish.ts";
+import { report, reportNodes, requestOf, targetOf } from "../../terminal/publish.ts";
 
 export function addRestore(program: Command, context: Context): void {
   const command = program
@@ -25,14 +23,11 @@ export function addRestore(program: Command, context: Context): void {
     if ("publication" in restored) return report(context, options, restored.publication);
     const { notice, wasFresh, done, nodes } = restored.replaced;
     const isFilled = wasFresh || context.installation.postgres !== undefined;
-    const reason = done && nodes && faultOfNodes(nodes, done.number);
-    const fault = reason && new NoticeError("NODES_BEHIND", { revision: done.number, reason });
     if (options.json) {
       const { number = 0, leftOut = 0, tokensLost = false } = done ?? {};
       const revision = { posted: done !== undefined, revision: number, notice };
       context.printJson({ ...revision, ...(leftOut > 0 && { leftOut }), ...(tokensLost && { tokensLost }) });
-      if (fault) throw fault;
-      return;
+      return reportNodes(context, nodes, number);
     }
     if (!done) {
       return context.print(
@@ -52,7 +47,7 @@ export function addRestore(program: Command, context: Context): void {
       context.print(
         "Tokens of the editor could not be read from the broken store: make new ones with `npx notice token create`.",
       );
-    if (fault) throw fault;
+    reportNodes(context, nodes, done.number);
   });
   addExamples(command, "restore notice-backup.db", "restore notice-backup.db --dry-run");
 }
