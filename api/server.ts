@@ -14,6 +14,7 @@ import { assertPort, inheritedSocket, socketVariables } from "./runtime/inherite
 import { type Probing, probeArgument, startProbing } from "./runtime/probe-process.ts";
 import type { Service } from "./runtime/service.ts";
 import { keepTickShape } from "./runtime/tick-shape.ts";
+import { workerNumber } from "./runtime/worker-number.ts";
 
 /** How long a start that is told to stop may take to end, in ms: systemd gives us ten seconds. */
 const startTimeoutMs = 8000;
@@ -44,7 +45,8 @@ async function start(probing: Probing, told: AbortSignal): Promise<void> {
   // A worker gets its socket from the process that started it.
   const socket = inheritedSocket(process.env, cluster.isWorker ? process.ppid : process.pid);
   if (socket !== undefined && cluster.isPrimary) assertPort(socket);
-  const parts = { installation, log, probing, socket, told };
+  const worker = cluster.isWorker ? workerNumber(process.env) : 1;
+  const parts = { installation, log, probing, socket, worker, told };
   keepTickShape(process.nextTick);
   told.throwIfAborted();
   const running = await (isAlone ? serve(parts) : supervise(count, parts));
@@ -84,6 +86,7 @@ interface Parts {
   log: Log;
   probing: Probing;
   socket: number | undefined;
+  worker: number;
   told: AbortSignal;
 }
 

@@ -13,11 +13,19 @@ export async function backendOf({ database, postgres }: Place): Promise<StoreBac
   return postgresBackend(postgres);
 }
 
-/** The same for who only watches it, and need not wait for the driver of a database: a thread loads that for itself. */
-export async function watchedBackendOf({ database, postgres }: Place): Promise<Pick<StoreBackend, "watch">> {
+/**
+ * The same for who only watches it, and need not wait for the driver of a database: a thread loads that for itself. The
+ * number is that of the process among those of its node, from 1.
+ */
+export async function watchedBackendOf(
+  { database, postgres }: Place,
+  worker: number,
+): Promise<Pick<StoreBackend, "watch">> {
   if (!postgres) return sqliteBackend(database);
   const { watchPostgres } = await import("./postgres/watch/watcher.ts");
-  return { watch: (options = {}) => watchPostgres(postgres, options) };
+  return {
+    watch: (options = {}) => watchPostgres(postgres, options, `${postgres.state}.worker-${worker}.json`),
+  };
 }
 
 /** Loads the driver's compiled part, which a process that gives up its rights may not be able to read later. */

@@ -47,6 +47,8 @@ interface ServiceParts {
   log: Log;
   /** Tries a store in a process of its own; absent for one that is watched from a thread. */
   probe: Probe | undefined;
+  /** Which of the processes of its node this one is, from 1. */
+  worker?: number;
   /** The descriptor of a listening socket that takes the place of HOST and PORT. */
   socket?: number | undefined;
   /** Aborted if the service is told to stop before it listens. */
@@ -62,13 +64,14 @@ export async function startService({
   build: { template, assets },
   log: { logger, lines },
   probe,
+  worker = 1,
   socket,
   told,
 }: ServiceParts): Promise<Service> {
   const { config } = installation;
   const payments = findPaymentsScript(assets, config.STRIPE_PUBLISHABLE_KEY);
   const cache = await bootNoticeCache({
-    backend: await watchedBackendOf(installation),
+    backend: await watchedBackendOf(installation, worker),
     installation,
     probe,
     events: {

@@ -8,6 +8,7 @@ import type { Log } from "../observe/log.ts";
 import { addDroppedLines } from "../observe/metrics.ts";
 import type { Service } from "./service.ts";
 import { type RunningWorker, startWorker } from "./worker.ts";
+import { workerVariable } from "./worker-number.ts";
 
 /** How long we wait before replacing a worker that died, in ms: doubled each time, up to the longest. */
 const firstWaitMs = 500;
@@ -45,17 +46,18 @@ export async function startWorkers(parts: WorkersParts): Promise<Service> {
   const workers = new Set<RunningWorker>();
   const serving = new Set<RunningWorker>();
 
-  const start = (): RunningWorker => {
-    const worker = startWorker({ log: log.lines, errors }, env);
+  /** One that takes another's place has its number. */
+  const start = (number: number): RunningWorker => {
+    const worker = startWorker({ log: log.lines, errors }, { ...env, [workerVariable]: String(number) });
     workers.add(worker);
     void worker.listening.then((address) => address && serving.add(worker));
     void worker.ended.then(() => workers.delete(worker) && serving.delete(worker));
     return worker;
   };
 
-  const supervise = async (first: RunningWorker): Promise<void> => {
+  const supervise = async (first: RunningWorker, number: number): Promise<void> => {
     let waitMs = 0;
-    for (let worker = first; !signal.aborted; worker = start()) {
+    for (let worker = first; !signal.aborted; worker = start(number)) {
       const started = performance.now();
       const how = await worker.ended;
       if (signal.aborted) return;
@@ -78,15 +80,15 @@ export async function startWorkers(parts: WorkersParts): Promise<Service> {
   };
   told.addEventListener("abort", stop);
 
-  const first = start();
+  const first = start(1);
   const address = await first.listening;
   if (told.aborted) {
     await stop();
     throw told.reason;
   }
   if (address === undefined) throw new NoticeError("WORKER_FAILED", {});
-  const others = Array.from({ length: count - 1 }, start);
-  for (const worker of [first, ...others]) void supervise(worker);
+  const others = Array.from({ length: count - 1 }, (_, at) => start(at + 2));
+  for (const [at, worker] of [first, ...others].entries()) void supervise(worker, at + 1);
   await Promise.all(others.map(({ listening }) => listening));
 
   return {

@@ -39,6 +39,8 @@ interface PostgresInstallation {
   address: PostgresAddress;
   password: { value?: string | undefined; file?: string | undefined };
   label: string;
+  /** What the names of the files begin with in which this machine remembers something of the store. */
+  state: string;
 }
 
 /**
@@ -80,6 +82,7 @@ function inDatabase(config: Config, all: Environment, root: string): Place {
   const { sslrootcert, ...address } = readPostgresUrl(DATABASE);
   const file = all[secretFile("DATABASE_PASSWORD")];
   const database = describeAddress(address);
+  const state = join(resolve(root, STATE_DIR), fileNameOf(address));
   return {
     database,
     postgres: {
@@ -87,8 +90,9 @@ function inDatabase(config: Config, all: Environment, root: string): Place {
       // A file is read for each connection: a password that was changed is then the new one.
       password: file ? { file: resolve(root, file) } : { value },
       label: NODE_NAME ?? hostname(),
+      state,
     },
-    lastKnownGood: join(resolve(root, STATE_DIR), `${fileNameOf(address)}.last-known-good.json`),
+    lastKnownGood: `${state}.last-known-good.json`,
   };
 }
 

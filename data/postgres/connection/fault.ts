@@ -59,6 +59,11 @@ export function isDiskFull(error: unknown): boolean {
   return codeOf(error) === "53100";
 }
 
+/** Whether somebody else holds what it takes, so that a later attempt may succeed on the same connection. */
+export function isHeld(error: unknown): boolean {
+  return ["55P03", "40P01", "40001"].includes(codeOf(error));
+}
+
 function codeOf(error: unknown): string {
   return isNoticeError(error) ? "" : String((error as { code?: unknown }).code ?? "");
 }

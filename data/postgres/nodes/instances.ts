@@ -1,53 +1,9 @@
 import type { QueryResultRow } from "pg";
-import type { Node, NodeFilter, Shown } from "../../store.ts";
+import type { Node, NodeFilter } from "../../store.ts";
 import type { Ask } from "../connection/link.ts";
 import { toNumber } from "../connection/number.ts";
-import type { Session } from "../connection/session.ts";
 import { markFormat, quoted } from "../format.ts";
-
-/**
- * How long ago a process said something, in seconds, by the clock of the database that is asked. A time that is yet to
- * come is by the clock of another, whose place this one has taken.
- */
-const silence = "pg_catalog.abs(extract(epoch FROM pg_catalog.clock_timestamp() - seen_at))";
-/** Whether a process has said something within a day. */
-const isThere = `${silence} < 86400`;
-
-// Nobody waits for a standby to have a report: the next one follows within seconds.
-const lightly =
-  "WITH lightly AS MATERIALIZED (SELECT pg_catalog.set_config('synchronous_commit', 'off', true))";
-
-/** What a process tells the others of itself, in the table of one schema. */
-export function reportsOn(schema: string) {
-  const table = `${quoted(schema)}.instance`;
-  const report = `${lightly}, swept AS (DELETE FROM ${table} WHERE id <> $1::uuid AND NOT ${isThere})
-    INSERT INTO ${table} (id, label, store, revision, sha256, seen_at)
-    SELECT $1::uuid, $2::text, $3::uuid, $4::bigint, $5::text, pg_catalog.clock_timestamp() FROM lightly
-    ON CONFLICT (id) DO UPDATE SET label = excluded.label, store = excluded.store, revision = excluded.revision,
-      sha256 = excluded.sha256, seen_at = excluded.seen_at`;
-  return {
-    /** Says which revision this process shows, and takes those off the list that have been silent for a day. */
-    async report(
-      session: Session,
-      { id, label }: { id: string; label: string },
-      { storeId, number, sum }: Shown,
-      timeoutMs: number,
-    ): Promise<void> {
-      // As serializable transactions, which a role may ask for, reports of several nodes stand in each other's way.
-      await session.run("BEGIN ISOLATION LEVEL READ COMMITTED", timeoutMs);
-      try {
-        await session.query(report, [id, label, storeId ?? null, number, sum], timeoutMs);
-        await session.run("COMMIT", timeoutMs);
-      } catch (error) {
-        if (!session.isOver) await session.run("ROLLBACK", timeoutMs);
-        throw error;
-      }
-    },
-    /** Takes this process off the list. */
-    remove: (session: Session, id: string, timeoutMs: number) =>
-      session.query(`${lightly} DELETE FROM ${table} USING lightly WHERE id = $1`, [id], timeoutMs),
-  };
-}
+import { isThere, silence } from "./silence.ts";
 
 interface NodeRow extends QueryResultRow {
   id: string;

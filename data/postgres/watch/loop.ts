@@ -2,13 +2,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { isNoticeError } from "../../../schema/errors/notice-error.ts";
 import type { Shown } from "../../store.ts";
 import { connect } from "../connection/connect.ts";
-import { isForbidden, isTransient, toStoreError } from "../connection/fault.ts";
+import { isTransient, toStoreError } from "../connection/fault.ts";
 import type { Session } from "../connection/session.ts";
 import { createPostgresStore } from "../create.ts";
 import { channel } from "../format.ts";
-import { reportsOn } from "../nodes/instances.ts";
 import type { FromThread, ThreadData } from "./messages.ts";
 import { type Reading, readLatest } from "./reading.ts";
+import { createReporting } from "./reporting.ts";
 
 /** How long a host may take to connect, and to answer a question, in ms. */
 const limits = { connectMs: 1500, queryMs: 1000 };
@@ -16,12 +16,8 @@ const limits = { connectMs: 1500, queryMs: 1000 };
 const readIntervalMs = 1000;
 /** How long at least lies between two reads, in ms, however often the database tells of something. */
 const minPauseMs = 10;
-/** How often this process says that it is there, in ms. */
-const reportIntervalMs = 5000;
 const firstBackOffMs = 250;
 const maxBackOffMs = 1000;
-/** How long we stay to say that we go, in ms. */
-const closeTimeoutMs = 500;
 
 /** Watches a store until it is closed. */
 export interface Loop {
@@ -33,16 +29,12 @@ export interface Loop {
 
 /** Begins to watch; what is found is told with `tell`, which must not throw. */
 export function startLoop(data: ThreadData, tell: (message: FromThread) => void): Loop {
-  const { place, instance, shown } = data;
+  const { place } = data;
   let { first } = data;
   const { address } = place;
-  const reports = reportsOn(address.schema);
+  const reporting = createReporting(data, tell, limits.queryMs);
   let session: Session | undefined;
   let known: Reading | undefined;
-  let current = shown;
-  let reported: Shown | undefined;
-  let reportedAt = 0;
-  let mayReport = true;
   let isClosing = false;
   let isWoken = false;
   let wake = (): void => {
@@ -63,21 +55,6 @@ export function startLoop(data: ThreadData, tell: (message: FromThread) => void)
     await Promise.race([woken, sleep(ms, undefined, { signal: over.signal }).catch(() => {})]);
     over.abort();
     isWoken = false;
-  };
-
-  const report = async (open: Session): Promise<void> => {
-    const [telling, at] = [current, performance.now()];
-    if (reported === telling && at - reportedAt < reportIntervalMs) return;
-    try {
-      await reports.report(open, { id: instance, label: place.label }, telling, limits.queryMs);
-      mayReport = true;
-    } catch (error) {
-      if (!isForbidden(error)) throw error;
-      // Whoever may read goes on reading, and those who publish do not know of us.
-      if (mayReport) tell({ kind: "unreported", message: toStoreError(error, address).message });
-      mayReport = false;
-    }
-    [reported, reportedAt] = [telling, at];
   };
 
   const read = async (open: Session): Promise<void> => {
@@ -101,8 +78,9 @@ export function startLoop(data: ThreadData, tell: (message: FromThread) => void)
 
   const step = async (open: Session): Promise<void> => {
     try {
-      await report(open);
+      await reporting.beforeRead(open);
       await read(open);
+      await reporting.afterRead(open);
     } catch (error) {
       if (open.isOver || isTransient(error)) throw error;
       const fault = toStoreError(error, address);
@@ -113,7 +91,7 @@ export function startLoop(data: ThreadData, tell: (message: FromThread) => void)
 
   const watchStore = async (): Promise<void> => {
     session = await connect(place, limits);
-    reported = undefined;
+    reporting.begin();
     session.listen(({ payload }) => payload === address.schema && wake());
     // Where it is refused, or pooled away, the read of each second is left.
     await session.run(`LISTEN ${channel}`, limits.queryMs).catch(() => {});
@@ -137,12 +115,12 @@ export function startLoop(data: ThreadData, tell: (message: FromThread) => void)
 
   return {
     show(next) {
-      current = next;
+      reporting.show(next);
       wake();
     },
     async close() {
       isClosing = true;
-      if (session && !session.isOver) await reports.remove(session, instance, closeTimeoutMs).catch(() => {});
+      if (session && !session.isOver) await reporting.end(session);
       session?.close();
       wake();
     },

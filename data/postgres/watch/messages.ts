@@ -6,6 +6,8 @@ export interface ThreadData {
   place: PostgresPlace;
   /** The id of this process among those that report. */
   instance: string;
+  /** The ids of its earlier runs, which it takes off the list. */
+  earlier: string[];
   /** What visitors see before the store has been read. */
   shown: Shown;
   /** What a store that does not exist begins with; absent if it is not to be created. */
@@ -24,6 +26,8 @@ export type FromThread =
   | { kind: "failed"; message: string }
   /** The store is read, but its role may not say so to the others; told of once, until it may. */
   | { kind: "unreported"; message: string }
+  /** This process is on the list, and its earlier runs are off it. */
+  | { kind: "succeeded" }
   /** It has taken this process off the list, and ends. */
   | { kind: "closed" };
 

@@ -5,6 +5,7 @@ import { describeAddress } from "../../../schema/settings/postgres-url.ts";
 import type { NoticeWatcher, Revision, Shown, WatchOptions } from "../../store.ts";
 import type { PostgresPlace } from "../connection/connect.ts";
 import type { FromThread, ThreadData } from "./messages.ts";
+import { rememberRun } from "./runs.ts";
 import { supervise } from "./supervisor.ts";
 
 /** How long the first read is waited for, in ms; a service that has something to show soon starts without it. */
@@ -16,13 +17,16 @@ const maxHeapMb = 128;
 
 /**
  * Watches a store in a PostgreSQL database from a thread of its own: whatever the database, or what is in its place,
- * says or does, it cannot keep the event loop that visitors are answered on.
+ * says or does, it cannot keep the event loop that visitors are answered on. The file remembers the runs of this process.
  */
 export async function watchPostgres(
   place: PostgresPlace,
   { shown = { number: 0, sum: "" }, first, changed = () => {}, unreported = () => {} }: WatchOptions,
+  file?: string,
 ): Promise<NoticeWatcher> {
   const instance = randomUUID();
+  const runs = file === undefined ? undefined : rememberRun(file, instance);
+  let earlier = runs?.earlier ?? [];
   const unreachable = (reason: string) =>
     new NoticeError("STORE_UNREACHABLE", { store: describeAddress(place.address), reason });
   let current: Shown = shown;
@@ -49,6 +53,10 @@ export async function watchPostgres(
       case "unreported":
         unreported(new NoticeError("STORE_UNREADY", { reason: message.message }));
         return;
+      case "succeeded":
+        earlier = [];
+        runs?.succeeded();
+        return;
       default:
         return;
     }
@@ -60,6 +68,7 @@ export async function watchPostgres(
     const workerData: ThreadData = {
       place,
       instance,
+      earlier,
       shown: current,
       first: current.number > 0 ? undefined : first,
     };
@@ -99,9 +108,10 @@ export async function watchPostgres(
       current = next;
       thread.say({ kind: "shown", shown: next });
     },
-    close() {
+    async close() {
       clearTimeout(grace);
-      return thread.close();
+      await thread.close();
+      await runs?.settled();
     },
   };
 }

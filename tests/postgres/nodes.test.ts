@@ -1,10 +1,14 @@
 import { randomUUID } from "node:crypto";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { postgresBackend } from "../../data/postgres/backend.ts";
 import type { NoticeStore } from "../../data/store.ts";
+import { temporaryFolder } from "../support/folder.ts";
 import { type Cluster, embeddedBinaries, startCluster } from "../support/postgres/cluster.ts";
 import { toOlder } from "../support/postgres/older.ts";
 import { newPlace, placeAt } from "../support/postgres/place.ts";
+import { followWhileHeld, watching } from "../support/postgres/watching.ts";
 import { draftWith } from "../support/texts/notices.ts";
 
 const patient = { timeout: 30_000, interval: 20 };
@@ -138,5 +142,45 @@ describe("the first change after a promotion", () => {
     expect(await store.append(draftWith())).toMatchObject({ number: 3 });
     await alter(toOlder[1]);
     expect(await store.append(draftWith())).toMatchObject({ number: 4 });
+  });
+});
+
+describe("a process that shows the notice", () => {
+  it("follows every change while an open transaction holds every row that it reports in", async () => {
+    const place = newPlace(cluster.port);
+    await place.backend.create({ ...draftWith(), number: 1 });
+    await followWhileHeld(cluster.port, place, "SELECT FROM instance FOR UPDATE");
+  });
+
+  it("takes its earlier runs off the list, which its node remembers, and nothing that they showed is forgotten", async () => {
+    const { url, alter, report, backend } = await newStore();
+    const [killed, other] = [randomUUID(), randomUUID()];
+    await report(killed, 7);
+    await report(other, 1);
+    const file = join(temporaryFolder(), "state.worker-1.json");
+    writeFileSync(file, JSON.stringify({ runs: [randomUUID(), killed, "'); DROP TABLE instance; --", 7] }));
+    const { until } = await watching(url, {}, file);
+    await until(1);
+    const rows = () => alter("SELECT id FROM instance") as Promise<{ id: string }[]>;
+    const [found, ...others] = (await rows()).filter((row) => row.id !== other);
+    expect(others).toEqual([]);
+    await vi.waitFor(
+      () => expect(JSON.parse(readFileSync(file, "utf8"))).toEqual({ runs: [found?.id] }),
+      patient,
+    );
+    const store = await backend.read();
+    expect(await store.mark?.().finally(() => store.close())).toBe(7);
+  });
+
+  it("leaves an older format's earlier runs on the list, as it does not remember what they showed", async () => {
+    const { url, alter, report } = await newStore();
+    await alter(toOlder[2]);
+    const killed = randomUUID();
+    await report(killed, 7);
+    const file = join(temporaryFolder(), "state.worker-1.json");
+    writeFileSync(file, JSON.stringify({ runs: [killed] }));
+    const { until } = await watching(url, {}, file);
+    await until(1);
+    expect(await alter("SELECT FROM instance")).toHaveLength(2);
   });
 });

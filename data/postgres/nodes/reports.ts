@@ -1,0 +1,62 @@
+import { escapeLiteral } from "pg";
+import type { Shown } from "../../store.ts";
+import type { Session } from "../connection/session.ts";
+import { markFormat, quoted } from "../format.ts";
+import { isThere } from "./silence.ts";
+
+/** How long a report waits for a row that somebody holds, in ms. */
+const lockTimeoutMs = 200;
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** A process, and the earlier ones in whose place it runs. */
+export interface Reporter {
+  id: string;
+  label: string;
+  earlier: string[];
+}
+
+/** What a process tells the others of itself, in the table of one schema. */
+export function reportsOn(schema: string) {
+  const at = quoted(schema);
+  const table = `${at}.instance`;
+  // Nobody waits for a standby to have a report: the next one follows within seconds.
+  const lightly = "SET LOCAL synchronous_commit = off";
+  /** Rows that nobody holds: whoever sweeps waits for nobody. */
+  const sweep = (which: string): string =>
+    `DELETE FROM ${table} WHERE id IN (SELECT id FROM ${table} WHERE ${which} FOR UPDATE SKIP LOCKED);`;
+  /** An older format does not remember what those reported. */
+  const takeOff = (ids: string[]): string =>
+    ids.length === 0
+      ? ""
+      : sweep(
+          `id IN (${ids.map(literal)}) AND EXISTS (SELECT FROM ${at}.store WHERE format >= ${markFormat})`,
+        );
+  return {
+    /**
+     * Says which revision this process shows, and takes off the list its earlier runs and those that have been silent for
+     * a day. All of it is sent at once, so that a way to the database that is long holds no lock.
+     */
+    report: (
+      session: Session,
+      { id, label, earlier }: Reporter,
+      { storeId = "", number, sum }: Shown,
+      timeoutMs: number,
+    ) =>
+      session.run(
+        `SET LOCAL lock_timeout = ${lockTimeoutMs}; ${lightly};
+        ${sweep(`id <> ${literal(id)} AND NOT ${isThere}`)} ${takeOff(earlier)}
+        INSERT INTO ${table} (id, label, store, revision, sha256, seen_at)
+        VALUES (${literal(id)}, ${literal(label)}, ${uuid.test(storeId) ? literal(storeId) : "NULL"}, ${number}::bigint,
+          ${literal(sum)}, clock_timestamp())
+        ON CONFLICT (id) DO UPDATE SET label = excluded.label, store = excluded.store, revision = excluded.revision,
+          sha256 = excluded.sha256, seen_at = excluded.seen_at`,
+        timeoutMs,
+      ),
+    /** Takes this process off the list. */
+    remove: (session: Session, id: string, timeoutMs: number) =>
+      session.run(`${lightly}; DELETE FROM ${table} WHERE id = ${literal(id)}`, timeoutMs),
+  };
+}
+
+const literal = (text: string): string => escapeLiteral(text);

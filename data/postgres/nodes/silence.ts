@@ -1,0 +1,8 @@
+/**
+ * How long ago a process said something, in seconds, by the clock of the database that is asked. A time that is yet to
+ * come is by the clock of another, whose place this one has taken.
+ */
+export const silence = "pg_catalog.abs(extract(epoch FROM pg_catalog.clock_timestamp() - seen_at))";
+
+/** Whether a process has said something within a day. */
+export const isThere = `${silence} < 86400`;

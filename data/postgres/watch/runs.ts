@@ -1,0 +1,49 @@
+import { readFileSync, statSync } from "node:fs";
+import { replaceFile } from "../../files/replace-file.ts";
+
+/** More than the file ever takes, in bytes: whatever is larger was not written by us. */
+const maxBytes = 16 * 1024;
+/** How many runs are remembered: each that ended before it could report adds one. */
+const maxRuns = 20;
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** The runs of one process of a node: each is another one to those that it reports to. */
+export interface Runs {
+  /** Those that may still be on the list. */
+  earlier: string[];
+  /** They are off the list, and this one is on it. */
+  succeeded(): void;
+  /** Resolves when nothing is being written. */
+  settled(): Promise<void>;
+}
+
+/**
+ * Remembers a run in a file before it reports, so that the next one can take it off the list if it is killed. Nobody waits
+ * for the file: without it a node that was killed counts as silent, and as gone after a day.
+ */
+export function rememberRun(file: string, id: string): Runs {
+  const earlier = readRuns(file);
+  const write = (runs: string[]): Promise<void> =>
+    replaceFile(file, `${JSON.stringify({ runs })}\n`).catch(() => {});
+  let writing = write([...earlier, id].slice(-maxRuns));
+  return {
+    earlier,
+    succeeded() {
+      writing = writing.then(() => write([id]));
+    },
+    settled: () => writing,
+  };
+}
+
+function readRuns(file: string): string[] {
+  try {
+    // Reading a pipe would wait for somebody to write to it.
+    const stats = statSync(file);
+    if (!stats.isFile() || stats.size > maxBytes) return [];
+    const { runs } = JSON.parse(readFileSync(file, "utf8"));
+    return runs.filter((run: unknown) => typeof run === "string" && uuid.test(run)).slice(-maxRuns);
+  } catch {
+    return [];
+  }
+}
