@@ -17,6 +17,12 @@ export interface Revision {
   readonly storeId?: string | undefined;
 }
 
+/** The latest revision, as whoever watches a store reads it. */
+export interface Latest extends Revision {
+  /** The highest number that visitors have seen somewhere, where the store has lost it. */
+  readonly seen?: number | undefined;
+}
+
 /** A revision whose notice can no longer be trusted, and why. */
 export type DamagedRevision = Omit<Revision, "notice"> & { readonly damage: string };
 
@@ -138,7 +144,7 @@ export interface NoticeWatcher {
    * returns what a listener in the background has received, which for a moment is nothing.
    * @throws NoticeError STORE_… while the store cannot be read
    */
-  poll(): Revision | undefined;
+  poll(): Latest | undefined;
   /** Tells the others what visitors see now. */
   show?(shown: Shown): void;
   close(): void | Promise<void>;

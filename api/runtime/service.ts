@@ -76,6 +76,7 @@ export async function startService({
     probe,
     events: {
       lost: (error) => logger.error(error, "The store is down: visitors get the last known good notice"),
+      behind: (error) => logger.warn(error, "The store has lost what visitors have seen, here or elsewhere"),
       found: () => logger.info("The store is up again"),
       unreported: (error) => logger.warn(error, "Those who publish are not told what this node shows"),
       nothingKnown: (error) => logger.error(error, "Only the defaults are known: visitors get those"),

@@ -11,8 +11,8 @@ import { createKeeper } from "./last-known-good-keeper.ts";
 import { type CacheEvents, createNoticeCache, type NoticeCache } from "./notice-cache.ts";
 import { type Probe, type ProbedWatcher, watchProbed } from "./probed-watcher.ts";
 
-/** What the server reports about the store, including the cache's `lost` and `found`. */
-export interface StoreEvents extends Pick<CacheEvents, "lost" | "found"> {
+/** What the server reports about the store, including the cache's `lost`, `behind` and `found`. */
+export interface StoreEvents extends Pick<CacheEvents, "lost" | "behind" | "found"> {
   /** The last known good notice could not be kept. */
   notKept(error: unknown): void;
   /** The store can be read, but this process cannot say so to those who publish. */

@@ -1,6 +1,6 @@
 import { NoticeError } from "../../schema/errors/notice-error.ts";
 import { serialize } from "../../schema/notice/notice.ts";
-import type { NoticeWatcher, Revision } from "../store.ts";
+import type { Latest, NoticeWatcher, Revision } from "../store.ts";
 import { type Clock, lookIntervalMs, systemClock } from "../time/clock.ts";
 
 /** The notice in memory. */
@@ -8,15 +8,24 @@ export interface NoticeCache {
   /** The latest revision that could be read, including every acknowledged change; never throws or waits. */
   current(): Revision;
   /** Whether the store answered when last asked, and how long ago it last did. */
-  status(): { store: "up" | "down"; secondsSinceStoreAnswered: number };
+  status(): CacheStatus;
   /** Lets go of the store; resolves when what is being written has been. */
   close(): Promise<void>;
+}
+
+interface CacheStatus {
+  store: "up" | "down";
+  /** Why it is down, where it can be read: it has lost what visitors have seen. */
+  reason?: "behind";
+  secondsSinceStoreAnswered: number;
 }
 
 /** What the cache reports, once per change rather than once per request. Listeners must not throw. */
 export interface CacheEvents {
   adopted?(revision: Revision): void;
   lost?(error: unknown): void;
+  /** The store can be read, and has lost what visitors have seen; told once until it is up again. */
+  behind?(error: unknown): void;
   found?(): void;
 }
 
@@ -30,11 +39,14 @@ export function createNoticeCache(
   events: CacheEvents = {},
   clock: Pick<Clock, "now"> = systemClock,
 ): NoticeCache {
-  let latest = fallback ?? first(watcher);
+  const begun: Latest = fallback ?? first(watcher);
+  let latest: Revision = begun;
   /** Whether it has given a revision: a store across a network may take a moment to be read for the first time. */
   let hasAnswered = !fallback;
   let isLost = false;
-  let behind: NoticeError | undefined;
+  let behind = findBehind(begun, 0);
+  let isBehind = false;
+  let isToldBehind = false;
   let answeredAt = clock.now();
   let lookedAt = Number.NEGATIVE_INFINITY;
 
@@ -51,22 +63,23 @@ export function createNoticeCache(
       if (!hasAnswered) return;
       answeredAt = now;
       if (isLost) events.found?.();
-      isLost = false;
+      [isLost, isBehind, isToldBehind] = [false, false, false];
     } catch (error) {
       if (!isLost) events.lost?.(error);
       isLost = true;
+      isBehind = error === behind;
+      if (isBehind && !isToldBehind) events.behind?.(error);
+      isToldBehind ||= isBehind;
     }
   };
-  const adopt = (next: Revision | undefined): void => {
+  const adopt = (next: Latest | undefined): void => {
     if (!next) return;
     // A store that has gone back has lost revisions that visitors have already seen.
-    const { number: current } = next;
-    const { number: known } = latest;
     const isOfAnother = latest.storeId !== undefined && latest.storeId !== next.storeId;
-    const code = next.storeId === undefined ? "STORE_BEHIND" : "STORE_FELL_BEHIND";
-    behind = current < known && !isOfAnother ? new NoticeError(code, { current, known }) : undefined;
+    const known = isOfAnother ? 0 : latest.number;
+    behind = findBehind(next, known);
     // If the commit did not change the notice, it is already rendered and kept.
-    if (behind || (isSame(next, latest) && !isOfAnother)) return;
+    if (next.number < known || (isSame(next, latest) && !isOfAnother)) return;
     latest = next;
     events.adopted?.(next);
   };
@@ -83,6 +96,7 @@ export function createNoticeCache(
       look();
       return {
         store: isLost || !hasAnswered ? "down" : "up",
+        ...(isBehind && { reason: "behind" }),
         secondsSinceStoreAnswered: Math.round(clock.now() - answeredAt) / 1000,
       };
     },
@@ -90,12 +104,19 @@ export function createNoticeCache(
   };
 }
 
+/** What is wrong with a store whose visitors have seen more than it has, here or elsewhere. */
+function findBehind({ number: current, storeId, seen = 0 }: Latest, known: number): NoticeError | undefined {
+  const highest = Math.max(known, seen);
+  const code = storeId === undefined ? "STORE_BEHIND" : "STORE_FELL_BEHIND";
+  return current < highest ? new NoticeError(code, { current, known: highest }) : undefined;
+}
+
 /** The same number and the same text: whatever else a commit did does not concern visitors. */
 function isSame(one: Revision, other: Revision): boolean {
   return one.number === other.number && serialize(one.notice) === serialize(other.notice);
 }
 
-function first(watcher: NoticeWatcher): Revision {
+function first(watcher: NoticeWatcher): Latest {
   const revision = watcher.poll();
   if (!revision) throw new Error("A watcher gives the latest revision when it is asked for the first time.");
   return revision;

@@ -1,17 +1,17 @@
 import { randomUUID } from "node:crypto";
-import { maxSilentSeconds } from "../../schema/api/node-in-words.ts";
 import { defaults } from "../../schema/notice/defaults.ts";
 import { describeAddress, isLocal, type PostgresAddress } from "../../schema/settings/postgres-url.ts";
-import type { DiagnosticResult, Node } from "../store.ts";
+import type { DiagnosticResult } from "../store.ts";
 import { toHistoryEntry } from "../stored-row.ts";
 import type { PostgresPlace } from "./connection/connect.ts";
 import { toStoreError } from "./connection/fault.ts";
 import { type Ask, createLink, historyTimeoutMs } from "./connection/link.ts";
 import { rehearse } from "./connection/transaction.ts";
-import { accessFormat, markFormat, quoted, supportedFormat } from "./format.ts";
+import { accessFormat, quoted } from "./format.ts";
 import { identify } from "./identity.ts";
 import { inspectHosts } from "./inspect-hosts.ts";
-import { nodesOn, type Standing } from "./nodes/instances.ts";
+import { inspectNodes } from "./nodes/inspect.ts";
+import { nodesOn } from "./nodes/instances.ts";
 import { type Identity, queriesOn, rowsPerReply } from "./queries.ts";
 
 interface Server extends Record<string, unknown> {
@@ -65,8 +65,7 @@ async function inspect(ask: Ask, address: PostgresAddress): Promise<DiagnosticRe
     inspectWay(address, server),
     await inspectRights(ask, address, store),
     await inspectRevisions(ask, address.schema, latest),
-    inspectNodes(nodes, standing.mark, latest),
-    ...inspectFailover(store, standing),
+    ...inspectNodes(nodes, standing, store.format),
   ];
 }
 
@@ -143,41 +142,6 @@ async function inspectRevisions(ask: Ask, schema: string, latest: number): Promi
         "revisions",
         `damaged: ${damaged.join(", ")}: publish another notice with \`npx notice apply FILE\` or \`npx notice rollback N\``,
       );
-}
-
-function inspectNodes(nodes: Node[], mark: number, latest: number): DiagnosticResult {
-  if (mark > latest)
-    return failure(
-      "nodes",
-      `revision ${mark} has been shown, and the store has lost what came after ${latest}: publish with --after-failover`,
-    );
-  const silent = nodes.filter(({ silentSeconds }) => silentSeconds >= maxSilentSeconds);
-  const detail = `${nodes.length - silent.length} running`;
-  return silent.length === 0
-    ? ok("nodes", detail)
-    : warning(
-        "nodes",
-        `${detail}, ${silent.map(({ label }) => label).join(", ")} silent: \`npx notice nodes\``,
-      );
-}
-
-/** What a failover to a standby that lags would do to the numbers of revisions. */
-function inspectFailover({ format }: Identity, { knowsTimeline }: Standing): DiagnosticResult[] {
-  const risk = "a change soon after a failover may give a number out twice";
-  if (format < markFormat)
-    return [
-      warning(
-        "format",
-        `${format}, where this version has ${supportedFormat}: ${risk}; run \`npx notice init\` as the role that owns the store, once every node has this version`,
-      ),
-    ];
-  if (knowsTimeline) return [];
-  return [
-    warning(
-      "failover",
-      `the database does not say its timeline: ${risk}; wait for \`npx notice nodes\` to list them all first`,
-    ),
-  ];
 }
 
 const ok = (subject: string, detail: string): DiagnosticResult => ({ subject, state: "ok", detail });

@@ -4,13 +4,13 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { bootNoticeCache } from "../../data/cache/boot.ts";
 import { type CacheEvents, createNoticeCache, type NoticeCache } from "../../data/cache/notice-cache.ts";
 import { sqliteBackend } from "../../data/sqlite/backend.ts";
-import type { NoticeWatcher, Revision } from "../../data/store.ts";
+import type { Latest, NoticeWatcher, Revision } from "../../data/store.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { createTestClock } from "../support/store/clock.ts";
 import { draftWith, revisionWith } from "../support/texts/notices.ts";
 
 /** A watcher that is told what to give next, and counts how often it was asked. */
-function scripted(): NoticeWatcher & { next: Revision | Error | undefined; polls: number } {
+function scripted(): NoticeWatcher & { next: Latest | Error | undefined; polls: number } {
   return {
     next: undefined,
     polls: 0,
@@ -30,6 +30,7 @@ function cacheOf(watcher: NoticeWatcher, fallback?: Revision) {
   const heard: CacheEvents = {
     adopted: ({ number }) => void events.push(`adopted ${number}`),
     lost: (error) => void events.push(`lost ${(error as Error).message}`),
+    behind: (error) => void events.push(`behind ${(error as Error).message}`),
     found: () => void events.push("found"),
   };
   const clock = createTestClock();
@@ -86,6 +87,33 @@ describe("a notice cache", () => {
       expect.stringMatching(
         /^lost The notice store is at revision 3, but revision 7 has already been published/,
       ),
+      expect.stringMatching(/^behind The notice store is at revision 3/),
+      "adopted 8",
+      "found",
+    ]);
+  });
+
+  it("shows what a store has that has lost what visitors have seen elsewhere, and says so until it is beyond that", () => {
+    const watcher = scripted();
+    watcher.next = { ...revisionWith({ title: "Left" }, 3), storeId: "a", seen: 7 };
+    const { cache, events, later } = cacheOf(watcher);
+    for (let request = 0; request < 10; request += 1) expect(later().notice.title).toBe("Left");
+    expect(cache.status()).toMatchObject({ store: "down", reason: "behind" });
+    watcher.next = new Error("gone");
+    later();
+    expect(cache.status()).toEqual({ store: "down", secondsSinceStoreAnswered: expect.any(Number) });
+    watcher.next = { ...revisionWith({ title: "Left, too" }, 4), storeId: "a", seen: 7 };
+    expect(later().notice.title).toBe("Left, too");
+    expect(cache.status()).toMatchObject({ store: "down", reason: "behind" });
+    watcher.next = { ...revisionWith({ title: "New" }, 8), storeId: "a", seen: undefined };
+    expect(later().notice.title).toBe("New");
+    expect(cache.status()).toEqual({ store: "up", secondsSinceStoreAnswered: 0 });
+    const message = "The notice store is at revision 3, but visitors have seen revision 7";
+    expect(events).toEqual([
+      "adopted 3",
+      expect.stringContaining(`lost ${message}`),
+      expect.stringContaining(`behind ${message}`),
+      "adopted 4",
       "adopted 8",
       "found",
     ]);

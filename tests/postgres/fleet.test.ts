@@ -123,15 +123,28 @@ describe("a fleet", () => {
         "The notice store is at revision 2, but visitors have seen revision 9: if the database was replaced by one that lags, publish with --after-failover, which takes the number after 9.\n",
     });
     expect((await fleet.run("check")).stdout).toContain("FAILURE nodes: revision 9 has been shown");
+    expect(await ready(a)).toMatchObject({ store: "down", reason: "behind", revision: 9 });
+    // One that remembers nothing shows what the database has, and says that it is not what others show.
+    const b = await fleet.node("b");
+    await vi.waitFor(
+      async () => expect(await ready(b)).toMatchObject({ store: "down", reason: "behind", revision: 2 }),
+      patient,
+    );
+    expect([await titleOn(b), (await fetch(`${b.url}/readyz`)).status]).toEqual(["Stored", 200]);
+    expect(b.log().filter(({ msg }) => msg.startsWith("The store has lost"))).toHaveLength(1);
     const store = await fleet.backend.open();
     onTestFinished(() => store.close());
     await expect(store.append(draftWith())).rejects.toMatchObject({ code: "STORE_FELL_BEHIND" });
 
     const late = await fleet.run("set", "--title", "Late", "--after-failover", "--wait", "1m");
     expect(late).toMatchObject({ code: 0, stderr: "" });
-    expect(late.stdout).toContain("Revision 10 is live on 1 of 1 node.");
+    expect(late.stdout).toContain("Revision 10 is live on 2 of 2 nodes.");
     expect(late.stdout).toContain("Revisions 3 to 9, which visitors have seen, are gone.");
-    expect(await titleOn(a)).toBe("Late");
+    for (const node of [a, b]) {
+      expect(await titleOn(node)).toBe("Late");
+      await isUp(node, 10);
+      expect(await ready(node)).not.toHaveProperty("reason");
+    }
   });
 
   it("is neither held up nor filled by what a node remembers of another store", async () => {

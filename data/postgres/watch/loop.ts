@@ -35,6 +35,8 @@ export function startLoop(data: ThreadData, tell: (message: FromThread) => void)
   const reporting = createReporting(data, tell, limits.queryMs);
   let session: Session | undefined;
   let known: Reading | undefined;
+  /** The format that was read last on this connection; the next may lead to a database that has an older one. */
+  let format = 0;
   let isClosing = false;
   let isWoken = false;
   let wake = (): void => {
@@ -58,9 +60,10 @@ export function startLoop(data: ThreadData, tell: (message: FromThread) => void)
   };
 
   const read = async (open: Session): Promise<void> => {
-    const next = await readLatest(open, place, known, limits.queryMs);
+    const next = await readLatest(open, place, known, format, limits.queryMs);
     tell(next === known ? { kind: "unchanged" } : { kind: "revision", revision: next.revision });
     known = next;
+    format = next.format;
     // Whoever has shown something leaves it to a person what takes its place.
     first = undefined;
   };
@@ -91,6 +94,7 @@ export function startLoop(data: ThreadData, tell: (message: FromThread) => void)
 
   const watchStore = async (): Promise<void> => {
     session = await connect(place, limits);
+    format = 0;
     reporting.begin();
     session.listen(({ payload }) => payload === address.schema && wake());
     // Where it is refused, or pooled away, the read of each second is left.

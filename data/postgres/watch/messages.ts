@@ -1,4 +1,4 @@
-import type { FirstDraft, Revision, Shown } from "../../store.ts";
+import type { FirstDraft, Latest, Shown } from "../../store.ts";
 import type { PostgresPlace } from "../connection/connect.ts";
 
 /** What the thread that watches a store is started with. */
@@ -18,8 +18,8 @@ export interface ThreadData {
 export type FromThread =
   /** It runs; sent whatever the database does. */
   | { kind: "beat" }
-  /** The latest revision is another than the last that was told of. */
-  | { kind: "revision"; revision: Revision }
+  /** The latest revision, or what visitors have seen of it, is another than the last that was told of. */
+  | { kind: "revision"; revision: Latest }
   /** The latest revision was read, and is the last that was told of. */
   | { kind: "unchanged" }
   /** The store cannot be read. */

@@ -1,35 +1,47 @@
 import type { QueryResultRow } from "pg";
 import { NoticeError } from "../../../schema/errors/notice-error.ts";
 import { describeAddress } from "../../../schema/settings/postgres-url.ts";
-import type { Revision } from "../../store.ts";
+import type { Latest } from "../../store.ts";
 import { type Row, toRevision } from "../../stored-row.ts";
 import type { PostgresPlace } from "../connection/connect.ts";
 import { toNumber } from "../connection/number.ts";
 import type { Session } from "../connection/session.ts";
-import { assertFormat, quoted } from "../format.ts";
+import { assertFormat, markFormat, quoted } from "../format.ts";
 
 /** The latest revision, with the id of its store. */
 export interface Reading {
-  revision: Revision;
+  revision: Latest;
   sum: string;
+  format: number;
 }
 
 type Found = QueryResultRow &
-  Omit<Row, "revision"> & { id: string; format: number; is_known: boolean; number: string | null };
+  Omit<Row, "revision"> & {
+    id: string;
+    format: number;
+    is_known: boolean;
+    number: string | null;
+    mark: string | null;
+  };
 
 /**
- * Reads the latest revision, whose text crosses the network only if it is another than the known one.
+ * Reads the latest revision, whose text crosses the network only if it is another than the known one. The format is the
+ * last that was read on this connection: one that keeps the highest number ever reported is asked for that as well.
  * @throws NoticeError STORE_NEWER, STORE_MISSING, STORE_DAMAGED, Uncountable, or what the session throws
  */
 export async function readLatest(
   session: Session,
-  { address }: PostgresPlace,
+  place: PostgresPlace,
   known: Reading | undefined,
+  format: number,
   timeoutMs: number,
 ): Promise<Reading> {
+  const { address } = place;
   const at = quoted(address.schema);
   const isKnown = "coalesce(s.id = $1::uuid AND r.revision = $2::bigint AND r.sha256 = $3::text, false)";
-  const text = `SELECT s.id, s.format, ${isKnown} AS is_known, r.revision::text AS number,
+  const selectMark =
+    format < markFormat ? "NULL" : `(SELECT revision FROM ${at}.mark WHERE store = s.id)::text`;
+  const text = `SELECT s.id, s.format, ${isKnown} AS is_known, ${selectMark} AS mark, r.revision::text AS number,
       CASE WHEN NOT ${isKnown} THEN r.body END AS body, r.sha256, r.author, r.created_at
     FROM ${at}.store s
     LEFT JOIN (SELECT * FROM ${at}.revision ORDER BY revision DESC LIMIT 1) r ON true`;
@@ -39,7 +51,14 @@ export async function readLatest(
   if (found) assertFormat(found.format, address);
   if (typeof found?.number !== "string")
     throw new NoticeError("STORE_MISSING", { file: describeAddress(address), isDatabase: true });
-  if (found.is_known && known) return known;
-  const revision = toRevision({ ...found, revision: toNumber(found.number) });
-  return { revision: { ...revision, storeId: found.id }, sum: found.sha256 };
+  if (format < markFormat && found.format >= markFormat)
+    return readLatest(session, place, known, found.format, timeoutMs);
+  const [number, mark] = [toNumber(found.number), toNumber(found.mark ?? "0")];
+  const seen = mark > number ? mark : undefined;
+  const isSame = found.is_known && known !== undefined;
+  if (isSame && known.revision.seen === seen && known.format === found.format) return known;
+  const revision = isSame
+    ? known.revision
+    : { ...toRevision({ ...found, revision: number }), storeId: found.id };
+  return { revision: { ...revision, seen }, sum: found.sha256, format: found.format };
 }
