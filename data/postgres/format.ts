@@ -141,6 +141,9 @@ const steps: ((at: string) => string)[] = [
   CREATE TRIGGER revision_settles AFTER INSERT ON ${at}.revision
   FOR EACH STATEMENT EXECUTE FUNCTION ${at}.revision_settles();
 
+  -- Nobody may have them fire on a table of their own.
+  REVOKE ALL ON FUNCTION ${at}.instance_is_heard(), ${at}.instance_raises(), ${at}.revision_settles() FROM PUBLIC;
+
   -- An upgrade is no failover: what is there now is as good as heard.
   INSERT INTO ${at}.mark SELECT store, max(revision) FROM ${at}.instance
   WHERE store = (SELECT id FROM ${at}.store) GROUP BY store;

@@ -20,8 +20,9 @@ export interface Reporter {
 export function reportsOn(schema: string) {
   const at = quoted(schema);
   const table = `${at}.instance`;
-  // Nobody waits for a standby to have a report: the next one follows within seconds.
-  const lightly = "SET LOCAL synchronous_commit = off";
+  // Nobody waits for a standby to have a report: the next one follows within seconds. As serializable transactions, which a
+  // role may ask for, reports of several nodes would stand in each other's way.
+  const lightly = "SET TRANSACTION ISOLATION LEVEL READ COMMITTED; SET LOCAL synchronous_commit = off";
   /** Rows that nobody holds: whoever sweeps waits for nobody. */
   const sweep = (which: string): string =>
     `DELETE FROM ${table} WHERE id IN (SELECT id FROM ${table} WHERE ${which} FOR UPDATE SKIP LOCKED);`;
@@ -44,11 +45,11 @@ export function reportsOn(schema: string) {
       timeoutMs: number,
     ) =>
       session.run(
-        `SET LOCAL lock_timeout = ${lockTimeoutMs}; ${lightly};
+        `${lightly}; SET LOCAL lock_timeout = ${lockTimeoutMs};
         ${sweep(`id <> ${literal(id)} AND NOT ${isThere}`)} ${takeOff(earlier)}
         INSERT INTO ${table} (id, label, store, revision, sha256, seen_at)
         VALUES (${literal(id)}, ${literal(label)}, ${uuid.test(storeId) ? literal(storeId) : "NULL"}, ${number}::bigint,
-          ${literal(sum)}, clock_timestamp())
+          ${literal(sum)}, pg_catalog.clock_timestamp())
         ON CONFLICT (id) DO UPDATE SET label = excluded.label, store = excluded.store, revision = excluded.revision,
           sha256 = excluded.sha256, seen_at = excluded.seen_at`,
         timeoutMs,

@@ -1,3 +1,5 @@
+// Functions are named with their schema: the role may have others of the same name.
+
 /**
  * How long ago a process said something, in seconds, by the clock of the database that is asked. A time that is yet to
  * come is by the clock of another, whose place this one has taken.
