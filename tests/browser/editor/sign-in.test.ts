@@ -32,6 +32,34 @@ describe("a link", () => {
   });
 });
 
+describe("a link with which somebody comes who is signed in", () => {
+  it("is used up, leaves the address and signs in", async () => {
+    const opened = await openEditor(editor().url);
+    const { page, unexpected } = opened;
+    await page.getByLabel("Token").fill(await editor().addToken("reader of links", "read"));
+    await page.keyboard.press("Enter");
+    await says(page, "Your token is read-only");
+    const depth = await page.evaluate(() => history.length);
+    const link = editor().makeLink();
+    // As if it was put into the address bar: the page stays, and the address has the link.
+    await page.evaluate((link) => location.replace(link), link);
+    await expect.poll(() => page.locator("body").innerText()).not.toContain("Your token is read-only");
+    expect([page.url(), await page.evaluate(() => history.length)]).toEqual([`${editor().url}/`, depth]);
+    // The same where the page is opened by it; one that was used changes nothing.
+    await page.goto("about:blank");
+    await page.goto(link);
+    await page.getByLabel("Title", { exact: true }).waitFor();
+    await expect.poll(() => page.url()).toBe(`${editor().url}/`);
+    // Somebody who is not signed in is asked first, as always.
+    const other = await openEditor(editor().url);
+    await other.page.getByLabel("Token").waitFor();
+    await other.page.evaluate((link) => location.replace(link), link);
+    await other.page.getByRole("button", { name: "Sign in with this link" }).click();
+    await says(other.page, /has been used/);
+    expect(unexpected()).toEqual([]);
+  });
+});
+
 describe("a token", () => {
   it("signs in from the keyboard, and out again", async () => {
     const token = await editor().addToken("night shift");

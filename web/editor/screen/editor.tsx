@@ -1,4 +1,5 @@
 import { SignInPage } from "../session/sign-in-page.tsx";
+import { useLinkWhileSignedIn } from "../session/use-link.ts";
 import { texts } from "../texts.ts";
 import { type Tools, useWorkspace } from "../workspace/use-workspace.ts";
 import { EditorScreen } from "./editor-screen.tsx";
@@ -13,6 +14,7 @@ export function Editor(tools: Tools) {
     const reply = await client.session();
     if (reply.ok) dispatch({ type: "signed-in", session: reply.value });
   };
+  useLinkWhileSignedIn(client, Boolean(session), () => void signedIn());
   if (session === null)
     return <SignInPage client={client} isLocked={isLocked} onSignedIn={() => void signedIn()} />;
   if (session && live && draft)

@@ -1,4 +1,4 @@
-import { type SyntheticEvent, useId, useState } from "react";
+import { type SyntheticEvent, useEffect, useId, useState } from "react";
 import type { Client, Credential } from "../client/client.ts";
 import type { Problem } from "../client/problem.ts";
 import { CodeText } from "../controls/code-text.tsx";
@@ -21,6 +21,12 @@ export function SignIn({ client, onSignedIn }: Props) {
   const [fault, setFault] = useState("");
   const [isBusy, setBusy] = useState(false);
 
+  useEffect(() => {
+    // Where the page is open already, following a link loads nothing.
+    const hear = () => setSecret(secretIn(location.hash));
+    addEventListener("hashchange", hear);
+    return () => removeEventListener("hashchange", hear);
+  }, []);
   const signIn = async (credential: Credential): Promise<void> => {
     setBusy(true);
     setFault("");
