@@ -1,20 +1,32 @@
+import { Suspense } from "react";
 import { createRoot } from "react-dom/client";
 import { createClient } from "./client/client.ts";
 import { createSessionKey } from "./client/session-key.ts";
-import { storageIn } from "./draft/browser-storage.ts";
-import { nameTab } from "./draft/tab.ts";
-import { Editor } from "./screen/editor.tsx";
+import { ErrorBoundary } from "./failure/error-boundary.tsx";
+import { FailurePage } from "./failure/failure-page.tsx";
+import { storageIn } from "./kept/browser-storage.ts";
+import { leftAside } from "./kept/kept-drafts.ts";
+import { nameOfTab, nameTab } from "./kept/tab.ts";
+import { Start } from "./screen/start.tsx";
 
 const container = document.getElementById("editor");
 if (container) {
   const storage = storageIn(() => localStorage);
-  const tools = {
+  const ofTab = storageIn(() => sessionStorage);
+  // What fits no draft is not to be overwritten by the draft of this tab.
+  const mayBeUsed = (name: string): boolean => leftAside(storage).every(({ tab }) => tab !== name);
+  const tools = nameTab(ofTab, navigator.locks, mayBeUsed).then((tabs) => ({
     client: createClient(createSessionKey(storage)),
-    tabs: await nameTab(
-      storageIn(() => sessionStorage),
-      navigator.locks,
-    ),
+    tabs,
     storage,
-  };
-  createRoot(container).render(<Editor {...tools} />);
+  }));
+  createRoot(container).render(
+    <ErrorBoundary
+      instead={(error) => <FailurePage error={error} storage={storage} tab={nameOfTab(ofTab)} />}
+    >
+      <Suspense>
+        <Start tools={tools} />
+      </Suspense>
+    </ErrorBoundary>,
+  );
 }

@@ -142,7 +142,29 @@ export const texts = {
       `An unfinished draft from ${age}, made from revision ${revision}, is kept in this browser${names.length > 0 ? `: ${list(names)}` : ""}.`,
     goOn: "Go on with it",
     forget: "Delete it",
+    leftAside:
+      "An unfinished draft in this browser cannot be opened: it is damaged, or from another version of the editor. You can copy its text.",
+    showText: "Show its text",
+    itsText: "Text of the draft",
     notKept: "This browser keeps no drafts: what you type is lost when the page is closed.",
+  },
+
+  copy: {
+    copy: "Copy the text",
+    done: "Copied.",
+    byHand: "This browser does not let the page copy: the text is selected, and you can copy it yourself.",
+  },
+
+  failure: {
+    heading: "The editor ran into an error",
+    happened: "This page cannot go on by itself. What visitors see is not affected.",
+    kept: "What you typed is kept in this browser. To be safe, copy it:",
+    nothingKept: "No unfinished draft of this tab is kept in this browser.",
+    reload: "Load the page again",
+    startWithout: "Start without this draft",
+    without:
+      "If loading it again leads back here, start without this draft: its text stays in this browser until you delete it.",
+    forReport: "What to say when you report this",
   },
 
   trouble: {

@@ -1,4 +1,5 @@
 import type { Fault } from "../../../schema/errors/fault.ts";
+import { readExpectedReturn } from "../../../schema/notice/expected-return.ts";
 import { texts } from "../texts.ts";
 import { type Moments, momentsOf, toRfc3339 } from "../time/local-time.ts";
 import type { DraftReturn } from "./draft.ts";
@@ -26,7 +27,8 @@ function faulty(detail: string): ReturnValue {
 
 /** The time that is meant, in ms since the epoch; undefined while it is not said, or cannot be. */
 export function timeOf(given: DraftReturn): number | undefined {
-  if (given.exact !== undefined) return Date.parse(given.exact);
+  const exact = readExpectedReturn(given.exact ?? "");
+  if (exact.kind === "time") return exact.time.getTime();
   const moments: Moments = momentsOf(given, given.zone);
   if (moments.kind === "one") return moments.time;
   if (moments.kind !== "two" || !given.occurrence) return undefined;

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useShortcut } from "../controls/use-shortcut.ts";
 import { changesOf, documentOf, faultsOf } from "../draft/document.ts";
 import { isTouched } from "../draft/draft.ts";
-import { keepDraft } from "../draft/kept-drafts.ts";
+import { keepDraft } from "../kept/kept-drafts.ts";
 import { pageLanguageOf } from "../language.ts";
 import { ownTab } from "../languages/language-tabs.tsx";
 import type { View } from "../preview/view.ts";

@@ -1,15 +1,16 @@
 import { findOverdue, leftOverSeconds } from "../../../schema/notice/overdue.ts";
 import type { Client } from "../client/client.ts";
 import { ConflictLine } from "../conflict/conflict-line.tsx";
-import type { BrowserStorage } from "../draft/browser-storage.ts";
-import type { Tabs } from "../draft/tab.ts";
+import type { BrowserStorage } from "../kept/browser-storage.ts";
+import type { Tabs } from "../kept/tab.ts";
 import { PublishedLine } from "../publish/published-line.tsx";
 import { texts } from "../texts.ts";
 import { age } from "../time/age.ts";
 import { ownZone } from "../time/zones.ts";
+import { DraftLines } from "../unfinished/draft-lines.tsx";
+import { LeftAsideLines } from "../unfinished/left-aside-lines.tsx";
 import type { ReadyWorkspace } from "../workspace/ready.ts";
 import type { Action } from "../workspace/workspace.ts";
-import { DraftLines } from "./draft-lines.tsx";
 import { TroubleLine } from "./trouble-line.tsx";
 
 interface Props {
@@ -57,6 +58,7 @@ export function Lines({ client, tabs, storage, workspace, dispatch, onSignedIn, 
         restoredAt={restoredAt}
         onRestore={(kept) => dispatch({ type: "restored", kept })}
       />
+      <LeftAsideLines storage={storage} tabs={tabs} />
     </div>
   );
 }

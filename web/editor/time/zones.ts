@@ -9,6 +9,15 @@ export function knownZones(): string[] {
   return ["UTC", ...zones];
 }
 
+/** Whether the browser knows a time zone: to ask for the time in another one throws. */
+export function isKnownZone(zone: string): boolean {
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: zone }) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
 /** A time zone as people read it: `Europe/Berlin` is `Berlin (Europe)`. */
 export function zoneName(zone: string): string {
   const [area = "", ...place] = zone.replaceAll("_", " ").split("/");

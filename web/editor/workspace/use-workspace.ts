@@ -1,9 +1,9 @@
 import { useEffect, useReducer, useRef } from "react";
 import type { Client } from "../client/client.ts";
-import type { BrowserStorage } from "../draft/browser-storage.ts";
 import { isTouched } from "../draft/draft.ts";
-import { forgetDraft, keepDraft, keptDrafts } from "../draft/kept-drafts.ts";
-import type { Tabs } from "../draft/tab.ts";
+import type { BrowserStorage } from "../kept/browser-storage.ts";
+import { forgetDraft, keepDraft, keptDrafts } from "../kept/kept-drafts.ts";
+import type { Tabs } from "../kept/tab.ts";
 import { ownZone } from "../time/zones.ts";
 import { troubleHere } from "../trouble/trouble.ts";
 import { startPolling } from "./polling.ts";

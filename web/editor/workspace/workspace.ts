@@ -2,7 +2,7 @@ import type { RevisionReply } from "../../../schema/api/revisions.ts";
 import type { Session } from "../../../schema/api/session.ts";
 import type { Base } from "../client/client.ts";
 import { type Draft, draftFrom, draftOf, isTouched } from "../draft/draft.ts";
-import type { KeptDraft } from "../draft/kept-drafts.ts";
+import type { KeptDraft } from "../kept/kept-drafts.ts";
 import type { Outcome } from "../publish/published-line.tsx";
 import type { Trouble } from "../trouble/trouble.ts";
 

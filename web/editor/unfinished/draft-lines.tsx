@@ -1,11 +1,11 @@
 import { useEffect, useState } from "react";
 import { changedFields } from "../../../schema/notice/difference.ts";
 import { partName } from "../difference/part-name.ts";
-import type { BrowserStorage } from "../draft/browser-storage.ts";
 import { changesOf } from "../draft/document.ts";
 import { type Draft, isTouched } from "../draft/draft.ts";
-import { forgetDraft, type KeptDraft, keptDrafts } from "../draft/kept-drafts.ts";
-import type { Tabs } from "../draft/tab.ts";
+import type { BrowserStorage } from "../kept/browser-storage.ts";
+import { forgetDraft, type KeptDraft, keptDrafts } from "../kept/kept-drafts.ts";
+import type { Tabs } from "../kept/tab.ts";
 import { texts } from "../texts.ts";
 import { age } from "../time/age.ts";
 

@@ -10,13 +10,17 @@ export interface Tabs {
   open(): Promise<string[]>;
 }
 
-/** Names this tab, and holds the name for as long as it is open. @see https://www.w3.org/TR/web-locks/ */
+/**
+ * Names this tab, and holds the name for as long as it is open. A name that may not be used, as something else is kept
+ * under it, is given up. @see https://www.w3.org/TR/web-locks/
+ */
 export async function nameTab(
   storage: Pick<BrowserStorage, "getItem" | "setItem">,
   locks: LockManager,
+  mayBeUsed: (tab: string) => boolean,
 ): Promise<Tabs> {
-  const known = read(storage);
-  const own = known && (await hold(locks, known)) ? known : crypto.randomUUID();
+  const known = nameOfTab(storage);
+  const own = known && mayBeUsed(known) && (await hold(locks, known)) ? known : crypto.randomUUID();
   if (own !== known) await hold(locks, own);
   try {
     storage.setItem(name, own);
@@ -30,7 +34,8 @@ export async function nameTab(
   return { own, open };
 }
 
-function read(storage: Pick<BrowserStorage, "getItem">): string | null {
+/** The name that this tab has, or had before a reload; null if it has none. */
+export function nameOfTab(storage: Pick<BrowserStorage, "getItem">): string | null {
   try {
     return storage.getItem(name);
   } catch {

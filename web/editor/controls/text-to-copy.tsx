@@ -1,0 +1,30 @@
+import { useRef, useState } from "react";
+import { texts } from "../texts.ts";
+
+const said = texts.copy;
+
+/** A text that can be copied: by a button or, where the browser forbids that, by hand. */
+export function TextToCopy({ label, text }: { label: string; text: string }) {
+  const area = useRef<HTMLTextAreaElement>(null);
+  const [outcome, setOutcome] = useState("");
+  const copy = async (): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(text);
+      setOutcome(said.done);
+    } catch {
+      area.current?.select();
+      setOutcome(said.byHand);
+    }
+  };
+  return (
+    <div className="to-copy">
+      <textarea ref={area} aria-label={label} value={text} rows={4} dir="auto" readOnly />
+      <div className="actions">
+        <button type="button" onClick={() => void copy()}>
+          {said.copy}
+        </button>
+        <p role="status">{outcome}</p>
+      </div>
+    </div>
+  );
+}

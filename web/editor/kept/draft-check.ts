@@ -1,0 +1,43 @@
+import { languageTags } from "../../../schema/languages/tags.ts";
+import { readExpectedReturn } from "../../../schema/notice/expected-return.ts";
+import { findFaults } from "../../../schema/notice/faults/find-faults.ts";
+import type { Base } from "../client/client.ts";
+import type { Draft, DraftReturn, DraftTexts } from "../draft/draft.ts";
+import { isKnownZone } from "../time/zones.ts";
+import { type Check, isEach, isNumber, isObjectOf, isOneOf, isPerhaps, isText } from "./checks.ts";
+
+/** It goes into a header, which takes few characters. */
+export const isEntityTag: Check = (value) => typeof value === "string" && /^"\d+-[0-9a-f]{8}"$/.test(value);
+export const isNotice: Check = (value) => findFaults(value).length === 0;
+const isZone: Check = (value) => typeof value === "string" && isKnownZone(value);
+const isTime: Check = (value) => typeof value === "string" && readExpectedReturn(value).kind === "time";
+const isTag = isOneOf(...languageTags);
+
+const isBase = isObjectOf<Base>({ revision: isNumber, etag: isEntityTag, notice: isNotice });
+const isReturn = isObjectOf<DraftReturn>({
+  kind: isOneOf("none", "words", "time"),
+  words: isText,
+  date: isText,
+  clock: isText,
+  zone: isZone,
+  occurrence: isPerhaps(isOneOf("first", "second")),
+  exact: isPerhaps(isTime),
+});
+const isShaped = isObjectOf<Draft>({
+  base: isBase,
+  title: isText,
+  message: isText,
+  contactEmail: isText,
+  language: isText,
+  expectedReturn: isReturn,
+  translations: isEach(
+    isTag,
+    isObjectOf<DraftTexts>({ title: isText, message: isText, expectedReturn: isText }),
+  ),
+  decisions: isEach(isTag, isOneOf("keep", "drop")),
+});
+
+/** Whether a value is a draft as this page makes them: with any other, the page could not be shown. */
+export function isDraft(value: unknown): value is Draft {
+  return isShaped(value);
+}

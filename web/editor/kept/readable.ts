@@ -1,0 +1,28 @@
+/** A value with the names that lead to it. */
+type Leaf = [path: string[], value: unknown];
+
+/**
+ * What is kept as JSON, as people can read and copy it: a line for each value, and at the end when it was kept and what it
+ * was made from; what is no such JSON as it is.
+ */
+export function readable(kept: string): string {
+  try {
+    const value: unknown = JSON.parse(kept);
+    if (typeof value !== "object" || value === null) return kept;
+    const leaves = leavesOf(value).filter(([, value]) => value !== "");
+    const isTyped = ([path]: Leaf): boolean => path[0] !== "at" && !path.includes("base");
+    const ordered = [...leaves.filter(isTyped), ...leaves.filter((leaf) => !isTyped(leaf))];
+    return ordered.map(([path, value]) => `${nameOf(path)}: ${value}`).join("\n");
+  } catch {
+    // Also where it is too deep to be walked through.
+    return kept;
+  }
+}
+
+const nameOf = ([first, ...rest]: string[]): string =>
+  (first === "draft" && rest.length > 0 ? rest : [first, ...rest]).join(".");
+
+function leavesOf(value: unknown, path: string[] = []): Leaf[] {
+  if (typeof value !== "object" || value === null) return [[path, value]];
+  return Object.entries(value).flatMap(([name, part]) => leavesOf(part, [...path, name]));
+}
