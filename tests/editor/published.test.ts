@@ -1,6 +1,7 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Written } from "../../schema/api/written.ts";
 import { describePublication } from "../../web/editor/publish/nodes.ts";
+import { describeOutcome } from "../../web/editor/publish/outcome-in-words.ts";
 
 const unknown =
   "Revision 7 is published, but not every node is known to show it (the database did not say which nodes show it).";
@@ -35,4 +36,30 @@ it.each<[string, Partial<Written>, string[]]>([
   ["nodes of which the database said nothing", { warnings: [unknown] }, [unknown]],
 ])("a publication says who shows it: %s", (_name, more, sentences) => {
   expect(describePublication(written(more))).toEqual(sentences);
+});
+
+describe("a publication that somebody else's has replaced says which is live", () => {
+  const ben = { revision: 9, author: "ben" };
+  it.each([
+    [
+      "and the way back",
+      { publication: written({}), previous: 6 },
+      ben,
+      [
+        "Revision 7 was published, but revision 9 by ben has replaced it and is live now.",
+        "To go back to what revision 6 said, roll back to it in the history.",
+      ],
+    ],
+    [
+      "before their name is known, after an undo",
+      { publication: written({}), previous: 6, again: 5, isUndo: true } as const,
+      { revision: 9, author: undefined },
+      [
+        "Revision 7 was published, but revision 9 has replaced it and is live now.",
+        "Revision 7 brings back what revision 5 said.",
+      ],
+    ],
+  ])("%s", (_name, outcome, overtaker, sentences) => {
+    expect(describeOutcome(outcome, overtaker)).toEqual(sentences);
+  });
 });

@@ -10,8 +10,8 @@ const baseOf = (revision: number, title = `Title ${revision}`) => ({
   etag: `"${revision}-0123abcd"`,
   notice: { isEnabled: true as const, title, contactEmail: "support@example.com" },
 });
-const publicationOf = (revision: number) => ({
-  ...baseOf(revision),
+const publicationOf = (revision: number, title?: string) => ({
+  ...baseOf(revision, title),
   changed: [],
   warnings: [],
   published: true,
@@ -47,20 +47,44 @@ describe("what is published", () => {
   it("is live, and the draft begins anew", () => {
     const state = stateAfter(live(1), typed, {
       type: "published",
-      outcome: { publication: publicationOf(2), previous: 1 },
+      outcome: { publication: publicationOf(2, "Typed"), previous: 1 },
       zone,
     });
     expect(state.live?.revision).toBe(2);
-    expect(state.draft).toEqual(draftOf(baseOf(2), zone));
+    expect(state.draft).toEqual(draftOf(baseOf(2, "Typed"), zone));
     expect(state.outcome).toMatchObject({ previous: 1 });
   });
 
   it("by a rollback leaves alone what is typed meanwhile", () => {
     const outcome = { publication: publicationOf(3), previous: 2, again: 1 };
-    const undo: Action = { type: "rolled-back", outcome, zone };
+    const undo: Action = { type: "published", outcome, zone };
     const state = stateAfter(live(2), typed, undo);
     expect([state.draft?.title, state.live?.revision]).toEqual(["Typed", 3]);
     expect(stateAfter(live(2), undo).draft?.base.revision).toBe(3);
+  });
+
+  it("is known late: what was typed since is typed on top of it, and is no conflict", () => {
+    const more: Action = { type: "edited", change: (draft) => withField(draft, "message", "And more.") };
+    const outcome = { publication: publicationOf(2, "Typed"), previous: 1 };
+    const { draft, live: now } = stateAfter(live(1), typed, more, { type: "published", outcome, zone });
+    expect([draft?.title, draft?.message, draft?.base]).toEqual(["Typed", "And more.", now]);
+  });
+
+  it("is known late, when somebody else has published since: that is live", () => {
+    const outcome = { publication: publicationOf(2, "Typed"), previous: 1 };
+    const { draft, live: now } = stateAfter(live(1), typed, live(3), { type: "published", outcome, zone });
+    expect([now?.revision, draft]).toEqual([3, draftOf(baseOf(3), zone)]);
+  });
+});
+
+describe("who published", () => {
+  const entry = { ...baseOf(2), author: "ben", createdAt: "", changed: [], difference: [] };
+  const named: Action = { type: "entry", entry };
+
+  it("is known of what is live alone", () => {
+    expect(stateAfter(live(2), named).entry).toEqual(entry);
+    expect(stateAfter(live(2), named, live(3)).entry).toBeUndefined();
+    expect(stateAfter(live(3), named).entry).toBeUndefined();
   });
 });
 

@@ -205,9 +205,13 @@ export const texts = {
       `Revision ${revision} is live on ${live.length} of ${plural(all, "node", "nodes")}${live.length > 0 ? `: ${list(live)}` : ""}.`,
     noNode: (revision: number) => `Revision ${revision} is published; no node is running.`,
     undo: "Undo",
+    overtaken: (revision: number, live: { revision: number; author: string | undefined }) =>
+      `Revision ${revision} was published, but revision ${live.revision}${live.author ? ` by ${live.author}` : ""} has replaced it and is live now.`,
+    backByHistory: (previous: number) =>
+      `To go back to what revision ${previous} said, roll back to it in the history.`,
     again: (revision: number, of: number) => `Revision ${revision} brings back what revision ${of} said.`,
     unsure:
-      "It is not known yet whether this was published. Publish again to find out: it cannot be published twice.",
+      "It is not known yet whether this was published. Try again to find out: it cannot be published twice.",
   },
 
   difference: {
@@ -237,6 +241,9 @@ export const texts = {
   history: {
     heading: "History",
     open: "History",
+    look: "Open the history",
+    overtaken: (revision: number, author: string | undefined) =>
+      `Nothing was rolled back: revision ${revision}${author ? ` by ${author}` : ""} was published meanwhile and is live now. If you still want to, roll back once more.`,
     explain:
       "Open one to see what it changed. Starting from it changes your draft alone; rolling back to it publishes it at once.",
     explainReading: "Open one to see what it changed, or to start from it.",

@@ -118,10 +118,13 @@ describe("an editor that does not answer", () => {
     await page.keyboard.press("Control+Enter");
     await page.getByRole("button", { name: /^Publish/ }).click();
     await expect.poll(() => page.getByRole("alert").innerText(), patient).toContain("You are offline");
-    await page.keyboard.press("Escape");
     await says(page, "it does not follow your words right now");
     await context.setOffline(false);
     await isOver(page);
+    // The review no longer says so, either; what became of the publication is as unknown as before.
+    await expect.poll(() => page.getByRole("alert").innerText(), patient).not.toContain("You are offline");
+    expect(await page.getByRole("alert").innerText()).toContain("not known yet");
+    await page.keyboard.press("Escape");
     await expect.poll(() => previewText().catch(() => ""), patient).toBe("Typed in a tunnel");
 
     // Its proxy is there, and finds nobody behind it.

@@ -1,8 +1,8 @@
-import { mkdirSync, renameSync } from "node:fs";
+import { renameSync } from "node:fs";
 import { resolve } from "node:path";
-import axe from "axe-core";
 import type { Page } from "playwright-core";
-import { describe, expect, it } from "vitest";
+import { describe, it } from "vitest";
+import { look } from "../../support/browser/editor-look.ts";
 import {
   type EditorPage,
   enter,
@@ -14,67 +14,24 @@ import {
 import { type EditorHere, editHere } from "../../support/service/editor-here.ts";
 import { translated } from "../../support/texts/translated.ts";
 
-/** Where each run leaves pictures of the states for people to look at. */
-const folder = "var/pictures/editor";
-const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
-
-/** The violations that axe-core finds in the editor's own page, in words. */
-async function violations(page: Page): Promise<string[]> {
-  // Through the debugger, which the page's policy does not bind.
-  const session = await page.context().newCDPSession(page);
-  const options = JSON.stringify({ runOnly: tags, iframes: false });
-  const run = `globalThis.axe || (() => { ${axe.source} })(); axe.run(${options})
-    .then(({ violations, passes }) => JSON.stringify({ passes: passes.length, violations }))`;
-  const { result } = await session.send("Runtime.evaluate", { expression: run, awaitPromise: true });
-  const report: { passes: number; violations: axe.Result[] } = JSON.parse(result.value);
-  expect(report.passes).toBeGreaterThan(10);
-  return report.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
-}
-
-/** What reaches out of the window, or out of the sheet that is open, in words. */
-function tooWide(page: Page): Promise<string[]> {
-  return page.evaluate(() =>
-    [document.documentElement, ...document.querySelectorAll("dialog[open]")]
-      .map(({ tagName, scrollWidth, clientWidth }) => ({ tagName, over: scrollWidth - clientWidth }))
-      .filter(({ over }) => over > 0)
-      .map(({ tagName, over }) => `${tagName} is ${over} px too wide`),
-  );
-}
-
-/** Looks at a state as everybody sees it: on a laptop, in dark, in forced colours, on a small phone, and there with text of 200 %. */
-async function look(name: string, { page, unexpected }: EditorPage): Promise<void> {
-  mkdirSync(folder, { recursive: true });
-  const found: string[] = [];
-  const views = [
-    ["light", { colorScheme: "light" }, { width: 1280, height: 800 }],
-    ["dark", { colorScheme: "dark" }, { width: 390, height: 844 }],
-    ["forced", { colorScheme: "light", forcedColors: "active" }, { width: 320, height: 640 }],
-  ] as const;
-  for (const [view, media, size] of views) {
-    await page.emulateMedia({ forcedColors: "none", ...media, reducedMotion: "reduce" });
-    // What the bar at the bottom covers by halves would count as too small to be touched.
-    await page.setViewportSize({ ...size, height: 3000 });
-    found.push(...(await violations(page)).map((violation) => `${view}: ${violation}`));
-    await page.setViewportSize(size);
-    found.push(...(await tooWide(page)).map((fault) => `${view}: ${fault}`));
-    await page.screenshot({ path: `${folder}/${name}-${view}.png` });
-  }
-  const setRoot = (size: string) =>
-    page.evaluate((size) => document.documentElement.style.setProperty("font-size", size), size);
-  await setRoot("200%");
-  found.push(...(await tooWide(page)).map((fault) => `text of 200 %: ${fault}`));
-  await page.screenshot({ path: `${folder}/${name}-large.png` });
-  await setRoot("");
-  expect(found).toEqual([]);
-  expect(unexpected()).toEqual([]);
-}
-
 async function begin(): Promise<{ editor: EditorHere; opened: EditorPage }> {
   const editor = await editHere({ folder: resolve("dist/editor") });
   const opened = await openEditor(editor.makeLink());
   await enter(opened);
   return { editor, opened };
 }
+
+/** Has the answer to the first publication get lost; resolves when that is made. */
+const loseFirstAnswer = (page: Page): Promise<void> =>
+  new Promise((resolve) => {
+    let isFirst = true;
+    void page.route("**/api/notice", async (route) => {
+      if (!isFirst || route.request().method() !== "PUT") return route.fallback();
+      isFirst = false;
+      await route.fetch();
+      resolve();
+    });
+  });
 
 const title = ({ page }: EditorPage) => page.getByLabel("Title", { exact: true });
 
@@ -142,6 +99,36 @@ describe("each state has no violation of WCAG 2.2 A and AA or of best practice, 
     await look("conflict-line", opened);
     await opened.page.getByRole("button", { name: "See both" }).click();
     await look("conflict", opened);
+  });
+
+  it("published before a reload and replaced by somebody else, beside a draft that cannot be opened, and an error that stops the page", async () => {
+    const { editor, opened } = await begin();
+    const { page, context } = opened;
+    await title(opened).fill("Mine");
+    const isSent = loseFirstAnswer(page);
+    await page.keyboard.press("Control+Enter");
+    await page.getByRole("button", { name: /^Publish/ }).click();
+    await isSent;
+    await page.evaluate(() => localStorage.setItem("backsoon draft 1 a", '{"draft":{"title":"Mine"}}'));
+    await page.reload();
+    await says(page, "Revision 2 is live.");
+    await page.getByText("Show its text").click();
+    await publishElsewhere(editor, { title: "Theirs" });
+    await page.evaluate(() => dispatchEvent(new Event("focus")));
+    await says(page, "revision 3 by ben has replaced it");
+    await look("replaced", opened);
+    await title(opened).fill("Typed before the error");
+    await says(page, "Not published");
+    await context.addInitScript(() => {
+      Intl.supportedValuesOf = () => {
+        throw new Error("No zones here.");
+      };
+    });
+    await page.reload();
+    await page.locator("label", { hasText: "A time" }).click();
+    await says(page, "The editor ran into an error");
+    await page.getByText("What to say").click();
+    await look("error", { ...opened, unexpected: () => [] });
   });
 
   it("signed out in the middle", async () => {

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import type { RevisionList } from "../../../schema/api/revisions.ts";
 import type { Notice } from "../../../schema/notice/notice.ts";
 import type { Client } from "../client/client.ts";
@@ -14,33 +14,44 @@ interface Props {
   client: Client;
   /** The number of the revision that visitors see. */
   live: number;
+  /** The editor cannot be asked for anything. */
+  isCutOff: boolean;
   mayWrite: boolean;
   onClose: () => void;
   onStartFrom: (notice: Notice) => void;
-  /** Gives why it could not be done; undefined if it was. */
-  onRollBack: (revision: number) => Promise<string | undefined>;
+  onRollBack: (revision: number) => void;
+  /** Why that could not be done. */
+  children: ReactNode;
 }
 
 /** Who published what and when, newest first: what to compare, to start from, and to go back to. */
-export function HistorySheet({ client, live, mayWrite, onClose, onStartFrom, onRollBack }: Props) {
+export function HistorySheet(props: Props) {
+  const { client, live, isCutOff, mayWrite, onClose, onStartFrom, onRollBack, children } = props;
   const [entries, setEntries] = useState<RevisionList["revisions"]>([]);
-  const [before, setBefore] = useState<number>();
+  const [asked, setAsked] = useState<{ live: number; before?: number }>({ live });
   const [next, setNext] = useState<number>();
   const [fault, setFault] = useState("");
 
+  // What is published meanwhile is in the first part.
+  if (asked.live !== live) setAsked({ live });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what could not be had is asked for again once it can.
   useEffect(() => {
+    const { before } = asked;
     let isWanted = true;
     void client.revisions(before).then((reply) => {
       if (!isWanted) return;
-      if (!reply.ok) return setFault(describeProblem(reply.problem));
+      setFault(reply.ok ? "" : describeProblem(reply.problem));
+      if (!reply.ok) return;
       const { revisions, next } = reply.value;
-      setEntries((known) => (before === undefined ? revisions : [...known, ...revisions]));
+      const isNewer = ({ revision }: { revision: number }): boolean =>
+        before !== undefined && revision >= before;
+      setEntries((known) => [...known.filter(isNewer), ...revisions]);
       setNext(next);
     });
     return () => {
       isWanted = false;
     };
-  }, [client, before]);
+  }, [client, asked, isCutOff]);
 
   const numbers = entries.filter(({ damage }) => damage === undefined).map(({ revision }) => revision);
   return (
@@ -50,6 +61,7 @@ export function HistorySheet({ client, live, mayWrite, onClose, onStartFrom, onR
           <CodeText>{fault}</CodeText>
         </p>
       )}
+      {children}
       <p>{mayWrite ? said.explain : said.explainReading}</p>
       <ol>
         {entries.map((entry) => (
@@ -61,12 +73,12 @@ export function HistorySheet({ client, live, mayWrite, onClose, onStartFrom, onR
             isLive={entry.revision === live}
             mayWrite={mayWrite}
             onStartFrom={onStartFrom}
-            onRollBack={async (revision) => setFault((await onRollBack(revision)) ?? "")}
+            onRollBack={onRollBack}
           />
         ))}
       </ol>
       {next !== undefined && (
-        <button type="button" onClick={() => setBefore(next)}>
+        <button type="button" onClick={() => setAsked({ live, before: next })}>
           {said.older}
         </button>
       )}

@@ -3,24 +3,32 @@ import type { Problem } from "../client/problem.ts";
 import { CodeText } from "../controls/code-text.tsx";
 import { SignIn } from "../session/sign-in.tsx";
 import { texts } from "../texts.ts";
-import { describeProblem } from "../trouble/describe-trouble.ts";
-import { isUnanswered } from "../trouble/trouble.ts";
+import { describeProblem, describeTrouble } from "../trouble/describe-trouble.ts";
+import { isCutOff, isUnanswered, type Trouble, troubleHere } from "../trouble/trouble.ts";
 
 interface Props {
   problem: Problem;
+  /** Why the editor cannot do its work by now. */
+  trouble: Trouble | undefined;
   client: Client;
   onSignedIn: () => void;
 }
 
 /** Why nothing was published, or why nobody knows whether it was, and the way on. */
-export function PublishProblem({ problem, client, onSignedIn }: Props) {
+export function PublishProblem({ problem, trouble, client, onSignedIn }: Props) {
   const { status, errors = [] } = problem;
   const isUnsure = isUnanswered(problem) || status === 504;
+  // That the editor does not respond, or that one is signed out, may be over.
+  const reason = isCutOff(troubleHere(problem))
+    ? trouble && isCutOff(trouble) && describeTrouble(trouble)
+    : describeProblem(problem);
   return (
     <div className="warning" role="alert">
-      <p>
-        <CodeText>{status === 401 ? texts.session.again : describeProblem(problem)}</CodeText>
-      </p>
+      {reason && (
+        <p>
+          <CodeText>{reason}</CodeText>
+        </p>
+      )}
       {isUnsure && <p>{texts.publish.unsure}</p>}
       {errors.length > 1 && (
         <ul>
@@ -29,7 +37,7 @@ export function PublishProblem({ problem, client, onSignedIn }: Props) {
           ))}
         </ul>
       )}
-      {status === 401 && <SignIn client={client} onSignedIn={onSignedIn} />}
+      {trouble?.kind === "signed-out" && <SignIn client={client} onSignedIn={onSignedIn} />}
     </div>
   );
 }

@@ -1,65 +1,63 @@
 import { useEffect, useRef, useState } from "react";
-import type { Written } from "../../../schema/api/written.ts";
-import type { Client } from "../client/client.ts";
-import { CodeText } from "../controls/code-text.tsx";
+import type { RevisionReply } from "../../../schema/api/revisions.ts";
+import type { Base, Client } from "../client/client.ts";
+import type { Problem } from "../client/problem.ts";
 import { texts } from "../texts.ts";
-import { describeProblem } from "../trouble/describe-trouble.ts";
-import { describePublication } from "./nodes.ts";
-import { createRequestKeys } from "./request-key.ts";
-
-/** A revision that this page has published. */
-export interface Outcome {
-  publication: Written;
-  /** The revision that was live before: what undoing says again. */
-  previous: number;
-  /** The revision that this one says again; absent if it is new. */
-  again?: number;
-  /** It undid the one before, and offers no way back from that. */
-  isUndo?: boolean;
-}
+import type { Trouble } from "../trouble/trouble.ts";
+import type { Outcome } from "./outcome.ts";
+import { describeOutcome } from "./outcome-in-words.ts";
+import { PublishProblem } from "./publish-problem.tsx";
+import type { Write } from "./sent-writes.ts";
 
 interface Props {
   outcome: Outcome;
+  /** What visitors see now, and who published it. */
+  live: Base;
+  entry: RevisionReply | undefined;
+  trouble: Trouble | undefined;
   client: Client;
-  onUndone: (outcome: Outcome) => void;
+  /** Gives why it could not be done; undefined if it was. */
+  publish: (write: Write) => Promise<Problem | undefined>;
+  onSignedIn: () => void;
+  onHistory: () => void;
   onClose: () => void;
 }
 
 /** What was published and who shows it, with the way back; it comes into sight when it is new. */
-export function PublishedLine({ outcome, client, onUndone, onClose }: Props) {
-  const { publication, previous, again, isUndo } = outcome;
-  const [fault, setFault] = useState("");
+export function PublishedLine(props: Props) {
+  const { outcome, live, entry, trouble, client, publish, onSignedIn, onHistory, onClose } = props;
+  const { publication, previous, isUndo } = outcome;
+  const { revision, etag } = publication;
+  const [problem, setProblem] = useState<Problem>();
   const [isBusy, setBusy] = useState(false);
-  const keyFor = useRef(createRequestKeys());
   const line = useRef<HTMLDivElement>(null);
   useEffect(() => {
     line.current?.scrollIntoView({ block: "nearest" });
   }, []);
   const undo = async (): Promise<void> => {
     setBusy(true);
-    const { etag } = publication;
-    const reply = await client.rollBack(previous, { etag, key: keyFor.current(etag) });
+    setProblem(await publish({ base: { revision, etag }, again: previous, isUndo: true }));
     setBusy(false);
-    const before = publication.revision;
-    if (reply.ok) onUndone({ publication: reply.value, previous: before, again: previous, isUndo: true });
-    else setFault(describeProblem(reply.problem));
   };
+  // Undoing would take back what somebody else has published since.
+  const isOvertaken = live.etag !== etag;
+  const overtaker = isOvertaken ? { revision: live.revision, author: entry?.author } : undefined;
   return (
     <div className="line done" ref={line}>
       <div role="status">
-        {describePublication(publication).map((sentence) => (
+        {describeOutcome(outcome, overtaker).map((sentence) => (
           <p key={sentence}>{sentence}</p>
         ))}
-        {again !== undefined && <p>{texts.publish.again(publication.revision, again)}</p>}
-        {fault && (
-          <p className="fault">
-            <CodeText>{fault}</CodeText>
-          </p>
-        )}
       </div>
-      {!isUndo && (
+      {problem && !isOvertaken && <PublishProblem {...{ problem, trouble, client, onSignedIn }} />}
+      {!isUndo && !isOvertaken && (
         <button type="button" disabled={isBusy} onClick={() => void undo()}>
           {texts.publish.undo}
+        </button>
+      )}
+      {isOvertaken && (
+        <button type="button" onClick={onHistory}>
+          {texts.history.look}
         </button>
       )}
       <button type="button" className="plain" onClick={onClose}>

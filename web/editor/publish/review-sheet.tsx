@@ -1,5 +1,4 @@
-import { useRef, useState } from "react";
-import type { Written } from "../../../schema/api/written.ts";
+import { useState } from "react";
 import type { Fault } from "../../../schema/errors/fault.ts";
 import type { Change } from "../../../schema/notice/difference.ts";
 import type { Notice } from "../../../schema/notice/notice.ts";
@@ -10,9 +9,10 @@ import { Sheet } from "../controls/sheet.tsx";
 import { useShortcut } from "../controls/use-shortcut.ts";
 import { DifferenceView } from "../difference/difference-view.tsx";
 import { texts } from "../texts.ts";
+import type { Trouble } from "../trouble/trouble.ts";
 import { PublishProblem } from "./publish-problem.tsx";
 import { describeReaders } from "./readers.ts";
-import { createRequestKeys } from "./request-key.ts";
+import type { Write } from "./sent-writes.ts";
 
 const said = texts.publish;
 const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
@@ -24,7 +24,9 @@ interface Props {
   changes: Change[];
   faults: Fault[];
   mayWrite: boolean;
-  onPublished: (publication: Written) => void;
+  trouble: Trouble | undefined;
+  /** Gives why it could not be done; undefined if it was. */
+  publish: (write: Write) => Promise<Problem | undefined>;
   onConflict: () => void;
   onSignedIn: () => void;
   /** Takes the sheet off, and goes to where a fault is. */
@@ -33,22 +35,20 @@ interface Props {
 
 /** What changes for visitors, and the button that changes it. */
 export function ReviewSheet(props: Props) {
-  const { client, base, notice, changes, faults, mayWrite, onPublished, onConflict, onClose } = props;
+  const { client, base, notice, changes, faults, mayWrite, trouble, onConflict, onClose } = props;
   const [problem, setProblem] = useState<Problem>();
   const [isBusy, setBusy] = useState(false);
-  const keyFor = useRef(createRequestKeys());
   const isReady = mayWrite && faults.length === 0 && changes.length > 0 && !isBusy;
 
   const publish = async (): Promise<void> => {
     if (!isReady) return;
     setBusy(true);
     setProblem(undefined);
-    const key = keyFor.current(JSON.stringify([base.etag, notice]));
-    const reply = await client.publish(notice, { etag: base.etag, key });
+    const { revision, etag } = base;
+    const problem = await props.publish({ base: { revision, etag }, notice });
     setBusy(false);
-    if (reply.ok) onPublished(reply.value);
-    else if (reply.problem.status === 412) onConflict();
-    else setProblem(reply.problem);
+    if (problem?.status === 412) onConflict();
+    else setProblem(problem);
   };
   useShortcut(() => void publish());
 
@@ -66,7 +66,7 @@ export function ReviewSheet(props: Props) {
         </>
       )}
       {!mayWrite && <p className="warning">{texts.trouble.readOnly}</p>}
-      {problem && <PublishProblem problem={problem} client={client} onSignedIn={props.onSignedIn} />}
+      {problem && <PublishProblem {...{ problem, trouble, client }} onSignedIn={props.onSignedIn} />}
       <div className="foot">
         <button type="button" onClick={() => onClose()}>
           {said.back}

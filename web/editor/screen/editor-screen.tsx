@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useShortcut } from "../controls/use-shortcut.ts";
 import { changesOf, documentOf, faultsOf } from "../draft/document.ts";
 import { isTouched } from "../draft/draft.ts";
@@ -10,8 +10,7 @@ import { texts } from "../texts.ts";
 import { ownZone } from "../time/zones.ts";
 import { isCutOff } from "../trouble/trouble.ts";
 import type { ReadyWorkspace } from "../workspace/ready.ts";
-import type { Tools } from "../workspace/use-workspace.ts";
-import type { Action } from "../workspace/workspace.ts";
+import type { Tools, Work } from "../workspace/use-workspace.ts";
 import { ActionBar } from "./action-bar.tsx";
 import { Header } from "./header.tsx";
 import { Lines } from "./lines.tsx";
@@ -20,16 +19,15 @@ import { PreviewOfDraft } from "./preview-of-draft.tsx";
 import { type SheetName, Sheets } from "./sheets.tsx";
 import { WordsPane } from "./words-pane.tsx";
 
-interface Props extends Tools {
+interface Props extends Tools, Work {
   workspace: ReadyWorkspace;
-  dispatch: (action: Action) => void;
   onSignedIn: () => void;
 }
 
 /** The one screen: the words on one side, the page on the other, and what is over them. */
 export function EditorScreen(props: Props) {
   const { workspace, dispatch, client, storage } = props;
-  const { session, trouble, live, entry, draft } = workspace;
+  const { session, trouble, live, entry, draft, outcome } = workspace;
   const [tab, setTab] = useState(ownTab);
   const [sheet, setSheet] = useState<SheetName>();
   const [showsFaults, setShowsFaults] = useState(false);
@@ -50,6 +48,10 @@ export function EditorScreen(props: Props) {
     setSheet(draft.base.etag === live.etag ? "review" : "conflict");
   };
   useShortcut(sheet ? undefined : review);
+  useEffect(() => {
+    // What has been published is told below whatever is open.
+    if (outcome) setSheet(undefined);
+  }, [outcome]);
   return (
     <>
       <Header
@@ -62,7 +64,7 @@ export function EditorScreen(props: Props) {
       />
       <main className="work">
         <h1 className="unseen">{texts.heading}</h1>
-        <Lines {...props} onLook={() => setSheet("conflict")} />
+        <Lines {...props} onLook={() => setSheet("conflict")} onHistory={() => setSheet("history")} />
         <Panes
           words={
             <WordsPane

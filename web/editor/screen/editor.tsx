@@ -7,7 +7,8 @@ import { TroubleLine } from "./trouble-line.tsx";
 
 /** The whole page: sign-in first, then the one screen. */
 export function Editor(tools: Tools) {
-  const [workspace, dispatch] = useWorkspace(tools);
+  const work = useWorkspace(tools);
+  const { workspace, dispatch } = work;
   const { client } = tools;
   const { session, isLocked, trouble, live, draft } = workspace;
   const signedIn = async (): Promise<void> => {
@@ -21,8 +22,8 @@ export function Editor(tools: Tools) {
     return (
       <EditorScreen
         {...tools}
+        {...work}
         workspace={{ ...workspace, session, live, draft }}
-        dispatch={dispatch}
         onSignedIn={() => void signedIn()}
       />
     );

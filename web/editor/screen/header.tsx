@@ -15,13 +15,12 @@ interface Props {
 
 /** What is live and by whom, the history, and who is signed in. */
 export function Header({ session, revision, entry, now, onHistory, onSignOut }: Props) {
-  const isOfLive = entry?.revision === revision;
   return (
     <header className="top">
       <Mark />
       <p className="live">
         <strong>{texts.live.now(revision)}</strong>
-        {isOfLive && (
+        {entry && (
           <span> {texts.live.by(entry.author, age(Date.parse(entry.createdAt), now, texts.justNow))}</span>
         )}
       </p>

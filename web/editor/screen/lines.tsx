@@ -1,31 +1,25 @@
 import { findOverdue, leftOverSeconds } from "../../../schema/notice/overdue.ts";
-import type { Client } from "../client/client.ts";
 import { ConflictLine } from "../conflict/conflict-line.tsx";
-import type { BrowserStorage } from "../kept/browser-storage.ts";
-import type { Tabs } from "../kept/tab.ts";
 import { PublishedLine } from "../publish/published-line.tsx";
 import { texts } from "../texts.ts";
 import { age } from "../time/age.ts";
-import { ownZone } from "../time/zones.ts";
 import { DraftLines } from "../unfinished/draft-lines.tsx";
 import { LeftAsideLines } from "../unfinished/left-aside-lines.tsx";
 import type { ReadyWorkspace } from "../workspace/ready.ts";
-import type { Action } from "../workspace/workspace.ts";
+import type { Tools, Work } from "../workspace/use-workspace.ts";
 import { TroubleLine } from "./trouble-line.tsx";
 
-interface Props {
-  client: Client;
-  tabs: Tabs;
-  storage: BrowserStorage;
+interface Props extends Tools, Work {
   workspace: ReadyWorkspace;
-  dispatch: (action: Action) => void;
   onSignedIn: () => void;
   /** Shows what somebody else has published. */
   onLook: () => void;
+  onHistory: () => void;
 }
 
 /** What there is to know before one goes on, a line for each. */
-export function Lines({ client, tabs, storage, workspace, dispatch, onSignedIn, onLook }: Props) {
+export function Lines(props: Props) {
+  const { client, tabs, storage, workspace, dispatch, publish, publisher, onSignedIn, onLook } = props;
   const { session, trouble, live, entry, draft, restoredAt, isUnkept, outcome } = workspace;
   const overdue = findOverdue(live.notice, client.now());
   return (
@@ -34,9 +28,8 @@ export function Lines({ client, tabs, storage, workspace, dispatch, onSignedIn, 
       {outcome && (
         <PublishedLine
           key={outcome.publication.revision}
-          outcome={outcome}
-          client={client}
-          onUndone={(outcome) => dispatch({ type: "rolled-back", outcome, zone: ownZone() })}
+          {...{ outcome, live, entry, trouble, client, publish, onSignedIn }}
+          onHistory={props.onHistory}
           onClose={() => dispatch({ type: "outcome-closed" })}
         />
       )}
@@ -56,7 +49,10 @@ export function Lines({ client, tabs, storage, workspace, dispatch, onSignedIn, 
         tabs={tabs}
         draft={draft}
         restoredAt={restoredAt}
-        onRestore={(kept) => dispatch({ type: "restored", kept })}
+        onRestore={(kept) => {
+          publisher.takeOver(kept.tab);
+          dispatch({ type: "restored", kept });
+        }}
       />
       <LeftAsideLines storage={storage} tabs={tabs} />
     </div>

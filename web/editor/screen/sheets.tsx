@@ -1,29 +1,23 @@
 import type { Fault } from "../../../schema/errors/fault.ts";
 import type { Change } from "../../../schema/notice/difference.ts";
 import type { Notice } from "../../../schema/notice/notice.ts";
-import type { Client } from "../client/client.ts";
 import { ConflictSheet } from "../conflict/conflict-sheet.tsx";
 import { type Draft, isTouched } from "../draft/draft.ts";
-import { HistorySheet } from "../history/history-sheet.tsx";
-import type { BrowserStorage } from "../kept/browser-storage.ts";
 import { keepDraft } from "../kept/kept-drafts.ts";
 import { ownTab } from "../languages/language-tabs.tsx";
 import { ReviewSheet } from "../publish/review-sheet.tsx";
 import { ownZone } from "../time/zones.ts";
-import { describeProblem } from "../trouble/describe-trouble.ts";
 import type { ReadyWorkspace } from "../workspace/ready.ts";
-import type { Action } from "../workspace/workspace.ts";
+import type { Tools, Work } from "../workspace/use-workspace.ts";
+import { HistoryOfNotice } from "./history-of-notice.tsx";
 
 export type SheetName = "review" | "history" | "conflict";
 
-interface Props {
+interface Props extends Tools, Work {
   sheet: SheetName | undefined;
   onSheet: (sheet: SheetName | undefined) => void;
   onTab: (tab: string) => void;
-  client: Client;
-  storage: BrowserStorage;
   workspace: ReadyWorkspace;
-  dispatch: (action: Action) => void;
   onSignedIn: () => void;
   draft: Draft;
   notice: Notice;
@@ -33,8 +27,8 @@ interface Props {
 
 /** The sheet that is over the screen, if there is one. */
 export function Sheets(props: Props) {
-  const { sheet, onSheet, onTab, client, storage, workspace, dispatch, draft, notice } = props;
-  const { session, live } = workspace;
+  const { sheet, onSheet, onTab, storage, workspace, dispatch, draft, notice } = props;
+  const { session, live, trouble } = workspace;
   const close = () => onSheet(undefined);
   const mayWrite = session.scope === "write";
   const take = (notice: Notice): void => {
@@ -43,19 +37,6 @@ export function Sheets(props: Props) {
     dispatch({ type: "taken", notice, zone: ownZone() });
     close();
   };
-  const rollBack = async (revision: number): Promise<string | undefined> => {
-    const reply = await client.rollBack(revision, { etag: live.etag, key: crypto.randomUUID() });
-    if (!reply.ok) return describeProblem(reply.problem);
-    const outcome = { publication: reply.value, previous: live.revision, again: revision };
-    dispatch({ type: "rolled-back", outcome, zone: ownZone() });
-    close();
-    return undefined;
-  };
-  const meetConflict = async (): Promise<void> => {
-    const reply = await client.notice();
-    if (reply.ok) dispatch({ type: "live", live: reply.value, zone: ownZone() });
-    onSheet("conflict");
-  };
   switch (sheet) {
     case "review":
       return (
@@ -63,12 +44,8 @@ export function Sheets(props: Props) {
           {...props}
           base={draft.base}
           mayWrite={mayWrite}
-          onPublished={(publication) => {
-            const outcome = { publication, previous: draft.base.revision };
-            dispatch({ type: "published", outcome, zone: ownZone() });
-            close();
-          }}
-          onConflict={() => void meetConflict()}
+          trouble={trouble}
+          onConflict={() => onSheet("conflict")}
           onClose={(pointer) => {
             close();
             if (pointer) goTo(pointer, onTab);
@@ -76,16 +53,7 @@ export function Sheets(props: Props) {
         />
       );
     case "history":
-      return (
-        <HistorySheet
-          client={client}
-          live={live.revision}
-          mayWrite={mayWrite}
-          onClose={close}
-          onStartFrom={take}
-          onRollBack={rollBack}
-        />
-      );
+      return <HistoryOfNotice {...props} mayWrite={mayWrite} onClose={close} onStartFrom={take} />;
     case "conflict":
       return (
         <ConflictSheet

@@ -1,12 +1,14 @@
-import { useEffect, useReducer, useRef } from "react";
+import { useEffect, useMemo, useReducer, useRef } from "react";
 import type { Client } from "../client/client.ts";
 import { isTouched } from "../draft/draft.ts";
 import type { BrowserStorage } from "../kept/browser-storage.ts";
 import { forgetDraft, keepDraft, keptDrafts } from "../kept/kept-drafts.ts";
 import type { Tabs } from "../kept/tab.ts";
+import { createPublisher, type Publisher } from "../publish/publisher.ts";
 import { ownZone } from "../time/zones.ts";
 import { troubleHere } from "../trouble/trouble.ts";
 import { startPolling } from "./polling.ts";
+import { createPublish, type Publish } from "./publish.ts";
 import { type Action, changeWorkspace, type Workspace } from "./workspace.ts";
 
 /** What the page works with. */
@@ -16,9 +18,22 @@ export interface Tools {
   storage: BrowserStorage;
 }
 
+/** The state of the editor, and what changes it. */
+export interface Work {
+  workspace: Workspace;
+  dispatch: (action: Action) => void;
+  publish: Publish;
+  publisher: Publisher;
+}
+
 /** The state of the editor, kept up with the service and with what the browser keeps. */
-export function useWorkspace({ client, tabs, storage }: Tools): [Workspace, (action: Action) => void] {
+export function useWorkspace({ client, tabs, storage }: Tools): Work {
   const [state, dispatch] = useReducer(changeWorkspace, {});
+  const publisher = useMemo(
+    () => createPublisher({ client, storage, tab: tabs.own }),
+    [client, storage, tabs],
+  );
+  const publish = useMemo(() => createPublish({ client, publisher, dispatch }), [client, publisher]);
   const { session, live, draft } = state;
   const isSignedIn = session !== undefined && session !== null;
 
@@ -45,17 +60,21 @@ export function useWorkspace({ client, tabs, storage }: Tools): [Workspace, (act
     return startPolling(async (known) => {
       const before = shown.current;
       const reply = await client.notice(known);
-      // What was published here meanwhile is newer than what was asked for.
-      if (shown.current !== before) return undefined;
+      // What is published here meanwhile is newer than what was asked for.
+      if (shown.current !== before || publisher.isSending()) return undefined;
       if (!reply.ok) {
         dispatch({ type: "trouble", trouble: troubleHere(reply.problem) });
         return known;
       }
+      const etag = reply.value?.etag ?? known;
+      const outcome = etag && (await publisher.settle(etag));
       const kept = keptDrafts(storage).find(({ tab }) => tab === tabs.own);
-      dispatch({ type: "live", live: reply.value, zone: ownZone(), kept });
-      return reply.value?.etag ?? known;
+      if (shown.current === before) dispatch({ type: "live", live: reply.value, zone: ownZone(), kept });
+      // Together with that: nobody is to read that somebody else has published what was published here.
+      if (outcome) dispatch({ type: "published", outcome, zone: ownZone() });
+      return etag;
     });
-  }, [client, isSignedIn, storage, tabs]);
+  }, [client, isSignedIn, publisher, storage, tabs]);
 
   const revision = live?.revision;
   useEffect(() => {
@@ -72,5 +91,5 @@ export function useWorkspace({ client, tabs, storage }: Tools): [Workspace, (act
     dispatch({ type: "kept", isKept });
   }, [draft, storage, tabs]);
 
-  return [state, dispatch];
+  return { workspace: state, dispatch, publish, publisher };
 }

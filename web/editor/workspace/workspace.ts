@@ -1,9 +1,10 @@
 import type { RevisionReply } from "../../../schema/api/revisions.ts";
 import type { Session } from "../../../schema/api/session.ts";
 import type { Base } from "../client/client.ts";
+import { continuedFrom, isDraftOf } from "../draft/continued.ts";
 import { type Draft, draftFrom, draftOf, isTouched } from "../draft/draft.ts";
 import type { KeptDraft } from "../kept/kept-drafts.ts";
-import type { Outcome } from "../publish/published-line.tsx";
+import type { Outcome } from "../publish/outcome.ts";
 import type { Trouble } from "../trouble/trouble.ts";
 
 /** Everything that the editor knows; changed by `changeWorkspace` alone. */
@@ -15,8 +16,8 @@ export interface Workspace {
   trouble?: Trouble | undefined;
   /** What visitors see now. */
   live?: Base;
-  /** Who published that. */
-  entry?: RevisionReply;
+  /** Who published just that. */
+  entry?: RevisionReply | undefined;
   draft?: Draft;
   /** The draft came back from what the browser keeps. */
   restoredAt?: number | undefined;
@@ -38,9 +39,8 @@ export type Action =
   | { type: "discarded"; zone: string }
   /** Goes on with another notice: one of the history, or one put together of two. */
   | { type: "taken"; notice: Base["notice"]; zone: string }
-  | { type: "published"; outcome: Outcome; zone: string }
   /** What is typed meanwhile stays. */
-  | { type: "rolled-back"; outcome: Outcome; zone: string }
+  | { type: "published"; outcome: Outcome; zone: string }
   /** Whether the browser keeps what is typed. */
   | { type: "kept"; isKept: boolean }
   | { type: "outcome-closed" };
@@ -57,7 +57,7 @@ export function changeWorkspace(state: Workspace, action: Action): Workspace {
     case "live":
       return arrived(state, action);
     case "entry":
-      return { ...state, entry: action.entry };
+      return action.entry.revision === state.live?.revision ? { ...state, entry: action.entry } : state;
     case "edited":
       return state.draft ? { ...state, draft: action.change(state.draft), restoredAt: undefined } : state;
     case "restored":
@@ -69,12 +69,7 @@ export function changeWorkspace(state: Workspace, action: Action): Workspace {
     case "taken":
       return state.live ? { ...state, draft: draftFrom(action.notice, state.live, action.zone) } : state;
     case "published":
-      return {
-        ...published(state, action.outcome),
-        draft: draftOf(baseOf(action.outcome), action.zone),
-      };
-    case "rolled-back":
-      return arrived(published(state, action.outcome), { live: baseOf(action.outcome), zone: action.zone });
+      return published(state, action.outcome, action.zone);
     case "kept":
       return action.isKept === !state.isUnkept ? state : { ...state, isUnkept: !action.isKept };
     case "outcome-closed":
@@ -87,17 +82,30 @@ function arrived(
   { live, zone, kept }: { live: Base | undefined; zone: string; kept?: KeptDraft | undefined },
 ): Workspace {
   if (!live) return { ...state, trouble: undefined };
-  const next = { ...state, live, trouble: undefined };
+  const next = showing(state, live);
   if (state.draft && isTouched(state.draft)) return next;
   if (!state.draft && kept) return { ...next, draft: kept.draft, restoredAt: kept.at };
   return { ...next, draft: draftOf(live, zone) };
+}
+
+/** The state once visitors are known to see something. */
+function showing(state: Workspace, live: Base): Workspace & { live: Base } {
+  const entry = state.entry?.revision === live.revision ? state.entry : undefined;
+  return { ...state, live, entry, trouble: undefined };
 }
 
 function baseOf({ publication: { revision, etag, notice } }: Outcome): Base {
   return { revision, etag, notice };
 }
 
-function published(state: Workspace, outcome: Outcome): Workspace {
-  const { entry: _, ...rest } = state;
-  return { ...rest, live: baseOf(outcome), trouble: undefined, restoredAt: undefined, outcome };
+function published(state: Workspace, outcome: Outcome, zone: string): Workspace {
+  const { draft } = state;
+  const own = baseOf(outcome);
+  // It may have taken long to know, and somebody else has published since.
+  const live = state.live && state.live.revision > own.revision ? state.live : own;
+  const next = { ...showing(state, live), restoredAt: undefined, outcome };
+  if (!draft || !isTouched(draft) || isDraftOf(draft, own.notice))
+    return { ...next, draft: draftOf(live, zone) };
+  // What a rollback said again was not typed here.
+  return { ...next, draft: outcome.again === undefined ? continuedFrom(draft, own) : draft };
 }
