@@ -12,6 +12,7 @@ import {
   writtenAnew,
 } from "../../web/editor/draft/edit.ts";
 import { fateOf } from "../../web/editor/draft/fate.ts";
+import { timeOf } from "../../web/editor/draft/return-value.ts";
 
 const contactEmail = "support@example.com";
 const plain: Notice = { isEnabled: true, title: "Under Maintenance", contactEmail };
@@ -33,11 +34,14 @@ describe("a draft in which nothing is typed", () => {
     ["the defaults", plain],
     ["texts in several languages", written],
     ["a return at a time, with its seconds", { ...plain, expectedReturn: "2026-11-22T03:30:15.5+01:00" }],
+    ["a return in a leap second", { ...plain, expectedReturn: "2016-12-31T23:59:60Z" }],
     ["a return in words", { ...plain, expectedReturn: "around nine" }],
   ])("is the document that it was made from: %s", (_name, notice) => {
     const draft = draftFor(notice);
     expect(documentOf(draft)).toEqual(notice);
     expect([changesOf(draft), faultsOf(draft), isTouched(draft)]).toEqual([[], [], false]);
+    // Of a time that is none, the page could not be drawn.
+    expect(timeOf(draft.expectedReturn)).not.toBeNaN();
   });
 });
 
