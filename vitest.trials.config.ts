@@ -11,7 +11,7 @@ export default defineConfig({
     ],
     provide: { madeUpDocuments: 10_000, madeUpDrafts: 2_000, isEachPreviewSeen: true },
     setupFiles: ["tests/support/setup/no-noise.ts"],
-    globalSetup: ["tests/support/setup/chromium.ts"],
+    globalSetup: ["chromium", "fonts"].map((name) => `tests/support/setup/${name}.ts`),
     env: { TZ: "UTC" },
     maxWorkers: 2,
     expect: { poll: { timeout: 20_000 } },

@@ -1,22 +1,11 @@
-import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { launchBrowser, reload, still } from "../support/browser/browser.ts";
+import { overflow } from "../support/browser/overflow.ts";
+import { shownFonts } from "../support/browser/shown-fonts.ts";
 import { notice } from "../support/command/command.ts";
 import { serveWith } from "../support/service/service-here.ts";
 
 const open = launchBrowser(still);
-
-/** By how many pixels the page is wider than the window, and which element stands out of it. */
-function overflow(page: Page): Promise<string[]> {
-  return page.evaluate(() =>
-    [...document.querySelectorAll("body *")]
-      .filter((element) => {
-        const { left, right } = element.getBoundingClientRect();
-        return left < -0.5 || right > document.documentElement.clientWidth + 0.5;
-      })
-      .map((element) => element.outerHTML.slice(0, 80)),
-  );
-}
 
 describe("the page looks right", () => {
   const rich = [
@@ -27,6 +16,13 @@ describe("the page looks right", () => {
     "--expected-return",
     "2126-11-21T18:30:00Z",
   ];
+
+  it.runIf(process.platform === "linux")("in the fonts of the tests, whatever the machine has", async () => {
+    const { page } = await open((await serveWith(...rich)).url);
+    const fonts = ["h1", ".message", ".time", ".help"].map((selector) => shownFonts(page, selector));
+    const [serif, sans] = [["DejaVu Serif"], ["DejaVu Sans"]];
+    expect(await Promise.all(fonts)).toEqual([serif, sans, serif, sans]);
+  });
 
   it("in the visitor's forced colours", async () => {
     const service = await serveWith(...rich);

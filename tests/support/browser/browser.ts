@@ -31,7 +31,7 @@ const withoutFeatures = [
 ];
 /** The name under which the browser finds this machine as if it were another one. */
 export const otherMachine = "notice.example.com";
-export const flags = [
+const flags = [
   `--disable-features=${withoutFeatures}`,
   `--host-resolver-rules=MAP ${otherMachine} 127.0.0.1`,
   "--no-sandbox",
@@ -43,11 +43,17 @@ export const flags = [
   "--disable-sync",
 ];
 
+/** Starts a Chromium, with the fonts of the tests or with those of another file of fontconfig's. */
+export function startBrowser(fontconfig = inject("fontconfig")): Promise<Browser> {
+  const env = { ...process.env, FONTCONFIG_FILE: fontconfig };
+  return chromium.launch({ executablePath: inject("chromium"), args: flags, env });
+}
+
 let browser: Promise<Browser> | undefined;
 
 /** The one Chromium of a worker: its files share it, as they share what they import, and it ends with the worker. */
 export function sharedBrowser(): Promise<Browser> {
-  browser ??= chromium.launch({ executablePath: inject("chromium"), args: flags }).then((launched) => {
+  browser ??= startBrowser().then((launched) => {
     // Whoever comes after a crash gets another one.
     launched.once("disconnected", () => {
       browser = undefined;
@@ -60,12 +66,16 @@ export function sharedBrowser(): Promise<Browser> {
 /** A visitor who wants no motion: where that is not what is tested, it would cost more than all the rest. */
 export const still = { reducedMotion: "reduce" } as const;
 
-/** Gives what opens a page in a window of its own, which goes with the test; each visitor is as given unless told otherwise. */
+/**
+ * Gives what opens a page in a window of its own, which goes with the test; each visitor is as given unless told
+ * otherwise, and so is the browser.
+ */
 export function launchBrowser(
   visitor: BrowserContextOptions = {},
+  start: () => Promise<Browser> = sharedBrowser,
 ): (url: string, options?: BrowserContextOptions, script?: string, world?: World) => Promise<OpenPage> {
   return async (url, options, script, { prepare, until = "load" } = {}) => {
-    const browser = await sharedBrowser();
+    const browser = await start();
     const context = await browser.newContext({
       viewport: { width: 1280, height: 800 },
       ...visitor,

@@ -1,10 +1,9 @@
-import { chromium, type Page } from "playwright-core";
-import { inject } from "vitest";
-import { flags } from "../browser.ts";
+import type { Page } from "playwright-core";
+import { startBrowser } from "../browser.ts";
 import type { AtEnd, Engine, EngineOptions } from "./engine.ts";
 
 export async function startChromium({ language, hasScript }: EngineOptions, atEnd: AtEnd): Promise<Engine> {
-  const browser = await chromium.launch({ executablePath: inject("chromium"), args: flags });
+  const browser = await startBrowser();
   atEnd(() => browser.close());
   const page = await browser.newPage({ locale: language, javaScriptEnabled: hasScript });
   let current: Pick<Page, "evaluate"> = page;

@@ -21,7 +21,8 @@ export async function startFirefox({ language, hasScript }: EngineOptions, atEnd
   );
   writeFileSync(join(profile.path, "user.js"), lines.join(""));
   const args = ["--headless", "--marionette", "--no-remote", "--profile", profile.path];
-  const firefox = startProgram(inject("engines")["firefox-esr"], args, { HOME: profile.path });
+  const env = { HOME: profile.path, FONTCONFIG_FILE: inject("fontconfig") };
+  const firefox = startProgram(inject("engines")["firefox-esr"], args, env);
   atEnd(firefox.end);
   const port = await firefox.says(/Marionette\s+INFO\s+Listening on port (\d+)/);
   const { send, end } = await connectMarionette(Number(port));

@@ -23,6 +23,7 @@ export async function startWebKit({ language, hasScript }: EngineOptions, atEnd:
   const driver = startProgram(WebKitWebDriver, [`--port=${port}`], {
     DISPLAY: `:${display}`,
     HOME: home.path,
+    FONTCONFIG_FILE: inject("fontconfig"),
     ...localeNamed(language, home.path),
   });
   atEnd(driver.end);
