@@ -14,6 +14,8 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 /** A line of the log; what else it holds depends on what it tells of. */
 export interface LogLine {
   level: number;
+  /** In ms since 1970. */
+  time: number;
   msg: string;
   pid: number;
   err?: { message: string };
