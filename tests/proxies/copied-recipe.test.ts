@@ -20,7 +20,10 @@ const copied = (root: string) => `
 describe("the recipe that everybody copies", () => {
   it("drops Retry-After, and answers a POST with 405", async () => {
     const root = temporaryFolder();
-    writeFileSync(join(root, "maintenance.html"), "<h1>Maintenance</h1>", { mode: 0o644 });
+    const file = join(root, "maintenance.html");
+    writeFileSync(file, "<h1>Maintenance</h1>");
+    // The workers of nginx are another user's, and whoever runs this may let nobody else read new files.
+    chmodSync(file, 0o644);
     chmodSync(root, 0o755);
     const url = await startProxy("nginx", copied(root), {
       "3000": await freePort(),

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { writeFileSync } from "node:fs";
+import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, inject, onTestFinished } from "vitest";
 import { temporaryFolder } from "../folder.ts";
@@ -32,16 +32,26 @@ function apacheSettings(folder: string): string[] {
   return lines.flatMap((line) => ["-C", line]);
 }
 
-/** Runs a proxy with a configuration, word for word but for its ports; gives the URL of its port 8000. */
+/** Where nginx keeps what it reads and writes, which by itself is a folder that only root may write into. */
+const nginxFolders = ["client_body", "proxy", "fastcgi", "scgi", "uwsgi"]
+  .map((kind) => `${kind}_temp_path ${kind};`)
+  .join(" ");
+
+/**
+ * Runs a proxy with a configuration, word for word but for its ports and, with nginx, where it keeps what; gives the
+ * URL of its port 8000.
+ */
 export async function startProxy(
   name: ProxyName,
   configuration: string,
   ports: Record<string, number>,
 ): Promise<string> {
   const folder = temporaryFolder();
+  // The workers of a proxy that root starts are another user's.
+  chmodSync(folder, 0o711);
   const file = join(folder, "configuration");
   const text = configuration.replace(/\b\d{4}\b/g, (standard) => String(ports[standard] ?? standard));
-  writeFileSync(file, text);
+  writeFileSync(file, name === "nginx" ? text.replace("http {", `$& ${nginxFolders}`) : text);
   const env = { ...process.env, HOME: folder, XDG_CONFIG_HOME: folder, XDG_DATA_HOME: folder };
   const child = spawn(inject("proxies")[name], commandLines[name](file, folder), {
     cwd: folder,
