@@ -37,7 +37,7 @@ async function newStore() {
     let [isInserted, isGone] = [false, false];
     proxy.decide((sent) => {
       if (isGone) return "hold";
-      isInserted ||= sent.includes(".revision (");
+      isInserted ||= sent.includes(".revision AS r (");
       isGone = isInserted && isCommit(sent);
       return "pass";
     });
