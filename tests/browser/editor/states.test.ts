@@ -38,7 +38,9 @@ const title = ({ page }: EditorPage) => page.getByLabel("Title", { exact: true }
 describe("each state has no violation of WCAG 2.2 A and AA or of best practice, and fits:", () => {
   it("signed out, by a link and then without one", async () => {
     const editor = await editHere({ folder: resolve("dist/editor") });
-    await look("link", await openEditor(editor.makeLink()));
+    const byLink = await openEditor(editor.makeLink());
+    await byLink.page.getByRole("button", { name: "Sign in with this link" }).waitFor();
+    await look("link", byLink);
     const opened = await openEditor(editor.url);
     await opened.page.getByLabel("Token").waitFor();
     await look("sign-in", opened);
