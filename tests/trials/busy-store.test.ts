@@ -116,6 +116,5 @@ it("what Node has given up on is never published", async ({ annotate }) => {
   await annotate(
     `${changes.length} changes to an editor that stood still for ${heldMs} ms: ${countsOf(changes)}; ${wrong.length} refused and published`,
   );
-  expect(changes.filter(({ status }) => status === 408).length).toBeGreaterThan(0);
   expect(wrong).toEqual([]);
 });
