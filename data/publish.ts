@@ -7,7 +7,7 @@ import { type Base, readBase, readBaseOf } from "./base.ts";
 import { keepLatest, lastKnownNumber } from "./cache/last-known-good.ts";
 import { type NodesSeen, waitForNodes } from "./nodes.ts";
 import type { NoticeReader, Revision, StoreBackend } from "./store.ts";
-import { type Deadline, deadlineIn } from "./time/deadline.ts";
+import { type Deadline, deadlineIn, inTime } from "./time/deadline.ts";
 
 /** How long the last known good file may take once a change is made, where nobody waits for nodes for longer, in ms. */
 const keepMs = 1000;
@@ -109,7 +109,8 @@ export async function publish(
         if (wasThere) return await tellAgain(published);
         decided();
         // In case no server is running to keep it. That the store has it is what counts.
-        await keepLatest(lastKnownGood, store, published).catch(() => {});
+        const kept = keepLatest(lastKnownGood, store, published);
+        await inTime(kept, deadline, () => new NoticeError("STORE_LATE", {})).catch(() => {});
         return {
           number: published.number,
           base: base.number,

@@ -8,6 +8,8 @@ import type { Owner } from "./terminal/context.ts";
 
 const { env, stdin } = process;
 const folder = currentFolder();
+/** How long what still runs may keep a command that has ended, in ms. */
+const endTimeoutMs = 500;
 /** What the editor runs in. */
 const around = { env, cwd: folder ?? "/" };
 
@@ -89,3 +91,8 @@ const { code } = await run(
   },
 );
 process.exitCode ??= code;
+// A name that nobody looks up, or a disk that hangs, does not keep a command that has said how it ended.
+for (const stream of [process.stdout, process.stderr]) {
+  if (stream.writableLength > 0) await new Promise((written) => stream.write("", written));
+}
+setTimeout(() => process.exit(), endTimeoutMs).unref();

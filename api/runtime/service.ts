@@ -1,4 +1,3 @@
-import cluster from "node:cluster";
 import type { RequestListener } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { watchedBackendOf } from "../../data/backend.ts";
@@ -83,11 +82,10 @@ export async function startService({
       notKept: (error) => logger.warn(error, "The last known good notice could not be saved"),
     },
   });
-  warnIfOverdue(cache, logger);
-  const brand = await loadBrand(
-    installation.brandFolder,
-    ({ message }) => isFirst() && logger.error(message),
-  );
+  // Of several workers, the first says what all of them find, also when it is another one's successor.
+  const isFirst = worker === 1;
+  if (isFirst) warnIfOverdue(cache, logger);
+  const brand = await loadBrand(installation.brandFolder, ({ message }) => isFirst && logger.error(message));
   const pages = createPages({
     template,
     live: { pollSeconds: config.POLL_SECONDS, returnSpreadSeconds: config.RETURN_SPREAD_SECONDS },
@@ -127,16 +125,11 @@ export async function startService({
   }
 }
 
-/** Of several workers, one says what all of them find. */
-function isFirst(): boolean {
-  return (cluster.worker?.id ?? 1) === 1;
-}
-
 /** An outage that nobody planned must not begin with the passed return time of an earlier one. */
 function warnIfOverdue(cache: NoticeCache, logger: Log["logger"]): void {
   const { number: revision, notice } = cache.current();
   const overdue = findOverdue(notice, Date.now());
-  if (overdue && isFirst()) logger.warn({ revision }, overdue.message);
+  if (overdue) logger.warn({ revision }, overdue.message);
 }
 
 // Loaded on demand, so that a service without them does not wait.

@@ -71,7 +71,7 @@ export function lastKnownNumber(file: string, { storeId }: Pick<NoticeReader, "s
 
 /**
  * Keeps the store's latest revision, which was `latest` a moment ago, even when several processes do so at once: the last
- * one to write has checked.
+ * one to write has checked, and none takes the place of a later one that another has kept.
  */
 export async function keepLatest(
   file: string,
@@ -79,7 +79,8 @@ export async function keepLatest(
   latest: Revision,
 ): Promise<void> {
   for (let kept = latest; ; kept = await store.latest()) {
-    await writeLastKnownGood(file, { ...kept, storeId: store.storeId });
+    if (lastKnownNumber(file, store) <= kept.number)
+      await writeLastKnownGood(file, { ...kept, storeId: store.storeId });
     if ((await store.latestNumber()) === kept.number) return;
   }
 }

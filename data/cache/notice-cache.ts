@@ -44,6 +44,9 @@ export function createNoticeCache(
   /** Whether it has given a revision: a store across a network may take a moment to be read for the first time. */
   let hasAnswered = !fallback;
   let isLost = false;
+  let isToldLost = false;
+  /** The number that the store has, as far as it is known. */
+  let offered = begun.number;
   let behind = findBehind(begun, 0);
   let isBehind = false;
   let isToldBehind = false;
@@ -58,22 +61,26 @@ export function createNoticeCache(
     try {
       const next = watcher.poll();
       adopt(next);
-      if (behind) throw behind;
       hasAnswered ||= next !== undefined;
       if (!hasAnswered) return;
       answeredAt = now;
+      if (behind) throw behind;
       if (isLost) events.found?.();
-      [isLost, isBehind, isToldBehind] = [false, false, false];
+      [isLost, isToldLost, isBehind, isToldBehind] = [false, false, false, false];
     } catch (error) {
-      if (!isLost) events.lost?.(error);
       isLost = true;
       isBehind = error === behind;
+      // Where visitors see what a store has that is behind, it is not lost.
+      const isShown = isBehind && offered === latest.number;
+      if (!isToldLost && !isShown) events.lost?.(error);
+      isToldLost ||= !isShown;
       if (isBehind && !isToldBehind) events.behind?.(error);
       isToldBehind ||= isBehind;
     }
   };
   const adopt = (next: Latest | undefined): void => {
     if (!next) return;
+    offered = next.number;
     // A store that has gone back has lost revisions that visitors have already seen.
     const isOfAnother = latest.storeId !== undefined && latest.storeId !== next.storeId;
     const known = isOfAnother ? 0 : latest.number;

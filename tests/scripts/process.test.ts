@@ -49,6 +49,13 @@ describe("the command in a process of its own", () => {
     expect((await run("history")).stdout.trimEnd().split("\n")).toHaveLength(5);
   });
 
+  it("ends once it has said everything, although something that it began does not", async () => {
+    const { env, run } = await prepared();
+    const NODE_OPTIONS = "--import=data:text/javascript,setInterval(()=>{},1e9)";
+    const outcome = await noticeProcess({ ...env, NODE_OPTIONS }, ["history", "--json"]);
+    expect(outcome).toEqual(await run("history", "--json"));
+  });
+
   it.each<[number, string[], string]>([
     [1, ["show"], "There is no notice store at"],
     [2, ["set", "--title", ""], '"title" is empty'],
