@@ -70,7 +70,11 @@ function look(socket: Socket, activity: Activity, now: number): void {
 function leastNeeded(all: Map<Socket, Activity>, now: number): Socket[] {
   const entries = [...all];
   const idle = entries.filter(([socket]) => socket.bytesWritten > 0 && !isAnswering(socket));
-  if (idle.length > 0) return idle.sort(([, one], [, other]) => one.at - other.at).map(([socket]) => socket);
+  // What has come since the last look shows in the bytes alone.
+  const quietSince = ([socket, { at, bytesRead }]: [Socket, Activity]): number =>
+    socket.bytesRead === bytesRead ? at : now;
+  if (idle.length > 0)
+    return idle.sort((one, other) => quietSince(one) - quietSince(other)).map(([socket]) => socket);
   const sending = entries
     .filter(([socket]) => isOnlySending(socket))
     .map(([socket]) => ({ socket, rate: bodyRate(socket, now) }));
