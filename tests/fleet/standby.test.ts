@@ -38,7 +38,8 @@ describeOnServers([], ({ cluster }) => {
         };
         const waiting = `SELECT pid FROM pg_stat_activity WHERE wait_event = 'SyncRep' AND application_name = 'backsoon'`;
         const interrupt = async (how: string) => {
-          await expect.poll(() => ask(waiting)).not.toEqual([]);
+          // Both of them: the first attempt of neither can be seen before its wait is ended.
+          await expect.poll(async () => (await ask(waiting)).length).toBe(2);
           await ask(`SELECT ${how}(pid) FROM (${waiting}) AS waiting`);
         };
 
