@@ -7,6 +7,7 @@ import type { Replacement, Revision } from "../store.ts";
 import { toHistoryEntry, type WholeRow } from "../stored-row.ts";
 import type { PostgresPlace } from "./connection/connect.ts";
 import { type Ask, createLink, historyTimeoutMs } from "./connection/link.ts";
+import { limitLockWaits } from "./connection/transaction.ts";
 import { createSchema, hasTables, lockCreation } from "./create.ts";
 import { createTables, quoted } from "./format.ts";
 import { identify } from "./identity.ts";
@@ -84,6 +85,7 @@ async function makeRoom(ask: Ask, address: PostgresAddress, assertHeard: AssertH
   const { format } = await identify(ask, address);
   assertHeard((await nodesOn(schema).standing(ask, format)).unheard);
   const table = `${quoted(schema)}.revision`;
+  await limitLockWaits(ask);
   await session.run(`LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`, timeLeftMs());
   const { count, latestNumber } = queriesOn(schema);
   const current = (await latestNumber(ask)) ?? 0;

@@ -3,7 +3,7 @@ import type { FirstDraft } from "../store.ts";
 import type { Deadline } from "../time/deadline.ts";
 import type { PostgresPlace } from "./connection/connect.ts";
 import { type Ask, createLink } from "./connection/link.ts";
-import { transact } from "./connection/transaction.ts";
+import { limitLockWaits, transact } from "./connection/transaction.ts";
 import { createTables, quoted, supportedFormat, upgradeTables } from "./format.ts";
 import { identify } from "./identity.ts";
 import { queriesOn } from "./queries.ts";
@@ -59,14 +59,21 @@ export async function upgradePostgresStore(place: PostgresPlace, deadline?: Dead
     await lockCreation(ask, address.schema);
     const { format } = await identify(ask, address);
     if (format === supportedFormat) return false;
+    const at = quoted(address.schema);
+    await limitLockWaits(ask);
+    await ask.session.run(
+      `LOCK TABLE ${at}.instance, ${at}.store IN ACCESS EXCLUSIVE MODE`,
+      ask.timeLeftMs(),
+    );
     await ask.session.run(upgradeTables(address.schema, format), ask.timeLeftMs());
     return true;
   };
   return link.use((ask) => transact(ask, () => upgrade(ask))).finally(link.close);
 }
 
-/** Of several that would create a store, one at a time looks whether there is one. */
+/** Of several that would make a store, one at a time looks whether there is one; its transaction waits for no lock for long. */
 export async function lockCreation(ask: Ask, schema: string): Promise<void> {
+  await limitLockWaits(ask);
   await ask("SELECT pg_advisory_xact_lock($1, hashtext($2))", lock, schema);
 }
 

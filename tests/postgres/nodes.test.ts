@@ -1,9 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { postgresBackend } from "../../data/postgres/backend.ts";
 import type { NoticeStore } from "../../data/store.ts";
+import { deadlineIn } from "../../data/time/deadline.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { type Cluster, embeddedBinaries, startCluster } from "../support/postgres/cluster.ts";
 import { toOlder } from "../support/postgres/older.ts";
@@ -95,6 +97,21 @@ describe("the highest number that visitors have seen", () => {
     expect(await backend.upgrade?.()).toBe(true);
     await asServer("DELETE FROM instance");
     expect(await mark()).toBe(7);
+  });
+});
+
+describe("bringing a store up to date", () => {
+  it("gives up in time where an open transaction reads, and leaves nothing that others wait behind", async () => {
+    const { backend, schema, alter } = await newStore();
+    await alter(toOlder[2]);
+    const holder = new Client(`postgres://postgres@127.0.0.1:${cluster.port}/postgres`);
+    await holder.connect();
+    onTestFinished(() => holder.end());
+    await holder.query(`BEGIN; SELECT FROM ${schema}.instance, ${schema}.store`);
+    await expect(backend.upgrade?.(deadlineIn(1500))).rejects.toMatchObject({ code: "STORE_BUSY" });
+    expect(await alter("SELECT FROM pg_locks WHERE NOT granted")).toEqual([]);
+    await holder.query("COMMIT");
+    expect(await backend.upgrade?.()).toBe(true);
   });
 });
 

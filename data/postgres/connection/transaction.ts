@@ -5,6 +5,8 @@ import { Lost } from "./session.ts";
 /** How long a writer that stops in the middle may hold up the others, in ms. */
 const idleTimeoutMs = 5000;
 const rollbackTimeoutMs = 1000;
+/** How long whoever needs a table for itself waits for it at a time, in ms; less than a node waits for its read behind it. */
+const maxLockWaitMs = 500;
 
 // Names, texts and warnings are as we mean them, whatever the role says of its sessions. What waits for a standby as the
 // owner of the database wants it, and for the disk at least. "remote_apply" is more.
@@ -40,6 +42,16 @@ export async function rehearse(ask: Ask, work: () => Promise<unknown>): Promise<
   } finally {
     await rollBack(ask);
   }
+}
+
+/**
+ * Has the rest of a transaction wait for no lock longer than nodes can wait behind it, even if its connection is gone
+ * meanwhile; the database then refuses, and another attempt follows.
+ */
+export function limitLockWaits({ session, timeLeftMs }: Ask): Promise<void> {
+  // It is the database that has to give up first: nobody would know otherwise what came of it.
+  const ms = Math.ceil(Math.min(maxLockWaitMs, timeLeftMs() / 2));
+  return session.run(`SET LOCAL lock_timeout = ${ms}`, timeLeftMs());
 }
 
 async function commit({ session, timeLeftMs }: Ask): Promise<void> {
