@@ -4,7 +4,9 @@ import { join } from "node:path";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { postgresBackend } from "../../data/postgres/backend.ts";
-import type { NoticeStore } from "../../data/store.ts";
+import { connect } from "../../data/postgres/connection/connect.ts";
+import { createReporting } from "../../data/postgres/watch/reporting.ts";
+import type { NodeFilter, NoticeStore } from "../../data/store.ts";
 import { deadlineIn } from "../../data/time/deadline.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { type Cluster, embeddedBinaries, startCluster } from "../support/postgres/cluster.ts";
@@ -33,6 +35,7 @@ async function newStore() {
     GRANT INSERT ON revision TO ${writer}; GRANT DELETE ON instance TO ${writer};
     GRANT INSERT, UPDATE, DELETE ON instance TO ${server}`);
   const asServer = (text: string) => alter(`SET LOCAL ROLE ${server}; ${text}`);
+  const asWriter = postgresBackend(placeAt(place.url.replace("postgres@", `${writer}@`)));
   return {
     ...place,
     /** What a node says with its own rights. */
@@ -45,8 +48,9 @@ async function newStore() {
     promote: () =>
       alter(`ALTER TABLE instance DISABLE TRIGGER USER; UPDATE instance SET timeline = '00000000';
         ALTER TABLE instance ENABLE TRIGGER USER; UPDATE store SET timeline = '00000000'`),
+    forget: (filter: NodeFilter) => asWriter.forgetNodes?.(filter),
     async opened(): Promise<NoticeStore> {
-      const store = await postgresBackend(placeAt(place.url.replace("postgres@", `${writer}@`))).open();
+      const store = await asWriter.open();
       onTestFinished(() => store.close());
       return store;
     },
@@ -167,6 +171,23 @@ describe("the first change after a promotion", () => {
   });
 });
 
+describe("forgetting a node after a promotion", () => {
+  it("waits until it has said what visitors see, and leaves it there then", async () => {
+    const { alter, report, promote, forget, untilItWaits, opened } = await newStore();
+    const [a, other] = [randomUUID(), randomUUID()];
+    await report(a, 1);
+    await report(other, 2);
+    await alter("UPDATE instance SET seen_at = now() - interval '1 minute', label = 'web'");
+    await alter(`UPDATE instance SET label = 'other' WHERE id = '${other}'`);
+    await promote();
+    const forgotten = forget({ label: "web" });
+    await untilItWaits();
+    await report(a, 5);
+    expect(await forgotten).toMatchObject({ gone: [], running: [{ label: "web", number: 5 }] });
+    expect(await (await opened()).mark?.()).toBe(5);
+  });
+});
+
 describe("a process that shows the notice", () => {
   it("follows every change while an open transaction holds every row that it reports in", async () => {
     const place = newPlace(cluster.port);
@@ -192,6 +213,24 @@ describe("a process that shows the notice", () => {
     );
     const store = await backend.read();
     expect(await store.mark?.().finally(() => store.close())).toBe(7);
+  });
+
+  it("says what it showed when it stops before it could report to the database that it has found", async () => {
+    const { url, schema, report, promote, backend, alter } = await newStore();
+    const instance = randomUUID();
+    await report(instance, 1);
+    await promote();
+    const store = await backend.read();
+    onTestFinished(() => store.close());
+    const place = placeAt(url);
+    const session = await connect(place, { connectMs: 3000, queryMs: 3000 });
+    onTestFinished(() => session.close());
+    const shown = { number: 5, sum: "", storeId: store.storeId };
+    const reporting = createReporting({ place, instance, earlier: [], shown }, () => {}, 3000);
+    reporting.begin();
+    await reporting.end(session);
+    expect(await alter(`SELECT FROM ${schema}.instance`)).toEqual([]);
+    expect(await store.mark?.()).toBe(5);
   });
 
   it("leaves an older format's earlier runs on the list, as it does not remember what they showed", async () => {

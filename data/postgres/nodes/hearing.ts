@@ -12,6 +12,28 @@ const maxWaitMs = 5000;
 const reserveMs = 1000;
 const askIntervalMs = 100;
 
+/** When whoever begins to wait now goes on, by the clock of this process. */
+const endOfWait = (ask: Ask): number => performance.now() + Math.min(maxWaitMs, ask.timeLeftMs() - reserveMs);
+
+/** Waits, for as long as a change does, until all of a name have reported since a failover. @throws NoticeError STORE_… */
+export function waitForReports(ask: Ask, address: PostgresAddress, label?: string): Promise<void> {
+  const until = endOfWait(ask);
+  return waitUntilHeard(ask, address, () => performance.now() >= until, label);
+}
+
+async function waitUntilHeard(
+  ask: Ask,
+  address: PostgresAddress,
+  isOver: () => boolean,
+  label?: string,
+): Promise<void> {
+  const { format } = await identify(ask, address);
+  for (; !isOver(); await sleep(askIntervalMs)) {
+    const { unheard } = await nodesOn(address.schema).standing(ask, format);
+    if (!unheard.some((name) => label === undefined || name === label)) return;
+  }
+}
+
 /** Somebody has not said what visitors see there: it is waited for without a transaction. */
 class Unheard extends Error {}
 
@@ -41,14 +63,6 @@ export function createHearing(address: PostgresAddress, { goesOn = false, before
     const names = [...new Set(unheard)].join(", ");
     if (!goesOn) throw new NoticeError("STORE_UNHEARD", { store: describeAddress(address), names });
   };
-  const wait = async (ask: Ask): Promise<void> => {
-    until ??= performance.now() + Math.min(maxWaitMs, ask.timeLeftMs() - reserveMs);
-    const { format } = await identify(ask, address);
-    for (; !isOver(); await sleep(askIntervalMs)) {
-      const { unheard } = await nodesOn(address.schema).standing(ask, format);
-      if (unheard.length === 0) return;
-    }
-  };
   return async <T>(ask: Ask, work: (assertHeard: AssertHeard) => Promise<T>): Promise<T> => {
     for (;;) {
       await beforeWrite?.();
@@ -57,7 +71,8 @@ export function createHearing(address: PostgresAddress, { goesOn = false, before
       } catch (error) {
         if (!(error instanceof Unheard)) throw error;
       }
-      await wait(ask);
+      until ??= endOfWait(ask);
+      await waitUntilHeard(ask, address, isOver);
     }
   };
 }

@@ -22,7 +22,8 @@ export function reportsOn(schema: string) {
   const table = `${at}.instance`;
   // Nobody waits for a standby to have a report: the next one follows within seconds. As serializable transactions, which a
   // role may ask for, reports of several nodes would stand in each other's way.
-  const lightly = "SET TRANSACTION ISOLATION LEVEL READ COMMITTED; SET LOCAL synchronous_commit = off";
+  const lightly = `SET TRANSACTION ISOLATION LEVEL READ COMMITTED; SET LOCAL synchronous_commit = off;
+    SET LOCAL lock_timeout = ${lockTimeoutMs}`;
   /** Rows that nobody holds: whoever sweeps waits for nobody. */
   const sweep = (which: string): string =>
     `DELETE FROM ${table} WHERE id IN (SELECT id FROM ${table} WHERE ${which} FOR UPDATE SKIP LOCKED);`;
@@ -33,30 +34,33 @@ export function reportsOn(schema: string) {
       : sweep(
           `id IN (${ids.map(literal)}) AND EXISTS (SELECT FROM ${at}.store WHERE format >= ${markFormat})`,
         );
+  const insert = ({ id, label }: Reporter, { storeId = "", number, sum }: Shown): string =>
+    `INSERT INTO ${table} (id, label, store, revision, sha256, seen_at)
+    VALUES (${literal(id)}, ${literal(label)}, ${uuid.test(storeId) ? literal(storeId) : "NULL"}, ${number}::bigint,
+      ${literal(sum)}, pg_catalog.clock_timestamp())
+    ON CONFLICT (id) DO UPDATE SET label = excluded.label, store = excluded.store, revision = excluded.revision,
+      sha256 = excluded.sha256, seen_at = excluded.seen_at`;
   return {
     /**
      * Says which revision this process shows, and takes off the list its earlier runs and those that have been silent for
      * a day. All of it is sent at once, so that a way to the database that is long holds no lock.
      */
-    report: (
-      session: Session,
-      { id, label, earlier }: Reporter,
-      { storeId = "", number, sum }: Shown,
-      timeoutMs: number,
-    ) =>
+    report: (session: Session, reporter: Reporter, shown: Shown, timeoutMs: number) =>
       session.run(
-        `${lightly}; SET LOCAL lock_timeout = ${lockTimeoutMs};
-        ${sweep(`id <> ${literal(id)} AND NOT ${isThere}`)} ${takeOff(earlier)}
-        INSERT INTO ${table} (id, label, store, revision, sha256, seen_at)
-        VALUES (${literal(id)}, ${literal(label)}, ${uuid.test(storeId) ? literal(storeId) : "NULL"}, ${number}::bigint,
-          ${literal(sum)}, pg_catalog.clock_timestamp())
-        ON CONFLICT (id) DO UPDATE SET label = excluded.label, store = excluded.store, revision = excluded.revision,
-          sha256 = excluded.sha256, seen_at = excluded.seen_at`,
+        `${lightly};
+        ${sweep(`id <> ${literal(reporter.id)} AND NOT ${isThere}`)} ${takeOff(reporter.earlier)}
+        ${insert(reporter, shown)}`,
         timeoutMs,
       ),
-    /** Takes this process off the list. */
-    remove: (session: Session, id: string, timeoutMs: number) =>
-      session.run(`${lightly}; DELETE FROM ${table} WHERE id = ${literal(id)}`, timeoutMs),
+    /**
+     * Takes this process off the list, and says in the same breath what it showed last: a database that has taken the place
+     * of another may not know it yet.
+     */
+    remove: (session: Session, reporter: Reporter, shown: Shown, timeoutMs: number) =>
+      session.run(
+        `${lightly}; ${insert(reporter, shown)}; DELETE FROM ${table} WHERE id = ${literal(reporter.id)}`,
+        timeoutMs,
+      ),
   };
 }
 

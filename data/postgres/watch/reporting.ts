@@ -78,6 +78,6 @@ export function createReporting(
     afterRead: async (session) => {
       if (isHeldUp) await report(session);
     },
-    end: (session) => reports.remove(session, instance, closeTimeoutMs).catch(() => {}),
+    end: (session) => reports.remove(session, reporter, current, closeTimeoutMs).catch(() => {}),
   };
 }
