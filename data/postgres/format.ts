@@ -1,5 +1,6 @@
 import { NoticeError } from "../../schema/errors/notice-error.ts";
 import { describeAddress, type PostgresAddress } from "../../schema/settings/postgres-url.ts";
+import { maxRevisionNumber } from "../store.ts";
 import { notAfterLatest } from "./connection/fault.ts";
 
 /** The channel on which a store tells of a new revision, with its schema as the payload. */
@@ -108,7 +109,7 @@ const steps: ((at: string) => string)[] = [
   -- The highest number that a process has ever reported of a store.
   CREATE TABLE ${at}.mark (
     store    uuid PRIMARY KEY,
-    revision bigint NOT NULL
+    revision bigint NOT NULL CHECK (revision <= ${maxRevisionNumber})
   );
   GRANT SELECT ON ${at}.mark TO PUBLIC;
 
@@ -120,10 +121,10 @@ const steps: ((at: string) => string)[] = [
   CREATE TRIGGER instance_is_heard BEFORE INSERT OR UPDATE ON ${at}.instance
   FOR EACH ROW EXECUTE FUNCTION ${at}.instance_is_heard();
 
-  -- Of another store nothing is kept, and what raises nothing locks nothing.
+  -- Of another store nothing is kept, nor a number that no store gets to; and what raises nothing locks nothing.
   CREATE FUNCTION ${at}.instance_raises() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = '' AS $$
   BEGIN
-    IF NEW.store = (SELECT id FROM ${at}.store)
+    IF NEW.store = (SELECT id FROM ${at}.store) AND NEW.revision <= ${maxRevisionNumber}
       AND NEW.revision > coalesce((SELECT revision FROM ${at}.mark WHERE store = NEW.store), 0) THEN
       INSERT INTO ${at}.mark AS known (store, revision) VALUES (NEW.store, NEW.revision)
       ON CONFLICT (store) DO UPDATE SET revision = excluded.revision WHERE known.revision < excluded.revision;
@@ -146,7 +147,7 @@ const steps: ((at: string) => string)[] = [
 
   -- An upgrade is no failover: what is there now is as good as heard.
   INSERT INTO ${at}.mark SELECT store, max(revision) FROM ${at}.instance
-  WHERE store = (SELECT id FROM ${at}.store) GROUP BY store;
+  WHERE store = (SELECT id FROM ${at}.store) AND revision <= ${maxRevisionNumber} GROUP BY store;
   UPDATE ${at}.store SET timeline = ${at}.timeline();
   `,
 ];

@@ -265,15 +265,35 @@ describe("a store in PostgreSQL", () => {
     expect(await alter("SELECT count(*)::int FROM revision")).toEqual([{ count: 3 }]);
   });
 
-  it("is broken as well where a node reports such a number", async () => {
-    const { backend, alter } = await newStore();
-    await alter(
-      "INSERT INTO instance SELECT gen_random_uuid(), 'a', id, 9007199254740993, '', now() FROM store",
-    );
+  it("goes on where a node reports such a number, which is named", async () => {
+    const { backend, alter, env } = await newStore();
     const store = await backend.open();
     onTestFinished(() => store.close());
-    await expect(store.nodes?.()).rejects.toMatchObject({ code: "STORE_CORRUPT" });
-    await expect(store.append(draftWith())).rejects.toMatchObject({ code: "STORE_CORRUPT" });
+    const report = (label: string, number: string) =>
+      alter(`INSERT INTO instance SELECT gen_random_uuid(), '${label}', id, ${number}, '', now() FROM store`);
+    for (const [index, older] of ["", toOlder[2], ""].entries()) {
+      await alter(older);
+      await report(`a-${index}`, "9007199254740993");
+      await report(`b-${index}`, "10000001");
+      expect(await store.nodes?.()).toHaveLength(2 * index + 2);
+      const reader = await backend.open();
+      onTestFinished(() => reader.close());
+      expect(await reader.mark?.()).toBe(0);
+      expect((await reader.append(draftWith())).number).toBe(index + 2);
+      const { code, stdout } = await notice(env, ["check"]);
+      expect([code, stdout]).toEqual([
+        1,
+        expect.stringMatching(/^FAILURE nodes: a-0, .*a number that no store/m),
+      ]);
+      if (older) expect(await backend.upgrade?.()).toBe(true);
+    }
+    await report("c", "10000000");
+    expect(await alter("SELECT revision::text FROM mark")).toEqual([{ revision: "10000000" }]);
+    const watcher = await backend.watch();
+    onTestFinished(() => watcher.close());
+    expect(watcher.poll()?.number).toBe(4);
+    await expect(alter("UPDATE mark SET revision = 10000001")).rejects.toThrow(/check constraint/);
+    expect((await notice(env, ["nodes"])).stdout).toMatch(/^a-0 /m);
   });
 
   it("says that the disk of the database is full", async () => {

@@ -1,5 +1,5 @@
 import { maxSilentSeconds } from "../../../schema/api/node-in-words.ts";
-import type { DiagnosticResult, Node } from "../../store.ts";
+import { type DiagnosticResult, maxRevisionNumber, type Node } from "../../store.ts";
 import { markFormat, supportedFormat } from "../format.ts";
 import type { Standing } from "./instances.ts";
 
@@ -20,6 +20,12 @@ function inspectList(nodes: Node[], { mark, latest }: Standing): DiagnosticResul
   const subject = "nodes";
   if (mark > latest) {
     const detail = `revision ${mark} has been shown, and the store has lost what came after ${latest}, which is all that a node without its state folder shows: publish with --after-failover`;
+    return { subject, state: "failure", detail };
+  }
+  const wrong = nodes.filter(({ number }) => number > maxRevisionNumber);
+  if (wrong.length > 0) {
+    const names = wrong.map(({ label }) => label).join(", ");
+    const detail = `${names} reported a number that no store gets to: see who has the role of a node, and take it off with \`npx notice nodes forget\``;
     return { subject, state: "failure", detail };
   }
   const silent = nodes.filter(({ silentSeconds }) => silentSeconds >= maxSilentSeconds);

@@ -1,5 +1,5 @@
 import type { QueryResultRow } from "pg";
-import type { Node, NodeFilter } from "../../store.ts";
+import { maxRevisionNumber, type Node, type NodeFilter } from "../../store.ts";
 import type { Ask } from "../connection/link.ts";
 import { toNumber } from "../connection/number.ts";
 import { markFormat, quoted } from "../format.ts";
@@ -33,7 +33,7 @@ export function nodesOn(schema: string) {
   const at = quoted(schema);
   const table = `${at}.instance`;
   const ofStore = `WHERE store = (SELECT id FROM ${at}.store)`;
-  const reported = `(SELECT pg_catalog.max(revision) FROM ${table} ${ofStore} AND ${isThere})`;
+  const reported = `(SELECT pg_catalog.max(revision) FROM ${table} ${ofStore} AND revision <= ${maxRevisionNumber} AND ${isThere})`;
   const kept = `(SELECT revision FROM ${at}.mark ${ofStore})`;
   const isSettled = "(now.timeline IS NULL OR settled.timeline IS NOT DISTINCT FROM now.timeline)";
   const unheard = `(SELECT coalesce(pg_catalog.json_agg(label ORDER BY label), '[]') FROM ${table}, ${at}.store AS settled,
@@ -63,6 +63,7 @@ export function nodesOn(schema: string) {
 }
 
 function toNode({ id, label, store, revision, sha256: sum, silent }: NodeRow): Node {
-  const [number, silentSeconds] = [toNumber(revision), Number(silent)];
+  // Whatever a role that may report puts there: the node is listed with it, roughly, and nothing counts with it.
+  const [number, silentSeconds] = [Number(revision), Number(silent)];
   return { id, label, storeId: store ?? undefined, number, sum, silentSeconds };
 }
