@@ -29,7 +29,7 @@ export async function restore(
   request: PublishRequest,
 ): Promise<Restored> {
   const { backend, lastKnownGood } = target;
-  const { author, dryRun } = request;
+  const { author, dryRun, afterFailover } = request;
   const copy = await backend.readCopy(source);
   const { notice } = copy;
   const isThere = await isIntact(backend);
@@ -44,7 +44,7 @@ export async function restore(
   }
   // What is known of a store with an id says nothing of the one that is made here.
   const seen = lastKnownNumber(lastKnownGood, {});
-  const done = await backend[wasFresh ? "fillByCopy" : "replaceByCopy"](source, seen, author);
+  const done = await backend[wasFresh ? "fillByCopy" : "replaceByCopy"](source, seen, author, afterFailover);
   const { number, storeId } = done;
   await writeLastKnownGood(lastKnownGood, { ...copy, number, storeId }).catch(() => {});
   const nodes = await findNodes(backend, { ...copy, number }, request.waitMs ?? 0);

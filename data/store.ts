@@ -183,14 +183,14 @@ export interface StoreBackend {
   verifyCopy(source: string): Promise<void>;
   /**
    * Gives such a store the revisions of a copy, as `replaceByCopy` does. Rejects with BACKUP_UNREADABLE, and with
-   * REVISION_CONFLICT if the store holds more by then.
+   * REVISION_CONFLICT if the store holds more by then. `afterFailover` goes on as that of a draft does.
    */
-  fillByCopy(source: string, after: number, author: string): Promise<Replacement>;
+  fillByCopy(source: string, after: number, author: string, afterFailover?: boolean): Promise<Replacement>;
   /**
    * Replaces a missing or broken store, whose files are kept, with the revisions of a copy. Unless its latest number
    * exceeds `after`, its notice is republished with the number after that. Rejects with BACKUP_UNREADABLE.
    */
-  replaceByCopy(source: string, after: number, author: string): Promise<Replacement>;
+  replaceByCopy(source: string, after: number, author: string, afterFailover?: boolean): Promise<Replacement>;
 }
 
 /** A store that a copy has become. */

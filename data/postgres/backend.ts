@@ -37,9 +37,9 @@ export function postgresBackend(place: PostgresPlace): StoreBackend {
         for (const _row of rows());
       }),
     isFresh: () => once(async (ask) => (await queriesOn(schema).count(ask)) === 1),
-    fillByCopy: (source, after, author) => fillByCopy(place, source, after, author),
+    fillByCopy: (...how) => fillByCopy(place, ...how),
     // A database that has no store is filled like one that has only its first revision.
-    replaceByCopy: (source, after, author) => fillByCopy(place, source, after, author),
+    replaceByCopy: (...how) => fillByCopy(place, ...how),
   };
 }
 

@@ -45,6 +45,12 @@ async function* pagesOf(ask: Ask, schema: string, latest: number): AsyncIterable
   }
 }
 
+/** What was all but committed, and the id of the request that its latest revision has. */
+interface Attempt {
+  done: Replacement;
+  requestId: string;
+}
+
 /**
  * Fills a store that is missing, or holds only what it was created with, with the revisions of a copy, all at once.
  * @throws NoticeError STORE_…, BACKUP_UNREADABLE, REVISION_CONFLICT
@@ -54,24 +60,41 @@ export function fillByCopy(
   source: string,
   seen: number,
   author: string,
+  afterFailover = false,
 ): Promise<Replacement> {
   const { schema } = place.address;
   const queries = queriesOn(schema);
   const requestId = randomUUID();
   const link = createLink(place);
-  const whenHeard = createHearing(place.address);
+  const whenHeard = createHearing(place.address, { goesOn: afterFailover });
+  let tried: Attempt | undefined;
   const fill = async (ask: Ask, assertHeard: AssertHeard): Promise<Replacement> => {
     await lockCreation(ask, schema);
+    if (tried && (await hasFilled(ask, place.address, tried))) return tried.done;
     await makeRoom(ask, place.address, assertHeard);
-    const { leftOut, latest } = await insertAll(ask, schema, source);
+    const { leftOut, latest, lastId } = await insertAll(ask, schema, source);
     const { id: storeId, format } = await identify(ask, place.address);
     const after = Math.max(seen, (await nodesOn(schema).standing(ask, format)).mark);
     const isShown = latest.number > after;
     if (!isShown) await queries.insert(ask, { notice: latest.notice, author, requestId }, after + 1);
-    return { number: isShown ? latest.number : after + 1, leftOut, storeId };
+    const done = { number: isShown ? latest.number : after + 1, leftOut, storeId };
+    tried = { done, requestId: isShown ? lastId : requestId };
+    return done;
   };
   const work = (ask: Ask) => whenHeard(ask, (assertHeard) => fill(ask, assertHeard));
   return link.use(work, historyTimeoutMs).finally(link.close);
+}
+
+/** Whether an attempt of ours, whose answer was lost, has filled the store after all; then it is as safe as that is. */
+async function hasFilled(ask: Ask, address: PostgresAddress, { done, requestId }: Attempt): Promise<boolean> {
+  const { schema } = address;
+  if (!(await hasTables(ask, schema))) return false;
+  const { id } = await identify(ask, address);
+  const { byRequest, touchLog } = queriesOn(schema);
+  const last = await byRequest(ask, requestId);
+  if (id !== done.storeId || last?.revision !== done.number) return false;
+  await touchLog(ask);
+  return true;
 }
 
 /** Makes the tables, or takes away the one revision that they were created with. */
@@ -97,12 +120,12 @@ async function makeRoom(ask: Ask, address: PostgresAddress, assertHeard: AssertH
   );
 }
 
-/** Inserts the intact revisions of a copy, and says how many were not. */
+/** Inserts the intact revisions of a copy, and says how many were not, and which request the last was. */
 async function insertAll(
   ask: Ask,
   schema: string,
   source: string,
-): Promise<{ leftOut: number; latest: Revision }> {
+): Promise<{ leftOut: number; latest: Revision; lastId: string }> {
   const { insertRows } = queriesOn(schema);
   // The copy is read in one go, and what is read waits for the network page by page.
   const { rows, latest } = readCopy(source, (copy: Copy) => ({
@@ -112,5 +135,6 @@ async function insertAll(
   const intact = rows.filter((row) => "notice" in toHistoryEntry(row));
   for (let start = 0; start < intact.length; start += rowsPerReply)
     await insertRows(ask, intact.slice(start, start + rowsPerReply));
-  return { leftOut: rows.length - intact.length, latest };
+  const lastId = intact.at(-1)?.request_id ?? "";
+  return { leftOut: rows.length - intact.length, latest, lastId };
 }

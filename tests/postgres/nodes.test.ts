@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "v
 import { postgresBackend } from "../../data/postgres/backend.ts";
 import { connect } from "../../data/postgres/connection/connect.ts";
 import { createReporting } from "../../data/postgres/watch/reporting.ts";
+import { restore } from "../../data/restore.ts";
 import type { NodeFilter, NoticeStore } from "../../data/store.ts";
 import { deadlineIn } from "../../data/time/deadline.ts";
 import { temporaryFolder } from "../support/folder.ts";
@@ -59,8 +60,8 @@ async function newStore() {
       vi.waitFor(
         async () =>
           expect(
-            await alter(`SELECT FROM pg_stat_activity WHERE usename = '${writer}' AND state = 'idle'
-              AND query LIKE '%AS unheard%'`),
+            await alter(`SELECT FROM pg_stat_activity WHERE state = 'idle'
+              AND query LIKE '%${schema}%AS unheard%'`),
           ).toHaveLength(1),
         patient,
       ),
@@ -168,6 +169,25 @@ describe("the first change after a promotion", () => {
     expect(await store.append(draftWith())).toMatchObject({ number: 3 });
     await alter(toOlder[1]);
     expect(await store.append(draftWith())).toMatchObject({ number: 4 });
+  });
+});
+
+describe("restoring a backup after a promotion", () => {
+  it("goes on with --after-failover without those that have been waited for in vain", async () => {
+    const { backend, report, promote, untilItWaits } = await newStore();
+    const folder = temporaryFolder();
+    const copy = join(folder, "copy.db");
+    await backend.backUp(copy);
+    await report(randomUUID(), 6);
+    await promote();
+    const target = { backend, lastKnownGood: join(folder, "last-known-good.json") };
+    const restored = restore(target, copy, { author: "anna", afterFailover: true });
+    await untilItWaits();
+    // As if the time that it waits were over.
+    const now = performance.now.bind(performance);
+    const clock = vi.spyOn(performance, "now").mockImplementation(() => now() + 5000);
+    onTestFinished(() => clock.mockRestore());
+    expect(await restored).toMatchObject({ replaced: { wasFresh: true, done: { number: 7 } } });
   });
 });
 

@@ -10,6 +10,7 @@ import { sql } from "../support/postgres/admin.ts";
 import { type Cluster, embeddedBinaries, startCluster } from "../support/postgres/cluster.ts";
 import { toOlder } from "../support/postgres/older.ts";
 import { newPlace, newSchemaUrl, placeAt } from "../support/postgres/place.ts";
+import { isCommit, startProxy } from "../support/postgres/proxy.ts";
 import { createRoles, newOwned } from "../support/postgres/roles.ts";
 import { tokenWith } from "../support/store/access-contract.ts";
 import { draftWith, noticeWith } from "../support/texts/notices.ts";
@@ -295,6 +296,31 @@ describe("a store in PostgreSQL", () => {
     await expect(alter("UPDATE mark SET revision = 10000001")).rejects.toThrow(/check constraint/);
     expect((await notice(env, ["nodes"])).stdout).toMatch(/^a-0 /m);
   });
+
+  it.each([
+    ["is missing", 0, 2],
+    ["holds the one that it was created with, where visitors have seen more", 7, 8],
+  ])(
+    "takes over a backup once where it %s, though the answer to the COMMIT is lost",
+    async (_name, seen, number) => {
+      const { backend } = await newStore();
+      const store = await backend.open();
+      await store.append(draftWith()).finally(() => store.close());
+      const copy = join(temporaryFolder(), "copy.db");
+      await backend.backUp(copy);
+      const proxy = await startProxy(cluster.port);
+      onTestFinished(() => proxy.close());
+      const through = newPlace(proxy.port);
+      if (seen > 0) await through.backend.create({ ...draftWith(), number: 1 });
+      let lost = 0;
+      proxy.decide((sent) => (isCommit(sent) && lost++ === 0 ? "lose-answer" : "pass"));
+      expect(await through.backend.fillByCopy(copy, seen, "anna")).toMatchObject({ number, leftOut: 0 });
+      expect(lost).toBeGreaterThan(0);
+      const restored = await through.backend.read();
+      const history = await restored.history({ limit: 9 }).finally(() => restored.close());
+      expect(history.map((revision) => revision.number)).toEqual(seen > 0 ? [number, 2, 1] : [2, 1]);
+    },
+  );
 
   it("says that the disk of the database is full", async () => {
     const { backend, alter, env } = await newStore();
