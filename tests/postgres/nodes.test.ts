@@ -235,6 +235,39 @@ describe("a process that shows the notice", () => {
     expect(await store.mark?.().finally(() => store.close())).toBe(7);
   });
 
+  it("does not forget its earlier runs before they are off the list, on each connection", async () => {
+    const { url, alter, schema, report } = await newStore();
+    const killed = randomUUID();
+    await report(killed, 1);
+    const told: string[] = [];
+    const place = placeAt(url);
+    const data = { place, instance: randomUUID(), earlier: [killed], shown: { number: 1, sum: "" } };
+    const reporting = createReporting(data, ({ kind }) => told.push(kind), 3000);
+    const session = await connect(place, { connectMs: 3000, queryMs: 3000 });
+    onTestFinished(() => session.close());
+    const again = () => {
+      reporting.show({ number: 1, sum: "" });
+      return reporting.beforeRead(session);
+    };
+    const holder = new Client(`postgres://postgres@127.0.0.1:${cluster.port}/postgres`);
+    await holder.connect();
+    onTestFinished(() => holder.end());
+    await holder.query(`BEGIN; SELECT FROM ${schema}.instance FOR UPDATE`);
+    reporting.begin();
+    await again();
+    expect(told).toEqual([]);
+    await holder.query("COMMIT");
+    await again();
+    expect(told).toEqual(["succeeded"]);
+    await again();
+    expect(told).toEqual(["succeeded"]);
+    // As a standby knows it that had not received its end.
+    await report(killed, 1);
+    reporting.begin();
+    await again();
+    expect(await alter("SELECT id FROM instance")).toEqual([{ id: data.instance }]);
+  });
+
   it("says what it showed when it stops before it could report to the database that it has found", async () => {
     const { url, schema, report, promote, backend, alter } = await newStore();
     const instance = randomUUID();

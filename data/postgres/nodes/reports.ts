@@ -52,6 +52,11 @@ export function reportsOn(schema: string) {
         ${insert(reporter, shown)}`,
         timeoutMs,
       ),
+    /** Whether one of these is on the list: one whose row somebody holds stays, and so do all in an older format. */
+    async areThere(session: Session, ids: string[], timeoutMs: number): Promise<boolean> {
+      const text = `SELECT FROM ${table} WHERE id IN (${ids.map(literal)}) LIMIT 1`;
+      return (await session.query(text, [], timeoutMs)).rows.length > 0;
+    },
     /**
      * Takes this process off the list, and says in the same breath what it showed last: a database that has taken the place
      * of another may not know it yet.

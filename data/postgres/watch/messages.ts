@@ -24,9 +24,12 @@ export type FromThread =
   | { kind: "unchanged" }
   /** The store cannot be read. */
   | { kind: "failed"; message: string }
-  /** The store is read, but its role may not say so to the others; told of once, until it may. */
+  /**
+   * The store is read, but the others are not told so: the role may not, or an open transaction holds that up; told of
+   * once, until it succeeds.
+   */
   | { kind: "unreported"; message: string }
-  /** This process is on the list, and its earlier runs are off it. */
+  /** This process is on the list, and its earlier runs are off it; told of once on each connection. */
   | { kind: "succeeded" }
   /** It has taken this process off the list, and ends. */
   | { kind: "closed" };

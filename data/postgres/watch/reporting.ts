@@ -34,6 +34,8 @@ export function createReporting(
   const { address, label } = place;
   const reports = reportsOn(address.schema);
   const reporter: Reporter = { id: instance, label, earlier };
+  /** Whether the database at hand has been seen without the earlier runs. */
+  let isAlone = earlier.length === 0;
   let current = shown;
   let reported: Shown | undefined;
   let reportedAt = 0;
@@ -44,9 +46,11 @@ export function createReporting(
     const [telling, at] = [current, performance.now()];
     if (reported === telling && at - reportedAt < reportIntervalMs) return;
     try {
-      await reports.report(session, reporter, telling, timeoutMs);
-      if (reporter.earlier.length > 0) tell({ kind: "succeeded" });
-      reporter.earlier = [];
+      await reports.report(session, isAlone ? { ...reporter, earlier: [] } : reporter, telling, timeoutMs);
+      if (!isAlone && !(await reports.areThere(session, earlier, timeoutMs))) {
+        isAlone = true;
+        tell({ kind: "succeeded" });
+      }
       mayReport = true;
       isHeldUp = false;
     } catch (error) {
@@ -71,6 +75,7 @@ export function createReporting(
     begin() {
       reported = undefined;
       isHeldUp = false;
+      isAlone = earlier.length === 0;
     },
     beforeRead: async (session) => {
       if (!isHeldUp) await report(session);
