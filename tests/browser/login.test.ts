@@ -91,6 +91,43 @@ describe("where a login is demanded", () => {
     await expect.poll(() => page.title(), long).toBe("The app");
   });
 
+  it.each<[string, Answer]>([
+    ["by a reset connection, as a client certificate is", (_request, response) => void response.destroy()],
+    ["by a failure", status(503)],
+  ])("%s, the page goes on with what its browser has", async (_how, refuse) => {
+    const { page, front, poll, leave, pass } = await openByHand(waiting, "/", "passed");
+    const gated =
+      (answer: Answer): Answer =>
+      (request, response) =>
+        (request.headers.cookie ? answer : refuse)(request, response);
+    front.answerWith(gated(front.forward));
+    await reload(page);
+    await pass(1_000);
+    await poll();
+    front.log.splice(0);
+    await poll();
+    expect(front.log).toEqual(["GET /api/notice"]);
+    front.answerWith(gated(healthyApp));
+    await leave();
+    await expect.poll(() => page.title(), long).toBe("The app");
+  });
+
+  it("by the app at the very first poll, the page asks with what its browser has then, and never again", async () => {
+    const { page, front, poll, pass } = await openByHand(waiting, "/", "passed");
+    const dialogs = await watchDialogs(page);
+    const withCookie: string[] = [];
+    front.answerWith((request, response) => {
+      if (!request.url?.startsWith("/api/notice")) return front.forward(request, response);
+      if (request.headers.cookie) withCookie.push(`${request.method} ${request.url}`);
+      demand(request, response);
+    });
+    await reload(page);
+    await pass(1_000);
+    await expect.poll(() => dialogs, long).toEqual(["XHR: GET /api/notice"]);
+    for (const _time of [1, 2, 3]) await poll();
+    expect([dialogs, withCookie]).toEqual([["XHR: GET /api/notice"], ["GET /api/notice"]]);
+  });
+
   it("where a redirect leads, that is the app, and no dialog opens before the page leaves", async () => {
     const { page, front, leave } = await openByHand(waiting, "/");
     const dialogs = await watchDialogs(page);

@@ -5,6 +5,7 @@ import { fetchNotice, isNotice } from "./fetch-notice.ts";
 import type { LiveOptions } from "./live-options.ts";
 import { pollWaitMs } from "./poll-wait.ts";
 import { createAppCheck, type Found } from "./return/app-check.ts";
+import { opensDialog } from "./return/login-dialog.ts";
 import { createReturnToApp, type ReturnEvents } from "./return/return-to-app.ts";
 import { mayReturn } from "./return/returns.ts";
 import { createShownDocument } from "./shown-document.ts";
@@ -41,22 +42,30 @@ export function watchNotice(rendered: DocumentVersion, options: LiveOptions, eve
   let found: Found;
   /** The least that the notice is given for; unknown before the first answer. */
   let least: RequestCredentials | undefined;
+  /** Whether credentials have been tried: right after the page came, its browser has what a gate before us all asks for. */
+  let hasTried = false;
   const isBack = (): Promise<boolean> => app.isBack(found, signal);
   const toApp = createReturnToApp(returnSpreadSeconds * 1000, isBack, events, signal);
 
   const ask = async (signal: AbortSignal): Promise<PollOutcome> => {
+    const askWith = (credentials: RequestCredentials) =>
+      within(pollTimeoutMs, signal, (own) => fetchNotice(shown.version(), credentials, own));
     // With credentials, the app's demand for a login would open the browser's dialog over the page.
-    const given = least ?? "omit";
-    const { response, document } = await within(pollTimeoutMs, signal, (own) =>
-      fetchNotice(shown.version(), given, own),
-    );
+    let given = least ?? "omit";
+    let reply = await askWith(given).catch((error) => {
+      if (least || signal.aborted) throw error;
+    });
+    if (
+      !reply ||
+      !(least || reply.response.headers.has(marker) || (hasTried && opensDialog(reply.response)))
+    ) {
+      given = "same-origin";
+      hasTried = true;
+      reply = await askWith(given);
+    }
+    const { response, document } = reply;
     if (!response.headers.has(marker)) {
-      if (!least && response.status < 500) {
-        // The page itself has come, so it is what stands before us all that asks for more.
-        least = "same-origin";
-        return ask(signal);
-      }
-      found = { response, least: given };
+      found = { response, least: least ?? "omit" };
       return mayReturn() && (await app.isBack(found, signal)) ? "back" : "failed";
     }
     least = given;

@@ -1,11 +1,10 @@
 import { late, statusOf, success } from "./app-status.ts";
+import { opensDialog } from "./login-dialog.ts";
 
 /** How long everything must have needed a login until the app counts as back, in ms. */
 const loginMs = 30_000;
 /** How many times its time an answer of the app may take at most. */
 const maxPatience = 4;
-/** What a browser asks its user for by itself, in a dialog. */
-const dialogs = /basic|digest|negotiate|ntlm/i;
 
 /** An answer at the address of the notice that is not ours. */
 export interface Found {
@@ -32,12 +31,11 @@ export function createAppCheck(): AppCheck {
   let patience = 1;
   return {
     async isBack({ response, least }, signal) {
-      const { status, headers } = response;
+      const { status } = response;
       const { pathname, search } = location;
       const path = pathname + search;
-      const hasDialog = status === 401 && dialogs.test(headers.get("WWW-Authenticate") ?? "");
       // What a visitor would get is known with credentials alone; but with them, a demand for a login opens the dialog.
-      const credentials = hasDialog ? least : "same-origin";
+      const credentials = opensDialog(response) ? least : "same-origin";
       const at = async (path: string): Promise<number> => {
         const status = await statusOf(path, { signal, credentials, least, patience });
         if (status === late && !signal.aborted) patience = Math.min(patience * 2, maxPatience);
