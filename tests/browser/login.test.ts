@@ -42,14 +42,14 @@ describe("where a login is demanded", () => {
     const dialogs = await watchDialogs(page);
     const loads = watchLoads(page);
     const otherwiseAt =
-      (path: string): Answer =>
+      (path: string, code: number): Answer =>
       (request, response) =>
-        status(request.url === path ? 403 : 401)(request, response);
+        status(request.url === path ? code : 401)(request, response);
     const answers: [Answer, number][] = [
       [demand, 31_000],
-      [otherwiseAt("/"), 0],
+      [otherwiseAt("/", 403), 0],
       [demand, 31_000],
-      [otherwiseAt("/api/notice"), 0],
+      [otherwiseAt("/api/notice", 502), 0],
       [demand, 31_000],
       [(_request, response) => void response.destroy(), 0],
       [demand, 29_000],
@@ -64,6 +64,25 @@ describe("where a login is demanded", () => {
     expect(await leave()).toBe(`${front.url}/order?id=1`);
     await expect.poll(() => page.title(), long).toBe("Status 401");
     expect(dialogs).toEqual(["Document: GET /order"]);
+  });
+
+  it.each<[string, Answer]>([
+    ["this page alone", healthyApp],
+    ["every page, and not for what it does not know", demand],
+  ])("by the app for %s, it is back as well, and no dialog opens before that", async (_where, other) => {
+    const { page, front, poll, leave, pass } = await openByHand(waiting, "/admin");
+    const dialogs = await watchDialogs(page);
+    front.answerWith((request, response) => {
+      const { url } = request;
+      const answer = url === "/admin" ? demand : url === "/api/notice" ? status(404) : other;
+      answer(request, response);
+    });
+    await poll();
+    await pass(31_000);
+    expect(dialogs).toEqual([]);
+    await leave();
+    await expect.poll(() => page.title(), long).toBe("Status 401");
+    expect(dialogs).toEqual(["Document: GET /admin"]);
   });
 
   it("of everybody who comes, the page goes on with what its browser has, and takes no failure behind that for the app", async () => {

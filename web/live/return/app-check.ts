@@ -1,7 +1,6 @@
 import { late, statusOf, success } from "./app-status.ts";
-import { opensDialog } from "./login-dialog.ts";
 
-/** How long everything must have needed a login until the app counts as back, in ms. */
+/** How long both addresses must have needed a login until the app counts as back, in ms. */
 const loginMs = 30_000;
 /** How many times its time an answer of the app may take at most. */
 const maxPatience = 4;
@@ -23,7 +22,7 @@ export interface AppCheck {
 
 /**
  * The app is back when it answers at the page's own URL. Where it refuses that, because the page came from a form or
- * needs a login, the root of the origin decides, twice in a row; where that and everything else needs a login, time does.
+ * needs a login, the root of the origin decides, twice in a row; where that needs a login too, time does.
  */
 export function createAppCheck(): AppCheck {
   let healthyRoots = 0;
@@ -31,22 +30,19 @@ export function createAppCheck(): AppCheck {
   let patience = 1;
   return {
     async isBack({ response, least }, signal) {
-      const { status } = response;
       const { pathname, search } = location;
       const path = pathname + search;
-      // What a visitor would get is known with credentials alone; but with them, a demand for a login opens the dialog.
-      const credentials = opensDialog(response) ? least : "same-origin";
       const at = async (path: string): Promise<number> => {
-        const status = await statusOf(path, { signal, credentials, least, patience });
+        const status = await statusOf(path, { signal, least, patience });
         if (status === late && !signal.aborted) patience = Math.min(patience * 2, maxPatience);
         return status;
       };
       const own = await at(path);
-      const isRefused = own >= 400 && own < 500;
+      const isRefused = refuses(own);
       const root = isRefused && path !== "/" ? await at("/") : own;
       healthyRoots = isRefused && root === success ? healthyRoots + 1 : 0;
       const now = performance.now();
-      const needsLogin = [status, own, root].every((each) => each === 401);
+      const needsLogin = refuses(response.status) && own === 401 && root === 401;
       loginSince = needsLogin ? Math.min(loginSince, now) : Number.POSITIVE_INFINITY;
       return own === success || healthyRoots >= 2 || now - loginSince >= loginMs;
     },
@@ -55,4 +51,8 @@ export function createAppCheck(): AppCheck {
       loginSince = Number.POSITIVE_INFINITY;
     },
   };
+}
+
+function refuses(status: number): boolean {
+  return status >= 400 && status < 500;
 }
