@@ -3,6 +3,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { launchBrowser, reload, still } from "../support/browser/browser.ts";
 import { openByHand } from "../support/browser/by-hand.ts";
+import { wake } from "../support/browser/events.ts";
 import { status, waitingIn } from "../support/browser/waiting.ts";
 import { healthyApp } from "../support/network/front.ts";
 
@@ -83,6 +84,34 @@ describe("where a login is demanded", () => {
     await leave();
     await expect.poll(() => page.title(), long).toBe("Status 401");
     expect(dialogs).toEqual(["Document: GET /admin"]);
+  });
+
+  it("by the app, a poll that the page itself has ended changes nothing of its wait, and the page calls nobody unreachable", async () => {
+    const { page, front, poll, leave, pass } = await openByHand(waiting, "/order");
+    front.answerWith(demand);
+    for (const _time of [1, 2, 3]) await poll();
+    expect(await page.locator(".quiet-line [role=status]").textContent()).toBe("");
+    await pass(31_000);
+    // While the page may not return, it takes note of a failure all the same.
+    await page.evaluate(() =>
+      sessionStorage.setItem("backsoon-returned", JSON.stringify({ at: Date.now(), count: 1 })),
+    );
+    front.answerWith(status(502));
+    await poll();
+    await page.evaluate(() => sessionStorage.clear());
+    front.answerWith(demand);
+    await poll();
+    await pass(31_000);
+    front.log.splice(0);
+    front.answerWith(() => {});
+    await wake(page);
+    await expect.poll(() => front.log, long).toEqual(["GET /api/notice"]);
+    front.answerWith((request, response) => request.url === "/api/notice" && demand(request, response));
+    await wake(page);
+    await expect.poll(() => front.log, long).toContain("HEAD /order");
+    front.answerWith(demand);
+    await leave();
+    await expect.poll(() => page.title(), long).toBe("Status 401");
   });
 
   it("of everybody who comes, the page goes on with what its browser has, and takes no failure behind that for the app", async () => {

@@ -7,7 +7,6 @@ import { pollWaitMs } from "./poll-wait.ts";
 import { createAppCheck, type Found } from "./return/app-check.ts";
 import { opensDialog } from "./return/login-dialog.ts";
 import { createReturnToApp, type ReturnEvents } from "./return/return-to-app.ts";
-import { mayReturn } from "./return/returns.ts";
 import { createShownDocument } from "./shown-document.ts";
 
 /** How long a reply may take, in ms. */
@@ -15,7 +14,7 @@ const pollTimeoutMs = 10_000;
 
 /** What an open page finds out. */
 export interface LiveEvents extends ReturnEvents {
-  /** A poll was answered by the service, or by nobody who is up. */
+  /** A poll was answered, by the service or by an app that needs a login, or by nobody who is up. */
   polled(isAnswered: boolean): void;
   /** The notice has changed. */
   changed(notice: Notice, version: DocumentVersion): void;
@@ -24,7 +23,7 @@ export interface LiveEvents extends ReturnEvents {
 }
 
 /** What one poll found. */
-type PollOutcome = "answered" | "back" | "failed";
+type PollOutcome = "answered" | "back" | "login" | "failed";
 
 /**
  * Watches the notice from a version on until the app is back, and never gives up. Returns a function that ends this:
@@ -66,7 +65,8 @@ export function watchNotice(rendered: DocumentVersion, options: LiveOptions, eve
     const { response, document } = reply;
     if (!response.headers.has(marker)) {
       found = { response, least: least ?? "omit" };
-      return mayReturn() && (await app.isBack(found, signal)) ? "back" : "failed";
+      if (await app.isBack(found, signal)) return "back";
+      return app.needsLogin() ? "login" : "failed";
     }
     least = given;
     app.forget();
@@ -89,7 +89,8 @@ export function watchNotice(rendered: DocumentVersion, options: LiveOptions, eve
     const current = new AbortController();
     asking = current;
     const outcome = await ask(current.signal).catch((): PollOutcome => {
-      app.forget();
+      // One that was replaced says nothing about the app.
+      if (asking === current) app.forget();
       return "failed";
     });
     if (asking !== current || signal.aborted) return;
@@ -98,7 +99,7 @@ export function watchNotice(rendered: DocumentVersion, options: LiveOptions, eve
     if (outcome === "back") await toApp.begin();
     else {
       toApp.end();
-      events.polled(outcome === "answered");
+      events.polled(outcome !== "failed");
     }
     plan();
   };

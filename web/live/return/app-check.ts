@@ -1,4 +1,5 @@
 import { late, statusOf, success } from "./app-status.ts";
+import { mayReturn } from "./returns.ts";
 
 /** How long both addresses must have needed a login until the app counts as back, in ms. */
 const loginMs = 30_000;
@@ -14,8 +15,10 @@ export interface Found {
 
 /** The check of a page whether its app is back. */
 export interface AppCheck {
-  /** Whether it is; any reply of ours, and none, means that it is still away. */
+  /** Whether it is, and may be loaded now; any reply of ours, and none, means that it is still away. */
   isBack(found: Found, signal: AbortSignal): Promise<boolean>;
+  /** Whether it is up, and every page of it needs a login; once that has lasted, it is back. */
+  needsLogin(): boolean;
   /** Forgets what was healthy in a row, as the app has been away since. */
   forget(): void;
 }
@@ -26,29 +29,32 @@ export interface AppCheck {
  */
 export function createAppCheck(): AppCheck {
   let healthyRoots = 0;
-  let loginSince = Number.POSITIVE_INFINITY;
+  let loginSince: number | undefined;
   let patience = 1;
   return {
     async isBack({ response, least }, signal) {
+      const isRefusal = refuses(response.status);
+      if (!isRefusal) loginSince = undefined;
+      if (!mayReturn()) return false;
       const { pathname, search } = location;
       const path = pathname + search;
-      const at = async (path: string): Promise<number> => {
-        const status = await statusOf(path, { signal, least, patience });
-        if (status === late && !signal.aborted) patience = Math.min(patience * 2, maxPatience);
-        return status;
-      };
-      const own = await at(path);
+      const asking = { signal, least, patience };
+      const own = await statusOf(path, asking);
       const isRefused = refuses(own);
-      const root = isRefused && path !== "/" ? await at("/") : own;
+      const root = isRefused && path !== "/" ? await statusOf("/", asking) : own;
+      // Who has ended the check has learned nothing from it.
+      if (signal.aborted) return false;
+      if (root === late) patience = Math.min(patience * 2, maxPatience);
       healthyRoots = isRefused && root === success ? healthyRoots + 1 : 0;
       const now = performance.now();
-      const needsLogin = refuses(response.status) && own === 401 && root === 401;
-      loginSince = needsLogin ? Math.min(loginSince, now) : Number.POSITIVE_INFINITY;
-      return own === success || healthyRoots >= 2 || now - loginSince >= loginMs;
+      const needsLogin = isRefusal && own === 401 && root === 401;
+      loginSince = needsLogin ? (loginSince ?? now) : undefined;
+      return own === success || healthyRoots >= 2 || now - (loginSince ?? now) >= loginMs;
     },
+    needsLogin: () => loginSince !== undefined,
     forget() {
       healthyRoots = 0;
-      loginSince = Number.POSITIVE_INFINITY;
+      loginSince = undefined;
     },
   };
 }
