@@ -2,7 +2,8 @@ import type { ErrorEntry } from "./error-group.ts";
 import { errors } from "./error-table.ts";
 import type { Fault } from "./fault.ts";
 
-type ErrorCode = keyof typeof errors;
+/** What names an error for programs. */
+export type ErrorCode = keyof typeof errors;
 /** The parameters of a code's message; an empty object if the message has none. */
 type Params<C extends ErrorCode> = ParamsOf<C> extends undefined ? object : ParamsOf<C>;
 type ParamsOf<C extends ErrorCode> = (typeof errors)[C] extends ErrorEntry<infer P> ? P : never;

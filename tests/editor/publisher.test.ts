@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Written } from "../../schema/api/written.ts";
+import type { ErrorCode } from "../../schema/errors/notice-error.ts";
 import type { Client, Guard } from "../../web/editor/client/client.ts";
 import type { Reply } from "../../web/editor/client/request.ts";
 import type { BrowserStorage } from "../../web/editor/kept/browser-storage.ts";
@@ -20,7 +21,30 @@ const written = (revision: number): Written => ({
   ...{ revision, etag: tagOf(revision), changed: [], warnings: [], notice, published: true },
 });
 const silence: Reply<Written> = { ok: false, problem: { status: 0, detail: "" } };
-const refused = (status: number): Reply<Written> => ({ ok: false, problem: { status, detail: "" } });
+const refused = (status: number, code?: string): Reply<Written> => ({
+  ok: false,
+  problem: { status, detail: "", ...(code !== undefined && { code }) },
+});
+
+/** What is said of a write once its key has been looked for. */
+const decided: [number, ErrorCode][] = [
+  [412, "NOTICE_CHANGED"],
+  [422, "NOTICE_INVALID"],
+  [422, "REQUEST_REUSED"],
+  [404, "REVISION_UNKNOWN"],
+  [428, "IF_MATCH_MISSING"],
+];
+/** What is said before, or by a proxy. */
+const undecided: [number, ErrorCode?][] = [
+  [400, "REQUEST_INVALID"],
+  [404, "PATH_UNKNOWN"],
+  [405, "METHOD_WRONG"],
+  [413, "DOCUMENT_TOO_LARGE"],
+  [415, "MEDIA_TYPE_WRONG"],
+  [421, "HOST_FOREIGN"],
+  [431, "HEADERS_TOO_LARGE"],
+  ...[401, 403, 404, 408, 409, 412, 422, 429, 500, 503, 504].map((status): [number, ErrorCode?] => [status]),
+];
 
 /** A tab before a service that replies as it is told, one request after the other. */
 function begin(replies: Reply<Written>[], storage: BrowserStorage = storageWith(), tab = "a") {
@@ -67,18 +91,21 @@ describe.each(writes)("%s", (_name, write) => {
     expect([both[0], sent.length, publisher.isSending()]).toEqual([both[1], 1, false]);
   });
 
-  it("that was refused is forgotten, and has another key the next time", async () => {
-    const { publisher, keys, storage } = begin([refused(412), refused(422)]);
-    await publisher.send(write);
-    expect(storage.length).toBe(0);
-    await publisher.send(write);
-    expect(keys()).toBe(2);
-  });
+  it.each(decided)(
+    "that was refused with %i %s is forgotten, and has another key the next time",
+    async (...why) => {
+      const { publisher, keys, storage } = begin([refused(...why), refused(...why)]);
+      await publisher.send(write);
+      expect(storage.length).toBe(0);
+      await publisher.send(write);
+      expect(keys()).toBe(2);
+    },
+  );
 
-  it.each([401, 403, 408, 429, 500, 503, 504])(
-    "that got %i keeps its key: an earlier try may have been published",
-    async (status) => {
-      const { publisher, keys } = begin([silence, refused(status)]);
+  it.each(undecided)(
+    "that got %s %s keeps its key: an earlier try may have been published",
+    async (...why) => {
+      const { publisher, keys } = begin([silence, refused(...why)]);
       for (let count = 0; count < 3; count += 1) await publisher.send(write);
       expect(keys()).toBe(1);
     },

@@ -1,4 +1,5 @@
 import type { Written } from "../../../schema/api/written.ts";
+import type { ErrorCode } from "../../../schema/errors/notice-error.ts";
 import type { Client } from "../client/client.ts";
 import type { Problem } from "../client/problem.ts";
 import type { Reply } from "../client/request.ts";
@@ -71,12 +72,18 @@ export function createPublisher({ client, storage, tab }: Parts): Publisher {
   };
 }
 
-/** Statuses that say nothing of what became of an earlier try: who asks is not known, or is to ask later. */
-const undecided = [401, 403, 408, 429];
+/** What the service says of a write only after it has looked for its key: everything else may come before that, or from a proxy. */
+const deciding: ErrorCode[] = [
+  "NOTICE_CHANGED",
+  "NOTICE_INVALID",
+  "REQUEST_REUSED",
+  "REVISION_UNKNOWN",
+  "IF_MATCH_MISSING",
+];
 
 /** Whether the service has said that the write is not published, and was not. */
-function isRefusal({ status }: Problem): boolean {
-  return status >= 400 && status < 500 && !undecided.includes(status);
+function isRefusal({ code }: Problem): boolean {
+  return deciding.some((one) => one === code);
 }
 
 function isSame(one: Write, other: Write): boolean {
