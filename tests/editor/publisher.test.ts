@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Written } from "../../schema/api/written.ts";
 import type { ErrorCode } from "../../schema/errors/notice-error.ts";
 import type { Client, Guard } from "../../web/editor/client/client.ts";
@@ -6,6 +6,9 @@ import type { Reply } from "../../web/editor/client/request.ts";
 import type { BrowserStorage } from "../../web/editor/kept/browser-storage.ts";
 import { createPublisher } from "../../web/editor/publish/publisher.ts";
 import type { Write } from "../../web/editor/publish/sent-writes.ts";
+import { texts } from "../../web/editor/texts.ts";
+import { createPublish } from "../../web/editor/workspace/publish.ts";
+import type { Action } from "../../web/editor/workspace/workspace.ts";
 import { storageWith } from "../support/browser/storage.ts";
 import { noticeWith } from "../support/texts/notices.ts";
 
@@ -47,16 +50,24 @@ const undecided: [number, ErrorCode?][] = [
 ];
 
 /** A tab before a service that replies as it is told, one request after the other. */
-function begin(replies: Reply<Written>[], storage: BrowserStorage = storageWith(), tab = "a") {
+function begin(replies: Reply<Written>[], storage: BrowserStorage = storageWith(), tab = "a", as = "anna") {
   const sent: Guard[] = [];
   const answer = async (_what: unknown, guard: Guard) => {
     sent.push(guard);
     return replies.shift() ?? silence;
   };
   const client: Pick<Client, "publish" | "rollBack"> = { publish: answer, rollBack: answer };
-  const publisher = createPublisher({ client, storage, tab });
+  const publisher = createPublisher({ client, storage, tab, sender: () => as });
   return { publisher, storage, sent, keys: () => new Set(sent.map(({ key }) => key)).size };
 }
+
+beforeEach(() => {
+  vi.stubGlobal("navigator", { onLine: true });
+  vi.stubGlobal("location", { hostname: "127.0.0.1" });
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
 
 describe.each(writes)("%s", (_name, write) => {
   const outcome = { publication: written(5), previous: 4, ...("again" in write && write) };
@@ -134,11 +145,92 @@ it("a browser that keeps nothing, or something else, holds up no publication", a
   const forbidden = { ...storageWith(), getItem: refuse, setItem: refuse, removeItem: refuse };
   for (const storage of [
     forbidden,
-    ...["{", "5", '{"key":"x","write":{}}'].map((text) => storageWith({ "backsoon write 1 a": text })),
+    ...["{", "5", '[{"key":"x","write":{}}]'].map((text) => storageWith({ "backsoon write 2 a": text })),
   ]) {
     const { publisher } = begin([silence, { ok: true, value: written(5) }], storage);
     expect(await publisher.settle(tagOf(9))).toBeUndefined();
     await publisher.send({ base, notice });
     expect(await publisher.send({ base, notice })).toMatchObject({ ok: true });
   }
+});
+
+describe("a write that differs from one whose answer was lost", () => {
+  const changed = { base, notice: noticeWith({ title: "Moving!" }) };
+  const conflict = refused(412, "NOTICE_CHANGED");
+  const ok: Reply<Written> = { ok: true, value: written(5) };
+
+  /** Publishes both through the workspace; the second one when something else is live. */
+  async function publishBoth(replies: Reply<Written>[], live = 5) {
+    const { publisher, sent, storage } = begin([silence, ...replies]);
+    const actions: Action[] = [];
+    const notices = async () => ({ ok: true as const, value: { revision: live, etag: tagOf(live), notice } });
+    await publisher.send({ base, notice });
+    const dispatch = (action: Action) => actions.push(action);
+    const problem = await createPublish({ client: { notice: notices }, publisher, dispatch })(changed);
+    return { publisher, sent, storage, problem, types: actions.map(({ type }) => type) };
+  }
+
+  it("finds that one published, and is no conflict with anybody", async () => {
+    const { sent, storage, problem, types } = await publishBoth([conflict, ok]);
+    expect([problem?.isByEarlier, types, sent[2], storage.length]).toEqual([
+      true,
+      ["live", "published"],
+      sent[0],
+      0,
+    ]);
+  });
+
+  it("is a conflict where that one was not published, or somebody else has published since", async () => {
+    const lost = await publishBoth([conflict, conflict]);
+    expect([lost.problem?.code, lost.problem?.isByEarlier, lost.types, lost.storage.length]).toEqual([
+      "NOTICE_CHANGED",
+      undefined,
+      ["live"],
+      0,
+    ]);
+    const overtaken = await publishBoth([conflict, ok], 6);
+    expect([overtaken.problem?.code, overtaken.problem?.isByEarlier, overtaken.types]).toEqual([
+      "NOTICE_CHANGED",
+      undefined,
+      ["live", "published"],
+    ]);
+  });
+
+  it("is not known to be one while nobody answers for that one", async () => {
+    const { publisher, sent, problem, types } = await publishBoth([conflict, silence, ok]);
+    expect([problem?.status, types]).toEqual([504, ["live"]]);
+    expect((await publisher.settle(tagOf(5)))?.publication.revision).toBe(5);
+    expect(sent[3]).toEqual(sent[0]);
+  });
+
+  it("makes that one impossible once it is published", async () => {
+    const { problem, types, storage } = await publishBoth([ok]);
+    expect([problem, types, storage.length]).toEqual([undefined, ["published"], 0]);
+  });
+});
+
+it("what somebody else sent from this browser is not known by asking under another name", async () => {
+  const before = begin([silence]);
+  await before.publisher.send({ base, notice });
+  const { publisher, keys } = begin([refused(412, "NOTICE_CHANGED")], before.storage, "a", "ben");
+  const client = { notice: async () => ({ ok: true as const, value: { ...written(5), notice } }) };
+  const problem = await createPublish({ client, publisher, dispatch: () => {} })({ base, notice });
+  expect([problem?.status, problem?.detail, keys()]).toEqual([504, texts.publish.sentBefore("anna"), 1]);
+  expect(publisher.unknown(tagOf(5))).toEqual({ sender: "anna" });
+  const again = begin([{ ok: true, value: written(5) }], before.storage);
+  expect((await again.publisher.settle(tagOf(5)))?.publication.revision).toBe(5);
+});
+
+it("what closed tabs sent more than a day ago is removed, and what cannot be read", async () => {
+  const day = 24 * 60 * 60 * 1000;
+  const entry = (at: number) => JSON.stringify([{ key: "k", by: "anna", at, write: { base, notice } }]);
+  const storage = storageWith({
+    "backsoon write 2 b": entry(Date.now() - day),
+    "backsoon write 2 c": entry(Date.now() - day / 2),
+    "backsoon write 1 d": "{}",
+    "backsoon draft 1 e": "{}",
+  });
+  begin([], storage);
+  const names = Array.from({ length: storage.length }, (_, index) => storage.key(index));
+  expect(names.sort()).toEqual(["backsoon draft 1 e", "backsoon write 2 c"]);
 });

@@ -37,6 +37,7 @@ export const texts = {
       "This link has already been used, or is more than five minutes old. `npx notice editor link` prints another.",
     tokenFailed: "This token is not valid here: it may be mistyped, expired or revoked.",
     signOut: "Sign out",
+    by: { link: (name: string) => `${name} with a link`, token: (name: string) => `${name} with a token` },
     signedInAs: (name: string) => `Signed in as ${name}`,
     locked:
       "You were signed in, but this browser no longer has the key that goes with it, perhaps because its storage was cleared. Sign in again.",
@@ -210,6 +211,10 @@ export const texts = {
     backByHistory: (previous: number) =>
       `To go back to what revision ${previous} said, roll back to it in the history.`,
     again: (revision: number, of: number) => `Revision ${revision} brings back what revision ${of} said.`,
+    sentBefore: (sender: string | undefined) =>
+      sender
+        ? `Something else is live by now, and it may be what was sent from here before as ${sender}: sign in like that again to find out, or look at the history.`
+        : "Something else is live by now, and it may be what was sent from here before.",
     unsure:
       "It is not known yet whether this was published. Try again to find out: it cannot be published twice.",
   },
@@ -262,6 +267,8 @@ export const texts = {
     by: (author: string, age: string) => ` by ${author} ${age}`,
     look: "See both",
     heading: "Two people changed the notice",
+    headingOfUnknown: "The notice changed meanwhile",
+    perhapsOwn: "It is not known whether these are somebody else’s words, or those that you sent before.",
     explain: "For each part, choose what to publish. Nothing of yours is lost.",
     base: "Before",
     mine: "Mine",

@@ -12,18 +12,21 @@ interface Props {
   base: Notice;
   mine: Notice;
   theirs: Notice;
+  /** Nobody knows whether theirs is what was sent from here before. */
+  isUnknown: boolean;
   onClose: () => void;
   /** Goes on with a notice, made from theirs. */
   onResolved: (notice: Notice) => void;
 }
 
 /** What two people made of one revision, side by side, and whose is to be published. */
-export function ConflictSheet({ base, mine, theirs, onClose, onResolved }: Props) {
+export function ConflictSheet({ base, mine, theirs, isUnknown, onClose, onResolved }: Props) {
   const [sides, setSides] = useState<Record<string, Side>>({});
   const disputes = compareThree(base, mine, theirs);
   const open = disputes.filter(({ name, isOpen }) => isOpen && sides[name] === undefined);
   return (
-    <Sheet heading={said.heading} onClose={onClose} className="conflict">
+    <Sheet heading={isUnknown ? said.headingOfUnknown : said.heading} onClose={onClose} className="conflict">
+      {isUnknown && <p>{said.perhapsOwn}</p>}
       <p>{said.explain}</p>
       {disputes.map((dispute) => (
         <DisputeView

@@ -16,6 +16,11 @@ export const isPerhaps =
   (value) =>
     value === undefined || check(value);
 
+export const isListOf =
+  (check: Check): Check =>
+  (value) =>
+    Array.isArray(value) && value.every(check);
+
 /** An object with such members and no others: TypeScript sees to it that none is forgotten, here or when one is added. */
 export const isObjectOf =
   <T>(members: { readonly [Name in keyof T]-?: Check }): Check =>

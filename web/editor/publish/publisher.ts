@@ -5,33 +5,49 @@ import type { Problem } from "../client/problem.ts";
 import type { Reply } from "../client/request.ts";
 import type { BrowserStorage } from "../kept/browser-storage.ts";
 import type { Outcome } from "./outcome.ts";
-import { forgetWrite, keepWrite, keptWrite, type SentWrite, type Write } from "./sent-writes.ts";
+import { keepWrites, keptWrites, type SentWrite, sweepWrites, type Write } from "./sent-writes.ts";
 
 /** What publishes, each write once, however often it is sent and whatever becomes of the replies. */
 export interface Publisher {
   /** Sends a write. One that is sent again while nobody knows what became of it has its first outcome. */
   send(write: Write): Promise<Reply<Outcome>>;
   /**
-   * What became of the last write, if nobody has said and visitors no longer see what it was made on top of: nothing can be
-   * published by asking then. Undefined where there is nothing to ask, or no reply.
+   * What became of the earlier writes of which nobody has said, if visitors no longer see what they were made on top of:
+   * nothing can be published by asking then. Undefined where there is nothing to ask, or no reply.
    */
   settle(liveEtag: string): Promise<Outcome | undefined>;
+  /** The newest write that visitors may see by now, as far as is known; undefined if there is none. */
+  unknown(liveEtag: string): Unknown | undefined;
   /** Takes over what another tab sent, with its draft. */
   takeOver(tab: string): void;
   isSending(): boolean;
 }
 
-type Parts = { client: Pick<Client, "publish" | "rollBack">; storage: BrowserStorage; tab: string };
+/** A write of which nobody can say what became of it. */
+export interface Unknown {
+  /** Who sent it and alone is told, where somebody else is signed in by now. */
+  sender?: string;
+}
+
+interface Parts {
+  client: Pick<Client, "publish" | "rollBack">;
+  storage: BrowserStorage;
+  tab: string;
+  /** Who is signed in; the service tells nobody else what became of a key. */
+  sender: () => string;
+}
 
 /** Keeps each write in the browser before it is sent. @see https://www.ietf.org/archive/id/draft-ietf-httpapi-idempotency-key-header-07.html */
-export function createPublisher({ client, storage, tab }: Parts): Publisher {
-  /** The last write of which nobody has said what became of it. */
-  let unsettled = keptWrite(storage, tab);
-  let sending: { sent: SentWrite; reply: Promise<Reply<Outcome>> } | undefined;
+export function createPublisher({ client, storage, tab, sender }: Parts): Publisher {
+  sweepWrites(storage, Date.now());
+  /** The writes of which nobody has said what became of them, the newest last. */
+  let unsettled = keptWrites(storage, tab);
+  const underWay = new Map<SentWrite, Promise<Reply<Outcome>>>();
+  let sending = 0;
 
-  const remember = (sent: SentWrite): void => {
+  const remember = (sent: SentWrite[]): void => {
     unsettled = sent;
-    keepWrite(storage, tab, sent);
+    keepWrites(storage, tab, sent);
   };
   const ask = async (sent: SentWrite): Promise<Reply<Outcome>> => {
     const { key, write } = sent;
@@ -39,36 +55,53 @@ export function createPublisher({ client, storage, tab }: Parts): Publisher {
     const reply = await ("notice" in write
       ? client.publish(write.notice, guard)
       : client.rollBack(write.again, guard));
-    if (unsettled === sent && (reply.ok || isRefusal(reply.problem))) {
-      unsettled = undefined;
-      forgetWrite(storage, tab);
-    }
+    // Once one is published, what came of those before it makes no difference any more.
+    if (reply.ok) remember(unsettled.slice(unsettled.indexOf(sent) + 1));
+    else if (isRefusal(reply.problem)) remember(unsettled.filter((other) => other !== sent));
     return reply.ok ? { ok: true, value: outcomeOf(write, reply.value) } : reply;
   };
   const askOnce = (sent: SentWrite): Promise<Reply<Outcome>> => {
-    if (sending?.sent === sent) return sending.reply;
-    const reply = ask(sent).finally(() => {
-      if (sending?.sent === sent) sending = undefined;
-    });
-    sending = { sent, reply };
+    const first = underWay.get(sent);
+    if (first) return first;
+    const reply = ask(sent).finally(() => underWay.delete(sent));
+    underWay.set(sent, reply);
     return reply;
   };
+  const outdated = (liveEtag: string): SentWrite[] =>
+    unsettled.filter(({ write }) => write.base.etag !== liveEtag);
   return {
-    send(write) {
-      if (!unsettled || !isSame(unsettled.write, write)) remember({ key: crypto.randomUUID(), write });
-      return askOnce(unsettled as SentWrite);
+    async send(write) {
+      const by = sender();
+      let sent = unsettled.find((one) => one.by === by && isSame(one.write, write));
+      if (!sent) {
+        sent = { key: crypto.randomUUID(), by, at: Date.now(), write };
+        remember([...unsettled, sent]);
+      }
+      sending += 1;
+      return askOnce(sent).finally(() => {
+        sending -= 1;
+      });
     },
     async settle(liveEtag) {
-      if (!unsettled || unsettled.write.base.etag === liveEtag) return undefined;
-      const reply = await askOnce(unsettled);
-      return reply.ok ? reply.value : undefined;
+      for (const sent of outdated(liveEtag)) {
+        if (sent.by !== sender()) continue;
+        const reply = await askOnce(sent);
+        if (reply.ok) return reply.value;
+        // Whoever does not answer this does not answer the next.
+        if (!isRefusal(reply.problem)) return undefined;
+      }
+      return undefined;
+    },
+    unknown(liveEtag) {
+      const last = outdated(liveEtag).at(-1);
+      return last && { ...(last.by !== sender() && { sender: last.by }) };
     },
     takeOver(other) {
-      const sent = keptWrite(storage, other);
-      forgetWrite(storage, other);
-      if (sent) remember(sent);
+      const sent = keptWrites(storage, other);
+      keepWrites(storage, other, []);
+      if (sent.length > 0) remember([...unsettled, ...sent]);
     },
-    isSending: () => sending !== undefined,
+    isSending: () => sending > 0,
   };
 }
 

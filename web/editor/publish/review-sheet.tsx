@@ -13,6 +13,7 @@ import type { Trouble } from "../trouble/trouble.ts";
 import { PublishProblem } from "./publish-problem.tsx";
 import { describeReaders } from "./readers.ts";
 import type { Write } from "./sent-writes.ts";
+import type { Unpublished } from "./unpublished.ts";
 
 const said = texts.publish;
 const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
@@ -26,7 +27,7 @@ interface Props {
   mayWrite: boolean;
   trouble: Trouble | undefined;
   /** Gives why it could not be done; undefined if it was. */
-  publish: (write: Write) => Promise<Problem | undefined>;
+  publish: (write: Write) => Promise<Unpublished | undefined>;
   onConflict: () => void;
   onSignedIn: () => void;
   /** Takes the sheet off, and goes to where a fault is. */
@@ -47,8 +48,8 @@ export function ReviewSheet(props: Props) {
     const { revision, etag } = base;
     const problem = await props.publish({ base: { revision, etag }, notice });
     setBusy(false);
-    if (problem?.status === 412) onConflict();
-    else setProblem(problem);
+    if (problem?.status === 412 && !problem.isByEarlier) onConflict();
+    else if (problem?.status !== 412) setProblem(problem);
   };
   useShortcut(() => void publish());
 

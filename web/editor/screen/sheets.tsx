@@ -27,7 +27,7 @@ interface Props extends Tools, Work {
 
 /** The sheet that is over the screen, if there is one. */
 export function Sheets(props: Props) {
-  const { sheet, onSheet, onTab, storage, workspace, dispatch, draft, notice } = props;
+  const { sheet, onSheet, onTab, storage, workspace, dispatch, publisher, draft, notice } = props;
   const { session, live, trouble } = workspace;
   const close = () => onSheet(undefined);
   const mayWrite = session.scope === "write";
@@ -60,6 +60,7 @@ export function Sheets(props: Props) {
           base={draft.base.notice}
           mine={notice}
           theirs={live.notice}
+          isUnknown={publisher.unknown(live.etag) !== undefined}
           onClose={close}
           onResolved={take}
         />

@@ -6,7 +6,7 @@ import { type Draft, isTouched } from "../draft/draft.ts";
 import type { BrowserStorage } from "../kept/browser-storage.ts";
 import { forgetDraft, type KeptDraft, keptDrafts } from "../kept/kept-drafts.ts";
 import type { Tabs } from "../kept/tab.ts";
-import { forgetWrite } from "../publish/sent-writes.ts";
+import { keepWrites } from "../publish/sent-writes.ts";
 import { texts } from "../texts.ts";
 import { age } from "../time/age.ts";
 
@@ -33,7 +33,7 @@ export function DraftLines({ storage, tabs, draft, restoredAt, onRestore }: Prop
   }, [storage, tabs, isClean]);
   const forget = ({ tab }: KeptDraft): void => {
     forgetDraft(storage, tab);
-    forgetWrite(storage, tab);
+    keepWrites(storage, tab, []);
     setOffered((known) => known.filter((kept) => kept.tab !== tab));
   };
   const now = Date.now();

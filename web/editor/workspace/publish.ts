@@ -1,17 +1,19 @@
+import type { ErrorCode } from "../../../schema/errors/notice-error.ts";
 import type { Client } from "../client/client.ts";
-import type { Problem } from "../client/problem.ts";
 import type { Publisher } from "../publish/publisher.ts";
 import type { Write } from "../publish/sent-writes.ts";
+import type { Unpublished } from "../publish/unpublished.ts";
+import { texts } from "../texts.ts";
 import { ownZone } from "../time/zones.ts";
 import { isCutOff, troubleHere } from "../trouble/trouble.ts";
 import type { Action } from "./workspace.ts";
 
 /** Publishes, and has the workspace know what came of it; gives why it could not be done, undefined if it was. */
-export type Publish = (write: Write) => Promise<Problem | undefined>;
+export type Publish = (write: Write) => Promise<Unpublished | undefined>;
 
 interface Parts {
   client: Pick<Client, "notice">;
-  publisher: Pick<Publisher, "send">;
+  publisher: Pick<Publisher, "send" | "settle" | "unknown">;
   dispatch: (action: Action) => void;
 }
 
@@ -24,11 +26,17 @@ export function createPublish({ client, publisher, dispatch }: Parts): Publish {
     }
     const trouble = troubleHere(reply.problem);
     if (isCutOff(trouble)) dispatch({ type: "trouble", trouble });
-    if (reply.problem.status === 412) {
-      // Somebody else was first: with what they published.
-      const live = await client.notice();
-      if (live.ok) dispatch({ type: "live", live: live.value, zone: ownZone() });
-    }
-    return reply.problem;
+    if (reply.problem.code !== ("NOTICE_CHANGED" satisfies ErrorCode)) return reply.problem;
+    // Somebody was first: another, or what was sent from here before and got no answer.
+    const live = await client.notice();
+    if (!live.ok) return reply.problem;
+    const etag = live.value?.etag ?? write.base.etag;
+    const earlier = await publisher.settle(etag);
+    const unknown = earlier ? undefined : publisher.unknown(etag);
+    dispatch({ type: "live", live: live.value, zone: ownZone() });
+    if (earlier) dispatch({ type: "published", outcome: earlier, zone: ownZone() });
+    const code: ErrorCode = "PUBLISH_UNCONFIRMED";
+    if (unknown) return { status: 504, code, detail: texts.publish.sentBefore(unknown.sender) };
+    return { ...reply.problem, ...(earlier?.publication.etag === etag && { isByEarlier: true }) };
   };
 }

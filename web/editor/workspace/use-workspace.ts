@@ -5,6 +5,7 @@ import type { BrowserStorage } from "../kept/browser-storage.ts";
 import { forgetDraft, keepDraft, keptDrafts } from "../kept/kept-drafts.ts";
 import type { Tabs } from "../kept/tab.ts";
 import { createPublisher, type Publisher } from "../publish/publisher.ts";
+import { texts } from "../texts.ts";
 import { ownZone } from "../time/zones.ts";
 import { troubleHere } from "../trouble/trouble.ts";
 import { startPolling } from "./polling.ts";
@@ -29,12 +30,16 @@ export interface Work {
 /** The state of the editor, kept up with the service and with what the browser keeps. */
 export function useWorkspace({ client, tabs, storage }: Tools): Work {
   const [state, dispatch] = useReducer(changeWorkspace, {});
+  const sender = useRef("");
   const publisher = useMemo(
-    () => createPublisher({ client, storage, tab: tabs.own }),
+    () => createPublisher({ client, storage, tab: tabs.own, sender: () => sender.current }),
     [client, storage, tabs],
   );
   const publish = useMemo(() => createPublish({ client, publisher, dispatch }), [client, publisher]);
   const { session, live, draft } = state;
+  useEffect(() => {
+    if (session) sender.current = texts.session.by[session.via](session.name);
+  }, [session]);
   const isSignedIn = session !== undefined && session !== null;
 
   const isUnknown = session === undefined;
