@@ -37,6 +37,9 @@ export const texts = {
       "This link has already been used, or is more than five minutes old. `npx notice editor link` prints another.",
     tokenFailed: "This token is not valid here: it may be mistyped, expired or revoked.",
     signOut: "Sign out",
+    notSignedOut: "You are still signed in, because signing out failed.",
+    linkUnused: "The link that you followed did not sign you in.",
+    tryAgain: "Try again",
     by: { link: (name: string) => `${name} with a link`, token: (name: string) => `${name} with a token` },
     signedInAs: (name: string) => `Signed in as ${name}`,
     locked:

@@ -25,6 +25,8 @@ export function createSessionKey(storage: Pick<Storage, "getItem" | "setItem" | 
     keep(key) {
       own = undefined;
       try {
+        // First: a browser that is full would keep the old one.
+        storage.removeItem(name);
         storage.setItem(name, key);
       } catch {
         own = key;

@@ -6,6 +6,7 @@ import { keepDraft } from "../kept/kept-drafts.ts";
 import { pageLanguageOf } from "../language.ts";
 import { ownTab } from "../languages/language-tabs.tsx";
 import type { View } from "../preview/view.ts";
+import { signOut } from "../session/change-session.ts";
 import { texts } from "../texts.ts";
 import { ownZone } from "../time/zones.ts";
 import { isCutOff } from "../trouble/trouble.ts";
@@ -60,7 +61,13 @@ export function EditorScreen(props: Props) {
         entry={entry}
         now={client.now()}
         onHistory={() => setSheet("history")}
-        onSignOut={() => void client.signOut().then(() => dispatch({ type: "signed-out" }))}
+        onSignOut={() =>
+          void signOut({
+            client,
+            onSignedOut: () => dispatch({ type: "signed-out" }),
+            onTrouble: (trouble) => dispatch({ type: "session-trouble", trouble }),
+          })
+        }
       />
       <main className="work">
         <h1 className="unseen">{texts.heading}</h1>

@@ -1,3 +1,5 @@
+import { followLink, type SessionTrouble } from "../session/change-session.ts";
+import { SessionLine } from "../session/session-line.tsx";
 import { SignInPage } from "../session/sign-in-page.tsx";
 import { useLinkWhileSignedIn } from "../session/use-link.ts";
 import { texts } from "../texts.ts";
@@ -15,7 +17,12 @@ export function Editor(tools: Tools) {
     const reply = await client.session();
     if (reply.ok) dispatch({ type: "signed-in", session: reply.value });
   };
-  useLinkWhileSignedIn(client, Boolean(session), () => void signedIn());
+  const onTrouble = (trouble: SessionTrouble | undefined): void =>
+    dispatch({ type: "session-trouble", trouble });
+  useLinkWhileSignedIn(
+    Boolean(session),
+    (secret) => void followLink(secret, { client, onSignedIn: () => void signedIn(), onTrouble }),
+  );
   if (session === null)
     return <SignInPage client={client} isLocked={isLocked} onSignedIn={() => void signedIn()} />;
   if (session && live && draft)
@@ -30,6 +37,7 @@ export function Editor(tools: Tools) {
   return (
     <main className="loading">
       <h1 className="unseen">{texts.heading}</h1>
+      <SessionLine trouble={workspace.sessionTrouble} onClose={() => onTrouble(undefined)} />
       {trouble ? (
         <TroubleLine trouble={trouble} client={client} onSignedIn={() => void signedIn()} />
       ) : (

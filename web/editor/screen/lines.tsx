@@ -1,6 +1,7 @@
 import { findOverdue, leftOverSeconds } from "../../../schema/notice/overdue.ts";
 import { ConflictLine } from "../conflict/conflict-line.tsx";
 import { PublishedLine } from "../publish/published-line.tsx";
+import { SessionLine } from "../session/session-line.tsx";
 import { texts } from "../texts.ts";
 import { age } from "../time/age.ts";
 import { DraftLines } from "../unfinished/draft-lines.tsx";
@@ -25,6 +26,10 @@ export function Lines(props: Props) {
   return (
     <div className="lines">
       <TroubleLine trouble={trouble} isUnkept={isUnkept} client={client} onSignedIn={onSignedIn} />
+      <SessionLine
+        trouble={workspace.sessionTrouble}
+        onClose={() => dispatch({ type: "session-trouble", trouble: undefined })}
+      />
       {outcome && (
         <PublishedLine
           key={outcome.publication.revision}

@@ -1,10 +1,9 @@
 import { type SyntheticEvent, useEffect, useId, useState } from "react";
 import type { Client, Credential } from "../client/client.ts";
-import type { Problem } from "../client/problem.ts";
 import { CodeText } from "../controls/code-text.tsx";
 import { texts } from "../texts.ts";
-import { describeProblem } from "../trouble/describe-trouble.ts";
 import { clearFragment, secretIn } from "./link-secret.ts";
+import { signInFault } from "./sign-in-fault.ts";
 
 const said = texts.session;
 
@@ -37,7 +36,7 @@ export function SignIn({ client, onSignedIn }: Props) {
       setSecret(undefined);
     }
     if (reply.ok) onSignedIn();
-    else setFault(faultOf(reply.problem, "secret" in credential));
+    else setFault(signInFault(reply.problem, "secret" in credential));
   };
   const submit = (event: SyntheticEvent): void => {
     event.preventDefault();
@@ -87,10 +86,4 @@ export function SignIn({ client, onSignedIn }: Props) {
       )}
     </div>
   );
-}
-
-function faultOf(problem: Problem, isLink: boolean): string {
-  const { status, detail } = problem;
-  if (status !== 401) return describeProblem(problem);
-  return detail || (isLink ? said.linkFailed : said.tokenFailed);
 }

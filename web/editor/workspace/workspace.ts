@@ -5,6 +5,7 @@ import { continuedFrom, isDraftOf } from "../draft/continued.ts";
 import { type Draft, draftFrom, draftOf, isTouched } from "../draft/draft.ts";
 import type { KeptDraft } from "../kept/kept-drafts.ts";
 import type { Outcome } from "../publish/outcome.ts";
+import type { SessionTrouble } from "../session/change-session.ts";
 import type { Trouble } from "../trouble/trouble.ts";
 
 /** Everything that the editor knows; changed by `changeWorkspace` alone. */
@@ -14,6 +15,8 @@ export interface Workspace {
   /** The browser has a session, but not its key. */
   isLocked?: boolean;
   trouble?: Trouble | undefined;
+  /** What somebody who is signed in asked of their session in vain. */
+  sessionTrouble?: SessionTrouble | undefined;
   /** What visitors see now. */
   live?: Base;
   /** Who published just that. */
@@ -30,6 +33,7 @@ export interface Workspace {
 export type Action =
   | { type: "signed-in"; session: Session }
   | { type: "signed-out"; isLocked?: boolean }
+  | { type: "session-trouble"; trouble: SessionTrouble | undefined }
   | { type: "trouble"; trouble: Trouble }
   /** Visitors see it now; absent if it is still what is known. `kept` is this tab's draft, for the first one. */
   | { type: "live"; live: Base | undefined; zone: string; kept?: KeptDraft | undefined }
@@ -51,7 +55,9 @@ export function changeWorkspace(state: Workspace, action: Action): Workspace {
     case "signed-in":
       return { ...state, session: action.session, trouble: undefined };
     case "signed-out":
-      return { ...state, session: null, isLocked: action.isLocked === true };
+      return { ...state, session: null, isLocked: action.isLocked === true, sessionTrouble: undefined };
+    case "session-trouble":
+      return { ...state, sessionTrouble: action.trouble };
     case "trouble":
       return { ...state, trouble: action.trouble };
     case "live":

@@ -1,0 +1,47 @@
+import type { Client } from "../client/client.ts";
+import type { Reply } from "../client/request.ts";
+import { texts } from "../texts.ts";
+import { describeProblem } from "../trouble/describe-trouble.ts";
+import { signInFault } from "./sign-in-fault.ts";
+
+const said = texts.session;
+
+/** What somebody who is signed in asked for in vain. */
+export interface SessionTrouble {
+  text: string;
+  /** Tries once more; absent where that cannot help. */
+  again?: () => void;
+}
+
+interface Told {
+  onTrouble: (trouble: SessionTrouble | undefined) => void;
+}
+
+/** Statuses of a link that may still work: it was not looked at, or nobody knows. */
+const undecided = [0, 429, 503];
+
+/** Signs in by a link's secret, which is kept in memory alone for as long as it may still work. */
+export async function followLink(
+  secret: string,
+  parts: Told & { client: Pick<Client, "signIn">; onSignedIn: () => void },
+): Promise<void> {
+  const { client, onSignedIn, onTrouble } = parts;
+  onTrouble(undefined);
+  const reply = await client.signIn({ secret });
+  if (reply.ok) return onSignedIn();
+  const text = `${said.linkUnused} ${signInFault(reply.problem, true)}`;
+  const mayWork = undecided.includes(reply.problem.status);
+  onTrouble({ text, ...(mayWork && { again: () => void followLink(secret, parts) }) });
+}
+
+/** Signs out; whoever could not be is told, and stays signed in. */
+export async function signOut(
+  parts: Told & { client: Pick<Client, "signOut">; onSignedOut: () => void },
+): Promise<void> {
+  const { client, onSignedOut, onTrouble } = parts;
+  onTrouble(undefined);
+  const reply: Reply<void> = await client.signOut();
+  if (reply.ok || reply.problem.status === 401) return onSignedOut();
+  const text = `${said.notSignedOut} ${describeProblem(reply.problem)}`;
+  onTrouble({ text, again: () => void signOut(parts) });
+}

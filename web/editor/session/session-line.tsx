@@ -1,0 +1,28 @@
+import { CodeText } from "../controls/code-text.tsx";
+import { texts } from "../texts.ts";
+import type { SessionTrouble } from "./change-session.ts";
+
+interface Props {
+  trouble: SessionTrouble | undefined;
+  onClose: () => void;
+}
+
+/** Why a link did not sign in, or signing out failed, until it is closed. */
+export function SessionLine({ trouble, onClose }: Props) {
+  if (!trouble) return null;
+  return (
+    <div className="line warning" role="alert">
+      <p>
+        <CodeText>{trouble.text}</CodeText>
+      </p>
+      {trouble.again && (
+        <button type="button" onClick={trouble.again}>
+          {texts.session.tryAgain}
+        </button>
+      )}
+      <button type="button" className="plain" onClick={onClose}>
+        {texts.close}
+      </button>
+    </div>
+  );
+}
