@@ -6,6 +6,7 @@ import { keepDraft } from "../kept/kept-drafts.ts";
 import { pageLanguageOf } from "../language.ts";
 import { ownTab } from "../languages/language-tabs.tsx";
 import type { View } from "../preview/view.ts";
+import type { Outcome } from "../publish/outcome.ts";
 import { signOut } from "../session/change-session.ts";
 import { texts } from "../texts.ts";
 import { ownZone } from "../time/zones.ts";
@@ -50,8 +51,8 @@ export function EditorScreen(props: Props) {
   };
   useShortcut(sheet ? undefined : review);
   useEffect(() => {
-    // What has been published is told below whatever is open.
-    if (outcome) setSheet(undefined);
+    // It is told below the sheet that published; whatever else is open stays.
+    if (outcome) setSheet((open) => (open === sheetOf(outcome) ? undefined : open));
   }, [outcome]);
   return (
     <>
@@ -104,6 +105,12 @@ export function EditorScreen(props: Props) {
       <Sheets {...props} {...work} sheet={sheet} onSheet={setSheet} onTab={selectTab} />
     </>
   );
+}
+
+/** The sheet that publishes such a thing; the undo has none. */
+function sheetOf({ again, isUndo }: Outcome): SheetName | undefined {
+  if (again === undefined) return "review";
+  return isUndo ? undefined : "history";
 }
 
 function firstView(language: string | undefined): View {

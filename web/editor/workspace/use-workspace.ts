@@ -4,12 +4,14 @@ import { isTouched } from "../draft/draft.ts";
 import type { BrowserStorage } from "../kept/browser-storage.ts";
 import { forgetDraft, keepDraft, keptDrafts } from "../kept/kept-drafts.ts";
 import type { Tabs } from "../kept/tab.ts";
+import type { Outcome } from "../publish/outcome.ts";
 import { createPublisher, type Publisher } from "../publish/publisher.ts";
 import { texts } from "../texts.ts";
 import { ownZone } from "../time/zones.ts";
 import { troubleHere } from "../trouble/trouble.ts";
 import { startPolling } from "./polling.ts";
 import { createPublish, type Publish } from "./publish.ts";
+import { createSettling } from "./settling.ts";
 import { type Action, changeWorkspace, type Workspace } from "./workspace.ts";
 
 /** What the page works with. */
@@ -62,6 +64,8 @@ export function useWorkspace({ client, tabs, storage }: Tools): Work {
 
   useEffect(() => {
     if (!isSignedIn) return;
+    const tell = (outcome: Outcome): void => dispatch({ type: "published", outcome, zone: ownZone() });
+    const settle = createSettling(publisher, tell);
     return startPolling(async (known) => {
       const before = shown.current;
       const reply = await client.notice(known);
@@ -72,11 +76,11 @@ export function useWorkspace({ client, tabs, storage }: Tools): Work {
         return known;
       }
       const etag = reply.value?.etag ?? known;
-      const outcome = etag && (await publisher.settle(etag));
+      const outcome = etag && (await settle(etag));
       const kept = keptDrafts(storage).find(({ tab }) => tab === tabs.own);
       if (shown.current === before) dispatch({ type: "live", live: reply.value, zone: ownZone(), kept });
       // Together with that: nobody is to read that somebody else has published what was published here.
-      if (outcome) dispatch({ type: "published", outcome, zone: ownZone() });
+      if (outcome) tell(outcome);
       return etag;
     });
   }, [client, isSignedIn, publisher, storage, tabs]);
