@@ -6,8 +6,8 @@ import { onTestFinished } from "vitest";
 /** A new folder, and what removes it with everything in it. */
 export function newFolder(): { path: string; remove(): void } {
   const path = mkdtempSync(join(tmpdir(), "backsoon-"));
-  // A process that has just ended may have left a file half made.
-  return { path, remove: () => rmSync(path, { recursive: true, force: true, maxRetries: 5 }) };
+  // Those that a killed process has started write there until they notice, which may take them seconds.
+  return { path, remove: () => rmSync(path, { recursive: true, force: true, maxRetries: 15 }) };
 }
 
 /** A new folder that goes with the test. */
