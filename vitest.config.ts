@@ -5,6 +5,7 @@ import { builtThreads } from "./tests/support/setup/built-threads.ts";
 /** Begins with the folders and files that take longest, so that none of them is left to run alone at the end. */
 const longest = [
   "faults/process/",
+  "browser/editor/",
   "faults/",
   "admin/",
   "browser/",
