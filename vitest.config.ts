@@ -7,7 +7,7 @@ const longest = [
   "faults/process/",
   "browser/editor/",
   "faults/",
-  "admin/",
+  "api/editor/",
   "browser/",
   "proxies/",
   "api/",

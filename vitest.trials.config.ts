@@ -5,9 +5,9 @@ export default defineConfig({
   test: {
     include: [
       "tests/trials/**/*.test.ts",
-      "tests/admin/api/hostile.test.ts",
+      "tests/api/editor/notice/hostile.test.ts",
       "tests/browser/editor/hostile.test.ts",
-      "tests/editor/any-draft.test.ts",
+      "tests/web/editor/any-draft.test.ts",
     ],
     provide: { madeUpDocuments: 10_000, madeUpDrafts: 2_000, isEachPreviewSeen: true },
     setupFiles: ["tests/support/setup/no-noise.ts"],

@@ -4,10 +4,10 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     include: [
-      "tests/{schema,data,web,editor}/**/*.test.ts",
+      "tests/{schema,data,web}/**/*.test.ts",
       "tests/api/{connections,endpoints,every-request,formats,languages,notice-headers,one-way-in,payments,words}.test.ts",
       "tests/api/observe/*.test.ts",
-      "tests/admin/{every-write,guard,ranges,routes,sign-in,tokens}.test.ts",
+      "tests/api/editor/{every-write,guard,ranges,routes,sign-in,tokens}.test.ts",
       "tests/project/{documents,layers}.test.ts",
       "tests/scripts/refusals/wrong-{document,use}.test.ts",
       "tests/scripts/{bench,compatibility,history-rollback,set,show}.test.ts",

@@ -1,5 +1,5 @@
-import { describeOther, maxSilentSeconds, silenceInWords } from "../schema/api/node-in-words.ts";
 import { NoticeError } from "../schema/errors/notice-error.ts";
+import { describeOther, maxSilentSeconds, silenceInWords } from "../schema/words/node-in-words.ts";
 import type { NodesSeen } from "./nodes.ts";
 import type { Node } from "./store.ts";
 

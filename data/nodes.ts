@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { maxMissedSeconds, maxSilentSeconds } from "../schema/api/node-in-words.ts";
 import { sumOf } from "../schema/notice/sum.ts";
+import { maxMissedSeconds, maxSilentSeconds } from "../schema/words/node-in-words.ts";
 import type { Node, NoticeReader, Revision } from "./store.ts";
 import type { Deadline } from "./time/deadline.ts";
 

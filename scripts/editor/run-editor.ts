@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { type Editor, startEditor } from "../../api/admin/start.ts";
+import { type Editor, startEditor } from "../../api/editor/start.ts";
 import { NoticeError } from "../../schema/errors/notice-error.ts";
 import { readList } from "../../schema/validation/list.ts";
 import type { Context } from "../terminal/context.ts";

@@ -1,5 +1,5 @@
 import { fstatSync } from "node:fs";
-import type { Editor } from "../../api/admin/start.ts";
+import type { Editor } from "../../api/editor/start.ts";
 import type { Environment } from "../../schema/settings/setting-names.ts";
 import type { Context } from "../terminal/context.ts";
 import { openLink } from "./browser.ts";

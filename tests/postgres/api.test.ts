@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
-import { problemSchema } from "../../schema/api/problem.ts";
+import { problemSchema } from "../../schema/editor-api/problem.ts";
 import { makeToken } from "../../schema/token/token.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { sql } from "../support/postgres/admin.ts";

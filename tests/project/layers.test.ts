@@ -64,11 +64,11 @@ describe("layers and rooms", () => {
       "scripts/commands/planted.ts",
       'import { buildApp } from "../../api/app/app.ts"',
     ],
-    ["the editor, by what visitors are served", "api/visitor/planted.ts", 'import "../admin/problem.ts"'],
+    ["the editor, by what visitors are served", "api/visitor/planted.ts", 'import "../editor/problem.ts"'],
     [
       "the editor's inside, from the command",
       "scripts/editor/planted.ts",
-      'import { createLinks } from "../../api/admin/sessions/links.ts"',
+      'import { createLinks } from "../../api/editor/sessions/links.ts"',
     ],
     ["what does not exist", "api/app/planted.ts", 'import "../http/none.ts"'],
     ["a room from a file in none", "api/planted.ts", 'import "./http/reply.ts"'],
@@ -84,7 +84,7 @@ describe("layers and rooms", () => {
     );
   });
 
-  it.each(["api/app/app.ts", "api/admin/app.ts"])(
+  it.each(["api/app/app.ts", "api/editor/app.ts"])(
     "have %s as a table of contents, of sixty lines",
     (file) => {
       const lines = readFileSync(file, "utf8").split("\n");
@@ -120,7 +120,7 @@ describe("the product", () => {
         file.startsWith("api/") &&
         modules.get(file)?.imports.some(({ target, kind }) => target.startsWith("data/") && kind !== "type"),
     );
-    expect(makers.sort().filter((file) => !file.startsWith("api/admin/notice/"))).toEqual(
+    expect(makers.sort().filter((file) => !file.startsWith("api/editor/notice/"))).toEqual(
       ["brand", "probe", "service"].map((name) => `api/runtime/${name}.ts`),
     );
   });
@@ -200,12 +200,12 @@ describe("the product", () => {
   });
 
   it("leaves the editor out of what serves visitors, and loads it for its own command alone", () => {
-    const isEditor = (file: string): boolean => file.startsWith("api/admin/");
+    const isEditor = (file: string): boolean => file.startsWith("api/editor/");
     expect(reachedFrom(["api/server.ts"]).filter(isEditor)).toEqual([]);
-    expect(reachedFrom(["scripts/notice.ts"])).toContain("api/admin/app.ts");
+    expect(reachedFrom(["scripts/notice.ts"])).toContain("api/editor/app.ts");
     expect(reachedFrom(["scripts/notice.ts"], ["static"]).filter(isEditor)).toEqual([]);
     const used = ["@fastify/cookie", "@fastify/static"].flatMap(importing);
-    expect(used).toEqual(["api/admin/sessions/cookie.ts", "api/admin/page-files.ts"]);
+    expect(used).toEqual(["api/editor/sessions/cookie.ts", "api/editor/page-files.ts"]);
   });
 
   it("imports the payment provider's library in one file, which the page does not bring", () => {

@@ -1,5 +1,5 @@
-import { maxSilentSeconds } from "../../../schema/api/node-in-words.ts";
 import type { PostgresAddress } from "../../../schema/settings/postgres-url.ts";
+import { maxSilentSeconds } from "../../../schema/words/node-in-words.ts";
 import type { Forgotten, NodeFilter } from "../../store.ts";
 import type { Ask } from "../connection/link.ts";
 import { waitForReports } from "./hearing.ts";

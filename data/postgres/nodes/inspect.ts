@@ -1,4 +1,4 @@
-import { maxSilentSeconds } from "../../../schema/api/node-in-words.ts";
+import { maxSilentSeconds } from "../../../schema/words/node-in-words.ts";
 import { type DiagnosticResult, maxRevisionNumber, type Node } from "../../store.ts";
 import { markFormat, supportedFormat } from "../format.ts";
 import type { Standing } from "./instances.ts";

@@ -2,9 +2,9 @@ import type { Command } from "commander";
 import { describeNode } from "../../../data/nodes-in-words.ts";
 import type { NoticeReader } from "../../../data/store.ts";
 import { deadlineIn } from "../../../data/time/deadline.ts";
-import { maxSilentSeconds } from "../../../schema/api/node-in-words.ts";
 import { isNoticeError, NoticeError } from "../../../schema/errors/notice-error.ts";
 import { sumOf } from "../../../schema/notice/sum.ts";
+import { maxSilentSeconds } from "../../../schema/words/node-in-words.ts";
 import type { Context } from "../../terminal/context.ts";
 import { addExamples, duration } from "../../terminal/options.ts";
 

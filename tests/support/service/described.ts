@@ -1,4 +1,4 @@
-import { describeApi } from "../../../api/admin/openapi/document.ts";
+import { describeApi } from "../../../api/editor/openapi/document.ts";
 import type { Answer, Asked } from "../network/http.ts";
 
 /** A reply as `/api/openapi.json` describes it, or what it refers to. */

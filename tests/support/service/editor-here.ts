@@ -2,7 +2,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { brotliCompressSync } from "node:zlib";
 import { afterAll, beforeAll, onTestFinished } from "vitest";
-import { type Editor, startEditor } from "../../../api/admin/start.ts";
+import { type Editor, startEditor } from "../../../api/editor/start.ts";
 import { backendOf } from "../../../data/backend.ts";
 import type { StoreBackend } from "../../../data/store.ts";
 import { sha256 } from "../../../schema/notice/sum.ts";

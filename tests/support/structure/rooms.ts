@@ -12,7 +12,7 @@ const layers: Record<string, string[]> = {
   api: ["schema", "data", "web/render.tsx", "web/brand.ts"],
   // The benchmarks run the product and read its store; nothing of the product imports them.
   "scripts/bench": ["schema", "data", "web/render.tsx"],
-  scripts: ["schema", "data", "web/render.tsx", "web/brand.ts", "api/models", "api/admin/start.ts"],
+  scripts: ["schema", "data", "web/render.tsx", "web/brand.ts", "api/models", "api/editor/start.ts"],
 };
 
 /** The rooms of each layer, the lowest first: a room imports those in the rows above it, and none beside it. */
@@ -21,7 +21,8 @@ const rooms: Record<string, string[][]> = {
     ["text", "errors"],
     ["validation", "json", "languages"],
     ["notice", "settings", "brand"],
-    ["words", "token", "preview", "api"],
+    ["words", "token", "preview"],
+    ["editor-api"],
   ],
   data: [
     ["access-store.ts", "time", "files"],
@@ -54,7 +55,7 @@ const rooms: Record<string, string[][]> = {
     ["main.tsx"],
   ],
   "api/models": [[""]],
-  api: [["http"], ["assets"], ["visitor", "admin"], ["observe"], ["app"], ["runtime"], ["server.ts"]],
+  api: [["http"], ["assets"], ["visitor", "editor"], ["observe"], ["app"], ["runtime"], ["server.ts"]],
   "scripts/bench": [
     ["figures"],
     ["harness"],

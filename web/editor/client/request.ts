@@ -1,4 +1,4 @@
-import { sessionKeyHeader } from "../../../schema/api/session.ts";
+import { sessionKeyHeader } from "../../../schema/editor-api/session.ts";
 import { type Problem, readProblem } from "./problem.ts";
 import type { SessionKey } from "./session-key.ts";
 

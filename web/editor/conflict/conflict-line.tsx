@@ -1,4 +1,4 @@
-import type { RevisionReply } from "../../../schema/api/revisions.ts";
+import type { RevisionReply } from "../../../schema/editor-api/revisions.ts";
 import { texts } from "../texts.ts";
 import { age } from "../time/age.ts";
 

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { RevisionList } from "../../../schema/api/revisions.ts";
+import type { RevisionList } from "../../../schema/editor-api/revisions.ts";
 import type { Notice } from "../../../schema/notice/notice.ts";
 import type { Client } from "../client/client.ts";
 import { isEditable, partName } from "../difference/part-name.ts";

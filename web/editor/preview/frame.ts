@@ -1,4 +1,4 @@
-import { sessionKeyField } from "../../../schema/api/session.ts";
+import { sessionKeyField } from "../../../schema/editor-api/session.ts";
 import type { PreviewRequest } from "../../../schema/preview/preview-request.ts";
 
 let count = 0;

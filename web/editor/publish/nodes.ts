@@ -1,5 +1,5 @@
-import { describeOther } from "../../../schema/api/node-in-words.ts";
-import type { Written } from "../../../schema/api/written.ts";
+import type { Written } from "../../../schema/editor-api/written.ts";
+import { describeOther } from "../../../schema/words/node-in-words.ts";
 import { texts } from "../texts.ts";
 
 const said = texts.publish;

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import type { RevisionReply } from "../../../schema/api/revisions.ts";
+import type { RevisionReply } from "../../../schema/editor-api/revisions.ts";
 import type { Base, Client } from "../client/client.ts";
 import type { Problem } from "../client/problem.ts";
 import { texts } from "../texts.ts";

@@ -1,5 +1,5 @@
-import type { RevisionReply } from "../../../schema/api/revisions.ts";
-import type { Session } from "../../../schema/api/session.ts";
+import type { RevisionReply } from "../../../schema/editor-api/revisions.ts";
+import type { Session } from "../../../schema/editor-api/session.ts";
 import { Mark } from "../controls/mark.tsx";
 import { texts } from "../texts.ts";
 import { age } from "../time/age.ts";

@@ -1,5 +1,5 @@
-import type { RevisionReply } from "../../../schema/api/revisions.ts";
-import type { Session } from "../../../schema/api/session.ts";
+import type { RevisionReply } from "../../../schema/editor-api/revisions.ts";
+import type { Session } from "../../../schema/editor-api/session.ts";
 import type { Base } from "../client/client.ts";
 import { continuedFrom, isDraftOf } from "../draft/continued.ts";
 import { type Draft, draftFrom, draftOf, isTouched } from "../draft/draft.ts";

@@ -1,0 +1,121 @@
+import { isDeepStrictEqual } from "node:util";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Base } from "../../../data/base.ts";
+import { defaultWaitMs } from "../../../data/nodes.ts";
+import { type NextNotice, publish } from "../../../data/publish.ts";
+import { dryRun, idempotencyKey } from "../../../schema/editor-api/parameters.ts";
+import type { WrittenReply } from "../../../schema/editor-api/written.ts";
+import { isNoticeError, NoticeError } from "../../../schema/errors/notice-error.ts";
+import type { Notice } from "../../../schema/notice/notice.ts";
+import { credentialOf } from "../access.ts";
+import type { EditorParts } from "../parts.ts";
+import { readIfMatch } from "./if-match.ts";
+import { createOnce } from "./once.ts";
+import { assertMatch } from "./precondition.ts";
+import { readQuery } from "./query.ts";
+import { describeChanges, describeWritten } from "./written.ts";
+
+/** What a request would make of the notice. */
+interface Change {
+  next: NextNotice;
+  /** What it asks for where this is the notice; absent if it sends no text. */
+  sent?: (notice: Notice) => unknown;
+  /** Whether it must say by `If-Match` what it replaces. */
+  needsMatch?: boolean;
+  /** Whether it only asks what would happen, whatever there is. */
+  isQuestion?: boolean;
+}
+
+/**
+ * Makes the change that a request asks for, or says what it would change; the order is: a retry is told what it was told
+ * before, then the precondition, then the document.
+ * @throws NoticeError REQUEST_INVALID, REQUEST_REUSED, IF_MATCH_MISSING, NOTICE_CHANGED, NOTICE_INVALID, NOT_PUBLISHED,
+ * PUBLISH_UNCONFIRMED
+ */
+export type Write = (request: FastifyRequest, reply: FastifyReply, change: Change) => Promise<WrittenReply>;
+
+export function createWrite(parts: EditorParts): Write {
+  const once = createOnce(parts.backend);
+
+  return async (request, reply, change) => {
+    const { dryRun: isAsked = false } = readQuery(request.query, { dryRun });
+    const isDry = isAsked || change.isQuestion === true;
+    const key = readKey(request);
+    const { method, url, body = null } = request;
+    const make = (requestId?: string) => attempt(parts, request, reply, change, { dryRun: isDry, requestId });
+    try {
+      if (isDry) return await make();
+      const repeatable = { credential: credentialOf(request).id, request: [method, url, body] };
+      const written =
+        key === undefined ? await make() : await once({ ...repeatable, key }, make, request.deadline);
+      if (isAsSent(change, written)) reply.header("ETag", written.etag);
+      return written;
+    } catch (error) {
+      throw inWordsOfWrite(error);
+    }
+  };
+}
+
+async function attempt(
+  parts: EditorParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { next, needsMatch = false, isQuestion = false }: Change,
+  options: { dryRun: boolean; requestId: string | undefined },
+): Promise<WrittenReply> {
+  let base: Base | undefined;
+  const { "if-match": ifMatch } = request.headers;
+  const precondition = isQuestion
+    ? undefined
+    : { ifMatch: ifMatch === undefined ? undefined : readIfMatch(ifMatch), isRequired: needsMatch };
+  const publication = await publish(
+    parts,
+    {
+      ...options,
+      author: credentialOf(request).name,
+      waitMs: defaultWaitMs,
+      deadline: request.deadline,
+      beforeWrite: () => assertWanted(request),
+      precondition(found) {
+        base = found;
+        if (precondition) assertMatch(precondition, found, reply);
+      },
+    },
+    next,
+  );
+  const written = describeWritten(publication, base, parts.now().getTime());
+  return options.dryRun ? { ...written, difference: describeChanges(publication.changes) } : written;
+}
+
+/**
+ * Whether what was stored is what was sent, and has its tag: a text that was normalised has to be got again. A patch says
+ * so by changing nothing any more, also long after it was made.
+ * @see https://www.rfc-editor.org/rfc/rfc9110#section-9.3.4
+ */
+function isAsSent({ sent }: Change, { notice }: WrittenReply): boolean {
+  return sent === undefined || isDeepStrictEqual(sent(notice as Notice), notice);
+}
+
+/** Whoever was refused, or has gone, must not find the change published later. */
+async function assertWanted({ assertStillAllowed, raw }: FastifyRequest): Promise<void> {
+  if (!assertStillAllowed) throw new Error("Nobody is let in to change anything without a credential.");
+  await assertStillAllowed();
+  // Node has given up on it, or its client has closed the connection: nobody gets the reply.
+  if (!raw.socket.writable) throw new NoticeError("REQUEST_TOO_SLOW", {});
+}
+
+function readKey({ headers }: FastifyRequest): string | undefined {
+  const key = headers[idempotencyKey.name.toLowerCase()];
+  if (key === undefined) return undefined;
+  if (typeof key === "string" && new RegExp(idempotencyKey.schema.pattern).test(key)) return key;
+  const reason = "An Idempotency-Key has 1 to 255 visible ASCII characters: send a UUID, for example.";
+  throw new NoticeError("REQUEST_INVALID", { reason });
+}
+
+/** What the store says of a change, in the words for a program that asked for it. */
+function inWordsOfWrite(error: unknown): unknown {
+  if (!isNoticeError(error)) return error;
+  if (error.code === "STORE_UNCONFIRMED") return new NoticeError("PUBLISH_UNCONFIRMED", {}, { cause: error });
+  if (error.status !== 503) return error;
+  return new NoticeError("NOT_PUBLISHED", { reason: error.message }, { cause: error });
+}

@@ -1,0 +1,74 @@
+import type { Base } from "../../../data/base.ts";
+import { faultsOfNodes } from "../../../data/nodes-in-words.ts";
+import type { Publication } from "../../../data/publish.ts";
+import type { Node } from "../../../data/store.ts";
+import type { Nodes } from "../../../schema/editor-api/nodes.ts";
+import type { WrittenReply } from "../../../schema/editor-api/written.ts";
+import { type Change, changedFields } from "../../../schema/notice/difference.ts";
+import { findOverdue } from "../../../schema/notice/overdue.ts";
+import { warnOfStale } from "../../../schema/words/warnings.ts";
+import { tagOf } from "./entity-tag.ts";
+
+/**
+ * The reply to a change; `base` is what it follows, absent for one that was made before, and `now` is in ms since the
+ * epoch.
+ */
+export function describeWritten(publication: Publication, base: Base | undefined, now: number): WrittenReply {
+  const { number, notice, changes, published, nodes } = publication;
+  const latest = published ?? (base?.notice && { number, notice: base.notice });
+  return {
+    revision: number,
+    ...(latest && { etag: tagOf(latest) }),
+    changed: changedFields(changes),
+    warnings: [...(latest ? [] : [warnOfDamage(number)]), ...warningsOf(publication, now)],
+    notice,
+    published: published !== undefined,
+    ...(published && { author: published.author, createdAt: published.createdAt }),
+    ...(nodes &&
+      nodes !== "unknown" && {
+        nodes: {
+          live: nodes.live.map(describeNode),
+          others: nodes.others.map(describeNode),
+          silent: nodes.silent.map(describeNode),
+        },
+      }),
+  };
+}
+
+function warnOfDamage(number: number): string {
+  return `Revision ${number}, the latest, is damaged, and nothing can be compared with it: every field counts as new, and a change that has an If-Match needs \`If-Match: *\`.`;
+}
+
+function warningsOf(publication: Publication, now: number): string[] {
+  const { number, notice, changes, nodes } = publication;
+  const isOfReturn = changes.some(({ field, translation }) => field === "expectedReturn" && !translation);
+  const overdue = isOfReturn ? findOverdue(notice, now) : undefined;
+  const { fault, warning } = faultsOfNodes(nodes, number);
+  return [
+    ...warnOfStale(publication),
+    ...(overdue ? [overdue.message] : []),
+    ...[fault, warning].flatMap((found) => found?.message ?? []),
+  ];
+}
+
+/** Changes as JSON has them, in which nothing is undefined. */
+export function describeChanges(changes: Change[]): NonNullable<WrittenReply["difference"]> {
+  return changes.map(({ field, translation, before, after }) => ({
+    field,
+    ...(translation !== undefined && { translation }),
+    ...(before !== undefined && { before }),
+    ...(after !== undefined && { after }),
+  }));
+}
+
+/** A node as JSON has it. */
+export function describeNode({
+  id,
+  label,
+  storeId,
+  number,
+  sum,
+  silentSeconds,
+}: Node): Nodes["nodes"][number] {
+  return { id, label, ...(storeId !== undefined && { storeId }), number, sum, silentSeconds };
+}

@@ -1,0 +1,50 @@
+import { nodesSchema } from "../../../schema/editor-api/nodes.ts";
+import { changeSchema, nodeSchema } from "../../../schema/editor-api/parts.ts";
+import { problemSchema } from "../../../schema/editor-api/problem.ts";
+import { revisionListSchema, revisionSchema } from "../../../schema/editor-api/revisions.ts";
+import { sessionSchema, signedInSchema, signInSchema } from "../../../schema/editor-api/session.ts";
+import { writtenSchema } from "../../../schema/editor-api/written.ts";
+import { noticeSchema, noticeShape } from "../../../schema/notice/notice.ts";
+import { circumstances } from "../../../schema/preview/preview-request.ts";
+
+const { $schema: _, $id: __, ...wholeNotice } = noticeSchema;
+
+export const previewSchema = {
+  title: "Preview",
+  description: "A draft, and for whom, where and when it is shown",
+  type: "object",
+  additionalProperties: false,
+  required: ["notice"],
+  properties: { notice: noticeShape, ...circumstances },
+};
+
+/** The schemas that have a name in the document. */
+const named = {
+  Notice: noticeShape,
+  Written: writtenSchema,
+  Change: changeSchema,
+  RevisionList: revisionListSchema,
+  Revision: revisionSchema,
+  Nodes: nodesSchema,
+  Node: nodeSchema,
+  Preview: previewSchema,
+  SignIn: signInSchema,
+  SignedIn: signedInSchema,
+  Session: sessionSchema,
+  Problem: problemSchema,
+};
+
+const nameOf = new Map<unknown, string>(Object.entries(named).map(([name, schema]) => [schema, name]));
+
+/** The definitions of those: of the notice all that it must be, whatever stands for it elsewhere. */
+export const schemas = Object.fromEntries(
+  Object.entries({ ...named, Notice: wholeNotice }).map(([name, schema]) => [name, { ...schema }]),
+);
+
+/** A document as JSON in which each of those stands where it is defined, and is referred to everywhere else. */
+export function writeWithReferences(document: object): string {
+  return JSON.stringify(document, (_key, value) => {
+    const name = nameOf.get(value);
+    return name === undefined ? value : { $ref: `#/components/schemas/${name}` };
+  });
+}

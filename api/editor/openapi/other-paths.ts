@@ -1,0 +1,109 @@
+import { nodesSchema } from "../../../schema/editor-api/nodes.ts";
+import {
+  sessionKeyField,
+  sessionSchema,
+  signedInSchema,
+  signInSchema,
+} from "../../../schema/editor-api/session.ts";
+import { json } from "../notice/media-type.ts";
+import { previewSchema } from "./components.ts";
+import { problemOrPageReplies, problemReplies } from "./problem-replies.ts";
+import { emptyReply, jsonReply, pageReply } from "./replies.ts";
+
+/** For what needs no credential. */
+const open: object[] = [];
+const cookie = { "Set-Cookie": { required: true, schema: { type: "string" } } };
+const alive = {
+  type: "object",
+  additionalProperties: false,
+  required: ["status"],
+  properties: { status: { const: "alive" } },
+};
+
+/** Signing in, and what there is beside the notice and its history. */
+export const otherPaths = {
+  "/api/session": {
+    post: {
+      operationId: "signIn",
+      summary: "Sign in with a link's secret or with a token",
+      security: open,
+      requestBody: { required: true, content: { [json]: { schema: signInSchema } } },
+      responses: {
+        200: jsonReply("Signed in: the cookie is the session, with this key", signedInSchema, cookie),
+        ...problemReplies(401, 403, 413, 421, 429, 503),
+      },
+    },
+    get: {
+      operationId: "getSession",
+      summary: "Who is signed in",
+      responses: {
+        200: jsonReply("The session", sessionSchema),
+        ...problemReplies(401, 403, 421, 429, 503),
+      },
+    },
+    delete: {
+      operationId: "signOut",
+      summary: "Sign out",
+      security: [{}, { session: [], key: [] }],
+      responses: { 204: emptyReply("Signed out", cookie), ...problemReplies(401, 403, 413, 421) },
+    },
+  },
+  "/preview": {
+    post: {
+      operationId: "preview",
+      summary: "The page of a draft, as visitors would get it",
+      requestBody: {
+        required: true,
+        content: {
+          [json]: { schema: previewSchema },
+          "multipart/form-data": {
+            schema: {
+              type: "object",
+              required: ["preview"],
+              properties: {
+                preview: { description: "the same as JSON text", type: "string" },
+                [sessionKeyField]: {
+                  description: "the key of the session, as a form has no headers",
+                  type: "string",
+                },
+              },
+            },
+          },
+        },
+      },
+      responses: {
+        200: pageReply("The page, for a sandboxed frame"),
+        ...problemOrPageReplies(401, 403, 413, 421, 422, 429, 503),
+      },
+    },
+  },
+  "/api/nodes": {
+    get: {
+      operationId: "listNodes",
+      summary: "Who shows visitors the notice of a shared store, and which revision",
+      responses: {
+        200: jsonReply("The nodes", nodesSchema),
+        ...problemReplies(401, 403, 421, 429, 503),
+      },
+    },
+  },
+  "/healthz": {
+    get: {
+      operationId: "checkHealth",
+      summary: "Whether the editor can answer, by whatever name it is asked",
+      security: open,
+      responses: { 200: jsonReply("It can", alive), ...problemReplies() },
+    },
+  },
+  "/api/openapi.json": {
+    get: {
+      operationId: "describeApi",
+      summary: "This document",
+      security: open,
+      responses: {
+        200: jsonReply("The document", { type: "object" }),
+        ...problemReplies(401, 403, 421, 429, 503),
+      },
+    },
+  },
+};

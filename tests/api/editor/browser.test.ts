@@ -1,0 +1,205 @@
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { BrowserContext } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { sharedBrowser } from "../../support/browser/browser.ts";
+import { signIn } from "../../support/browser/preview-frames.ts";
+import { sharedEditor } from "../../support/service/editor-here.ts";
+
+const editor = sharedEditor();
+
+let attacker: Server;
+/** What the attacker's pages hold, by path. */
+const pages = new Map<string, string>();
+
+beforeAll(async () => {
+  attacker = createServer(({ url = "" }, response) => {
+    response.setHeader("Content-Type", "text/html").end(pages.get(url) ?? "<!doctype html><p>attack");
+  }).listen(0, "127.0.0.1");
+  await once(attacker, "listening");
+});
+afterAll(() => void attacker.close());
+
+/** The attacker's address: another port of the same site, to which browsers send our cookie, or another site. */
+const at = (host: "127.0.0.1" | "localhost", path = "/") =>
+  `http://${host}:${(attacker.address() as AddressInfo).port}${path}`;
+
+/** A browser that is signed in. */
+async function signedIn(): Promise<BrowserContext> {
+  const context = await (await sharedBrowser()).newContext();
+  onTestFinished(() => context.close());
+  const page = await context.newPage();
+  await page.goto(editor().url);
+  await page.evaluate(signIn, editor().secret());
+  expect(await isSignedIn(context)).toBe(true);
+  // The page's own script does not see the cookie.
+  expect(await page.evaluate(() => document.cookie)).toBe("");
+  return context;
+}
+
+type Written = [method: string, status: number, hasCookie: boolean];
+
+/**
+ * Every write that the editor answers from now on, but for the drafts that its own page, which is open beside the
+ * attacker's, sends for a preview: browsers do not show what they keep from a page. The first reply is that to a
+ * preflight, if there is one.
+ */
+function writes(): Written[] {
+  const seen: Written[] = [];
+  const look = (message: unknown): void => {
+    const { request, response } = message as { request: IncomingMessage; response: ServerResponse };
+    const { method = "", url, headers, socket } = request;
+    const isPreview = url === "/preview" && headers["sec-fetch-site"] === "same-origin";
+    if (socket.localPort === editor().port && method !== "GET" && !isPreview)
+      seen.push([method, response.statusCode, headers.cookie !== undefined]);
+  };
+  subscribe("http.server.response.finish", look);
+  onTestFinished(() => void unsubscribe("http.server.response.finish", look));
+  return seen;
+}
+
+/** Whether the browser is still signed in. */
+async function isSignedIn(context: BrowserContext): Promise<boolean> {
+  const page = await context.newPage();
+  await page.goto(editor().url);
+  return page.evaluate(async () => {
+    const headers = { "Session-Key": localStorage.getItem("backsoon session key") ?? "" };
+    return (await fetch("/api/session", { headers })).status === 200;
+  });
+}
+
+const form = (target: string, type: string, inFrame = "") =>
+  `<!doctype html><iframe name="hidden"></iframe>
+   <form method="post" action="${target}" enctype="${type}" ${inFrame}><input name='{"a":"' value='"}'></form>
+   <script>document.forms[0].submit()</script>`;
+
+describe("another user's program on the same machine", () => {
+  it("gets the cookie of a browser that is led there, and can do nothing with it", async () => {
+    const context = await signedIn();
+    const page = await context.newPage();
+    const visit = once(attacker, "request");
+    await page.goto(at("127.0.0.1"));
+    const [{ headers }] = (await visit) as [IncomingMessage];
+    const { cookie: Cookie = "" } = headers;
+    expect(Cookie).toMatch(new RegExp(`^backsoon-${editor().port}=`));
+    // What keeps the key is another one for another port.
+    expect(await page.evaluate(() => localStorage.length)).toBe(0);
+    const { paths } = (await editor().ask({ url: "/api/openapi.json", headers: { Cookie } })).json();
+    const types: Record<string, string> = { patch: "application/merge-patch+json" };
+    const asked: [string, number][] = [];
+    for (const [path, operations] of Object.entries<object>(paths))
+      for (const method of Object.keys(operations)) {
+        // It writes its requests itself, as our own page would send them.
+        const own = { Origin: editor().url, "Sec-Fetch-Site": "same-origin", "If-Match": "*" };
+        const type = types[method] ?? "application/json";
+        const { statusCode } = await editor().ask({
+          ...{ method: method.toUpperCase(), url: path.replace("{revision}", "1") },
+          headers: { ...own, Cookie, "Content-Type": type },
+          ...(method.startsWith("p") && { payload: '{"title":"Stolen"}' }),
+        });
+        asked.push([`${method} ${path}`, statusCode]);
+      }
+    expect(asked.filter(([, status]) => status !== 401)).toEqual([
+      // That is no sign-in, and these are for everybody.
+      ["post /api/session", 400],
+      ["get /healthz", 200],
+      ["get /api/openapi.json", 200],
+    ]);
+    expect(asked.length).toBeGreaterThan(11);
+    expect(await editor().backend.latestNumber()).toBe(1);
+    expect(await isSignedIn(context)).toBe(true);
+  });
+});
+
+describe("a page that another program shows, in a browser that is signed in,", () => {
+  it("from another port sends a form with the cookie, and it is refused", async () => {
+    const context = await signedIn();
+    for (const type of ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data"]) {
+      pages.set("/form", form(`${editor().url}/api/revisions/1/rollback`, type));
+      const page = await context.newPage();
+      const written = writes();
+      await Promise.all([
+        page.waitForURL(`${editor().url}/**`),
+        page.goto(at("127.0.0.1", "/form")).catch(() => {}),
+      ]);
+      expect(written).toEqual([["POST", 403, true]]);
+    }
+    expect(await isSignedIn(context)).toBe(true);
+  });
+
+  it("from another site sends none, and is refused nevertheless", async () => {
+    const context = await signedIn();
+    pages.set("/form", form(`${editor().url}/api/session`, "text/plain"));
+    const page = await context.newPage();
+    const written = writes();
+    await Promise.all([
+      page.waitForURL(`${editor().url}/**`),
+      page.goto(at("localhost", "/form")).catch(() => {}),
+    ]);
+    expect(written).toEqual([["POST", 403, false]]);
+  });
+
+  it.each(["127.0.0.1", "localhost"] as const)(
+    "at %s asks with a script, and neither changes nor reads anything",
+    async (host) => {
+      const context = await signedIn();
+      const page = await context.newPage();
+      await page.goto(at(host));
+      const written = writes();
+      const outcomes = await page.evaluate(async (url) => {
+        const ask = (path: string, init: RequestInit) =>
+          fetch(`${url}${path}`, { credentials: "include", ...init }).then(
+            async (reply) => `${reply.type} ${await reply.text()}`,
+            () => "refused",
+          );
+        const body = "{}";
+        return {
+          simple: await ask("/api/session", { method: "POST", mode: "no-cors", body }),
+          read: await ask("/api/session", {}),
+          page: await ask("/", {}),
+          json: await ask("/api/session", {
+            method: "POST",
+            headers: { "Content-Type": "application/json" },
+            body,
+          }),
+          signOut: await ask("/api/session", { method: "DELETE" }),
+        };
+      }, editor().url);
+      expect(outcomes).toEqual({
+        simple: "refused",
+        ...{ read: "refused", page: "refused", json: "refused", signOut: "refused" },
+      });
+      expect(written).toEqual([
+        ["POST", 403, host === "127.0.0.1"],
+        ["OPTIONS", 403, false],
+        ["OPTIONS", 403, false],
+      ]);
+      expect(await isSignedIn(context)).toBe(true);
+    },
+  );
+
+  it("in a sandboxed frame, whose origin is nobody's, sends none, and is refused", async () => {
+    const context = await signedIn();
+    const page = await context.newPage();
+    await page.goto(at("127.0.0.1"));
+    const written = writes();
+    const inner = form(`${editor().url}/api/session`, "text/plain").replaceAll('"', "&quot;");
+    await page.setContent(`<iframe sandbox="allow-scripts allow-forms" srcdoc="${inner}"></iframe>`);
+    await expect.poll(() => written).toEqual([["POST", 403, false]]);
+    expect(await isSignedIn(context)).toBe(true);
+  });
+
+  it.each(["127.0.0.1", "localhost"] as const)("at %s cannot put the editor into a frame", async (host) => {
+    const context = await signedIn();
+    const page = await context.newPage();
+    const said: string[] = [];
+    page.on("console", (message) => said.push(message.text()));
+    pages.set("/frame", `<!doctype html><iframe src="${editor().url}/"></iframe>`);
+    await page.goto(at(host, "/frame"));
+    await expect.poll(() => said.join()).toContain("frame-ancestors 'none'");
+    const [, frame] = page.frames();
+    expect(frame?.url()).not.toContain(editor().url);
+  });
+});

@@ -1,0 +1,116 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { defaults } from "../../../schema/notice/defaults.ts";
+import type { Answer } from "../../support/network/http.ts";
+import { type SessionHeaders, sharedEditor } from "../../support/service/editor-here.ts";
+
+const editor = sharedEditor(() => ({ folder: undefined }));
+const json = "application/json";
+
+/** Everything that is not a look, but for signing in and out, each as a request that nothing is wrong with. */
+const requests = {
+  "put /api/notice": { type: json, body: { ...defaults, title: "Put" }, needs: "write" },
+  "patch /api/notice": { type: "application/merge-patch+json", body: { title: "Patched" }, needs: "write" },
+  "post /api/notice/validate": { type: json, body: defaults, needs: "read" },
+  "post /api/revisions/{revision}/rollback": { type: undefined, body: undefined, needs: "write" },
+  "post /preview": { type: json, body: { notice: defaults }, needs: "read" },
+};
+type Name = keyof typeof requests;
+const names = Object.keys(requests) as Name[];
+const writing = names.filter((name) => requests[name].needs === "write");
+
+function send(name: Name, headers: Record<string, string>, query = ""): Promise<Answer> {
+  const { type, body } = requests[name];
+  const [method = "", path = ""] = name.split(" ");
+  const payload = body === undefined ? "" : JSON.stringify(body);
+  const always = { "If-Match": "*", "Content-Length": String(Buffer.byteLength(payload)) };
+  return editor().ask({
+    ...{ method: method.toUpperCase(), url: path.replace("{revision}", "1") + query, payload },
+    headers: { ...always, ...(type && { "Content-Type": type }), ...headers },
+  });
+}
+
+/** What a request was refused with, and whether it changed anything. */
+async function refusal(answer: Promise<Answer>): Promise<[number, string, number]> {
+  const { statusCode, body } = await answer;
+  return [statusCode, JSON.parse(body).code, (await editor().backend.latestNumber()) ?? 0];
+}
+
+const own = { "Sec-Fetch-Site": "same-origin" };
+let session: SessionHeaders;
+let other: SessionHeaders;
+const tokens = { read: "", gone: "", late: "" };
+beforeAll(async () => {
+  session = await editor().signIn();
+  other = await editor().signIn();
+  for (const name of ["read", "gone", "late"] as const) {
+    const lifetimeMs = name === "late" ? -1 : undefined;
+    tokens[name] = await editor().addToken(name, name === "read" ? "read" : "write", lifetimeMs);
+  }
+  await editor().revokeToken("gone");
+});
+
+it("the list of them is the one that the editor gives", async () => {
+  const { paths } = (await editor().ask({ url: "/api/openapi.json" })).json();
+  const documented = Object.entries<object>(paths).flatMap(([path, methods]) =>
+    Object.keys(methods)
+      .filter((method) => ["put", "post", "patch", "delete"].includes(method) && path !== "/api/session")
+      .map((method) => `${method} ${path}`),
+  );
+  expect(documented.sort()).toEqual([...names].sort());
+});
+
+describe.each(names)("%s", (name) => {
+  it.each([
+    ["another site, with our session", { "Sec-Fetch-Site": "cross-site", Origin: "http://evil.example" }],
+    ["another port, with our session", { "Sec-Fetch-Site": "same-site", Origin: "http://127.0.0.1:3000" }],
+    ["an older browser at another port, with our session", { Origin: "http://127.0.0.1:3000" }],
+    ["a sandboxed frame, with our session", { "Sec-Fetch-Site": "cross-site", Origin: "null" }],
+    ["an older browser's sandboxed frame, with our session", { Origin: "null" }],
+    ["nobody says where, with our session", {}],
+  ])("from %s is refused", async (_from, headers) => {
+    expect(await refusal(send(name, { ...session, ...headers }))).toEqual([403, "ORIGIN_FOREIGN", 1]);
+  });
+
+  it("under another name, with our session, is refused", async () => {
+    const headers = { ...session, ...own, Host: `rebind.example:${editor().port}` };
+    expect(await refusal(send(name, headers))).toEqual([421, "HOST_FOREIGN", 1]);
+  });
+
+  it.each([
+    ["no key", () => ({})],
+    ["that of nobody", () => ({ "Session-Key": "" })],
+    ["another one's", () => ({ "Session-Key": other["Session-Key"] })],
+    ["its own and another", () => ({ "Session-Key": `${session["Session-Key"]}, a` })],
+    ["its own twice", () => ({ "Session-Key": Array(2).fill(session["Session-Key"]).join(", ") })],
+    ["the cookie's value", () => ({ "Session-Key": session.Cookie.split("=")[1] ?? "" })],
+  ])("with our cookie and %s is refused before its body is read", async (_name, key) => {
+    const headers = { ...own, Cookie: session.Cookie, "Content-Type": "text/plain", ...key() };
+    expect(await refusal(send(name, headers))).toEqual([401, "SESSION_LOCKED", 1]);
+  });
+
+  it("without a credential, or with one that no longer holds, is refused before its body is read", async () => {
+    const bearing = (token: string) => ({ Authorization: `Bearer ${token}`, "Content-Type": "text/plain" });
+    expect(await refusal(send(name, own))).toEqual([401, "CREDENTIAL_MISSING", 1]);
+    expect(await refusal(send(name, bearing(tokens.gone)))).toEqual([401, "TOKEN_WRONG", 1]);
+    expect(await refusal(send(name, bearing(tokens.late)))).toEqual([401, "TOKEN_WRONG", 1]);
+    editor().pass(60_000);
+  });
+
+  it("with a token in its URL is refused", async () => {
+    const headers = { Authorization: `Bearer ${tokens.read}` };
+    expect(await refusal(send(name, headers, `?token=${tokens.read}`))).toEqual([400, "TOKEN_IN_URL", 1]);
+  });
+});
+
+it.each(writing)("%s is refused to a token that may only read", async (name) => {
+  const headers = { Authorization: `Bearer ${tokens.read}` };
+  const answer = await send(name, headers);
+  expect(answer.headers["www-authenticate"]).toContain("insufficient_scope");
+  expect(await refusal(send(name, headers))).toEqual([403, "SCOPE_MISSING", 1]);
+});
+
+it("each of them is answered when nothing is wrong with it", async () => {
+  for (const name of names)
+    expect([name, (await send(name, { ...session, ...own })).statusCode]).toEqual([name, 200]);
+  expect(await editor().backend.latestNumber()).toBe(4);
+});

@@ -1,0 +1,280 @@
+import { describe, expect, it } from "vitest";
+import { type Asked, exchange } from "../../support/network/http.ts";
+import { type EditorHere, editHere, sharedEditor } from "../../support/service/editor-here.ts";
+
+const editor = sharedEditor(() => ({ folder: undefined }));
+const json = { "Content-Type": "application/json" };
+
+/** A sign-in with a link's secret, which nothing but the guard refuses. */
+async function signIn(headers: Record<string, string>, here: EditorHere = editor()): Promise<number> {
+  const payload = JSON.stringify({ secret: here.secret() });
+  const sent = { method: "POST", url: "/api/session", headers: { ...json, ...headers }, payload };
+  return (await here.ask(sent)).statusCode;
+}
+
+describe("the name that the editor is asked under", () => {
+  it.each([
+    ["its own", (port: number) => `127.0.0.1:${port}`, 200],
+    ["the machine's other name", (port: number) => `localhost:${port}`, 200],
+    ["the same for IPv6", (port: number) => `[::1]:${port}`, 200],
+    ["in capitals", (port: number) => `LOCALHOST:${port}`, 200],
+    ["a name of somebody else's that leads here", (port: number) => `rebind.example:${port}`, 421],
+    ["one that only begins like it", (port: number) => `localhost.example:${port}`, 421],
+    ["one that only ends like it", (port: number) => `evil-localhost:${port}`, 421],
+    ["another port", () => "127.0.0.1:9000", 421],
+    ["no port", () => "127.0.0.1", 421],
+    ["an address that is the same machine", (port: number) => `127.0.0.2:${port}`, 421],
+    ["a number that is the same address", (port: number) => `2130706433:${port}`, 421],
+    ["a name and a user", (port: number) => `evil@127.0.0.1:${port}`, 421],
+  ])("is %s", async (_name, host, status) => {
+    const headers = { Host: host(editor().port) };
+    for (const url of ["/", "/api/session"]) {
+      const { statusCode } = await editor().ask({ url, headers });
+      expect([url, statusCode]).toEqual([url, status === 200 && url === "/api/session" ? 401 : status]);
+    }
+  });
+
+  it("is nothing to a probe, which asks whether it lives, and for nothing else", async () => {
+    const status = async (asked: Asked) => (await editor().ask(asked)).statusCode;
+    for (const headers of [{ Host: "10.0.0.7:8081" }, { Host: "editor.internal" }]) {
+      expect(await status({ url: "/healthz", headers })).toBe(200);
+      expect(await status({ url: "/healthz?from=probe", method: "HEAD", headers })).toBe(200);
+      for (const asked of [{ url: "/healthz/" }, { url: "/healthz", method: "POST" }, { url: "//healthz" }])
+        expect([asked, await status({ ...asked, headers })]).toEqual([asked, 421]);
+    }
+    const { url } = editor();
+    const old = await exchange(url, "GET /healthz HTTP/1.0\r\n\r\n");
+    expect(old).toMatch(/^HTTP\/1\.1 200 .*{"status":"alive"}$/s);
+  });
+
+  it("is said, with the way out, where it is another one", async () => {
+    const { body } = await editor().ask({ headers: { Host: "localhost:9000" } });
+    const { detail } = JSON.parse(body);
+    expect(detail).toContain(`at ${editor().url}`);
+    expect(detail).toContain("as localhost:9000");
+    expect(detail).toContain("--origin");
+  });
+
+  it.each(["GET / HTTP/1.0\r\n\r\n", "GET / HTTP/1.1\r\nHost:\r\nConnection: close\r\n\r\n"])(
+    "is asked for where there is none: %j",
+    async (request) => {
+      const answer = await exchange(editor().url, request);
+      expect(answer).toMatch(/^HTTP\/1\.1 421 .*"HOST_FOREIGN"/s);
+      expect(answer).toContain(`at ${editor().url}, and the request has no Host header: open`);
+    },
+  );
+
+  it("is the origin's alone where there is one", async () => {
+    const here = await editHere({ origin: "https://notice.example.com" });
+    const ask = async (host: string) => (await here.ask({ headers: { Host: host } })).statusCode;
+    expect(await ask("notice.example.com")).toBe(200);
+    expect(await ask(`127.0.0.1:${here.port}`)).toBe(421);
+    expect(await ask("notice.example.com:8443")).toBe(421);
+  });
+
+  it.each([
+    ["none", "GET / HTTP/1.1\r\nConnection: close\r\n\r\n"],
+    ["two", "GET / HTTP/1.1\r\nHost: HOST\r\nHost: evil.example\r\nConnection: close\r\n\r\n"],
+    ["one in the target", "GET http://evil.example/ HTTP/1.1\r\nHost: HOST\r\nConnection: close\r\n\r\n"],
+  ])("is not %s", async (_name, request) => {
+    const { url, port } = editor();
+    const answer = await exchange(url, request.replace("HOST", `127.0.0.1:${port}`));
+    expect(answer).toMatch(/^HTTP\/1\.1 4(00|21) .*application\/problem\+json/s);
+  });
+});
+
+describe("a write", () => {
+  const own = () => editor().url;
+
+  it.each([
+    ["of the page's own", () => ({ "Sec-Fetch-Site": "same-origin", Origin: own() }), 200],
+    ["of a person's own", () => ({ "Sec-Fetch-Site": "none" }), 200],
+    ["of a program's", () => ({}), 200],
+    ["of an older browser's, from its own page", () => ({ Origin: own(), Cookie: "a=b" }), 200],
+    ["from another site", () => ({ "Sec-Fetch-Site": "cross-site" }), 403],
+    ["from another port", () => ({ "Sec-Fetch-Site": "same-site" }), 403],
+    ["from another port, as an older browser says it", () => ({ Origin: "http://127.0.0.1:3000" }), 403],
+    ["from a sandboxed frame", () => ({ Origin: "null" }), 403],
+    [
+      "from another origin that says it is ours",
+      () => ({ "Sec-Fetch-Site": "same-origin", Origin: "null" }),
+      403,
+    ],
+    ["with a cookie and no word of where from", () => ({ Cookie: "a=b" }), 403],
+    ["with a word that nobody knows", () => ({ "Sec-Fetch-Site": "Same-Origin" }), 403],
+    ["with two words", () => ({ "Sec-Fetch-Site": "same-origin, cross-site" }), 403],
+  ])("%s", async (_name, headers, status) => {
+    expect(await signIn(headers())).toBe(status);
+  });
+
+  it("from another site is refused however it is made, before anything of it is read", async () => {
+    for (const method of ["POST", "PUT", "PATCH", "DELETE", "OPTIONS", "REPORT"])
+      for (const url of ["/api/session", "/api/notice", "/preview", "/", "/nothing"]) {
+        const headers = { "Sec-Fetch-Site": "cross-site", "Content-Type": "text/plain", "Content-Length": 1 };
+        const answer = await editor().ask({ method, url, headers, payload: "{" });
+        expect([method, url, answer.statusCode]).toEqual([method, url, 403]);
+        // No other credential would help.
+        expect(answer.headers).not.toHaveProperty("www-authenticate");
+      }
+  });
+});
+
+describe("a look", () => {
+  it("at the page may come from a link anywhere, and at what only the page needs it may not", async () => {
+    const headers = { "Sec-Fetch-Site": "cross-site" };
+    expect((await editor().ask({ url: "/", headers })).statusCode).toBe(200);
+    expect((await editor().ask({ url: "/api/session", headers })).statusCode).toBe(403);
+  });
+});
+
+describe("every reply", () => {
+  it.each([
+    ["the page", { url: "/" }, 200],
+    ["a file", { url: "/assets/a.js" }, 200],
+    ["what is not there", { url: "/nothing" }, 404],
+    ["a path out of the folder", { url: "/assets/../../package.json" }, 404],
+    ["the same, encoded", { url: "/assets/%2e%2e/%2e%2e/package.json" }, 404],
+    ["a path that is no UTF-8", { url: "/%ff" }, 400],
+    ["what needs a sign-in", { url: "/api/session" }, 401],
+    ["liveness", { url: "/healthz" }, 200],
+    ["another host", { url: "/", headers: { Host: "evil.example" } }, 421],
+    [
+      "a preflight",
+      { url: "/api/session", method: "OPTIONS", headers: { Origin: "http://evil.example" } },
+      403,
+    ],
+  ])("(%s) is kept nowhere, framed nowhere, read by no other origin", async (_name, asked, status) => {
+    const { statusCode, headers } = await editor().ask(asked);
+    expect(statusCode).toBe(status);
+    expect(headers["cache-control"]).toBe("no-store");
+    expect(headers["content-security-policy"]).toContain("frame-ancestors 'none'");
+    expect(headers["content-security-policy"]).toContain("default-src 'none'");
+    expect(headers["content-security-policy"]).not.toContain("unsafe");
+    expect(headers["x-content-type-options"]).toBe("nosniff");
+    expect(headers["referrer-policy"]).toBe("same-origin");
+    expect(headers["cross-origin-resource-policy"]).toBe("same-origin");
+    expect(Object.keys(headers).filter((name) => name.startsWith("access-control-"))).toEqual([]);
+    if (status >= 400) {
+      expect(headers["content-type"]).toBe("application/problem+json");
+      expect(headers.server).toBeUndefined();
+    }
+  });
+
+  it("brings the compressed form of a file to those who take it", async () => {
+    const headers = { "Accept-Encoding": "br" };
+    const small = await editor().ask({ url: "/assets/a.js", headers });
+    expect(small.headers).toMatchObject({ "content-encoding": "br" });
+    expect(small.headers["content-type"]).toContain("javascript");
+    expect((await editor().ask({ url: "/assets/a.js" })).headers["content-encoding"]).toBeUndefined();
+  });
+});
+
+describe("what arrives", () => {
+  const post = (payload: string, headers: Record<string, string> = json) =>
+    editor().ask({ method: "POST", url: "/api/session", headers, payload });
+  const codeOf = async (answer: ReturnType<typeof post>) => {
+    const { statusCode, body } = await answer;
+    return [statusCode, JSON.parse(body).code];
+  };
+
+  it("may have 512 KiB, and whoever sends more is told so", async () => {
+    const sized = (bytes: number) => `{"secret":"${"a".repeat(bytes - 13)}"}`;
+    expect(await codeOf(post(sized(512 * 1024)))).toEqual([401, "LINK_WRONG"]);
+    expect(await codeOf(post(sized(512 * 1024 + 1)))).toEqual([413, "DOCUMENT_TOO_LARGE"]);
+    expect(await codeOf(post(sized(5 * 1024 * 1024)))).toEqual([413, "DOCUMENT_TOO_LARGE"]);
+    const chunked = { ...json, "Transfer-Encoding": "chunked" };
+    expect(await codeOf(post(sized(5 * 1024 * 1024), chunked))).toEqual([413, "DOCUMENT_TOO_LARGE"]);
+  });
+
+  it.each([
+    ["no type", {}],
+    ["text", { "Content-Type": "text/plain" }],
+    ["a form", { "Content-Type": "application/x-www-form-urlencoded" }],
+    ["a type that only ends like JSON", { "Content-Type": "text/json" }],
+    ["text that says it is JSON, too", { "Content-Type": "text/plain; application/json" }],
+  ])("is JSON and not %s", async (_name, headers) => {
+    expect(await codeOf(post('{"secret":"a"}', headers))).toEqual([415, "MEDIA_TYPE_WRONG"]);
+  });
+
+  it.each(["gzip", "br", "identity, gzip", "GZIP", "x"])("is not compressed: %s", async (coding) => {
+    const headers = { ...json, "Content-Encoding": coding };
+    const answer = await post('{"secret":"a"}', headers);
+    expect([answer.statusCode, answer.json().code]).toEqual([415, "CONTENT_CODING_WRONG"]);
+    expect(answer.headers["accept-encoding"]).toBe("identity");
+    expect(answer.json().detail).toContain(`Content-Encoding is "${coding}"`);
+  });
+
+  it("may say that it is not compressed, and what has no body may say anything", async () => {
+    for (const coding of ["identity", "Identity", "", "identity, "])
+      expect(await codeOf(post('{"secret":"a"}', { ...json, "Content-Encoding": coding }))).toEqual([
+        401,
+        "LINK_WRONG",
+      ]);
+    const look = await editor().ask({ url: "/healthz", headers: { "Content-Encoding": "gzip" } });
+    expect(look.statusCode).toBe(200);
+  });
+
+  it.each([
+    ["broken JSON", '{"secret":'],
+    ["nothing", ""],
+    ["no object", "null"],
+    ["a list", '["secret"]'],
+    ["a secret that is no text", '{"secret":{"toString":"a"}}'],
+    ["two credentials", '{"secret":"a","token":"b"}'],
+    ["the same twice", '{"secret":"a","secret":"b"}'],
+    ["what would be everybody's prototype", '{"__proto__":{"secret":"a"}}'],
+    ["what would be its constructor's", '{"constructor":{"prototype":{"secret":"a"}}}'],
+    ["another member", '{"secret":"a","admin":true}'],
+  ])("is refused with 400 if it is %s", async (_name, payload) => {
+    expect((await post(payload)).statusCode).toBe(400);
+    expect(({} as { secret?: string }).secret).toBeUndefined();
+  });
+
+  it.each([
+    ["two lengths", "Content-Length: 2\r\nContent-Length: 3\r\n"],
+    ["a length and chunks", "Content-Length: 2\r\nTransfer-Encoding: chunked\r\n"],
+    ["chunks under another name", "Transfer-Encoding: xchunked\r\nContent-Length: 2\r\n"],
+    ["chunks twice", "Transfer-Encoding: chunked, identity\r\n"],
+    ["a blank before the colon", "Content-Length : 2\r\n"],
+    ["a length that is no number", "Content-Length: +2\r\n"],
+  ])("is refused when its end can be read in two ways: %s", async (_name, lines) => {
+    const { url, port } = editor();
+    const head = `POST /api/session HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nContent-Type: application/json\r\n`;
+    const smuggled = `GET /healthz HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nConnection: close\r\n\r\n`;
+    const answer = await exchange(url, `${head}${lines}\r\n{}${smuggled}`);
+    expect(answer).toMatch(/^HTTP\/1\.1 400 .*application\/problem\+json/s);
+    expect(answer).not.toContain("alive");
+  });
+
+  it("is refused when it breaks off in the middle, as long as nothing has been said", async () => {
+    const { url, port } = editor();
+    const post = (host: string) =>
+      exchange(
+        url,
+        `POST /api/session HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{"\r\nno number`,
+      );
+    expect(await post(`127.0.0.1:${port}`)).toMatch(/^HTTP\/1\.1 400 .*application\/problem\+json/s);
+    const refused = await post("evil.example");
+    expect(refused.match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 421"]);
+  });
+
+  it("is refused once the requests before it have their replies", async () => {
+    const { url, port } = editor();
+    const look = `GET /api/session HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n\r\n`;
+    const answer = await exchange(url, `${look.repeat(3)}garbage\r\n\r\n`);
+    expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual([...Array(3).fill("HTTP/1.1 401"), "HTTP/1.1 400"]);
+  });
+
+  it("swallows no request after one that asks for another protocol", async () => {
+    const { url, port } = editor();
+    const upgrade = `POST /api/session HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nContent-Length: 2\r\n\r\n{}`;
+    const answer = await exchange(url, upgrade);
+    expect(answer).toMatch(/^HTTP\/1\.1 415 .*Connection: close/s);
+  });
+
+  it("has headers of at most 32 KiB", async () => {
+    const { url } = editor();
+    const answer = await exchange(url, `GET / HTTP/1.1\r\nHost: a\r\nX: ${"a".repeat(40_000)}\r\n\r\n`);
+    expect(answer).toMatch(/^HTTP\/1\.1 431 .*application\/problem\+json.*32 KiB/s);
+  });
+});

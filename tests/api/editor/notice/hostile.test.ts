@@ -1,0 +1,123 @@
+import fc from "fast-check";
+import { beforeAll, describe, expect, inject, it } from "vitest";
+import { maxDocumentBytes } from "../../../../schema/json/json.ts";
+import { findFaults } from "../../../../schema/notice/faults/find-faults.ts";
+import { atATime } from "../../../support/at-a-time.ts";
+import type { Answer } from "../../../support/network/http.ts";
+import { sharedEditor } from "../../../support/service/editor-here.ts";
+import { type Writer, writing } from "../../../support/service/writing.ts";
+import { anyJson } from "../../../support/texts/arbitraries.ts";
+import { documents } from "../../../support/texts/documents.ts";
+import { hostileTexts } from "../../../support/texts/hostile-texts.ts";
+import { invalidTexts } from "../../../support/texts/json-invalid-texts.ts";
+import { noticeWith } from "../../../support/texts/notices.ts";
+
+const editor = sharedEditor();
+let api: Writer;
+beforeAll(async () => {
+  api = writing(editor(), await editor().addToken("Stranger"));
+});
+
+const overwrite = { "If-Match": "*" };
+const latestNumber = async () => {
+  const store = await editor().backend.read();
+  return store.latestNumber().finally(() => store.close());
+};
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** How many documents are made up where that is not the default: others each time. */
+    madeUpDocuments?: number;
+  }
+}
+
+const count = inject("madeUpDocuments") ?? 1000;
+
+/** What an answer says: what was published, or each fault of a document; anything else fails. */
+function outcomeOf(answer: Answer, value: unknown): "published" | "valid" | "refused" {
+  const { statusCode, body } = answer;
+  if (statusCode !== 200 && statusCode !== 422)
+    throw new Error(`${statusCode} for ${JSON.stringify(value)}: ${body}`);
+  if (statusCode === 422) {
+    expect(answer.json().errors.length).toBeGreaterThan(0);
+    return "refused";
+  }
+  expect(findFaults(answer.json().notice)).toEqual([]);
+  return answer.json().published ? "published" : "valid";
+}
+
+/** Sends values in turn as documents, as patches and as questions; gives how often each thing came of it. */
+async function sendAll(values: unknown[]): Promise<Record<string, number>> {
+  const before = await latestNumber();
+  const ways: ((value: unknown) => Promise<Answer>)[] = [
+    (value) => api.put(JSON.stringify(value), overwrite),
+    (value) => api.patch(JSON.stringify(value)),
+    (value) => api.validate(JSON.stringify(value)),
+  ];
+  const counts: Record<string, number> = { published: 0, valid: 0, refused: 0 };
+  await atATime(4, [...values.entries()], async ([index, value]) => {
+    const way = index % ways.length;
+    const outcome = outcomeOf((await ways[way]?.(value)) as Answer, value);
+    // What is asked about, or sent as a whole, is taken if it is a notice, and only then.
+    if (way !== 1) expect([value, outcome === "refused"]).toEqual([value, findFaults(value).length > 0]);
+    counts[outcome] = (counts[outcome] ?? 0) + 1;
+  });
+  expect(await latestNumber()).toBe(before + Number(counts.published));
+  return counts;
+}
+
+describe("whatever is sent, nothing but a notice is published, and every fault is named:", () => {
+  it("documents of any kind", async () => {
+    const { published, refused } = await sendAll(fc.sample(anyJson, count));
+    expect(Number(published)).toBeGreaterThan(count / 100);
+    expect(Number(refused)).toBeGreaterThan(count / 2);
+  });
+
+  it("the documents in several languages that other tests know", async () => {
+    // Each of them comes every way.
+    await sendAll(documents.flatMap(([, document]) => [document, document, document]));
+  });
+
+  it("texts that take over what does not hold, in any field", async () => {
+    const inAField = hostileTexts.map((text, index) => {
+      const field = ["title", "message", "expectedReturn", "contactEmail", "language", text][index % 6] ?? "";
+      return Object.fromEntries([...Object.entries(noticeWith()), [field, text]]);
+    });
+    await sendAll(inAField);
+  });
+
+  it("what is no JSON", async () => {
+    const before = await latestNumber();
+    const bodies = invalidTexts.filter(
+      ([, text]) => typeof text === "string" && Buffer.byteLength(text) <= maxDocumentBytes,
+    );
+    await atATime(4, [...bodies.entries()], async ([index, [name, text]]) => {
+      const body = String(text);
+      const answer = await (index % 2 ? api.put(body, overwrite) : api.patch(body));
+      expect([name, answer.statusCode, answer.json().code]).toEqual([name, 400, "JSON_INVALID"]);
+    });
+    expect(bodies.length).toBeGreaterThan(100);
+    expect(await latestNumber()).toBe(before);
+  });
+
+  it("what would take long to check", async () => {
+    const tags = Object.fromEntries(Array.from({ length: 15_000 }, (_, n) => [`t${n}`, { title: 1 }]));
+    const deep = (brackets: string) => brackets.repeat(200_000);
+    const long = [
+      JSON.stringify(noticeWith({ translations: tags as never })),
+      JSON.stringify(Object.fromEntries(Array.from({ length: 40_000 }, (_, n) => [`f${n}`, 1]))),
+      JSON.stringify(noticeWith({ contactEmail: `${"a.".repeat(200_000)}@b.co` })),
+      JSON.stringify(noticeWith({ contactEmail: `a@${"b.".repeat(200_000)}` })),
+      JSON.stringify(noticeWith({ language: `de${"-abcde".repeat(80_000)}` })),
+      JSON.stringify(noticeWith({ title: " ".repeat(500_000) })),
+      JSON.stringify({ ...noticeWith(), [`${"x".repeat(500_000)}`]: 1 }),
+      deep("["),
+      `{"translations":${deep('{"a":')}`,
+    ];
+    for (const body of long) {
+      const answer = await api.put(body, overwrite);
+      expect([400, 413, 422]).toContain(answer.statusCode);
+      expect(answer.body.length).toBeLessThan(50_000);
+    }
+  });
+});

@@ -1,0 +1,350 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { findFaults } from "../../../../schema/notice/faults/find-faults.ts";
+import { serialize } from "../../../../schema/notice/notice.ts";
+import { sharedEditor } from "../../../support/service/editor-here.ts";
+import { serveHere } from "../../../support/service/service-here.ts";
+import { type Writer, writing } from "../../../support/service/writing.ts";
+import { noticeWith } from "../../../support/texts/notices.ts";
+
+const editor = sharedEditor();
+let api: Writer;
+beforeAll(async () => {
+  api = writing(editor(), await editor().addToken("Deploys"));
+});
+
+const ofStore = async () => {
+  const store = await editor().backend.read();
+  return store.latest().finally(() => store.close());
+};
+
+describe("GET /api/notice", () => {
+  it("gives the document, byte for byte, and the entity tag that visitors get", async () => {
+    const answer = await api.get("/api/notice");
+    expect(answer.statusCode).toBe(200);
+    expect(answer.body).toBe(serialize((await ofStore()).notice));
+    const { url } = await serveHere({ DATABASE: editor().database });
+    const visitors = await fetch(`${url}/api/notice`, { headers: { "Accept-Encoding": "identity" } });
+    expect(answer.headers.etag).toBe(visitors.headers.get("etag"));
+    expect(await visitors.text()).toBe(answer.body);
+  });
+
+  it("gives nothing again to who has it", async () => {
+    const etag = await api.etag();
+    for (const known of [etag, `W/${etag}`, etag.replace(/"$/, '-br"'), `"a", ${etag}`]) {
+      const answer = await api.get("/api/notice", { "If-None-Match": known });
+      expect([answer.statusCode, answer.body, answer.headers.etag]).toEqual([304, "", etag]);
+    }
+    expect((await api.get("/api/notice", { "If-None-Match": '"1-00000000"' })).statusCode).toBe(200);
+  });
+});
+
+describe("PUT /api/notice", () => {
+  it("replaces the notice, and says what changed and who shows it", async () => {
+    const { number, notice } = await ofStore();
+    const next = noticeWith({ title: "We are moving" });
+    const answer = await api.put(next, { "If-Match": await api.etag() });
+    const etag = await api.etag();
+    expect([answer.statusCode, answer.headers.etag]).toEqual([200, etag]);
+    const stored = await ofStore();
+    expect(stored).toMatchObject({ number: number + 1, notice: next, author: "Deploys" });
+    expect(answer.json()).toEqual({
+      revision: number + 1,
+      ...{ etag, changed: ["title"], warnings: [], notice: next, published: true },
+      ...{ author: "Deploys", createdAt: stored.createdAt },
+    });
+    expect(notice.title).not.toBe(next.title);
+  });
+
+  it("publishes nothing where nothing changes", async () => {
+    const before = await ofStore();
+    const answer = await api.put(before.notice, { "If-Match": await api.etag() });
+    expect(answer.json()).toMatchObject({ revision: before.number, changed: [], published: false });
+    expect(await ofStore()).toEqual(before);
+  });
+
+  it("needs to be told what it replaces, and says so before what is wrong with the document", async () => {
+    const before = await ofStore();
+    const answer = await api.put({ title: 7 });
+    expect([answer.statusCode, answer.json().code]).toEqual([428, "IF_MATCH_MISSING"]);
+    expect(answer.headers["content-type"]).toBe("application/problem+json");
+    expect(await ofStore()).toEqual(before);
+  });
+
+  it.each([
+    ["of another revision", () => '"1-00000000"'],
+    ["of the same number with another text", (etag: string) => etag.replace(/-\w+/, "-00000000")],
+    ["that is weak", (etag: string) => `W/${etag}`],
+    ["that is weak, among others", (etag: string) => `"1-00000000", W/${etag}`],
+    ["that only looks like any", () => '"*"'],
+    ["with any inside of it", () => '"x,*,y"'],
+    ["with the one there is inside of it", (etag: string) => `"x,${etag.replaceAll('"', "")},y"`],
+    ["that is nothing", () => ""],
+  ])("refuses a tag %s, and gives the one there is", async (_name, tagFrom) => {
+    const before = await ofStore();
+    const etag = await api.etag();
+    const answer = await api.put({ title: 7 }, { "If-Match": tagFrom(etag) });
+    expect([answer.statusCode, answer.json().code, answer.headers.etag]).toEqual([
+      412,
+      "NOTICE_CHANGED",
+      etag,
+    ]);
+    expect(answer.json().detail).toContain(etag);
+    expect(await ofStore()).toEqual(before);
+  });
+
+  it.each([
+    ["itself", (etag: string) => etag],
+    ["that of a coding", (etag: string) => etag.replace(/"$/, '-gz"')],
+    ["among others", (etag: string) => `"1-00000000" , ${etag}`],
+    ["after one with a comma in it, and after none", (etag: string) => `"a,b",, ${etag},`],
+    ["any", () => "*"],
+  ])("takes the tag: %s", async (name, tagFrom) => {
+    const answer = await api.put(noticeWith({ message: name }), { "If-Match": tagFrom(await api.etag()) });
+    expect([answer.statusCode, answer.json().notice.message]).toEqual([200, name]);
+  });
+
+  it.each([
+    ["a tag without its quotes", (etag: string) => etag.replaceAll('"', "")],
+    ["one among others", (etag: string) => `${etag}, x`],
+    ["any among others", (etag: string) => `*, ${etag}`],
+  ])("refuses what is no If-Match, whatever else it says: %s", async (_name, headerFrom) => {
+    const before = await ofStore();
+    for (const url of ["/api/notice", "/api/notice?dry-run=true"]) {
+      const answer = await api.put(noticeWith(), { "If-Match": headerFrom(await api.etag()) }, url);
+      expect([answer.statusCode, answer.json().code]).toEqual([400, "REQUEST_INVALID"]);
+      expect(answer.json().detail).toMatch(/^If-Match is neither .*: send the ETag of the notice/);
+    }
+    expect(await ofStore()).toEqual(before);
+  });
+
+  it("names every fault at once, in the words of the command", async () => {
+    const before = await ofStore();
+    const wrong = { isEnabled: false, title: "", message: null, status: 1, contactEmail: "x" };
+    const answer = await api.put(wrong, { "If-Match": "*" });
+    const { detail, code, errors } = answer.json();
+    expect([answer.statusCode, code]).toEqual([422, "NOTICE_INVALID"]);
+    expect(errors).toEqual(findFaults(wrong));
+    expect(errors.map(({ pointer }: { pointer: string }) => pointer)).toEqual(
+      ["status", "isEnabled", "title", "message", "contactEmail"].map((name) => `#/${name}`),
+    );
+    expect(detail).toBe(errors[0].detail);
+    expect(await ofStore()).toEqual(before);
+  });
+
+  it("refuses a time from now with the time that it is", async () => {
+    const answer = await api.put(
+      { ...noticeWith({ expectedReturn: "+90m" }), status: 1 },
+      { "If-Match": "*" },
+    );
+    const { errors } = answer.json();
+    expect([answer.statusCode, errors.length]).toEqual([422, 2]);
+    const [, time = ""] = /"\+90m", .*such as (\S+Z)\.$/.exec(errors[0].detail) ?? [];
+    expect(Date.parse(time)).toBeGreaterThan(Date.now() + 89 * 60_000);
+    expect(errors[0].pointer).toBe("#/expectedReturn");
+    const free = await api.put(noticeWith({ expectedReturn: "+1 hour, perhaps" }), { "If-Match": "*" });
+    expect(free.statusCode).toBe(200);
+  });
+
+  it("gives no entity tag where a text was put into another form", async () => {
+    const answer = await api.put(noticeWith({ title: "A\u030angstrom" }), { "If-Match": "*" });
+    expect(answer.headers).not.toHaveProperty("etag");
+    expect(answer.json()).toMatchObject({ notice: { title: "\u00c5ngstrom" }, etag: await api.etag() });
+  });
+
+  it("warns of words in other languages that stay, and of a return that has passed", async () => {
+    const translations = { de: { title: "Wir ziehen um" } };
+    const moving = noticeWith({ title: "We are moving", translations });
+    expect((await api.put(moving, { "If-Match": "*" })).json().warnings).toEqual([]);
+    const late = { ...moving, title: "We have moved", expectedReturn: "2020-01-01T00:00:00Z" };
+    expect((await api.put(late, { "If-Match": "*" })).json().warnings).toEqual([
+      expect.stringMatching(/^The words in de stay as they are/),
+      expect.stringMatching(/^The expected return in the notice passed \d+ d/),
+    ]);
+  });
+
+  it.each(["dry-run", "validate"])("says what would happen: %s", async (kind) => {
+    const before = await ofStore();
+    const next = { ...noticeWith({ title: `For ${kind}` }), language: "en" };
+    const answer =
+      kind === "validate"
+        ? await api.validate(next)
+        : await api.put(next, { "If-Match": await api.etag() }, "/api/notice?dry-run=true");
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers).not.toHaveProperty("etag");
+    const { difference, ...written } = answer.json();
+    expect(written).toMatchObject({
+      ...{ revision: before.number, etag: await api.etag(), published: false, notice: next },
+    });
+    expect(difference[0]).toEqual({ field: "title", before: before.notice.title, after: `For ${kind}` });
+    expect(difference).toContainEqual({ field: "language", after: "en" });
+    expect(await ofStore()).toEqual(before);
+  });
+
+  it("asks for the same in a dry run as in earnest", async () => {
+    const dry = "/api/notice?dry-run=true";
+    expect((await api.put(noticeWith(), {}, dry)).statusCode).toBe(428);
+    expect((await api.put(noticeWith(), { "If-Match": '"1-00000000"' }, dry)).statusCode).toBe(412);
+    expect((await api.put({}, { "If-Match": "*" }, dry)).statusCode).toBe(422);
+    expect((await api.validate({})).statusCode).toBe(422);
+  });
+
+  it.each(["dryrun=true", "dry-run=yes", "dry-run=true&dry-run=false", "dry-run"])(
+    "does nothing on a question that it does not understand: ?%s",
+    async (query) => {
+      const before = await ofStore();
+      const answer = await api.put(noticeWith({ title: "x" }), { "If-Match": "*" }, `/api/notice?${query}`);
+      expect([answer.statusCode, answer.json().code]).toEqual([400, "REQUEST_INVALID"]);
+      expect(answer.json().detail).toContain("dry-run");
+      expect(await ofStore()).toEqual(before);
+    },
+  );
+
+  it.each([
+    ["text/plain", 415],
+    ["application/merge-patch+json", 415],
+    ["application/x-www-form-urlencoded", 415],
+    ["application/json; charset=utf-8", 200],
+    ["Application/JSON", 200],
+  ])("reads JSON alone: %s", async (type, status) => {
+    const answer = await api.put(noticeWith(), { "If-Match": "*", "Content-Type": type });
+    expect(answer.statusCode).toBe(status);
+    if (status === 415) expect(answer.json().detail).toContain("application/json");
+  });
+
+  it.each([
+    ["what is no JSON", "{", /line 1, column 2/],
+    ["a name that is there twice", '{"title":"a",\n "title":"b"}', /line 2, column 2: "title" appears twice/],
+    ["nothing", "", /it is empty/],
+    ["a byte order mark", "\ufeff{}", /byte order mark/],
+  ])("refuses %s with its place", async (_name, payload, detail) => {
+    const answer = await api.put(payload, { "If-Match": "*" });
+    expect([answer.statusCode, answer.json().code]).toEqual([400, "JSON_INVALID"]);
+    expect(answer.json().detail).toMatch(detail);
+  });
+
+  it("refuses more than any notice needs", async () => {
+    const answer = await api.put(noticeWith({ title: "x".repeat(512 * 1024) }), { "If-Match": "*" });
+    expect([answer.statusCode, answer.json().code]).toEqual([413, "DOCUMENT_TOO_LARGE"]);
+  });
+});
+
+describe("PATCH /api/notice", () => {
+  it("changes what is given, removes what is null, and keeps the rest", async () => {
+    await api.put(noticeWith({ title: "One", message: "Two", expectedReturn: "soon" }), { "If-Match": "*" });
+    const answer = await api.patch({ message: null, expectedReturn: "later" });
+    expect([answer.statusCode, answer.headers.etag]).toEqual([200, await api.etag()]);
+    expect(answer.json()).toMatchObject({
+      notice: noticeWith({ title: "One", expectedReturn: "later" }),
+      changed: ["message", "expectedReturn"],
+    });
+  });
+
+  it("changes one translation, and removes one", async () => {
+    const translations = { de: { title: "Eins" }, fr: { title: "Un" } };
+    await api.put(noticeWith({ title: "One", translations }), { "If-Match": "*" });
+    const answer = await api.patch({ translations: { de: { title: "Zwei" }, fr: null } });
+    expect(answer.json().notice.translations).toEqual({ de: { title: "Zwei" } });
+    expect((await api.patch({ translations: null })).json().notice).not.toHaveProperty("translations");
+  });
+
+  it("removes the translations with the last one of them, and a whole notice may not have none", async () => {
+    const translations = { de: { title: "Eins" }, fr: { title: "Un" } };
+    const whole = noticeWith({ title: "One", translations });
+    await api.put(whole, { "If-Match": "*" });
+    const answer = await api.patch({ translations: { de: null, fr: null, it: null } });
+    const etag = await api.etag();
+    expect([answer.statusCode, answer.headers.etag, answer.json()]).toEqual([
+      200,
+      etag,
+      expect.objectContaining({
+        notice: noticeWith({ title: "One" }),
+        changed: ["translations.de", "translations.fr"],
+      }),
+    ]);
+    const again = await api.patch({ translations: { de: null } });
+    expect(again.json()).toMatchObject({ published: false, etag });
+    for (const nothing of [{}, [], ""]) {
+      const refused = await api.put({ ...whole, translations: nothing }, { "If-Match": "*" });
+      expect([refused.statusCode, refused.json().errors[0].pointer]).toEqual([422, "#/translations"]);
+    }
+    expect((await api.patch({ translations: [] })).statusCode).toBe(422);
+    expect(await api.etag()).toBe(etag);
+  });
+
+  it.each([
+    ["turns the notice off", { isEnabled: false }, "#/isEnabled"],
+    ["takes the pin away", { isEnabled: null }, "#/isEnabled"],
+    ["is no object", "[]", "#"],
+    ["is a text", '"x"', "#"],
+    ["is null", "null", "#"],
+    ["has an unknown field", { status: 1 }, "#/status"],
+    ["brings a prototype", '{"__proto__":{"title":"x"}}', "#/__proto__"],
+    [
+      "brings one into a translation",
+      '{"translations":{"__proto__":{"title":"x"}}}',
+      "#/translations/__proto__",
+    ],
+    ["has a time from now", { expectedReturn: "+2h" }, "#/expectedReturn"],
+  ])("refuses what %s", async (_name, patch, pointer) => {
+    const before = await ofStore();
+    const answer = await api.patch(patch);
+    expect([answer.statusCode, answer.json().errors[0].pointer]).toEqual([422, pointer]);
+    expect(await ofStore()).toEqual(before);
+    expect(({} as { title?: string }).title).toBeUndefined();
+  });
+
+  it("minds an If-Match, and needs none", async () => {
+    const answer = await api.patch({ status: 1 }, { "If-Match": '"1-00000000"' });
+    expect([answer.statusCode, answer.headers.etag]).toEqual([412, await api.etag()]);
+    expect((await api.patch({ title: "Known" }, { "If-Match": await api.etag() })).statusCode).toBe(200);
+  });
+
+  it("says what it takes", async () => {
+    const answer = await api.patch({}, { "Content-Type": "application/json" });
+    expect([answer.statusCode, answer.headers["accept-patch"]]).toEqual([
+      415,
+      "application/merge-patch+json",
+    ]);
+    expect(answer.json().detail).toContain("application/merge-patch+json");
+  });
+
+  it("is made again on top of what others have changed meanwhile", async () => {
+    await api.put(noticeWith({ title: "One", message: "Two" }), { "If-Match": "*" });
+    const titles = Array.from({ length: 8 }, (_, n) => ({ title: `Title ${n}` }));
+    const answers = await Promise.all([
+      api.patch({ message: "Three" }),
+      ...titles.map((patch) => api.patch(patch)),
+    ]);
+    expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
+    const { notice } = await ofStore();
+    expect([notice.message, notice.title]).toEqual(["Three", expect.stringMatching(/^Title \d$/)]);
+  });
+
+  it("lets one of several win that are made on top of the same notice", async () => {
+    const etag = await api.etag();
+    const titles = Array.from({ length: 8 }, (_, n) => ({ title: `Only ${n}` }));
+    const answers = await Promise.all(titles.map((patch) => api.patch(patch, { "If-Match": etag })));
+    const statuses = answers.map(({ statusCode }) => statusCode).sort();
+    expect(statuses).toEqual([200, ...Array(7).fill(412)]);
+    for (const { statusCode, headers } of answers.filter(({ statusCode }) => statusCode === 412))
+      expect([statusCode, headers.etag]).toEqual([412, await api.etag()]);
+  });
+});
+
+describe("a program that may only read", () => {
+  it("gets and asks, and changes nothing", async () => {
+    const reader = writing(editor(), await editor().addToken("Screens", "read"));
+    const before = await ofStore();
+    expect((await reader.get("/api/notice")).statusCode).toBe(200);
+    expect((await reader.validate(noticeWith())).statusCode).toBe(200);
+    const refused = [
+      await reader.put(noticeWith({ title: "x" }), { "If-Match": "*" }),
+      await reader.put("{", { "If-Match": "*" }, "/api/notice?dry-run=true"),
+      await reader.patch({ title: "x" }),
+      await reader.rollBack(1),
+    ];
+    for (const answer of refused)
+      expect([answer.statusCode, answer.json().code]).toEqual([403, "SCOPE_MISSING"]);
+    expect(await ofStore()).toEqual(before);
+  });
+});

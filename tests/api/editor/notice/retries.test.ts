@@ -1,0 +1,255 @@
+import { randomUUID } from "node:crypto";
+import { renameSync } from "node:fs";
+import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import type { NoticeStore, Revision } from "../../../../data/store.ts";
+import type { Answer } from "../../../support/network/http.ts";
+import { editHere, sharedEditor } from "../../../support/service/editor-here.ts";
+import { type Writer, writing } from "../../../support/service/writing.ts";
+import { noticeWith } from "../../../support/texts/notices.ts";
+
+const editor = sharedEditor();
+let api: Writer;
+let other: Writer;
+beforeAll(async () => {
+  api = writing(editor(), await editor().addToken("Deploys"));
+  other = writing(editor(), await editor().addToken("Status"));
+});
+
+async function latest(): Promise<Revision> {
+  const store = await editor().backend.read();
+  return store.latest().finally(() => store.close());
+}
+
+const put = (title: string) => (key: object) => api.put(noticeWith({ title }), { "If-Match": "*", ...key });
+const withKey = (key: string, headers = {}) => ({ "Idempotency-Key": key, ...headers });
+
+describe("a change that is sent again with its key", () => {
+  it("is answered as it was the first time, whatever has been changed since", async () => {
+    const headers = withKey(randomUUID(), { "If-Match": await api.etag() });
+    const notice = noticeWith({ title: "Once" });
+    const first = await api.put(notice, headers);
+    const { number } = await latest();
+    await api.patch({ title: "Somebody else" });
+    const again = await api.put(notice, headers);
+    expect([again.statusCode, again.json()]).toEqual([200, first.json()]);
+    expect(first.json()).toMatchObject({ revision: number, published: true });
+    expect(await latest()).toMatchObject({ number: number + 1, notice: { title: "Somebody else" } });
+  });
+
+  it.each([
+    ["document", put("Tagged"), true],
+    ["patch", (key: object) => api.patch({ message: "Tagged", expectedReturn: null }, { ...key }), true],
+    ["rollback", (key: object) => api.rollBack(1, { ...key }), true],
+    ["patch that changes nothing", (key: object) => api.patch({}, { ...key }), true],
+    ["document that was put into Unicode's composed form", put("A\u030angstrom"), false],
+    ["patch that was", (key: object) => api.patch({ message: "A\u030a" }, { ...key }), false],
+  ])("has the ETag header of the first answer, or none as that: %s", async (_name, change, hasTag) => {
+    await api.patch({ title: randomUUID(), expectedReturn: "soon" });
+    const headers = withKey(randomUUID());
+    const first = await change(headers);
+    await api.patch({ title: "Somebody else", message: "B\u030a", language: "de" });
+    const again = await change(headers);
+    expect([first.headers.etag, again.headers.etag]).toEqual(
+      Array(2).fill(hasTag ? first.json().etag : undefined),
+    );
+    expect(again.json()).toEqual(first.json());
+    await put("Nothing else")({});
+  });
+
+  it("waits for the first, if that is under way", async () => {
+    const { backend } = editor();
+    const { number } = await latest();
+    const headers = withKey(randomUUID());
+    const { open } = backend;
+    let opened = 0;
+    backend.open = () => {
+      opened += 1;
+      return open();
+    };
+    const patches = Array.from({ length: 6 }, () => api.patch({ title: "Six times" }, headers));
+    const answers = await Promise.all(patches).finally(() => {
+      backend.open = open;
+    });
+    for (const answer of answers) expect(answer.json()).toEqual(answers[0]?.json());
+    expect([await latest(), opened]).toMatchObject([{ number: number + 1 }, 1]);
+  });
+
+  it("is refused if it is another one", async () => {
+    const key = randomUUID();
+    await api.patch({ title: "One" }, withKey(key));
+    const before = await latest();
+    const answers = [
+      await api.patch({ title: "Two" }, withKey(key)),
+      await api.put({ title: "One" }, withKey(key, { "If-Match": "*" })),
+      await api.rollBack(1, withKey(key)),
+    ];
+    for (const answer of answers)
+      expect([answer.statusCode, answer.json().code]).toEqual([422, "REQUEST_REUSED"]);
+    expect(await latest()).toEqual(before);
+  });
+
+  it("is refused if it is another one that comes while the first is under way", async () => {
+    const headers = withKey(randomUUID());
+    const answers = await Promise.all([
+      api.patch({ title: "A" }, headers),
+      api.patch({ title: "B" }, headers),
+    ]);
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 422]);
+    expect((await latest()).notice.title).toBe("A");
+  });
+
+  it("is another one for somebody else", async () => {
+    const headers = withKey("deploy-42");
+    await api.patch({ title: "Theirs" }, headers);
+    const answer = await other.patch({ title: "Mine" }, headers);
+    expect(answer.json()).toMatchObject({ published: true, author: "Status", notice: { title: "Mine" } });
+  });
+
+  it("is tried again if it was refused", async () => {
+    const key = randomUUID();
+    const old = withKey(key, { "If-Match": '"1-00000000"' });
+    expect((await api.patch({ title: "Third time" }, old)).statusCode).toBe(412);
+    expect((await api.patch({ title: 7 }, withKey(key))).statusCode).toBe(422);
+    expect((await api.patch({ title: "Third time" }, withKey(key))).json()).toMatchObject({
+      published: true,
+    });
+  });
+
+  it("is not what a dry run used the key for", async () => {
+    const headers = withKey(randomUUID());
+    await api.patch({ title: "Dry" }, headers, "/api/notice?dry-run=true");
+    expect((await api.patch({ title: "Wet" }, headers)).json()).toMatchObject({ published: true });
+  });
+
+  it.each(["", "a b", "ü".repeat(3), "x".repeat(256)])("has a key of visible ASCII: %j", async (key) => {
+    const answer = await api.patch({ title: "x" }, withKey(Buffer.from(key).toString("latin1")));
+    expect([answer.statusCode, answer.json().detail]).toEqual([
+      400,
+      expect.stringContaining("Idempotency-Key"),
+    ]);
+  });
+});
+
+describe("a change that comes through two editors of one store at once", () => {
+  /** What the editors answer when the other's change is stored after the first has looked, and before it writes. */
+  async function race(theirs: object, mine: object, between: () => Promise<unknown> = async () => {}) {
+    const second = await editHere({ database: editor().database });
+    const token = await editor().addToken(randomUUID());
+    const headers = withKey(randomUUID());
+    const { backend } = editor();
+    const { open } = backend;
+    let other: Answer | undefined;
+    backend.open = async (deadline) => {
+      backend.open = open;
+      const store = await open(deadline);
+      const append: NoticeStore["append"] = async (...change) => {
+        await between();
+        other = await writing(second, token).patch(theirs, headers);
+        return store.append(...change);
+      };
+      return { ...store, append };
+    };
+    const answer = await writing(editor(), token).patch(mine, headers);
+    return [answer, other].map((one) => ({ statusCode: one?.statusCode, ...one?.json() }));
+  }
+
+  it("is refused if it is another one", async () => {
+    const { number } = await latest();
+    const [answer, other] = await race({ title: "Theirs" }, { title: "Mine" });
+    expect([answer.statusCode, answer.code]).toEqual([422, "REQUEST_REUSED"]);
+    expect(other).toMatchObject({ statusCode: 200, published: true, revision: number + 1 });
+    expect(await latest()).toMatchObject({ number: number + 1, notice: { title: "Theirs" } });
+  });
+
+  it("is told the same if it is the same one, also on top of another notice", async () => {
+    const { number } = await latest();
+    const message = randomUUID();
+    onTestFinished(async () => void (await api.patch({ message: null })));
+    const [answer, other] = await race({ title: "Both" }, { title: "Both" }, () => api.patch({ message }));
+    expect(answer).toEqual(other);
+    expect(answer).toMatchObject({ statusCode: 200, published: true, revision: number + 2 });
+    expect((await latest()).notice).toMatchObject({ title: "Both", message });
+  });
+});
+
+describe("a change whose answer was lost with the editor", () => {
+  /** Has the store forget what was answered, as if the editor had ended before it kept that. */
+  async function lose(change: (api: Writer) => Promise<unknown>) {
+    const { backend } = editor();
+    const real = backend.openAccess;
+    backend.openAccess = async () => ({ ...(await real()), keepReply: async () => {} });
+    try {
+      await change(api);
+    } finally {
+      backend.openAccess = real;
+    }
+  }
+
+  it("is settled by its key, whatever If-Match says and whatever has been changed since", async () => {
+    const headers = withKey(randomUUID(), { "If-Match": await api.etag() });
+    const notice = noticeWith({ title: "Settled" });
+    await lose((api) => api.put(notice, headers));
+    const { number, createdAt } = await latest();
+    await api.patch({ title: "Somebody else" });
+    const answer = await api.put(notice, headers);
+    expect([answer.statusCode, answer.headers.etag]).toEqual([200, answer.json().etag]);
+    expect(answer.json()).toMatchObject({
+      revision: number,
+      createdAt,
+      published: true,
+      notice,
+      changed: ["title"],
+    });
+    expect(await latest()).toMatchObject({ number: number + 1 });
+  });
+
+  it.each([
+    ["patch", (api: Writer, headers: object) => api.patch({ message: randomMessage }, { ...headers })],
+    ["rollback", (api: Writer, headers: object) => api.rollBack(1, { ...headers })],
+  ])("is settled: %s", async (_name, change) => {
+    await api.patch({ title: randomUUID() });
+    const headers = withKey(randomUUID());
+    await lose((api) => change(api, headers));
+    const { number } = await latest();
+    expect((await change(api, headers)).json()).toMatchObject({ revision: number, published: true });
+    expect((await latest()).number).toBe(number);
+  });
+
+  it("is refused if it is another one", async () => {
+    const headers = withKey(randomUUID());
+    await lose((api) => api.patch({ title: "Lost" }, headers));
+    const answer = await api.patch({ title: "Another" }, headers);
+    expect([answer.statusCode, answer.json().code]).toEqual([422, "REQUEST_REUSED"]);
+  });
+
+  const randomMessage = randomUUID();
+});
+
+describe("while the store is away", () => {
+  it("nothing is published, and everybody is told so", async () => {
+    const here = await editHere();
+    const signedIn = await here.signIn();
+    const ask = (method: string, url: string, type?: string, headers = {}) =>
+      here.ask({
+        ...{ method, url },
+        headers: { ...signedIn, Origin: here.url, ...(type && { "Content-Type": type }), ...headers },
+        ...(type && { payload: "{}" }),
+      });
+    renameSync(here.database, `${here.database}-away`);
+    const writes = [
+      await ask("PUT", "/api/notice", "application/json", { "If-Match": "*" }),
+      await ask("PATCH", "/api/notice", "application/merge-patch+json", withKey("k")),
+      await ask("POST", "/api/revisions/1/rollback"),
+    ];
+    for (const answer of writes) {
+      expect([answer.statusCode, answer.json().code]).toEqual([503, "NOT_PUBLISHED"]);
+      expect(answer.json().detail).toMatch(/^Nothing was published\. There is no notice store at /);
+    }
+    for (const path of ["/api/notice", "/api/revisions", "/api/revisions/1", "/api/nodes"]) {
+      const answer = await ask("GET", path);
+      expect([answer.statusCode, answer.json().code]).toEqual([503, "STORE_MISSING"]);
+    }
+    renameSync(`${here.database}-away`, here.database);
+    expect((await ask("GET", "/api/notice")).statusCode).toBe(200);
+  });
+});

@@ -1,0 +1,183 @@
+import { once } from "node:events";
+import { connect } from "node:net";
+import Database from "better-sqlite3";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { until } from "../../../support/network/sockets.ts";
+import { type EditorHere, sessionOf, sharedEditor } from "../../../support/service/editor-here.ts";
+import { writing } from "../../../support/service/writing.ts";
+import { alter } from "../../../support/store/sqlite-file.ts";
+
+const editor = sharedEditor();
+
+/** Locks the store as another process does that changes it; gives what ends that. */
+function lockStore(sql = ""): () => void {
+  const db = new Database(editor().database);
+  db.exec(`BEGIN IMMEDIATE; ${sql}`);
+  const release = (): void => {
+    if (db.inTransaction) db.exec("COMMIT");
+    db.close();
+  };
+  onTestFinished(release);
+  return release;
+}
+
+/** How often changes have tried to write until the test ends, and what came of each. */
+function watchChanges(): { attempts: number; ended: string[] } {
+  const { backend } = editor();
+  const { open } = backend;
+  onTestFinished(() => void Object.assign(backend, { open }));
+  const seen = { attempts: 0, ended: [] as string[] };
+  backend.open = async (deadline) => {
+    const store = await open(deadline);
+    return {
+      ...store,
+      append: (draft, beforeWrite) => {
+        const appending = store.append(draft, () => {
+          seen.attempts += 1;
+          return beforeWrite?.() ?? Promise.resolve();
+        });
+        appending.then(
+          () => seen.ended.push("published"),
+          ({ code }) => seen.ended.push(code),
+        );
+        return appending;
+      },
+    };
+  };
+  return seen;
+}
+
+const body = '{"title":"Unheard"}';
+
+/** A change whose sender has been let in, and told to send its body. */
+async function beginPatch({ port }: EditorHere, credential: string) {
+  const socket = connect(port, "127.0.0.1").on("error", () => {});
+  onTestFinished(() => void socket.destroy());
+  const head = [
+    "PATCH /api/notice HTTP/1.1",
+    ...[`Host: 127.0.0.1:${port}`, credential, "Connection: close", "Sec-Fetch-Site: same-origin"],
+    ...["Content-Type: application/merge-patch+json", `Content-Length: ${body.length}`],
+    "Expect: 100-continue",
+  ];
+  socket.write(`${head.join("\r\n")}\r\n\r\n`);
+  const [told] = await once(socket, "data");
+  expect(String(told)).toBe("HTTP/1.1 100 Continue\r\n\r\n");
+  return {
+    socket,
+    async finish(): Promise<[number, string]> {
+      const [, problem = ""] = (await until(socket, body)).split("\r\n\r\n");
+      const { status, code } = JSON.parse(problem);
+      return [status, code];
+    },
+  };
+}
+
+const bearer = (token: string): string => `Authorization: Bearer ${token}`;
+
+describe("a change while another process has the store locked", () => {
+  it("waits and is made, and everybody else is answered meanwhile", async () => {
+    const api = writing(editor(), await editor().addToken("patient"));
+    const seen = watchChanges();
+    const release = lockStore();
+    let isAnswered = false;
+    const changes = ["one", "two", "three"].map((title) =>
+      api.patch({ title }, { "Idempotency-Key": title }).finally(() => {
+        isAnswered = true;
+      }),
+    );
+    await expect.poll(() => seen.attempts).toBeGreaterThan(6);
+    const looks = [
+      await editor().ask({ url: "/healthz" }),
+      await api.get("/api/notice"),
+      await api.get("/api/revisions"),
+      await api.validate({}),
+    ];
+    expect([looks.map(({ statusCode }) => statusCode), isAnswered]).toEqual([[200, 200, 200, 422], false]);
+    release();
+    for (const change of changes) expect((await change).json()).toMatchObject({ published: true });
+  });
+
+  it("is never made if its client is gone by then", async () => {
+    const before = await editor().backend.latestNumber();
+    const token = await editor().addToken("gone");
+    const seen = watchChanges();
+    const release = lockStore();
+    const { socket } = await beginPatch(editor(), bearer(token));
+    socket.write(body);
+    await expect.poll(() => seen.attempts).toBeGreaterThan(1);
+    socket.destroy();
+    await expect.poll(() => seen.ended).toEqual(["REQUEST_TOO_SLOW"]);
+    release();
+    expect(await editor().backend.latestNumber()).toBe(before);
+  });
+
+  it("is refused if its token was revoked by then", async () => {
+    const before = await editor().backend.latestNumber();
+    const token = await editor().addToken("late");
+    const seen = watchChanges();
+    const release = lockStore("DELETE FROM token WHERE name = 'late'");
+    const answer = writing(editor(), token).patch({ title: "Unheard" });
+    await expect.poll(() => seen.attempts).toBeGreaterThan(1);
+    release();
+    expect([(await answer).statusCode, (await answer).json().code]).toEqual([401, "TOKEN_WRONG"]);
+    expect(await editor().backend.latestNumber()).toBe(before);
+  });
+});
+
+describe("a change that is still being sent", () => {
+  /** Signs in, and gives the lines that come with each request from then on. */
+  const sessionBy = async (body: object): Promise<string> => {
+    const answer = await editor().ask({
+      ...{ method: "POST", url: "/api/session", payload: JSON.stringify(body) },
+      headers: { "Content-Type": "application/json" },
+    });
+    const session = Object.entries(sessionOf(answer));
+    return session.map((header) => header.join(": ")).join("\r\n");
+  };
+  const signOut = async (credential: string): Promise<void> => {
+    const session = Object.fromEntries(credential.split("\r\n").map((line) => line.split(": ")));
+    const headers = { ...session, Origin: editor().url };
+    const { statusCode } = await editor().ask({ method: "DELETE", url: "/api/session", headers });
+    expect(statusCode).toBe(204);
+  };
+
+  it.each([
+    ["its token is revoked", 401, "TOKEN_WRONG", bearer, () => editor().revokeToken("author")],
+    [
+      "its token may only read",
+      ...[403, "SCOPE_MISSING", bearer],
+      () => alter(editor().database, "UPDATE token SET scope = 'read' WHERE name = 'author'"),
+    ],
+    [
+      "the token of its session is revoked",
+      ...[401, "SESSION_ENDED", (token: string) => sessionBy({ token })],
+      () => editor().revokeToken("author"),
+    ],
+    [
+      "its session is signed out",
+      401,
+      "SESSION_ENDED",
+      () => sessionBy({ secret: editor().secret() }),
+      signOut,
+    ],
+  ] as [
+    string,
+    number,
+    string,
+    (token: string) => string | Promise<string>,
+    (credential: string) => unknown,
+  ][])("is refused when %s", async (_what, status, code, credentialOf, shutOut) => {
+    const token = await editor().addToken("author");
+    onTestFinished(() =>
+      editor()
+        .revokeToken("author")
+        .catch(() => {}),
+    );
+    const before = await editor().backend.latestNumber();
+    const credential = await credentialOf(token);
+    const change = await beginPatch(editor(), credential);
+    await shutOut(credential);
+    expect(await change.finish()).toEqual([status, code]);
+    expect(await editor().backend.latestNumber()).toBe(before);
+  });
+});

@@ -1,0 +1,236 @@
+import { mkdirSync } from "node:fs";
+import type { BrowserContextOptions, Frame, Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { loadBrand } from "../../../../api/runtime/brand.ts";
+import type { Notice } from "../../../../schema/notice/notice.ts";
+import type { PreviewRequest } from "../../../../schema/preview/preview-request.ts";
+import { launchBrowser } from "../../../support/browser/browser.ts";
+import { launchFrames } from "../../../support/browser/preview-frames.ts";
+import { notice } from "../../../support/command/command.ts";
+import { sharedEditor } from "../../../support/service/editor-here.ts";
+import { serveHere } from "../../../support/service/service-here.ts";
+import { noticeWith } from "../../../support/texts/notices.ts";
+import { translated } from "../../../support/texts/translated.ts";
+
+/** Where each run leaves pictures of previews for people to look at. */
+const folder = "var/pictures/preview";
+const brandFolder = "docs/brand/shop";
+const editor = sharedEditor(async () => ({
+  brand: await loadBrand(brandFolder, (error) => {
+    throw error;
+  }),
+}));
+const open = launchBrowser();
+const openFrames = launchFrames();
+
+const inHours = (hours: number): string => new Date(Date.now() + hours * 3_600_000).toISOString();
+/** A notice in several languages that is expected back at a time, which no language says in its own words. */
+const backIn = (hours: number): Notice => {
+  const texts = Object.entries(translated.translations ?? {}).map(([tag, { title, message }]) => [
+    tag,
+    { title, message },
+  ]);
+  return { ...translated, expectedReturn: inHours(hours), translations: Object.fromEntries(texts) };
+};
+
+describe("the preview of a draft is to the pixel what a visitor sees", () => {
+  type Visitor = BrowserContextOptions & { viewport: { width: number; height: number } };
+  it.each<[string, Notice, Visitor, Omit<PreviewRequest, "notice">]>([
+    [
+      "in Arabic, in dark, on a small phone, in Auckland",
+      backIn(20),
+      {
+        viewport: { width: 320, height: 640 },
+        locale: "ar-EG",
+        colorScheme: "dark",
+        timezoneId: "Pacific/Auckland",
+      },
+      { language: "ar-EG", scheme: "dark", timeZone: "Pacific/Auckland" },
+    ],
+    [
+      "after the expected return, in light, in Berlin",
+      backIn(-3),
+      { viewport: { width: 1000, height: 700 }, locale: "de-AT", timezoneId: "Europe/Berlin" },
+      { language: "de-AT", phase: "overdue", scheme: "light", timeZone: "Europe/Berlin" },
+    ],
+    [
+      "without an expected return, in dark",
+      noticeWith({ title: "We are moving" }),
+      { viewport: { width: 800, height: 600 }, locale: "en-GB", colorScheme: "dark" },
+      { language: "en-GB", scheme: "dark" },
+    ],
+  ])("%s", async (name, draft, visitor, circumstances) => {
+    const service = await serveHere({ BRAND_DIR: brandFolder });
+    await notice(service.env, ["apply", "-"], { stdin: JSON.stringify(draft) });
+    const { page } = await open(service.url, { ...visitor, reducedMotion: "reduce" });
+    // A browser that has nothing of that visitor's.
+    const operator = { colorScheme: visitor.colorScheme === "dark" ? "light" : "dark" } as const;
+    const frames = await openFrames(editor().makeLink(), { ...operator, timezoneId: "America/Los_Angeles" });
+    const { frame, told } = await frames.show({ notice: draft, ...circumstances }, visitor.viewport);
+    expect(told).toMatchObject({ event: "ready", y: 0 });
+    mkdirSync(folder, { recursive: true });
+    const file = name.replace(/[^a-z]+/gi, "-");
+    const element = await frame.frameElement();
+    const preview = await element.screenshot({ path: `${folder}/${file}.png` });
+    const seen = await page.screenshot({ path: `${folder}/${file}-visitor.png` });
+    expect(await frame.locator("body").innerText()).toBe(await page.locator("body").innerText());
+    expect(preview.equals(seen)).toBe(true);
+    expect(frames.unexpected()).toEqual([]);
+  });
+});
+
+describe("a preview", () => {
+  const draft = noticeWith({ title: "We are moving", expectedReturn: "2026-06-10T12:30:00Z" });
+
+  it("is in the circumstances that it is asked for", async () => {
+    const overdue = "This is taking longer than expected. We're working on it.";
+    const cases: [circumstances: object, shown: Record<string, string>][] = [
+      [{ phase: "before" }, { h1: "We are moving", ".relative": "in about 60 minutes" }],
+      [{ phase: "overdue" }, { ".overdue": overdue }],
+      [{ phase: "back" }, { h1: "We're back", ".message": "Opening the page\u2026" }],
+      [{ now: "2026-06-10T11:00:00Z" }, { ".relative": "in about 1.5 hours" }],
+      [{ language: "de-AT", phase: "back" }, { h1: "Wir sind wieder da" }],
+    ];
+    const frames = await openFrames(editor().makeLink());
+    for (const [circumstances, shown] of cases) {
+      const { frame } = await frames.show({ notice: draft, ...circumstances });
+      for (const [selector, text] of Object.entries(shown))
+        expect(await frame.locator(selector).textContent()).toBe(text);
+    }
+    expect(frames.unexpected()).toEqual([]);
+  });
+
+  it.each([
+    ["Europe/London", "America/Los_Angeles", "in about 13 hours", /1:30\sPM\sGMT\+1$/],
+    ["America/Los_Angeles", "Europe/London", "tomorrow", /5:30\sAM\sPDT$/],
+  ])(
+    "reads day and time off the clocks of its visitor: in %s, not in %s",
+    async (timeZone, timezoneId, relative, time) => {
+      const frames = await openFrames(editor().makeLink(), { timezoneId });
+      const { frame } = await frames.show({ notice: draft, now: "2026-06-09T23:30:00Z", timeZone });
+      expect(await frame.locator(".relative").textContent()).toBe(relative);
+      expect(await frame.locator("time").textContent()).toMatch(time);
+    },
+  );
+
+  it("tells the page around it where it is scrolled to, and scrolls where that says, but nobody else", async () => {
+    const { page, show } = await openFrames(editor().makeLink());
+    await page.evaluate(() => {
+      const heard: unknown[] = [];
+      addEventListener("message", ({ data }) => heard.push(data));
+      Object.assign(window, { heard });
+    });
+    const heard = (): Promise<unknown[]> => page.evaluate(() => Object(window).heard);
+    const { frame, told } = await show({ notice: { ...draft, message: `${"line\n".repeat(200)}end` } });
+    const { height } = told as { height: number };
+    expect(height).toBeGreaterThan(3000);
+    expect(await heard()).toEqual([{ type: "backsoon-preview", event: "ready", y: 0, height }]);
+    await frame.evaluate(() => {
+      const places: number[] = [];
+      addEventListener("message", () => places.push(scrollY));
+      Object.assign(window, { places });
+    });
+    const places = (): Promise<number[]> => frame.evaluate(() => Object(window).places);
+    const other = await show({ notice: draft });
+    const sendFrom = (window: Page | Frame, y: number, type = "backsoon-preview") =>
+      window.evaluate((data) => top?.frames[0]?.postMessage(data, "*"), { type, event: "scroll-to", y });
+    await sendFrom(page, 500);
+    await expect.poll(places).toEqual([500]);
+    await expect.poll(heard).toContainEqual({ type: "backsoon-preview", event: "scroll", y: 500, height });
+    await sendFrom(other.frame, 9);
+    await expect.poll(places).toEqual([500, 500]);
+    await sendFrom(page, 7, "another-type");
+    await sendFrom(page, 600);
+    await expect.poll(places).toEqual([500, 500, 500, 600]);
+  });
+
+  it("follows no link, as there is no app behind it", async () => {
+    const frames = await openFrames(editor().makeLink());
+    const { frame } = await frames.show({ notice: draft });
+    const url = frame.url();
+    for (const link of await frame.locator("a").all()) {
+      await link.click();
+      await link.focus();
+      await frames.page.keyboard.press("Enter");
+    }
+    expect(await frame.locator("h1").textContent()).toBe("We are moving");
+    expect(frame.url()).toBe(url);
+    expect(frames.requests.filter((requested) => !requested.startsWith(editor().url))).toEqual([]);
+  });
+
+  it("says in its frame, and to the page around it, why there is none", async () => {
+    const frames = await openFrames(editor().makeLink());
+    const sentence =
+      '"phase" must be one of before, overdue, back, not "<img src=x>": correct it, or leave it out.';
+    const { frame, told } = await frames.show({ notice: draft, phase: "<img src=x>" });
+    expect(told).toEqual({ type: "backsoon-preview", event: "fault", detail: sentence });
+    expect(await frame.locator("body").innerText()).toBe(sentence);
+    expect(frames.unexpected().filter((text) => !text.includes("422"))).toEqual([]);
+  });
+});
+
+describe("whatever runs in a preview", () => {
+  it("reaches nothing of the editor, nor of anybody else", async () => {
+    const frames = await openFrames(editor().makeLink());
+    const { frame } = await frames.show({ notice: noticeWith() });
+    frames.requests.length = 0;
+    const reached = await frame.evaluate(async (origin) => {
+      const attempts: Record<string, () => unknown> = {
+        "the editor's page": () => parent.document.title,
+        "its address": () => parent.location.href,
+        cookies: () => document.cookie,
+        storage: () => localStorage.length,
+        "session storage": () => sessionStorage.length,
+        databases: () =>
+          new Promise((resolve, reject) => {
+            const request = indexedDB.open("a");
+            Object.assign(request, { onsuccess: resolve, onerror: reject });
+          }),
+        "the API": () => fetch(`${origin}/api/notice`, { credentials: "include" }),
+        "another site": () => fetch("https://evil.invalid/", { mode: "no-cors" }),
+        "a worker": () =>
+          new Promise((resolve, reject) => {
+            const worker = new Worker(URL.createObjectURL(new Blob(["postMessage(1)"])));
+            Object.assign(worker, { onmessage: resolve, onerror: reject });
+          }),
+        "a picture": () =>
+          new Promise((resolve, reject) => {
+            const picture = Object.assign(new Image(), { onload: resolve, onerror: reject });
+            picture.src = `${origin}/favicon.ico`;
+          }),
+        "a script of its own": () =>
+          new Promise((resolve, reject) => {
+            const script = Object.assign(document.createElement("script"), { text: "globalThis.ran = 1" });
+            document.head.append(script);
+            (Object(globalThis).ran ? resolve : reject)(undefined);
+          }),
+        "a code of texts": () => new Function("return 1")(),
+        "a window": () => open("about:blank") ?? Promise.reject(),
+        "the whole tab": () => {
+          (top as Window).location.href = "about:blank";
+        },
+        "a dialog": () => confirm("?") || Promise.reject(),
+      };
+      const found: string[] = [];
+      for (const [name, attempt] of Object.entries(attempts))
+        await Promise.resolve()
+          .then(attempt)
+          .then(
+            () => found.push(name),
+            () => {},
+          );
+      // Of these nobody is told whether they are allowed.
+      navigator.sendBeacon(`${origin}/api/session`);
+      const form = Object.assign(document.createElement("form"), {
+        action: "https://evil.invalid/",
+        method: "post",
+      });
+      document.body.append(form);
+      form.submit();
+      return { found, origin: self.origin };
+    }, editor().url);
+    expect(reached).toEqual({ found: [], origin: "null" });
+    expect(frames.requests).toEqual([]);
+    expect(frames.page.url()).toBe(`${editor().url}/healthz`);
+  });
+});

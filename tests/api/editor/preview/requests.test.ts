@@ -1,0 +1,256 @@
+import { readdirSync } from "node:fs";
+import { beforeAll, describe, expect, it } from "vitest";
+import { maxDocumentBytes } from "../../../../schema/json/json.ts";
+import { defaults } from "../../../../schema/notice/defaults.ts";
+import type { Answer } from "../../../support/network/http.ts";
+import { editHere, sharedEditor } from "../../../support/service/editor-here.ts";
+import { noticeWith } from "../../../support/texts/notices.ts";
+
+const editor = sharedEditor();
+let signedIn: Record<string, string>;
+beforeAll(async () => {
+  const { url, signIn } = editor();
+  signedIn = { ...(await signIn()), Origin: url, "Sec-Fetch-Site": "same-origin" };
+});
+
+const request = { notice: noticeWith({ title: "We are moving" }), language: "de" };
+const boundary = "----backsoon";
+
+const post = (payload: string, headers: Record<string, string> = {}): Promise<Answer> =>
+  editor().ask({
+    url: "/preview",
+    method: "POST",
+    headers: { "Content-Type": "application/json", ...signedIn, ...headers },
+    payload,
+  });
+
+/** What a browser sends for a form with these fields. */
+const formOf = (fields: [name: string, value: string][], attributes = ""): string =>
+  [
+    ...fields.map(
+      ([name, value]) =>
+        `--${boundary}\r\nContent-Disposition: form-data; name="${name}"${attributes}\r\n\r\n${value}\r\n`,
+    ),
+    `--${boundary}--\r\n`,
+  ].join("");
+const postForm = (payload: string, headers: Record<string, string> = {}): Promise<Answer> =>
+  post(payload, { "Content-Type": `multipart/form-data; boundary=${boundary}`, ...headers });
+const inForm = (value: unknown): string => formOf([["preview", JSON.stringify(value)]]);
+
+describe("POST /preview", () => {
+  it("replies with the page of the draft, in a sandbox, to JSON and to a form alike", async () => {
+    const [json, form] = [await post(JSON.stringify(request)), await postForm(inForm(request))];
+    expect(json.statusCode).toBe(200);
+    expect(json.body).toMatch(/^<!doctype html>\n<html lang="de" dir="ltr">.*<h1 [^>]*>We are moving<\/h1>/s);
+    expect(json.headers).toMatchObject({
+      "content-type": "text/html; charset=utf-8",
+      "cache-control": "no-store",
+      "referrer-policy": "no-referrer",
+      "x-content-type-options": "nosniff",
+    });
+    const policy = String(json.headers["content-security-policy"]).replace(/'sha256-[\w+/=]{44}'/, "#");
+    expect(policy).toBe(
+      `sandbox allow-scripts; default-src 'none'; script-src 'self' ${editor().url}; style-src #; img-src data:; ` +
+        "base-uri 'none'; form-action 'none'; frame-ancestors 'self'",
+    );
+    expect(json.headers).not.toHaveProperty("access-control-allow-origin");
+    // The clocks are not the same.
+    const still = ({ body }: Answer) => body.replace(/"now":\d+/, "");
+    expect([form.statusCode, still(form)]).toEqual([200, still(json)]);
+    expect(form.headers["content-security-policy"]).toBe(json.headers["content-security-policy"]);
+  });
+
+  it.each<[string, string | undefined, (port: number) => string]>([
+    ["by the machine's other name", undefined, (port) => `http://localhost:${port}`],
+    ["through a proxy that speaks TLS", "https://notice.example.com", () => "https://notice.example.com"],
+  ])("takes its script from where it was asked for itself, %s", async (_name, configured, originAt) => {
+    const here = configured ? await editHere({ origin: configured }) : editor();
+    const origin = originAt(here.port);
+    const session = await here.signIn();
+    const { host } = new URL(origin);
+    const { headers } = await here.ask({
+      url: "/preview",
+      method: "POST",
+      headers: { "Content-Type": "application/json", Host: host, Origin: origin, ...session },
+      payload: JSON.stringify(request),
+    });
+    expect(headers["content-security-policy"]).toContain(`; script-src 'self' ${origin}; `);
+  });
+
+  it("publishes nothing", async () => {
+    await post(JSON.stringify(request));
+    const shown = await editor().ask({ url: "/api/notice", headers: signedIn });
+    expect(shown.body).not.toContain("moving");
+  });
+
+  it.each<[string, Record<string, string>]>([
+    ["nobody", { Cookie: "" }],
+    ["somebody with a token that is none", { Cookie: "", Authorization: "Bearer bsn_none" }],
+  ])("asks %s to sign in", async (_name, headers) => {
+    const json = await post(JSON.stringify(request), headers);
+    expect([json.statusCode, json.headers["www-authenticate"]]).toEqual([401, "Bearer"]);
+    expect(json.headers["content-type"]).toBe("application/problem+json");
+    const form = await postForm(inForm(request), headers);
+    expect(form.statusCode).toBe(401);
+    expect(form.headers["content-type"]).toBe("text/html; charset=utf-8");
+    expect(form.body).toContain(`<p>${json.json().detail}</p>`);
+  });
+
+  it("takes the key of the session from a form, which has no headers", async () => {
+    const { "Session-Key": key = "", ...withCookie } = signedIn;
+    const other = (await editor().signIn())["Session-Key"];
+    const preview: [string, string] = ["preview", JSON.stringify(request)];
+    const ask = async (fields: [string, string][], headers: Record<string, string> = {}) => {
+      const type = { "Content-Type": `multipart/form-data; boundary=${boundary}` };
+      const asked = { method: "POST", url: "/preview", headers: { ...type, ...withCookie, ...headers } };
+      const { statusCode, body } = await editor().ask({ ...asked, payload: formOf(fields) });
+      return [statusCode, /<(?:p|h1)\b[^>]*>([^<]*)/.exec(body)?.[1]];
+    };
+    const locked = [401, expect.stringContaining("the cookie of a session, but not its key")];
+    expect(await ask([preview, ["key", key]])).toEqual([200, "We are moving"]);
+    expect(await ask([["key", key], preview])).toEqual([200, "We are moving"]);
+    for (const wrong of ["", "a", other, `${key} `])
+      expect(await ask([preview, ["key", wrong]])).toEqual(locked);
+    expect(await ask([preview])).toEqual(locked);
+    expect(await ask([preview, ["key", key], ["key", key]])).toEqual([
+      400,
+      expect.stringContaining("those alone"),
+    ]);
+    expect(await ask([["key", key]])).toEqual([400, expect.anything()]);
+    const nobody = [401, expect.stringContaining("This needs a sign-in")];
+    expect(await ask([preview, ["key", key]], { Cookie: "" })).toEqual(nobody);
+    // Nothing is read of what somebody sends who has not even the cookie.
+    expect(await ask([["draft", "{}"]], { Cookie: "" })).toEqual(nobody);
+    const foreign = { Origin: "http://127.0.0.1:3000", "Sec-Fetch-Site": "same-site" };
+    expect((await ask([preview, ["key", key]], foreign))[0]).toBe(403);
+  });
+
+  it("tells a program every fault at once, each with its place", async () => {
+    const notice = { ...defaults, isEnabled: false, title: "" };
+    const { statusCode, headers, json } = await post(JSON.stringify({ notice, phase: "soon" }));
+    expect([statusCode, headers["content-type"]]).toEqual([422, "application/problem+json"]);
+    expect(json()).toMatchObject({
+      status: 422,
+      code: "PREVIEW_INVALID",
+      detail: expect.stringMatching(
+        /^"isEnabled" is always true, not false: the notice cannot be turned off/,
+      ),
+      errors: [
+        { pointer: "#/notice/isEnabled", detail: expect.stringMatching(/^"isEnabled" is always true/) },
+        { pointer: "#/notice/title", detail: expect.stringMatching(/^"title" is empty/) },
+        { pointer: "#/phase", detail: expect.stringMatching(/^"phase" must be one of before/) },
+      ],
+    });
+  });
+
+  const one = (value: string): string => formOf([["preview", value]]);
+  it.each<[string, string, number, RegExp]>([
+    [
+      "with a draft that the schema refuses",
+      inForm({ notice: { ...defaults, title: "" } }),
+      422,
+      /^"title" is empty: give it one line/,
+    ],
+    [
+      "with broken JSON",
+      one('{"notice":'),
+      400,
+      /^The document is not valid JSON: line 1, column 11: it ends too early/,
+    ],
+    [
+      "with a name that stands twice",
+      one('{"notice":{},"notice":{}}'),
+      400,
+      /^The document is not valid JSON: .* "notice" appears twice/,
+    ],
+    ["without a field", formOf([]), 400, /^A form for a preview has one field, "preview"/],
+    ["with another field", formOf([["draft", "{}"]]), 400, /^A form for a preview has one field/],
+    [
+      "with two fields",
+      formOf([
+        ["preview", "{}"],
+        ["preview", "{}"],
+      ]),
+      400,
+      /^A form for a preview has one field/,
+    ],
+    [
+      "with the name of a prototype",
+      formOf([["__proto__", "{}"]]),
+      400,
+      /^A form for a preview has one field/,
+    ],
+    [
+      "with a file",
+      formOf([["preview", "{}"]], '; filename="a.json"'),
+      400,
+      /^A form for a preview has one field/,
+    ],
+    ["that breaks off", one("{}").slice(0, -12), 400, /^A form for a preview has one field/],
+    ["that is none", "{}", 400, /^A form for a preview has one field/],
+    [
+      "of more than 512 KiB",
+      one(" ".repeat(maxDocumentBytes + 1)),
+      413,
+      /^The request body is larger than 512 KiB/,
+    ],
+    [
+      "with more than 512 KiB before its field",
+      " ".repeat(maxDocumentBytes) + one("{}"),
+      413,
+      /^The request body is larger than 512 KiB/,
+    ],
+  ])(
+    "says in a page with one sentence what is wrong with a form %s",
+    async (_name, payload, status, sentence) => {
+      const { statusCode, headers, body } = await postForm(payload);
+      expect(statusCode).toBe(status);
+      expect(headers["content-type"]).toBe("text/html; charset=utf-8");
+      expect(headers["content-security-policy"]).toMatch(
+        /^sandbox allow-scripts; default-src 'none'; script-src 'sha256-/,
+      );
+      const [, shown = ""] = /<p>([^<]*)<\/p>/.exec(body) ?? [];
+      expect(shown.replaceAll("&amp;", "&")).toMatch(sentence);
+    },
+  );
+
+  it.each<[string, string, string, number]>([
+    ["with another type", "text/plain", "{}", 415],
+    ["of a form without files", "application/x-www-form-urlencoded", "preview={}", 415],
+    ["of more than 512 KiB", "application/json", `"${" ".repeat(maxDocumentBytes)}"`, 413],
+    ["with broken JSON", "application/json", "{", 400],
+  ])("refuses a body %s with a problem detail", async (_name, type, payload, status) => {
+    const { statusCode, headers, body } = await post(payload, { "Content-Type": type });
+    expect([statusCode, headers["content-type"]]).toEqual([status, "application/problem+json"]);
+    if (status === 415)
+      expect(JSON.parse(body).detail).toContain("must be application/json or multipart/form-data:");
+  });
+});
+
+describe("what a preview loads", () => {
+  const names = (): string[] =>
+    readdirSync("dist/editor/preview/assets").filter((name) => name.endsWith(".js"));
+
+  it("can be read by an origin of its own, without a sign-in, and is compressed", async () => {
+    expect(names()).toHaveLength(1);
+    for (const name of names()) {
+      const headers = { Origin: "null", "Sec-Fetch-Site": "cross-site", "Accept-Encoding": "br" };
+      const script = await editor().ask({ url: `/preview/assets/${name}`, headers });
+      expect(script.statusCode).toBe(200);
+      expect(script.headers).toMatchObject({
+        "content-type": "text/javascript; charset=utf-8",
+        "content-encoding": "br",
+        "access-control-allow-origin": "*",
+      });
+      expect(script.headers).not.toHaveProperty("access-control-allow-credentials");
+    }
+  });
+
+  it.each(["/", "/healthz", "/preview/index.html", "/preview/assets/", "/api/session"])(
+    "is all that another origin may read: not %s",
+    async (url) => {
+      const { headers } = await editor().ask({ url, headers: { Origin: "null" } });
+      expect(headers).not.toHaveProperty("access-control-allow-origin");
+    },
+  );
+});

@@ -1,0 +1,287 @@
+import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import {
+  chmodSync,
+  existsSync,
+  fstatSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { notice, noticeProcess } from "../../support/command/command.ts";
+import { temporaryFolder } from "../../support/folder.ts";
+import { asking } from "../../support/network/http.ts";
+import { sessionOf } from "../../support/service/editor-here.ts";
+import { type EditorProcess, editorStore, startEditorProcess } from "../../support/service/editor-process.ts";
+import { patient } from "../../support/service/service.ts";
+import { requestUnderWay } from "../../support/service/stopping.ts";
+
+const json = { "Content-Type": "application/json" };
+const secretOf = (link: string) => new URL(link).hash.replace("#link=", "");
+
+async function signIn(link: string, secret = secretOf(link)): Promise<number> {
+  const payload = JSON.stringify({ secret });
+  const sent = { method: "POST", url: "/api/session", headers: json, payload };
+  return (await asking(new URL(link).origin)(sent)).statusCode;
+}
+
+describe("npx notice editor", () => {
+  it("prints a link that signs in, gives others to its user alone, and ends with Ctrl-C", async () => {
+    const editor = await startEditorProcess();
+    expect(editor.output().stdout).toMatch(/^The editor is ready: http:\/\/127\.0\.0\.1:\d+\/#link=\S{43}\n/);
+    expect(await signIn(editor.link)).toBe(200);
+    expect(await signIn(editor.link)).toBe(401);
+
+    const { code, stdout } = await noticeProcess(editor.env, ["editor", "link"]);
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/^http:\S+\n$/)]);
+    expect(await signIn(stdout.trim())).toBe(200);
+    const folder = dirname(editor.database);
+    const [own = ""] = readdirSync(folder).filter((name) => name.startsWith("editor-"));
+    expect(statSync(join(folder, own)).mode & 0o777).toBe(0o700);
+
+    // A request that is under way is finished.
+    const finish = await requestUnderWay(editor, "/");
+    const ended = editor.ended("SIGINT");
+    const isGone = () =>
+      asking(editor.url)({}).then(
+        () => false,
+        () => true,
+      );
+    await expect.poll(isGone, patient).toBe(true);
+    expect(await finish()).toMatch(/^HTTP\/1\.1 421 .*Connection: close/s);
+    expect(await ended).toBe(0);
+    expect(editor.output().stderr).toBe("");
+    expect(readdirSync(folder)).not.toContain(own);
+    const absent = await notice(editor.env, ["editor", "link"]);
+    expect([absent.code, absent.stderr]).toEqual([1, expect.stringContaining("`npx notice editor`")]);
+  });
+
+  it("starts again where open pages are asking already, and lets them wait", async () => {
+    const before = await startEditorProcess();
+    await before.ended("SIGINT");
+    const statuses: number[] = [];
+    let isOver = false;
+    const page = async (): Promise<void> => {
+      const ask = asking(before.url);
+      while (!isOver) {
+        const { statusCode } = await ask({ url: "/nothing" }).catch(() => ({ statusCode: 0 }));
+        if (statusCode) statuses.push(statusCode);
+      }
+    };
+    const pages = Promise.all(Array.from({ length: 8 }, page));
+    onTestFinished(() => {
+      isOver = true;
+    });
+    const { port } = new URL(before.url);
+    const again = await startEditorProcess({
+      args: ["--port", port],
+      settings: { DATABASE: before.database },
+    });
+    isOver = true;
+    await pages;
+    expect(statuses.length).toBeGreaterThan(0);
+    expect(new Set(statuses)).toEqual(new Set([404]));
+    expect(again.output().stderr).toBe("");
+  });
+
+  it("leaves two editors on one machine alone, each with its links", async () => {
+    const one = await startEditorProcess();
+    const other = await startEditorProcess({ settings: { DATABASE: one.database } });
+    const both = await notice(one.env, ["editor", "link"]);
+    expect([both.code, both.stderr]).toEqual([2, expect.stringContaining("--port")]);
+    for (const { env, url } of [one, other]) {
+      const { stdout } = await notice(env, ["editor", "link", "--port", new URL(url).port]);
+      expect(new URL(stdout.trim()).origin).toBe(url);
+      expect(await signIn(stdout.trim())).toBe(200);
+    }
+    expect(await signIn(one.link, secretOf(other.link))).toBe(401);
+    // One that was killed leaves its folder, and is no longer found.
+    await other.ended("SIGKILL");
+    expect((await notice(one.env, ["editor", "link"])).code).toBe(0);
+    const foreign = await editorStore();
+    expect((await notice(foreign, ["editor", "link"])).code).toBe(1);
+  });
+
+  it("says over SSH how to reach it", async () => {
+    const settings = { SSH_CONNECTION: "203.0.113.9 50000 198.51.100.7 2222", USER: "ops", BROWSER: "" };
+    const editor = await startEditorProcess({ settings });
+    const { port } = new URL(editor.link);
+    await expect
+      .poll(() => editor.output().stdout, patient)
+      .toContain(`ssh -L ${port}:127.0.0.1:${port} -p 2222 ops@198.51.100.7\n`);
+    await editor.ended("SIGTERM");
+  });
+
+  it("keeps its link out of systemd's journal, and says where to get one", async () => {
+    const file = join(temporaryFolder(), "journal");
+    const journal = openSync(file, "w");
+    const { dev, ino } = fstatSync(journal);
+    const env = { ...(await editorStore()), JOURNAL_STREAM: `${dev}:${ino}` };
+    const args = ["scripts/bin.mjs", "editor", "--port", "0"];
+    const editor = spawn(process.execPath, args, { env, stdio: ["ignore", journal, "inherit"] });
+    const ended = once(editor, "exit");
+    onTestFinished(async () => {
+      editor.kill("SIGKILL");
+      await ended;
+    });
+    const written = () => readFileSync(file, "utf8");
+    await expect
+      .poll(written, patient)
+      .toMatch(/^The editor is ready at http:\S+\d; `npx notice editor link` .*\n$/);
+    expect(written()).not.toContain("#link");
+  });
+
+  it("opens the browser, without a secret where other users see it", async () => {
+    const folder = temporaryFolder();
+    const [browser, seen] = [join(folder, "browser"), join(folder, "seen")];
+    writeFileSync(browser, `#!/bin/sh\nprintf '%s\\n' "$@" > "${seen}.tmp"\nmv "${seen}.tmp" "${seen}"\n`);
+    chmodSync(browser, 0o755);
+    // Root has no browser: who is not root has one.
+    const settings = { BROWSER: browser, DATABASE: join(folder, "notice.db") };
+    await editorStore(settings);
+    const before = process.getuid?.() === 0 ? ordinary(folder) : [];
+    const editor = await startEditorProcess({ settings, before });
+    await expect.poll(() => existsSync(seen), patient).toBe(true);
+    const [argument = "", ...rest] = readFileSync(seen, "utf8").trim().split("\n");
+    expect(rest).toEqual([]);
+    expect(argument).toMatch(/^file:.*\.html$/);
+    const page = fileURLToPath(argument);
+    expect(statSync(page).mode & 0o777).toBe(0o600);
+    const [, link = ""] = /<a href="([^"]+)">/.exec(readFileSync(page, "utf8")) ?? [];
+    expect(link).toBe(editor.link);
+    await editor.ended("SIGTERM");
+    expect(existsSync(page)).toBe(false);
+  });
+});
+
+describe.skipIf(process.getuid?.() !== 0)("npx notice editor that root runs", () => {
+  it("works as the user to whom the store's folder belongs, and signs its author in under root's name", async () => {
+    const folder = temporaryFolder();
+    const DATABASE = join(folder, "notice.db");
+    const settings = { DATABASE, NOTICE_AUTHOR: "" };
+    const env = await editorStore(settings);
+    ordinary(folder);
+    const editor = await startEditorProcess({ settings });
+    expect(readFileSync(`/proc/${editor.pid}/status`, "utf8")).toMatch(/^Uid:(\t12345){4}\n/m);
+    const { code, stdout } = await noticeProcess(env, ["editor", "link"]);
+    expect(code).toBe(0);
+    const ask = asking(editor.url);
+    const payload = JSON.stringify({ secret: secretOf(stdout.trim()) });
+    const signedIn = await ask({ method: "POST", url: "/api/session", headers: json, payload });
+    const reply = await ask({ url: "/api/session", headers: sessionOf(signedIn) });
+    expect(reply.json().name).toBe("root");
+    expect((await ask({ url: "/" })).statusCode).toBe(200);
+    await editor.ended("SIGINT");
+  });
+});
+
+/** Has a program run as a user who is not root, to whom a folder belongs. */
+function ordinary(folder: string): string[] {
+  execFileSync("chown", ["-R", "12345:12346", folder]);
+  chmodSync(folder, 0o755);
+  return ["setpriv", "--reuid=12345", "--regid=12346", "--clear-groups"];
+}
+
+/** Has a program run in a network of its own, as a container does. */
+const inOwnNetwork = ["unshare", "--net", "sh", "-c", 'ip link set lo up && exec "$@"', "sh"];
+
+function hasNetworks(): boolean {
+  const [program = "", ...args] = [...inOwnNetwork, "true"];
+  return spawnSync(program, args).status === 0;
+}
+
+describe("npx notice editor in containers that share a folder", () => {
+  it.skipIf(!hasNetworks())(
+    "has links of its own, and leaves the others theirs, on the same port",
+    async () => {
+      const start = (settings = {}) =>
+        startEditorProcess({ args: ["--port", "8081"], before: inOwnNetwork, settings });
+      const one = await start();
+      const other = await start({ DATABASE: one.database });
+      const linkFor = ({ pid, env }: EditorProcess) => {
+        const command = [`--net=/proc/${pid}/ns/net`, process.execPath, "scripts/bin.mjs", "editor", "link"];
+        return execFileSync("nsenter", command, { env, encoding: "utf8" });
+      };
+      const offered = () => readdirSync(dirname(one.database)).filter((name) => name.startsWith("editor-"));
+      expect(offered()).toHaveLength(2);
+      for (const editor of [one, other])
+        expect(linkFor(editor)).toMatch(/^http:\/\/127\.0\.0\.1:8081\/#link=/);
+      await other.ended("SIGTERM");
+      expect(offered()).toHaveLength(1);
+      expect(linkFor(one)).toMatch(/^http:/);
+    },
+  );
+});
+
+describe("npx notice editor does not start, and says why in one sentence,", () => {
+  it.each([
+    ["without a store", [], { DATABASE: "/nonexistent/notice.db" }, 1, "notice init"],
+    ["for other machines without an address of TLS", ["--host", "0.0.0.0"], {}, 2, "--origin https://"],
+    [
+      "for other machines with one that is not",
+      ["--host", "::", "--origin", "http://localhost"],
+      {},
+      2,
+      "--origin https://",
+    ],
+    ["where sign-ins could be listened to", ["--origin", "http://notice.example.com"], {}, 2, "https://"],
+    ["at an address that is none", ["--origin", "notice.example.com"], {}, 2, "--origin"],
+    ["at a path", ["--origin", "https://notice.example.com/editor"], {}, 2, "--origin"],
+    ["at every address", ["--origin", "https://*"], {}, 2, "It must be one address: "],
+    ["at every address of a domain", ["--origin", "https://*.example.com"], {}, 2, "host (no *)"],
+    ["at a name that no host has", ["--origin", "https://$notice"], {}, 2, "It must be one address: "],
+    ["on the port that is none", ["--origin", "https://notice.example.com:0"], {}, 2, "port (not 0)"],
+    ["on that of this machine", ["--origin", "http://localhost:0"], {}, 2, "port (not 0)"],
+    ["on a host that is none", ["--host", ""], {}, 2, "It must be an address of this machine"],
+    [
+      "on a host of a blank, whatever its address",
+      ["--host", " ", "--origin", "https://notice.example.com"],
+      {},
+      2,
+      "--host",
+    ],
+    ["on a port that is none", ["--port", "80800"], {}, 2, "--port"],
+    ["on a host that only begins like this machine", ["--host", "127.0.0.1.1"], {}, 2, "--origin"],
+  ])("%s", async (_name, args, settings, exitCode, way) => {
+    const env = { ...(await editorStore()), ...settings };
+    const { code, stdout, stderr } = await notice(env, ["editor", ...args]);
+    expect([code, stdout]).toEqual([exitCode, ""]);
+    expect(stderr).toContain(way);
+    expect(stderr).toMatch(/^[A-Z-][^\n]*\.\n$/);
+  });
+
+  it("on a port that is in use", async () => {
+    const server = createServer().listen(0, "127.0.0.1");
+    await once(server, "listening");
+    onTestFinished(() => void server.close());
+    const { port } = server.address() as AddressInfo;
+    const { code, stderr } = await noticeProcess(await editorStore(), ["editor", "--port", String(port)]);
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringMatching(new RegExp(`^[^\\n]*port ${port} [^\\n]*\\n$`)),
+    ]);
+    expect(stderr).toContain("another program is listening there");
+  });
+
+  it.skipIf(process.getuid?.() !== 0)("without the right to write", async () => {
+    const folder = temporaryFolder();
+    chmodSync(folder, 0o755);
+    const env = await editorStore({ DATABASE: join(folder, "notice.db") });
+    const [program = "", ...rest] = ["setpriv", "--reuid=12345", "--regid=12346", "--clear-groups"];
+    const run = () =>
+      execFileSync(program, [...rest, process.execPath, "scripts/bin.mjs", "editor", "--port", "0"], {
+        env,
+        stdio: "pipe",
+      });
+    expect(run).toThrow(
+      /^Command failed[^\n]*\n[^\n]*notice\.db[^\n]*cannot be written by this user[^\n]*\n$/,
+    );
+  });
+});

@@ -1,0 +1,63 @@
+import { readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+import { makeToken } from "../../../schema/token/token.ts";
+import { notice } from "../../support/command/command.ts";
+import { type Answer, asking } from "../../support/network/http.ts";
+import { sessionOf } from "../../support/service/editor-here.ts";
+import { startEditorProcess } from "../../support/service/editor-process.ts";
+import { tracesOf } from "../../support/texts/secrets.ts";
+
+it("no reply, no output and no title of a process holds a token, a link's secret, a session's id or its key", async () => {
+  const editor = await startEditorProcess();
+  const made = await notice(editor.env, ["token", "create", "deploy"]);
+  const [token = ""] = /bsn_\w+/.exec(made.stdout) ?? [];
+  const secret = new URL(editor.link).hash.replace("#link=", "");
+  const wrong = makeToken();
+  const ask = asking(editor.url);
+  const json = { "Content-Type": "application/json" };
+  const signIn = (body: object) =>
+    ask({ method: "POST", url: "/api/session", headers: json, payload: JSON.stringify(body) });
+
+  const bySecret = await signIn({ secret });
+  const byToken = await signIn({ token });
+  const sessions = [bySecret, byToken].map(sessionOf);
+  const cookies = sessions.map(({ Cookie }) => Cookie);
+  const ids = cookies.map((cookie) => cookie.split("=")[1] ?? "");
+  const keys = sessions.map((session) => session["Session-Key"]);
+  expect([...ids, ...keys].map(({ length }) => length)).toEqual([43, 43, 43, 43]);
+
+  const bearing = (credential: string, url: string) =>
+    ask({ url, headers: { Authorization: `Bearer ${credential}` } });
+  const replies: Answer[] = [
+    await signIn({ secret }),
+    await signIn({ token: wrong }),
+    await signIn({ token, secret }),
+    await ask({ method: "POST", url: "/api/session", headers: json, payload: `{"token":"${token}` }),
+    await ask({ method: "POST", url: "/api/session", headers: json, payload: `{"${token}":"${secret}"}` }),
+    await bearing(token, "/api/session"),
+    await bearing(wrong, "/api/session"),
+    await bearing(token, `/api/session?token=${token}`),
+    await bearing(token, `/${token}/${secret}`),
+    await ask({ url: "/api/session", headers: { Cookie: cookies.join("; ") } }),
+    ...(await Promise.all(sessions.map((headers) => ask({ url: "/api/session", headers })))),
+    await ask({
+      url: `/%ff/${token}`,
+      headers: { Cookie: cookies.join("; "), Authorization: `Bearer ${token}` },
+    }),
+  ];
+  const titles = ["cmdline", "comm"].map((file) => readFileSync(`/proc/${editor.pid}/${file}`, "latin1"));
+  expect(await editor.ended("SIGTERM")).toBe(0);
+  const { stdout, stderr } = editor.output();
+  // The link is what the first line is for.
+  const [, ...afterLink] = stdout.split("\n");
+  const places = [
+    ...replies.map(({ headers, body }) => JSON.stringify(headers) + body),
+    ...[...titles, afterLink.join("\n"), stderr],
+  ];
+  const secrets = [token, wrong, secret, ...ids, ...keys];
+  const held = secrets.flatMap((text) =>
+    tracesOf(text).flatMap((trace) => places.filter((place) => place.includes(trace))),
+  );
+  expect(held).toEqual([]);
+  expect(stderr).toBe("");
+});

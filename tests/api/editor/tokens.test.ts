@@ -1,0 +1,225 @@
+import { EventEmitter, once } from "node:events";
+import { rmSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { createRefuseCredential } from "../../../api/editor/guard/wrong-credentials.ts";
+import { NoticeError } from "../../../schema/errors/notice-error.ts";
+import { makeToken } from "../../../schema/token/token.ts";
+import type { Answer } from "../../support/network/http.ts";
+import {
+  type EditorHere,
+  editHere,
+  type SessionHeaders,
+  sessionOf,
+  sharedEditor,
+} from "../../support/service/editor-here.ts";
+
+const shared = sharedEditor();
+const minute = 60_000;
+
+const bearing = (editor: EditorHere, token: string, url = "/api/session") =>
+  editor.ask({ url, headers: { Authorization: `Bearer ${token}` } });
+const outcome = ({ statusCode, body }: Answer) => [statusCode, body && JSON.parse(body).code];
+
+function signIn(editor: EditorHere, token: string): Promise<Answer> {
+  const headers = { "Content-Type": "application/json", "Sec-Fetch-Site": "same-origin" };
+  return editor.ask({ method: "POST", url: "/api/session", headers, payload: JSON.stringify({ token }) });
+}
+
+const sessionBy = async (editor: EditorHere, token: string) => sessionOf(await signIn(editor, token));
+const inSession = (editor: EditorHere, headers: Record<string, string>) =>
+  editor.ask({ url: "/api/session", headers });
+
+describe("a token", () => {
+  it("lets a program in under its name, with its scope and its end", async () => {
+    const editor = shared();
+    const token = await editor.addToken("deploy", "read");
+    expect((await bearing(editor, token)).json()).toEqual({
+      ...{ name: "deploy", scope: "read", via: "token" },
+      expiresAt: expect.stringMatching(/Z$/),
+    });
+    const lower = await editor.ask({ url: "/api/session", headers: { Authorization: `bearer  ${token} ` } });
+    expect(lower.statusCode).toBe(200);
+  });
+
+  it("signs a person in, for as long as a session lasts, and no longer than itself", async () => {
+    const editor = shared();
+    const session = await sessionBy(editor, await editor.addToken("berta"));
+    expect((await inSession(editor, session)).json()).toMatchObject({
+      name: "berta",
+      scope: "write",
+      via: "token",
+    });
+    const brief = await editor.addToken("brief", "read", minute);
+    const { expiresAt } = (await bearing(editor, brief)).json();
+    expect((await inSession(editor, await sessionBy(editor, brief))).json().expiresAt).toBe(expiresAt);
+  });
+
+  it("goes before a cookie, and what is meant for a proxy leaves the cookie alone", async () => {
+    const editor = shared();
+    const token = await editor.addToken("carla");
+    const session = await editor.signIn();
+    const ask = async (authorization: string) =>
+      inSession(editor, { Authorization: authorization, ...session });
+    expect((await ask(`Bearer ${token}`)).json().name).toBe("carla");
+    expect((await ask("Basic YTpi")).json().name).toBe("anna");
+  });
+
+  it("that is missing or wrong is refused with what to do, and no word of why", async () => {
+    const editor = await editHere();
+    const missing = await editor.ask({ url: "/api/session" });
+    expect(outcome(missing)).toEqual([401, "CREDENTIAL_MISSING"]);
+    expect(missing.headers["www-authenticate"]).toBe("Bearer");
+    const gone = await editor.addToken("gone");
+    await editor.revokeToken("gone");
+    const late = await editor.addToken("late", "write", 1000);
+    editor.pass(1000);
+    const answers = await Promise.all(
+      [gone, late, makeToken(), "bsn_short", "nonsense"].map((token) => bearing(editor, token)),
+    );
+    for (const answer of answers) expect(outcome(answer)).toEqual([401, "TOKEN_WRONG"]);
+    expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
+  });
+
+  it("that is revoked or expires ends its sessions at once, and no other's", async () => {
+    const editor = await editHere();
+    const sessions = await Promise.all(
+      ["one", "two"].map(async (name) => sessionBy(editor, await editor.addToken(name))),
+    );
+    const late = await sessionBy(editor, await editor.addToken("late", "write", minute));
+    await editor.revokeToken("one");
+    // The name alone is not the token.
+    await editor.addToken("one");
+    const statuses = async () =>
+      Promise.all([...sessions, late].map(async (one) => (await inSession(editor, one)).statusCode));
+    expect(await statuses()).toEqual([401, 200, 200]);
+    editor.pass(minute);
+    expect(await statuses()).toEqual([401, 200, 401]);
+  });
+
+  it("that is revoked is refused although others still wait for what was read before", async () => {
+    const editor = await editHere();
+    const token = await editor.addToken("gone");
+    const { openAccess } = editor.backend;
+    const events = new EventEmitter();
+    const [isRead, isRevoked] = [once(events, "read"), once(events, "revoked")];
+    editor.backend.openAccess = async () => {
+      const access = await openAccess();
+      const tokens = await access.tokens();
+      events.emit("read");
+      return { ...access, tokens: () => isRevoked.then(() => tokens) };
+    };
+    const before = bearing(editor, token);
+    await isRead;
+    editor.backend.openAccess = openAccess;
+    await editor.revokeToken("gone");
+    const after = bearing(editor, token);
+    await editor.ask({ url: "/healthz" });
+    events.emit("revoked");
+    expect([(await before).statusCode, (await after).statusCode]).toEqual([200, 401]);
+  });
+
+  it("signs in twenty times at once, and then ends its own first session and nobody else's", async () => {
+    const editor = shared();
+    const other = await sessionBy(editor, await editor.addToken("guest"));
+    const token = await editor.addToken("busy");
+    const sessions: SessionHeaders[] = [];
+    for (let time = 0; time < 22; time += 1) sessions.push(await sessionBy(editor, token));
+    const statuses = await Promise.all(
+      [other, ...sessions].map(async (one) => (await inSession(editor, one)).statusCode),
+    );
+    expect(statuses).toEqual([200, 401, 401, ...Array(20).fill(200)]);
+  });
+
+  it("in a URL is refused, whoever has sent it there, and the reply says what to do", async () => {
+    const editor = shared();
+    const token = await editor.addToken("doris");
+    for (const url of [
+      `/?token=${token}`,
+      `/api/session?access_token=${token}`,
+      `/${token}`,
+      `/?t=${token.replace("_", "%5f")}`,
+      `/?next=${token.replace("_", "%255F")}`,
+      `/?next=%2525252562${token.slice(1)}`,
+    ]) {
+      const answer = await bearing(editor, token, url);
+      expect([url, ...outcome(answer)]).toEqual([url, 400, "TOKEN_IN_URL"]);
+      expect(answer.body).not.toContain(token);
+    }
+    // Whatever is encoded oftener than anybody looks at is refused unread.
+    const underscore = (times: number) => `%${"25".repeat(times - 1)}5f`;
+    const codeOf = async (times: number) =>
+      outcome(await bearing(editor, token, `/?next=${token.replace("_", underscore(times))}`));
+    expect(await codeOf(8)).toEqual([400, "TOKEN_IN_URL"]);
+    expect(await codeOf(9)).toEqual([400, "REQUEST_INVALID"]);
+  });
+});
+
+describe("a store that is away", () => {
+  it("is said with 503, and never taken for a wrong credential", async () => {
+    const editor = await editHere();
+    const token = await editor.addToken("emil");
+    const [theirs, own] = [await sessionBy(editor, token), await editor.signIn()];
+    for (const suffix of ["", "-wal", "-shm"]) rmSync(`${editor.database}${suffix}`, { force: true });
+    for (const answer of [
+      await bearing(editor, token),
+      await bearing(editor, makeToken()),
+      await inSession(editor, theirs),
+      await signIn(editor, token),
+    ]) {
+      expect([answer.statusCode, answer.headers["set-cookie"]]).toEqual([503, undefined]);
+      // Where the store is, is for those who are signed in.
+      expect(answer.body).not.toContain(editor.database);
+    }
+    // What is no token at all is wrong in any case; whoever has the shell is known without the store.
+    expect((await bearing(editor, "nonsense")).statusCode).toBe(401);
+    expect((await inSession(editor, own)).statusCode).toBe(200);
+  });
+});
+
+describe("wrong credentials", () => {
+  const wrong = (editor: EditorHere, from = {}) =>
+    editor.ask({ url: "/api/session", headers: { Authorization: `Bearer ${makeToken()}`, ...from } });
+
+  it("get 429 after ten of an address in a minute, and right ones never do", async () => {
+    const editor = await editHere();
+    const token = await editor.addToken("franz");
+    const session = await editor.signIn();
+    const statuses: number[] = [];
+    for (let count = 0; count < 12; count += 1) statuses.push((await wrong(editor)).statusCode);
+    expect(statuses).toEqual([...Array(10).fill(401), 429, 429]);
+    const refused = await wrong(editor);
+    expect([refused.headers["retry-after"], refused.json().code]).toEqual(["60", "TOO_MANY_WRONG"]);
+
+    // Every way of being wrong counts as one.
+    expect((await signIn(editor, makeToken())).statusCode).toBe(429);
+    expect((await inSession(editor, { Cookie: `backsoon-${editor.port}=guess` })).statusCode).toBe(429);
+    // On loopback, all share one address.
+    expect((await bearing(editor, token)).statusCode).toBe(200);
+    expect((await inSession(editor, session)).statusCode).toBe(200);
+    expect((await editor.signIn()).Cookie).toMatch(/^backsoon-\d+=.{43}$/);
+
+    editor.pass(minute);
+    expect((await wrong(editor)).statusCode).toBe(401);
+  });
+
+  it("are counted for the address that a trusted proxy names, and for no other's word", async () => {
+    const from = (address: string) => ({ "X-Forwarded-For": address });
+    const behind = await editHere({ trustedProxies: ["127.0.0.0/8"] });
+    for (let count = 0; count < 11; count += 1) await wrong(behind, from("203.0.113.1"));
+    expect((await wrong(behind, from("203.0.113.1"))).statusCode).toBe(429);
+    expect((await wrong(behind, from("203.0.113.2"))).statusCode).toBe(401);
+
+    const open = await editHere();
+    for (let count = 0; count < 11; count += 1) await wrong(open, from(`203.0.113.${count}`));
+    expect((await wrong(open, from("203.0.113.99"))).statusCode).toBe(429);
+  });
+
+  it("are counted for 10,000 addresses at most, however many somebody has", () => {
+    const refuse = createRefuseCredential(() => new Date(0));
+    const codeOf = (address: string) => refuse(address, new NoticeError("TOKEN_WRONG", {})).code;
+    for (let count = 0; count < 10; count += 1) codeOf("2001:db8::");
+    expect(codeOf("2001:db8::")).toBe("TOO_MANY_WRONG");
+    for (let count = 1; count <= 10_000; count += 1) codeOf(`2001:db8::${count.toString(16)}`);
+    expect(codeOf("2001:db8::")).toBe("TOKEN_WRONG");
+  });
+});

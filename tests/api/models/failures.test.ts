@@ -1,0 +1,187 @@
+import { describe, expect, it } from "vitest";
+import { freePort } from "../../../scripts/bench/harness/free-port.ts";
+import { clients, echo, errorOf, once, quick } from "../../support/network/model-clients.ts";
+import { json, type Reply, sentinel, startRecorder, wellBehaved } from "../../support/network/recorder.ts";
+import { withCertificate } from "../../support/network/servers.ts";
+import { withVariables } from "../../support/variables.ts";
+
+const raw =
+  (text: string, type = "application/json"): Reply =>
+  (response) =>
+    void response.writeHead(200, { "Content-Type": type }).end(text);
+
+describe("a service that fails is named with the way out, and the key is nowhere:", () => {
+  it.each<[string, Reply, string, typeof once?]>([
+    [
+      "400",
+      (r) => json(r, 400, echo),
+      "The chat service rejects the request (status 400): make sure that AZURE_OPENAI_CHAT_BASE_PATH is a deployment of a chat model that supports api-version 2024-02-15-preview.",
+    ],
+    [
+      "401",
+      (r) => json(r, 401, echo),
+      "The chat service rejects the key (status 401): correct AZURE_OPENAI_CHAT_KEY.",
+    ],
+    [
+      "403",
+      (r) => json(r, 403, echo),
+      "The chat service denies access (status 403): make sure that AZURE_OPENAI_CHAT_KEY belongs",
+    ],
+    [
+      "404",
+      (r) => json(r, 404, echo),
+      "The chat service does not know this deployment (status 404): correct AZURE_OPENAI_CHAT_BASE_PATH, which ends with a deployment's name.",
+    ],
+    [
+      "429",
+      (r) => json(r, 429, echo, { "Retry-After": "7" }),
+      "The chat service has received too many requests (status 429): try again in 7 s, or raise the deployment's quota.",
+    ],
+    ["429 without a time", (r) => json(r, 429, echo), "(status 429): try again later, or raise"],
+    [
+      "429 with the key as time",
+      (r) => json(r, 429, echo, { "Retry-After": sentinel }),
+      "(status 429): try again later, or raise",
+    ],
+    [
+      "500",
+      (r) => json(r, 500, echo),
+      "The chat service has an internal error (status 500): try again later, or contact its provider.",
+    ],
+    [
+      "503 with a page",
+      (r) => void r.writeHead(503, { "Content-Type": "text/html" }).end(sentinel),
+      "(status 503)",
+    ],
+    [
+      "a page",
+      raw(`<p>${sentinel}</p>`, "text/html"),
+      "The chat service sent a response that its protocol does not allow: make sure that AZURE_OPENAI_CHAT_BASE_PATH is a deployment",
+    ],
+    ["a page as JSON", raw(`<p>${sentinel}</p>`), "sent a response that its protocol does not allow"],
+    [
+      "JSON that ends too early",
+      raw(`{"choices": [{"message": {"content": "${sentinel}`),
+      "sent a response that its protocol does not allow",
+    ],
+    ["nothing", raw(""), "sent a response that its protocol does not allow"],
+    ["no content", (r) => void r.writeHead(204).end(), "sent a response that its protocol does not allow"],
+    ["null", raw("null"), "sent a response that its protocol does not allow"],
+    [
+      "another shape",
+      raw(`{"choices": [{"text": "${sentinel}"}]}`),
+      "sent a response that its protocol does not allow",
+    ],
+    ["no choice", raw('{"choices": []}'), "sent a response that its protocol does not allow"],
+    [
+      "what is not compressed as it says",
+      (r) => void r.writeHead(200, { "Content-Encoding": "gzip" }).end(sentinel),
+      "does not speak valid HTTP (Z_DATA_ERROR)",
+    ],
+    [
+      "what is no HTTP",
+      (r) => void r.socket?.end(`220 ${sentinel} ESMTP\r\n`),
+      "does not speak valid HTTP (HPE_",
+    ],
+    [
+      "hangs up",
+      (r) => void r.socket?.destroy(),
+      "The chat service closed the connection before its response was complete (UND_ERR_SOCKET): try again later.",
+    ],
+    [
+      "hangs up half way",
+      (r) => {
+        r.writeHead(200, { "Content-Type": "application/json", "Content-Length": 1000 }).write(
+          '{"choices": [',
+        );
+        setTimeout(() => r.socket?.destroy(), 50);
+      },
+      "closed the connection before its response was complete",
+    ],
+    [
+      "says nothing",
+      () => {},
+      "The chat service did not answer within 0.4 s: try again later, or check what is blocking the connection.",
+      quick,
+    ],
+    [
+      "stops half way",
+      (r) => void r.writeHead(200, { "Content-Type": "application/json" }).write('{"choices": ['),
+      "did not answer within 0.4 s",
+      quick,
+    ],
+    [
+      "answers without end",
+      (r) => {
+        r.writeHead(200, { "Content-Type": "application/json" });
+        const more = () => void (r.destroyed || r.write(" ".repeat(65536), more));
+        more();
+      },
+      "The chat service sent a response of more than 1048576 bytes: make sure that",
+    ],
+  ])("%s", async (_name, reply, sentence, limits = once) => {
+    const { url, recorded } = await startRecorder(reply);
+    const { message, status, exitCode } = await errorOf(clients(url, limits).complete());
+    expect(message).toContain(sentence);
+    expect([status, exitCode, recorded.length]).toEqual([502, 1, 1]);
+  });
+
+  it("one that nobody listens for", async () => {
+    const { message } = await errorOf(clients(`http://127.0.0.1:${await freePort()}`).transcribe());
+    expect(message).toBe(
+      "The speech service refuses the connection (ECONNREFUSED): correct AZURE_OPENAI_SPEECH_BASE_PATH, or try again later.",
+    );
+  });
+
+  it("a port that HTTP is never on", async () => {
+    const { message } = await errorOf(clients("http://127.0.0.1:9").complete());
+    expect(message).toBe(
+      "The chat service cannot be reached (no code): correct AZURE_OPENAI_CHAT_BASE_PATH, or check what is blocking the connection.",
+    );
+  });
+
+  it("a variable of its SDK's that stops it", async () => {
+    const { url, recorded } = await startRecorder(wellBehaved);
+    withVariables({ OPENAI_CUSTOM_HEADERS: `no name: ${sentinel}` });
+    const { message } = await errorOf(clients(url).complete());
+    expect(message).toBe(
+      "The chat service cannot be called, because its client cannot be created: unset OPENAI_CUSTOM_HEADERS, which its SDK also reads.",
+    );
+    expect(recorded).toEqual([]);
+  });
+
+  it("a host name that nobody has", async () => {
+    // Too long for a label, so that no name server is asked.
+    const { message } = await errorOf(clients(`https://${"x".repeat(64)}.invalid`).transcribe());
+    expect(message).toMatch(
+      /^The speech service has a host name that cannot be resolved \(E\w+\): correct AZURE_OPENAI_SPEECH_BASE_PATH/,
+    );
+  });
+
+  it("a certificate that nobody trusts, and no key is sent", async () => {
+    const { url, recorded } = await startRecorder(wellBehaved, withCertificate);
+    const { message } = await errorOf(clients(url).complete());
+    expect(message).toBe(
+      "The chat service cannot prove its identity over TLS (DEPTH_ZERO_SELF_SIGNED_CERT): correct AZURE_OPENAI_CHAT_BASE_PATH, or add its authority's certificate with NODE_EXTRA_CA_CERTS.",
+    );
+    expect(recorded).toEqual([]);
+  });
+
+  it("TLS to a port without it", async () => {
+    const { url } = await startRecorder(wellBehaved);
+    const { message } = await errorOf(clients(url.replace("http:", "https:")).complete());
+    expect(message).toContain("cannot prove its identity over TLS (ERR_SSL_");
+  });
+
+  it.each([301, 302, 303, 307, 308])("a redirect %i, and the key goes nowhere else", async (status) => {
+    const other = await startRecorder(wellBehaved);
+    const { url } = await startRecorder(
+      (r) => void r.writeHead(status, { Location: `${other.url}/x` }).end(),
+    );
+    const { message } = await errorOf(clients(url).complete());
+    expect(message).toBe(
+      `The chat service redirects to another address, to which the key is not sent (status ${status}): set AZURE_OPENAI_CHAT_BASE_PATH to its new address.`,
+    );
+    expect(other.recorded).toEqual([]);
+  });
+});

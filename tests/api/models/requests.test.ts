@@ -1,0 +1,111 @@
+import { describe, expect, it } from "vitest";
+import { createChat } from "../../../api/models/chat.ts";
+import { createSpeech } from "../../../api/models/speech.ts";
+import { readConfig } from "../../../schema/settings/settings.ts";
+import { clients, hello, once } from "../../support/network/model-clients.ts";
+import { type Recorded, sentinel, startRecorder, wellBehaved } from "../../support/network/recorder.ts";
+import { withVariables } from "../../support/variables.ts";
+
+/** The headers that everything on HTTP has, apart from what is asked for. */
+const transport = [
+  "accept-encoding",
+  "accept-language",
+  "connection",
+  "content-length",
+  "host",
+  "sec-fetch-mode",
+];
+const ownHeaders = ({ headers }: Recorded) =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => !transport.includes(name)));
+
+describe("what arrives at a deployment", () => {
+  it("is one request of the chat client", async () => {
+    const { url, recorded } = await startRecorder(wellBehaved);
+    expect(await clients(url).complete()).toBe("Hi");
+    const [request, ...more] = recorded as [Recorded, ...Recorded[]];
+    expect(more).toEqual([]);
+    expect([request.method, request.path, request.query]).toEqual([
+      "POST",
+      "/openai/deployments/gpt/chat/completions",
+      "api-version=2024-02-15-preview",
+    ]);
+    expect(ownHeaders(request)).toEqual({
+      accept: "application/json",
+      "api-key": sentinel,
+      "content-type": "application/json",
+      "user-agent": "Backsoon",
+    });
+    expect(JSON.parse(request.body.toString())).toEqual({ messages: hello, max_tokens: 1 });
+  });
+
+  it("is one request of the speech client, with a second of sound", async () => {
+    const { url, recorded } = await startRecorder(wellBehaved);
+    expect(await clients(url).transcribe()).toBe("one two");
+    const [request, ...more] = recorded as [Recorded, ...Recorded[]];
+    expect(more).toEqual([]);
+    expect([request.method, request.path, request.query]).toEqual([
+      "POST",
+      "/openai/deployments/whisper/audio/transcriptions",
+      "api-version=2024-02-15-preview",
+    ]);
+    const { "content-type": type = "", ...headers } = ownHeaders(request);
+    expect(headers).toEqual({ accept: "application/json", "api-key": sentinel, "user-agent": "Backsoon" });
+    expect(type).toMatch(/^multipart\/form-data; boundary=./);
+    const form = await new Response(new Uint8Array(request.body), {
+      headers: { "Content-Type": type },
+    }).formData();
+    expect([...form.keys()]).toEqual(["file"]);
+    const file = form.get("file") as File;
+    expect([file.name, file.type]).toEqual(["tone.wav", "audio/wav"]);
+    const wav = Buffer.from(await file.arrayBuffer());
+    expect([wav.toString("latin1", 0, 4), wav.toString("latin1", 8, 16)]).toEqual(["RIFF", "WAVEfmt "]);
+    const [format, channels, bits] = [wav.readUInt16LE(20), wav.readUInt16LE(22), wav.readUInt16LE(34)];
+    expect([format, channels, wav.readUInt32LE(24), bits]).toEqual([1, 1, 16_000, 16]);
+    // Its duration: the bytes of sound over the bytes in a second.
+    expect(wav.readUInt32LE(40) / wav.readUInt32LE(28)).toBe(1);
+    expect([wav.readUInt32LE(4), wav.readUInt32LE(40)]).toEqual([wav.length - 8, wav.length - 44]);
+  });
+
+  it("is asked for at a base path without deployments, too, as it was given", async () => {
+    const { url, recorded } = await startRecorder(wellBehaved);
+    const settings = { AZURE_OPENAI_CHAT_BASE_PATH: `${url}/gateway`, AZURE_OPENAI_CHAT_KEY: sentinel };
+    await createChat(readConfig(settings), once)?.complete([...hello], { maxTokens: 1 });
+    expect(recorded.map(({ path }) => path)).toEqual(["/gateway/chat/completions"]);
+  });
+
+  it("holds nothing of the variables that the SDK reads by itself", async () => {
+    const { url, recorded } = await startRecorder(wellBehaved);
+    withVariables({
+      OPENAI_API_KEY: "foreign-1",
+      OPENAI_ADMIN_KEY: "foreign-2",
+      OPENAI_ORG_ID: "foreign-3",
+      OPENAI_PROJECT_ID: "foreign-4",
+      OPENAI_BASE_URL: "http://127.0.0.1:9/foreign-5",
+      OPENAI_API_VERSION: "foreign-6",
+      OPENAI_WEBHOOK_SECRET: "foreign-7",
+      OPENAI_CUSTOM_HEADERS:
+        "Authorization: foreign-8\nCookie: foreign-9\napi-key: foreign-10\nContent-Type: a/b",
+      AZURE_OPENAI_API_KEY: "foreign-11",
+      AZURE_OPENAI_ENDPOINT: "http://127.0.0.1:9/foreign-12",
+      OPENAI_LOG: "debug",
+    });
+    const { complete, transcribe } = clients(url);
+    await complete();
+    await transcribe();
+    expect(recorded.length).toBe(2);
+    expect(
+      JSON.stringify(recorded.map(({ body, ...rest }) => [rest, body.toString("latin1")])),
+    ).not.toContain("foreign");
+    for (const { headers } of recorded) expect(headers).not.toHaveProperty("authorization");
+  });
+
+  it("is nothing before the first use, and nothing when the settings are not there", async () => {
+    const { url, recorded } = await startRecorder(wellBehaved);
+    clients(url);
+    expect([createSpeech(readConfig({})), createChat(readConfig({})), recorded]).toEqual([
+      undefined,
+      undefined,
+      [],
+    ]);
+  });
+});

@@ -1,0 +1,157 @@
+import { describe, expect, it } from "vitest";
+import type { Notice } from "../../../schema/notice/notice.ts";
+import { changesOf, documentOf, faultsOf } from "../../../web/editor/draft/document.ts";
+import { type Draft, draftFrom, draftOf, isTouched } from "../../../web/editor/draft/draft.ts";
+import {
+  decided,
+  withField,
+  withLanguage,
+  withoutLanguage,
+  withReturn,
+  withTranslation,
+  writtenAnew,
+} from "../../../web/editor/draft/edit.ts";
+import { fateOf } from "../../../web/editor/draft/fate.ts";
+import { timeOf } from "../../../web/editor/draft/return-value.ts";
+
+const contactEmail = "support@example.com";
+const plain: Notice = { isEnabled: true, title: "Under Maintenance", contactEmail };
+const written: Notice = {
+  ...plain,
+  title: "We are moving",
+  message: "Back at nine.",
+  language: "en",
+  translations: {
+    de: { title: "Wir ziehen um", message: "Um neun sind wir zurück." },
+    fr: { title: "Nous déménageons", message: "De retour à neuf heures." },
+  },
+};
+const draftFor = (notice: Notice): Draft =>
+  draftOf({ revision: 7, etag: '"7-0123abcd"', notice }, "Europe/Berlin");
+
+describe("a draft in which nothing is typed", () => {
+  it.each([
+    ["the defaults", plain],
+    ["texts in several languages", written],
+    ["a return at a time, with its seconds", { ...plain, expectedReturn: "2026-11-22T03:30:15.5+01:00" }],
+    ["a return in a leap second", { ...plain, expectedReturn: "2016-12-31T23:59:60Z" }],
+    ["a return in words", { ...plain, expectedReturn: "around nine" }],
+  ])("is the document that it was made from: %s", (_name, notice) => {
+    const draft = draftFor(notice);
+    expect(documentOf(draft)).toEqual(notice);
+    expect([changesOf(draft), faultsOf(draft), isTouched(draft)]).toEqual([[], [], false]);
+    // Of a time that is none, the page could not be drawn.
+    expect(timeOf(draft.expectedReturn)).not.toBeNaN();
+  });
+});
+
+describe("what is typed", () => {
+  it("makes the document, in NFC, and an empty optional field makes none", () => {
+    const draft = withField(withField(draftFor(written), "message", ""), "title", "Cafe\u0301");
+    expect(documentOf(decided(draft, "de", "keep"))).toEqual({
+      ...plain,
+      title: "Café",
+      language: "en",
+      translations: { de: { title: "Wir ziehen um" } },
+    });
+  });
+
+  it("is told what the command would say of it", () => {
+    const [fault] = faultsOf(withField(draftFor(plain), "title", ""));
+    expect(fault).toEqual({
+      pointer: "#/title",
+      detail: '"title" is empty: give it one line of 1 to 120 characters.',
+    });
+  });
+});
+
+describe("an expected return", () => {
+  const typed = (date: string, clock: string, more = {}) =>
+    withReturn(draftFor(plain), { kind: "time", date, clock, ...more });
+
+  it("by date and clock has the offset of the zone", () => {
+    expect(documentOf(typed("2026-11-22", "03:30")).expectedReturn).toBe("2026-11-22T03:30:00+01:00");
+  });
+
+  it.each([
+    ["that does not exist", typed("2027-03-28", "02:30"), "the next time there is 03:00."],
+    ["that comes twice", typed("2026-10-25", "02:30"), "choose which one."],
+    ["without a clock time", typed("2026-10-25", ""), "give a date and a time"],
+    ["in words, without any", withReturn(draftFor(plain), { kind: "words" }), "write some"],
+  ])("%s is refused with the way out", (_name, draft, wayOut) => {
+    const faults = faultsOf(draft);
+    expect(faults).toHaveLength(1);
+    expect(faults[0]).toMatchObject({ pointer: "#/expectedReturn", detail: expect.stringContaining(wayOut) });
+    expect(documentOf(draft)).toEqual(plain);
+  });
+
+  it.each([
+    ["first", "2026-10-25T02:30:00+02:00"],
+    ["second", "2026-10-25T02:30:00+01:00"],
+  ] as const)("that comes twice is the %s, once that is said", (occurrence, value) => {
+    expect(documentOf(typed("2026-10-25", "02:30", { occurrence })).expectedReturn).toBe(value);
+  });
+
+  it("keeps what is not chosen", () => {
+    const words = withReturn(typed("2026-11-22", "03:30"), { kind: "words", words: "soon" });
+    expect(documentOf(words).expectedReturn).toBe("soon");
+    expect(documentOf(withReturn(words, { kind: "time" })).expectedReturn).toBe("2026-11-22T03:30:00+01:00");
+  });
+});
+
+describe("a translation", () => {
+  const changed = withField(draftFor(written), "message", "Back at ten.");
+
+  it("stands while the notice's own words do", () => {
+    expect(fateOf(withField(draftFor(written), "contactEmail", "a@b.example"), "de")).toBe("stands");
+  });
+
+  it("goes when they change, as with the command", () => {
+    expect([fateOf(changed, "de"), fateOf(changed, "fr")]).toEqual(["goes", "goes"]);
+    expect(documentOf(changed).translations).toBeUndefined();
+  });
+
+  it("is kept when that is chosen, and written anew when something is typed", () => {
+    const kept = decided(changed, "de", "keep");
+    expect([fateOf(kept, "de"), documentOf(kept).translations]).toEqual([
+      "kept",
+      { de: written.translations?.de },
+    ]);
+    const anew = withTranslation(changed, "fr", "message", "De retour à dix heures.");
+    expect([fateOf(anew, "fr"), Object.keys(documentOf(anew).translations ?? {})]).toEqual([
+      "stands",
+      ["fr"],
+    ]);
+  });
+
+  it("that is begun anew or added has no words yet, and is not in the document", () => {
+    const anew = writtenAnew(withLanguage(changed, "ar"), "de");
+    expect(["ar", "de"].map((tag) => fateOf(anew, tag))).toEqual(["blank", "blank"]);
+    expect(documentOf(anew).translations).toBeUndefined();
+  });
+
+  it("that is half written has a fault at the empty field", () => {
+    const half = withTranslation(withLanguage(draftFor(written), "es"), "es", "title", "Nos mudamos");
+    expect(faultsOf(half).map(({ pointer }) => pointer)).toEqual(["#/translations/es/message"]);
+  });
+
+  it("can be removed and brought back with its words", () => {
+    const removed = withoutLanguage(draftFor(written), "de");
+    expect([fateOf(removed, "de"), Object.keys(documentOf(removed).translations ?? {})]).toEqual([
+      "removed",
+      ["fr"],
+    ]);
+    expect(documentOf(decided(removed, "de", undefined))).toEqual(written);
+  });
+
+  it("that this draft has added is gone when it is removed", () => {
+    expect(withoutLanguage(withLanguage(draftFor(written), "es"), "es").translations).not.toHaveProperty(
+      "es",
+    );
+  });
+
+  it("of another notice that the draft starts from is of its words", () => {
+    const draft = draftFrom(written, { revision: 9, etag: '"9-0123abcd"', notice: plain }, "UTC");
+    expect(documentOf(draft)).toEqual(written);
+  });
+});

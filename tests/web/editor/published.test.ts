@@ -1,0 +1,65 @@
+import { describe, expect, it } from "vitest";
+import type { Written } from "../../../schema/editor-api/written.ts";
+import { describePublication } from "../../../web/editor/publish/nodes.ts";
+import { describeOutcome } from "../../../web/editor/publish/outcome-in-words.ts";
+
+const unknown =
+  "Revision 7 is published, but not every node is known to show it (the database did not say which nodes show it).";
+const node = (label: string, number: number, silentSeconds = 1) => ({
+  ...{ label, number, silentSeconds },
+  ...{ id: label, sum: "" },
+});
+const written = (more: Partial<Written>): Written => ({
+  ...{ revision: 7, etag: "", changed: [], warnings: [], published: true },
+  notice: { isEnabled: true, title: "x", contactEmail: "support@example.com" },
+  ...more,
+});
+
+it.each<[string, Partial<Written>, string[]]>([
+  ["a store in a file", { warnings: ["The words in de stay."] }, ["Revision 7 is live."]],
+  ["no node", { nodes: { live: [], others: [] } }, ["Revision 7 is published; no node is running."]],
+  ["every node", { nodes: { live: [node("a", 7)], others: [] } }, ["Revision 7 is live on 1 of 1 node: a."]],
+  [
+    "some nodes",
+    { nodes: { live: [node("a", 7), node("b", 7)], others: [node("c", 3, 70), node("d", 0)] } },
+    [
+      "Revision 7 is live on 2 of 4 nodes: a and b.",
+      "c may still show revision 3 (silent for 1 min).",
+      "d has shown none yet.",
+    ],
+  ],
+  [
+    "nodes that are ahead or have another text",
+    { nodes: { live: [], others: [node("a", 9), node("b", 7)] } },
+    ["Revision 7 is live on 0 of 2 nodes.", "a has revision 9.", "b has another text under the same number."],
+  ],
+  ["nodes of which the database said nothing", { warnings: [unknown] }, [unknown]],
+])("a publication says who shows it: %s", (_name, more, sentences) => {
+  expect(describePublication(written(more))).toEqual(sentences);
+});
+
+describe("a publication that somebody else's has replaced says which is live", () => {
+  const ben = { revision: 9, author: "ben" };
+  it.each([
+    [
+      "and the way back",
+      { publication: written({}), previous: 6 },
+      ben,
+      [
+        "Revision 7 was published, but revision 9 by ben has replaced it and is live now.",
+        "To go back to what revision 6 said, roll back to it in the history.",
+      ],
+    ],
+    [
+      "before their name is known, after an undo",
+      { publication: written({}), previous: 6, again: 5, isUndo: true } as const,
+      { revision: 9, author: undefined },
+      [
+        "Revision 7 was published, but revision 9 has replaced it and is live now.",
+        "Revision 7 brings back what revision 5 said.",
+      ],
+    ],
+  ])("%s", (_name, outcome, overtaker, sentences) => {
+    expect(describeOutcome(outcome, overtaker)).toEqual(sentences);
+  });
+});

@@ -1,0 +1,88 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { Reply } from "../../../web/editor/client/request.ts";
+import { createSessionKey } from "../../../web/editor/client/session-key.ts";
+import { followLink, type SessionTrouble, signOut } from "../../../web/editor/session/change-session.ts";
+import { storageWith } from "../../support/browser/storage.ts";
+
+const done: Reply<void> = { ok: true, value: undefined };
+const failed = (status: number): Reply<void> => ({ ok: false, problem: { status, detail: "Why." } });
+
+beforeEach(() => {
+  vi.stubGlobal("navigator", { onLine: true });
+  vi.stubGlobal("location", { hostname: "127.0.0.1" });
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+/** What is told of a session, and how often it changed, before a service that replies as it is told. */
+function hear(replies: Reply<void>[]) {
+  const seen: { trouble: SessionTrouble | undefined; changes: number; sent: unknown[] } = {
+    ...{ trouble: undefined, changes: 0, sent: [] },
+  };
+  const answer = async (what?: unknown) => {
+    seen.sent.push(what);
+    return replies.shift() ?? failed(0);
+  };
+  const onChange = () => {
+    seen.changes += 1;
+  };
+  const onTrouble = (trouble: SessionTrouble | undefined) => {
+    seen.trouble = trouble;
+  };
+  const client = { signIn: answer, signOut: answer };
+  return { seen, parts: { client, onSignedIn: onChange, onSignedOut: onChange, onTrouble } };
+}
+
+describe("a link that is followed while signed in", () => {
+  it.each([0, 429, 503])("and gets %i is told of, and can be tried again", async (status) => {
+    const { seen, parts } = hear([failed(status), done]);
+    await followLink("secret", parts);
+    expect([seen.changes, seen.trouble?.text]).toEqual([
+      0,
+      expect.stringMatching(/did not sign you in\. .*Why\./),
+    ]);
+    seen.trouble?.again?.();
+    await expect.poll(() => seen.changes).toBe(1);
+    expect([seen.sent, seen.trouble]).toEqual([[{ secret: "secret" }, { secret: "secret" }], undefined]);
+  });
+
+  it.each([400, 401, 500])("and gets %i is told of, and is not tried again", async (status) => {
+    const { seen, parts } = hear([failed(status)]);
+    await followLink("secret", parts);
+    expect([seen.changes, seen.trouble?.text.includes("Why."), seen.trouble?.again]).toEqual([
+      0,
+      true,
+      undefined,
+    ]);
+  });
+});
+
+describe("signing out", () => {
+  it.each([
+    ["done", done],
+    ["over already", failed(401)],
+  ])("is %s", async (_name, reply) => {
+    const { seen, parts } = hear([reply]);
+    await signOut(parts);
+    expect([seen.changes, seen.trouble]).toEqual([1, undefined]);
+  });
+
+  it.each([0, 403, 500, 503])("that gets %i is told of, and nobody is signed out", async (status) => {
+    const { seen, parts } = hear([failed(status)]);
+    await signOut(parts);
+    expect([seen.changes, seen.trouble?.text]).toEqual([
+      0,
+      expect.stringMatching(/still signed in, .*Why\./),
+    ]);
+  });
+});
+
+it("a full browser does not go on with the key of the session before", () => {
+  const storage = storageWith({ "backsoon session key": "old" });
+  const setItem = (): never => {
+    throw new DOMException("full", "QuotaExceededError");
+  };
+  createSessionKey({ ...storage, setItem }).keep("new");
+  expect(createSessionKey(storage).read()).toBeUndefined();
+});

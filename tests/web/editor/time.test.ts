@@ -1,0 +1,114 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { readExpectedReturn } from "../../../schema/notice/expected-return.ts";
+import { age } from "../../../web/editor/time/age.ts";
+import { momentsOf, toRfc3339, wallTimeOf } from "../../../web/editor/time/local-time.ts";
+import { knownZones, zoneName } from "../../../web/editor/time/zones.ts";
+
+const at = (text: string): number => Date.parse(text);
+
+describe("what a wall shows", () => {
+  it.each([
+    ["an ordinary night", "2026-11-22", "03:30", "Europe/Berlin", "2026-11-22T02:30:00Z"],
+    ["a zone without summer", "2026-07-01", "03:30", "Asia/Kolkata", "2026-06-30T22:00:00Z"],
+    ["UTC", "2026-11-22", "03:30", "UTC", "2026-11-22T03:30:00Z"],
+    ["a quarter of an hour", "2026-11-22", "03:30", "Asia/Kathmandu", "2026-11-21T21:45:00Z"],
+    ["the far east of the date line", "2026-11-22", "00:30", "Pacific/Kiritimati", "2026-11-21T10:30:00Z"],
+  ])("comes once on %s", (_name, date, clock, zone, time) => {
+    expect(momentsOf({ date, clock }, zone)).toEqual({ kind: "one", time: at(time) });
+  });
+
+  it.each([
+    ["in Berlin", "2027-03-28", "02:30", "Europe/Berlin", { date: "2027-03-28", clock: "03:00" }],
+    ["in New York", "2027-03-14", "02:00", "America/New_York", { date: "2027-03-14", clock: "03:00" }],
+    [
+      "on Lord Howe, by half an hour",
+      "2026-10-04",
+      "02:10",
+      "Australia/Lord_Howe",
+      { date: "2026-10-04", clock: "02:30" },
+    ],
+    ["at midnight in Beirut", "2026-03-29", "00:20", "Asia/Beirut", { date: "2026-03-29", clock: "01:00" }],
+    [
+      "in Samoa, which left out a day",
+      "2011-12-30",
+      "12:00",
+      "Pacific/Apia",
+      { date: "2011-12-31", clock: "00:00" },
+    ],
+  ])("does not come %s while clocks go forward, and the next is named", (_name, date, clock, zone, next) => {
+    expect(momentsOf({ date, clock }, zone)).toEqual({ kind: "none", next });
+  });
+
+  it.each([
+    ["in Berlin", "2026-10-25", "02:30", "Europe/Berlin", ["2026-10-25T00:30:00Z", "2026-10-25T01:30:00Z"]],
+    [
+      "on Lord Howe",
+      "2026-04-05",
+      "01:45",
+      "Australia/Lord_Howe",
+      ["2026-04-04T14:45:00Z", "2026-04-04T15:15:00Z"],
+    ],
+  ])("comes twice %s while clocks go back", (_name, date, clock, zone, times) => {
+    expect(momentsOf({ date, clock }, zone)).toEqual({ kind: "two", times: times.map(at) });
+  });
+
+  it.each([
+    ["", "03:30"],
+    ["2026-11-22", ""],
+    ["12026-11-22", "03:30"],
+    ["2026-02-30", "x"],
+    ["2026-13-01", "03:30"],
+  ])("is incomplete as %j and %j", (date, clock) => {
+    expect(momentsOf({ date, clock }, "UTC")).toEqual({ kind: "incomplete" });
+  });
+
+  it("is what a time is written as, in each zone that the browser knows", () => {
+    const minutes = fc.integer({
+      min: at("2015-01-01T00:00:00Z") / 60_000,
+      max: at("2037-01-01T00:00:00Z") / 60_000,
+    });
+    fc.assert(
+      fc.property(minutes, fc.constantFrom(...knownZones()), (minute, zone) => {
+        const time = minute * 60_000;
+        const written = readExpectedReturn(toRfc3339(time, zone));
+        expect(written).toEqual({ kind: "time", time: new Date(time) });
+        const moments = momentsOf(wallTimeOf(time, zone), zone);
+        expect(
+          moments.kind === "one" ? [moments.time] : moments.kind === "two" ? moments.times : [],
+        ).toContain(time);
+      }),
+    );
+  });
+});
+
+describe("a time in the notice", () => {
+  it("has the offset of its zone, and Z in UTC", () => {
+    expect(toRfc3339(at("2026-11-22T02:30:00Z"), "Europe/Berlin")).toBe("2026-11-22T03:30:00+01:00");
+    expect(toRfc3339(at("2026-11-22T02:30:00Z"), "America/St_Johns")).toBe("2026-11-21T23:00:00-03:30");
+    expect(toRfc3339(at("2026-11-22T02:30:00Z"), "UTC")).toBe("2026-11-22T02:30:00Z");
+  });
+});
+
+describe("an age", () => {
+  const now = at("2026-11-22T03:00:00Z");
+  it.each([
+    [-30_000, "just now"],
+    [-60_000, "1 minute ago"],
+    [-90 * 60_000, "1 hour ago"],
+    [-23 * 86_400_000, "23 days ago"],
+    [2 * 3_600_000, "in 2 hours"],
+  ])("of %d ms is %s", (ms, words) => {
+    expect(age(now + ms, now, "just now")).toBe(words);
+  });
+});
+
+describe("a zone", () => {
+  it("is called by its place first", () => {
+    expect(["UTC", "Europe/Berlin", "America/Argentina/Buenos_Aires"].map(zoneName)).toEqual([
+      "UTC",
+      "Berlin (Europe)",
+      "Buenos Aires, Argentina (America)",
+    ]);
+  });
+});

@@ -1,0 +1,59 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { printable } from "../../../schema/text/printable.ts";
+import { wordDifference } from "../../../web/editor/difference/word-difference.ts";
+import { hostileTexts } from "../../support/texts/hostile-texts.ts";
+
+const inWords = (before: string, after: string, language?: string): string =>
+  wordDifference(before, after, language)
+    .map(({ kind, text }) => ({ same: text, removed: `[-${text}-]`, added: `[+${text}+]` })[kind])
+    .join("");
+
+describe("the words that differ", () => {
+  it.each([
+    ["a word", "Back at nine.", "Back at ten.", "en", "Back at [-nine-][+ten+]."],
+    [
+      "words with a space between them",
+      "We are back soon",
+      "They were back soon",
+      "en",
+      "[-We are-][+They were+] back soon",
+    ],
+    ["a sentence that comes", "", "Hello there.", "en", "[+Hello there.+]"],
+    [
+      "Japanese, which has no spaces",
+      "九時に戻ります。",
+      "十時に戻ります。",
+      "ja",
+      "[-九時-][+十時+]に戻ります。",
+    ],
+    ["what cannot be seen", "a b", "a\u202e b", "", "a[+\\u202e+] b"],
+    ["nothing", "same", "same", "", "same"],
+    ["a language that nobody said", "one two", "one three", undefined, "one [-two-][+three+]"],
+  ])("%s", (_name, before, after, language, words) => {
+    expect(inWords(before, after, language)).toBe(words);
+  });
+
+  it("give both texts back whole, whatever they are", () => {
+    const text = fc.oneof(fc.constantFrom(...hostileTexts), fc.string({ unit: "grapheme" }));
+    fc.assert(
+      fc.property(text, text, (before, after) => {
+        const parts = wordDifference(before, after);
+        const without = (kind: string) =>
+          parts
+            .filter((part) => part.kind !== kind)
+            .map(({ text }) => text)
+            .join("");
+        expect([without("added"), without("removed")]).toEqual([printable(before), printable(after)]);
+      }),
+    );
+  });
+
+  it("are found in time in the longest texts", () => {
+    const [one, other] = ["一二三四五", "六七八九十"].map((words) => words.repeat(400)) as [string, string];
+    expect(wordDifference(one, other, "zh")).toEqual([
+      { kind: "removed", text: one },
+      { kind: "added", text: other },
+    ]);
+  });
+});
