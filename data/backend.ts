@@ -1,6 +1,6 @@
 import type { Installation } from "../schema/settings/installation.ts";
 import { sqliteBackend } from "./sqlite/backend.ts";
-import { connect } from "./sqlite/driver.ts";
+import { connect } from "./sqlite-file/driver.ts";
 import type { StoreBackend } from "./store.ts";
 
 type Place = Pick<Installation, "database" | "postgres">;

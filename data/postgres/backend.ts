@@ -1,11 +1,11 @@
 import { isNoticeError } from "../../schema/errors/notice-error.ts";
-import { readCopy } from "../sqlite/copy/copy.ts";
+import { readCopy } from "../backup/read.ts";
 import type { StoreBackend } from "../store.ts";
 import type { Deadline } from "../time/deadline.ts";
 import { openPostgresAccess } from "./access.ts";
+import { backUp, fillByCopy } from "./backup.ts";
 import type { PostgresPlace } from "./connection/connect.ts";
 import { type Ask, createLink } from "./connection/link.ts";
-import { backUp, fillByCopy } from "./copy.ts";
 import { createPostgresStore, upgradePostgresStore } from "./create.ts";
 import { inspectPostgres } from "./inspect.ts";
 import { forgetNodes } from "./nodes/forget.ts";

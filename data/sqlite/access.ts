@@ -1,11 +1,11 @@
 import { NoticeError } from "../../schema/errors/notice-error.ts";
 import { isExpired } from "../../schema/token/find-token.ts";
 import { type AccessStore, replyLifetimeMs, type StoredReply, type StoredToken } from "../access-store.ts";
+import type { Connection } from "../sqlite-file/driver.ts";
+import { accessFormat, formatOf, migrate } from "../sqlite-file/migrations.ts";
+import { withConnection } from "../sqlite-file/open.ts";
 import type { Deadline } from "../time/deadline.ts";
-import type { Connection } from "./driver.ts";
 import { whenFree } from "./lock.ts";
-import { accessFormat, formatOf, migrate } from "./migrations.ts";
-import { withConnection } from "./open.ts";
 
 const selectTokens = `SELECT name, scope, sha256, ending, created_at AS createdAt, expires_at AS expiresAt FROM token`;
 

@@ -1,19 +1,19 @@
 import { existsSync, mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { isNoticeError, NoticeError } from "../../schema/errors/notice-error.ts";
+import { readCopy } from "../backup/read.ts";
+import { backUp } from "../backup/write.ts";
+import { translateErrors } from "../sqlite-file/driver.ts";
+import { isEmpty, migrate } from "../sqlite-file/migrations.ts";
+import { createConnection, withConnection } from "../sqlite-file/open.ts";
+import { findLatestNumber, insertRevision } from "../sqlite-file/row.ts";
 import type { FirstDraft, StoreBackend } from "../store.ts";
 import { type Clock, systemClock, untilSeen } from "../time/clock.ts";
 import { openSqliteAccess } from "./access.ts";
-import { backUp } from "./backup.ts";
-import { readCopy } from "./copy/copy.ts";
-import { fillByCopy, isFresh } from "./copy/fill.ts";
-import { replaceByCopy } from "./copy/replace.ts";
-import { translateErrors } from "./driver.ts";
 import { inspectSqlite } from "./inspect.ts";
 import { whenFree } from "./lock.ts";
-import { isEmpty, migrate } from "./migrations.ts";
-import { createConnection, withConnection } from "./open.ts";
-import { findLatestNumber, insertRevision } from "./row.ts";
+import { fillByCopy, isFresh } from "./restore/fill.ts";
+import { replaceByCopy } from "./restore/replace.ts";
 import { openSqliteStore, readSqliteStore } from "./store.ts";
 import { watchSqlite } from "./watcher.ts";
 

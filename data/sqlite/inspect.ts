@@ -1,12 +1,12 @@
 import { statfsSync } from "node:fs";
 import { dirname } from "node:path";
 import { NoticeError } from "../../schema/errors/notice-error.ts";
+import type { Connection } from "../sqlite-file/driver.ts";
+import { withConnection } from "../sqlite-file/open.ts";
+import { columns } from "../sqlite-file/row.ts";
 import type { DamagedRevision, DiagnosticResult } from "../store.ts";
 import { type Row, toHistoryEntry } from "../stored-row.ts";
-import type { Connection } from "./driver.ts";
-import { withConnection } from "./open.ts";
 import { rehearseChange } from "./rehearsal.ts";
-import { columns } from "./row.ts";
 
 /** File systems on which SQLite's locks cannot be trusted, by the number that statfs reports. */
 const remote: Record<number, string> = { 26985: "NFS", 20859: "SMB", 4283649346: "CIFS", 4266872130: "SMB2" };

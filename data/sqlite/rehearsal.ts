@@ -3,9 +3,9 @@ import { realpathSync } from "node:fs";
 import { dirname } from "node:path";
 import { defaults } from "../../schema/notice/defaults.ts";
 import { tryWrite } from "../files/try-write.ts";
-import type { Connection } from "./driver.ts";
-import { migrate } from "./migrations.ts";
-import { findLatestNumber, insertRevision } from "./row.ts";
+import type { Connection } from "../sqlite-file/driver.ts";
+import { migrate } from "../sqlite-file/migrations.ts";
+import { findLatestNumber, insertRevision } from "../sqlite-file/row.ts";
 
 /**
  * Does what a change does and takes it back, so that nobody ever sees it: fails as the change would. What SQLite keeps

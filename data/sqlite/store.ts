@@ -1,13 +1,13 @@
 import { isNoticeError, NoticeError } from "../../schema/errors/notice-error.ts";
+import { type Connection, translateErrors } from "../sqlite-file/driver.ts";
+import { migrate } from "../sqlite-file/migrations.ts";
+import { openConnection, withConnection } from "../sqlite-file/open.ts";
+import { columns, findLatestNumber, insertRevision } from "../sqlite-file/row.ts";
 import type { Appended, Draft, NoticeReader, NoticeStore, Revision } from "../store.ts";
 import { type Row, toHistoryEntry, toRevision } from "../stored-row.ts";
 import { type Clock, systemClock, untilSeen } from "../time/clock.ts";
 import type { Deadline } from "../time/deadline.ts";
-import { type Connection, translateErrors } from "./driver.ts";
 import { whenFree } from "./lock.ts";
-import { migrate } from "./migrations.ts";
-import { openConnection, withConnection } from "./open.ts";
-import { columns, findLatestNumber, insertRevision } from "./row.ts";
 
 /**
  * Opens the store in an existing SQLite file to read it, without waiting for a lock.

@@ -1,11 +1,11 @@
 import { type BigIntStats, existsSync, realpathSync, statSync } from "node:fs";
 import { isNoticeError, NoticeError } from "../../schema/errors/notice-error.ts";
+import { type Connection, translateErrors } from "../sqlite-file/driver.ts";
+import { assertFormat } from "../sqlite-file/migrations.ts";
+import { openConnection } from "../sqlite-file/open.ts";
+import { columns } from "../sqlite-file/row.ts";
 import type { NoticeWatcher, Revision } from "../store.ts";
 import { type Row, toRevision } from "../stored-row.ts";
-import { type Connection, translateErrors } from "./driver.ts";
-import { assertFormat } from "./migrations.ts";
-import { openConnection } from "./open.ts";
-import { columns } from "./row.ts";
 
 /** How long a file that could not be opened is left alone, in ms: opening it costs more than a poll. */
 const reopenDelayMs = 250;

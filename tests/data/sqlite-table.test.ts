@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { migrate } from "../../data/sqlite/migrations.ts";
-import { createConnection } from "../../data/sqlite/open.ts";
+import { migrate } from "../../data/sqlite-file/migrations.ts";
+import { createConnection } from "../../data/sqlite-file/open.ts";
 import { serialize } from "../../schema/notice/notice.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { alter, newStore, opened, read } from "../support/store/sqlite-file.ts";

@@ -32,7 +32,7 @@ describe("layers and rooms", () => {
   it("hold every file of the product", () => {
     expect(files.length).toBeGreaterThan(150);
     expect(reachedFrom(["web/render.tsx"])).toContain("web/locales/locales.ts");
-    expect(reachedFrom(["api/server.ts"])).toContain("data/sqlite/driver.ts");
+    expect(reachedFrom(["api/server.ts"])).toContain("data/sqlite-file/driver.ts");
   });
 
   it("are imported downwards only, and those beside each other do not know each other", () => {
@@ -217,6 +217,6 @@ describe("the product", () => {
   });
 
   it("imports the SQLite driver in one file", () => {
-    expect(importing("better-sqlite3")).toEqual(["data/sqlite/driver.ts"]);
+    expect(importing("better-sqlite3")).toEqual(["data/sqlite-file/driver.ts"]);
   });
 });

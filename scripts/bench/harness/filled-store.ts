@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { migrate } from "../../../data/sqlite/migrations.ts";
-import { createConnection } from "../../../data/sqlite/open.ts";
-import { insertRevision } from "../../../data/sqlite/row.ts";
+import { migrate } from "../../../data/sqlite-file/migrations.ts";
+import { createConnection } from "../../../data/sqlite-file/open.ts";
+import { insertRevision } from "../../../data/sqlite-file/row.ts";
 import { defaults } from "../../../schema/notice/defaults.ts";
 
 /** Creates a store with the given number of revisions. */

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { arch, cpus, loadavg, platform, totalmem } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { connect } from "../../../data/sqlite/driver.ts";
+import { connect } from "../../../data/sqlite-file/driver.ts";
 import { canPin } from "./cores.ts";
 import { findChromium, findEmbeddedPostgres, findProgram } from "./programs.ts";
 

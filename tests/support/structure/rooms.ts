@@ -29,9 +29,10 @@ const rooms: Record<string, string[][]> = {
     ["store.ts"],
     ["stored-row.ts", "nodes.ts", "base.ts", "history.ts"],
     ["nodes-in-words.ts"],
-    ["sqlite", "cache", "brand"],
+    ["sqlite-file"],
     // A backup has one form, whichever the kind of store.
-    ["postgres"],
+    ["backup"],
+    ["sqlite", "postgres", "cache", "brand"],
     ["backend.ts", "create.ts"],
     ["publish.ts"],
     ["restore.ts"],

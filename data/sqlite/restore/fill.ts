@@ -1,10 +1,10 @@
 import { NoticeError } from "../../../schema/errors/notice-error.ts";
+import { readCopy } from "../../backup/read.ts";
+import { type Connection, translateErrors } from "../../sqlite-file/driver.ts";
+import { migrate } from "../../sqlite-file/migrations.ts";
+import { openConnection, withConnection } from "../../sqlite-file/open.ts";
+import { findLatestNumber, readLatest } from "../../sqlite-file/row.ts";
 import type { Replacement } from "../../store.ts";
-import { type Connection, translateErrors } from "../driver.ts";
-import { migrate } from "../migrations.ts";
-import { openConnection, withConnection } from "../open.ts";
-import { findLatestNumber, readLatest } from "../row.ts";
-import { readCopy } from "./copy.ts";
 import { insertRows, republish } from "./rows.ts";
 
 /** Whether a store holds nothing but the revision that it was created with. @throws NoticeError STORE_… */

@@ -1,6 +1,6 @@
-import { maxDocumentBytes } from "../../../schema/json/json.ts";
-import { maxRevisionNumber } from "../../store.ts";
-import type { WholeRow } from "../../stored-row.ts";
+import { maxDocumentBytes } from "../../schema/json/json.ts";
+import { maxRevisionNumber } from "../store.ts";
+import type { WholeRow } from "../stored-row.ts";
 
 /** The largest row of a copy that is read, in bytes: a document, and what is kept about it. */
 const maxRowBytes = maxDocumentBytes + 4096;

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { NoticeError } from "../../schema/errors/notice-error.ts";
 import { describeAddress, type PostgresAddress } from "../../schema/settings/postgres-url.ts";
-import { writeCopy } from "../sqlite/backup.ts";
-import { type Copy, readCopy } from "../sqlite/copy/copy.ts";
+import { type Copy, readCopy } from "../backup/read.ts";
+import { writeCopy } from "../backup/write.ts";
 import type { Replacement, Revision } from "../store.ts";
 import { toHistoryEntry, type WholeRow } from "../stored-row.ts";
 import type { PostgresPlace } from "./connection/connect.ts";

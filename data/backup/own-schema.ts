@@ -1,6 +1,6 @@
-import { shorten } from "../../../schema/text/shorten.ts";
-import { type Connection, connect } from "../driver.ts";
-import { migrate } from "../migrations.ts";
+import { shorten } from "../../schema/text/shorten.ts";
+import { type Connection, connect } from "../sqlite-file/driver.ts";
+import { migrate } from "../sqlite-file/migrations.ts";
 
 /** An object in a schema, as SQLite keeps it. @see https://www.sqlite.org/schematab.html */
 interface SchemaObject {

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
+import { type Copy, unreadable } from "../../backup/read.ts";
+import type { Connection } from "../../sqlite-file/driver.ts";
+import { insertRevision, prepareInsert } from "../../sqlite-file/row.ts";
 import { toHistoryEntry, type WholeRow } from "../../stored-row.ts";
-import type { Connection } from "../driver.ts";
-import { insertRevision, prepareInsert } from "../row.ts";
-import { type Copy, unreadable } from "./copy.ts";
 
 /** Inserts the revisions of a copy, and returns how many of them are damaged and were left out. */
 export function insertRows(db: Connection, source: string, { rows }: Copy): number {

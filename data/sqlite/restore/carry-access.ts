@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
-import type { Connection } from "../driver.ts";
-import { accessFormat, formatOf } from "../migrations.ts";
-import { withConnection } from "../open.ts";
+import type { Connection } from "../../sqlite-file/driver.ts";
+import { accessFormat, formatOf } from "../../sqlite-file/migrations.ts";
+import { withConnection } from "../../sqlite-file/open.ts";
 
 /** What a store keeps beside its revisions, which no backup has. */
 const tables = {

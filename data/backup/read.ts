@@ -1,11 +1,11 @@
 import { statSync } from "node:fs";
-import { fileFault } from "../../../schema/errors/file-fault.ts";
-import { isNoticeError, NoticeError } from "../../../schema/errors/notice-error.ts";
-import type { Revision } from "../../store.ts";
-import { toHistoryEntry, type WholeRow } from "../../stored-row.ts";
-import { type Connection, connect } from "../driver.ts";
-import { applicationId, formatOf, supportedFormat } from "../migrations.ts";
-import { faultOfRow, type MeasuredRow, select } from "./copied-row.ts";
+import { fileFault } from "../../schema/errors/file-fault.ts";
+import { isNoticeError, NoticeError } from "../../schema/errors/notice-error.ts";
+import { type Connection, connect } from "../sqlite-file/driver.ts";
+import { applicationId, formatOf, supportedFormat } from "../sqlite-file/migrations.ts";
+import type { Revision } from "../store.ts";
+import { toHistoryEntry, type WholeRow } from "../stored-row.ts";
+import { faultOfRow, type MeasuredRow, select } from "./backup-row.ts";
 import { faultOfFirstPage } from "./first-page.ts";
 import { foreignObject } from "./own-schema.ts";
 

@@ -1,15 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { existsSync, realpathSync, renameSync } from "node:fs";
 import { dirname } from "node:path";
+import { readCopy } from "../../backup/read.ts";
 import { sync } from "../../files/sync.ts";
+import { type Connection, translateErrors } from "../../sqlite-file/driver.ts";
+import { migrate } from "../../sqlite-file/migrations.ts";
+import { createExclusively, discard } from "../../sqlite-file/new-file.ts";
+import { createConnection, withConnection } from "../../sqlite-file/open.ts";
+import { readLatest } from "../../sqlite-file/row.ts";
 import type { Replacement } from "../../store.ts";
-import { type Connection, translateErrors } from "../driver.ts";
-import { migrate } from "../migrations.ts";
-import { createConnection, withConnection } from "../open.ts";
-import { readLatest } from "../row.ts";
 import { carryAccess } from "./carry-access.ts";
-import { readCopy } from "./copy.ts";
-import { createExclusively, discard } from "./new-file.ts";
 import { insertRows, republish } from "./rows.ts";
 
 /**

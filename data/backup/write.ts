@@ -4,11 +4,11 @@ import { dirname } from "node:path";
 import { folderFault } from "../../schema/errors/file-fault.ts";
 import { NoticeError } from "../../schema/errors/notice-error.ts";
 import { sync } from "../files/sync.ts";
+import { backupFormat, keepRevisionsAlone, migrate } from "../sqlite-file/migrations.ts";
+import { createExclusively, discard } from "../sqlite-file/new-file.ts";
+import { createConnection, withConnection } from "../sqlite-file/open.ts";
+import { prepareInsert, readLatest } from "../sqlite-file/row.ts";
 import type { WholeRow } from "../stored-row.ts";
-import { createExclusively, discard } from "./copy/new-file.ts";
-import { backupFormat, keepRevisionsAlone, migrate } from "./migrations.ts";
-import { createConnection, withConnection } from "./open.ts";
-import { prepareInsert, readLatest } from "./row.ts";
 
 /**
  * Copies the revisions of a store into a new file, consistently even while others write: the copy is verified and synced before it is
