@@ -1,8 +1,9 @@
 import { Command } from "commander";
-import { addBrand } from "./brand/command.ts";
 import { addApply } from "./commands/apply.ts";
+import { addBrand } from "./commands/brand.ts";
 import { addCheck } from "./commands/check.ts";
 import { addEdit } from "./commands/edit.ts";
+import { addEditor } from "./commands/editor.ts";
 import { addHistory } from "./commands/history.ts";
 import { addRollback } from "./commands/rollback.ts";
 import { addSchema } from "./commands/schema.ts";
@@ -12,11 +13,10 @@ import { addBackup } from "./commands/store/backup.ts";
 import { addInit } from "./commands/store/init.ts";
 import { addNodes } from "./commands/store/nodes.ts";
 import { addRestore } from "./commands/store/restore.ts";
+import { addTokens } from "./commands/token/token.ts";
 import { addValidate } from "./commands/validate.ts";
-import { addEditor } from "./editor/command.ts";
 import type { Context } from "./terminal/context.ts";
 import { addExamples } from "./terminal/options.ts";
-import { addTokens } from "./tokens/command.ts";
 
 /** Writes help and the version. */
 type Write = (stream: "stdout" | "stderr", text: string) => void;

@@ -4,7 +4,7 @@ import type { Command } from "commander";
 import { readLastKnownGood } from "../../data/cache/last-known-good.ts";
 import type { DiagnosticResult } from "../../data/store.ts";
 import { NoticeError } from "../../schema/errors/notice-error.ts";
-import { checkBrand } from "../brand/check.ts";
+import { checkBrand } from "../diagnostics/brand.ts";
 import { checkExpectedReturn } from "../diagnostics/expected-return.ts";
 import { checkSettings } from "../diagnostics/settings.ts";
 import { checkStateFolder } from "../diagnostics/state-folder.ts";

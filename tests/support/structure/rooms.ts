@@ -67,7 +67,7 @@ const rooms: Record<string, string[][]> = {
   ],
   scripts: [
     ["terminal"],
-    ["owner", "diagnostics", "words", "brand", "tokens", "editor"],
+    ["owner", "diagnostics", "words", "editor"],
     ["commands"],
     ["program.ts"],
     ["run.ts"],

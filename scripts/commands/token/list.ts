@@ -1,9 +1,9 @@
 import type { Command } from "commander";
-import type { StoredToken } from "../../data/access-store.ts";
-import { deadlineIn } from "../../data/time/deadline.ts";
-import { isExpired } from "../../schema/token/find-token.ts";
-import type { Context } from "../terminal/context.ts";
-import { addExamples } from "../terminal/options.ts";
+import type { StoredToken } from "../../../data/access-store.ts";
+import { deadlineIn } from "../../../data/time/deadline.ts";
+import { isExpired } from "../../../schema/token/find-token.ts";
+import type { Context } from "../../terminal/context.ts";
+import { addExamples } from "../../terminal/options.ts";
 
 export function addList(tokens: Command, context: Context): void {
   const command = tokens

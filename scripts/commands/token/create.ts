@@ -1,11 +1,11 @@
 import { type Command, Option } from "commander";
-import type { StoredToken } from "../../data/access-store.ts";
-import { deadlineIn } from "../../data/time/deadline.ts";
-import { NoticeError } from "../../schema/errors/notice-error.ts";
-import { sha256 } from "../../schema/notice/sum.ts";
-import { endingOf, makeToken } from "../../schema/token/token.ts";
-import type { Context } from "../terminal/context.ts";
-import { addExamples, duration } from "../terminal/options.ts";
+import type { StoredToken } from "../../../data/access-store.ts";
+import { deadlineIn } from "../../../data/time/deadline.ts";
+import { NoticeError } from "../../../schema/errors/notice-error.ts";
+import { sha256 } from "../../../schema/notice/sum.ts";
+import { endingOf, makeToken } from "../../../schema/token/token.ts";
+import type { Context } from "../../terminal/context.ts";
+import { addExamples, duration } from "../../terminal/options.ts";
 import { asArgument, tokenName } from "./name.ts";
 
 /** 90 days, in ms. */

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
+import { type Address, hostName, originUrl, portNumber } from "../editor/address.ts";
 import type { Context } from "../terminal/context.ts";
 import { addExamples } from "../terminal/options.ts";
-import { type Address, hostName, originUrl, portNumber } from "./address.ts";
 
 export function addEditor(program: Command, context: Context): void {
   const command = program
@@ -15,7 +15,7 @@ export function addEditor(program: Command, context: Context): void {
     .option("--origin <url>", "where browsers find it, if that is not this address", originUrl)
     .action(async (address: Address) => {
       // Loaded on demand: no other command waits for what a server takes.
-      const { runEditor } = await import("./run-editor.ts");
+      const { runEditor } = await import("../editor/run-editor.ts");
       await runEditor(context, address);
     });
   addLink(command, context);
@@ -33,8 +33,8 @@ function addLink(editor: Command, context: Context): void {
     .action(async () => {
       // Wherever it stands, it is taken for the option of `editor`, which has a default.
       const port = editor.getOptionValueSource("port") === "cli" ? editor.opts<Address>().port : undefined;
-      const { askForLink } = await import("./links.ts");
-      const { placeOf } = await import("./folder.ts");
+      const { askForLink } = await import("../editor/links.ts");
+      const { placeOf } = await import("../editor/folder.ts");
       // Root becomes the store's owner, as whom its editor runs.
       void context.backend;
       context.print(await askForLink(placeOf(context), port));

@@ -21,7 +21,7 @@ export function addBrand(program: Command, context: Context): void {
       // Loaded on demand, so that no other command waits for what only this needs.
       const [{ readBrand }, { describeBrand }] = await Promise.all([
         import("../../data/brand/read-brand.ts"),
-        import("./describe.ts"),
+        import("../diagnostics/brand-in-words.ts"),
       ]);
       const read = await readBrand(context.pathOf(folder));
       if ("faults" in read) {

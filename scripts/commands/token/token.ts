@@ -1,6 +1,6 @@
 import type { Command } from "commander";
-import type { Context } from "../terminal/context.ts";
-import { addExamples } from "../terminal/options.ts";
+import type { Context } from "../../terminal/context.ts";
+import { addExamples } from "../../terminal/options.ts";
 import { addCreate } from "./create.ts";
 import { addList } from "./list.ts";
 import { addRevoke } from "./revoke.ts";
