@@ -29,7 +29,7 @@ export default defineConfig({
   test: {
     include: ["tests/**/*.test.ts"],
     // These take long, or need programs that nothing else does, and have a configuration of their own.
-    exclude: ["trials", "fronts", "fleet", "monitoring", "engines"].map((name) => `tests/${name}/**`),
+    exclude: ["tests/trials/**"],
     setupFiles: ["tests/support/setup/no-noise.ts"],
     globalSetup: ["tests/support/setup/chromium.ts", "tests/support/setup/proxies.ts"],
     // The local times that a command prints must not depend on where the tests run.

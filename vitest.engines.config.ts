@@ -3,7 +3,7 @@ import { defineConfig } from "vitest/config";
 /** The core of the page in three engines, and every page by the HTML checker: both need programs of Debian's. */
 export default defineConfig({
   test: {
-    include: ["tests/engines/**/*.test.ts"],
+    include: ["tests/trials/engines/**/*.test.ts"],
     setupFiles: ["tests/support/setup/no-noise.ts"],
     globalSetup: ["chromium", "engines", "nu"].map((name) => `tests/support/setup/${name}.ts`),
     env: { TZ: "UTC" },

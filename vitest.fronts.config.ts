@@ -3,7 +3,7 @@ import { defineConfig } from "vitest/config";
 /** The long trials behind real proxies, of which `npm test` has a short one each. */
 export default defineConfig({
   test: {
-    include: ["tests/fronts/**/*.test.ts"],
+    include: ["tests/trials/proxies/**/*.test.ts"],
     setupFiles: ["tests/support/setup/no-noise.ts"],
     globalSetup: ["chromium", "clients", "proxies"].map((name) => `tests/support/setup/${name}.ts`),
     env: { TZ: "UTC" },

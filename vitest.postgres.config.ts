@@ -5,7 +5,7 @@ import { builtThreads } from "./tests/support/setup/built-threads.ts";
 export default defineConfig({
   plugins: [builtThreads],
   test: {
-    include: ["tests/fleet/**/*.test.ts"],
+    include: ["tests/trials/fleet/**/*.test.ts"],
     setupFiles: ["tests/support/setup/no-noise.ts"],
     globalSetup: ["tests/support/setup/postgres.ts"],
     env: { TZ: "UTC" },

@@ -4,7 +4,7 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     include: [
-      "tests/trials/**/*.test.ts",
+      "tests/trials/{editor,faults,machines}/**/*.test.ts",
       "tests/api/editor/notice/hostile.test.ts",
       "tests/browser/editor/hostile.test.ts",
       "tests/web/editor/any-draft.test.ts",

@@ -32,7 +32,7 @@ describe("the alerts and the dashboard", () => {
 
 describe("the alerts", () => {
   it("are each shown to fire by a test of their own, which names no other", () => {
-    const { tests } = parse(readFileSync("tests/monitoring/prometheus-rules.test.yaml", "utf8"));
+    const { tests } = parse(readFileSync("tests/trials/monitoring/prometheus-rules.test.yaml", "utf8"));
     interface Case {
       alertname: string;
       exp_alerts: object[];

@@ -1,0 +1,125 @@
+import { describe, expect, it } from "vitest";
+import { engineNames, launchEngine, type Tab } from "../../support/browser/engines/launch.ts";
+import { notice } from "../../support/command/command.ts";
+import { healthyApp, startFront } from "../../support/network/front.ts";
+import { type ServiceHere, serveHere } from "../../support/service/service-here.ts";
+
+const settings = { POLL_SECONDS: "1", RETURN_SPREAD_SECONDS: "0" };
+const rich = ["--title", "We are moving", "--message", "One.\n\nTwo.", "--expected-return"];
+const time = "2126-11-21T18:30:00+01:00";
+const inUtc = expect.stringMatching(/^Thursday, November\s21,\s2126 at\s5:30\sPM\sUTC$/);
+
+const set = async ({ env }: ServiceHere, ...args: string[]) =>
+  expect(await notice(env, ["set", ...args])).toMatchObject({ code: 0 });
+
+/** The tab's title, and what there is to read. */
+const shown = (tab: Tab) =>
+  tab.evaluate(() => [
+    document.title,
+    ...[...document.querySelectorAll("h1, .message, h2, .time, .help, .thanks")]
+      .filter((element) => element.checkVisibility())
+      .map(({ textContent }) => textContent),
+  ]);
+
+/** In how many lines the message stands. */
+const linesOfMessage = (tab: Tab) =>
+  tab.evaluate(() => {
+    const message = document.querySelector(".message") as HTMLElement;
+    return Math.round(message.offsetHeight / Number.parseFloat(getComputedStyle(message).lineHeight));
+  });
+
+const help = "Need help? support@example.com";
+const thanks = "Thank you for your patience.";
+
+describe.each(engineNames)("in %s the page", (name) => {
+  describe("with its script", () => {
+    const open = launchEngine(name);
+
+    it("tells all there is to tell, and changes in place", async () => {
+      const service = await serveHere(settings);
+      await set(service, ...rich, "soon");
+      const tab = await open(`${service.url}/some/page`);
+      expect(await shown(tab)).toEqual([
+        "We are moving",
+        "We are moving",
+        "One.\n\nTwo.",
+        "Expected Return",
+        "soon",
+        help,
+        thanks,
+      ]);
+      expect(await linesOfMessage(tab)).toBe(3);
+      expect(await tab.evaluate(() => document.querySelector("a")?.href)).toBe("mailto:support@example.com");
+
+      await tab.evaluate(() => void Object.assign(window, { first: document.querySelector("h1") }));
+      await set(service, "--title", "We have moved", "--clear", "message", "--expected-return", time);
+      const message = expect.stringMatching(/^We're currently performing scheduled maintenance/);
+      await expect
+        .poll(() => shown(tab))
+        .toEqual(["We have moved", "We have moved", message, "Expected Return", inUtc, help, thanks]);
+      const isTheSame = () => Object(window).first === document.querySelector("h1");
+      expect(await tab.evaluate(isTheSame)).toBe(true);
+    });
+
+    it("brings visitors back to the same URL once the app answers", async () => {
+      const service = await serveHere(settings);
+      const front = await startFront(service.url);
+      const tab = await open(`${front.url}/cart?id=1#total`);
+      expect(await tab.text("h1")).toBe("Under Maintenance");
+      front.answerWith(healthyApp);
+      await expect.poll(() => tab.text("h1")).toBe("The app at GET");
+      expect(await tab.evaluate(() => location.href)).toBe(`${front.url}/cart?id=1#total`);
+    });
+  });
+
+  describe("without its script", () => {
+    const open = launchEngine(name, { hasScript: false });
+
+    it("tells all there is to tell, with times in UTC", async () => {
+      const service = await serveHere(settings);
+      const front = await startFront(service.url);
+      await set(service, ...rich, time);
+      const tab = await open(front.url);
+      expect(await shown(tab)).toEqual([
+        "We are moving",
+        "We are moving",
+        "One.\n\nTwo.",
+        "Expected Return",
+        inUtc,
+        help,
+        thanks,
+      ]);
+      // A page that runs scripts has asked for its own by the time that it has loaded.
+      expect(front.log).toEqual(["GET /"]);
+    });
+  });
+
+  describe("for a visitor who reads Arabic", () => {
+    const open = launchEngine(name, { language: "ar" });
+
+    it("goes from right to left, and ops' words their own way", async () => {
+      const service = await serveHere(settings);
+      const tab = await open(service.url);
+      expect(await tab.text("h1")).toBe("الموقع قيد الصيانة");
+      const look = () =>
+        tab.evaluate(() => {
+          const direction = (selector: string) =>
+            getComputedStyle(document.querySelector(selector) as Element).direction;
+          const { right, width } = (document.querySelector("h1") as Element).getBoundingClientRect();
+          return {
+            lang: document.documentElement.lang,
+            directions: ["html", "h1", ".message", ".help", ".help a"].map(direction),
+            isInSight: width > 0 && right <= innerWidth && document.documentElement.scrollWidth <= innerWidth,
+          };
+        });
+      expect(await look()).toEqual({
+        lang: "ar",
+        directions: ["rtl", "rtl", "rtl", "rtl", "ltr"],
+        isInSight: true,
+      });
+      await set(service, "--title", "We are moving");
+      await expect.poll(() => tab.text("h1")).toBe("We are moving");
+      expect(await look()).toMatchObject({ lang: "ar", directions: ["rtl", "ltr", "rtl", "rtl", "ltr"] });
+    });
+  });
+});

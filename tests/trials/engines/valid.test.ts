@@ -1,0 +1,64 @@
+import { execFile } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { promisify } from "node:util";
+import { expect, inject, it } from "vitest";
+import { locales } from "../../../web/render.tsx";
+import { notice } from "../../support/command/command.ts";
+import { temporaryFolder } from "../../support/folder.ts";
+import { serveHere } from "../../support/service/service-here.ts";
+import { translated } from "../../support/texts/translated.ts";
+
+interface Message {
+  type: string;
+  /** Absent from an `info` that is no warning. */
+  subType?: string;
+  url: string;
+  message: string;
+  extract: string;
+}
+
+/** The errors and warnings that the Nu HTML Checker has for the files in a folder. */
+async function check(folder: string): Promise<string[]> {
+  const args = ["-jar", inject("nuJar"), "--format", "json", "--stdout", "--exit-zero-always", folder];
+  const { stdout } = await promisify(execFile)(inject("engines").java, args, { maxBuffer: 64 * 1024 * 1024 });
+  const { messages } = JSON.parse(stdout) as { messages: Message[] };
+  return messages
+    .filter(({ type, subType }) => type !== "info" || subType)
+    .map(({ url, message, extract }) => `${basename(url)}: ${message} ${extract}`);
+}
+
+it("every page is valid HTML in every language, without a warning, by the Nu HTML Checker", async () => {
+  const folder = temporaryFolder();
+  const keep = async (url: string, tag: string, name: string) => {
+    const page = await fetch(url, { headers: { "Accept-Language": tag } });
+    expect([page.status, page.headers.get("content-language")?.split(", ")[0]]).toEqual([503, tag]);
+    writeFileSync(join(folder, `${tag}-${name}.html`), await page.text());
+  };
+  const { url, env } = await serveHere();
+  for (const { tag } of locales) await keep(url, tag, "plain");
+  for (const [name, expected] of [
+    ["words", "soon"],
+    ["ahead", "2126-11-21T18:30:00Z"],
+    ["passed", "2026-01-01T00:00:00Z"],
+  ] as const) {
+    expect((await notice(env, ["set", "--expected-return", expected])).code).toBe(0);
+    await keep(url, "en", name);
+  }
+  for (const { tag } of locales) await keep(url, tag, "passed");
+  const inSeveral = await serveHere();
+  const stdin = JSON.stringify(translated);
+  expect((await notice(inSeveral.env, ["apply", "-"], { stdin })).code).toBe(0);
+  for (const { tag } of locales) await keep(inSeveral.url, tag, "translated");
+  const withPayments = await serveHere({ STRIPE_PUBLISHABLE_KEY: "pk_test_x" });
+  await keep(withPayments.url, "en", "payments");
+  for (const name of ["bank", "shop", "office"]) {
+    const branded = await serveHere({ BRAND_DIR: `docs/brand/${name}` });
+    for (const tag of ["en", "ar", "ja"]) await keep(branded.url, tag, name);
+  }
+  // One that is not, so that it is seen that all of them were looked at.
+  writeFileSync(join(folder, "wrong.html"), "<!doctype html><html lang=en><title>x</title><p><div></p>");
+  const found = await check(folder);
+  expect(found.filter((message) => !message.startsWith("wrong.html"))).toEqual([]);
+  expect(found).toContainEqual(expect.stringMatching(/^wrong\.html: No “?p”? element in scope/));
+}, 600_000);

@@ -1,0 +1,3 @@
+import { testChanges } from "../../support/trials/changes.ts";
+
+testChanges(1000);

@@ -1,0 +1,3 @@
+import { testKills } from "../../support/trials/kills.ts";
+
+testKills(4, 50);

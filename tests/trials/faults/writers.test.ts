@@ -1,0 +1,3 @@
+import { testWriters } from "../../support/trials/writers.ts";
+
+testWriters(10);

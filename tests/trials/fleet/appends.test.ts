@@ -1,0 +1,281 @@
+import { randomUUID } from "node:crypto";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from "vitest";
+import { postgresBackend } from "../../../data/postgres/backend.ts";
+import type { NoticeStore } from "../../../data/store.ts";
+import { languageTags } from "../../../schema/languages/tags.ts";
+import { temporaryFolder } from "../../support/folder.ts";
+import { sql } from "../../support/postgres/admin.ts";
+import { type Cluster, startCluster } from "../../support/postgres/cluster.ts";
+import { newSchemaUrl, placeAt } from "../../support/postgres/place.ts";
+import { isCommit, startProxy } from "../../support/postgres/proxy.ts";
+import { tokenWith } from "../../support/store/access-contract.ts";
+import { draftWith } from "../../support/texts/notices.ts";
+
+const { binaries } = inject("postgres");
+const first = { ...draftWith(), number: 1 };
+
+let cluster: Cluster;
+beforeAll(async () => {
+  cluster = await startCluster(binaries);
+});
+afterAll(() => cluster.remove());
+
+async function opened(url: string): Promise<NoticeStore> {
+  const store = await postgresBackend(placeAt(url)).open();
+  onTestFinished(() => store.close());
+  return store;
+}
+
+/** A store, and a way to it that can be cut. */
+async function newStore() {
+  const url = newSchemaUrl(cluster.port);
+  const proxy = await startProxy(cluster.port);
+  onTestFinished(() => proxy.close());
+  await postgresBackend(placeAt(url)).create(first);
+  const schema = new URL(url).searchParams.get("schema") ?? "";
+  return {
+    ...{ url, proxy, schema },
+    cut: url.replace(String(cluster.port), String(proxy.port)),
+    requests: async () =>
+      (
+        await sql<{ request_id: string }>(
+          cluster.port,
+          `SELECT request_id FROM ${schema}.revision ORDER BY revision`,
+        )
+      )
+        .map(({ request_id: id }) => id)
+        .slice(1),
+  };
+}
+
+describe("changes", () => {
+  it("by twelve writers for 30 rounds are all stored, each once and in one order", async ({ annotate }) => {
+    const { url, requests } = await newStore();
+    const stores = await Promise.all(Array.from({ length: 12 }, () => opened(url)));
+    const acknowledged: string[] = [];
+    for (let round = 0; round < 30; round += 1) {
+      await Promise.all(
+        stores.map(async (store) => {
+          const draft = draftWith({}, { requestId: randomUUID() });
+          await store.append(draft);
+          acknowledged.push(draft.requestId);
+        }),
+      );
+    }
+    expect((await requests()).sort()).toEqual(acknowledged.sort());
+    await annotate(`twelve writers: ${acknowledged.length} acknowledged, 0 lost, 0 twice`);
+  });
+
+  it("are begun by one of eight who create the store at once", async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const backend = postgresBackend(placeAt(newSchemaUrl(cluster.port)));
+      const drafts = Array.from({ length: 8 }, () => ({ ...first, requestId: randomUUID() }));
+      const outcomes = await Promise.all(drafts.map((draft) => backend.create(draft)));
+      expect(outcomes.filter(Boolean)).toHaveLength(1);
+    }
+  });
+
+  it("are not begun twice by two of whom one stops in the middle of it", async () => {
+    const url = newSchemaUrl(cluster.port);
+    const proxy = await startProxy(cluster.port);
+    onTestFinished(() => proxy.close());
+    let release = (): void => {};
+    const released = new Promise<"pass">((resolve) => {
+      release = () => resolve("pass");
+    });
+    let reach = (): void => {};
+    const isReached = new Promise<void>((resolve) => {
+      reach = resolve;
+    });
+    // It has looked whether there is a store by then, and there is none.
+    proxy.decide((sent) => {
+      if (!sent.includes("CREATE SCHEMA")) return "pass";
+      reach();
+      return released;
+    });
+    const slow = postgresBackend(placeAt(url.replace(String(cluster.port), String(proxy.port)))).create(
+      first,
+    );
+    await isReached;
+    let isDone = false;
+    const quick = postgresBackend(placeAt(url))
+      .create({ ...first, requestId: randomUUID() })
+      .finally(() => {
+        isDone = true;
+      });
+    const waiting = "SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND NOT granted";
+    await expect.poll(async () => isDone || (await sql(cluster.port, waiting)).length > 0).toBe(true);
+    release();
+    expect(await Promise.all([slow, quick])).toEqual([true, false]);
+  });
+
+  it.each([
+    ["before it arrives", "lose"],
+    ["after it has arrived", "lose-answer"],
+  ] as const)("whose COMMIT is cut %s are stored once, 50 times of 50", async (_name, fate) => {
+    const { cut, proxy, requests } = await newStore();
+    const store = await opened(cut);
+    const sent: string[] = [];
+    let cuts = 0;
+    for (let round = 0; round < 50; round += 1) {
+      let isCut = false;
+      proxy.decide((bytes) => {
+        if (isCut || !isCommit(bytes)) return "pass";
+        isCut = true;
+        cuts += 1;
+        return fate;
+      });
+      const draft = draftWith({}, { requestId: randomUUID(), ifRevision: round + 1 });
+      expect((await store.append(draft)).number).toBe(round + 2);
+      sent.push(draft.requestId);
+    }
+    expect(cuts).toBe(50);
+    expect(await requests()).toEqual(sent);
+  });
+
+  it.each([
+    ["before it arrives", "lose"],
+    ["after it has arrived", "lose-answer"],
+  ] as const)("of tokens and replies whose COMMIT is cut %s are made once", async (_name, fate) => {
+    const { cut, proxy } = await newStore();
+    const access = await postgresBackend(placeAt(cut)).openAccess();
+    onTestFinished(() => access.close());
+    const reply = { bodySum: "sum", status: 200, body: "kept" };
+    const changes = [
+      () => access.addToken(tokenWith()),
+      () => access.keepReply("anna", "key", reply),
+      () => access.revokeToken("anna"),
+    ];
+    let cuts = 0;
+    const listed: number[] = [];
+    for (const change of changes) {
+      let isCut = false;
+      proxy.decide((bytes) => {
+        if (isCut || !isCommit(bytes)) return "pass";
+        isCut = true;
+        cuts += 1;
+        return fate;
+      });
+      await change();
+      listed.push((await access.tokens()).length);
+    }
+    expect([cuts, listed]).toEqual([3, [1, 1, 0]]);
+    expect(await access.findReply("anna", "key")).toEqual(reply);
+  });
+
+  it.each(["max(revision)", "request_id = "])(
+    "whose COMMIT is over only while they are sent again are stored once: when that asks for %s",
+    async (question) => {
+      const { cut, proxy, requests } = await newStore();
+      const slow = ["commit_delay = 100000", "commit_siblings = 0"];
+      for (const setting of slow) await sql(cluster.port, `ALTER ROLE postgres SET ${setting}`);
+      onTestFinished(async () => {
+        for (const setting of slow) {
+          await sql(cluster.port, `ALTER ROLE postgres RESET ${setting.split(" ")[0]}`);
+        }
+      });
+      const store = await opened(cut);
+      let sent: "once" | "again" | "waited" = "once";
+      proxy.decide((bytes) => {
+        if (sent === "once" && isCommit(bytes)) {
+          sent = "again";
+          return "lose-answer";
+        }
+        if (sent === "again" && bytes.includes(question)) {
+          sent = "waited";
+          // Nobody but the database goes on meanwhile.
+          Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 400);
+        }
+        return "pass";
+      });
+      const draft = draftWith({}, { ifRevision: 1 });
+      expect((await store.append(draft)).number).toBe(2);
+      expect(sent).toBe("waited");
+      expect(await requests()).toEqual([draft.requestId]);
+    },
+  );
+
+  it("wait no longer than five seconds for a writer that stops before its COMMIT", async ({ annotate }) => {
+    const { url, cut, proxy, requests } = await newStore();
+    const [stopped, other] = [await opened(cut), await opened(url)];
+    let held = (): void => {};
+    const isHeld = new Promise<void>((resolve) => {
+      held = resolve;
+    });
+    proxy.decide((bytes) => {
+      if (!isCommit(bytes)) return "pass";
+      held();
+      return "hold";
+    });
+    const draft = draftWith({ title: "stopped" });
+    const outcome = stopped.append(draft).catch((error) => error);
+    await isHeld;
+    const begun = performance.now();
+    const next = draftWith({ title: "other" });
+    expect((await other.append(next)).number).toBe(2);
+    const waitedMs = performance.now() - begun;
+    // Those that wait for it have ten seconds in all: without its limit they would have ended without a change.
+    await annotate(`a writer that stopped held up another for ${Math.round(waitedMs)} ms`);
+    expect(waitedMs).toBeLessThan(9000);
+    expect(await outcome).toMatchObject({ code: "STORE_UNCONFIRMED", exitCode: 1 });
+    expect(await requests()).toEqual([next.requestId]);
+  });
+});
+
+it("the largest documents come back whole, however many of them are asked for", async () => {
+  const texts = { title: "🛠".repeat(120), message: "🛠".repeat(2000), expectedReturn: "🛠".repeat(200) };
+  const translations = Object.fromEntries(
+    languageTags.filter((tag) => tag !== "en").map((tag) => [tag, texts]),
+  );
+  const large = { ...texts, language: "en", translations };
+  const { url } = await newStore();
+  const store = await opened(url);
+  for (let count = 0; count < 60; count += 1) await store.append(draftWith(large));
+  const history = await store.history({ limit: 100 });
+  expect(history.map(({ number }) => number)).toEqual(Array.from({ length: 61 }, (_, index) => 61 - index));
+  expect(await store.history({ limit: 30, before: 61 })).toEqual(history.slice(1, 31));
+  const backend = postgresBackend(placeAt(url));
+  const copy = join(temporaryFolder(), "copy.db");
+  const { bytes } = await backend.backUp(copy);
+  expect(bytes).toBeGreaterThan(16 * 1024 * 1024);
+  const restored = postgresBackend(placeAt(newSchemaUrl(cluster.port)));
+  await restored.replaceByCopy(copy, 0, "anna");
+  expect(await restored.latestNumber()).toBe(61);
+});
+
+describe("a role with synchronous_commit=off", () => {
+  it("loses nothing that was acknowledged when the whole cluster is killed under load", async ({
+    annotate,
+  }) => {
+    const { url, requests } = await newStore();
+    await sql(cluster.port, "ALTER ROLE postgres SET synchronous_commit = 'off'");
+    onTestFinished(
+      async () => void (await sql(cluster.port, "ALTER ROLE postgres RESET synchronous_commit")),
+    );
+    const acknowledged: string[] = [];
+    for (let round = 0; round < 5; round += 1) {
+      const store = await postgresBackend(placeAt(url)).open();
+      let isKilled = false;
+      const writing = (async () => {
+        while (!isKilled) {
+          const draft = draftWith();
+          const appended = await store.append(draft).catch(() => undefined);
+          if (appended) acknowledged.push(draft.requestId);
+        }
+      })();
+      const target = acknowledged.length + 20;
+      await expect.poll(() => acknowledged.length).toBeGreaterThan(target);
+      // All of its processes at once, so that none of them writes what is left.
+      await cluster.kill();
+      isKilled = true;
+      await cluster.start();
+      await writing;
+      await store.close();
+    }
+    const stored = new Set(await requests());
+    const lost = acknowledged.filter((id) => !stored.has(id));
+    await annotate(`kill -9 of the cluster: ${acknowledged.length} acknowledged, ${lost.length} lost`);
+    expect(lost).toEqual([]);
+  });
+});

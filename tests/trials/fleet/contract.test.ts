@@ -1,0 +1,30 @@
+import { afterAll, beforeAll, describe, inject } from "vitest";
+import { postgresBackend } from "../../../data/postgres/backend.ts";
+import { startBouncer } from "../../support/postgres/bouncer.ts";
+import { type Cluster, startCluster } from "../../support/postgres/cluster.ts";
+import { newPlace, newSchemaUrl, placeAt } from "../../support/postgres/place.ts";
+import { describeAccessContract } from "../../support/store/access-contract.ts";
+import { describeStoreContract } from "../../support/store/store-contract.ts";
+
+const { binaries, bouncer: program } = inject("postgres");
+
+let cluster: Cluster;
+let bouncer: Awaited<ReturnType<typeof startBouncer>>;
+beforeAll(async () => {
+  cluster = await startCluster(binaries, ["fsync=off"]);
+  bouncer = await startBouncer(program, cluster.port);
+});
+afterAll(async () => {
+  await bouncer.remove();
+  await cluster.remove();
+});
+
+describe("the contract of every store is kept by Debian's PostgreSQL:", () => {
+  describeStoreContract(async () => postgresBackend(placeAt(newSchemaUrl(cluster.port))));
+  describeAccessContract(async () => newPlace(cluster.port));
+});
+
+describe("the contract of every store is kept through PgBouncer, which pools transactions:", () => {
+  describeStoreContract(async () => postgresBackend(placeAt(newSchemaUrl(bouncer.port))));
+  describeAccessContract(async () => newPlace(bouncer.port));
+});

@@ -1,0 +1,139 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished, type TestContext } from "vitest";
+import { postgresBackend } from "../../../data/postgres/backend.ts";
+import { notice } from "../../support/command/command.ts";
+import { temporaryFolder } from "../../support/folder.ts";
+import { type Cluster, startCluster } from "../../support/postgres/cluster.ts";
+import { newSchemaUrl, placeAt } from "../../support/postgres/place.ts";
+import { isCommit, startProxy } from "../../support/postgres/proxy.ts";
+import { editHere } from "../../support/service/editor-here.ts";
+import { writing } from "../../support/service/writing.ts";
+import { draftWith } from "../../support/texts/notices.ts";
+
+const { binaries } = inject("postgres");
+/** What a command may take until it is decided, and what a busy machine may add to that, in ms. */
+const decisionMs = 10_000;
+const slackMs = 5000;
+
+let cluster: Cluster;
+beforeAll(async () => {
+  cluster = await startCluster(binaries);
+});
+afterAll(() => cluster.remove());
+
+/** A store, and a way to it that a test can make worse. */
+async function newStore() {
+  const url = newSchemaUrl(cluster.port);
+  const proxy = await startProxy(cluster.port);
+  onTestFinished(() => proxy.close());
+  await postgresBackend(placeAt(url)).create({ ...draftWith(), number: 1 });
+  const cut = url.replace(String(cluster.port), String(proxy.port));
+  const env = { ...process.env, DATABASE: cut, STATE_DIR: temporaryFolder(), NOTICE_AUTHOR: "anna" };
+  const run = (...args: string[]) => notice(env, args);
+  const slow = (ms: number) => proxy.decide(() => sleep(ms).then(() => "pass" as const));
+  /** Answers the COMMIT of the next revision, and nothing that is asked after it. */
+  const vanish = () => {
+    let [isInserted, isGone] = [false, false];
+    proxy.decide((sent) => {
+      if (isGone) return "hold";
+      isInserted ||= sent.includes(".revision AS r (");
+      isGone = isInserted && isCommit(sent);
+      return "pass";
+    });
+  };
+  return { ...{ url, cut, proxy, run, slow, vanish } };
+}
+
+async function timed<T>({ annotate }: TestContext, what: string, work: Promise<T>): Promise<[T, number]> {
+  const begun = performance.now();
+  const result = await work;
+  const tookMs = performance.now() - begun;
+  await annotate(`${what}: ${(tookMs / 1000).toFixed(1)} s`);
+  return [result, tookMs];
+}
+
+describe("a command", () => {
+  it("ends in time where each question takes 2.5 seconds", async (context) => {
+    const { run, slow } = await newStore();
+    slow(2500);
+    const commands = ["set --title Slow", "show", "history", "nodes", "token list", "init"];
+    for (const outcome of commands.map((command) => timed(context, command, run(...command.split(" "))))) {
+      const [{ code, stderr }, tookMs] = await outcome;
+      expect([code, stderr]).toEqual([1, expect.stringContaining("cannot be reached")]);
+      expect(tookMs).toBeLessThan(decisionMs + slackMs);
+    }
+  });
+
+  it.for([
+    ["", 3000],
+    ["--wait 1s", 1000],
+    ["--no-wait", 1000],
+  ] as const)(
+    "ends in time when the database vanishes after it has confirmed: %s",
+    async ([option, waitMs], context) => {
+      const { run, vanish, url } = await newStore();
+      vanish();
+      const args = ["set", "--title", "Vanished", ...option.split(" ").filter(Boolean)];
+      const [{ code, stdout }, tookMs] = await timed(context, args.join(" "), run(...args));
+      expect([code, stdout]).toEqual([
+        option === "--no-wait" ? 0 : 1,
+        expect.stringContaining("Revision 2 is"),
+      ]);
+      expect(await postgresBackend(placeAt(url)).latestNumber()).toBe(2);
+      expect(tookMs).toBeLessThan(waitMs + slackMs);
+    },
+  );
+
+  it("says that nobody knows when the database vanishes with its COMMIT, in time", async (context) => {
+    const { run, proxy } = await newStore();
+    proxy.decide((sent) => (isCommit(sent) ? "hold" : "pass"));
+    const [{ code, stderr }, tookMs] = await timed(context, "set", run("set", "--title", "Perhaps"));
+    expect([code, stderr]).toEqual([1, expect.stringContaining("may have made it or not")]);
+    expect(tookMs).toBeLessThan(decisionMs + slackMs);
+  });
+});
+
+describe("the API", () => {
+  const newApi = async () => {
+    const store = await newStore();
+    const here = await editHere({ database: store.cut });
+    return { ...store, api: writing(here, await here.addToken("Deploys")) };
+  };
+
+  it("answers in time where each question takes 2.5 seconds", async (context) => {
+    const { api, slow } = await newApi();
+    slow(2500);
+    const answers = [
+      timed(context, "GET", api.get("/api/notice")),
+      timed(context, "PATCH", api.patch({ title: "Slow" })),
+      timed(context, "PATCH with a key", api.patch({ title: "Slow" }, { "Idempotency-Key": randomUUID() })),
+    ];
+    for (const answer of answers) {
+      const [{ statusCode }, tookMs] = await answer;
+      expect(statusCode).toBe(503);
+      expect(tookMs).toBeLessThan(decisionMs + slackMs);
+    }
+  });
+
+  it("answers in time when the database vanishes after it has confirmed", async (context) => {
+    const { api, vanish } = await newApi();
+    vanish();
+    const answer = api.patch({ title: "Vanished" }, { "Idempotency-Key": randomUUID() });
+    const [{ statusCode }, tookMs] = await timed(context, "PATCH", answer);
+    expect(statusCode).toBe(200);
+    expect(tookMs).toBeLessThan(4000 + slackMs);
+  });
+
+  it("says that nobody knows when the database vanishes with the COMMIT, in time", async (context) => {
+    const { api, proxy } = await newApi();
+    proxy.decide((sent) => (isCommit(sent) ? "hold" : "pass"));
+    const [{ statusCode }, tookMs] = await timed(
+      context,
+      "PATCH with a key",
+      api.patch({ title: "Perhaps" }, { "Idempotency-Key": randomUUID() }),
+    );
+    expect(statusCode).toBe(504);
+    expect(tookMs).toBeLessThan(decisionMs + slackMs);
+  });
+});

@@ -1,0 +1,232 @@
+import { randomUUID } from "node:crypto";
+import { Client } from "pg";
+import { beforeAll, describe, expect, inject, it, onTestFinished } from "vitest";
+import { postgresBackend } from "../../../data/postgres/backend.ts";
+import { notice } from "../../support/command/command.ts";
+import { temporaryFolder } from "../../support/folder.ts";
+import { sql, sqlEach } from "../../support/postgres/admin.ts";
+import { startBouncer } from "../../support/postgres/bouncer.ts";
+import { placeAt } from "../../support/postgres/place.ts";
+import { kinds, newOwned } from "../../support/postgres/roles.ts";
+import { describeOnServers } from "../../support/postgres/servers.ts";
+import { describeAccessContract } from "../../support/store/access-contract.ts";
+import { describeStoreContract } from "../../support/store/store-contract.ts";
+import { draftWith } from "../../support/texts/notices.ts";
+
+const access = ["host all refused 127.0.0.1/32 reject", "host all guarded 127.0.0.1/32 scram-sha-256"];
+
+describeOnServers(access, ({ cluster, error }) => {
+  beforeAll(async () => {
+    await sql(cluster().port, "CREATE ROLE refused LOGIN");
+    await sql(cluster().port, "CREATE ROLE guarded LOGIN PASSWORD 'right'");
+    await sql(cluster().port, "CREATE ROLE crowded LOGIN CONNECTION LIMIT 0");
+  });
+
+  const run = (DATABASE: string, args: string[], more: Record<string, string> = {}) =>
+    notice({ ...process.env, DATABASE, STATE_DIR: temporaryFolder(), NOTICE_AUTHOR: "anna", ...more }, args);
+
+  describe.each(kinds)("roles with %s settings", (kind) => {
+    const newStore = async (number = 1) => {
+      const place = await newOwned(cluster().port, kind);
+      await postgresBackend(placeAt(place.urlOf("owner"))).create({ ...draftWith(), number });
+      await place.grant();
+      return place;
+    };
+
+    it("are told of an error in this language", async () => {
+      const { urlOf } = await newOwned(cluster().port, kind);
+      const { username: user } = new URL(urlOf("owner"));
+      const client = new Client({ host: "127.0.0.1", port: cluster().port, user, database: "postgres" });
+      await client.connect();
+      onTestFinished(() => client.end());
+      await expect(client.query("SELECT 1 / 0")).rejects.toMatchObject({ severity: error, code: "22012" });
+      const { rows } = await client.query("SHOW client_min_messages");
+      expect(rows).toEqual([{ client_min_messages: kind === "unusual" ? "error" : "notice" }]);
+    });
+
+    it("begin a store, publish, follow, and are refused what they may not", async () => {
+      const { urlOf, grant } = await newOwned(cluster().port, kind);
+      const lacks = (role: string) => ({
+        code: 1,
+        stdout: "",
+        stderr: expect.stringContaining(`The role ${kind}_${role} lacks a right`),
+      });
+      expect(await run(urlOf("writer"), ["show"])).toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining("There is no notice store"),
+      });
+      expect(await run(urlOf("writer"), ["init"])).toEqual(lacks("writer"));
+      expect(await run(urlOf("owner"), ["init"])).toMatchObject({ code: 0, stderr: "" });
+      expect(await run(urlOf("server"), ["show"])).toEqual(lacks("server"));
+      await grant();
+      expect(await run(urlOf("server"), ["set", "--title", "x"])).toEqual(lacks("server"));
+      expect(await run(urlOf("server"), ["token", "create", "x"])).toEqual(lacks("server"));
+      expect(await run(urlOf("writer"), ["set", "--title", "Two", "--if-revision", "1"])).toMatchObject({
+        code: 0,
+        stderr: "",
+      });
+      expect(await run(urlOf("writer"), ["set", "--title", "x", "--if-revision", "1"])).toMatchObject({
+        code: 3,
+      });
+      expect((await run(urlOf("writer"), ["token", "create", "anna"])).stdout).toMatch(/^bsn_/);
+      expect(await run(urlOf("server"), ["show", "--json"])).toMatchObject({
+        stdout: expect.stringContaining('"Two"'),
+      });
+      const checked = await run(urlOf("writer"), ["check"]);
+      expect(checked.stdout).toContain(`ok      role: ${kind}_writer may read, publish, give out tokens\n`);
+      expect(checked.stdout).toContain("ok      revisions: 2, all intact\n");
+    });
+
+    it("follow where they may only read, and say once that nobody knows of them", async () => {
+      const { schema, urlOf } = await newStore();
+      await sql(cluster().port, `REVOKE INSERT, UPDATE, DELETE ON ${schema}.instance FROM ${kind}_server`);
+      const told: string[] = [];
+      const watcher = await postgresBackend(placeAt(urlOf("server"))).watch({
+        unreported: (error) => told.push((error as Error).message),
+      });
+      onTestFinished(() => watcher.close());
+      await expect.poll(() => watcher.poll()).toMatchObject({ number: 1 });
+      await run(urlOf("writer"), ["set", "--title", "Two"]);
+      await expect.poll(() => watcher.poll()).toMatchObject({ number: 2 });
+      expect(told).toEqual([expect.stringContaining(`The role ${kind}_server lacks a right`)]);
+    });
+
+    it("read every number as it is", async () => {
+      const { urlOf } = await newStore(1234);
+      const watcher = await postgresBackend(placeAt(urlOf("server"))).watch();
+      onTestFinished(() => watcher.close());
+      await expect.poll(() => watcher.poll()).toMatchObject({ number: 1234 });
+      const store = await postgresBackend(placeAt(urlOf("writer"))).open();
+      onTestFinished(() => store.close());
+      for (const number of [1235, 1236]) expect((await store.append(draftWith())).number).toBe(number);
+      expect(await store.latestNumber()).toBe(1236);
+      expect(await store.latest()).toMatchObject({ number: 1236 });
+      expect(await store.find(1235)).toMatchObject({ number: 1235 });
+      expect((await store.history({ limit: 9 })).map(({ number }) => number)).toEqual([1236, 1235, 1234]);
+      await expect.poll(() => watcher.poll()).toMatchObject({ number: 1236 });
+      watcher.show?.({ number: 1236, sum: "sum", storeId: store.storeId });
+      await expect.poll(() => store.nodes?.()).toMatchObject([{ number: 1236, sum: "sum" }]);
+      const copy = `${temporaryFolder()}/copy.db`;
+      const backend = postgresBackend(placeAt(urlOf("owner")));
+      expect(await backend.backUp(copy)).toMatchObject({ number: 1236 });
+      const other = await newOwned(cluster().port, kind);
+      const restored = await postgresBackend(placeAt(other.urlOf("owner"))).replaceByCopy(copy, 1300, "anna");
+      expect(restored).toMatchObject({ number: 1301, leftOut: 0 });
+    });
+
+    it("publish once what was cancelled while it waited for somebody else", async () => {
+      const { schema, urlOf } = await newStore();
+      const store = await postgresBackend(placeAt(urlOf("writer"))).open();
+      onTestFinished(() => store.close());
+      const other = new Client({
+        host: "127.0.0.1",
+        port: cluster().port,
+        user: "postgres",
+        database: "postgres",
+      });
+      await other.connect();
+      onTestFinished(() => other.end());
+      await other.query(`BEGIN; LOCK TABLE ${schema}.revision IN ACCESS EXCLUSIVE MODE`);
+      const appended = store.append(draftWith());
+      const waiting = `SELECT pid FROM pg_locks WHERE NOT granted AND relation = '${schema}.revision'::regclass`;
+      await expect.poll(() => sql(cluster().port, waiting)).toHaveLength(1);
+      const [waiter] = await sql<{ pid: number }>(cluster().port, waiting);
+      await sql(cluster().port, `SELECT pg_cancel_backend(${waiter?.pid})`);
+      await other.query("COMMIT");
+      expect(await appended).toMatchObject({ number: 2 });
+      expect(await store.latestNumber()).toBe(2);
+    });
+
+    it("report from many nodes at once, none of which stands in the way of another", async () => {
+      const { urlOf } = await newStore();
+      const faults: unknown[] = [];
+      const watchers = await Promise.all(
+        Array.from({ length: 8 }, async () => {
+          const watcher = await postgresBackend(placeAt(urlOf("server"))).watch();
+          onTestFinished(() => watcher.close());
+          return watcher;
+        }),
+      );
+      const look = () =>
+        watchers.map((watcher) => {
+          try {
+            return watcher.poll()?.number;
+          } catch (error) {
+            if (/is locked by another process/.test((error as Error).message)) faults.push(error);
+            return undefined;
+          }
+        });
+      const store = await postgresBackend(placeAt(urlOf("writer"))).open();
+      onTestFinished(() => store.close());
+      const numbers = watchers.map(() => 0);
+      const allShow = (number: number) =>
+        expect
+          .poll(
+            () => {
+              for (const [at, found] of look().entries()) {
+                if (found === undefined) continue;
+                numbers[at] = found;
+                watchers[at]?.show?.({ number: found, sum: "sum", storeId: store.storeId });
+              }
+              return numbers;
+            },
+            { interval: 5 },
+          )
+          .toEqual(watchers.map(() => number));
+      await allShow(1);
+      for (let number = 2; number <= 30; number += 1) {
+        await store.append(draftWith());
+        await allShow(number);
+      }
+      await expect
+        .poll(async () => (await store.nodes?.())?.map(({ number }) => number))
+        .toEqual(watchers.map(() => 30));
+      expect(faults).toEqual([]);
+    });
+  });
+
+  it.each([
+    ["a role that is not let in", "refused", {}, "it does not let the role in"],
+    [
+      "a role whose password is wrong",
+      "guarded",
+      { DATABASE_PASSWORD: "wrong" },
+      "it refuses the role or its password",
+    ],
+    ["a role that has no connection left", "crowded", {}, "it has no connection left"],
+    ["a role that is none", "nobody", {}, "it does not let the role in"],
+  ])("says of %s why", async (_what, user, more, reason) => {
+    const url = `postgres://${user}@127.0.0.1:${cluster().port}/postgres`;
+    expect(await run(url, ["show"], more)).toMatchObject({
+      code: 1,
+      stdout: "",
+      stderr: expect.stringContaining(`(${reason})`),
+    });
+  });
+
+  it("says of a pool that lets nobody else in that the pool does not", async () => {
+    const pool = await startBouncer(inject("postgres").bouncer, cluster().port, ["max_client_conn = 1"]);
+    onTestFinished(() => pool.remove());
+    const other = new Client({ host: "127.0.0.1", port: pool.port, user: "postgres", database: "postgres" });
+    await other.connect();
+    onTestFinished(() => other.end());
+    expect((await run(`postgres://postgres@127.0.0.1:${pool.port}/postgres`, ["show"])).stderr).toContain(
+      "(the pool in front of it does not let us in, or does not reach it, as its log says)",
+    );
+  });
+
+  it("says that a database is none", async () => {
+    const url = `postgres://postgres@127.0.0.1:${cluster().port}/d${randomUUID().replaceAll("-", "")}`;
+    expect((await run(url, ["show"])).stderr).toContain("(it has no such database)");
+  });
+
+  describe("with the unusual settings, the contract of every store is kept:", () => {
+    const newPlace = async () => {
+      const { schema, urlOf } = await newOwned(cluster().port, "unusual");
+      const alter = (text: string) => sqlEach(cluster().port, `SET search_path = ${schema}; ${text}`);
+      return { backend: postgresBackend(placeAt(urlOf("owner"))), alter };
+    };
+    describeStoreContract(async () => (await newPlace()).backend);
+    describeAccessContract(newPlace);
+  });
+});

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest";
+import { postgresBackend } from "../../../data/postgres/backend.ts";
+import type { Node } from "../../../data/store.ts";
+import { notice } from "../../support/command/command.ts";
+import { temporaryFolder } from "../../support/folder.ts";
+import { type Cluster, startCluster } from "../../support/postgres/cluster.ts";
+import { type NodeProcess, startNode } from "../../support/postgres/node.ts";
+import { newPlace, placeAt } from "../../support/postgres/place.ts";
+import { followWhileHeld, holds } from "../../support/postgres/watching.ts";
+import { listeners } from "../../support/service/workers.ts";
+import { draftWith } from "../../support/texts/notices.ts";
+
+const { binaries } = inject("postgres");
+const patient = { timeout: 60_000, interval: 50 };
+
+let cluster: Cluster;
+beforeAll(async () => {
+  cluster = await startCluster(binaries, ["fsync=off"]);
+});
+afterAll(() => cluster.remove());
+
+async function newStore() {
+  const place = newPlace(cluster.port);
+  await place.backend.create({ ...draftWith(), number: 1 });
+  return place;
+}
+
+describe("an open transaction", () => {
+  it.each(holds)("that holds %s stops nobody from following", async (_name, hold) => {
+    await followWhileHeld(cluster.port, await newStore(), hold);
+  });
+});
+
+/** A fleet, its nodes by name, and what its commands say. */
+async function newFleet() {
+  const { url } = await newStore();
+  const env = { ...process.env, DATABASE: url, STATE_DIR: temporaryFolder(), NOTICE_AUTHOR: "anna" };
+  const nodes = async (): Promise<Node[]> => {
+    const store = await postgresBackend(placeAt(url)).read();
+    return (await store.nodes?.().finally(() => store.close())) ?? [];
+  };
+  return {
+    url,
+    nodes,
+    run: (...args: string[]) => notice(env, args),
+    /** Resolves when as many report that they show a revision, and nobody else is on the list. */
+    until: (count: number, number: number) =>
+      vi.waitFor(async () => {
+        const numbers = (await nodes()).map((node) => node.number);
+        expect(numbers).toEqual(Array.from({ length: count }, () => number));
+      }, patient),
+  };
+}
+
+describe("a node that was killed and is back", () => {
+  it.each(["1", "3"])("is the same node, with %s workers, ten times", async (WORKERS) => {
+    const { url, run, until } = await newFleet();
+    const STATE_DIR = temporaryFolder();
+    const start = () => startNode(url, { STATE_DIR, WORKERS });
+    let node: NodeProcess = await start();
+    for (let number = 2; number < 12; number += 1) {
+      await until(Number(WORKERS), number - 1);
+      await node.ended("SIGKILL");
+      node = await start();
+      await until(Number(WORKERS), number - 1);
+      const set = await run("set", "--title", `Number ${number}`, "--wait", "1m");
+      expect(set).toMatchObject({ code: 0, stderr: "" });
+      expect(set.stdout).toContain(`on ${WORKERS} of ${WORKERS} node`);
+    }
+  });
+
+  it("is so by the worker that takes the place of one that was killed", async () => {
+    const { url, nodes, until } = await newFleet();
+    const node = await startNode(url, { STATE_DIR: temporaryFolder(), WORKERS: "2" });
+    await until(2, 1);
+    const before = new Set((await nodes()).map(({ id }) => id));
+    const [, second = node.pid] = listeners(node);
+    process.kill(second, "SIGKILL");
+    await vi.waitFor(async () => {
+      const kept = (await nodes()).filter(({ id }) => before.has(id));
+      expect([(await nodes()).length, kept.length]).toEqual([2, 1]);
+    }, patient);
+  });
+});
+
+describe("two nodes that share a state folder by mistake", () => {
+  it("take each other off the list when they start, and are both back at their next report", async () => {
+    const { url, run, nodes, until } = await newFleet();
+    const STATE_DIR = temporaryFolder();
+    await startNode(url, { STATE_DIR, NODE_NAME: "a" });
+    await until(1, 1);
+    await startNode(url, { STATE_DIR, NODE_NAME: "b" });
+    await until(2, 1);
+    const before = (await nodes()).map(({ id }) => id);
+    const set = await run("set", "--title", "Two", "--wait", "1m");
+    expect([set.code, set.stdout]).toEqual([0, expect.stringContaining("on 2 of 2 nodes.")]);
+    // They do not fight: the same two stay.
+    expect((await nodes()).map(({ id }) => id)).toEqual(before);
+  });
+});

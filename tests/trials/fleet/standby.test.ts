@@ -1,0 +1,84 @@
+import { describe, expect, it, onTestFinished } from "vitest";
+import { postgresBackend } from "../../../data/postgres/backend.ts";
+import { sql } from "../../support/postgres/admin.ts";
+import { placeAt } from "../../support/postgres/place.ts";
+import { kinds, newOwned } from "../../support/postgres/roles.ts";
+import { describeOnServers } from "../../support/postgres/servers.ts";
+import { tokenWith } from "../../support/store/access-contract.ts";
+import { draftWith } from "../../support/texts/notices.ts";
+
+describeOnServers([], ({ cluster }) => {
+  const ask = <R extends Record<string, unknown>>(text: string) => sql<R>(cluster().port, text);
+  /** Sets what a commit waits for, in the whole cluster. */
+  const setStandbys = async (names: string): Promise<void> => {
+    await ask(`ALTER SYSTEM SET synchronous_standby_names = '${names}'`);
+    await ask("SELECT pg_reload_conf()");
+    await expect
+      .poll(() => ask("SELECT current_setting('synchronous_standby_names') AS names"))
+      .toEqual([{ names }]);
+  };
+
+  describe("a synchronous standby that is gone", () => {
+    it.each(kinds)(
+      "leaves a change by a role with %s settings unconfirmed, also when the wait is cancelled or ended, until there is one or none is needed",
+      async (kind) => {
+        const { schema, urlOf, grant } = await newOwned(cluster().port, kind);
+        await postgresBackend(placeAt(urlOf("owner"))).create({ ...draftWith(), number: 1 });
+        await grant();
+        const writer = postgresBackend(placeAt(urlOf("writer")));
+        const store = await writer.open();
+        onTestFinished(() => store.close());
+        const access = await writer.openAccess();
+        onTestFinished(() => access.close());
+        await setStandbys("gone");
+        onTestFinished(() => setStandbys(""));
+        const requests = async () => {
+          const text = `SELECT request_id FROM ${schema}.revision WHERE revision > 1`;
+          return (await ask<{ request_id: string }>(text)).map(({ request_id: id }) => id);
+        };
+        const waiting = `SELECT pid FROM pg_stat_activity WHERE wait_event = 'SyncRep' AND application_name = 'backsoon'`;
+        const interrupt = async (how: string) => {
+          // Both of them: the first attempt of neither can be seen before its wait is ended.
+          await expect.poll(async () => (await ask(waiting)).length).toBe(2);
+          await ask(`SELECT ${how}(pid) FROM (${waiting}) AS waiting`);
+        };
+
+        const draft = draftWith({ title: "unconfirmed" });
+        const cancelled = store.append(draft).catch((error) => error);
+        const added = access.addToken(tokenWith()).catch((error) => error);
+        await interrupt("pg_cancel_backend");
+        // The row can be seen from now on, and is not replicated: each further attempt has to wait as well.
+        await expect.poll(requests).toEqual([draft.requestId]);
+        await interrupt("pg_terminate_backend");
+        expect(await cancelled).toMatchObject({
+          code: "STORE_UNCONFIRMED",
+          message: expect.stringMatching(
+            /did not confirm the change in time, and may have made it or not: look with `npx notice show`/,
+          ),
+        });
+        expect(await added).toMatchObject({
+          code: "STORE_UNCONFIRMED",
+          message: expect.stringContaining("look with `npx notice token list`"),
+        });
+        const again = store.append(draft).catch((error) => error);
+        const addedAgain = access.addToken(tokenWith());
+        await setStandbys("");
+        expect(await again).toMatchObject({ number: 2, notice: { title: "unconfirmed" } });
+        expect(await requests()).toEqual([draft.requestId]);
+        await addedAgain;
+        expect(await access.tokens()).toEqual([tokenWith()]);
+      },
+    );
+
+    it("is waited for by what writes to the log, and not by a transaction that only has an id", async () => {
+      await setStandbys("gone");
+      onTestFinished(() => setStandbys(""));
+      await ask("SELECT pg_current_xact_id()");
+      const marked = ask("SELECT pg_logical_emit_message(true, 'test', '')").then(() => "done");
+      const waiting = "SELECT pid FROM pg_stat_activity WHERE wait_event = 'SyncRep'";
+      await expect.poll(() => ask(waiting)).toHaveLength(1);
+      await setStandbys("");
+      expect(await marked).toBe("done");
+    });
+  });
+});

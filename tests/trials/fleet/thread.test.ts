@@ -1,0 +1,61 @@
+import { once } from "node:events";
+import { Worker } from "node:worker_threads";
+import { expect, it, onTestFinished } from "vitest";
+import { supervise } from "../../../data/postgres/watch/supervisor.ts";
+
+/** Runs a thread with each of these programs in turn, the last again and again; gives what is told of them. */
+function run(...programs: string[]) {
+  const heard: string[] = [];
+  const broke: string[] = [];
+  let started = 0;
+  const thread = supervise({
+    start: () => {
+      const text = programs[Math.min(started, programs.length - 1)] ?? "";
+      started += 1;
+      return new Worker(`const { parentPort } = require("node:worker_threads"); ${text}`, { eval: true });
+    },
+    hear: ({ kind }) => heard.push(kind),
+    broke: (reason) => broke.push(reason),
+  });
+  onTestFinished(() => thread.close());
+  return { thread, heard, broke, started: () => started };
+}
+
+const begin = `parentPort.postMessage({ kind: "beat" });`;
+const beat = `${begin} setInterval(() => parentPort.postMessage({ kind: "unchanged" }), 100);
+  parentPort.on("message", () => process.exit());`;
+
+it("a thread that hangs is replaced, and what is told of it is said once", async ({ annotate }) => {
+  const begun = performance.now();
+  const { heard, broke } = run(`${begin} for (;;);`, beat);
+  await expect
+    .poll(() => broke)
+    .toEqual([expect.stringContaining("keeps the thread that listens to it busy")]);
+  await annotate(`noticed after ${Math.round(performance.now() - begun)} ms`);
+  await expect.poll(() => heard).toContain("unchanged");
+  expect(broke).toHaveLength(1);
+});
+
+it("a thread that breaks is replaced", async () => {
+  const { heard, broke, started } = run(`throw new Error("broken");`, beat);
+  await expect.poll(() => heard).toContain("unchanged");
+  expect([broke, started()]).toEqual([[expect.stringContaining("broke the thread")], 2]);
+});
+
+it("a thread that is closed is not replaced, also when it has just ended or does not end by itself", async () => {
+  const { thread, heard, broke, started } = run(beat);
+  await expect.poll(() => heard).toContain("unchanged");
+  await thread.close();
+  const stubborn = run(`${begin} setInterval(() => {}, 1000);`);
+  await expect.poll(() => stubborn.heard).toContain("beat");
+  await stubborn.thread.close();
+  let ended: Worker | undefined;
+  const gone = supervise({
+    start: () => (ended = new Worker("", { eval: true })),
+    hear: () => {},
+    broke: () => {},
+  });
+  if (ended) await once(ended, "exit");
+  await gone.close();
+  expect([broke, started(), stubborn.started()]).toEqual([[], 1, 1]);
+});

@@ -1,0 +1,141 @@
+import { chownSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { generate } from "selfsigned";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { notice } from "../../support/command/command.ts";
+import { newFolder, temporaryFolder } from "../../support/folder.ts";
+import { type Cluster, ordinary, startCluster } from "../../support/postgres/cluster.ts";
+
+const { binaries } = inject("postgres");
+const { path: folder, remove } = newFolder();
+const authority = join(folder, "authority.pem");
+const another = join(folder, "another.pem");
+
+let cluster: Cluster;
+let plain: Cluster;
+beforeAll(async () => {
+  const forLocalhost = {
+    extensions: [
+      { name: "basicConstraints", cA: true },
+      { name: "subjectAltName", altNames: [{ type: 2, value: "localhost" }] },
+    ],
+  };
+  const { private: key, cert } = await generate(
+    [{ name: "commonName", value: "localhost" }],
+    forLocalhost as object,
+  );
+  const keyFile = join(folder, "key.pem");
+  writeFileSync(keyFile, key, { mode: 0o600 });
+  writeFileSync(authority, cert);
+  writeFileSync(another, (await generate([{ name: "commonName", value: "another" }])).cert);
+  for (const path of [folder, keyFile, authority, another])
+    if (ordinary.uid !== undefined) chownSync(path, ordinary.uid, ordinary.uid);
+  const settings = ["fsync=off", "ssl=on", `ssl_cert_file=${authority}`, `ssl_key_file=${keyFile}`];
+  [cluster, plain] = await Promise.all([
+    startCluster(binaries, settings),
+    startCluster(binaries, ["fsync=off"]),
+  ]);
+});
+afterAll(async () => {
+  await Promise.all([cluster.remove(), plain.remove()]);
+  remove();
+});
+
+const run = (DATABASE: string, ...args: string[]) =>
+  notice({ ...process.env, DATABASE, STATE_DIR: temporaryFolder() }, args);
+const at = (host: string, parameters: string, { port } = cluster) =>
+  `postgres://postgres@${host}:${port}/postgres?${parameters}`;
+
+describe("the way to a database", () => {
+  it("is encrypted to the server whose name an authority vouches for", async () => {
+    const url = at("localhost", `sslmode=verify-full&sslrootcert=${encodeURIComponent(authority)}`);
+    expect(await run(url, "init")).toMatchObject({ code: 0, stderr: "" });
+    expect((await run(url, "check")).stdout).toContain(
+      "ok      connection: sslmode=verify-full, encrypted\n",
+    );
+    expect((await run(at("127.0.0.1", `sslmode=verify-ca&sslrootcert=${authority}`), "show")).code).toBe(0);
+    expect((await run(at("127.0.0.1", "sslmode=require"), "show")).code).toBe(0);
+  });
+
+  it.each([
+    [
+      "a server of another name",
+      () => at("127.0.0.1", `sslmode=verify-full&sslrootcert=${authority}`),
+      "its certificate is for another name",
+    ],
+    [
+      "an authority that nobody knows",
+      () => at("localhost", "sslmode=verify-full"),
+      "no authority that sslrootcert names signed its certificate",
+    ],
+    [
+      "an authority that is not the one",
+      () => at("localhost", `sslmode=verify-ca&sslrootcert=${another}`),
+      "no authority that sslrootcert names signed its certificate",
+    ],
+    [
+      "a server without TLS",
+      () => at("localhost", `sslmode=verify-full&sslrootcert=${authority}`, plain),
+      "it offers no TLS",
+    ],
+    [
+      "a server without TLS, whoever it is",
+      () => at("localhost", "sslmode=require", plain),
+      "it offers no TLS",
+    ],
+    [
+      "a port where nothing listens",
+      () => at("127.0.0.1", "", { port: 1 } as Cluster),
+      "nothing listens there",
+    ],
+    [
+      "a name that is none",
+      () => "postgres://postgres@no.such.invalid/postgres",
+      "its name (?:is not known|cannot be looked up now)",
+    ],
+    [
+      "a database that is none",
+      () => at("127.0.0.1", "", plain).replace("/postgres?", "/nothing?"),
+      "it has no such database",
+    ],
+    [
+      "a role that is none",
+      () => at("127.0.0.1", "", plain).replace("postgres@", "nobody@"),
+      "it does not let the role in",
+    ],
+    [
+      "each host by itself",
+      () => `postgres://postgres@127.0.0.1:1,localhost:2/postgres`,
+      "127\\.0\\.0\\.1: nothing listens there; localhost: nothing listens there",
+    ],
+  ])("is refused to %s, in one sentence", async (_name, url, reason) => {
+    const { code, stdout, stderr } = await run(url(), "show");
+    expect([code, stdout]).toEqual([1, ""]);
+    expect(stderr).toMatch(
+      new RegExp(
+        `^The notice store at postgres://\\S+ cannot be reached \\(${reason}\\): make sure that the database runs, and that DATABASE and DATABASE_PASSWORD are right\\.\\n$`,
+      ),
+    );
+  });
+
+  it("names a file of authorities that cannot be read", async () => {
+    const { code, stderr } = await run(
+      at("localhost", "sslmode=verify-full&sslrootcert=/no/such.pem"),
+      "show",
+    );
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringContaining(
+        "DATABASE names /no/such.pem as sslrootcert, which cannot be read (it does not exist)",
+      ),
+    ]);
+  });
+
+  it("leads to the first host that takes writes", async () => {
+    const url = `postgres://postgres@127.0.0.1:1,127.0.0.1:${plain.port}/postgres?sslmode=disable`;
+    expect((await run(url, "init")).code).toBe(0);
+    expect((await run(url, "check")).stdout).toContain(
+      `warning hosts: 127.0.0.1:1: nothing listens there; 127.0.0.1:${plain.port}: it takes writes\n`,
+    );
+  });
+});

@@ -1,0 +1,196 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from "vitest";
+import { postgresBackend } from "../../../data/postgres/backend.ts";
+import { notice } from "../../support/command/command.ts";
+import { temporaryFolder } from "../../support/folder.ts";
+import { sql } from "../../support/postgres/admin.ts";
+import { startBouncer } from "../../support/postgres/bouncer.ts";
+import { type Cluster, startCluster } from "../../support/postgres/cluster.ts";
+import { startNode } from "../../support/postgres/node.ts";
+import { newSchemaUrl, placeAt } from "../../support/postgres/place.ts";
+import { type PostgresProxy, startProxy } from "../../support/postgres/proxy.ts";
+import { watched } from "../../support/postgres/watched.ts";
+import { draftWith } from "../../support/texts/notices.ts";
+
+const { binaries, bouncer: program } = inject("postgres");
+/** The most processor time that a turn of the event loop may take, in ms. */
+const maxTurnMs = 50;
+
+let cluster: Cluster;
+beforeAll(async () => {
+  cluster = await startCluster(binaries, ["fsync=off"], ["host all guarded 127.0.0.1/32 scram-sha-256"]);
+  await sql(cluster.port, "CREATE ROLE reader LOGIN; CREATE ROLE guarded LOGIN");
+});
+afterAll(() => cluster.remove());
+
+/** A store with a way to it, and those who may read it. */
+async function newStore() {
+  const url = newSchemaUrl(cluster.port);
+  const schema = new URL(url).searchParams.get("schema") ?? "";
+  await postgresBackend(placeAt(url)).create({ ...draftWith({ title: "Stored" }), number: 1 });
+  const alter = (text: string) => sql(cluster.port, text.replaceAll("AT", schema));
+  for (const role of ["reader", "guarded"])
+    await alter(`GRANT USAGE ON SCHEMA AT TO ${role}; GRANT ALL ON ALL TABLES IN SCHEMA AT TO ${role}`);
+  await alter("ALTER ROLE guarded PASSWORD 'first' VALID UNTIL 'infinity'");
+  const passwordFile = join(temporaryFolder(), "password");
+  writeFileSync(passwordFile, "first");
+  const proxy = await startProxy(cluster.port);
+  onTestFinished(() => proxy.close());
+  const as = (role: string) =>
+    url.replace(String(cluster.port), String(proxy.port)).replace("postgres@", `${role}@`);
+  return { url, alter, proxy, passwordFile, as };
+}
+
+type Store = Awaited<ReturnType<typeof newStore>>;
+
+/** Publishes past a node's own way to the database. */
+async function publish(url: string, title: string): Promise<void> {
+  const store = await postgresBackend(placeAt(url)).open();
+  await store.append(draftWith({ title })).finally(() => store.close());
+}
+
+interface Fault {
+  begin(store: Store): unknown;
+  mend(store: Store): unknown;
+  /** How long it lasts once it has been noticed, in ms. */
+  lastsMs?: number;
+  role?: string;
+}
+
+const disconnect = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'guarded'";
+
+const faults: Record<string, Fault> = {
+  "a fast restart": { begin: () => cluster.end("SIGINT"), mend: () => cluster.start() },
+  "an immediate restart": { begin: () => cluster.end("SIGQUIT"), mend: () => cluster.start() },
+  "kill -9 of all of it": { begin: () => cluster.kill(), mend: () => cluster.start() },
+  "a database that is stopped": {
+    begin: () => cluster.signal("SIGSTOP"),
+    mend: () => cluster.signal("SIGCONT"),
+    lastsMs: 6000,
+  },
+  "a way that forwards nothing any more": {
+    begin: ({ proxy }: { proxy: PostgresProxy }) => proxy.freeze(true),
+    mend: ({ proxy }) => proxy.freeze(false),
+    lastsMs: 20_000,
+  },
+  "a role that may no longer read": {
+    begin: ({ alter }) => alter("REVOKE ALL ON ALL TABLES IN SCHEMA AT FROM reader"),
+    mend: ({ alter }) => alter("GRANT ALL ON ALL TABLES IN SCHEMA AT TO reader"),
+  },
+  "a password that has expired": {
+    role: "guarded",
+    begin: ({ alter }) => alter(`ALTER ROLE guarded VALID UNTIL '2001-01-01'; ${disconnect}`),
+    mend: ({ alter }) => alter("ALTER ROLE guarded VALID UNTIL 'infinity'"),
+  },
+  "a password that was changed": {
+    role: "guarded",
+    begin: ({ alter }) => alter(`ALTER ROLE guarded PASSWORD 'second'; ${disconnect}`),
+    mend: ({ passwordFile }) => writeFileSync(passwordFile, "second\n"),
+  },
+};
+
+describe("a node whose database has", () => {
+  it.each(Object.entries(faults))("%s shows what it has, says so once, and goes on", async (name, fault) => {
+    const { begin, mend, lastsMs = 500, role = "reader" } = fault;
+    const store = await newStore();
+    const node = await startNode(store.as(role), { DATABASE_PASSWORD_FILE: store.passwordFile });
+    const visitors = watched(node, ["Known", "Stored", "Two"]);
+    await visitors.until("up");
+    await visitors.untilShown("Stored");
+    const before = node.told();
+
+    await begin(store);
+    const noticed = await visitors.until("down");
+    await sleep(lastsMs);
+    // What is down stays down until it is mended.
+    await visitors.until("down");
+    await mend(store);
+    const healed = await visitors.until("up");
+    await publish(store.url, "Two");
+    const shown = await visitors.untilShown("Two");
+    await expect.poll(() => node.told()).toEqual({ down: before.down + 1, up: before.up + 1 });
+    const seen = { ...(await visitors.end()), ...(await node.pauses()) };
+    report.push({ name, noticed, healed, shown, ...seen });
+    expect(seen.visits).toBeGreaterThan(0);
+    expect(seen.processorMs).toBeLessThan(maxTurnMs);
+  });
+
+  it("a role that may no longer say what it shows goes on, and says so once", async () => {
+    const { as, alter, url, proxy } = await newStore();
+    const node = await startNode(as("reader"));
+    const visitors = watched(node, ["Known", "Stored", "Two"]);
+    await visitors.untilShown("Stored");
+    const before = node.told();
+    let reports = 0;
+    proxy.decide((sent) => {
+      if (sent.includes("INSERT INTO")) reports += 1;
+      return "pass";
+    });
+    await alter("REVOKE INSERT ON AT.instance FROM reader");
+    await expect.poll(() => reports, { timeout: 60_000 }).toBeGreaterThan(2);
+    await publish(url, "Two");
+    await visitors.untilShown("Two");
+    const told = node.log().filter(({ msg }) => msg.startsWith("Those who publish are not told"));
+    expect(told).toHaveLength(1);
+    expect(node.told()).toEqual(before);
+    await visitors.end();
+  });
+});
+
+/** Ways to a database on which it tells of nothing by itself. */
+const silent: Record<string, () => Promise<number>> = {
+  "through PgBouncer": async () => {
+    const bouncer = await startBouncer(program, cluster.port);
+    onTestFinished(() => bouncer.remove());
+    return bouncer.port;
+  },
+  "where LISTEN is refused": async () => {
+    const proxy = await startProxy(cluster.port);
+    onTestFinished(() => proxy.close());
+    const refused = (sent: Buffer) =>
+      Buffer.from(sent.toString("latin1").replace("LISTEN", "LISTEM"), "latin1");
+    proxy.decide((sent) => (sent.includes("LISTEN ") ? refused(sent) : "pass"));
+    return proxy.port;
+  },
+};
+
+describe("a change is shown by the read of each second", () => {
+  it.each(Object.entries(silent))("%s", async (name, begin) => {
+    const port = await begin();
+    const { url } = await newStore();
+    const node = await startNode(url.replace(String(cluster.port), String(port)));
+    const visitors = watched(node, ["Known", "Stored", "Two"]);
+    await visitors.untilShown("Stored");
+    await publish(url, "Two");
+    const shown = await visitors.untilShown("Two");
+    report.push({ name, shown, ...(await visitors.end()), ...(await node.pauses()) });
+    const env = { ...process.env, DATABASE: url, STATE_DIR: temporaryFolder() };
+    expect((await notice(env, ["set", "--title", "Three", "--wait", "1m"])).stdout).toContain(
+      "on 1 of 1 node.",
+    );
+  });
+});
+
+interface Seen {
+  name: string;
+  noticed?: number;
+  healed?: number;
+  shown: number;
+  visits: number;
+  slowestMs: number;
+  clockMs: number;
+  processorMs: number;
+}
+
+const report: Seen[] = [];
+
+describe("what was seen", () => {
+  it("is said", async ({ annotate }) => {
+    for (const { name, ...seen } of report) {
+      const words = Object.entries(seen).map(([what, count]) => `${what} ${count}`);
+      await annotate(`${name}: ${words.join(", ")}`);
+    }
+  });
+});

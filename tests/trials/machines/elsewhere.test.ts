@@ -1,0 +1,21 @@
+import { expect, it } from "vitest";
+import { runElsewhere } from "../../support/trials/elsewhere.ts";
+
+/** What meets most of a machine: commands, editors, times, files, folders, both stores, and the page. */
+const files = [
+  "tests/scripts/edit.test.ts",
+  "tests/scripts/init.test.ts",
+  "tests/scripts/process.test.ts",
+  "tests/scripts/backup-restore.test.ts",
+  "tests/data",
+  "tests/postgres/contract.test.ts",
+  "tests/project/documents.test.ts",
+  "tests/proxies/copied-recipe.test.ts",
+  "tests/browser/expected-return.test.ts",
+  "tests/browser/pictures.test.ts",
+];
+
+it("tests pass for another user, with other settings, in a folder with another kind of name", async () => {
+  const { code, output } = await runElsewhere(files);
+  expect(code, output).toBe(0);
+});

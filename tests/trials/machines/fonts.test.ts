@@ -1,0 +1,56 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { locales } from "../../../web/locales/locales.ts";
+import { launchBrowser, startBrowser, still } from "../../support/browser/browser.ts";
+import { overflow } from "../../support/browser/overflow.ts";
+import { shownFonts } from "../../support/browser/shown-fonts.ts";
+import { waitingIn } from "../../support/browser/waiting.ts";
+import { notice } from "../../support/command/command.ts";
+import { healthyApp } from "../../support/network/front.ts";
+import { serveWith } from "../../support/service/service-here.ts";
+
+const long = { timeout: 20_000 };
+const phone = { viewport: { width: 320, height: 568 } };
+/** By the family of what is not in serif; browsers on Linux alone can be told. */
+const machines = Object.entries({ "DejaVu Sans": inject("fontconfig"), ...inject("otherFonts") });
+
+describe.runIf(process.platform === "linux").each(machines)("on a machine with %s the page", (...machine) => {
+  const [family, fontconfig] = machine;
+  let browser: Promise<Browser>;
+  beforeAll(() => {
+    browser = startBrowser(fontconfig);
+  });
+  afterAll(async () => (await browser).close());
+  const open = launchBrowser(still, () => browser);
+
+  it("is set in it, and changes in place", async () => {
+    const service = await serveWith("--title", "We are moving", "--expected-return", "+3h");
+    const { page, unexpected } = await open(service.url, phone);
+    expect(await shownFonts(page, ".message")).toEqual([family]);
+    const title = await page.locator("h1").elementHandle();
+    await notice(service.env, ["set", "--title", "We have moved", "--message", "Soon."]);
+    await page.evaluate(() => dispatchEvent(new Event("online")));
+    await expect.poll(() => title?.innerText(), long).toBe("We have moved");
+    expect(await page.locator(".message").innerText()).toBe("Soon.");
+    expect(await overflow(page)).toEqual([]);
+    expect(unexpected()).toEqual([]);
+  });
+
+  it("brings visitors back to the same URL", async () => {
+    const { page, front } = await waitingIn(open)("/cart?id=1#total");
+    front.answerWith(healthyApp);
+    await expect.poll(() => page.title(), long).toBe("The app");
+    expect(page.url()).toBe(`${front.url}/cart?id=1#total`);
+  });
+
+  it("has room for its words on the smallest phone, in every language", async () => {
+    const { url } = await serveWith("--expected-return", "+21d");
+    const { page } = await open(url, phone);
+    for (const { tag } of locales) {
+      await page.setExtraHTTPHeaders({ "Accept-Language": tag });
+      await page.goto(url);
+      expect(await page.locator("html").getAttribute("lang")).toBe(tag);
+      expect([tag, await overflow(page)]).toEqual([tag, []]);
+    }
+  });
+});
