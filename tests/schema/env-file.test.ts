@@ -28,7 +28,7 @@ describe("a .env file is read:", () => {
     expect(() => readEnvFile(file)).toThrow(`The settings in ${file} cannot be read`);
   });
 
-  // A pipe takes a process to make: `tests/api/server.test.ts` has one.
+  // A pipe takes a process to make: `tests/api/server.process.test.ts` has one.
   it.each<[name: string, make: (file: string) => void, reason: string]>([
     ["a device without end", (file) => symlinkSync("/dev/zero", file), "it is larger than 256 KiB"],
     ["a file of a gigabyte", (file) => truncateSync(envFile("", file), 2 ** 30), "it is larger than 256 KiB"],

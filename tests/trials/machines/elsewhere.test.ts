@@ -3,10 +3,10 @@ import { runElsewhere } from "../../support/trials/elsewhere.ts";
 
 /** What meets most of a machine: commands, editors, times, files, folders, both stores, and the page. */
 const files = [
-  "tests/scripts/edit.test.ts",
+  "tests/scripts/edit.process.test.ts",
   "tests/scripts/init.test.ts",
-  "tests/scripts/process.test.ts",
-  "tests/scripts/backup-restore.test.ts",
+  "tests/scripts/commands.process.test.ts",
+  "tests/scripts/backup-restore.process.test.ts",
   "tests/data",
   "tests/postgres/contract.test.ts",
   "tests/project/documents.test.ts",
