@@ -1,6 +1,4 @@
 import { existsSync } from "node:fs";
-import { resolve } from "node:path";
-import { pathToFileURL } from "node:url";
 import { describe, expect, it } from "vitest";
 import { document } from "../../scripts/bench/document.ts";
 import { chart } from "../../scripts/bench/figures/chart.ts";
@@ -153,17 +151,6 @@ describe("a measurement's bench", () => {
     expect(ended).toEqual(["at the end"]);
     later();
     expect(ended).toEqual(["at the end", "at once"]);
-  });
-});
-
-describe("the benchmarks", () => {
-  it("start programs that are there", async () => {
-    // Their places are those of the compiled files.
-    const servers = await import(pathToFileURL(resolve("dist/node/scripts/bench/against/servers.js")).href);
-    const { server, emptyFastify, writer, notice } = servers;
-    for (const file of [server, emptyFastify, writer, notice])
-      expect([file, existsSync(file)]).toEqual([file, true]);
-    expect(notice).toBe(resolve("scripts/bin.mjs"));
   });
 });
 
