@@ -1,6 +1,9 @@
-import { defineConfig } from "vitest/config";
+import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { builtThreads } from "./tests/support/setup/built-threads.ts";
+import { processFolders, processSuffix } from "./tests/support/structure/starting-processes.ts";
+
+type Options = NonNullable<TestProjectInlineConfiguration["test"]>;
 
 /** Begins with the folders and files that take longest, so that none of them is left to run alone at the end. */
 const longest = [
@@ -20,24 +23,65 @@ const rank = ({ moduleId }: TestSpecification): number => {
 };
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    return files.toSorted((one, other) => rank(one) - rank(other));
+    const sorted = await super.sort(files);
+    return sorted.toSorted((one, other) => rank(one) - rank(other));
   }
 }
+
+/** Tests with what must be there before any of them runs, which is not looked for when none of them does. */
+const project = (name: string, programs: string[], options: Options): TestProjectInlineConfiguration => ({
+  extends: true,
+  test: { name, globalSetup: programs.map((program) => `tests/support/setup/${program}.ts`), ...options },
+});
+
+/** A folder of what takes long, or needs programs that nothing else does: `npm run test:trials -- NAME`. */
+const trial = (name: string, programs: string[], options: Options = {}): TestProjectInlineConfiguration =>
+  project(name, programs, { include: [`tests/trials/${name}/**/*.test.ts`], ...options });
+
+/** The project that runs unless the command line names others; Vitest reads it here, though its types do not say so. */
+const unlessTold = { project: "suite" };
 
 export default defineConfig({
   plugins: [builtThreads],
   test: {
-    include: ["tests/**/*.test.ts"],
-    // These take long, or need programs that nothing else does, and have a configuration of their own.
-    exclude: ["tests/trials/**"],
-    setupFiles: ["tests/support/setup/no-noise.ts"],
-    globalSetup: ["tests/support/setup/chromium.ts", "tests/support/setup/proxies.ts"],
+    ...unlessTold,
+    projects: [
+      // What `npm test` runs. Files of one worker share what they import, which takes longer than most of them.
+      project("suite", ["chromium", "proxies"], {
+        include: ["tests/**/*.test.ts"],
+        exclude: ["tests/trials/**"],
+        isolate: false,
+      }),
+      // Those files of the suite that start no process and no browser, for while you write: with fewer made-up texts.
+      project("unit", [], {
+        include: ["tests/**/*.test.ts"],
+        exclude: [...processFolders.map((folder) => `tests/${folder}/**`), `tests/**/*${processSuffix}`],
+        provide: { madeUpDocuments: 100 },
+        isolate: false,
+      }),
+      trial("editor", ["chromium"], {
+        include: [
+          "tests/trials/editor/**/*.test.ts",
+          // These try a few of many texts in the suite, and here as many as is said below.
+          "tests/api/editor/notice/hostile.test.ts",
+          "tests/browser/editor/hostile.test.ts",
+          "tests/web/editor/any-draft.test.ts",
+        ],
+        provide: { madeUpDocuments: 10_000, madeUpDrafts: 2_000, isEachPreviewSeen: true },
+        testTimeout: 300_000,
+      }),
+      trial("engines", ["chromium", "engines", "nu"]),
+      trial("faults", [], { testTimeout: 300_000 }),
+      trial("fleet", ["postgres"]),
+      trial("machines", ["chromium", "fonts", "proxies"], { testTimeout: 300_000 }),
+      trial("monitoring", ["promtool"]),
+      trial("proxies", ["chromium", "clients", "proxies"], { testTimeout: 300_000 }),
+    ],
+    setupFiles: ["no-noise", "no-process"].map((name) => `tests/support/setup/${name}.ts`),
     // The local times that a command prints must not depend on where the tests run.
     env: { TZ: "UTC" },
     // Most of a test is waiting for other processes: more files at a time than there are cores.
     maxWorkers: 5,
-    // Files of one worker share what they import, which takes longer than most of them.
-    isolate: false,
     sequence: { sequencer: LongestFirst },
     // Whatever is waited for is a fact; a busy machine may need its time.
     expect: { poll: { timeout: 20_000 } },
@@ -45,6 +89,7 @@ export default defineConfig({
     chaiConfig: { truncateThreshold: 1000 },
     testTimeout: 180_000,
     hookTimeout: 180_000,
-    reporters: ["default", ["json", { outputFile: "var/test-report.json" }]],
+    reporters: ["default", "json"],
+    outputFile: { json: "var/test-report.json" },
   },
 });

@@ -1,10 +1,7 @@
-import { vi } from "vitest";
+import { relative } from "node:path";
+import { expect } from "vitest";
+import { refuseProcesses } from "../structure/process-guard.ts";
+import { mayStartProcesses } from "../structure/starting-processes.ts";
 
-// A unit test that starts a process is in the wrong list.
-vi.mock("node:child_process", async (original) => {
-  const names = Object.keys(await original<object>());
-  const refuse = (name: string) => () => {
-    throw new Error(`A unit test starts no process, and this one called ${name}.`);
-  };
-  return Object.fromEntries(names.map((name) => [name, refuse(name)]));
-});
+// Runs before each file: one that starts a process and is not called so fails here, and not by its time.
+refuseProcesses(!mayStartProcesses(relative(process.cwd(), expect.getState().testPath ?? "")));

@@ -37,7 +37,14 @@ export async function runElsewhere(files: string[]): Promise<Run> {
     symlinkSync(resolve("node_modules", name), join(packages, name));
   chmodSync(home, 0o555);
 
-  const vitest = [process.execPath, "node_modules/vitest/vitest.mjs", "run", "--reporter=dot", ...files];
+  const vitest = [
+    process.execPath,
+    "node_modules/vitest/vitest.mjs",
+    "run",
+    "--project=suite",
+    "--reporter=dot",
+    ...files,
+  ];
   const env = {
     ...{ PATH: process.env.PATH, HOME: home, CHROMIUM_PATH: inject("chromium") },
     ...{ LANG: "de_DE.UTF-8", LC_ALL: "de_DE.UTF-8", TZ: "Asia/Kathmandu" },

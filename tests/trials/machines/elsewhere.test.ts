@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { expect, it } from "vitest";
 import { runElsewhere } from "../../support/trials/elsewhere.ts";
 
@@ -16,6 +17,7 @@ const files = [
 ];
 
 it("tests pass for another user, with other settings, in a folder with another kind of name", async () => {
+  expect(files.filter((file) => !existsSync(file))).toEqual([]);
   const { code, output } = await runElsewhere(files);
   expect(code, output).toBe(0);
 });
