@@ -1,4 +1,5 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { PassThrough } from "node:stream";
 import { describe, expect, it } from "vitest";
 import { backendOf } from "../../data/backend.ts";
@@ -14,6 +15,25 @@ const names = (rows: string[]) =>
   rows.flatMap((row) =>
     [...(row.split("|")[1] ?? "").matchAll(/`([@\w./-]+)[^`]*`/g)].map(([, name]) => name),
   );
+
+/** What is in a folder, and below it. */
+const below = (folder: string) =>
+  readdirSync(folder, { recursive: true, encoding: "utf8" }).map((name) => join(folder, name));
+
+/** The project's files and folders. */
+const paths = readdirSync(".")
+  .filter((name) => !["node_modules", "dist", "var", ".git"].includes(name))
+  .flatMap((name) => (statSync(name).isDirectory() ? [name, ...below(name)] : [name]));
+
+/** How documents may call them: by the end of the path, and without `.ts`. */
+const ends = new Set(
+  paths
+    .flatMap((path) => [path, path.replace(/\.tsx?$/, "")].map((name) => name.split("/")))
+    .flatMap((parts) => parts.map((_, from) => parts.slice(from).join("/"))),
+);
+
+/** What a path of ours begins with: another one is the name of a package, or an address. */
+const folders = new Set(paths.filter((path) => statSync(path).isDirectory()).map((path) => basename(path)));
 
 describe("documents are equal to what they tell of:", () => {
   it("the first notice and the defaults", () => {
@@ -59,10 +79,23 @@ describe("documents are equal to what they tell of:", () => {
     expect(namesIn(weighed).filter((name) => packages.includes(String(name)))).toEqual([]);
   });
 
-  it("the README's folders and the repository's, each link and picture of it and a file", () => {
+  it.each(["README.md", ...below("docs").filter((file) => file.endsWith(".md"))])(
+    "each path and link in %s, and a file or folder",
+    (document) => {
+      const text = read(document);
+      const named = [...text.matchAll(/`(\w[\w.-]*(?:\/[\w.-]+)*\/?)`/g)].map(([, name = ""]) => name);
+      const isFile = (name: string) => /(\/|\.(tsx?|mjs|md))$/.test(name);
+      const isMediaType = (name: string) => /^(application|text)\//.test(name);
+      const isInFolder = (name: string) => name.includes("/") && folders.has(name.split("/")[0] ?? "");
+      const ours = named.filter((name) => isFile(name) || (isInFolder(name) && !isMediaType(name)));
+      expect(ours.filter((name) => !ends.has(name.replace(/\/$/, "")))).toEqual([]);
+      const links = [...text.matchAll(/\]\(((?!http)[^)#]+)(?:#[^)]*)?\)/g)].map(([, path = ""]) => path);
+      expect(links.filter((path) => !existsSync(join(dirname(document), path)))).toEqual([]);
+    },
+  );
+
+  it("the README's folders and the repository's", () => {
     const readme = read("README.md");
-    for (const [, path = ""] of readme.matchAll(/\]\(((?!http)[^)#]+)(?:#[^)]*)?\)/g))
-      expect(read(path).length).toBeGreaterThan(0);
     for (const folder of ["api", "web", "schema", "data", "scripts", "tests", "docs"])
       expect(readme).toContain(`| \`${folder}/\` |`);
   });
