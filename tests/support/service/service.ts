@@ -9,7 +9,6 @@ import { newFolder, temporaryFolder } from "../folder.ts";
 
 /** How long a test waits for what comes about by itself: long enough for a machine that has much else to do. */
 export const patient = { timeout: 60_000, interval: 20 };
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 /** A line of the log; what else it holds depends on what it tells of. */
 export interface LogLine {
