@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import { newFolder } from "../support/folder.ts";
 import { type OnFinished, type Service, startService } from "../support/service/service.ts";
 import { endUnderWay, lookAtClosing, requestUnderWay } from "../support/service/stopping.ts";
-import { stopWhileTrying, stopWhileWaiting } from "../support/service/stopping-early.ts";
+import { stopWhileTrying, stopWhileWaiting } from "./stopping-early.ts";
 
 /** A service with a store of its own, for a test that is not alone. */
 function serviceToEnd(onFinished: OnFinished): Promise<Service> {

@@ -13,7 +13,7 @@ import { withVariables } from "../support/variables.ts";
 async function bundle(): Promise<string> {
   // Vite builds what this variable says, and the tests run under another.
   withVariables({ NODE_ENV: "production" });
-  const lib = { entry: "tests/support/browser/live-hook.tsx", formats: ["iife" as const], name: "hook" };
+  const lib = { entry: "tests/browser/live-hook.tsx", formats: ["iife" as const], name: "hook" };
   const define = { "process.env.NODE_ENV": '"production"' };
   const built = await build({ configFile: false, logLevel: "silent", define, build: { lib, write: false } });
   const [output] = [built].flat() as Rollup.RollupOutput[];

@@ -6,8 +6,8 @@ import { type CacheEvents, createNoticeCache, type NoticeCache } from "../../dat
 import { sqliteBackend } from "../../data/sqlite/backend.ts";
 import type { Latest, NoticeWatcher, Revision } from "../../data/store.ts";
 import { temporaryFolder } from "../support/folder.ts";
-import { createTestClock } from "../support/store/clock.ts";
 import { draftWith, revisionWith } from "../support/texts/notices.ts";
+import { createTestClock } from "./clock.ts";
 
 /** A watcher that is told what to give next, and counts how often it was asked. */
 function scripted(): NoticeWatcher & { next: Latest | Error | undefined; polls: number } {

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "v
 import { problemSchema } from "../../schema/editor-api/problem.ts";
 import { makeToken } from "../../schema/token/token.ts";
 import { temporaryFolder } from "../support/folder.ts";
-import { sql } from "../support/postgres/admin.ts";
 import { type Cluster, embeddedBinaries, startCluster } from "../support/postgres/cluster.ts";
-import { newSchemaUrl } from "../support/postgres/place.ts";
+import { newSchemaUrl } from "../support/postgres/schema.ts";
+import { sql } from "../support/postgres/sql.ts";
 import { editHere } from "../support/service/editor-here.ts";
 import { serveHere } from "../support/service/service-here.ts";
 import { writing } from "../support/service/writing.ts";

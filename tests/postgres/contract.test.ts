@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe } from "vitest";
 import { postgresBackend } from "../../data/postgres/backend.ts";
 import { type Cluster, embeddedBinaries, startCluster } from "../support/postgres/cluster.ts";
-import { newPlace, newSchemaUrl, placeAt } from "../support/postgres/place.ts";
+import { newPlace, newSchemaUrl, placeAt } from "../support/postgres/schema.ts";
 import { describeAccessContract } from "../support/store/access-contract.ts";
 import { describeStoreContract } from "../support/store/store-contract.ts";
 

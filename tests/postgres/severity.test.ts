@@ -8,7 +8,7 @@ import { guardReplies } from "../../data/postgres/connection/reply-guard.ts";
 import { openSession, type Session } from "../../data/postgres/connection/session.ts";
 import { transact } from "../../data/postgres/connection/transaction.ts";
 import { readPostgresUrl } from "../../schema/settings/postgres-url.ts";
-import { answer, type Field, fieldList, startAnswering } from "../support/postgres/answers.ts";
+import { answer, type Field, fieldList, startAnswering } from "./answers.ts";
 
 const germanError: Field[] = [
   ["S", "FEHLER"],

@@ -6,14 +6,14 @@ import { serialize } from "../../schema/notice/notice.ts";
 import { sumOf } from "../../schema/notice/sum.ts";
 import { notice } from "../support/command/command.ts";
 import { temporaryFolder } from "../support/folder.ts";
-import { sql } from "../support/postgres/admin.ts";
 import { type Cluster, embeddedBinaries, startCluster } from "../support/postgres/cluster.ts";
-import { toOlder } from "../support/postgres/older.ts";
-import { newPlace, newSchemaUrl, placeAt } from "../support/postgres/place.ts";
-import { isCommit, startProxy } from "../support/postgres/proxy.ts";
+import { isCommit, startProxy } from "../support/postgres/database-proxy.ts";
 import { createRoles, newOwned } from "../support/postgres/roles.ts";
+import { newPlace, newSchemaUrl, placeAt } from "../support/postgres/schema.ts";
+import { sql } from "../support/postgres/sql.ts";
 import { tokenWith } from "../support/store/access-contract.ts";
 import { draftWith, noticeWith } from "../support/texts/notices.ts";
+import { toOlder } from "./older.ts";
 
 let cluster: Cluster;
 beforeAll(async () => {

@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import packageJson from "../../package.json" with { type: "json" };
 import { readInstallation } from "../../schema/settings/installation.ts";
-import { readDeployFile as read } from "../support/deploy-files.ts";
+import { readDeployFile as read } from "./deploy-files.ts";
 
 describe("the compose file of a fleet", () => {
   it("keeps to the schema of Compose", () => {

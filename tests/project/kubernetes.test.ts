@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { describe, expect, it } from "vitest";
 import packageJson from "../../package.json" with { type: "json" };
 import { readInstallation } from "../../schema/settings/installation.ts";
-import { type Resource, readDeployFile as read, readManifest } from "../support/deploy-files.ts";
+import { type Resource, readDeployFile as read, readManifest } from "./deploy-files.ts";
 
 const find = (all: Resource[], kind: string, name = "backsoon") =>
   all.find((resource) => resource.kind === kind && resource.metadata.name === name)?.spec;

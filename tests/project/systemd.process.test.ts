@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
 import { findProgram } from "../../scripts/bench/harness/programs.ts";
-import { readDeployFile as read } from "../support/deploy-files.ts";
+import { readDeployFile as read } from "./deploy-files.ts";
 
 describe("the systemd units", () => {
   const analyze = findProgram("systemd-analyze");

@@ -6,7 +6,7 @@ import { sha256 } from "../../schema/notice/sum.ts";
 import { prepared } from "../support/command/prepared.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { tokenWith } from "../support/store/access-contract.ts";
-import { accessOf, stored } from "../support/store/accessed.ts";
+import { accessOf, stored } from "./stored-tokens.ts";
 
 describe("tokens and replies", () => {
   const reply = { bodySum: sha256("x"), status: 200, body: "the reply that is kept" };

@@ -7,7 +7,7 @@ import { notice } from "../support/command/command.ts";
 import { prepared } from "../support/command/prepared.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { tokenWith } from "../support/store/access-contract.ts";
-import { accessOf, stored } from "../support/store/accessed.ts";
+import { accessOf, stored } from "./stored-tokens.ts";
 
 const day = 86_400_000;
 const time = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/;

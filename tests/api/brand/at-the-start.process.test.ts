@@ -6,9 +6,9 @@ import { loadBrand } from "../../../api/runtime/brand.ts";
 import { acme, brandFolder, logo } from "../../support/brand.ts";
 import { notice } from "../../support/command/command.ts";
 import { prepared } from "../../support/command/prepared.ts";
-import { holdFile } from "../../support/held-file.ts";
 import { patient, startService } from "../../support/service/service.ts";
 import { serveHere } from "../../support/service/service-here.ts";
+import { holdFile } from "./held-file.ts";
 
 const errorsOf = (lines: { level: number; msg: string }[]) =>
   lines.filter(({ level }) => level >= 40).map(({ msg }) => msg);

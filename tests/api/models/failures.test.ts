@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { freePort } from "../../../scripts/bench/harness/free-port.ts";
-import { clients, echo, errorOf, once, quick } from "../../support/network/model-clients.ts";
 import { json, type Reply, sentinel, startRecorder, wellBehaved } from "../../support/network/recorder.ts";
 import { withCertificate } from "../../support/network/servers.ts";
 import { withVariables } from "../../support/variables.ts";
+import { clients, echo, errorOf, once, quick } from "./clients.ts";
 
 const raw =
   (text: string, type = "application/json"): Reply =>

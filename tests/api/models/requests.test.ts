@@ -2,9 +2,9 @@ import { describe, expect, it } from "vitest";
 import { createChat } from "../../../api/models/chat.ts";
 import { createSpeech } from "../../../api/models/speech.ts";
 import { readConfig } from "../../../schema/settings/settings.ts";
-import { clients, hello, once } from "../../support/network/model-clients.ts";
 import { type Recorded, sentinel, startRecorder, wellBehaved } from "../../support/network/recorder.ts";
 import { withVariables } from "../../support/variables.ts";
+import { clients, hello, once } from "./clients.ts";
 
 /** The headers that everything on HTTP has, apart from what is asked for. */
 const transport = [

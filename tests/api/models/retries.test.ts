@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { clients, echo, errorOf, once } from "../../support/network/model-clients.ts";
 import { json, startRecorder, wellBehaved } from "../../support/network/recorder.ts";
+import { clients, echo, errorOf, once } from "./clients.ts";
 
 describe("a service is asked again", () => {
   const patient = { ...once, retries: 2 };

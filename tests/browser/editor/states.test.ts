@@ -2,7 +2,6 @@ import { renameSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Page } from "playwright-core";
 import { describe, it } from "vitest";
-import { look } from "../../support/browser/editor-look.ts";
 import {
   type EditorPage,
   enter,
@@ -13,6 +12,7 @@ import {
 } from "../../support/browser/editor-page.ts";
 import { type EditorHere, editHere } from "../../support/service/editor-here.ts";
 import { translated } from "../../support/texts/translated.ts";
+import { look } from "./look.ts";
 
 async function begin(): Promise<{ editor: EditorHere; opened: EditorPage }> {
   const editor = await editHere({ folder: resolve("dist/editor") });

@@ -4,7 +4,7 @@ import { lstatSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "nod
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { noticeProcess } from "../../support/command/command.ts";
-import { lookInto, places, service } from "../../support/command/places.ts";
+import { lookInto, places, service } from "./owned-folders.ts";
 
 /** A program of another user's, which has no need to be able to read Node. */
 function startAs({ uid, gid }: typeof service, source: string, ...args: string[]) {

@@ -16,8 +16,8 @@ import { defaults } from "../../../schema/notice/defaults.ts";
 import { ownerOf } from "../../../scripts/owner/owner.ts";
 import type { Outcome } from "../../../scripts/run.ts";
 import { notice, noticeProcess } from "../../support/command/command.ts";
-import { lookInto, other, places, service } from "../../support/command/places.ts";
 import { patient } from "../../support/service/service.ts";
+import { lookInto, other, places, service } from "./owned-folders.ts";
 
 describe.skipIf(process.getuid?.() !== 0)("a command that root runs in another user's folder", () => {
   it("says and does there what it does in root's own folder, and leaves every file to the user", async () => {

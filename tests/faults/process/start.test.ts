@@ -11,16 +11,10 @@ import { makeKnownStore } from "../../support/command/known-store.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { copyInstallation } from "../../support/installation.ts";
 import { patient, startService } from "../../support/service/service.ts";
-import {
-  health,
-  losses,
-  newDatabase,
-  showsTheFirstNotice,
-  startWithBroken,
-} from "../../support/service/start.ts";
 import { canMount, mounted, run, smallDisk } from "../../support/store/mount.ts";
 import { fillDisk } from "../../support/store/store-faults.ts";
 import { draftWith } from "../../support/texts/notices.ts";
+import { health, losses, newDatabase, showsTheFirstNotice, startWithBroken } from "./broken-start.ts";
 
 describe("a start with a store", () => {
   it("that a process keeps for itself shows the last known good notice", async () => {

@@ -1,4 +1,4 @@
-import { testSurvival } from "../../support/service/survival.ts";
 import { fileFaults } from "../../support/store/store-faults.ts";
+import { testSurvival } from "./survival.ts";
 
 testSurvival(fileFaults);

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { noticeProcess } from "../../support/command/command.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { patient, type Service } from "../../support/service/service.ts";
-import { changesAreShown, knownService, page, readiness } from "../../support/service/survival.ts";
+import { changesAreShown, knownService, page, readiness } from "./survival.ts";
 
 describe("a store that is made anew while the service runs", () => {
   it("goes on from what visitors see, also where everything beside it was lost", async () => {

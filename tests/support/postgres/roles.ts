@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { sql } from "./admin.ts";
+import { sql } from "./sql.ts";
 
 /** What a role may say of its own sessions: each of these changes what it is told or what its questions mean. */
 const unusualSettings = [

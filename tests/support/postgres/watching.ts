@@ -6,7 +6,7 @@ import type { NoticeWatcher, WatchOptions } from "../../../data/store.ts";
 import { serialize } from "../../../schema/notice/notice.ts";
 import { sumOf } from "../../../schema/notice/sum.ts";
 import { noticeWith } from "../texts/notices.ts";
-import { type newPlace, placeAt } from "./place.ts";
+import { type newPlace, placeAt } from "./schema.ts";
 
 const patient = { timeout: 30_000, interval: 20 };
 

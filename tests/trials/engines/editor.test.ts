@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { engineNames, launchEngine } from "../../support/browser/engines/launch.ts";
 import { fillFrame } from "../../support/browser/preview-frames.ts";
 import { sharedEditor } from "../../support/service/editor-here.ts";
 import { noticeWith } from "../../support/texts/notices.ts";
+import { engineNames, launchEngine } from "./support/launch.ts";
 
 const editor = sharedEditor();
 

@@ -3,8 +3,8 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readBuild } from "../../../api/assets/build.ts";
 import { contentSecurityPolicy } from "../../../api/visitor/content-security-policy.ts";
-import { engineNames, launchEngine } from "../../support/browser/engines/launch.ts";
 import { bombs, hostileSvgs } from "../../support/texts/hostile-svgs.ts";
+import { engineNames, launchEngine } from "./support/launch.ts";
 
 /** What was asked for, the pages aside. */
 const asked: string[] = [];

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { engineNames, launchEngine, type Tab } from "../../support/browser/engines/launch.ts";
 import { notice } from "../../support/command/command.ts";
 import { healthyApp, startFront } from "../../support/network/front.ts";
 import { type ServiceHere, serveHere } from "../../support/service/service-here.ts";
+import { engineNames, launchEngine, type Tab } from "./support/launch.ts";
 
 const settings = { POLL_SECONDS: "1", RETURN_SPREAD_SECONDS: "0" };
 const rich = ["--title", "We are moving", "--message", "One.\n\nTwo.", "--expected-return"];

@@ -5,10 +5,10 @@ import { postgresBackend } from "../../../data/postgres/backend.ts";
 import type { NoticeStore } from "../../../data/store.ts";
 import { languageTags } from "../../../schema/languages/tags.ts";
 import { temporaryFolder } from "../../support/folder.ts";
-import { sql } from "../../support/postgres/admin.ts";
 import { type Cluster, startCluster } from "../../support/postgres/cluster.ts";
-import { newSchemaUrl, placeAt } from "../../support/postgres/place.ts";
-import { isCommit, startProxy } from "../../support/postgres/proxy.ts";
+import { isCommit, startProxy } from "../../support/postgres/database-proxy.ts";
+import { newSchemaUrl, placeAt } from "../../support/postgres/schema.ts";
+import { sql } from "../../support/postgres/sql.ts";
 import { tokenWith } from "../../support/store/access-contract.ts";
 import { draftWith } from "../../support/texts/notices.ts";
 

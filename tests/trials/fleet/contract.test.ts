@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, inject } from "vitest";
 import { postgresBackend } from "../../../data/postgres/backend.ts";
-import { startBouncer } from "../../support/postgres/bouncer.ts";
 import { type Cluster, startCluster } from "../../support/postgres/cluster.ts";
-import { newPlace, newSchemaUrl, placeAt } from "../../support/postgres/place.ts";
+import { newPlace, newSchemaUrl, placeAt } from "../../support/postgres/schema.ts";
 import { describeAccessContract } from "../../support/store/access-contract.ts";
 import { describeStoreContract } from "../../support/store/store-contract.ts";
+import { startBouncer } from "./support/bouncer.ts";
 
 const { binaries, bouncer: program } = inject("postgres");
 

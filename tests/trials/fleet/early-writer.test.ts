@@ -3,11 +3,11 @@ import { expect, inject, it, onTestFinished, vi } from "vitest";
 import { sumOf } from "../../../schema/notice/sum.ts";
 import { notice } from "../../support/command/command.ts";
 import { temporaryFolder } from "../../support/folder.ts";
-import { sql } from "../../support/postgres/admin.ts";
-import { startLagging } from "../../support/postgres/lagging.ts";
-import { type NodeProcess, startNode } from "../../support/postgres/node.ts";
+import { sql } from "../../support/postgres/sql.ts";
 import { editHere } from "../../support/service/editor-here.ts";
 import { writing } from "../../support/service/writing.ts";
+import { startLagging } from "./support/lagging.ts";
+import { type NodeProcess, startNode } from "./support/node.ts";
 
 const { binaries } = inject("postgres");
 const patient = { timeout: 60_000, interval: 20 };

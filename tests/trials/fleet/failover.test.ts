@@ -1,11 +1,11 @@
 import { expect, inject, it } from "vitest";
 import { serialize } from "../../../schema/notice/notice.ts";
 import { sumOf } from "../../../schema/notice/sum.ts";
-import { sql } from "../../support/postgres/admin.ts";
-import { startLagging } from "../../support/postgres/lagging.ts";
-import { startNode } from "../../support/postgres/node.ts";
-import { watched } from "../../support/postgres/watched.ts";
+import { sql } from "../../support/postgres/sql.ts";
 import { noticeWith } from "../../support/texts/notices.ts";
+import { startLagging } from "./support/lagging.ts";
+import { startNode } from "./support/node.ts";
+import { watched } from "./support/visitors.ts";
 
 const { binaries } = inject("postgres");
 

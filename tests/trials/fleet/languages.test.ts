@@ -4,14 +4,14 @@ import { beforeAll, describe, expect, inject, it, onTestFinished } from "vitest"
 import { postgresBackend } from "../../../data/postgres/backend.ts";
 import { notice } from "../../support/command/command.ts";
 import { temporaryFolder } from "../../support/folder.ts";
-import { sql, sqlEach } from "../../support/postgres/admin.ts";
-import { startBouncer } from "../../support/postgres/bouncer.ts";
-import { placeAt } from "../../support/postgres/place.ts";
 import { kinds, newOwned } from "../../support/postgres/roles.ts";
-import { describeOnServers } from "../../support/postgres/servers.ts";
+import { placeAt } from "../../support/postgres/schema.ts";
+import { sql, sqlEach } from "../../support/postgres/sql.ts";
 import { describeAccessContract } from "../../support/store/access-contract.ts";
 import { describeStoreContract } from "../../support/store/store-contract.ts";
 import { draftWith } from "../../support/texts/notices.ts";
+import { startBouncer } from "./support/bouncer.ts";
+import { describeOnServers } from "./support/languages.ts";
 
 const access = ["host all refused 127.0.0.1/32 reject", "host all guarded 127.0.0.1/32 scram-sha-256"];
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { noticeProcess } from "../../support/command/command.ts";
 import { temporaryFolder } from "../../support/folder.ts";
-import { startNode } from "../../support/postgres/node.ts";
-import { peers, startPeer } from "../../support/postgres/peers.ts";
-import { watched } from "../../support/postgres/watched.ts";
+import { startNode } from "./support/node.ts";
+import { peers, startPeer } from "./support/peers.ts";
+import { watched } from "./support/visitors.ts";
 
 /** The most processor time that a turn of the event loop may take, in ms. */
 const maxTurnMs = 50;

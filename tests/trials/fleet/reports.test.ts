@@ -4,11 +4,11 @@ import type { Node } from "../../../data/store.ts";
 import { notice } from "../../support/command/command.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { type Cluster, startCluster } from "../../support/postgres/cluster.ts";
-import { type NodeProcess, startNode } from "../../support/postgres/node.ts";
-import { newPlace, placeAt } from "../../support/postgres/place.ts";
+import { newPlace, placeAt } from "../../support/postgres/schema.ts";
 import { followWhileHeld, holds } from "../../support/postgres/watching.ts";
 import { listeners } from "../../support/service/workers.ts";
 import { draftWith } from "../../support/texts/notices.ts";
+import { type NodeProcess, startNode } from "./support/node.ts";
 
 const { binaries } = inject("postgres");
 const patient = { timeout: 60_000, interval: 50 };

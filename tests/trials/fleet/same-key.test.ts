@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { type Cluster, startCluster } from "../../support/postgres/cluster.ts";
-import { newSchemaUrl } from "../../support/postgres/place.ts";
+import { newSchemaUrl } from "../../support/postgres/schema.ts";
 import { editHere } from "../../support/service/editor-here.ts";
 import { trySameKey } from "../../support/trials/same-key.ts";
 

@@ -1,11 +1,11 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import { postgresBackend } from "../../../data/postgres/backend.ts";
-import { sql } from "../../support/postgres/admin.ts";
-import { placeAt } from "../../support/postgres/place.ts";
 import { kinds, newOwned } from "../../support/postgres/roles.ts";
-import { describeOnServers } from "../../support/postgres/servers.ts";
+import { placeAt } from "../../support/postgres/schema.ts";
+import { sql } from "../../support/postgres/sql.ts";
 import { tokenWith } from "../../support/store/access-contract.ts";
 import { draftWith } from "../../support/texts/notices.ts";
+import { describeOnServers } from "./support/languages.ts";
 
 describeOnServers([], ({ cluster }) => {
   const ask = <R extends Record<string, unknown>>(text: string) => sql<R>(cluster().port, text);

@@ -5,14 +5,14 @@ import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } fro
 import { postgresBackend } from "../../../data/postgres/backend.ts";
 import { notice } from "../../support/command/command.ts";
 import { temporaryFolder } from "../../support/folder.ts";
-import { sql } from "../../support/postgres/admin.ts";
-import { startBouncer } from "../../support/postgres/bouncer.ts";
 import { type Cluster, startCluster } from "../../support/postgres/cluster.ts";
-import { startNode } from "../../support/postgres/node.ts";
-import { newSchemaUrl, placeAt } from "../../support/postgres/place.ts";
-import { type PostgresProxy, startProxy } from "../../support/postgres/proxy.ts";
-import { watched } from "../../support/postgres/watched.ts";
+import { type PostgresProxy, startProxy } from "../../support/postgres/database-proxy.ts";
+import { newSchemaUrl, placeAt } from "../../support/postgres/schema.ts";
+import { sql } from "../../support/postgres/sql.ts";
 import { draftWith } from "../../support/texts/notices.ts";
+import { startBouncer } from "./support/bouncer.ts";
+import { startNode } from "./support/node.ts";
+import { watched } from "./support/visitors.ts";
 
 const { binaries, bouncer: program } = inject("postgres");
 /** The most processor time that a turn of the event loop may take, in ms. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { atATime } from "../../support/at-a-time.ts";
 import { type Asked, asking } from "../../support/network/http.ts";
-import { type FrontName, startPlainFront } from "../../support/network/plain-fronts.ts";
 import { sharedService } from "../../support/service/service.ts";
+import { type FrontName, startPlainFront } from "./support/plain-proxies.ts";
 
 const fronts: FrontName[] = ["direct", "nginx, keep-alive", "HAProxy, keep-alive"];
 const requests = 10_000;

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { type FrontName, startPlainFront } from "../../support/network/plain-fronts.ts";
 import { open } from "../../support/network/sockets.ts";
-import { clients } from "../../support/network/uploads.ts";
 import { sharedService } from "../../support/service/service.ts";
+import { type FrontName, startPlainFront } from "./support/plain-proxies.ts";
+import { clients } from "./support/uploads.ts";
 
 const fronts: FrontName[] = [
   "direct",

@@ -11,8 +11,8 @@ import { decided, withField, withReturn } from "../../../web/editor/draft/edit.t
 import { keptDrafts, leftAside } from "../../../web/editor/kept/kept-drafts.ts";
 import { readable } from "../../../web/editor/kept/readable.ts";
 import { WordsPane } from "../../../web/editor/screen/words-pane.tsx";
-import { storageWith } from "../../support/browser/storage.ts";
 import { anyJson, anyText, translatedNotice } from "../../support/texts/arbitraries.ts";
+import { storageWith } from "./storage.ts";
 
 declare module "vitest" {
   interface ProvidedContext {

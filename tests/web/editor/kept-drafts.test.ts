@@ -9,7 +9,7 @@ import {
   setAside,
 } from "../../../web/editor/kept/kept-drafts.ts";
 import { readable } from "../../../web/editor/kept/readable.ts";
-import { storageWith } from "../../support/browser/storage.ts";
+import { storageWith } from "./storage.ts";
 
 const notice = { isEnabled: true, title: "Under Maintenance", contactEmail: "support@example.com" } as const;
 const draft = draftOf({ revision: 7, etag: '"7-0123abcd"', notice }, "UTC");

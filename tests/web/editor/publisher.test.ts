@@ -9,8 +9,8 @@ import type { Write } from "../../../web/editor/publish/sent-writes.ts";
 import { texts } from "../../../web/editor/texts.ts";
 import { createPublish } from "../../../web/editor/workspace/publish.ts";
 import type { Action } from "../../../web/editor/workspace/workspace.ts";
-import { storageWith } from "../../support/browser/storage.ts";
 import { noticeWith } from "../../support/texts/notices.ts";
+import { storageWith } from "./storage.ts";
 
 const tagOf = (revision: number) => `"${revision}-0123abcd"`;
 const base = { revision: 4, etag: tagOf(4) };

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { editHere } from "../../../support/service/editor-here.ts";
-import { readExamples } from "../../../support/texts/examples.ts";
+import { readExamples } from "./examples.ts";
 
 /** When it was published is another time each time. */
 const timeless = (body: unknown) =>

@@ -8,9 +8,9 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { refuseUnreadable } from "../../../../api/editor/guard/unreadable.ts";
 import { type Answer, exchange } from "../../../support/network/http.ts";
 import { type Described, type Description, resolve } from "../../../support/service/described.ts";
-import { askFor, casesOf, formType } from "../../../support/service/described-requests.ts";
 import { sharedEditor } from "../../../support/service/editor-here.ts";
 import { draftWith, noticeWith } from "../../../support/texts/notices.ts";
+import { askFor, casesOf, formType } from "./requests.ts";
 
 const editor = sharedEditor();
 

@@ -4,7 +4,7 @@ import type { Duplex } from "node:stream";
 import { TLSSocket } from "node:tls";
 import { generate } from "selfsigned";
 import { onTestFinished } from "vitest";
-import { newSchemaUrl } from "./place.ts";
+import { newSchemaUrl } from "../../../support/postgres/schema.ts";
 
 /** Says something in answer to what a client has sent first. */
 type Speak = (client: Duplex) => unknown;

@@ -2,12 +2,12 @@ import { execFileSync } from "node:child_process";
 import { chownSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, vi } from "vitest";
-import type { Outcome } from "../../../scripts/run.ts";
-import { notice } from "../command/command.ts";
-import { newFolder, temporaryFolder } from "../folder.ts";
-import type { OnFinished } from "../service/service.ts";
-import { sql } from "./admin.ts";
-import { type Cluster, ordinary, runCluster, startCluster } from "./cluster.ts";
+import type { Outcome } from "../../../../scripts/run.ts";
+import { notice } from "../../../support/command/command.ts";
+import { newFolder, temporaryFolder } from "../../../support/folder.ts";
+import { type Cluster, ordinary, runCluster, startCluster } from "../../../support/postgres/cluster.ts";
+import { sql } from "../../../support/postgres/sql.ts";
+import type { OnFinished } from "../../../support/service/service.ts";
 
 const patient = { timeout: 60_000, interval: 20 };
 

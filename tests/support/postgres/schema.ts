@@ -3,7 +3,7 @@ import { postgresBackend } from "../../../data/postgres/backend.ts";
 import type { PostgresPlace } from "../../../data/postgres/connection/connect.ts";
 import type { StoreBackend } from "../../../data/store.ts";
 import { readPostgresUrl } from "../../../schema/settings/postgres-url.ts";
-import { sqlEach } from "./admin.ts";
+import { sqlEach } from "./sql.ts";
 
 /** The URL of a new schema in a database that lets `postgres` in. */
 export function newSchemaUrl(port: number, host = "127.0.0.1"): string {

@@ -1,8 +1,8 @@
 import { renameSync } from "node:fs";
-import type { Answer, Asked } from "../network/http.ts";
-import { noticeWith } from "../texts/notices.ts";
-import type { Description, Operation } from "./described.ts";
-import type { EditorHere } from "./editor-here.ts";
+import type { Answer, Asked } from "../../../support/network/http.ts";
+import type { Description, Operation } from "../../../support/service/described.ts";
+import type { EditorHere } from "../../../support/service/editor-here.ts";
+import { noticeWith } from "../../../support/texts/notices.ts";
 
 /** What has no body to send: that of a request is never read. */
 const looks = [

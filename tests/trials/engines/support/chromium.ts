@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { startBrowser } from "../browser.ts";
+import { startBrowser } from "../../../support/browser/browser.ts";
 import type { AtEnd, Engine, EngineOptions } from "./engine.ts";
 
 export async function startChromium({ language, hasScript }: EngineOptions, atEnd: AtEnd): Promise<Engine> {

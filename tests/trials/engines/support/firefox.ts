@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { inject } from "vitest";
-import { newFolder } from "../../folder.ts";
+import { newFolder } from "../../../support/folder.ts";
 import type { AtEnd, Engine, EngineOptions } from "./engine.ts";
 import { connectMarionette } from "./marionette.ts";
 import { startProgram } from "./program.ts";

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import type { Asked } from "../network/http.ts";
+import type { Asked } from "../../../support/network/http.ts";
 
 /** A request in a document, and the answer that it promises. */
 export interface Example {

@@ -1,6 +1,6 @@
-import type { AccessStore } from "../../../data/access-store.ts";
-import { sqliteBackend } from "../../../data/sqlite/backend.ts";
-import type { Prepared } from "../command/prepared.ts";
+import type { AccessStore } from "../../data/access-store.ts";
+import { sqliteBackend } from "../../data/sqlite/backend.ts";
+import type { Prepared } from "../support/command/prepared.ts";
 
 /** Does some work with what a store keeps of those who use the editor. */
 export async function accessOf<T>(

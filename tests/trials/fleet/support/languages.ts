@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject } from "vitest";
-import { sql } from "./admin.ts";
-import { type Cluster, type Language, startCluster } from "./cluster.ts";
-import { createNamesakes, createRoles } from "./roles.ts";
+import { type Cluster, type Language, startCluster } from "../../../support/postgres/cluster.ts";
+import { createNamesakes, createRoles } from "../../../support/postgres/roles.ts";
+import { sql } from "../../../support/postgres/sql.ts";
 
 /** A server that speaks one language, while its tests run. */
 interface Server {

@@ -4,7 +4,7 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { inject } from "vitest";
-import { temporaryFolder } from "../folder.ts";
+import { temporaryFolder } from "../../../support/folder.ts";
 
 const run = promisify(execFile);
 const maxBuffer = 10 * 1024 * 1024;

@@ -1,9 +1,9 @@
 import { writeFileSync } from "node:fs";
-import { readInstallation } from "../../../schema/settings/installation.ts";
-import { temporaryFolder } from "../folder.ts";
-import { monitorPauses, type Pauses } from "../service/pauses.ts";
-import { type Service, startService } from "../service/service.ts";
-import { keptWith } from "../texts/notices.ts";
+import { readInstallation } from "../../../../schema/settings/installation.ts";
+import { temporaryFolder } from "../../../support/folder.ts";
+import { monitorPauses, type Pauses } from "../../../support/service/pauses.ts";
+import { type Service, startService } from "../../../support/service/service.ts";
+import { keptWith } from "../../../support/texts/notices.ts";
 
 /** A node of a fleet in a process of its own. */
 export interface NodeProcess extends Service {

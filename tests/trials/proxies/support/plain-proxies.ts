@@ -1,6 +1,6 @@
-import { freePort } from "../../../scripts/bench/harness/free-port.ts";
-import type { ProxyName } from "../setup/proxies.ts";
-import { startProxy } from "./proxy.ts";
+import { freePort } from "../../../../scripts/bench/harness/free-port.ts";
+import { startProxy } from "../../../support/network/proxy.ts";
+import type { ProxyName } from "../../../support/setup/proxies.ts";
 
 const nginx = (http: string, location: string) => `
   events {}

@@ -1,4 +1,4 @@
-import type { Clock } from "../../../data/time/clock.ts";
+import type { Clock } from "../../data/time/clock.ts";
 
 /** A clock that stands still unless somebody sleeps or it is told to go on. */
 export interface TestClock extends Clock {

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { createRoot, type Root } from "react-dom/client";
-import type { PageData } from "../../../web/live/page-data.ts";
-import { useLiveNotice } from "../../../web/live/use-live-notice.ts";
+import type { PageData } from "../../web/live/page-data.ts";
+import { useLiveNotice } from "../../web/live/use-live-notice.ts";
 
 function Title({ data }: { data: PageData }) {
   return <h1>{useLiveNotice(data).view.title}</h1>;

@@ -3,9 +3,9 @@ import { once } from "node:events";
 import { chownSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { freePort } from "../../../scripts/bench/harness/free-port.ts";
-import { newFolder } from "../folder.ts";
-import { ordinary } from "./cluster.ts";
+import { freePort } from "../../../../scripts/bench/harness/free-port.ts";
+import { newFolder } from "../../../support/folder.ts";
+import { ordinary } from "../../../support/postgres/cluster.ts";
 
 /** Starts PgBouncer with transaction pooling, and more settings, before a database here; resolves with its port. */
 export async function startBouncer(

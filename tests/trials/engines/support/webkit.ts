@@ -2,8 +2,8 @@ import { symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { inject, vi } from "vitest";
 import { freePort } from "../../../../scripts/bench/harness/free-port.ts";
-import { newFolder } from "../../folder.ts";
-import { patient } from "../../service/service.ts";
+import { newFolder } from "../../../support/folder.ts";
+import { patient } from "../../../support/service/service.ts";
 import type { AtEnd, Engine, EngineOptions } from "./engine.ts";
 import { startProgram } from "./program.ts";
 

@@ -6,7 +6,7 @@ import { createSpeech } from "../../../api/models/speech.ts";
 import { isNoticeError, type NoticeError } from "../../../schema/errors/notice-error.ts";
 import { readConfig } from "../../../schema/settings/settings.ts";
 import { oneSecondOfTone } from "../../../scripts/diagnostics/wav.ts";
-import { sentinel, serviceSettings } from "./recorder.ts";
+import { sentinel, serviceSettings } from "../../support/network/recorder.ts";
 
 /** Longer than any answer takes, also on a busy machine. */
 export const once = { timeoutMs: 20_000, retries: 0 };

@@ -1,6 +1,6 @@
 import { chmodSync, chownSync, lstatSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { temporaryFolder } from "../folder.ts";
+import { temporaryFolder } from "../../support/folder.ts";
 
 /** A user who needs no entry in the system's list. */
 export const service = { uid: 12345, gid: 12346 };
