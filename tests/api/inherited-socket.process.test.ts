@@ -7,7 +7,8 @@ import { temporaryFolder } from "../support/folder.ts";
 import { listeningSocket, unixSocket } from "../support/network/listening-socket.ts";
 import { open } from "../support/network/sockets.ts";
 import { startCrowd } from "../support/network/visitors.ts";
-import { patient, startService } from "../support/service/service.ts";
+import { patient } from "../support/patient.ts";
+import { startService } from "../support/service/service.ts";
 import { listeners } from "../support/service/workers.ts";
 
 describe("a socket that systemd passes", () => {

@@ -12,7 +12,8 @@ import { atATime } from "../support/at-a-time.ts";
 import { notice } from "../support/command/command.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { json, startRecorder } from "../support/network/recorder.ts";
-import { patient, startService } from "../support/service/service.ts";
+import { patient } from "../support/patient.ts";
+import { startService } from "../support/service/service.ts";
 import { secretFiles, secrets, tracesOf } from "../support/texts/secrets.ts";
 
 /** Everything that was looked through, by where it was found. */

@@ -10,7 +10,8 @@ import { notice } from "../support/command/command.ts";
 import { prepared } from "../support/command/prepared.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { copyInstallation } from "../support/installation.ts";
-import { patient, type ServiceOptions, startService } from "../support/service/service.ts";
+import { patient } from "../support/patient.ts";
+import { type ServiceOptions, startService } from "../support/service/service.ts";
 import { serveHere } from "../support/service/service-here.ts";
 
 /** What the service says when it does not start. */

@@ -4,7 +4,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { text } from "node:stream/consumers";
 import { expect, vi } from "vitest";
-import { type OnFinished, patient } from "../support/service/service.ts";
+import { patient } from "../support/patient.ts";
+import type { OnFinished } from "../support/service/service.ts";
 
 /** How a process ended, and what it said on standard error. */
 type Ending = [code: number | null, signal: string | null, said: string];

@@ -8,7 +8,8 @@ import { nextWaitMs } from "../../api/runtime/workers.ts";
 import { freePort } from "../../scripts/bench/harness/free-port.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { open, until } from "../support/network/sockets.ts";
-import { isAlive, type LogLine, patient, type Service, startService } from "../support/service/service.ts";
+import { patient } from "../support/patient.ts";
+import { isAlive, type LogLine, type Service, startService } from "../support/service/service.ts";
 import { ask, listeners, listening } from "../support/service/workers.ts";
 
 /** What was logged of workers that exited. */

@@ -6,7 +6,8 @@ import { availableParallelism } from "node:os";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { freePort } from "../../scripts/bench/harness/free-port.ts";
 import { notice } from "../support/command/command.ts";
-import { isAlive, patient, sharedService, startService } from "../support/service/service.ts";
+import { patient } from "../support/patient.ts";
+import { isAlive, sharedService, startService } from "../support/service/service.ts";
 import { endUnderWay } from "../support/service/stopping.ts";
 import { ask, listeners, listening } from "../support/service/workers.ts";
 

@@ -5,7 +5,6 @@ import { notice } from "../support/command/command.ts";
 import { serveWith } from "../support/service/service-here.ts";
 
 const open = launchBrowser(still);
-const patient = { timeout: 20_000 };
 const defaultMessage =
   "We're currently performing scheduled maintenance to improve our services. We'll be back online shortly.";
 
@@ -64,7 +63,7 @@ describe("the page", () => {
     expect(requests).toEqual(all);
     // What the page asked for by itself after that would come before what it is made to ask for.
     await page.evaluate(() => dispatchEvent(new Event("online")));
-    await expect.poll(() => requests, patient).toEqual([...all, "/api/notice"]);
+    await expect.poll(() => requests).toEqual([...all, "/api/notice"]);
   });
 
   it("is hydrated, without a word on the console", async () => {
@@ -79,7 +78,7 @@ describe("the page", () => {
       page.evaluate(() =>
         Object.keys(document.getElementById("page") ?? {}).some((key) => key.startsWith("__reactContainer$")),
       );
-    await expect.poll(hydrated, patient).toBe(true);
+    await expect.poll(hydrated).toBe(true);
     expect(unexpected()).toEqual([]);
   });
 
@@ -107,7 +106,7 @@ describe("the page", () => {
       await route.continue();
     });
     await reload(page);
-    await expect.poll(() => page.locator("h1").innerText(), patient).toBe("After");
+    await expect.poll(() => page.locator("h1").innerText()).toBe("After");
     expect(await page.title()).toBe("After");
     expect(await page.locator(".message").innerText()).toBe("Fresh.");
     expect(unexpected()).toEqual([]);

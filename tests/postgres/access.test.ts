@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { postgresBackend } from "../../data/postgres/backend.ts";
 import { notice, noticeProcess } from "../support/command/command.ts";
 import { temporaryFolder } from "../support/folder.ts";
+import { patient } from "../support/patient.ts";
 import { type Cluster, embeddedBinaries, startCluster } from "../support/postgres/cluster.ts";
 import { newSchemaUrl, placeAt } from "../support/postgres/schema.ts";
 import { sql } from "../support/postgres/sql.ts";
@@ -12,7 +13,6 @@ import { startService } from "../support/service/service.ts";
 import { serveHere } from "../support/service/service-here.ts";
 import { tracesOf } from "../support/texts/secrets.ts";
 
-const patient = { timeout: 30_000, interval: 20 };
 const secret = `Sentinel-7-"&<+/=?%'\\~secret~7`;
 const quotedSecret = secret.replaceAll("'", "''");
 

@@ -7,14 +7,13 @@ import { readInstallation } from "../../schema/settings/installation.ts";
 import { enter, openEditor, says } from "../support/browser/editor-page.ts";
 import { notice } from "../support/command/command.ts";
 import { temporaryFolder } from "../support/folder.ts";
+import { patient } from "../support/patient.ts";
 import { type Cluster, embeddedBinaries, startCluster } from "../support/postgres/cluster.ts";
 import { newSchemaUrl, placeAt } from "../support/postgres/schema.ts";
 import { sql } from "../support/postgres/sql.ts";
 import { startEditorProcess } from "../support/service/editor-process.ts";
 import { type ServiceHere, serveHere } from "../support/service/service-here.ts";
 import { draftWith, keptWith } from "../support/texts/notices.ts";
-
-const patient = { timeout: 30_000, interval: 20 };
 
 let cluster: Cluster;
 beforeAll(async () => {

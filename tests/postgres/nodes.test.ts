@@ -10,13 +10,12 @@ import { restore } from "../../data/restore.ts";
 import type { NodeFilter, NoticeStore } from "../../data/store.ts";
 import { deadlineIn } from "../../data/time/deadline.ts";
 import { temporaryFolder } from "../support/folder.ts";
+import { patient } from "../support/patient.ts";
 import { type Cluster, embeddedBinaries, startCluster } from "../support/postgres/cluster.ts";
 import { newPlace, placeAt } from "../support/postgres/schema.ts";
 import { followWhileHeld, watching } from "../support/postgres/watching.ts";
 import { draftWith } from "../support/texts/notices.ts";
 import { toOlder } from "./older.ts";
-
-const patient = { timeout: 30_000, interval: 20 };
 
 let cluster: Cluster;
 beforeAll(async () => {

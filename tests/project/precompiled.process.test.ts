@@ -9,7 +9,8 @@ import { findFault } from "../../schema/settings/fault.ts";
 import { settings } from "../../schema/settings/setting-names.ts";
 import type { FindErrors } from "../../schema/validation/ajv.ts";
 import { temporaryFolder } from "../support/folder.ts";
-import { patient, startService } from "../support/service/service.ts";
+import { patient } from "../support/patient.ts";
+import { startService } from "../support/service/service.ts";
 import { almostNotice, anyText, translatedNotice } from "../support/texts/arbitraries.ts";
 
 /** What the built module finds, all or the first, as a list. */

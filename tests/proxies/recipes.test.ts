@@ -8,7 +8,8 @@ import { temporaryFolder } from "../support/folder.ts";
 import { healthyApp } from "../support/network/front.ts";
 import { recipes, startByRecipe } from "../support/network/recipes.ts";
 import { visit, visits } from "../support/network/visitors.ts";
-import { patient, startService } from "../support/service/service.ts";
+import { patient } from "../support/patient.ts";
+import { startService } from "../support/service/service.ts";
 import { serveHere } from "../support/service/service-here.ts";
 
 const open = launchBrowser(still);

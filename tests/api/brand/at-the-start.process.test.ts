@@ -6,7 +6,8 @@ import { loadBrand } from "../../../api/runtime/brand.ts";
 import { acme, brandFolder, logo } from "../../support/brand.ts";
 import { notice } from "../../support/command/command.ts";
 import { prepared } from "../../support/command/prepared.ts";
-import { patient, startService } from "../../support/service/service.ts";
+import { patient } from "../../support/patient.ts";
+import { startService } from "../../support/service/service.ts";
 import { serveHere } from "../../support/service/service-here.ts";
 import { holdFile } from "./held-file.ts";
 

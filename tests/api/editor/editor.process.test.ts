@@ -18,9 +18,9 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { notice, noticeProcess } from "../../support/command/command.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { asking } from "../../support/network/http.ts";
+import { patient } from "../../support/patient.ts";
 import { sessionOf } from "../../support/service/editor-here.ts";
 import { type EditorProcess, editorStore, startEditorProcess } from "../../support/service/editor-process.ts";
-import { patient } from "../../support/service/service.ts";
 import { requestUnderWay } from "../../support/service/stopping.ts";
 
 const json = { "Content-Type": "application/json" };

@@ -4,7 +4,6 @@ import {
   type EditorPage,
   enter,
   openEditor,
-  patient,
   publishElsewhere,
   says,
 } from "../../support/browser/editor-page.ts";
@@ -57,9 +56,9 @@ describe("what is typed and not published", () => {
     await says(opened.page, /You are signed out, but your words are still here/);
     await opened.page.getByLabel("Token").fill(token);
     await opened.page.keyboard.press("Enter");
-    await expect.poll(() => opened.page.getByLabel("Token").count(), patient).toBe(0);
+    await expect.poll(() => opened.page.getByLabel("Token").count()).toBe(0);
     expect(await valueIn(opened)).toBe("Typed before and after");
-    await expect.poll(() => opened.previewText().catch(() => ""), patient).toBe("Typed before and after");
+    await expect.poll(() => opened.previewText().catch(() => "")).toBe("Typed before and after");
     await says(opened.page, "Your draft; visitors do not see it yet");
   });
 
@@ -106,11 +105,9 @@ describe("a browser that does not keep what is typed", () => {
         if (name.startsWith("full ")) localStorage.removeItem(name);
     });
     await titleIn(opened).fill("Only here, and kept");
-    await expect
-      .poll(() => opened.page.locator("body").innerText(), patient)
-      .not.toContain("keeps no drafts");
+    await expect.poll(() => opened.page.locator("body").innerText()).not.toContain("keeps no drafts");
     await opened.page.reload();
-    await expect.poll(() => valueIn(opened), patient).toBe("Only here, and kept");
+    await expect.poll(() => valueIn(opened)).toBe("Only here, and kept");
     expect(opened.unexpected()).toEqual([]);
   });
 
@@ -191,9 +188,7 @@ describe("the history", () => {
     await says(opened.page, /just now, \w+ \d+, 20\d\d, \d+:\d\d [AP]M/);
     await sheet.locator("summary").filter({ hasText: "olga" }).first().click();
     await sheet.getByLabel(`Compare revision ${number} with`).selectOption(String(other));
-    await expect
-      .poll(() => sheet.locator("dd").first().innerText(), patient)
-      .toMatch(/An?\s.*new.*old.*text/s);
+    await expect.poll(() => sheet.locator("dd").first().innerText()).toMatch(/An?\s.*new.*old.*text/s);
     await sheet.getByRole("button", { name: "Start from this one" }).click();
     expect(await valueIn(opened)).toBe("An old text");
     await says(opened.page, "Not published");

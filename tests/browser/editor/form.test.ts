@@ -3,7 +3,6 @@ import {
   type EditorPage,
   enter,
   openEditor,
-  patient,
   publishElsewhere,
   says,
 } from "../../support/browser/editor-page.ts";
@@ -103,7 +102,7 @@ describe("languages", () => {
     await says(page, /Nothing is written in French yet\./);
     await page.getByLabel("Title", { exact: true }).fill("Nous déménageons");
     await expect
-      .poll(() => page.getByRole("tab", { name: "French" }).getAttribute("aria-selected"), patient)
+      .poll(() => page.getByRole("tab", { name: "French" }).getAttribute("aria-selected"))
       .toBe("true");
     await page.getByRole("tab", { name: /^The notice/ }).click();
     await page.getByRole("button", { name: "Use the default" }).click();

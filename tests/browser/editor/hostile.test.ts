@@ -4,7 +4,7 @@ import { expect, inject, it } from "vitest";
 import { languageTags } from "../../../schema/languages/tags.ts";
 import { type Text, textNames } from "../../../schema/notice/texts.ts";
 import { printable } from "../../../schema/text/printable.ts";
-import { type EditorPage, enter, openEditor, patient } from "../../support/browser/editor-page.ts";
+import { type EditorPage, enter, openEditor } from "../../support/browser/editor-page.ts";
 import { canary } from "../../support/browser/hostile-look.ts";
 import { editHere } from "../../support/service/editor-here.ts";
 import { hostileTexts, isTaken, joinTexts } from "../../support/texts/hostile-texts.ts";
@@ -109,7 +109,7 @@ async function write({ page, tab, texts, contact, isSeen }: Written): Promise<vo
   const typed = tab === "own" ? { ...fields, "#/contactEmail": contact } : fields;
   expect(await page.evaluate(paste, { tab, texts: typed })).toEqual(typed);
   const expected = { ...texts, contact, pwned: 0 };
-  if (isSeen) await expect.poll(() => shownIn(page), patient).toEqual(expected);
+  if (isSeen) await expect.poll(() => shownIn(page)).toEqual(expected);
 }
 
 /** Publishes what was typed; gives what the difference says before that there will be. */
@@ -156,10 +156,10 @@ it("every naughty string is text in each field that takes it: in form, preview, 
 
   await page.getByRole("button", { name: "History" }).click();
   const entries = page.locator(".history summary");
-  await expect.poll(() => entries.count(), patient).toBe(contacts.length + 1);
+  await expect.poll(() => entries.count()).toBe(contacts.length + 1);
   await entries.evaluateAll((all) => all.forEach((entry) => void (entry as HTMLElement).click()));
   const shown = page.getByRole("button", { name: "Start from this one" });
-  await expect.poll(() => shown.count(), patient).toBe(contacts.length + 1);
+  await expect.poll(() => shown.count()).toBe(contacts.length + 1);
   const kept = await page.locator("dd").evaluateAll(newWords);
   expect(all.filter((text) => !kept.includes(text))).toEqual([]);
   await page.keyboard.press("Escape");

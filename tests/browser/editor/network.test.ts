@@ -5,7 +5,6 @@ import {
   enter,
   openEditor,
   openElsewhere,
-  patient,
   says,
 } from "../../support/browser/editor-page.ts";
 import { wake } from "../../support/browser/events.ts";
@@ -53,8 +52,8 @@ describe("a preview that takes its time", () => {
     const { page, previewText } = opened;
     const title = page.getByLabel("Title", { exact: true });
     const before = await previewText();
-    const shows = (text: string) => expect.poll(() => previewText().catch(() => ""), patient).toBe(text);
-    const isHeld = (count: number) => expect.poll(() => held.length, patient).toBe(count);
+    const shows = (text: string) => expect.poll(() => previewText().catch(() => "")).toBe(text);
+    const isHeld = (count: number) => expect.poll(() => held.length).toBe(count);
     const held = holdBack(opened, "POST /preview");
     await title.fill("One");
     await isHeld(1);
@@ -90,7 +89,7 @@ describe("a preview that takes its time", () => {
 describe("an editor that does not answer", () => {
   /** Which of the reasons the page gives, whose words are in a line of their own. */
   const reason = (page: Page) => page.locator(".line.warning").first().innerText();
-  const isOver = (page: Page) => expect.poll(() => page.locator(".line.warning").count(), patient).toBe(0);
+  const isOver = (page: Page) => expect.poll(() => page.locator(".line.warning").count()).toBe(0);
 
   it("on this machine has stopped, also while the browser has no network", async () => {
     const opened = await openEditor(editor().makeLink());
@@ -117,14 +116,14 @@ describe("an editor that does not answer", () => {
     expect(await reason(page)).not.toContain("npx");
     await page.keyboard.press("Control+Enter");
     await page.getByRole("button", { name: /^Publish/ }).click();
-    await expect.poll(() => page.getByRole("alert").innerText(), patient).toContain("You are offline");
+    await expect.poll(() => page.getByRole("alert").innerText()).toContain("You are offline");
     await says(page, "it does not follow your words right now");
     await context.setOffline(false);
     await isOver(page);
     // The review no longer says so, either; what became of the publication is as unknown as before.
-    await expect.poll(() => page.getByRole("alert").innerText(), patient).toMatch(/^It is not known yet/);
+    await expect.poll(() => page.getByRole("alert").innerText()).toMatch(/^It is not known yet/);
     await page.keyboard.press("Escape");
-    await expect.poll(() => previewText().catch(() => ""), patient).toBe("Typed in a tunnel");
+    await expect.poll(() => previewText().catch(() => "")).toBe("Typed in a tunnel");
 
     // Its proxy is there, and finds nobody behind it.
     proxy.answerWith(status(502));

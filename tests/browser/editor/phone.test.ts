@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { enter, openEditor, patient, says } from "../../support/browser/editor-page.ts";
+import { enter, openEditor, says } from "../../support/browser/editor-page.ts";
 import { sharedEditor } from "../../support/service/editor-here.ts";
 
 const editor = sharedEditor();
@@ -17,10 +17,10 @@ describe("on a phone", () => {
     await page.evaluate(() => scrollTo({ top: 300, behavior: "instant" }));
     // Dispatched, as a tap would scroll the tabs into sight first.
     await page.getByRole("tab", { name: "Page" }).dispatchEvent("click");
-    await expect.poll(() => previewText().catch(() => ""), patient).toBe("From a phone");
+    await expect.poll(() => previewText().catch(() => "")).toBe("From a phone");
     expect(await page.getByLabel("Title", { exact: true }).isVisible()).toBe(false);
     await page.getByRole("tab", { name: "Words" }).dispatchEvent("click");
-    await expect.poll(() => page.evaluate(() => Math.round(scrollY)), patient).toBe(300);
+    await expect.poll(() => page.evaluate(() => Math.round(scrollY))).toBe(300);
     await page.evaluate(() => scrollTo({ top: 300, behavior: "instant" }));
     await page.getByRole("button", { name: "Review and publish" }).tap();
     await page.getByRole("button", { name: /^Publish/ }).tap();

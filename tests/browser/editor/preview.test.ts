@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { enter, openEditor, patient, publishElsewhere, says } from "../../support/browser/editor-page.ts";
+import { enter, openEditor, publishElsewhere, says } from "../../support/browser/editor-page.ts";
 import { sharedEditor } from "../../support/service/editor-here.ts";
 
 const editor = sharedEditor();
@@ -21,12 +21,12 @@ describe("the preview", () => {
       .frameLocator("iframe.shown")
       .locator("html")
       .evaluate(() => scrollTo(0, 500));
-    await expect.poll(place, patient).toBe(500);
+    await expect.poll(place).toBe(500);
     for (const title of ["One", "Two", "Three"]) {
       await page.getByLabel("Title", { exact: true }).fill(title);
-      await expect.poll(() => previewText().catch(() => ""), patient).toBe(title);
+      await expect.poll(() => previewText().catch(() => "")).toBe(title);
     }
-    await expect.poll(place, patient).toBe(500);
+    await expect.poll(place).toBe(500);
     expect(await page.evaluate(() => history.length)).toBe(depth);
     expect(await page.locator("iframe").count()).toBe(1);
   });
@@ -36,7 +36,7 @@ describe("the preview", () => {
     const { page, previewText } = opened;
     await enter(opened);
     await page.getByLabel("Title", { exact: true }).fill("Good");
-    await expect.poll(() => previewText().catch(() => ""), patient).toBe("Good");
+    await expect.poll(() => previewText().catch(() => "")).toBe("Good");
     await page.getByLabel("Title", { exact: true }).fill("x".repeat(121));
     await says(page, /The page as it was before this: "title" has 121 characters/);
     await says(page, /121 of 120/);
@@ -50,33 +50,27 @@ describe("the preview", () => {
     await enter(opened);
     await page.getByLabel("Language", { exact: true }).selectOption("ja");
     await expect
-      .poll(
-        () =>
-          page
-            .frameLocator("iframe.shown")
-            .locator("html")
-            .getAttribute("lang")
-            .catch(() => ""),
-        patient,
+      .poll(() =>
+        page
+          .frameLocator("iframe.shown")
+          .locator("html")
+          .getAttribute("lang")
+          .catch(() => ""),
       )
       .toBe("ja");
     await page.getByLabel("Language", { exact: true }).selectOption("en");
     await page.getByLabel("Moment").selectOption("back");
-    await expect.poll(() => previewText().catch(() => ""), patient).toBe("We're back");
+    await expect.poll(() => previewText().catch(() => "")).toBe("We're back");
     await page.getByLabel("Moment").selectOption("overdue");
-    await expect
-      .poll(() => previewText(".overdue").catch(() => ""), patient)
-      .toContain("longer than expected");
+    await expect.poll(() => previewText(".overdue").catch(() => "")).toContain("longer than expected");
     await page.getByLabel("Phone").check({ force: true });
     await expect
-      .poll(
-        () =>
-          page
-            .frameLocator("iframe.shown")
-            .locator("html")
-            .evaluate(() => innerWidth)
-            .catch(() => 0),
-        patient,
+      .poll(() =>
+        page
+          .frameLocator("iframe.shown")
+          .locator("html")
+          .evaluate(() => innerWidth)
+          .catch(() => 0),
       )
       .toBe(390);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { launchBrowser } from "../../support/browser/browser.ts";
-import { enter, openEditor, patient, publishElsewhere, says } from "../../support/browser/editor-page.ts";
+import { enter, openEditor, publishElsewhere, says } from "../../support/browser/editor-page.ts";
 import { wake } from "../../support/browser/events.ts";
 import { sharedEditor } from "../../support/service/editor-here.ts";
 import { serveHere } from "../../support/service/service-here.ts";
@@ -22,7 +22,7 @@ describe("from the shell to a visitor", () => {
     await page.getByRole("tab", { name: "Arabic" }).click();
     await page.getByLabel("Dark").check({ force: true });
     await page.getByLabel("Title", { exact: true }).fill("نعود قريبًا");
-    await expect.poll(() => previewText().catch(() => ""), patient).toBe("نعود قريبًا");
+    await expect.poll(() => previewText().catch(() => "")).toBe("نعود قريبًا");
     const frame = page.frameLocator("iframe.shown").locator("html");
     expect(await frame.getAttribute("dir")).toBe("rtl");
     expect(await frame.evaluate((root) => getComputedStyle(root.ownerDocument.body).backgroundColor)).toBe(
@@ -36,13 +36,13 @@ describe("from the shell to a visitor", () => {
     await page.keyboard.press("Control+Enter");
     await says(page, /Revision 3 is live\./);
     await wake(visitor.page);
-    await expect.poll(() => visitor.page.locator("h1").textContent(), patient).toBe("نعود قريبًا");
+    await expect.poll(() => visitor.page.locator("h1").textContent()).toBe("نعود قريبًا");
 
     await page.getByRole("button", { name: "Undo" }).click();
     await says(page, /Revision 4 is live\.\s+Revision 4 brings back what revision 2 said/);
     await wake(visitor.page);
     await expect
-      .poll(() => visitor.page.locator("h1").textContent(), patient)
+      .poll(() => visitor.page.locator("h1").textContent())
       .toBe(translated.translations?.ar?.title);
     expect(await page.evaluate(() => history.length)).toBe(depth);
     expect([...unexpected(), ...visitor.unexpected()]).toEqual([]);
@@ -77,7 +77,7 @@ describe("the difference before publishing", () => {
     expect(await page.getByRole("button", { name: /^Publish/ }).isDisabled()).toBe(true);
     await fault.click();
     const field = page.getByLabel("Contact e-mail");
-    await expect.poll(() => field.evaluate((input) => input === document.activeElement), patient).toBe(true);
+    await expect.poll(() => field.evaluate((input) => input === document.activeElement)).toBe(true);
     expect(await field.getAttribute("aria-invalid")).toBe("true");
   });
 });

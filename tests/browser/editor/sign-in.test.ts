@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { enter, openEditor, patient, says } from "../../support/browser/editor-page.ts";
+import { enter, openEditor, says } from "../../support/browser/editor-page.ts";
 import { signIn } from "../../support/browser/preview-frames.ts";
 import { sharedEditor } from "../../support/service/editor-here.ts";
 
@@ -107,7 +107,7 @@ describe("the key of a session", () => {
     // One that signs in anew gives the others its session, too.
     await other.page.evaluate(signIn, editor().secret());
     await title.fill("In the new session");
-    await expect.poll(() => opened.previewText(), patient).toBe("In the new session");
+    await expect.poll(() => opened.previewText()).toBe("In the new session");
 
     await dropKey();
     await page.evaluate(() => dispatchEvent(new Event("focus")));
@@ -117,7 +117,7 @@ describe("the key of a session", () => {
     await says(page, "You were signed in, but this browser no longer has the key that goes with it");
     await page.getByLabel("Token").fill(await editor().addToken("by night"));
     await page.keyboard.press("Enter");
-    await expect.poll(() => title.inputValue(), patient).toBe("Typed since");
+    await expect.poll(() => title.inputValue()).toBe("Typed since");
     await page.getByRole("button", { name: "Sign out" }).click();
     await page.getByLabel("Token").waitFor();
     expect(await page.evaluate(() => localStorage.getItem("backsoon session key"))).toBeNull();

@@ -2,7 +2,8 @@ import { once } from "node:events";
 import type { Socket } from "node:net";
 import { describe, expect, it } from "vitest";
 import { open, until } from "../../support/network/sockets.ts";
-import { patient, sharedService } from "../../support/service/service.ts";
+import { patient } from "../../support/patient.ts";
+import { sharedService } from "../../support/service/service.ts";
 
 const running = sharedService();
 const size = 3_000_000;

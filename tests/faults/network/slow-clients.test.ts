@@ -3,7 +3,8 @@ import { readFileSync } from "node:fs";
 import type { Socket } from "node:net";
 import { describe, expect, it } from "vitest";
 import { open, until } from "../../support/network/sockets.ts";
-import { type OnFinished, patient, sharedService } from "../../support/service/service.ts";
+import { patient } from "../../support/patient.ts";
+import { type OnFinished, sharedService } from "../../support/service/service.ts";
 
 const running = sharedService();
 

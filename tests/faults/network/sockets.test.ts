@@ -6,7 +6,8 @@ import { describe, expect, it } from "vitest";
 import { unreadTimeoutMs } from "../../../api/http/connection/limits.ts";
 import { freePort } from "../../../scripts/bench/harness/free-port.ts";
 import { halfOpen, open, until } from "../../support/network/sockets.ts";
-import { patient, type Service, sharedService, startService } from "../../support/service/service.ts";
+import { patient } from "../../support/patient.ts";
+import { type Service, sharedService, startService } from "../../support/service/service.ts";
 
 const running = sharedService();
 

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:
 import { dirname } from "node:path";
 import { describe, expect, it } from "vitest";
 import { notice } from "../../support/command/command.ts";
-import { patient } from "../../support/service/service.ts";
+import { patient } from "../../support/patient.ts";
 import { health, losses, newDatabase, showsTheFirstNotice, startWithBroken } from "./broken-start.ts";
 
 /** What a store that cannot be used is, what the log says of it, and what makes it usable. */

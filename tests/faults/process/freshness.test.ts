@@ -7,7 +7,8 @@ import type { Outcome } from "../../../scripts/run.ts";
 import { notice, noticeProcess } from "../../support/command/command.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { asking } from "../../support/network/http.ts";
-import { patient, startService } from "../../support/service/service.ts";
+import { patient } from "../../support/patient.ts";
+import { startService } from "../../support/service/service.ts";
 import { tokenWith } from "../../support/store/access-contract.ts";
 import { testChanges } from "../../support/trials/changes.ts";
 

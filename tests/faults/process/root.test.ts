@@ -16,7 +16,7 @@ import { defaults } from "../../../schema/notice/defaults.ts";
 import { ownerOf } from "../../../scripts/owner/owner.ts";
 import type { Outcome } from "../../../scripts/run.ts";
 import { notice, noticeProcess } from "../../support/command/command.ts";
-import { patient } from "../../support/service/service.ts";
+import { patient } from "../../support/patient.ts";
 import { lookInto, other, places, service } from "./owned-folders.ts";
 
 describe.skipIf(process.getuid?.() !== 0)("a command that root runs in another user's folder", () => {

@@ -3,7 +3,8 @@ import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { noticeProcess } from "../../support/command/command.ts";
 import { temporaryFolder } from "../../support/folder.ts";
-import { patient, type Service } from "../../support/service/service.ts";
+import { patient } from "../../support/patient.ts";
+import type { Service } from "../../support/service/service.ts";
 import { changesAreShown, knownService, page, readiness } from "./survival.ts";
 
 describe("a store that is made anew while the service runs", () => {

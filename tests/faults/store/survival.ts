@@ -5,13 +5,8 @@ import { freePort } from "../../../scripts/bench/harness/free-port.ts";
 import { notice, noticeProcess } from "../../support/command/command.ts";
 import { makeKnownStore } from "../../support/command/known-store.ts";
 import { newFolder } from "../../support/folder.ts";
-import {
-  type OnFinished,
-  patient,
-  type Service,
-  startService,
-  storeIsUp,
-} from "../../support/service/service.ts";
+import { patient } from "../../support/patient.ts";
+import { type OnFinished, type Service, startService, storeIsUp } from "../../support/service/service.ts";
 import type { StoreFault } from "../../support/store/store-faults.ts";
 
 /** A service that shows its second revision, whose rights on files are those of an ordinary user. */

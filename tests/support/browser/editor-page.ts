@@ -19,9 +19,6 @@ export interface EditorPage {
   previewText(selector?: string): Promise<string | null>;
 }
 
-/** How long a fact may take to come about on a busy machine. */
-export const patient = { timeout: 20_000 };
-
 /** Opens an address of the editor's in a window of its own, which goes with the test, or in one that is known. */
 export async function openEditor(
   url: string,
@@ -32,7 +29,8 @@ export async function openEditor(
   const context = known ?? (await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options }));
   if (!known) onTestFinished(() => context.close());
   const page = await context.newPage();
-  page.setDefaultTimeout(patient.timeout);
+  // As long as `expect.poll` waits.
+  page.setDefaultTimeout(20_000);
   const noise: string[] = [];
   page.on("console", (message) => noise.push(message.text()));
   page.on("pageerror", (error) => noise.push(String(error)));
@@ -91,5 +89,5 @@ export async function publishElsewhere(
 
 /** Expects the editor's page to show a text somewhere, once it has come. */
 export async function says(page: Page, text: string | RegExp): Promise<void> {
-  await expect.poll(() => page.locator("body").innerText(), patient).toMatch(text);
+  await expect.poll(() => page.locator("body").innerText()).toMatch(text);
 }

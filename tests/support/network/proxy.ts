@@ -4,7 +4,7 @@ import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, inject, onTestFinished } from "vitest";
 import { temporaryFolder } from "../folder.ts";
-import { patient } from "../service/service.ts";
+import { patient } from "../patient.ts";
 import type { ProxyName } from "../setup/proxies.ts";
 
 /** How each proxy runs in the foreground with a configuration; it may write into the folder. */

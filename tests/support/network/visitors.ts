@@ -2,7 +2,7 @@ import { Agent, type ClientRequest, type IncomingMessage, request } from "node:h
 import { text } from "node:stream/consumers";
 import { setImmediate } from "node:timers/promises";
 import { expect, vi } from "vitest";
-import { patient } from "../service/service.ts";
+import { patient } from "../patient.ts";
 
 /** How long a visitor waits for an answer, in ms. */
 const patienceMs = 60_000;

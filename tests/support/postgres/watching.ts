@@ -5,10 +5,9 @@ import { watchPostgres } from "../../../data/postgres/watch/watcher.ts";
 import type { NoticeWatcher, WatchOptions } from "../../../data/store.ts";
 import { serialize } from "../../../schema/notice/notice.ts";
 import { sumOf } from "../../../schema/notice/sum.ts";
+import { patient } from "../patient.ts";
 import { noticeWith } from "../texts/notices.ts";
 import { type newPlace, placeAt } from "./schema.ts";
-
-const patient = { timeout: 30_000, interval: 20 };
 
 /** Watches a store until the test ends; what it gave last is the last of the numbers. */
 export async function watching(url: string, options: WatchOptions = {}, file?: string) {

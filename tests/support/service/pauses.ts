@@ -2,7 +2,8 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, vi } from "vitest";
 import { temporaryFolder } from "../folder.ts";
-import { patient, type Service } from "./service.ts";
+import { patient } from "../patient.ts";
+import type { Service } from "./service.ts";
 
 /** The longest turn of a process's event loop, in ms: by the clock, and by the processor time that it took. */
 export interface Pauses {

@@ -6,9 +6,7 @@ import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { afterAll, beforeAll, expect, onTestFinished, vi } from "vitest";
 import { newFolder, temporaryFolder } from "../folder.ts";
-
-/** How long a test waits for what comes about by itself: long enough for a machine that has much else to do. */
-export const patient = { timeout: 60_000, interval: 20 };
+import { patient } from "../patient.ts";
 
 /** A line of the log; what else it holds depends on what it tells of. */
 export interface LogLine {

@@ -3,7 +3,8 @@ import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { expect, vi } from "vitest";
 import { exchange } from "../network/http.ts";
-import { patient, type Service } from "./service.ts";
+import { patient } from "../patient.ts";
+import type { Service } from "./service.ts";
 
 const rest = "Host: a\r\nConnection: close\r\n\r\n";
 const notice = /^HTTP\/1\.1 503 .*\r\nRetry-After: /is;

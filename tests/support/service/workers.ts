@@ -1,7 +1,8 @@
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { expect } from "vitest";
-import { patient, type Service } from "./service.ts";
+import { patient } from "../patient.ts";
+import type { Service } from "./service.ts";
 
 /** The processes that have said that they listen, in the order in which they did. */
 export function listeners({ log }: Service): number[] {

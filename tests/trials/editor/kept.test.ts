@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { type EditorPage, enter, openEditor, patient, says } from "../../support/browser/editor-page.ts";
+import { type EditorPage, enter, openEditor, says } from "../../support/browser/editor-page.ts";
 import { sharedEditor } from "../../support/service/editor-here.ts";
 
 const editor = sharedEditor();
@@ -46,7 +46,7 @@ it("kept drafts of another shape leave the page whole, and are there as text unt
   ];
   const texts = ["{", ...shapes.map((draft) => JSON.stringify({ at: Date.now(), draft }))];
   await reloadWith(opened, texts);
-  await expect.poll(() => page.locator(".left-aside").count(), patient).toBe(texts.length);
+  await expect.poll(() => page.locator(".left-aside").count()).toBe(texts.length);
   expect(await titleIn(opened).inputValue()).toBe("Under Maintenance");
   await titleIn(opened).fill("Typed beside them");
   await says(page, "Not published");
@@ -66,7 +66,7 @@ it("kept drafts of another shape leave the page whole, and are there as text unt
   await page.getByRole("button", { name: "Copy the text" }).first().click();
   await says(page, /Copied\.|copy it yourself/);
   await page.locator(".left-aside").getByRole("button", { name: "Delete it" }).first().click();
-  await expect.poll(() => page.locator(".left-aside").count(), patient).toBe(texts.length - 1);
+  await expect.poll(() => page.locator(".left-aside").count()).toBe(texts.length - 1);
   expect((await kept()).length).toBe(texts.length);
   expect(unexpected()).toEqual([]);
 });
@@ -92,7 +92,7 @@ it("an error that stops the page is told of with what is kept, and one goes on w
     titleIn(opened)
       .inputValue()
       .catch(() => "");
-  await expect.poll(title, patient).toBe("Typed before the error");
+  await expect.poll(title).toBe("Typed before the error");
 
   // A draft that leads back there, whenever the page is loaded.
   await reloadWith(opened, [JSON.stringify({ at: 1, draft: inTime({ exact: "2126-01-01T00:00:00Z" }) })]);

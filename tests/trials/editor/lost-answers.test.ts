@@ -4,7 +4,6 @@ import {
   type EditorPage,
   enter,
   openEditor,
-  patient,
   publishElsewhere,
   says,
 } from "../../support/browser/editor-page.ts";
@@ -55,7 +54,7 @@ it("a publication whose answer is lost is found again after a reload, is nobody 
   await titleIn(page).fill("Reloaded in the middle");
   const keys = await loseAnswer(page, "PUT", "**/api/notice", "never comes");
   await publish(page);
-  await expect.poll(liveNumber, patient).toBe(before + 1);
+  await expect.poll(liveNumber).toBe(before + 1);
   await page.reload();
   await says(page, `Revision ${before + 1} is live.`);
   await says(page, "Nothing to publish");
@@ -80,15 +79,15 @@ it("a review says no longer that the editor does not respond once it does, and w
   await context.setOffline(true);
   await publish(page);
   const alert = page.getByRole("alert");
-  await expect.poll(() => alert.innerText(), patient).toMatch(/is not responding.*not known yet/s);
+  await expect.poll(() => alert.innerText()).toMatch(/is not responding.*not known yet/s);
   const keys = await loseAnswer(page, "PUT", "**/api/notice");
   await context.setOffline(false);
   await wake(page);
   // What became of the publication is as unknown as before.
-  await expect.poll(() => alert.innerText(), patient).not.toContain("not responding");
+  await expect.poll(() => alert.innerText()).not.toContain("not responding");
   expect(await alert.innerText()).toContain("not known yet");
   await page.keyboard.press("Control+Enter");
-  await expect.poll(() => keys.length, patient).toBe(1);
+  await expect.poll(() => keys.length).toBe(1);
   await page.keyboard.press("Escape");
   await titleIn(page).fill("On a train, typed on");
   await wake(page);
@@ -117,7 +116,7 @@ it("a rollback whose answer is lost has its first outcome at the second click, a
   await rollBack.waitFor();
   const quicker = await publishElsewhere(editor(), { title: "Quicker" });
   await rollBack.click();
-  await expect.poll(() => sheet.getByRole("alert").innerText(), patient).toContain("not known yet");
+  await expect.poll(() => sheet.getByRole("alert").innerText()).toContain("not known yet");
   await rollBack.click();
   await says(page, `Nothing was rolled back: revision ${quicker} by ben was published meanwhile`);
   await entry(quicker).waitFor();
@@ -125,7 +124,7 @@ it("a rollback whose answer is lost has its first outcome at the second click, a
 
   keys.length = 0;
   await rollBack.click();
-  await expect.poll(() => sheet.getByRole("alert").innerText(), patient).toContain("not known yet");
+  await expect.poll(() => sheet.getByRole("alert").innerText()).toContain("not known yet");
   await rollBack.click();
   await says(page, `Revision ${quicker + 1} brings back what revision ${number} said`);
   expect([keys.length, new Set(keys).size, await liveNumber()]).toEqual([2, 1, quicker + 1]);

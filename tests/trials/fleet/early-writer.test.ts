@@ -3,6 +3,7 @@ import { expect, inject, it, onTestFinished, vi } from "vitest";
 import { sumOf } from "../../../schema/notice/sum.ts";
 import { notice } from "../../support/command/command.ts";
 import { temporaryFolder } from "../../support/folder.ts";
+import { patient } from "../../support/patient.ts";
 import { sql } from "../../support/postgres/sql.ts";
 import { editHere } from "../../support/service/editor-here.ts";
 import { writing } from "../../support/service/writing.ts";
@@ -10,7 +11,6 @@ import { startLagging } from "./support/lagging.ts";
 import { type NodeProcess, startNode } from "./support/node.ts";
 
 const { binaries } = inject("postgres");
-const patient = { timeout: 60_000, interval: 20 };
 /** How long after the promotion the writer comes, in ms: mostly before the nodes are back. */
 const delaysMs = [0, 100, 200, 400, 600, 800, 1100, 1500, 2200, 3000];
 

@@ -3,6 +3,7 @@ import { postgresBackend } from "../../../data/postgres/backend.ts";
 import type { Node } from "../../../data/store.ts";
 import { notice } from "../../support/command/command.ts";
 import { temporaryFolder } from "../../support/folder.ts";
+import { patient } from "../../support/patient.ts";
 import { type Cluster, startCluster } from "../../support/postgres/cluster.ts";
 import { newPlace, placeAt } from "../../support/postgres/schema.ts";
 import { followWhileHeld, holds } from "../../support/postgres/watching.ts";
@@ -11,8 +12,6 @@ import { draftWith } from "../../support/texts/notices.ts";
 import { type NodeProcess, startNode } from "./support/node.ts";
 
 const { binaries } = inject("postgres");
-const patient = { timeout: 60_000, interval: 50 };
-
 let cluster: Cluster;
 beforeAll(async () => {
   cluster = await startCluster(binaries, ["fsync=off"]);

@@ -6,8 +6,8 @@ import { freePort } from "../../../scripts/bench/harness/free-port.ts";
 import { otherMachine } from "../../support/browser/browser.ts";
 import { expectTeamSignIn } from "../../support/browser/team-sign-in.ts";
 import { startProxy } from "../../support/network/proxy.ts";
+import { patient } from "../../support/patient.ts";
 import { editHere } from "../../support/service/editor-here.ts";
-import { patient } from "../../support/service/service.ts";
 
 it("the editor for a team is signed in to over TLS, by the lines for Caddy in docs/editor.md", async () => {
   const port = await freePort();

@@ -6,7 +6,8 @@ import { temporaryFolder } from "../../support/folder.ts";
 import { listeningSocket } from "../../support/network/listening-socket.ts";
 import { recipes, startByRecipe } from "../../support/network/recipes.ts";
 import { nameOf, startCrowd, visit, visits } from "../../support/network/visitors.ts";
-import { patient, type Service, startService } from "../../support/service/service.ts";
+import { patient } from "../../support/patient.ts";
+import { type Service, startService } from "../../support/service/service.ts";
 
 const rounds = 10;
 const lanes = 6;

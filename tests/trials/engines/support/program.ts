@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { vi } from "vitest";
-import { patient } from "../../../support/service/service.ts";
+import { patient } from "../../../support/patient.ts";
 
 /** A program that runs until it is told to end. */
 export interface Program {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { inject, vi } from "vitest";
 import { freePort } from "../../../../scripts/bench/harness/free-port.ts";
 import { newFolder } from "../../../support/folder.ts";
-import { patient } from "../../../support/service/service.ts";
+import { patient } from "../../../support/patient.ts";
 import type { AtEnd, Engine, EngineOptions } from "./engine.ts";
 import { startProgram } from "./program.ts";
 

@@ -5,11 +5,10 @@ import { expect, onTestFinished, vi } from "vitest";
 import type { Outcome } from "../../../../scripts/run.ts";
 import { notice } from "../../../support/command/command.ts";
 import { newFolder, temporaryFolder } from "../../../support/folder.ts";
+import { patient } from "../../../support/patient.ts";
 import { type Cluster, ordinary, runCluster, startCluster } from "../../../support/postgres/cluster.ts";
 import { sql } from "../../../support/postgres/sql.ts";
 import type { OnFinished } from "../../../support/service/service.ts";
-
-const patient = { timeout: 60_000, interval: 20 };
 
 /** A primary, and a standby that stops receiving when it is told to. */
 export interface Lagging {

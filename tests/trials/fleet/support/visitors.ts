@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, vi } from "vitest";
-
-const patient = { timeout: 60_000, interval: 10 };
+import { patient } from "../../../support/patient.ts";
 
 /** Visitors who ask a node again and again. */
 export interface Watched {
