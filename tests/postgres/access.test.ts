@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { postgresBackend } from "../../data/postgres/backend.ts";
 import { notice, noticeProcess } from "../support/command/command.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { patient } from "../support/patient.ts";
-import { type Cluster, embeddedBinaries, startCluster } from "../support/postgres/cluster.ts";
+import { sharedCluster } from "../support/postgres/cluster.ts";
 import { newSchemaUrl, placeAt } from "../support/postgres/schema.ts";
 import { sql } from "../support/postgres/sql.ts";
 import { startService } from "../support/service/service.ts";
@@ -16,13 +16,11 @@ import { tracesOf } from "../support/texts/secrets.ts";
 const secret = `Sentinel-7-"&<+/=?%'\\~secret~7`;
 const quotedSecret = secret.replaceAll("'", "''");
 
-let cluster: Cluster;
+const access = ["host all guarded 127.0.0.1/32 scram-sha-256"];
+const cluster = sharedCluster({ access });
 beforeAll(async () => {
-  const access = ["host all guarded 127.0.0.1/32 scram-sha-256"];
-  cluster = await startCluster(embeddedBinaries(), ["fsync=off"], access);
   await sql(cluster.port, `CREATE ROLE guarded LOGIN SUPERUSER PASSWORD '${quotedSecret}'`);
 });
-afterAll(() => cluster.remove());
 
 const env = (DATABASE: string, more: Record<string, string> = {}) => ({
   ...process.env,

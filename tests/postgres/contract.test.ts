@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe } from "vitest";
+import { describe } from "vitest";
 import { postgresBackend } from "../../data/postgres/backend.ts";
-import { type Cluster, embeddedBinaries, startCluster } from "../support/postgres/cluster.ts";
+import { sharedCluster } from "../support/postgres/cluster.ts";
 import { newPlace, newSchemaUrl, placeAt } from "../support/postgres/schema.ts";
 import { describeAccessContract } from "../support/store/access-contract.ts";
 import { describeStoreContract } from "../support/store/store-contract.ts";
 
-let cluster: Cluster;
-beforeAll(async () => {
-  cluster = await startCluster(embeddedBinaries(), ["fsync=off"]);
-});
-afterAll(() => cluster.remove());
+const cluster = sharedCluster();
 
 describe("the PostgreSQL store keeps the contract of every store:", () => {
   describeStoreContract(async () => postgresBackend(placeAt(newSchemaUrl(cluster.port))));

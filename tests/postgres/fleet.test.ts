@@ -1,25 +1,21 @@
 import { randomUUID } from "node:crypto";
 import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { postgresBackend } from "../../data/postgres/backend.ts";
 import { readInstallation } from "../../schema/settings/installation.ts";
 import { enter, openEditor, says } from "../support/browser/editor-page.ts";
 import { notice } from "../support/command/command.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { patient } from "../support/patient.ts";
-import { type Cluster, embeddedBinaries, startCluster } from "../support/postgres/cluster.ts";
+import { sharedCluster } from "../support/postgres/cluster.ts";
 import { newSchemaUrl, placeAt } from "../support/postgres/schema.ts";
 import { sql } from "../support/postgres/sql.ts";
 import { startEditorProcess } from "../support/service/editor-process.ts";
 import { type ServiceHere, serveHere } from "../support/service/service-here.ts";
 import { draftWith, keptWith } from "../support/texts/notices.ts";
 
-let cluster: Cluster;
-beforeAll(async () => {
-  cluster = await startCluster(embeddedBinaries(), ["fsync=off"]);
-});
-afterAll(() => cluster.remove());
+const cluster = sharedCluster();
 
 /** A place for a store, and what works on it. */
 function newFleet() {

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Client } from "pg";
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { postgresBackend } from "../../data/postgres/backend.ts";
 import { connect } from "../../data/postgres/connection/connect.ts";
 import { createReporting } from "../../data/postgres/watch/reporting.ts";
@@ -11,17 +11,13 @@ import type { NodeFilter, NoticeStore } from "../../data/store.ts";
 import { deadlineIn } from "../../data/time/deadline.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { patient } from "../support/patient.ts";
-import { type Cluster, embeddedBinaries, startCluster } from "../support/postgres/cluster.ts";
+import { sharedCluster } from "../support/postgres/cluster.ts";
 import { newPlace, placeAt } from "../support/postgres/schema.ts";
 import { followWhileHeld, watching } from "../support/postgres/watching.ts";
 import { draftWith } from "../support/texts/notices.ts";
 import { toOlder } from "./older.ts";
 
-let cluster: Cluster;
-beforeAll(async () => {
-  cluster = await startCluster(embeddedBinaries(), ["fsync=off"]);
-});
-afterAll(() => cluster.remove());
+const cluster = sharedCluster();
 
 /** A store whose roles have the rights that docs/fleet.md names for format 2, and no other. */
 async function newStore() {

@@ -1,12 +1,12 @@
 import { join } from "node:path";
 import { Client } from "pg";
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { postgresBackend } from "../../data/postgres/backend.ts";
 import { serialize } from "../../schema/notice/notice.ts";
 import { sumOf } from "../../schema/notice/sum.ts";
 import { notice } from "../support/command/command.ts";
 import { temporaryFolder } from "../support/folder.ts";
-import { type Cluster, embeddedBinaries, startCluster } from "../support/postgres/cluster.ts";
+import { sharedCluster } from "../support/postgres/cluster.ts";
 import { isCommit, startProxy } from "../support/postgres/database-proxy.ts";
 import { createRoles, newOwned } from "../support/postgres/roles.ts";
 import { newPlace, newSchemaUrl, placeAt } from "../support/postgres/schema.ts";
@@ -15,11 +15,7 @@ import { tokenWith } from "../support/store/access-contract.ts";
 import { draftWith, noticeWith } from "../support/texts/notices.ts";
 import { toOlder } from "./older.ts";
 
-let cluster: Cluster;
-beforeAll(async () => {
-  cluster = await startCluster(embeddedBinaries(), ["fsync=off"]);
-});
-afterAll(() => cluster.remove());
+const cluster = sharedCluster();
 
 async function newStore() {
   const place = newPlace(cluster.port);

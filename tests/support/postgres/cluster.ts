@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { chownSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { expect, vi } from "vitest";
+import { afterAll, beforeAll, expect, vi } from "vitest";
 import { freePort } from "../../../scripts/bench/harness/free-port.ts";
 import { findEmbeddedPostgres } from "../../../scripts/bench/harness/programs.ts";
 import { newFolder } from "../folder.ts";
@@ -148,4 +148,30 @@ export async function runCluster(
     },
   };
   return cluster;
+}
+
+/**
+ * A server for every test of a file, which lets `postgres` in; each test has a schema of its own there. It is npm's
+ * PostgreSQL, whose disk is not waited for, unless told otherwise.
+ */
+export function sharedCluster({
+  binaries = embeddedBinaries(),
+  settings = ["fsync=off"],
+  access = [],
+}: {
+  binaries?: string;
+  settings?: string[];
+  access?: string[];
+} = {}): Pick<Cluster, "port"> {
+  let cluster: Cluster | undefined;
+  beforeAll(async () => {
+    cluster = await startCluster(binaries, settings, access);
+  });
+  afterAll(() => cluster?.remove());
+  return {
+    get port() {
+      if (!cluster) throw new Error("The server is asked for before it has been started.");
+      return cluster.port;
+    },
+  };
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, inject } from "vitest";
 import { postgresBackend } from "../../../data/postgres/backend.ts";
-import { type Cluster, startCluster } from "../../support/postgres/cluster.ts";
+import { sharedCluster } from "../../support/postgres/cluster.ts";
 import { newPlace, newSchemaUrl, placeAt } from "../../support/postgres/schema.ts";
 import { describeAccessContract } from "../../support/store/access-contract.ts";
 import { describeStoreContract } from "../../support/store/store-contract.ts";
@@ -8,16 +8,12 @@ import { startBouncer } from "./support/bouncer.ts";
 
 const { binaries, bouncer: program } = inject("postgres");
 
-let cluster: Cluster;
+const cluster = sharedCluster({ binaries });
 let bouncer: Awaited<ReturnType<typeof startBouncer>>;
 beforeAll(async () => {
-  cluster = await startCluster(binaries, ["fsync=off"]);
   bouncer = await startBouncer(program, cluster.port);
 });
-afterAll(async () => {
-  await bouncer.remove();
-  await cluster.remove();
-});
+afterAll(() => bouncer.remove());
 
 describe("the contract of every store is kept by Debian's PostgreSQL:", () => {
   describeStoreContract(async () => postgresBackend(placeAt(newSchemaUrl(cluster.port))));

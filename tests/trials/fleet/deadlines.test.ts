@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished, type TestContext } from "vitest";
+import { describe, expect, inject, it, onTestFinished, type TestContext } from "vitest";
 import { postgresBackend } from "../../../data/postgres/backend.ts";
 import { notice } from "../../support/command/command.ts";
 import { temporaryFolder } from "../../support/folder.ts";
-import { type Cluster, startCluster } from "../../support/postgres/cluster.ts";
+import { sharedCluster } from "../../support/postgres/cluster.ts";
 import { isCommit, startProxy } from "../../support/postgres/database-proxy.ts";
 import { newSchemaUrl, placeAt } from "../../support/postgres/schema.ts";
 import { editHere } from "../../support/service/editor-here.ts";
@@ -16,11 +16,7 @@ const { binaries } = inject("postgres");
 const decisionMs = 10_000;
 const slackMs = 5000;
 
-let cluster: Cluster;
-beforeAll(async () => {
-  cluster = await startCluster(binaries);
-});
-afterAll(() => cluster.remove());
+const cluster = sharedCluster({ binaries, settings: [] });
 
 /** A store, and a way to it that a test can make worse. */
 async function newStore() {

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest";
+import { describe, expect, inject, it, vi } from "vitest";
 import { postgresBackend } from "../../../data/postgres/backend.ts";
 import type { Node } from "../../../data/store.ts";
 import { notice } from "../../support/command/command.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { patient } from "../../support/patient.ts";
-import { type Cluster, startCluster } from "../../support/postgres/cluster.ts";
+import { sharedCluster } from "../../support/postgres/cluster.ts";
 import { newPlace, placeAt } from "../../support/postgres/schema.ts";
 import { followWhileHeld, holds } from "../../support/postgres/watching.ts";
 import { listeners } from "../../support/service/workers.ts";
@@ -12,11 +12,7 @@ import { draftWith } from "../../support/texts/notices.ts";
 import { type NodeProcess, startNode } from "./support/node.ts";
 
 const { binaries } = inject("postgres");
-let cluster: Cluster;
-beforeAll(async () => {
-  cluster = await startCluster(binaries, ["fsync=off"]);
-});
-afterAll(() => cluster.remove());
+const cluster = sharedCluster({ binaries });
 
 async function newStore() {
   const place = newPlace(cluster.port);
