@@ -13,7 +13,7 @@ import { notice } from "../support/command/command.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { json, startRecorder } from "../support/network/recorder.ts";
 import { patient } from "../support/patient.ts";
-import { startService } from "../support/service/service.ts";
+import { readMetrics, startService } from "../support/service/service.ts";
 import { secretFiles, secrets, tracesOf } from "../support/texts/secrets.ts";
 
 /** Everything that was looked through, by where it was found. */
@@ -141,8 +141,7 @@ describe.each(ways)("with secrets %s, none is", (_way, settings) => {
       "x".repeat(99_999),
     );
     await ask("headers that are too large", `GET / HTTP/1.1\r\nX: ${"x".repeat(20_000)}`);
-    const metrics = await fetch(`http://127.0.0.1:${port}/metrics`);
-    places.set("the metrics", Buffer.from(await metrics.text()));
+    places.set("the metrics", Buffer.from(await readMetrics(port)));
 
     // A report of the whole state of the process, its environment included.
     process.kill(service.pid, "SIGUSR2");

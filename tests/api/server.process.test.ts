@@ -11,7 +11,7 @@ import { prepared } from "../support/command/prepared.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { copyInstallation } from "../support/installation.ts";
 import { patient } from "../support/patient.ts";
-import { type ServiceOptions, startService } from "../support/service/service.ts";
+import { readiness, type ServiceOptions, startService, timesTold } from "../support/service/service.ts";
 import { serveHere } from "../support/service/service-here.ts";
 
 /** What the service says when it does not start. */
@@ -135,23 +135,22 @@ describe("a service", () => {
   });
 
   it("stays ready while its store is away, and shows the next change as soon as there is one", async () => {
-    const { url, env, database, output, ended } = await startService();
-    const health = async () => (await (await fetch(`${url}/readyz`)).json()) as { store: string };
-    const told = (text: string) => output().stdout.split(text).length - 1;
-    const before = told("The store is down");
-    expect(await health()).toMatchObject({ status: "ready", store: "up", revision: 1 });
+    const service = await startService();
+    const { url, env, database, ended } = service;
+    const before = timesTold(service, "The store is down");
+    expect(await readiness(service)).toMatchObject({ status: "ready", store: "up", revision: 1 });
     for (const suffix of ["", "-wal", "-shm"]) rmSync(database + suffix, { force: true });
     for (let request = 0; request < 50; request += 1) expect((await fetch(url)).status).toBe(503);
-    expect(await health()).toMatchObject({ status: "ready", store: "down", revision: 1 });
+    expect(await readiness(service)).toMatchObject({ status: "ready", store: "down", revision: 1 });
     await notice(env, ["init"]);
     await notice(env, ["set", "--title", "Again"]);
     // A file that could not be opened while it was being made is tried again after a moment.
     const shown = async () => (await (await fetch(`${url}/api/notice`)).json()) as { title: string };
     await expect.poll(shown).toMatchObject({ title: "Again" });
-    expect(await health()).toMatchObject({ status: "ready", store: "up", revision: 3 });
+    expect(await readiness(service)).toMatchObject({ status: "ready", store: "up", revision: 3 });
     await ended("SIGTERM");
-    expect(told("The store is down") - before).toBe(1);
-    expect(told("The store is up again") - before).toBe(1);
+    expect(timesTold(service, "The store is down") - before).toBe(1);
+    expect(timesTold(service, "The store is up again") - before).toBe(1);
   });
 
   it("logs JSON lines", async () => {

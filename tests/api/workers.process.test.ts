@@ -7,7 +7,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { freePort } from "../../scripts/bench/harness/free-port.ts";
 import { notice } from "../support/command/command.ts";
 import { patient } from "../support/patient.ts";
-import { isAlive, sharedService, startService } from "../support/service/service.ts";
+import { isAlive, readMetrics, sharedService, startService } from "../support/service/service.ts";
 import { endUnderWay } from "../support/service/stopping.ts";
 import { ask, listeners, listening } from "../support/service/workers.ts";
 
@@ -47,8 +47,7 @@ describe("several workers", () => {
   it("have their figures added up", async () => {
     const service = running();
     await listening(service, 3);
-    const url = `http://127.0.0.1:${port}/metrics`;
-    const read = async () => (await fetch(url)).text();
+    const read = () => readMetrics(port);
     const counted = (text: string) =>
       Number(/^backsoon_responses_total\{format="html",language="en",status="5xx"\} (\d+)$/m.exec(text)?.[1]);
     const before = counted(await read()) || 0;

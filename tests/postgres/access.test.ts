@@ -9,7 +9,7 @@ import { patient } from "../support/patient.ts";
 import { sharedCluster } from "../support/postgres/cluster.ts";
 import { newSchemaUrl, placeAt } from "../support/postgres/schema.ts";
 import { sql } from "../support/postgres/sql.ts";
-import { startService } from "../support/service/service.ts";
+import { readiness, startService, timesTold } from "../support/service/service.ts";
 import { serveHere } from "../support/service/service-here.ts";
 import { tracesOf } from "../support/texts/secrets.ts";
 
@@ -153,16 +153,15 @@ describe("a password", () => {
       async () => expect(await sql(cluster.port, connections)).toEqual([{ count: 2 }]),
       patient,
     );
-    const told = (text: string) => service.log().filter(({ msg }) => msg.startsWith(text)).length;
-    const before = told("The store is down");
+    const before = timesTold(service, "The store is down");
     await sql(cluster.port, "ALTER ROLE guarded PASSWORD 'another'");
     await sql(
       cluster.port,
       "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'guarded'",
     );
-    await vi.waitFor(() => expect(told("The store is down")).toBe(before + 2), patient);
+    await vi.waitFor(() => expect(timesTold(service, "The store is down")).toBe(before + 2), patient);
     await sql(cluster.port, `ALTER ROLE guarded PASSWORD '${quotedSecret}'`);
-    await vi.waitFor(() => expect(told("The store is up again")).toBe(before + 2), patient);
+    await vi.waitFor(() => expect(timesTold(service, "The store is up again")).toBe(before + 2), patient);
     const pids = [...new Set([service.pid, ...service.log().map(({ pid }) => pid)])];
     expect(pids).toHaveLength(3);
     for (const pid of pids) process.kill(pid, "SIGUSR2");
@@ -188,10 +187,7 @@ describe("a password", () => {
     expect((await notice(env(url, { DATABASE_PASSWORD_FILE: file }), ["init"])).code).toBe(0);
     const node = await serveHere(settings);
     const isStore = (store: string) =>
-      vi.waitFor(
-        async () => expect(await (await fetch(`${node.url}/readyz`)).json()).toMatchObject({ store }),
-        patient,
-      );
+      vi.waitFor(async () => expect(await readiness(node)).toMatchObject({ store }), patient);
     await isStore("up");
     const disconnect = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'guarded'";
     await sql(cluster.port, `ALTER ROLE guarded VALID UNTIL '2001-01-01'`);

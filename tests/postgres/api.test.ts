@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { problemSchema } from "../../schema/editor-api/problem.ts";
 import { makeToken } from "../../schema/token/token.ts";
 import { temporaryFolder } from "../support/folder.ts";
@@ -7,6 +7,7 @@ import { type Cluster, embeddedBinaries, startCluster } from "../support/postgre
 import { newSchemaUrl } from "../support/postgres/schema.ts";
 import { sql } from "../support/postgres/sql.ts";
 import { editHere } from "../support/service/editor-here.ts";
+import { storeIsUp } from "../support/service/service.ts";
 import { serveHere } from "../support/service/service-here.ts";
 import { writing } from "../support/service/writing.ts";
 import { noticeWith } from "../support/texts/notices.ts";
@@ -36,9 +37,7 @@ describe("the API on a shared store", () => {
   it("names the nodes that show a change, and warns of one that does not", async () => {
     const { api, database } = await newApi();
     const node = await serveHere({ DATABASE: database, STATE_DIR: temporaryFolder(), NODE_NAME: "web-1" });
-    const isUp = async () =>
-      expect(await (await fetch(`${node.url}/readyz`)).json()).toMatchObject({ store: "up" });
-    await vi.waitFor(isUp, { timeout: 30_000 });
+    await storeIsUp(node);
     const shown = (await api.get("/api/nodes")).json();
     expect(shown).toMatchObject({ shared: true, nodes: [{ label: "web-1", number: 1 }] });
 

@@ -12,6 +12,7 @@ import { sharedCluster } from "../support/postgres/cluster.ts";
 import { newSchemaUrl, placeAt } from "../support/postgres/schema.ts";
 import { sql } from "../support/postgres/sql.ts";
 import { startEditorProcess } from "../support/service/editor-process.ts";
+import { readiness } from "../support/service/service.ts";
 import { type ServiceHere, serveHere } from "../support/service/service-here.ts";
 import { draftWith, keptWith } from "../support/texts/notices.ts";
 
@@ -45,12 +46,8 @@ async function titleOn({ url }: ServiceHere): Promise<string> {
   return ((await (await fetch(`${url}/api/notice`)).json()) as { title: string }).title;
 }
 
-async function ready({ url }: ServiceHere): Promise<Record<string, unknown>> {
-  return (await (await fetch(`${url}/readyz`)).json()) as Record<string, unknown>;
-}
-
 const isUp = (node: ServiceHere, revision: number) =>
-  vi.waitFor(async () => expect(await ready(node)).toMatchObject({ store: "up", revision }), patient);
+  vi.waitFor(async () => expect(await readiness(node)).toMatchObject({ store: "up", revision }), patient);
 
 describe("a fleet", () => {
   it("begins with the first node in an empty database, and a change is named with who shows it", async () => {
@@ -72,7 +69,7 @@ describe("a fleet", () => {
     const a = await fleet.node("a", { ...keptWith({ title: "Known" }, 7), store: randomUUID() });
     expect(await titleOn(a)).toBe("Known");
     await vi.waitFor(
-      async () => expect(await ready(a)).toMatchObject({ store: "down", revision: 7 }),
+      async () => expect(await readiness(a)).toMatchObject({ store: "down", revision: 7 }),
       patient,
     );
     expect(await fleet.tables()).toEqual([]);
@@ -98,7 +95,7 @@ describe("a fleet", () => {
       store: await fleet.storeId(),
     });
     await vi.waitFor(
-      async () => expect(await ready(a)).toMatchObject({ store: number > 2 ? "down" : "up" }),
+      async () => expect(await readiness(a)).toMatchObject({ store: number > 2 ? "down" : "up" }),
       patient,
     );
     expect(await titleOn(a)).toBe(shown);
@@ -118,11 +115,11 @@ describe("a fleet", () => {
         "The notice store is at revision 2, but visitors have seen revision 9: if the database was replaced by one that lags, publish with --after-failover, which takes the number after 9.\n",
     });
     expect((await fleet.run("check")).stdout).toContain("FAILURE nodes: revision 9 has been shown");
-    expect(await ready(a)).toMatchObject({ store: "down", reason: "behind", revision: 9 });
+    expect(await readiness(a)).toMatchObject({ store: "down", reason: "behind", revision: 9 });
     // One that remembers nothing shows what the database has, and says that it is not what others show.
     const b = await fleet.node("b");
     await vi.waitFor(
-      async () => expect(await ready(b)).toMatchObject({ store: "down", reason: "behind", revision: 2 }),
+      async () => expect(await readiness(b)).toMatchObject({ store: "down", reason: "behind", revision: 2 }),
       patient,
     );
     expect([await titleOn(b), (await fetch(`${b.url}/readyz`)).status]).toEqual(["Stored", 200]);
@@ -138,7 +135,7 @@ describe("a fleet", () => {
     for (const node of [a, b]) {
       expect(await titleOn(node)).toBe("Late");
       await isUp(node, 10);
-      expect(await ready(node)).not.toHaveProperty("reason");
+      expect(await readiness(node)).not.toHaveProperty("reason");
     }
   });
 
@@ -337,12 +334,15 @@ describe("a fleet", () => {
     const a = await fleet.node("a");
     await isUp(a, 1);
     await fleet.alter("ALTER SCHEMA AT. RENAME TO away".replace("AT.", fleet.schema));
-    await vi.waitFor(async () => expect(await ready(a)).toMatchObject({ store: "down" }), patient);
-    expect(await ready(a)).toMatchObject({ revision: 1, downSince: expect.stringMatching(/^\d{4}-.*Z$/) });
+    await vi.waitFor(async () => expect(await readiness(a)).toMatchObject({ store: "down" }), patient);
+    expect(await readiness(a)).toMatchObject({
+      revision: 1,
+      downSince: expect.stringMatching(/^\d{4}-.*Z$/),
+    });
     expect(await titleOn(a)).toBe("Under Maintenance");
     await fleet.alter(`ALTER SCHEMA away RENAME TO ${fleet.schema}`);
     await isUp(a, 1);
-    expect(await ready(a)).not.toHaveProperty("downSince");
+    expect(await readiness(a)).not.toHaveProperty("downSince");
     expect((await fleet.run("set", "--title", "Back", "--wait", "1m")).stdout).toContain("on 1 of 1 node.");
   });
 });

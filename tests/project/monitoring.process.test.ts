@@ -4,13 +4,13 @@ import { parse } from "yaml";
 import { leftOverSeconds } from "../../schema/notice/overdue.ts";
 import { freePort } from "../../scripts/bench/harness/free-port.ts";
 import { dashboardExpressions, readDashboard, readRules } from "../support/monitoring.ts";
-import { startService } from "../support/service/service.ts";
+import { readMetrics, startService } from "../support/service/service.ts";
 
 /** The names of the series that a service gives to Prometheus. */
 async function servedNames(): Promise<Set<string>> {
   const port = String(await freePort());
   await startService({ METRICS_PORT: port });
-  const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  const text = await readMetrics(port);
   const names = [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].flatMap(([, name = "", type]) =>
     type === "histogram" ? ["_bucket", "_sum", "_count"].map((suffix) => name + suffix) : [name],
   );

@@ -7,7 +7,7 @@ import { unreadTimeoutMs } from "../../../api/http/connection/limits.ts";
 import { freePort } from "../../../scripts/bench/harness/free-port.ts";
 import { halfOpen, open, until } from "../../support/network/sockets.ts";
 import { patient } from "../../support/patient.ts";
-import { type Service, sharedService, startService } from "../../support/service/service.ts";
+import { readMetrics, type Service, sharedService, startService } from "../../support/service/service.ts";
 
 const running = sharedService();
 
@@ -105,7 +105,7 @@ describe("headers of more than 32 KiB get the notice nevertheless, with their st
     const more = () => new Promise<void>((resolve) => socket.write("x".repeat(1000), () => resolve()));
     for (let packet = 0; packet < 20; packet += 1) await more();
     await once(socket, "close");
-    const figures = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+    const figures = await readMetrics(port);
     expect(figures).toContain('{format="html",language="en",status="4xx"} 1\n');
   });
 

@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect } from "vitest";
 import { temporaryFolder } from "../../support/folder.ts";
-import { type Service, startService } from "../../support/service/service.ts";
+import { readiness, type Service, startService } from "../../support/service/service.ts";
 
 /** Where a store goes whose folder is there. */
 export function newDatabase(folder = temporaryFolder()): string {
@@ -23,15 +23,11 @@ export async function startWithBroken(database: string, ordinary: boolean): Prom
   }
 }
 
-export async function health({ url }: Service): Promise<unknown> {
-  return (await fetch(`${url}/readyz`)).json();
-}
-
 export async function showsTheFirstNotice(service: Service): Promise<void> {
   const response = await fetch(service.url);
   expect([response.status, response.headers.get("maintenance-notice")]).toEqual([503, "0"]);
   expect(await response.text()).toContain(">Under Maintenance</h1>");
-  expect(await health(service)).toMatchObject({ status: "ready", store: "down", revision: 0 });
+  expect(await readiness(service)).toMatchObject({ status: "ready", store: "down", revision: 0 });
 }
 
 /** Ends a service, and gives why its store was down each time that it was told of. */

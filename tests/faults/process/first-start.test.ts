@@ -3,7 +3,8 @@ import { dirname } from "node:path";
 import { describe, expect, it } from "vitest";
 import { notice } from "../../support/command/command.ts";
 import { patient } from "../../support/patient.ts";
-import { health, losses, newDatabase, showsTheFirstNotice, startWithBroken } from "./broken-start.ts";
+import { readiness } from "../../support/service/service.ts";
+import { losses, newDatabase, showsTheFirstNotice, startWithBroken } from "./broken-start.ts";
 
 /** What a store that cannot be used is, what the log says of it, and what makes it usable. */
 interface Obstacle {
@@ -64,7 +65,7 @@ describe("a first start with", () => {
       const service = await startWithBroken(DATABASE, true);
       await showsTheFirstNotice(service);
       take(DATABASE);
-      await expect.poll(() => health(service), patient).toMatchObject({ store: "up", revision: 1 });
+      await expect.poll(() => readiness(service), patient).toMatchObject({ store: "up", revision: 1 });
       expect((await notice(service.env, ["set", "--title", "Changed"])).code).toBe(0);
       expect(await (await fetch(service.url)).text()).toContain(">Changed</h1>");
       expect(await losses(service)).toEqual([expect.stringMatching(says)]);

@@ -11,11 +11,11 @@ import { makeKnownStore } from "../../support/command/known-store.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { copyInstallation } from "../../support/installation.ts";
 import { patient } from "../../support/patient.ts";
-import { startService } from "../../support/service/service.ts";
+import { readiness, startService } from "../../support/service/service.ts";
 import { canMount, mounted, run, smallDisk } from "../../support/store/mount.ts";
 import { fillDisk } from "../../support/store/store-faults.ts";
 import { draftWith } from "../../support/texts/notices.ts";
-import { health, losses, newDatabase, showsTheFirstNotice, startWithBroken } from "./broken-start.ts";
+import { losses, newDatabase, showsTheFirstNotice, startWithBroken } from "./broken-start.ts";
 
 describe("a start with a store", () => {
   it("that a process keeps for itself shows the last known good notice", async () => {
@@ -26,9 +26,9 @@ describe("a start with a store", () => {
     onTestFinished(() => void db.close());
     const service = await startService({ DATABASE }, { isBroken: true });
     expect(await (await fetch(service.url)).text()).toContain(">Known</h1>");
-    expect(await health(service)).toMatchObject({ store: "down" });
+    expect(await readiness(service)).toMatchObject({ store: "down" });
     db.close();
-    await expect.poll(() => health(service), patient).toMatchObject({ store: "up", revision: 2 });
+    await expect.poll(() => readiness(service), patient).toMatchObject({ store: "up", revision: 2 });
     expect(await losses(service)).toEqual([
       expect.stringContaining("took longer than 3 s: check whether another process"),
     ]);
@@ -55,9 +55,9 @@ describe("a start with a store", () => {
 
       const service = await startWithBroken(DATABASE, false);
       expect(await (await fetch(service.url)).text()).toContain(">Known</h1>");
-      expect(await health(service)).toMatchObject({ store: "down" });
+      expect(await readiness(service)).toMatchObject({ store: "down" });
       free();
-      await expect.poll(() => health(service), patient).toMatchObject({ store: "up", revision: 2 });
+      await expect.poll(() => readiness(service), patient).toMatchObject({ store: "up", revision: 2 });
       expect(await losses(service)).toEqual([
         expect.stringContaining("killed the process that tried it (SIGBUS)"),
       ]);
@@ -85,9 +85,9 @@ describe("a start with a store", () => {
 
       const service = await startService({ DATABASE }, { isBroken: true });
       expect(await (await fetch(service.url)).text()).toContain(">Known</h1>");
-      expect(await health(service)).toMatchObject({ store: "down" });
+      expect(await readiness(service)).toMatchObject({ store: "down" });
       thaw();
-      await expect.poll(() => health(service), patient).toMatchObject({ store: "up" });
+      await expect.poll(() => readiness(service), patient).toMatchObject({ store: "up" });
       expect(await losses(service)).toEqual([
         expect.stringContaining("took longer than 3 s: check whether another process"),
       ]);

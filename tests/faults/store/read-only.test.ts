@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { notice } from "../../support/command/command.ts";
 import { temporaryFolder } from "../../support/folder.ts";
+import { readiness } from "../../support/service/service.ts";
 import { serveHere } from "../../support/service/service-here.ts";
 import { canMount, run as runProgram, smallDisk } from "../../support/store/mount.ts";
 
@@ -55,7 +56,7 @@ describe.skipIf(!canMount())("a store on a disk that is mounted read-only", () =
     const { url } = await serveHere({ DATABASE: env.DATABASE });
     const shown = async () => (await (await fetch(`${url}/api/notice`)).json()).title;
     expect(await shown()).toBe("Mounted");
-    expect(await (await fetch(`${url}/readyz`)).json()).toMatchObject({ store: "up", revision: 2 });
+    expect(await readiness({ url })).toMatchObject({ store: "up", revision: 2 });
     runProgram("mount", "-o", "remount,rw", folder);
     writeFileSync(join(folder, "rw"), "");
     expect((await run("set", "--title", "Writable again")).code).toBe(0);

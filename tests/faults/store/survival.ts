@@ -6,7 +6,15 @@ import { notice, noticeProcess } from "../../support/command/command.ts";
 import { makeKnownStore } from "../../support/command/known-store.ts";
 import { newFolder } from "../../support/folder.ts";
 import { patient } from "../../support/patient.ts";
-import { type OnFinished, type Service, startService, storeIsUp } from "../../support/service/service.ts";
+import {
+  type OnFinished,
+  readiness,
+  readMetrics,
+  type Service,
+  startService,
+  storeIsUp,
+  timesTold,
+} from "../../support/service/service.ts";
 import type { StoreFault } from "../../support/store/store-faults.ts";
 
 /** A service that shows its second revision, whose rights on files are those of an ordinary user. */
@@ -27,12 +35,6 @@ export async function page({ url }: Service): Promise<string> {
   return response.text();
 }
 
-export async function readiness({ url }: Service): Promise<{ store: string; revision: number }> {
-  const response = await fetch(`${url}/readyz`);
-  expect(response.status).toBe(200);
-  return (await response.json()) as { store: string; revision: number };
-}
-
 /** The store heals by itself, and what is acknowledged from then on is shown; the command might not live through it. */
 export async function changesAreShown(service: Service): Promise<void> {
   await storeIsUp(service);
@@ -48,11 +50,8 @@ function databaseFor({ disk }: StoreFault, onFinished: OnFinished): string {
 }
 
 async function storeInMetrics(port: number): Promise<string> {
-  const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
-  return /^backsoon_store_up (\d)$/m.exec(metrics)?.[1] === "1" ? "up" : "down";
+  return /^backsoon_store_up (\d)$/m.exec(await readMetrics(port))?.[1] === "1" ? "up" : "down";
 }
-
-const losses = (service: Service): number => service.output().stdout.match(/The store is down/g)?.length ?? 0;
 
 function inject(fault: StoreFault, database: string, onFinished: OnFinished): () => void {
   const heal = fault.inject(database);
@@ -74,7 +73,7 @@ export function testSurvival(faults: StoreFault[]): void {
       const port = await freePort();
       const DATABASE = databaseFor(fault, onFinished);
       const service = await knownService({ DATABASE, METRICS_PORT: String(port) }, onFinished);
-      const before = losses(service);
+      const before = timesTold(service, "The store is down");
       const heal = inject(fault, DATABASE, onFinished);
 
       const store = fault.isSilent ? "up" : "down";
@@ -92,7 +91,7 @@ export function testSurvival(faults: StoreFault[]): void {
       await changesAreShown(service);
       expect(await storeInMetrics(port)).toBe("up");
       expect(await service.ended("SIGTERM")).toBe(0);
-      expect(losses(service) - before).toBe(fault.isSilent ? 0 : 1);
+      expect(timesTold(service, "The store is down") - before).toBe(fault.isSilent ? 0 : 1);
     });
 
     it.concurrent("a start comes up, too, with the last known good notice, and follows the store again when the cause goes", async ({

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, onTestFinished } from "vitest";
 import { temporaryFolder } from "../folder.ts";
 import { exchange } from "../network/http.ts";
-import type { LogLine, Service } from "./service.ts";
+import { type LogLine, readMetrics, type Service } from "./service.ts";
 
 /** A pipe that a service writes to, and that is read when a test says so. */
 export interface Pipe {
@@ -86,8 +86,7 @@ export function readLog(text: string): { lines: LogLine[]; torn: number } {
 
 /** The lines of the log that a service has dropped so far, by its metrics. */
 export async function droppedLines(metricsPort: number): Promise<number> {
-  const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
-  return Number(/^backsoon_log_lines_dropped_total (\d+)$/m.exec(metrics)?.[1]);
+  return Number(/^backsoon_log_lines_dropped_total (\d+)$/m.exec(await readMetrics(metricsPort))?.[1]);
 }
 
 /** The processor time that a process has used, in ms. */

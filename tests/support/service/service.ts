@@ -86,11 +86,26 @@ export function sharedService(settings: Record<string, string> = {}): () => Serv
   };
 }
 
+/** What a service says to whoever asks whether it is ready, which it is. */
+export async function readiness({ url }: Pick<Service, "url">): Promise<{ store: string; revision: number }> {
+  const response = await fetch(`${url}/readyz`);
+  expect(response.status).toBe(200);
+  return (await response.json()) as { store: string; revision: number };
+}
+
 /** Resolves when the store of a service is up. */
-export function storeIsUp({ url }: Pick<Service, "url">): Promise<void> {
-  return vi.waitFor(async () => {
-    expect(await (await fetch(`${url}/readyz`)).json()).toMatchObject({ store: "up" });
-  }, patient);
+export function storeIsUp(service: Pick<Service, "url">): Promise<void> {
+  return vi.waitFor(async () => expect(await readiness(service)).toMatchObject({ store: "up" }), patient);
+}
+
+/** How often a service has said so in its log, or something that begins so. */
+export function timesTold({ log }: Pick<Service, "log">, text: string): number {
+  return log().filter(({ msg }) => msg.startsWith(text)).length;
+}
+
+/** The figures on a port as Prometheus gets them. */
+export async function readMetrics(port: number | string): Promise<string> {
+  return (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
 }
 
 interface Launched extends Pick<Service, "ended"> {
@@ -147,8 +162,8 @@ function launch(
     await setImmediate();
     await setImmediate();
     // Trying the store may have taken too long nevertheless, which the service makes good by itself.
-    const told = (text: string) => log().filter(({ msg }) => msg.startsWith(text)).length;
-    const isUp = () => expect(told("The store is up again")).toBe(told("The store is down"));
+    const isUp = () =>
+      expect(timesTold({ log }, "The store is up again")).toBe(timesTold({ log }, "The store is down"));
     if (!isBroken) await vi.waitFor(isUp, patient);
     return { url, database, env, pid: child.pid ?? 0, output: () => output, log, ended };
   };

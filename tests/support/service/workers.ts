@@ -1,6 +1,5 @@
-import { connect } from "node:net";
-import { text } from "node:stream/consumers";
 import { expect } from "vitest";
+import { exchange } from "../network/http.ts";
 import { patient } from "../patient.ts";
 import type { Service } from "./service.ts";
 
@@ -17,8 +16,6 @@ export async function listening(service: Service, count: number): Promise<void> 
 }
 
 /** Asks over a connection of its own, so that each worker has its turn. */
-export async function ask({ url }: Service, path = "/"): Promise<string> {
-  const socket = connect(Number(new URL(url).port), "127.0.0.1");
-  socket.write(`GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
-  return text(socket);
+export function ask({ url }: Service, path = "/"): Promise<string> {
+  return exchange(url, `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
 }

@@ -6,6 +6,7 @@ import { temporaryFolder } from "../../support/folder.ts";
 import { patient } from "../../support/patient.ts";
 import { sql } from "../../support/postgres/sql.ts";
 import { editHere } from "../../support/service/editor-here.ts";
+import { readiness } from "../../support/service/service.ts";
 import { writing } from "../../support/service/writing.ts";
 import { startLagging } from "./support/lagging.ts";
 import { type NodeProcess, startNode } from "./support/node.ts";
@@ -93,11 +94,8 @@ it.for(["command", "API"] as const)(
       for (const { number, body } of await revisions()) visitors.note(number, sumOf(JSON.parse(body)));
       const latest = Math.max(...visitors.seen.keys());
       const areBack = async () => {
-        for (const { url } of nodes)
-          expect(await (await fetch(`${url}/readyz`)).json()).toMatchObject({
-            revision: latest,
-            store: "up",
-          });
+        for (const node of nodes)
+          expect(await readiness(node)).toMatchObject({ revision: latest, store: "up" });
       };
       await vi.waitFor(areBack, patient);
       await visitors.end();

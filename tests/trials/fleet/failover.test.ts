@@ -5,7 +5,7 @@ import { sql } from "../../support/postgres/sql.ts";
 import { noticeWith } from "../../support/texts/notices.ts";
 import { startLagging } from "./support/lagging.ts";
 import { startNode } from "./support/node.ts";
-import { watched } from "./support/visitors.ts";
+import { sendVisitors } from "./support/visitors.ts";
 
 const { binaries } = inject("postgres");
 
@@ -14,7 +14,7 @@ async function startWithNode() {
   const { DATABASE, primary, standby, run, cutOff, promote } = await startLagging(binaries);
   const node = await startNode(DATABASE);
   const titles = ["Known", "Under Maintenance", "Two", "Three", "Four", "Another four", "After"];
-  const visitors = watched(node, titles);
+  const visitors = sendVisitors(node, titles);
   await run("set", "--title", "Two", "--wait", "1m");
   await cutOff(2);
   for (const title of ["Three", "Four"])

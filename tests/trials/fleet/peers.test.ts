@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { noticeProcess } from "../../support/command/command.ts";
 import { temporaryFolder } from "../../support/folder.ts";
+import { readiness } from "../../support/service/service.ts";
 import { startNode } from "./support/node.ts";
 import { peers, startPeer } from "./support/peers.ts";
-import { watched } from "./support/visitors.ts";
+import { sendVisitors } from "./support/visitors.ts";
 
 /** The most processor time that a turn of the event loop may take, in ms. */
 const maxTurnMs = 50;
@@ -15,8 +16,8 @@ describe.each(peers)("in front of a peer that %s,", (name) => {
     const { url, connections, mostSent } = await startPeer(name);
     const node = await startNode(url, {}, true);
     // From the first moment on: what has never been read is not up.
-    expect(await (await fetch(`${node.url}/readyz`)).json()).toMatchObject({ store: "down", revision: 1 });
-    const visitors = watched(node, ["Known"]);
+    expect(await readiness(node)).toMatchObject({ store: "down", revision: 1 });
+    const visitors = sendVisitors(node, ["Known"]);
     const before = connections();
     await expect.poll(connections).toBeGreaterThan(before + 1);
     await visitors.until("down");

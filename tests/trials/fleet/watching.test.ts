@@ -12,7 +12,7 @@ import { sql } from "../../support/postgres/sql.ts";
 import { draftWith } from "../../support/texts/notices.ts";
 import { startBouncer } from "./support/bouncer.ts";
 import { startNode } from "./support/node.ts";
-import { watched } from "./support/visitors.ts";
+import { sendVisitors } from "./support/visitors.ts";
 
 const { binaries, bouncer: program } = inject("postgres");
 /** The most processor time that a turn of the event loop may take, in ms. */
@@ -96,7 +96,7 @@ describe("a node whose database has", () => {
     const { begin, mend, lastsMs = 500, role = "reader" } = fault;
     const store = await newStore();
     const node = await startNode(store.as(role), { DATABASE_PASSWORD_FILE: store.passwordFile });
-    const visitors = watched(node, ["Known", "Stored", "Two"]);
+    const visitors = sendVisitors(node, ["Known", "Stored", "Two"]);
     await visitors.until("up");
     await visitors.untilShown("Stored");
     const before = node.told();
@@ -120,7 +120,7 @@ describe("a node whose database has", () => {
   it("a role that may no longer say what it shows goes on, and says so once", async () => {
     const { as, alter, url, proxy } = await newStore();
     const node = await startNode(as("reader"));
-    const visitors = watched(node, ["Known", "Stored", "Two"]);
+    const visitors = sendVisitors(node, ["Known", "Stored", "Two"]);
     await visitors.untilShown("Stored");
     const before = node.told();
     let reports = 0;
@@ -161,7 +161,7 @@ describe("a change is shown by the read of each second", () => {
     const port = await begin();
     const { url } = await newStore();
     const node = await startNode(url.replace(String(cluster.port), String(port)));
-    const visitors = watched(node, ["Known", "Stored", "Two"]);
+    const visitors = sendVisitors(node, ["Known", "Stored", "Two"]);
     await visitors.untilShown("Stored");
     await publish(url, "Two");
     const shown = await visitors.untilShown("Two");

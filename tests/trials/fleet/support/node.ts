@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { readInstallation } from "../../../../schema/settings/installation.ts";
 import { temporaryFolder } from "../../../support/folder.ts";
 import { monitorPauses, type Pauses } from "../../../support/service/pauses.ts";
-import { type Service, startService } from "../../../support/service/service.ts";
+import { type Service, startService, timesTold } from "../../../support/service/service.ts";
 import { keptWith } from "../../../support/texts/notices.ts";
 
 /** A node of a fleet in a process of its own. */
@@ -26,10 +26,12 @@ export async function startNode(
   const service = await startService({ ...settings, ...monitor.env }, { isBroken });
   // What it took to start is over.
   await monitor.read(service);
-  const count = (text: string) => service.log().filter(({ msg }) => msg.startsWith(text)).length;
   return {
     ...service,
     pauses: () => monitor.read(service),
-    told: () => ({ down: count("The store is down"), up: count("The store is up again") }),
+    told: () => ({
+      down: timesTold(service, "The store is down"),
+      up: timesTold(service, "The store is up again"),
+    }),
   };
 }

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, vi } from "vitest";
 import { patient } from "../../../support/patient.ts";
+import { readiness } from "../../../support/service/service.ts";
 
 /** Visitors who ask a node again and again. */
-export interface Watched {
+export interface Visitors {
   /** Resolves with how long it took, in ms, until the node says so of its store. */
   until(store: "up" | "down"): Promise<number>;
   /** Resolves with how long it took, in ms, until visitors see a title. */
@@ -13,7 +14,7 @@ export interface Watched {
 }
 
 /** Has visitors ask a node until the test ends; each of them must see one of these titles. */
-export function watched({ url }: { url: string }, titles: string[]): Watched {
+export function sendVisitors(node: { url: string }, titles: string[]): Visitors {
   let visits = 0;
   let slowestMs = 0;
   let isOver = false;
@@ -21,7 +22,7 @@ export function watched({ url }: { url: string }, titles: string[]): Watched {
   const visiting = (async () => {
     while (!isOver) {
       const begun = performance.now();
-      const response = await fetch(`${url}/api/notice`);
+      const response = await fetch(`${node.url}/api/notice`);
       last = ((await response.json()) as { title: string }).title;
       slowestMs = Math.max(slowestMs, performance.now() - begun);
       expect([response.status, titles]).toEqual([200, expect.arrayContaining([last])]);
@@ -38,8 +39,7 @@ export function watched({ url }: { url: string }, titles: string[]): Watched {
     isOver = true;
   });
   return {
-    until: (store) =>
-      timed(async () => expect(await (await fetch(`${url}/readyz`)).json()).toMatchObject({ store })),
+    until: (store) => timed(async () => expect(await readiness(node)).toMatchObject({ store })),
     untilShown: (title) => timed(() => expect(last).toBe(title)),
     async end() {
       isOver = true;
