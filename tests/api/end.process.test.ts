@@ -1,9 +1,9 @@
 import { once } from "node:events";
-import { connect } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
 import { newFolder } from "../support/folder.ts";
+import { open, until } from "../support/network/sockets.ts";
 import { type OnFinished, type Service, startService } from "../support/service/service.ts";
 import { endUnderWay, lookAtClosing, requestUnderWay } from "../support/service/stopping.ts";
 import { stopWhileTrying, stopWhileWaiting } from "./stopping-early.ts";
@@ -51,17 +51,10 @@ describe("a service that is told to end", () => {
     onTestFinished: onFinished,
   }) => {
     const service = await serviceToEnd(onFinished);
-    const socket = connect(Number(new URL(service.url).port), "127.0.0.1");
-    onFinished(() => void socket.destroy());
-    let answer = "";
-    socket.on("data", (chunk) => (answer += chunk)).on("error", () => {});
-    const closed = once(socket, "close");
-    socket.write("POST / HTTP/1.1\r\nHost: a\r\nContent-Le");
-    await once(socket, "connect");
+    const answer = until(await open(service.url, onFinished), "POST / HTTP/1.1\r\nHost: a\r\nContent-Le");
     expect(await service.ended("SIGTERM")).toBe(0);
-    await closed;
     // At the time-out it would have been told so, with status 408.
-    expect(answer).toBe("");
+    expect(await answer).toBe("");
   });
 
   it.concurrent("goes on to its end when it is told to stop again", async ({
@@ -88,8 +81,7 @@ describe("a service that is told to end", () => {
     onTestFinished: onFinished,
   }) => {
     const service = await serviceToEnd(onFinished);
-    const socket = connect(Number(new URL(service.url).port), "127.0.0.1");
-    onFinished(() => void socket.destroy());
+    const socket = await open(service.url, onFinished);
     for (const path of ["/x", "/readyz"]) {
       socket.write(`GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`);
       expect(String((await once(socket, "data"))[0])).toMatch(/\r\nConnection: keep-alive\r\n/i);

@@ -3,14 +3,14 @@ import { languageTags } from "../../schema/languages/tags.ts";
 import { defaults } from "../../schema/notice/defaults.ts";
 import { locales } from "../../web/render.tsx";
 import { createTestApp } from "../support/service/app.ts";
-import { translated, visits, wordsIn } from "../support/texts/translated.ts";
+import { translated, visitsByLanguage, wordsIn } from "../support/texts/translated.ts";
 
 const localeOf = (page: string) => locales.find(({ tag }) => tag === page) ?? locales[0];
 
 describe("the words of ops", () => {
   it("reach each visitor in their language, or in the nearest that there is, in every format", async () => {
     const { ask } = await createTestApp(translated);
-    for (const [visitor, page, language] of visits) {
+    for (const [visitor, page, language] of visitsByLanguage) {
       const { title, message, expectedReturn } = wordsIn(language);
       const { strings } = localeOf(page);
       const get = async (accept: string) => {

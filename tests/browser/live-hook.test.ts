@@ -3,16 +3,16 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Page } from "playwright-core";
 import { build, type Rollup } from "vite";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { defaults } from "../../schema/notice/defaults.ts";
 import { en } from "../../web/locales/en.ts";
 import { sharedBrowser } from "../support/browser/browser.ts";
-import { withVariables } from "../support/variables.ts";
 
 /** A script that renders the hook as often as it is told to. */
 async function bundle(): Promise<string> {
   // Vite builds what this variable says, and the tests run under another.
-  withVariables({ NODE_ENV: "production" });
+  onTestFinished(() => void vi.unstubAllEnvs());
+  vi.stubEnv("NODE_ENV", "production");
   const lib = { entry: "tests/browser/live-hook.tsx", formats: ["iife" as const], name: "hook" };
   const define = { "process.env.NODE_ENV": '"production"' };
   const built = await build({ configFile: false, logLevel: "silent", define, build: { lib, write: false } });

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import {
-  type Answer,
   askForClient,
   on,
+  openPaying,
+  type ProviderAnswer,
   providerScripts,
   script,
   set,
-  visit,
   withProvider,
 } from "../support/browser/payments.ts";
 import { healthyApp, startFront } from "../support/network/front.ts";
@@ -15,7 +15,7 @@ import { serveHere } from "../support/service/service-here.ts";
 const long = { timeout: 20_000 };
 
 describe("a page whose provider", () => {
-  const answers: [string, Answer][] = [
+  const answers: [string, ProviderAnswer][] = [
     ["is blocked", (route) => route.abort("blockedbyclient")],
     ["never answers", () => {}],
     ["hangs up", (route) => route.abort("connectionreset")],
@@ -43,7 +43,7 @@ describe("a page whose provider", () => {
 
   it.each(answers)("%s is a notice like any other, and asks a few times at most", async (name, answer) => {
     const service = await serveHere(on);
-    const { page, asked, faults, unexpected } = await visit(service.url, answer);
+    const { page, asked, faults, unexpected } = await openPaying(service.url, answer);
     await expect.poll(() => asked, long).toEqual([script]);
     await set(service, "Still alive");
     await expect.poll(() => page.title(), long).toBe("Still alive");
@@ -59,7 +59,7 @@ describe("a page whose provider", () => {
   it("never answers lets visitors return to the app", async () => {
     const service = await serveHere(on);
     const front = await startFront(service.url);
-    const { page, asked, unexpected } = await visit(front.url, () => {});
+    const { page, asked, unexpected } = await openPaying(front.url, () => {});
     await expect.poll(() => asked, long).toHaveLength(1);
     front.answerWith(healthyApp);
     await expect.poll(() => page.title(), long).toBe("The app");
@@ -68,7 +68,7 @@ describe("a page whose provider", () => {
 });
 
 describe("a page whose own script of the payments", () => {
-  it.each<[string, Answer]>([
+  it.each<[string, ProviderAnswer]>([
     [
       "is answered by the app",
       (route) => route.fulfill({ contentType: "text/html", body: "<h1>The app</h1>" }),
@@ -77,7 +77,7 @@ describe("a page whose own script of the payments", () => {
     ["never comes", () => {}],
   ])("%s is a notice like any other", async (_name, own) => {
     const service = await serveHere(on);
-    const { page, asked, faults, unexpected } = await visit(service.url, withProvider, { own });
+    const { page, asked, faults, unexpected } = await openPaying(service.url, withProvider, { own });
     await set(service, "Still alive");
     await expect.poll(() => page.title(), long).toBe("Still alive");
     expect(asked).toEqual([]);

@@ -6,11 +6,11 @@ import {
   askForClient,
   key,
   on,
+  openPaying,
   providerScripts,
   script,
   set,
   started,
-  visit,
   withProvider,
 } from "../support/browser/payments.ts";
 import { serveHere } from "../support/service/service-here.ts";
@@ -22,7 +22,7 @@ const long = { timeout: 20_000 };
 describe("a page with payments", () => {
   it("starts one client with the key, and has the provider's script in its head once, whatever happens", async () => {
     const service = await serveHere(on);
-    const { page, asked, faults, unexpected } = await visit(service.url, withProvider);
+    const { page, asked, faults, unexpected } = await openPaying(service.url, withProvider);
     const client = { key, wrapper: { name: "stripe-js", version: "7.10.0", startTime: expect.any(Number) } };
     await expect.poll(() => started(page), long).toEqual([client]);
     for (const title of ["One", "Two", "Three"]) {
@@ -42,7 +42,7 @@ describe("a page with payments", () => {
     "asks the provider for nothing before it is loaded and shown (%s)",
     async (before) => {
       const service = await serveHere(on);
-      const { page } = await visit(service.url, withProvider, { before });
+      const { page } = await openPaying(service.url, withProvider, { before });
       await expect.poll(() => started(page), long).toHaveLength(1);
       const times = await page.evaluate((url) => {
         const [navigation] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
@@ -64,7 +64,7 @@ describe("a page with payments", () => {
       for (const name in held) window[name] = (callback) => held[name].push(callback);
       window.give = (name) => held[name].splice(0).map((callback) => callback(performance.now())).length;
     `;
-    const { page, asked, requests } = await visit(service.url, withProvider, { before: holdBack });
+    const { page, asked, requests } = await openPaying(service.url, withProvider, { before: holdBack });
     const give = (name: string) => page.evaluate<number>(`give("request${name}")`);
     const held = (name: string) => page.evaluate<number>(`held.request${name}.length`);
     const somePolls = async () => {
@@ -88,14 +88,14 @@ describe("a page with payments", () => {
     const service = await serveHere(on);
     const before =
       "window.requestIdleCallback = (callback, { timeout } = {}) => timeout && setTimeout(callback, window.patience = timeout)";
-    const { page } = await visit(service.url, withProvider, { before });
+    const { page } = await openPaying(service.url, withProvider, { before });
     await expect.poll(() => started(page), long).toHaveLength(1);
     expect(await page.evaluate("patience")).toBeLessThanOrEqual(10_000);
   });
 
   it("lets the provider have its frames and its connection, and nobody else", async () => {
     const service = await serveHere(on);
-    const { page, asked, faults } = await visit(service.url, (route) =>
+    const { page, asked, faults } = await openPaying(service.url, (route) =>
       route.request().url() === script
         ? withProvider(route)
         : route.fulfill({ headers: { "Access-Control-Allow-Origin": "*" }, body: "" }),
@@ -123,7 +123,9 @@ describe("a page with payments", () => {
   it("tries again when it is asked to, a few times, and has the script once all the same", async () => {
     const service = await serveHere(on);
     let isUp = false;
-    const { page, asked } = await visit(service.url, (route) => (isUp ? withProvider(route) : route.abort()));
+    const { page, asked } = await openPaying(service.url, (route) =>
+      isUp ? withProvider(route) : route.abort(),
+    );
     await expect.poll(() => asked, long).toHaveLength(1);
     expect(await askForClient(page, 5)).toEqual({ all: Array(5).fill(false), different: 1 });
     isUp = true;

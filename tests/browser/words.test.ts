@@ -5,7 +5,7 @@ import { wake } from "../support/browser/events.ts";
 import { withClock } from "../support/browser/page-time.ts";
 import { notice } from "../support/command/command.ts";
 import { type ServiceHere, serveHere } from "../support/service/service-here.ts";
-import { translated, visits, wordsIn } from "../support/texts/translated.ts";
+import { translated, visitsByLanguage, wordsIn } from "../support/texts/translated.ts";
 
 const open = launchBrowser(still);
 const long = { timeout: 20_000 };
@@ -60,7 +60,7 @@ async function standing(locale: string): Promise<{ page: Page; service: ServiceH
 const heading = (page: Page) => page.locator("h1").innerText();
 
 describe("the words of ops on a page", () => {
-  it.each(visits)(
+  it.each(visitsByLanguage)(
     "for a visitor who reads %s: the page is in %s, the words in %s",
     async (locale, ...tags) => {
       const [tag, language] = tags;

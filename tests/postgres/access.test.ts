@@ -7,7 +7,7 @@ import { notice, noticeProcess } from "../support/command/command.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { patient } from "../support/patient.ts";
 import { sharedCluster } from "../support/postgres/cluster.ts";
-import { newSchemaUrl, placeAt } from "../support/postgres/schema.ts";
+import { loginAt, newSchemaUrl } from "../support/postgres/schema.ts";
 import { sql } from "../support/postgres/sql.ts";
 import { readiness, startService, timesTold } from "../support/service/service.ts";
 import { serveHere } from "../support/service/service-here.ts";
@@ -36,7 +36,7 @@ describe("the roles of docs/fleet.md", () => {
       ...readFileSync("docs/fleet.md", "utf8").matchAll(/```sql\n([\s\S]*?)```/g),
     ].map(([, text]) => text);
     const as = (role: string) => env(`postgres://backsoon_${role}@127.0.0.1:${cluster.port}/${database}`);
-    const backendOf = (role: string) => postgresBackend(placeAt(as(role).DATABASE));
+    const backendOf = (role: string) => postgresBackend(loginAt(as(role).DATABASE));
     await sql(cluster.port, create, { database });
     expect(await notice(as("owner"), ["init"])).toMatchObject({ code: 0, stderr: "" });
     await sql(cluster.port, grant, { database });

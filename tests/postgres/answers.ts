@@ -1,6 +1,4 @@
-import { once } from "node:events";
-import { type AddressInfo, createServer, type Socket } from "node:net";
-import { onTestFinished } from "vitest";
+import { takeConnections } from "../support/network/servers.ts";
 
 /** A field of an error or a notice: its name in one letter, and its value. */
 export type Field = [name: string, value: string];
@@ -25,21 +23,13 @@ const welcome = Buffer.concat([answer("R", "\0\0\0\0"), answer("Z", "I")]);
  * ready; it goes with the test. Resolves with its port.
  */
 export async function startAnswering(to: (question: string) => Buffer[]): Promise<number> {
-  const sockets: Socket[] = [];
-  const server = createServer((socket) => {
-    sockets.push(socket);
-    socket.setNoDelay().on("error", () => {});
-    socket.once("data", () => {
+  const { port } = await takeConnections((socket) => {
+    socket.setNoDelay().once("data", () => {
       socket.write(welcome);
       socket.on("data", (sent) =>
         socket.write(Buffer.concat([...to(sent.toString("latin1")), answer("Z", "I")])),
       );
     });
-  }).listen(0, "127.0.0.1");
-  onTestFinished(() => {
-    server.close();
-    for (const socket of sockets) socket.destroy();
   });
-  await once(server, "listening");
-  return (server.address() as AddressInfo).port;
+  return port;
 }

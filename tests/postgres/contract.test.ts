@@ -1,16 +1,16 @@
 import { describe } from "vitest";
 import { postgresBackend } from "../../data/postgres/backend.ts";
 import { sharedCluster } from "../support/postgres/cluster.ts";
-import { newPlace, newSchemaUrl, placeAt } from "../support/postgres/schema.ts";
+import { loginAt, newSchema, newSchemaUrl } from "../support/postgres/schema.ts";
 import { describeAccessContract } from "../support/store/access-contract.ts";
 import { describeStoreContract } from "../support/store/store-contract.ts";
 
 const cluster = sharedCluster();
 
 describe("the PostgreSQL store keeps the contract of every store:", () => {
-  describeStoreContract(async () => postgresBackend(placeAt(newSchemaUrl(cluster.port))));
+  describeStoreContract(async () => postgresBackend(loginAt(newSchemaUrl(cluster.port))));
 });
 
 describe("what the PostgreSQL store keeps of those who use the editor keeps the contract of every store:", () => {
-  describeAccessContract(async () => newPlace(cluster.port));
+  describeAccessContract(async () => newSchema(cluster.port));
 });

@@ -9,7 +9,7 @@ import { notice } from "../support/command/command.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { patient } from "../support/patient.ts";
 import { sharedCluster } from "../support/postgres/cluster.ts";
-import { newSchemaUrl, placeAt } from "../support/postgres/schema.ts";
+import { loginAt, newSchemaUrl } from "../support/postgres/schema.ts";
 import { sql } from "../support/postgres/sql.ts";
 import { startEditorProcess } from "../support/service/editor-process.ts";
 import { readiness } from "../support/service/service.ts";
@@ -28,7 +28,7 @@ function newFleet() {
   return {
     ...{ url, schema, env },
     run: (...args: string[]) => notice(env, args),
-    backend: postgresBackend(placeAt(url)),
+    backend: postgresBackend(loginAt(url)),
     /** Starts a node, which remembers what it is told to. */
     async node(name: string, remembered?: object): Promise<ServiceHere> {
       const STATE_DIR = temporaryFolder();

@@ -12,7 +12,7 @@ import { deadlineIn } from "../../data/time/deadline.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { patient } from "../support/patient.ts";
 import { sharedCluster } from "../support/postgres/cluster.ts";
-import { newPlace, placeAt } from "../support/postgres/schema.ts";
+import { loginAt, newSchema } from "../support/postgres/schema.ts";
 import { followWhileHeld, watching } from "../support/postgres/watching.ts";
 import { draftWith } from "../support/texts/notices.ts";
 import { toOlder } from "./older.ts";
@@ -21,7 +21,7 @@ const cluster = sharedCluster();
 
 /** A store whose roles have the rights that docs/fleet.md names for format 2, and no other. */
 async function newStore() {
-  const place = newPlace(cluster.port);
+  const place = newSchema(cluster.port);
   await place.backend.create({ ...draftWith(), number: 1 });
   const { schema, alter } = place;
   const [server, writer] = [`server_${schema}`, `writer_${schema}`];
@@ -31,7 +31,7 @@ async function newStore() {
     GRANT INSERT ON revision TO ${writer}; GRANT DELETE ON instance TO ${writer};
     GRANT INSERT, UPDATE, DELETE ON instance TO ${server}`);
   const asServer = (text: string) => alter(`SET LOCAL ROLE ${server}; ${text}`);
-  const asWriter = postgresBackend(placeAt(place.url.replace("postgres@", `${writer}@`)));
+  const asWriter = postgresBackend(loginAt(place.url.replace("postgres@", `${writer}@`)));
   return {
     ...place,
     /** What a node says with its own rights. */
@@ -205,7 +205,7 @@ describe("forgetting a node after a promotion", () => {
 
 describe("a process that shows the notice", () => {
   it("follows every change while an open transaction holds every row that it reports in", async () => {
-    const place = newPlace(cluster.port);
+    const place = newSchema(cluster.port);
     await place.backend.create({ ...draftWith(), number: 1 });
     await followWhileHeld(cluster.port, place, "SELECT FROM instance FOR UPDATE");
   });
@@ -235,7 +235,7 @@ describe("a process that shows the notice", () => {
     const killed = randomUUID();
     await report(killed, 1);
     const told: string[] = [];
-    const place = placeAt(url);
+    const place = loginAt(url);
     const data = { place, instance: randomUUID(), earlier: [killed], shown: { number: 1, sum: "" } };
     const reporting = createReporting(data, ({ kind }) => told.push(kind), 3000);
     const session = await connect(place, { connectMs: 3000, queryMs: 3000 });
@@ -270,7 +270,7 @@ describe("a process that shows the notice", () => {
     await promote();
     const store = await backend.read();
     onTestFinished(() => store.close());
-    const place = placeAt(url);
+    const place = loginAt(url);
     const session = await connect(place, { connectMs: 3000, queryMs: 3000 });
     onTestFinished(() => session.close());
     const shown = { number: 5, sum: "", storeId: store.storeId };

@@ -7,9 +7,9 @@ import { sumOf } from "../../schema/notice/sum.ts";
 import { notice } from "../support/command/command.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { sharedCluster } from "../support/postgres/cluster.ts";
-import { isCommit, startProxy } from "../support/postgres/database-proxy.ts";
+import { isCommit, startDatabaseProxy } from "../support/postgres/database-proxy.ts";
 import { createRoles, newOwned } from "../support/postgres/roles.ts";
-import { newPlace, newSchemaUrl, placeAt } from "../support/postgres/schema.ts";
+import { loginAt, newSchema, newSchemaUrl } from "../support/postgres/schema.ts";
 import { sql } from "../support/postgres/sql.ts";
 import { tokenWith } from "../support/store/access-contract.ts";
 import { draftWith, noticeWith } from "../support/texts/notices.ts";
@@ -18,7 +18,7 @@ import { toOlder } from "./older.ts";
 const cluster = sharedCluster();
 
 async function newStore() {
-  const place = newPlace(cluster.port);
+  const place = newSchema(cluster.port);
   await place.backend.create({ ...draftWith(), number: 1 });
   const settings = { DATABASE: place.url, STATE_DIR: temporaryFolder(), NOTICE_AUTHOR: "anna" };
   return { ...place, env: { ...process.env, ...settings } };
@@ -212,7 +212,7 @@ describe("a store in PostgreSQL", () => {
   it("is the same for roles whose settings are unusual", async () => {
     await createRoles(cluster.port);
     const { urlOf, grant } = await newOwned(cluster.port, "unusual");
-    const [owner, writer] = [urlOf("owner"), urlOf("writer")].map((url) => postgresBackend(placeAt(url)));
+    const [owner, writer] = [urlOf("owner"), urlOf("writer")].map((url) => postgresBackend(loginAt(url)));
     await owner?.create({ ...draftWith(), number: 1234 });
     await grant();
     const store = await writer?.open();
@@ -304,9 +304,9 @@ describe("a store in PostgreSQL", () => {
       await store.append(draftWith()).finally(() => store.close());
       const copy = join(temporaryFolder(), "copy.db");
       await backend.backUp(copy);
-      const proxy = await startProxy(cluster.port);
+      const proxy = await startDatabaseProxy(cluster.port);
       onTestFinished(() => proxy.close());
-      const through = newPlace(proxy.port);
+      const through = newSchema(proxy.port);
       if (seen > 0) await through.backend.create({ ...draftWith(), number: 1 });
       let lost = 0;
       proxy.decide((sent) => (isCommit(sent) && lost++ === 0 ? "lose-answer" : "pass"));
@@ -338,7 +338,7 @@ describe("a store in PostgreSQL", () => {
     const name = `latin${cluster.port}`;
     await sql(cluster.port, `CREATE DATABASE ${name} ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0`);
     const url = newSchemaUrl(cluster.port).replace("/postgres?", `/${name}?`);
-    await expect(postgresBackend(placeAt(url)).latestNumber()).rejects.toThrow(
+    await expect(postgresBackend(loginAt(url)).latestNumber()).rejects.toThrow(
       /\(the database keeps texts in LATIN1, and must keep them in UTF8\)/,
     );
   });
@@ -347,7 +347,7 @@ describe("a store in PostgreSQL", () => {
     const url = newSchemaUrl(cluster.port);
     const schema = new URL(url).searchParams.get("schema");
     await sql(cluster.port, `CREATE SCHEMA ${schema}; CREATE TABLE ${schema}.store (name text)`);
-    await expect(postgresBackend(placeAt(url)).open()).rejects.toMatchObject({ code: "STORE_FOREIGN" });
+    await expect(postgresBackend(loginAt(url)).open()).rejects.toMatchObject({ code: "STORE_FOREIGN" });
   });
 
   it("is not where nothing may be written", async () => {
@@ -356,6 +356,6 @@ describe("a store in PostgreSQL", () => {
       "CREATE ROLE careful LOGIN; ALTER ROLE careful SET default_transaction_read_only = on",
     );
     const url = newSchemaUrl(cluster.port).replace("postgres@", "careful@");
-    await expect(postgresBackend(placeAt(url)).latestNumber()).rejects.toThrow(/\(it takes no writes\)/);
+    await expect(postgresBackend(loginAt(url)).latestNumber()).rejects.toThrow(/\(it takes no writes\)/);
   });
 });

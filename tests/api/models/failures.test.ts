@@ -1,8 +1,7 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { freePort } from "../../../scripts/bench/harness/free-port.ts";
 import { json, type Reply, sentinel, startRecorder, wellBehaved } from "../../support/network/recorder.ts";
 import { withCertificate } from "../../support/network/servers.ts";
-import { withVariables } from "../../support/variables.ts";
 import { clients, echo, errorOf, once, quick } from "./clients.ts";
 
 const raw =
@@ -142,7 +141,8 @@ describe("a service that fails is named with the way out, and the key is nowhere
 
   it("a variable of its SDK's that stops it", async () => {
     const { url, recorded } = await startRecorder(wellBehaved);
-    withVariables({ OPENAI_CUSTOM_HEADERS: `no name: ${sentinel}` });
+    onTestFinished(() => void vi.unstubAllEnvs());
+    vi.stubEnv("OPENAI_CUSTOM_HEADERS", `no name: ${sentinel}`);
     const { message } = await errorOf(clients(url).complete());
     expect(message).toBe(
       "The chat service cannot be called, because its client cannot be created: unset OPENAI_CUSTOM_HEADERS, which its SDK also reads.",

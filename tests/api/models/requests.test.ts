@@ -1,9 +1,8 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { createChat } from "../../../api/models/chat.ts";
 import { createSpeech } from "../../../api/models/speech.ts";
 import { readConfig } from "../../../schema/settings/settings.ts";
 import { type Recorded, sentinel, startRecorder, wellBehaved } from "../../support/network/recorder.ts";
-import { withVariables } from "../../support/variables.ts";
 import { clients, hello, once } from "./clients.ts";
 
 /** The headers that everything on HTTP has, apart from what is asked for. */
@@ -75,20 +74,21 @@ describe("what arrives at a deployment", () => {
 
   it("holds nothing of the variables that the SDK reads by itself", async () => {
     const { url, recorded } = await startRecorder(wellBehaved);
-    withVariables({
-      OPENAI_API_KEY: "foreign-1",
-      OPENAI_ADMIN_KEY: "foreign-2",
-      OPENAI_ORG_ID: "foreign-3",
-      OPENAI_PROJECT_ID: "foreign-4",
-      OPENAI_BASE_URL: "http://127.0.0.1:9/foreign-5",
-      OPENAI_API_VERSION: "foreign-6",
-      OPENAI_WEBHOOK_SECRET: "foreign-7",
-      OPENAI_CUSTOM_HEADERS:
-        "Authorization: foreign-8\nCookie: foreign-9\napi-key: foreign-10\nContent-Type: a/b",
-      AZURE_OPENAI_API_KEY: "foreign-11",
-      AZURE_OPENAI_ENDPOINT: "http://127.0.0.1:9/foreign-12",
-      OPENAI_LOG: "debug",
-    });
+    onTestFinished(() => void vi.unstubAllEnvs());
+    vi.stubEnv("OPENAI_API_KEY", "foreign-1");
+    vi.stubEnv("OPENAI_ADMIN_KEY", "foreign-2");
+    vi.stubEnv("OPENAI_ORG_ID", "foreign-3");
+    vi.stubEnv("OPENAI_PROJECT_ID", "foreign-4");
+    vi.stubEnv("OPENAI_BASE_URL", "http://127.0.0.1:9/foreign-5");
+    vi.stubEnv("OPENAI_API_VERSION", "foreign-6");
+    vi.stubEnv("OPENAI_WEBHOOK_SECRET", "foreign-7");
+    vi.stubEnv(
+      "OPENAI_CUSTOM_HEADERS",
+      "Authorization: foreign-8\nCookie: foreign-9\napi-key: foreign-10\nContent-Type: a/b",
+    );
+    vi.stubEnv("AZURE_OPENAI_API_KEY", "foreign-11");
+    vi.stubEnv("AZURE_OPENAI_ENDPOINT", "http://127.0.0.1:9/foreign-12");
+    vi.stubEnv("OPENAI_LOG", "debug");
     const { complete, transcribe } = clients(url);
     await complete();
     await transcribe();

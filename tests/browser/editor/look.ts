@@ -32,7 +32,7 @@ function tooWide(page: Page): Promise<string[]> {
 }
 
 /** Looks at a state as everybody sees it: on a laptop, in dark, in forced colours, on a small phone, and there with text of 200 %. */
-export async function look(name: string, { page, unexpected }: EditorPage): Promise<void> {
+export async function lookAt(name: string, { page, unexpected }: EditorPage): Promise<void> {
   mkdirSync(folder, { recursive: true });
   const found: string[] = [];
   const views = [

@@ -12,7 +12,7 @@ import {
 } from "../../support/browser/editor-page.ts";
 import { type EditorHere, editHere } from "../../support/service/editor-here.ts";
 import { translated } from "../../support/texts/translated.ts";
-import { look } from "./look.ts";
+import { lookAt } from "./look.ts";
 
 async function begin(): Promise<{ editor: EditorHere; opened: EditorPage }> {
   const editor = await editHere({ folder: resolve("dist/editor") });
@@ -40,10 +40,10 @@ describe("each state has no violation of WCAG 2.2 A and AA or of best practice, 
     const editor = await editHere({ folder: resolve("dist/editor") });
     const byLink = await openEditor(editor.makeLink());
     await byLink.page.getByRole("button", { name: "Sign in with this link" }).waitFor();
-    await look("link", byLink);
+    await lookAt("link", byLink);
     const opened = await openEditor(editor.url);
     await opened.page.getByLabel("Token").waitFor();
-    await look("sign-in", opened);
+    await lookAt("sign-in", opened);
   });
 
   it("loading", async () => {
@@ -52,13 +52,13 @@ describe("each state has no violation of WCAG 2.2 A and AA or of best practice, 
     await context.route("**/api/session", () => {});
     const opened = await openEditor(editor.url, {}, context);
     await says(opened.page, "Opening the notice");
-    await look("loading", opened);
+    await lookAt("loading", opened);
   });
 
   it("first use, then everything written, and its review, its faults and its history", async () => {
     const { editor, opened } = await begin();
     await says(opened.page, "This is the default notice");
-    await look("first-use", opened);
+    await lookAt("first-use", opened);
     await publishElsewhere(editor, {
       ...translated,
       expectedReturn: "2126-01-01T00:00:00Z",
@@ -71,25 +71,25 @@ describe("each state has no violation of WCAG 2.2 A and AA or of best practice, 
     await says(opened.page, "Revision 2 is live");
     await title(opened).fill("We are moving again");
     await says(opened.page, "This change drops");
-    await look("words", opened);
+    await lookAt("words", opened);
     await opened.page.getByRole("tab", { name: /^German/ }).click();
-    await look("german", opened);
+    await lookAt("german", opened);
     await opened.page.keyboard.press("Control+Enter");
     await opened.page.getByRole("dialog").waitFor();
-    await look("review", opened);
+    await lookAt("review", opened);
     await opened.page.keyboard.press("Control+Enter");
     await says(opened.page, "Revision 3 is live.");
-    await look("published", opened);
+    await lookAt("published", opened);
     await opened.page.getByRole("tab", { name: "Words" }).click();
     await title(opened).fill("x".repeat(121));
     await opened.page.keyboard.press("Control+Enter");
     await says(opened.page, "1 thing has to be corrected first");
-    await look("faults", opened);
+    await lookAt("faults", opened);
     await opened.page.keyboard.press("Escape");
     await opened.page.getByRole("button", { name: "History" }).click();
     await opened.page.locator(".history summary").first().click();
     await opened.page.getByRole("button", { name: "Start from this one" }).waitFor();
-    await look("history", opened);
+    await lookAt("history", opened);
   });
 
   it("conflict, as a line and side by side", async () => {
@@ -98,9 +98,9 @@ describe("each state has no violation of WCAG 2.2 A and AA or of best practice, 
     await publishElsewhere(editor, { title: "Theirs", message: "Theirs." });
     await opened.page.evaluate(() => dispatchEvent(new Event("focus")));
     await says(opened.page, "while you were editing");
-    await look("conflict-line", opened);
+    await lookAt("conflict-line", opened);
     await opened.page.getByRole("button", { name: "See both" }).click();
-    await look("conflict", opened);
+    await lookAt("conflict", opened);
   });
 
   it("published before a reload and replaced by somebody else, beside a draft that cannot be opened, and an error that stops the page", async () => {
@@ -118,7 +118,7 @@ describe("each state has no violation of WCAG 2.2 A and AA or of best practice, 
     await publishElsewhere(editor, { title: "Theirs" });
     await page.evaluate(() => dispatchEvent(new Event("focus")));
     await says(page, "revision 3 by ben has replaced it");
-    await look("replaced", opened);
+    await lookAt("replaced", opened);
     await title(opened).fill("Typed before the error");
     await says(page, "Not published");
     await context.addInitScript(() => {
@@ -130,7 +130,7 @@ describe("each state has no violation of WCAG 2.2 A and AA or of best practice, 
     await page.locator("label", { hasText: "A time" }).click();
     await says(page, "The editor ran into an error");
     await page.getByText("What to say").click();
-    await look("error", { ...opened, unexpected: () => [] });
+    await lookAt("error", { ...opened, unexpected: () => [] });
   });
 
   it("signed out in the middle", async () => {
@@ -138,7 +138,7 @@ describe("each state has no violation of WCAG 2.2 A and AA or of best practice, 
     await title(opened).fill("Typed");
     await opened.context.clearCookies();
     await says(opened.page, "You are signed out");
-    await look("signed-out", opened);
+    await lookAt("signed-out", opened);
   });
 
   it("a stopped editor", async () => {
@@ -146,7 +146,7 @@ describe("each state has no violation of WCAG 2.2 A and AA or of best practice, 
     await title(opened).fill("Typed");
     await editor.stop();
     await says(opened.page, "The editor is not responding");
-    await look("stopped", opened);
+    await lookAt("stopped", opened);
   });
 
   it("offline", async () => {
@@ -154,7 +154,7 @@ describe("each state has no violation of WCAG 2.2 A and AA or of best practice, 
     await title(opened).fill("Typed");
     await opened.context.setOffline(true);
     await says(opened.page, "You are offline");
-    await look("offline", opened);
+    await lookAt("offline", opened);
   });
 
   it("a store that is down", async () => {
@@ -168,7 +168,7 @@ describe("each state has no violation of WCAG 2.2 A and AA or of best practice, 
       }
     }
     await says(opened.page, "The store cannot be used right now");
-    await look("store-down", opened);
+    await lookAt("store-down", opened);
   });
 
   it("a token that may read alone, and a notice that is left over", async () => {
@@ -180,6 +180,6 @@ describe("each state has no violation of WCAG 2.2 A and AA or of best practice, 
     await opened.page.keyboard.press("Enter");
     await says(opened.page, "Your token is read-only");
     await says(opened.page, "The expected return passed 23 days ago");
-    await look("read-only-left-over", opened);
+    await lookAt("read-only-left-over", opened);
   });
 });

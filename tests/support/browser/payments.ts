@@ -24,13 +24,13 @@ const provider = `
   window.Stripe.version = "basil";
 `;
 /** Answers a request of the browser's. */
-export type Answer = (route: Route) => unknown;
+export type ProviderAnswer = (route: Route) => unknown;
 /** Answers with the script of a provider that works. */
-export const withProvider: Answer = (route) =>
+export const withProvider: ProviderAnswer = (route) =>
   route.fulfill({ contentType: "text/javascript", body: provider });
 
 /** A page with payments that is open. */
-export interface Visit extends OpenPage {
+export interface PayingPage extends OpenPage {
   /** The URLs that the provider was asked for. */
   asked: string[];
   /** What went wrong in the page without a word on the console. */
@@ -41,15 +41,15 @@ interface VisitOptions {
   /** Runs before the page's own scripts. */
   before?: string;
   /** Answers for our own script of the payments. */
-  own?: Answer;
+  own?: ProviderAnswer;
 }
 
 /** Opens a page in a world where `answer` is the provider. */
-export async function visit(
+export async function openPaying(
   url: string,
-  answer: Answer,
+  answer: ProviderAnswer,
   { before = "", own }: VisitOptions = {},
-): Promise<Visit> {
+): Promise<PayingPage> {
   const asked: string[] = [];
   const prepare = async (context: BrowserContext) => {
     if (own) await context.route("**/assets/backsoon-payments-*", own);

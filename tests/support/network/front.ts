@@ -1,5 +1,5 @@
 import { type IncomingMessage, request, type ServerResponse } from "node:http";
-import { type CreateServer, listenHere, plain } from "./servers.ts";
+import { type CreateServer, listenHere, withoutTls } from "./servers.ts";
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -17,7 +17,7 @@ export interface Front {
 /** Starts a front before a service, on a port of its own and without TLS unless told otherwise. */
 export async function startFront(
   service: string,
-  { port = 0, createServer = plain }: { port?: number; createServer?: CreateServer } = {},
+  { port = 0, createServer = withoutTls }: { port?: number; createServer?: CreateServer } = {},
 ): Promise<Front> {
   const log: string[] = [];
   let handler: Handler | undefined;

@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { buffer } from "node:stream/consumers";
-import { type CreateServer, listenHere, plain } from "./servers.ts";
+import { type CreateServer, listenHere, withoutTls } from "./servers.ts";
 
 /** A request as it arrived. */
 export interface Recorded {
@@ -20,7 +20,10 @@ export interface Recorder {
 export type Reply = (response: ServerResponse, request: Recorded, number: number) => void;
 
 /** Starts a recorder, over TLS when a server for that is given; it is stopped when the test ends. */
-export async function startRecorder(reply: Reply, createServer: CreateServer = plain): Promise<Recorder> {
+export async function startRecorder(
+  reply: Reply,
+  createServer: CreateServer = withoutTls,
+): Promise<Recorder> {
   const recorded: Recorded[] = [];
   const created = await createServer(async (request, response) => {
     const { method, url = "", headers } = request;

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, type RequestListener, type Server } from "node:http";
 import { createServer as createTlsServer, type Server as TlsServer } from "node:https";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, createServer as createTcpServer, type Socket } from "node:net";
 import { generate } from "selfsigned";
 import { onTestFinished } from "vitest";
 
@@ -13,7 +13,7 @@ interface Created {
 /** Makes a server that does not listen yet. */
 export type CreateServer = (listener: RequestListener) => Created | Promise<Created>;
 
-export const plain: CreateServer = (listener) => ({ server: createServer(listener), protocol: "http" });
+export const withoutTls: CreateServer = (listener) => ({ server: createServer(listener), protocol: "http" });
 
 let certificate: ReturnType<typeof generate> | undefined;
 
@@ -32,4 +32,21 @@ export async function listenHere({ server, protocol }: Created, port = 0): Promi
     server.close();
   });
   return `${protocol}://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** Takes connections on this machine until the test ends, for a protocol of one's own; gives the port, and who came. */
+export async function takeConnections(
+  take: (socket: Socket) => void,
+): Promise<{ port: number; sockets: Socket[] }> {
+  const sockets: Socket[] = [];
+  const server = createTcpServer((socket) => {
+    sockets.push(socket);
+    take(socket.on("error", () => {}));
+  }).listen(0, "127.0.0.1");
+  onTestFinished(() => {
+    server.close();
+    for (const socket of sockets) socket.destroy();
+  });
+  await once(server, "listening");
+  return { port: (server.address() as AddressInfo).port, sockets };
 }

@@ -5,21 +5,21 @@ import { type AddressInfo, connect, createServer, type Socket } from "node:net";
  * What becomes of what a client sends: it goes on, is lost with the connection, arrives and its answer is lost, is held
  * back, or is something else.
  */
-export type Fate = "pass" | "lose" | "lose-answer" | "hold" | Buffer;
+type Delivery = "pass" | "lose" | "lose-answer" | "hold" | Buffer;
 
 /** Stands between a client and a database. */
-export interface PostgresProxy {
+export interface DatabaseProxy {
   port: number;
   /** Decides from now on what becomes of each thing that a client sends, which waits until that is known. */
-  decide(fate: (sent: Buffer) => Fate | Promise<Fate>): void;
+  decide(next: (sent: Buffer) => Delivery | Promise<Delivery>): void;
   /** Forwards nothing any more in either direction, and keeps every connection; or goes on. */
   freeze(isFrozen: boolean): void;
   close(): void;
 }
 
 /** Starts a proxy before a database on this machine. */
-export async function startProxy(target: number): Promise<PostgresProxy> {
-  let fateOf: (sent: Buffer) => Fate | Promise<Fate> = () => "pass";
+export async function startDatabaseProxy(target: number): Promise<DatabaseProxy> {
+  let deliveryOf: (sent: Buffer) => Delivery | Promise<Delivery> = () => "pass";
   let isFrozen = false;
   const sockets = new Set<Socket>();
   const server = createServer((client) => {
@@ -31,14 +31,14 @@ export async function startProxy(target: number): Promise<PostgresProxy> {
     }
     client.on("data", async (sent) => {
       client.pause();
-      const fate = await fateOf(sent);
+      const delivery = await deliveryOf(sent);
       if (!isFrozen) client.resume();
-      if (fate === "hold") return;
-      if (fate !== "lose") database.write(Buffer.isBuffer(fate) ? fate : sent);
-      if (fate === "pass" || Buffer.isBuffer(fate)) return;
+      if (delivery === "hold") return;
+      if (delivery !== "lose") database.write(Buffer.isBuffer(delivery) ? delivery : sent);
+      if (delivery === "pass" || Buffer.isBuffer(delivery)) return;
       client.destroy();
       // What has arrived is carried out; the database sees a client that has gone once it has said so.
-      if (fate === "lose") database.destroy();
+      if (delivery === "lose") database.destroy();
       else database.resume().end();
     });
     client.on("close", () => database.end());
@@ -48,8 +48,8 @@ export async function startProxy(target: number): Promise<PostgresProxy> {
   await once(server, "listening");
   return {
     port: (server.address() as AddressInfo).port,
-    decide: (fate) => {
-      fateOf = fate;
+    decide: (next) => {
+      deliveryOf = next;
     },
     freeze(frozen) {
       isFrozen = frozen;

@@ -1,5 +1,5 @@
-import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
+import { newSchemaName } from "./schema.ts";
 import { sql } from "./sql.ts";
 
 /** What a role may say of its own sessions: each of these changes what it is told or what its questions mean. */
@@ -75,7 +75,7 @@ export async function newOwned(
   port: number,
   kind: Kind,
 ): Promise<{ schema: string; urlOf(role: "owner" | "writer" | "server"): string; grant(): Promise<void> }> {
-  const schema = `t${randomUUID().replaceAll("-", "")}`;
+  const schema = newSchemaName();
   const [create = "", grant = ""] = [
     ...readFileSync("docs/fleet.md", "utf8").matchAll(/```sql\n([\s\S]*?)```/g),
   ].map(([, text = ""]) =>

@@ -5,18 +5,21 @@ import type { StoreBackend } from "../../../data/store.ts";
 import { readPostgresUrl } from "../../../schema/settings/postgres-url.ts";
 import { sqlEach } from "./sql.ts";
 
+/** A name for a schema that nobody has. */
+export const newSchemaName = (): string => `t${randomUUID().replaceAll("-", "")}`;
+
 /** The URL of a new schema in a database that lets `postgres` in. */
 export function newSchemaUrl(port: number, host = "127.0.0.1"): string {
-  return `postgres://postgres@${host}:${port}/postgres?schema=t${randomUUID().replaceAll("-", "")}`;
+  return `postgres://postgres@${host}:${port}/postgres?schema=${newSchemaName()}`;
 }
 
-/** The same as a place, with a password if one is asked for. */
-export function placeAt(url: string, password?: string): PostgresPlace {
+/** How the product logs in there, with a password if one is asked for. */
+export function loginAt(url: string, password?: string): PostgresPlace {
   return { address: readPostgresUrl(url), password: { value: password }, label: "here" };
 }
 
 /** A new schema for a store, and what asks its tables past the product. */
-export function newPlace(port: number): {
+export function newSchema(port: number): {
   url: string;
   schema: string;
   backend: StoreBackend;
@@ -29,5 +32,5 @@ export function newPlace(port: number): {
     const outcomes = await sqlEach(port, `BEGIN; SET LOCAL search_path = ${schema}; ${text}; COMMIT`);
     return outcomes.flat();
   };
-  return { url, schema, backend: postgresBackend(placeAt(url)), alter };
+  return { url, schema, backend: postgresBackend(loginAt(url)), alter };
 }

@@ -7,7 +7,7 @@ import { serialize } from "../../../schema/notice/notice.ts";
 import { sumOf } from "../../../schema/notice/sum.ts";
 import { patient } from "../patient.ts";
 import { noticeWith } from "../texts/notices.ts";
-import { type newPlace, placeAt } from "./schema.ts";
+import { loginAt, type newSchema } from "./schema.ts";
 
 /** Watches a store until the test ends; what it gave last is the last of the numbers. */
 export async function watching(url: string, options: WatchOptions = {}, file?: string) {
@@ -17,7 +17,7 @@ export async function watching(url: string, options: WatchOptions = {}, file?: s
     if (revision) numbers.push(revision.number);
   };
   let watcher: NoticeWatcher | undefined;
-  watcher = await watchPostgres(placeAt(url), { ...options, changed: look }, file);
+  watcher = await watchPostgres(loginAt(url), { ...options, changed: look }, file);
   onTestFinished(() => watcher?.close());
   look();
   return {
@@ -45,7 +45,7 @@ export const holds: [name: string, sql: string][] = [
 /** Expects one process that is there and one that comes to follow a store with one revision meanwhile, and to report after. */
 export async function followWhileHeld(
   port: number,
-  { url, schema, alter, backend }: ReturnType<typeof newPlace>,
+  { url, schema, alter, backend }: ReturnType<typeof newSchema>,
   hold: string,
 ): Promise<void> {
   const told: string[] = [];

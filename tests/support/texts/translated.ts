@@ -30,7 +30,7 @@ export const translated = checkNotice(
 );
 
 /** By the language that a browser asks for: that of the page, then that of the words on it. */
-export const visits = [
+export const visitsByLanguage = [
   ["de-DE", "de", "de"],
   ["de-AT", "de", "de"],
   ["pt-BR", "pt-BR", "pt-BR"],

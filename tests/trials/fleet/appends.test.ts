@@ -6,8 +6,8 @@ import type { NoticeStore } from "../../../data/store.ts";
 import { languageTags } from "../../../schema/languages/tags.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { type Cluster, startCluster } from "../../support/postgres/cluster.ts";
-import { isCommit, startProxy } from "../../support/postgres/database-proxy.ts";
-import { newSchemaUrl, placeAt } from "../../support/postgres/schema.ts";
+import { isCommit, startDatabaseProxy } from "../../support/postgres/database-proxy.ts";
+import { loginAt, newSchemaUrl } from "../../support/postgres/schema.ts";
 import { sql } from "../../support/postgres/sql.ts";
 import { tokenWith } from "../../support/store/access-contract.ts";
 import { draftWith } from "../../support/texts/notices.ts";
@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => cluster.remove());
 
 async function opened(url: string): Promise<NoticeStore> {
-  const store = await postgresBackend(placeAt(url)).open();
+  const store = await postgresBackend(loginAt(url)).open();
   onTestFinished(() => store.close());
   return store;
 }
@@ -30,9 +30,9 @@ async function opened(url: string): Promise<NoticeStore> {
 /** A store, and a way to it that can be cut. */
 async function newStore() {
   const url = newSchemaUrl(cluster.port);
-  const proxy = await startProxy(cluster.port);
+  const proxy = await startDatabaseProxy(cluster.port);
   onTestFinished(() => proxy.close());
-  await postgresBackend(placeAt(url)).create(first);
+  await postgresBackend(loginAt(url)).create(first);
   const schema = new URL(url).searchParams.get("schema") ?? "";
   return {
     ...{ url, proxy, schema },
@@ -69,7 +69,7 @@ describe("changes", () => {
 
   it("are begun by one of eight who create the store at once", async () => {
     for (let round = 0; round < 5; round += 1) {
-      const backend = postgresBackend(placeAt(newSchemaUrl(cluster.port)));
+      const backend = postgresBackend(loginAt(newSchemaUrl(cluster.port)));
       const drafts = Array.from({ length: 8 }, () => ({ ...first, requestId: randomUUID() }));
       const outcomes = await Promise.all(drafts.map((draft) => backend.create(draft)));
       expect(outcomes.filter(Boolean)).toHaveLength(1);
@@ -78,7 +78,7 @@ describe("changes", () => {
 
   it("are not begun twice by two of whom one stops in the middle of it", async () => {
     const url = newSchemaUrl(cluster.port);
-    const proxy = await startProxy(cluster.port);
+    const proxy = await startDatabaseProxy(cluster.port);
     onTestFinished(() => proxy.close());
     let release = (): void => {};
     const released = new Promise<"pass">((resolve) => {
@@ -94,12 +94,12 @@ describe("changes", () => {
       reach();
       return released;
     });
-    const slow = postgresBackend(placeAt(url.replace(String(cluster.port), String(proxy.port)))).create(
+    const slow = postgresBackend(loginAt(url.replace(String(cluster.port), String(proxy.port)))).create(
       first,
     );
     await isReached;
     let isDone = false;
-    const quick = postgresBackend(placeAt(url))
+    const quick = postgresBackend(loginAt(url))
       .create({ ...first, requestId: randomUUID() })
       .finally(() => {
         isDone = true;
@@ -113,7 +113,7 @@ describe("changes", () => {
   it.each([
     ["before it arrives", "lose"],
     ["after it has arrived", "lose-answer"],
-  ] as const)("whose COMMIT is cut %s are stored once, 50 times of 50", async (_name, fate) => {
+  ] as const)("whose COMMIT is cut %s are stored once, 50 times of 50", async (_name, delivery) => {
     const { cut, proxy, requests } = await newStore();
     const store = await opened(cut);
     const sent: string[] = [];
@@ -124,7 +124,7 @@ describe("changes", () => {
         if (isCut || !isCommit(bytes)) return "pass";
         isCut = true;
         cuts += 1;
-        return fate;
+        return delivery;
       });
       const draft = draftWith({}, { requestId: randomUUID(), ifRevision: round + 1 });
       expect((await store.append(draft)).number).toBe(round + 2);
@@ -137,9 +137,9 @@ describe("changes", () => {
   it.each([
     ["before it arrives", "lose"],
     ["after it has arrived", "lose-answer"],
-  ] as const)("of tokens and replies whose COMMIT is cut %s are made once", async (_name, fate) => {
+  ] as const)("of tokens and replies whose COMMIT is cut %s are made once", async (_name, delivery) => {
     const { cut, proxy } = await newStore();
-    const access = await postgresBackend(placeAt(cut)).openAccess();
+    const access = await postgresBackend(loginAt(cut)).openAccess();
     onTestFinished(() => access.close());
     const reply = { bodySum: "sum", status: 200, body: "kept" };
     const changes = [
@@ -155,7 +155,7 @@ describe("changes", () => {
         if (isCut || !isCommit(bytes)) return "pass";
         isCut = true;
         cuts += 1;
-        return fate;
+        return delivery;
       });
       await change();
       listed.push((await access.tokens()).length);
@@ -235,11 +235,11 @@ it("the largest documents come back whole, however many of them are asked for", 
   const history = await store.history({ limit: 100 });
   expect(history.map(({ number }) => number)).toEqual(Array.from({ length: 61 }, (_, index) => 61 - index));
   expect(await store.history({ limit: 30, before: 61 })).toEqual(history.slice(1, 31));
-  const backend = postgresBackend(placeAt(url));
+  const backend = postgresBackend(loginAt(url));
   const copy = join(temporaryFolder(), "copy.db");
   const { bytes } = await backend.backUp(copy);
   expect(bytes).toBeGreaterThan(16 * 1024 * 1024);
-  const restored = postgresBackend(placeAt(newSchemaUrl(cluster.port)));
+  const restored = postgresBackend(loginAt(newSchemaUrl(cluster.port)));
   await restored.replaceByCopy(copy, 0, "anna");
   expect(await restored.latestNumber()).toBe(61);
 });
@@ -255,7 +255,7 @@ describe("a role with synchronous_commit=off", () => {
     );
     const acknowledged: string[] = [];
     for (let round = 0; round < 5; round += 1) {
-      const store = await postgresBackend(placeAt(url)).open();
+      const store = await postgresBackend(loginAt(url)).open();
       let isKilled = false;
       const writing = (async () => {
         while (!isKilled) {

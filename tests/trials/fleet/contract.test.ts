@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, inject } from "vitest";
 import { postgresBackend } from "../../../data/postgres/backend.ts";
 import { sharedCluster } from "../../support/postgres/cluster.ts";
-import { newPlace, newSchemaUrl, placeAt } from "../../support/postgres/schema.ts";
+import { loginAt, newSchema, newSchemaUrl } from "../../support/postgres/schema.ts";
 import { describeAccessContract } from "../../support/store/access-contract.ts";
 import { describeStoreContract } from "../../support/store/store-contract.ts";
 import { startBouncer } from "./support/bouncer.ts";
@@ -16,11 +16,11 @@ beforeAll(async () => {
 afterAll(() => bouncer.remove());
 
 describe("the contract of every store is kept by Debian's PostgreSQL:", () => {
-  describeStoreContract(async () => postgresBackend(placeAt(newSchemaUrl(cluster.port))));
-  describeAccessContract(async () => newPlace(cluster.port));
+  describeStoreContract(async () => postgresBackend(loginAt(newSchemaUrl(cluster.port))));
+  describeAccessContract(async () => newSchema(cluster.port));
 });
 
 describe("the contract of every store is kept through PgBouncer, which pools transactions:", () => {
-  describeStoreContract(async () => postgresBackend(placeAt(newSchemaUrl(bouncer.port))));
-  describeAccessContract(async () => newPlace(bouncer.port));
+  describeStoreContract(async () => postgresBackend(loginAt(newSchemaUrl(bouncer.port))));
+  describeAccessContract(async () => newSchema(bouncer.port));
 });

@@ -5,8 +5,8 @@ import { postgresBackend } from "../../../data/postgres/backend.ts";
 import { notice } from "../../support/command/command.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { sharedCluster } from "../../support/postgres/cluster.ts";
-import { isCommit, startProxy } from "../../support/postgres/database-proxy.ts";
-import { newSchemaUrl, placeAt } from "../../support/postgres/schema.ts";
+import { isCommit, startDatabaseProxy } from "../../support/postgres/database-proxy.ts";
+import { loginAt, newSchemaUrl } from "../../support/postgres/schema.ts";
 import { editHere } from "../../support/service/editor-here.ts";
 import { writing } from "../../support/service/writing.ts";
 import { draftWith } from "../../support/texts/notices.ts";
@@ -21,9 +21,9 @@ const cluster = sharedCluster({ binaries, settings: [] });
 /** A store, and a way to it that a test can make worse. */
 async function newStore() {
   const url = newSchemaUrl(cluster.port);
-  const proxy = await startProxy(cluster.port);
+  const proxy = await startDatabaseProxy(cluster.port);
   onTestFinished(() => proxy.close());
-  await postgresBackend(placeAt(url)).create({ ...draftWith(), number: 1 });
+  await postgresBackend(loginAt(url)).create({ ...draftWith(), number: 1 });
   const cut = url.replace(String(cluster.port), String(proxy.port));
   const env = { ...process.env, DATABASE: cut, STATE_DIR: temporaryFolder(), NOTICE_AUTHOR: "anna" };
   const run = (...args: string[]) => notice(env, args);
@@ -76,7 +76,7 @@ describe("a command", () => {
         option === "--no-wait" ? 0 : 1,
         expect.stringContaining("Revision 2 is"),
       ]);
-      expect(await postgresBackend(placeAt(url)).latestNumber()).toBe(2);
+      expect(await postgresBackend(loginAt(url)).latestNumber()).toBe(2);
       expect(tookMs).toBeLessThan(waitMs + slackMs);
     },
   );

@@ -5,7 +5,7 @@ import { postgresBackend } from "../../../data/postgres/backend.ts";
 import { notice } from "../../support/command/command.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { kinds, newOwned } from "../../support/postgres/roles.ts";
-import { placeAt } from "../../support/postgres/schema.ts";
+import { loginAt } from "../../support/postgres/schema.ts";
 import { sql, sqlEach } from "../../support/postgres/sql.ts";
 import { describeAccessContract } from "../../support/store/access-contract.ts";
 import { describeStoreContract } from "../../support/store/store-contract.ts";
@@ -28,7 +28,7 @@ describeOnServers(access, ({ cluster, error }) => {
   describe.each(kinds)("roles with %s settings", (kind) => {
     const newStore = async (number = 1) => {
       const place = await newOwned(cluster().port, kind);
-      await postgresBackend(placeAt(place.urlOf("owner"))).create({ ...draftWith(), number });
+      await postgresBackend(loginAt(place.urlOf("owner"))).create({ ...draftWith(), number });
       await place.grant();
       return place;
     };
@@ -81,7 +81,7 @@ describeOnServers(access, ({ cluster, error }) => {
       const { schema, urlOf } = await newStore();
       await sql(cluster().port, `REVOKE INSERT, UPDATE, DELETE ON ${schema}.instance FROM ${kind}_server`);
       const told: string[] = [];
-      const watcher = await postgresBackend(placeAt(urlOf("server"))).watch({
+      const watcher = await postgresBackend(loginAt(urlOf("server"))).watch({
         unreported: (error) => told.push((error as Error).message),
       });
       onTestFinished(() => watcher.close());
@@ -93,10 +93,10 @@ describeOnServers(access, ({ cluster, error }) => {
 
     it("read every number as it is", async () => {
       const { urlOf } = await newStore(1234);
-      const watcher = await postgresBackend(placeAt(urlOf("server"))).watch();
+      const watcher = await postgresBackend(loginAt(urlOf("server"))).watch();
       onTestFinished(() => watcher.close());
       await expect.poll(() => watcher.poll()).toMatchObject({ number: 1234 });
-      const store = await postgresBackend(placeAt(urlOf("writer"))).open();
+      const store = await postgresBackend(loginAt(urlOf("writer"))).open();
       onTestFinished(() => store.close());
       for (const number of [1235, 1236]) expect((await store.append(draftWith())).number).toBe(number);
       expect(await store.latestNumber()).toBe(1236);
@@ -107,16 +107,16 @@ describeOnServers(access, ({ cluster, error }) => {
       watcher.show?.({ number: 1236, sum: "sum", storeId: store.storeId });
       await expect.poll(() => store.nodes?.()).toMatchObject([{ number: 1236, sum: "sum" }]);
       const copy = `${temporaryFolder()}/copy.db`;
-      const backend = postgresBackend(placeAt(urlOf("owner")));
+      const backend = postgresBackend(loginAt(urlOf("owner")));
       expect(await backend.backUp(copy)).toMatchObject({ number: 1236 });
       const other = await newOwned(cluster().port, kind);
-      const restored = await postgresBackend(placeAt(other.urlOf("owner"))).replaceByCopy(copy, 1300, "anna");
+      const restored = await postgresBackend(loginAt(other.urlOf("owner"))).replaceByCopy(copy, 1300, "anna");
       expect(restored).toMatchObject({ number: 1301, leftOut: 0 });
     });
 
     it("publish once what was cancelled while it waited for somebody else", async () => {
       const { schema, urlOf } = await newStore();
-      const store = await postgresBackend(placeAt(urlOf("writer"))).open();
+      const store = await postgresBackend(loginAt(urlOf("writer"))).open();
       onTestFinished(() => store.close());
       const other = new Client({
         host: "127.0.0.1",
@@ -142,7 +142,7 @@ describeOnServers(access, ({ cluster, error }) => {
       const faults: unknown[] = [];
       const watchers = await Promise.all(
         Array.from({ length: 8 }, async () => {
-          const watcher = await postgresBackend(placeAt(urlOf("server"))).watch();
+          const watcher = await postgresBackend(loginAt(urlOf("server"))).watch();
           onTestFinished(() => watcher.close());
           return watcher;
         }),
@@ -156,7 +156,7 @@ describeOnServers(access, ({ cluster, error }) => {
             return undefined;
           }
         });
-      const store = await postgresBackend(placeAt(urlOf("writer"))).open();
+      const store = await postgresBackend(loginAt(urlOf("writer"))).open();
       onTestFinished(() => store.close());
       const numbers = watchers.map(() => 0);
       const allShow = (number: number) =>
@@ -221,12 +221,12 @@ describeOnServers(access, ({ cluster, error }) => {
   });
 
   describe("with the unusual settings, the contract of every store is kept:", () => {
-    const newPlace = async () => {
+    const newSchema = async () => {
       const { schema, urlOf } = await newOwned(cluster().port, "unusual");
       const alter = (text: string) => sqlEach(cluster().port, `SET search_path = ${schema}; ${text}`);
-      return { backend: postgresBackend(placeAt(urlOf("owner"))), alter };
+      return { backend: postgresBackend(loginAt(urlOf("owner"))), alter };
     };
-    describeStoreContract(async () => (await newPlace()).backend);
-    describeAccessContract(newPlace);
+    describeStoreContract(async () => (await newSchema()).backend);
+    describeAccessContract(newSchema);
   });
 });

@@ -5,7 +5,7 @@ import { notice } from "../../support/command/command.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { patient } from "../../support/patient.ts";
 import { sharedCluster } from "../../support/postgres/cluster.ts";
-import { newPlace, placeAt } from "../../support/postgres/schema.ts";
+import { loginAt, newSchema } from "../../support/postgres/schema.ts";
 import { followWhileHeld, holds } from "../../support/postgres/watching.ts";
 import { listeners } from "../../support/service/workers.ts";
 import { draftWith } from "../../support/texts/notices.ts";
@@ -15,7 +15,7 @@ const { binaries } = inject("postgres");
 const cluster = sharedCluster({ binaries });
 
 async function newStore() {
-  const place = newPlace(cluster.port);
+  const place = newSchema(cluster.port);
   await place.backend.create({ ...draftWith(), number: 1 });
   return place;
 }
@@ -31,7 +31,7 @@ async function newFleet() {
   const { url } = await newStore();
   const env = { ...process.env, DATABASE: url, STATE_DIR: temporaryFolder(), NOTICE_AUTHOR: "anna" };
   const nodes = async (): Promise<Node[]> => {
-    const store = await postgresBackend(placeAt(url)).read();
+    const store = await postgresBackend(loginAt(url)).read();
     return (await store.nodes?.().finally(() => store.close())) ?? [];
   };
   return {

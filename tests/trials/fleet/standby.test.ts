@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import { postgresBackend } from "../../../data/postgres/backend.ts";
 import { kinds, newOwned } from "../../support/postgres/roles.ts";
-import { placeAt } from "../../support/postgres/schema.ts";
+import { loginAt } from "../../support/postgres/schema.ts";
 import { sql } from "../../support/postgres/sql.ts";
 import { tokenWith } from "../../support/store/access-contract.ts";
 import { draftWith } from "../../support/texts/notices.ts";
@@ -23,9 +23,9 @@ describeOnServers([], ({ cluster }) => {
       "leaves a change by a role with %s settings unconfirmed, also when the wait is cancelled or ended, until there is one or none is needed",
       async (kind) => {
         const { schema, urlOf, grant } = await newOwned(cluster().port, kind);
-        await postgresBackend(placeAt(urlOf("owner"))).create({ ...draftWith(), number: 1 });
+        await postgresBackend(loginAt(urlOf("owner"))).create({ ...draftWith(), number: 1 });
         await grant();
-        const writer = postgresBackend(placeAt(urlOf("writer")));
+        const writer = postgresBackend(loginAt(urlOf("writer")));
         const store = await writer.open();
         onTestFinished(() => store.close());
         const access = await writer.openAccess();

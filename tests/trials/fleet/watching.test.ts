@@ -6,8 +6,8 @@ import { postgresBackend } from "../../../data/postgres/backend.ts";
 import { notice } from "../../support/command/command.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { type Cluster, startCluster } from "../../support/postgres/cluster.ts";
-import { type PostgresProxy, startProxy } from "../../support/postgres/database-proxy.ts";
-import { newSchemaUrl, placeAt } from "../../support/postgres/schema.ts";
+import { type DatabaseProxy, startDatabaseProxy } from "../../support/postgres/database-proxy.ts";
+import { loginAt, newSchemaUrl } from "../../support/postgres/schema.ts";
 import { sql } from "../../support/postgres/sql.ts";
 import { draftWith } from "../../support/texts/notices.ts";
 import { startBouncer } from "./support/bouncer.ts";
@@ -29,14 +29,14 @@ afterAll(() => cluster.remove());
 async function newStore() {
   const url = newSchemaUrl(cluster.port);
   const schema = new URL(url).searchParams.get("schema") ?? "";
-  await postgresBackend(placeAt(url)).create({ ...draftWith({ title: "Stored" }), number: 1 });
+  await postgresBackend(loginAt(url)).create({ ...draftWith({ title: "Stored" }), number: 1 });
   const alter = (text: string) => sql(cluster.port, text.replaceAll("AT", schema));
   for (const role of ["reader", "guarded"])
     await alter(`GRANT USAGE ON SCHEMA AT TO ${role}; GRANT ALL ON ALL TABLES IN SCHEMA AT TO ${role}`);
   await alter("ALTER ROLE guarded PASSWORD 'first' VALID UNTIL 'infinity'");
   const passwordFile = join(temporaryFolder(), "password");
   writeFileSync(passwordFile, "first");
-  const proxy = await startProxy(cluster.port);
+  const proxy = await startDatabaseProxy(cluster.port);
   onTestFinished(() => proxy.close());
   const as = (role: string) =>
     url.replace(String(cluster.port), String(proxy.port)).replace("postgres@", `${role}@`);
@@ -47,7 +47,7 @@ type Store = Awaited<ReturnType<typeof newStore>>;
 
 /** Publishes past a node's own way to the database. */
 async function publish(url: string, title: string): Promise<void> {
-  const store = await postgresBackend(placeAt(url)).open();
+  const store = await postgresBackend(loginAt(url)).open();
   await store.append(draftWith({ title })).finally(() => store.close());
 }
 
@@ -71,7 +71,7 @@ const faults: Record<string, Fault> = {
     lastsMs: 6000,
   },
   "a way that forwards nothing any more": {
-    begin: ({ proxy }: { proxy: PostgresProxy }) => proxy.freeze(true),
+    begin: ({ proxy }: { proxy: DatabaseProxy }) => proxy.freeze(true),
     mend: ({ proxy }) => proxy.freeze(false),
     lastsMs: 20_000,
   },
@@ -147,7 +147,7 @@ const silent: Record<string, () => Promise<number>> = {
     return bouncer.port;
   },
   "where LISTEN is refused": async () => {
-    const proxy = await startProxy(cluster.port);
+    const proxy = await startDatabaseProxy(cluster.port);
     onTestFinished(() => proxy.close());
     const refused = (sent: Buffer) =>
       Buffer.from(sent.toString("latin1").replace("LISTEN", "LISTEM"), "latin1");

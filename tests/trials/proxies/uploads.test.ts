@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { open } from "../../support/network/sockets.ts";
 import { sharedService } from "../../support/service/service.ts";
 import { type FrontName, startPlainFront } from "./support/plain-proxies.ts";
-import { clients } from "./support/uploads.ts";
+import { uploadClients } from "./support/uploads.ts";
 
 const fronts: FrontName[] = [
   "direct",
@@ -26,7 +26,7 @@ const timeout = 300_000;
 const running = sharedService();
 
 describe.each(fronts)("an upload through %s", (front) => {
-  it.for(Object.entries(clients))(
+  it.for(Object.entries(uploadClients))(
     "by %s gets its answer",
     { timeout },
     async ([name, upload], { annotate }) => {

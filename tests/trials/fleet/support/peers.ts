@@ -1,9 +1,8 @@
-import { once } from "node:events";
-import { type AddressInfo, createServer, type Socket } from "node:net";
+import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { TLSSocket } from "node:tls";
 import { generate } from "selfsigned";
-import { onTestFinished } from "vitest";
+import { takeConnections } from "../../../support/network/servers.ts";
 import { newSchemaUrl } from "../../../support/postgres/schema.ts";
 
 /** Says something in answer to what a client has sent first. */
@@ -79,17 +78,10 @@ export interface Peer {
 export async function startPeer(name: string): Promise<Peer> {
   const encrypted = inTls[name];
   const speak = encrypted ? encrypt(encrypted) : inTheClear[name];
-  const sockets: Socket[] = [];
-  const server = createServer((socket) => {
-    sockets.push(socket);
-    socket.on("error", () => {}).once("data", () => speak?.(socket));
-  }).listen(0, "127.0.0.1");
-  onTestFinished(() => {
-    server.close();
-    for (const socket of sockets) socket.destroy();
+  const { port, sockets } = await takeConnections((socket) => {
+    socket.once("data", () => speak?.(socket));
   });
-  await once(server, "listening");
-  const url = newSchemaUrl((server.address() as AddressInfo).port);
+  const url = newSchemaUrl(port);
   return {
     url: encrypted ? `${url}&sslmode=require` : url,
     connections: () => sockets.length,

@@ -13,7 +13,7 @@ const maxBuffer = 10 * 1024 * 1024;
 type Upload = (url: string, bytes: number, times: number) => Promise<string[]>;
 
 /** Programs that upload in ways of their own: some listen while they send, some only afterwards. */
-export const clients: Record<string, Upload> = {
+export const uploadClients: Record<string, Upload> = {
   curl: async (url, bytes, times) => {
     const file = join(temporaryFolder(), "body");
     writeFileSync(file, Buffer.alloc(bytes));
