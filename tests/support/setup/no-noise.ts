@@ -1,4 +1,8 @@
 import { afterAll, afterEach, beforeEach, expect, type MockInstance, vi } from "vitest";
+import { forgetMachine } from "./known-environment.ts";
+
+// Whatever a test starts gets this environment: what the machine has must not decide.
+forgetMachine(process.env);
 
 // A warning is a defect: React's about hydration, Node's about deprecation, any other.
 let spies: MockInstance[] = [];
