@@ -1,28 +1,18 @@
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import Database from "better-sqlite3";
 import { describe, expect, it } from "vitest";
 import { sqliteBackend } from "../../data/sqlite/backend.ts";
 import { defaults } from "../../schema/notice/defaults.ts";
+import { backedUp, removeStore } from "../support/command/backed-up.ts";
 import { notice } from "../support/command/command.ts";
-import { type Prepared, prepared } from "../support/command/prepared.ts";
+import { prepared } from "../support/command/prepared.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { startService } from "../support/service/service.ts";
 import { draftWith } from "../support/texts/notices.ts";
 
-async function backedUp(): Promise<Prepared & { backup: string }> {
-  const at = await prepared();
-  await at.run("set", "--title", "Good");
-  const backup = join(temporaryFolder(), "backup.db");
-  expect((await at.run("backup", backup)).code).toBe(0);
-  return { ...at, backup };
-}
-
 const files = (database: string) =>
   readdirSync(dirname(database)).filter((name) => name.startsWith(basename(database)));
-const removeStore = (database: string) => {
-  for (const suffix of ["", "-wal", "-shm"]) rmSync(database + suffix, { force: true });
-};
 
 describe("notice backup", () => {
   it("overwrites nothing, and leaves nothing behind when it cannot be done", async () => {

@@ -1,25 +1,11 @@
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
 import Database from "better-sqlite3";
 import { describe, expect, it } from "vitest";
 import { defaults } from "../../schema/notice/defaults.ts";
-import { type Prepared, prepared } from "../support/command/prepared.ts";
-import { temporaryFolder } from "../support/folder.ts";
+import { backedUp, removeStore } from "../support/command/backed-up.ts";
 import { forge } from "../support/store/forged-copy.ts";
 import { copies, forged, row, sql } from "../support/store/hostile-copies.ts";
-
-/** A command on a store with two revisions, and a backup of it. */
-async function backedUp(): Promise<Prepared & { backup: string }> {
-  const at = await prepared();
-  await at.run("set", "--title", "Good");
-  const backup = join(temporaryFolder(), "backup.db");
-  expect((await at.run("backup", backup)).code).toBe(0);
-  return { ...at, backup };
-}
-
-const removeStore = (database: string): void => {
-  for (const part of ["", "-wal", "-shm"]) rmSync(database + part, { force: true });
-};
 
 describe("notice restore refuses in one sentence, and changes nothing, for a copy with", () => {
   it.each(copies)("%s", async (name, make, reason) => {

@@ -73,6 +73,18 @@ export async function enter({ page }: EditorPage): Promise<void> {
   await page.locator("iframe.shown").waitFor({ state: "attached" });
 }
 
+/** Has an error of the page's own stop it, which stands for whatever may be wrong in some browser. */
+export async function breakPage({ page, context }: EditorPage): Promise<void> {
+  await context.addInitScript(() => {
+    Intl.supportedValuesOf = () => {
+      throw new Error("No zones here.");
+    };
+  });
+  await page.reload();
+  await page.locator("label", { hasText: "A time" }).click();
+  await says(page, "The editor ran into an error");
+}
+
 /** Publishes a notice as somebody else does who has the command; gives its number. */
 export async function publishElsewhere(
   { backend }: EditorHere,
