@@ -3,10 +3,10 @@ import { sqliteBackend } from "./sqlite/backend.ts";
 import { connect } from "./sqlite-file/driver.ts";
 import type { StoreBackend } from "./store.ts";
 
-type Place = Pick<Installation, "database" | "postgres">;
+type StoreLocation = Pick<Installation, "database" | "postgres">;
 
 /** The backend that the settings name; kinds of stores are chosen in this file alone. */
-export async function backendOf({ database, postgres }: Place): Promise<StoreBackend> {
+export async function backendOf({ database, postgres }: StoreLocation): Promise<StoreBackend> {
   if (!postgres) return sqliteBackend(database);
   // Loaded on demand, so that nobody with a file waits for it.
   const { postgresBackend } = await import("./postgres/backend.ts");
@@ -18,7 +18,7 @@ export async function backendOf({ database, postgres }: Place): Promise<StoreBac
  * number is that of the process among those of its node, from 1.
  */
 export async function watchedBackendOf(
-  { database, postgres }: Place,
+  { database, postgres }: StoreLocation,
   worker: number,
 ): Promise<Pick<StoreBackend, "watch">> {
   if (!postgres) return sqliteBackend(database);

@@ -3,7 +3,7 @@ import { describeAddress } from "../../schema/settings/postgres-url.ts";
 import { isExpired } from "../../schema/token/find-token.ts";
 import { type AccessStore, replyLifetimeMs, type StoredReply, type StoredToken } from "../access-store.ts";
 import type { Deadline } from "../time/deadline.ts";
-import type { PostgresPlace } from "./connection/connect.ts";
+import type { DatabaseLogin } from "./connection/connect.ts";
 import type { Ask } from "./connection/link.ts";
 import { createLinks } from "./connection/links.ts";
 import { transact } from "./connection/transaction.ts";
@@ -22,11 +22,11 @@ const aDayAgo = `pg_catalog.clock_timestamp() - interval '${replyLifetimeMs} ms'
  * when it changes: it is read when it is asked for.
  * @throws NoticeError STORE_…
  */
-export async function openPostgresAccess(place: PostgresPlace, deadline?: Deadline): Promise<AccessStore> {
-  const { address } = place;
+export async function openPostgresAccess(login: DatabaseLogin, deadline?: Deadline): Promise<AccessStore> {
+  const { address } = login;
   const [token, reply] = [`${quoted(address.schema)}.token`, `${quoted(address.schema)}.reply`];
   const { touchLog } = queriesOn(address.schema);
-  const links = createLinks(place, deadline);
+  const links = createLinks(login, deadline);
   let { format } = await links.use((ask) => identify(ask, address));
 
   /** Whether the tables are there; formats only go up, so that this is asked no more often than it must be. */

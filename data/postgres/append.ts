@@ -3,7 +3,7 @@ import { checkNotice } from "../../schema/notice/check.ts";
 import { sumOf } from "../../schema/notice/sum.ts";
 import type { Appended, Draft, Revision } from "../store.ts";
 import { toRevision } from "../stored-row.ts";
-import type { PostgresPlace } from "./connection/connect.ts";
+import type { DatabaseLogin } from "./connection/connect.ts";
 import type { Ask, Link } from "./connection/link.ts";
 import { transact } from "./connection/transaction.ts";
 import { identify } from "./identity.ts";
@@ -17,7 +17,7 @@ import { queriesOn } from "./queries.ts";
  * `beforeWrite` throws
  */
 export function append(
-  { address }: PostgresPlace,
+  { address }: DatabaseLogin,
   link: Link,
   draft: Draft,
   beforeWrite?: () => Promise<void>,
@@ -52,7 +52,7 @@ export function append(
 
 /** The revision that a draft with this id has become; undefined if it became none. @throws NoticeError STORE_… */
 export function settle(
-  { address }: PostgresPlace,
+  { address }: DatabaseLogin,
   link: Link,
   requestId: string,
 ): Promise<Revision | undefined> {
@@ -60,7 +60,7 @@ export function settle(
 }
 
 async function findSettled(
-  { schema }: PostgresPlace["address"],
+  { schema }: DatabaseLogin["address"],
   ask: Ask,
   requestId: string,
 ): Promise<Revision | undefined> {

@@ -4,7 +4,7 @@ import type { StoreBackend } from "../store.ts";
 import type { Deadline } from "../time/deadline.ts";
 import { openPostgresAccess } from "./access.ts";
 import { backUp, fillByCopy } from "./backup.ts";
-import type { PostgresPlace } from "./connection/connect.ts";
+import type { DatabaseLogin } from "./connection/connect.ts";
 import { type Ask, createLink } from "./connection/link.ts";
 import { createPostgresStore, upgradePostgresStore } from "./create.ts";
 import { inspectPostgres } from "./inspect.ts";
@@ -14,38 +14,38 @@ import { openPostgresStore, readPostgresStore } from "./store.ts";
 import { watchPostgres } from "./watch/watcher.ts";
 
 /** The backend that keeps a store in a PostgreSQL database. */
-export function postgresBackend(place: PostgresPlace): StoreBackend {
-  const { schema } = place.address;
+export function postgresBackend(login: DatabaseLogin): StoreBackend {
+  const { schema } = login.address;
   const once = async <T>(work: (ask: Ask) => Promise<T>): Promise<T> => {
-    const link = createLink(place);
+    const link = createLink(login);
     return link.use(work).finally(link.close);
   };
   return {
-    latestNumber: (deadline) => latestNumber(place, deadline),
-    create: (first, deadline) => createPostgresStore(place, first, deadline),
-    upgrade: (deadline) => upgradePostgresStore(place, deadline),
-    read: (deadline) => readPostgresStore(place, deadline),
-    open: (deadline) => openPostgresStore(place, deadline),
-    openAccess: (deadline) => openPostgresAccess(place, deadline),
-    watch: (options = {}) => watchPostgres(place, options),
-    forgetNodes: (filter) => once((ask) => forgetNodes(ask, place.address, filter)),
-    inspect: () => inspectPostgres(place),
-    backUp: (target) => backUp(place, target),
+    latestNumber: (deadline) => latestNumber(login, deadline),
+    create: (first, deadline) => createPostgresStore(login, first, deadline),
+    upgrade: (deadline) => upgradePostgresStore(login, deadline),
+    read: (deadline) => readPostgresStore(login, deadline),
+    open: (deadline) => openPostgresStore(login, deadline),
+    openAccess: (deadline) => openPostgresAccess(login, deadline),
+    watch: (options = {}) => watchPostgres(login, options),
+    forgetNodes: (filter) => once((ask) => forgetNodes(ask, login.address, filter)),
+    inspect: () => inspectPostgres(login),
+    backUp: (target) => backUp(login, target),
     readCopy: async (source) => readCopy(source, ({ latest }) => latest),
     verifyCopy: async (source) =>
       readCopy(source, ({ rows }) => {
         for (const _row of rows());
       }),
     isFresh: () => once(async (ask) => (await queriesOn(schema).count(ask)) === 1),
-    fillByCopy: (...how) => fillByCopy(place, ...how),
+    fillByCopy: (...how) => fillByCopy(login, ...how),
     // A database that has no store is filled like one that has only its first revision.
-    replaceByCopy: (...how) => fillByCopy(place, ...how),
+    replaceByCopy: (...how) => fillByCopy(login, ...how),
   };
 }
 
-async function latestNumber(place: PostgresPlace, deadline?: Deadline): Promise<number | undefined> {
+async function latestNumber(login: DatabaseLogin, deadline?: Deadline): Promise<number | undefined> {
   try {
-    const store = await readPostgresStore(place, deadline);
+    const store = await readPostgresStore(login, deadline);
     return await store.latestNumber().finally(() => store.close());
   } catch (error) {
     if (isNoticeError(error, "STORE_MISSING")) return undefined;

@@ -5,7 +5,7 @@ import { type Copy, readCopy } from "../backup/read.ts";
 import { writeCopy } from "../backup/write.ts";
 import type { Replacement, Revision } from "../store.ts";
 import { toHistoryEntry, type WholeRow } from "../stored-row.ts";
-import type { PostgresPlace } from "./connection/connect.ts";
+import type { DatabaseLogin } from "./connection/connect.ts";
 import { type Ask, createLink, historyTimeoutMs } from "./connection/link.ts";
 import { limitLockWaits } from "./connection/transaction.ts";
 import { createSchema, hasTables, lockCreation } from "./create.ts";
@@ -20,16 +20,16 @@ import { queriesOn, rowsPerReply } from "./queries.ts";
  * @throws NoticeError STORE_…, FILE_EXISTS, FILE_UNWRITABLE
  */
 export async function backUp(
-  place: PostgresPlace,
+  login: DatabaseLogin,
   target: string,
 ): Promise<{ number: number; bytes: number }> {
-  const { schema } = place.address;
-  const link = createLink(place);
+  const { schema } = login.address;
+  const link = createLink(login);
   const copy = async (ask: Ask) => {
-    await identify(ask, place.address);
+    await identify(ask, login.address);
     const latest = await queriesOn(schema).latestNumber(ask);
     if (latest === undefined)
-      throw new NoticeError("STORE_MISSING", { file: describeAddress(place.address), isDatabase: true });
+      throw new NoticeError("STORE_MISSING", { file: describeAddress(login.address), isDatabase: true });
     return writeCopy(target, pagesOf(ask, schema, latest));
   };
   return link.use(copy, historyTimeoutMs).finally(link.close);
@@ -56,24 +56,24 @@ interface Attempt {
  * @throws NoticeError STORE_…, BACKUP_UNREADABLE, REVISION_CONFLICT
  */
 export function fillByCopy(
-  place: PostgresPlace,
+  login: DatabaseLogin,
   source: string,
   seen: number,
   author: string,
   afterFailover = false,
 ): Promise<Replacement> {
-  const { schema } = place.address;
+  const { schema } = login.address;
   const queries = queriesOn(schema);
   const requestId = randomUUID();
-  const link = createLink(place);
-  const whenHeard = createHearing(place.address, { goesOn: afterFailover });
+  const link = createLink(login);
+  const whenHeard = createHearing(login.address, { goesOn: afterFailover });
   let tried: Attempt | undefined;
   const fill = async (ask: Ask, assertHeard: AssertHeard): Promise<Replacement> => {
     await lockCreation(ask, schema);
-    if (tried && (await hasFilled(ask, place.address, tried))) return tried.done;
-    await makeRoom(ask, place.address, assertHeard);
+    if (tried && (await hasFilled(ask, login.address, tried))) return tried.done;
+    await makeRoom(ask, login.address, assertHeard);
     const { leftOut, latest, lastId } = await insertAll(ask, schema, source);
-    const { id: storeId, format } = await identify(ask, place.address);
+    const { id: storeId, format } = await identify(ask, login.address);
     const after = Math.max(seen, (await nodesOn(schema).standing(ask, format)).mark);
     const isShown = latest.number > after;
     if (!isShown) await queries.insert(ask, { notice: latest.notice, author, requestId }, after + 1);

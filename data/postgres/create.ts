@@ -1,7 +1,7 @@
 import { checkNotice } from "../../schema/notice/check.ts";
 import type { FirstDraft } from "../store.ts";
 import type { Deadline } from "../time/deadline.ts";
-import type { PostgresPlace } from "./connection/connect.ts";
+import type { DatabaseLogin } from "./connection/connect.ts";
 import { type Ask, createLink } from "./connection/link.ts";
 import { limitLockWaits, transact } from "./connection/transaction.ts";
 import { createTables, quoted, supportedFormat, upgradeTables } from "./format.ts";
@@ -16,14 +16,14 @@ const lock = 0x426b536e;
  * @throws NoticeError NOTICE_INVALID, STORE_…
  */
 export async function createPostgresStore(
-  place: PostgresPlace,
+  login: DatabaseLogin,
   first: FirstDraft,
   deadline?: Deadline,
 ): Promise<boolean> {
   checkNotice(first.notice);
-  const { schema } = place.address;
+  const { schema } = login.address;
   const queries = queriesOn(schema);
-  const link = createLink(place, deadline);
+  const link = createLink(login, deadline);
   let isTried = false;
   try {
     return await link.use((ask) =>
@@ -52,9 +52,9 @@ export async function createPostgresStore(
  * version no longer follow it then, so that nothing else does this.
  * @throws NoticeError STORE_…
  */
-export async function upgradePostgresStore(place: PostgresPlace, deadline?: Deadline): Promise<boolean> {
-  const { address } = place;
-  const link = createLink(place, deadline);
+export async function upgradePostgresStore(login: DatabaseLogin, deadline?: Deadline): Promise<boolean> {
+  const { address } = login;
+  const link = createLink(login, deadline);
   const upgrade = async (ask: Ask): Promise<boolean> => {
     await lockCreation(ask, address.schema);
     const { format } = await identify(ask, address);

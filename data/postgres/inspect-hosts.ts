@@ -1,16 +1,16 @@
 import type { DiagnosticResult } from "../store.ts";
-import { connectTo, isStandby, type PostgresPlace } from "./connection/connect.ts";
+import { connectTo, type DatabaseLogin, isStandby } from "./connection/connect.ts";
 
 /** How long each host may take, in ms. */
 const limits = { connectMs: 3000, queryMs: 3000 };
 
 /** Looks at each of several hosts: whether one can take the place of another is better known before it has to. */
-export async function inspectHosts(place: PostgresPlace): Promise<DiagnosticResult[]> {
-  const { hosts } = place.address;
+export async function inspectHosts(login: DatabaseLogin): Promise<DiagnosticResult[]> {
+  const { hosts } = login.address;
   if (hosts.length === 1) return [];
   const found = await Promise.all(
     hosts.map(async (host) => {
-      const reached = await connectTo(host, place, limits);
+      const reached = await connectTo(host, login, limits);
       if (typeof reached !== "string") reached.close();
       const state = typeof reached === "string" ? reached : "it takes writes";
       return { host, state, isFit: typeof reached !== "string" || reached === isStandby };

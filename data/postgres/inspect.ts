@@ -3,7 +3,7 @@ import { defaults } from "../../schema/notice/defaults.ts";
 import { describeAddress, isLocal, type PostgresAddress } from "../../schema/settings/postgres-url.ts";
 import type { DiagnosticResult } from "../store.ts";
 import { toHistoryEntry } from "../stored-row.ts";
-import type { PostgresPlace } from "./connection/connect.ts";
+import type { DatabaseLogin } from "./connection/connect.ts";
 import { toStoreError } from "./connection/fault.ts";
 import { type Ask, createLink, historyTimeoutMs } from "./connection/link.ts";
 import { rehearse } from "./connection/transaction.ts";
@@ -38,13 +38,13 @@ const describeServer = `SELECT pg_catalog.current_setting('server_version') AS v
   coalesce((SELECT ssl FROM pg_catalog.pg_stat_ssl WHERE pid = pg_catalog.pg_backend_pid()), false) AS is_encrypted`;
 
 /** Inspects the store, the server that it is on, the way to it, its nodes, and every revision in it; never rejects. */
-export async function inspectPostgres(place: PostgresPlace): Promise<DiagnosticResult[]> {
-  const link = createLink(place);
+export async function inspectPostgres(login: DatabaseLogin): Promise<DiagnosticResult[]> {
+  const link = createLink(login);
   try {
-    const found = await link.use((ask) => inspect(ask, place.address), historyTimeoutMs);
-    return [...found, ...(await inspectHosts(place))];
+    const found = await link.use((ask) => inspect(ask, login.address), historyTimeoutMs);
+    return [...found, ...(await inspectHosts(login))];
   } catch (error) {
-    return [failure("store", toStoreError(error, place.address).message)];
+    return [failure("store", toStoreError(error, login.address).message)];
   } finally {
     link.close();
   }

@@ -4,7 +4,7 @@ import type { Draft, HistoryRange, NoticeReader, NoticeStore, Revision } from ".
 import { type Row, toHistoryEntry, toRevision } from "../stored-row.ts";
 import type { Deadline } from "../time/deadline.ts";
 import { append, settle } from "./append.ts";
-import type { PostgresPlace } from "./connection/connect.ts";
+import type { DatabaseLogin } from "./connection/connect.ts";
 import { type Ask, createLink, type Link } from "./connection/link.ts";
 import { identify } from "./identity.ts";
 import { nodesOn } from "./nodes/instances.ts";
@@ -14,38 +14,38 @@ import { type Identity, queriesOn, rowsPerReply } from "./queries.ts";
  * Opens an existing store in a PostgreSQL database to read it.
  * @throws NoticeError STORE_…
  */
-export async function readPostgresStore(place: PostgresPlace, deadline?: Deadline): Promise<NoticeReader> {
-  return (await opened(place, deadline)).reader;
+export async function readPostgresStore(login: DatabaseLogin, deadline?: Deadline): Promise<NoticeReader> {
+  return (await opened(login, deadline)).reader;
 }
 
 /**
  * Opens an existing store in a PostgreSQL database to change it.
  * @throws NoticeError STORE_…
  */
-export async function openPostgresStore(place: PostgresPlace, deadline?: Deadline): Promise<NoticeStore> {
-  const { reader, link } = await opened(place, deadline);
+export async function openPostgresStore(login: DatabaseLogin, deadline?: Deadline): Promise<NoticeStore> {
+  const { reader, link } = await opened(login, deadline);
   return {
     ...reader,
-    append: (draft: Draft, beforeWrite) => append(place, link, draft, beforeWrite),
-    settle: (requestId) => settle(place, link, requestId),
+    append: (draft: Draft, beforeWrite) => append(login, link, draft, beforeWrite),
+    settle: (requestId) => settle(login, link, requestId),
   };
 }
 
 async function opened(
-  place: PostgresPlace,
+  login: DatabaseLogin,
   deadline: Deadline | undefined,
 ): Promise<{ reader: NoticeReader; link: Link }> {
-  const link = createLink(place, deadline);
+  const link = createLink(login, deadline);
   try {
-    const identity = await link.use((ask) => identify(ask, place.address));
-    return { reader: readerOn(place, link, identity), link };
+    const identity = await link.use((ask) => identify(ask, login.address));
+    return { reader: readerOn(login, link, identity), link };
   } catch (error) {
     link.close();
     throw error;
   }
 }
 
-function readerOn({ address }: PostgresPlace, link: Link, { id: storeId, format }: Identity): NoticeReader {
+function readerOn({ address }: DatabaseLogin, link: Link, { id: storeId, format }: Identity): NoticeReader {
   const queries = queriesOn(address.schema);
   const nodes = nodesOn(address.schema);
   const missing = () =>

@@ -71,13 +71,13 @@ export function readInstallation(env: Environment, only?: string[]): Installatio
   };
 }
 
-type Place = Pick<Installation, "database" | "postgres" | "lastKnownGood">;
+type StoreLocation = Pick<Installation, "database" | "postgres" | "lastKnownGood">;
 
-function inFile(database: string): Place {
+function inFile(database: string): StoreLocation {
   return { database, lastKnownGood: `${database}.last-known-good.json` };
 }
 
-function inDatabase(config: Config, all: Environment, root: string): Place {
+function inDatabase(config: Config, all: Environment, root: string): StoreLocation {
   const { DATABASE, DATABASE_PASSWORD: value, STATE_DIR, NODE_NAME } = config;
   const { sslrootcert, ...address } = readPostgresUrl(DATABASE);
   const file = all[secretFile("DATABASE_PASSWORD")];

@@ -235,10 +235,10 @@ describe("a process that shows the notice", () => {
     const killed = randomUUID();
     await report(killed, 1);
     const told: string[] = [];
-    const place = loginAt(url);
-    const data = { place, instance: randomUUID(), earlier: [killed], shown: { number: 1, sum: "" } };
+    const login = loginAt(url);
+    const data = { login, instance: randomUUID(), earlier: [killed], shown: { number: 1, sum: "" } };
     const reporting = createReporting(data, ({ kind }) => told.push(kind), 3000);
-    const session = await connect(place, { connectMs: 3000, queryMs: 3000 });
+    const session = await connect(login, { connectMs: 3000, queryMs: 3000 });
     onTestFinished(() => session.close());
     const again = () => {
       reporting.show({ number: 1, sum: "" });
@@ -270,11 +270,11 @@ describe("a process that shows the notice", () => {
     await promote();
     const store = await backend.read();
     onTestFinished(() => store.close());
-    const place = loginAt(url);
-    const session = await connect(place, { connectMs: 3000, queryMs: 3000 });
+    const login = loginAt(url);
+    const session = await connect(login, { connectMs: 3000, queryMs: 3000 });
     onTestFinished(() => session.close());
     const shown = { number: 5, sum: "", storeId: store.storeId };
-    const reporting = createReporting({ place, instance, earlier: [], shown }, () => {}, 3000);
+    const reporting = createReporting({ login: place, instance, earlier: [], shown }, () => {}, 3000);
     reporting.begin();
     await reporting.end(session);
     expect(await alter(`SELECT FROM ${schema}.instance`)).toEqual([]);

@@ -9,8 +9,8 @@ import { readSecret } from "../../../schema/settings/secrets.ts";
 import { reasonOf } from "./fault.ts";
 import { openSession, type Session } from "./session.ts";
 
-/** A store, and the way in. */
-export interface PostgresPlace {
+/** The address and the password of the database that a store is in. */
+export interface DatabaseLogin {
   address: PostgresAddress;
   /** The password itself, or the file that holds it, which is read for each connection. */
   password: { value?: string | undefined; file?: string | undefined };
@@ -42,11 +42,11 @@ const describeServer = `SELECT pg_catalog.current_setting('server_encoding') AS 
  * Connects to the first host that is a primary which takes writes and keeps texts in UTF-8.
  * @throws NoticeError STORE_UNREACHABLE that says why of each host, SECRET_UNREADABLE, DATABASE_INVALID
  */
-export async function connect(place: PostgresPlace, limits: Limits): Promise<Session> {
-  const { address } = place;
+export async function connect(login: DatabaseLogin, limits: Limits): Promise<Session> {
+  const { address } = login;
   const reasons: string[] = [];
   for (const host of address.hosts) {
-    const found = await connectTo(host, place, limits);
+    const found = await connectTo(host, login, limits);
     if (typeof found !== "string") return found;
     reasons.push(address.hosts.length === 1 ? found : `${host.host}: ${found}`);
   }
@@ -62,15 +62,15 @@ export async function connect(place: PostgresPlace, limits: Limits): Promise<Ses
  */
 export async function connectTo(
   host: PostgresHost,
-  place: PostgresPlace,
+  login: DatabaseLogin,
   { connectMs, queryMs, timeLeftMs = () => Number.POSITIVE_INFINITY }: Limits,
 ): Promise<Session | string> {
-  const password = readPassword(place);
+  const password = readPassword(login);
   const atMost = (ms: number): number => Math.min(ms, timeLeftMs());
   let session: Session | undefined;
   let reason: string | undefined;
   try {
-    session = await openSession(host, place.address, () => password, atMost(connectMs));
+    session = await openSession(host, login.address, () => password, atMost(connectMs));
     const { rows } = await session.query<Server & Record<string, unknown>>(
       describeServer,
       [],
@@ -93,7 +93,7 @@ function unfit(server: Server | undefined): string | undefined {
   return server.is_read_only ? "it takes no writes" : undefined;
 }
 
-function readPassword({ password: { value = "", file } }: PostgresPlace): string {
+function readPassword({ password: { value = "", file } }: DatabaseLogin): string {
   if (file === undefined) return value;
   const setting = "DATABASE_PASSWORD_FILE";
   // Reading a pipe would wait for somebody to write to it, each time.

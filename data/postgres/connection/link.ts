@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { QueryResultRow } from "pg";
 import { isNoticeError } from "../../../schema/errors/notice-error.ts";
 import { type Deadline, deadlineIn, sooner } from "../../time/deadline.ts";
-import { connect, type PostgresPlace } from "./connect.ts";
+import { connect, type DatabaseLogin } from "./connect.ts";
 import { isTransient, toStoreError, Unconfirmed } from "./fault.ts";
 import type { Session } from "./session.ts";
 
@@ -31,12 +31,12 @@ export interface Link {
 }
 
 /** A connection whose work is to be done by a deadline; without one, each use has the time of a command for itself. */
-export function createLink(place: PostgresPlace, deadline?: Deadline): Link {
+export function createLink(login: DatabaseLogin, deadline?: Deadline): Link {
   let session: Session | undefined;
   let wasConnected = false;
 
   const connected = async (timeLeftMs: () => number): Promise<Session> => {
-    if (session?.isOver !== false) session = await connect(place, { ...limits, timeLeftMs });
+    if (session?.isOver !== false) session = await connect(login, { ...limits, timeLeftMs });
     wasConnected = true;
     return session;
   };
@@ -63,7 +63,7 @@ export function createLink(place: PostgresPlace, deadline?: Deadline): Link {
           const isLast = !isWorthAnother(error) || until.timeLeftMs() <= pauseMs;
           // Whoever was first is known by now, and so is that our change was not.
           const isCertain = unconfirmed === undefined || isNoticeError(error, "REVISION_CONFLICT");
-          if (isLast) throw toStoreError(isCertain ? error : unconfirmed, place.address);
+          if (isLast) throw toStoreError(isCertain ? error : unconfirmed, login.address);
         }
         // At random, so that those that stood in each other's way do not meet again.
         await sleep(pauseMs * Math.random());

@@ -1,7 +1,7 @@
 import { NoticeError } from "../../../schema/errors/notice-error.ts";
 import { describeAddress } from "../../../schema/settings/postgres-url.ts";
 import { type Deadline, deadlineIn, sooner } from "../../time/deadline.ts";
-import type { PostgresPlace } from "./connect.ts";
+import type { DatabaseLogin } from "./connect.ts";
 import { reasonOf } from "./fault.ts";
 import { createLink, type Link } from "./link.ts";
 import { Late } from "./session.ts";
@@ -14,7 +14,7 @@ export interface Links extends Pick<Link, "use"> {
   close(): void;
 }
 
-export function createLinks(place: PostgresPlace, deadline?: Deadline): Links {
+export function createLinks(login: DatabaseLogin, deadline?: Deadline): Links {
   const idle: Link[] = [];
   const waiting: (() => void)[] = [];
   let count = 0;
@@ -29,7 +29,7 @@ export function createLinks(place: PostgresPlace, deadline?: Deadline): Links {
       };
       const timer = setTimeout(() => {
         waiting.splice(waiting.indexOf(next), 1);
-        const store = describeAddress(place.address);
+        const store = describeAddress(login.address);
         reject(new NoticeError("STORE_UNREACHABLE", { store, reason: reasonOf(new Late()) }));
       }, until.timeLeftMs());
       waiting.push(next);
@@ -37,7 +37,7 @@ export function createLinks(place: PostgresPlace, deadline?: Deadline): Links {
   const take = async (until: Deadline): Promise<Link> => {
     if (count === maxLinks) await turn(until);
     else count += 1;
-    return idle.pop() ?? createLink(place, deadline);
+    return idle.pop() ?? createLink(login, deadline);
   };
   const giveBack = (link: Link, isUsable: boolean): void => {
     // One that failed is made anew, so that a database that is away is known to be so at once.

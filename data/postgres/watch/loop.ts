@@ -29,9 +29,9 @@ export interface Loop {
 
 /** Begins to watch; what is found is told with `tell`, which must not throw. */
 export function startLoop(data: ThreadData, tell: (message: FromThread) => void): Loop {
-  const { place } = data;
+  const { login } = data;
   let { first } = data;
-  const { address } = place;
+  const { address } = login;
   const reporting = createReporting(data, tell, limits.queryMs);
   let session: Session | undefined;
   let known: Reading | undefined;
@@ -60,7 +60,7 @@ export function startLoop(data: ThreadData, tell: (message: FromThread) => void)
   };
 
   const read = async (open: Session): Promise<void> => {
-    const next = await readLatest(open, place, known, format, limits.queryMs);
+    const next = await readLatest(open, login, known, format, limits.queryMs);
     tell(next === known ? { kind: "unchanged" } : { kind: "revision", revision: next.revision });
     known = next;
     format = next.format;
@@ -72,7 +72,7 @@ export function startLoop(data: ThreadData, tell: (message: FromThread) => void)
   const create = async (): Promise<void> => {
     if (!first) return;
     try {
-      await createPostgresStore(place, first);
+      await createPostgresStore(login, first);
       wake();
     } catch (error) {
       if (isNoticeError(error, "STORE_FORBIDDEN")) first = undefined;
@@ -93,7 +93,7 @@ export function startLoop(data: ThreadData, tell: (message: FromThread) => void)
   };
 
   const watchStore = async (): Promise<void> => {
-    session = await connect(place, limits);
+    session = await connect(login, limits);
     format = 0;
     reporting.begin();
     session.listen(({ payload }) => payload === address.schema && wake());

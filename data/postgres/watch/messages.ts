@@ -1,9 +1,9 @@
 import type { FirstDraft, Latest, Shown } from "../../store.ts";
-import type { PostgresPlace } from "../connection/connect.ts";
+import type { DatabaseLogin } from "../connection/connect.ts";
 
 /** What the thread that watches a store is started with. */
 export interface ThreadData {
-  place: PostgresPlace;
+  login: DatabaseLogin;
   /** The id of this process among those that report. */
   instance: string;
   /** The ids of its earlier runs, which it takes off the list. */

@@ -3,7 +3,7 @@ import { NoticeError } from "../../../schema/errors/notice-error.ts";
 import { describeAddress } from "../../../schema/settings/postgres-url.ts";
 import type { Latest } from "../../store.ts";
 import { type Row, toRevision } from "../../stored-row.ts";
-import type { PostgresPlace } from "../connection/connect.ts";
+import type { DatabaseLogin } from "../connection/connect.ts";
 import { toNumber } from "../connection/number.ts";
 import type { Session } from "../connection/session.ts";
 import { assertFormat, markFormat, quoted } from "../format.ts";
@@ -31,12 +31,12 @@ type Found = QueryResultRow &
  */
 export async function readLatest(
   session: Session,
-  place: PostgresPlace,
+  login: DatabaseLogin,
   known: Reading | undefined,
   format: number,
   timeoutMs: number,
 ): Promise<Reading> {
-  const { address } = place;
+  const { address } = login;
   const at = quoted(address.schema);
   const isKnown = "coalesce(s.id = $1::uuid AND r.revision = $2::bigint AND r.sha256 = $3::text, false)";
   const selectMark =
@@ -52,7 +52,7 @@ export async function readLatest(
   if (typeof found?.number !== "string")
     throw new NoticeError("STORE_MISSING", { file: describeAddress(address), isDatabase: true });
   if (format < markFormat && found.format >= markFormat)
-    return readLatest(session, place, known, found.format, timeoutMs);
+    return readLatest(session, login, known, found.format, timeoutMs);
   const [number, mark] = [toNumber(found.number), toNumber(found.mark ?? "0")];
   const seen = mark > number ? mark : undefined;
   const isSame = found.is_known && known !== undefined;

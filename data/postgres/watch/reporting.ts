@@ -27,11 +27,11 @@ export interface Reporting {
 
 /** Those that publish are told what visitors see here; where they cannot be, that is told once with `tell`. */
 export function createReporting(
-  { place, instance, earlier, shown }: ThreadData,
+  { login, instance, earlier, shown }: ThreadData,
   tell: (message: FromThread) => void,
   timeoutMs: number,
 ): Reporting {
-  const { address, label } = place;
+  const { address, label } = login;
   const reports = reportsOn(address.schema);
   const reporter: Reporter = { id: instance, label, earlier };
   /** Whether the database at hand has been seen without the earlier runs. */

@@ -3,15 +3,15 @@ import { Worker } from "node:worker_threads";
 import { NoticeError } from "../../../schema/errors/notice-error.ts";
 import { describeAddress } from "../../../schema/settings/postgres-url.ts";
 import type { Latest, NoticeWatcher, Shown, WatchOptions } from "../../store.ts";
-import type { PostgresPlace } from "../connection/connect.ts";
+import type { DatabaseLogin } from "../connection/connect.ts";
 import type { FromThread, ThreadData } from "./messages.ts";
 import { rememberRun } from "./runs.ts";
 import { supervise } from "./supervisor.ts";
 
 /** How long the first read is waited for, in ms; a service that has something to show soon starts without it. */
 const firstReadTimeoutMs = { withNotice: 250, withoutNotice: 2500 };
-/** How long a store that has not answered yet is not said to be down, in ms, if there is something to show. */
-const graceMs = 1000;
+/** How long a store may take to answer for the first time before it is said to be down, in ms, if there is something to show. */
+const firstAnswerTimeoutMs = 1000;
 /** What the documents of a thread may take, in MB; far more than they do. */
 const maxHeapMb = 128;
 
@@ -20,7 +20,7 @@ const maxHeapMb = 128;
  * says or does, it cannot keep the event loop that visitors are answered on. The file remembers the runs of this process.
  */
 export async function watchPostgres(
-  place: PostgresPlace,
+  login: DatabaseLogin,
   { shown = { number: 0, sum: "" }, first, changed = () => {}, unreported = () => {} }: WatchOptions,
   file?: string,
 ): Promise<NoticeWatcher> {
@@ -28,7 +28,7 @@ export async function watchPostgres(
   const runs = file === undefined ? undefined : rememberRun(file, instance);
   let earlier = runs?.earlier ?? [];
   const unreachable = (reason: string) =>
-    new NoticeError("STORE_UNREACHABLE", { store: describeAddress(place.address), reason });
+    new NoticeError("STORE_UNREACHABLE", { store: describeAddress(login.address), reason });
   let current: Shown = shown;
   let fresh: Latest | undefined;
   const hasNotice = shown.number > 0;
@@ -61,12 +61,12 @@ export async function watchPostgres(
         return;
     }
     firstRead();
-    clearTimeout(grace);
+    clearTimeout(firstAnswerTimer);
     changed();
   };
   const start = (): Worker => {
     const workerData: ThreadData = {
-      place,
+      login,
       instance,
       earlier,
       shown: current,
@@ -88,10 +88,10 @@ export async function watchPostgres(
     },
   });
 
-  const grace = setTimeout(() => {
+  const firstAnswerTimer = setTimeout(() => {
     failure ??= unanswered;
     changed();
-  }, graceMs).unref();
+  }, firstAnswerTimeoutMs).unref();
   const { withNotice, withoutNotice } = firstReadTimeoutMs;
   const timeout = setTimeout(firstRead, hasNotice ? withNotice : withoutNotice);
   await read;
@@ -109,7 +109,7 @@ export async function watchPostgres(
       thread.say({ kind: "shown", shown: next });
     },
     async close() {
-      clearTimeout(grace);
+      clearTimeout(firstAnswerTimer);
       await thread.close();
       await runs?.settled();
     },

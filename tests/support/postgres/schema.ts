@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { postgresBackend } from "../../../data/postgres/backend.ts";
-import type { PostgresPlace } from "../../../data/postgres/connection/connect.ts";
+import type { DatabaseLogin } from "../../../data/postgres/connection/connect.ts";
 import type { StoreBackend } from "../../../data/store.ts";
 import { readPostgresUrl } from "../../../schema/settings/postgres-url.ts";
 import { sqlEach } from "./sql.ts";
@@ -14,7 +14,7 @@ export function newSchemaUrl(port: number, host = "127.0.0.1"): string {
 }
 
 /** How the product logs in there, with a password if one is asked for. */
-export function loginAt(url: string, password?: string): PostgresPlace {
+export function loginAt(url: string, password?: string): DatabaseLogin {
   return { address: readPostgresUrl(url), password: { value: password }, label: "here" };
 }
 
