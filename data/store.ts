@@ -27,7 +27,7 @@ export interface Latest extends Revision {
 export type DamagedRevision = Omit<Revision, "notice"> & { readonly damage: string };
 
 /** A change that is to become the next revision. */
-export interface Draft {
+export interface NewRevision {
   readonly notice: Notice;
   readonly author: string;
   /** Compare-and-set: append only if this is the number of the latest revision. */
@@ -39,18 +39,20 @@ export interface Draft {
    * revision gets the number after the highest that they ever reported.
    */
   readonly afterFailover?: boolean | undefined;
-  /** A UUID; a draft that is sent again with the same one is stored only once. */
+  /** A UUID; a change that is sent again with the same one is stored only once. */
   readonly requestId: string;
 }
 
-/** A revision that a draft has become. */
+/** A revision that a change has become. */
 export interface Appended extends Revision {
-  /** Set if it was there before, made by somebody else of a draft with the same id, which may have another notice. */
+  /** Set if it was there before, made by somebody else of a change with the same id, which may have another notice. */
   readonly wasThere?: true;
 }
 
 /** The first revision of a store; its number continues where a lost store ended. */
-export type FirstDraft = Omit<Draft, "ifRevision" | "after" | "afterFailover"> & { readonly number: number };
+export type FirstRevision = Omit<NewRevision, "ifRevision" | "after" | "afterFailover"> & {
+  readonly number: number;
+};
 
 /** Which part of the history: at most `limit` revisions, all of them before `before`. */
 export interface HistoryRange {
@@ -86,8 +88,8 @@ export interface NoticeStore extends NoticeReader {
    * Appends and reads back before it resolves; rejects with NOTICE_INVALID, REVISION_CONFLICT, WRITE_LOST. `beforeWrite`
    * is awaited right before each attempt to write, and what it throws ends the change.
    */
-  append(draft: Draft, beforeWrite?: () => Promise<void>): Promise<Appended>;
-  /** The revision that a draft with this id has become, as safe as `append` leaves it; undefined if it became none. */
+  append(change: NewRevision, beforeWrite?: () => Promise<void>): Promise<Appended>;
+  /** The revision that a change with this id has become, as safe as `append` leaves it; undefined if it became none. */
   settle(requestId: string): Promise<Revision | undefined>;
 }
 
@@ -128,7 +130,7 @@ export interface WatchOptions {
   /** What visitors see until the store has been read. */
   shown?: Shown;
   /** What a store that does not exist begins with; absent if it is not to be created. */
-  first?: FirstDraft | undefined;
+  first?: FirstRevision | undefined;
   /** Called when `poll` has something new to give. */
   changed?: () => void;
   /** Called when the store can be read, but this process cannot say so to the others. */
@@ -158,7 +160,7 @@ export interface StoreBackend {
   /** The number of the latest revision, or undefined while there is no store. */
   latestNumber(deadline?: Deadline): Promise<number | undefined>;
   /** Creates the store; of several callers at once, only one gets true. Rejects with NOTICE_INVALID. */
-  create(first: FirstDraft, deadline?: Deadline): Promise<boolean>;
+  create(first: FirstRevision, deadline?: Deadline): Promise<boolean>;
   /** Opens the existing store to read it, which changes nothing about it. */
   read(deadline?: Deadline): Promise<NoticeReader>;
   /** Brings an existing store of an older format up to date, where a change does not do so; says whether it had one. */
@@ -183,7 +185,7 @@ export interface StoreBackend {
   verifyCopy(source: string): Promise<void>;
   /**
    * Gives such a store the revisions of a copy, as `replaceByCopy` does. Rejects with BACKUP_UNREADABLE, and with
-   * REVISION_CONFLICT if the store holds more by then. `afterFailover` goes on as that of a draft does.
+   * REVISION_CONFLICT if the store holds more by then. `afterFailover` goes on as that of a change does.
    */
   fillByCopy(source: string, after: number, author: string, afterFailover?: boolean): Promise<Replacement>;
   /**

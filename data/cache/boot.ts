@@ -3,7 +3,7 @@ import { defaults } from "../../schema/notice/defaults.ts";
 import type { Notice } from "../../schema/notice/notice.ts";
 import { sumOf } from "../../schema/notice/sum.ts";
 import type { Installation } from "../../schema/settings/installation.ts";
-import type { FirstDraft, NoticeWatcher, Revision, Shown, StoreBackend } from "../store.ts";
+import type { FirstRevision, NoticeWatcher, Revision, Shown, StoreBackend } from "../store.ts";
 import { lookIntervalMs } from "../time/clock.ts";
 import { readFirstNotice } from "./first-notice.ts";
 import { readLastKnownGood } from "./last-known-good.ts";
@@ -47,7 +47,7 @@ export async function bootNoticeCache(parts: BootParts): Promise<NoticeCache> {
     : await backend.watch({
         ...(known && { shown: shownOf(known) }),
         // Whoever remembers a notice leaves it to a person to say what becomes of it.
-        first: known ? undefined : firstDraft(firstNotice),
+        first: known ? undefined : firstRevision(firstNotice),
         changed: () => look(),
         unreported: events.unreported,
       });
@@ -91,7 +91,7 @@ function shownOf({ number, notice, storeId }: Revision): Shown {
 }
 
 /** What an empty database gets, if that is there and right. */
-function firstDraft(file: string): FirstDraft | undefined {
+function firstRevision(file: string): FirstRevision | undefined {
   try {
     return { number: 1, notice: readFirstNotice(file), author: "backsoon", requestId: randomUUID() };
   } catch {

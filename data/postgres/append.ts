@@ -1,7 +1,7 @@
 import { NoticeError } from "../../schema/errors/notice-error.ts";
 import { checkNotice } from "../../schema/notice/check.ts";
 import { sumOf } from "../../schema/notice/sum.ts";
-import type { Appended, Draft, Revision } from "../store.ts";
+import type { Appended, NewRevision, Revision } from "../store.ts";
 import { toRevision } from "../stored-row.ts";
 import type { DatabaseLogin } from "./connection/connect.ts";
 import type { Ask, Link } from "./connection/link.ts";
@@ -19,38 +19,38 @@ import { queriesOn } from "./queries.ts";
 export function append(
   { address }: DatabaseLogin,
   link: Link,
-  draft: Draft,
+  change: NewRevision,
   beforeWrite?: () => Promise<void>,
 ): Promise<Appended> {
   const queries = queriesOn(address.schema);
   const nodes = nodesOn(address.schema);
-  const { afterFailover = false } = draft;
+  const { afterFailover = false } = change;
   const whenHeard = createHearing(address, { goesOn: afterFailover, beforeWrite });
   let isTried = false;
   /** Whether it may be from an earlier attempt of ours, whose answer was lost: then it has our text. */
   const isOurs = ({ notice }: Revision): boolean =>
-    isTried && sumOf(notice) === sumOf(checkNotice(draft.notice));
+    isTried && sumOf(notice) === sumOf(checkNotice(change.notice));
   return link.use((ask) =>
     whenHeard(ask, async (assertHeard) => {
       // A connection that was made anew may lead to another database, which has not received its upgrade yet.
       const { format } = await identify(ask, address);
       const { mark, latest: current, unheard } = await nodes.standing(ask, format);
       // Asked last: an earlier attempt may be committed between two questions, and must not count as somebody else's change.
-      const done = await findSettled(address, ask, draft.requestId);
+      const done = await findSettled(address, ask, change.requestId);
       if (done) return isOurs(done) ? done : { ...done, wasThere: true };
-      if (draft.ifRevision !== undefined && draft.ifRevision !== current)
-        throw new NoticeError("REVISION_CONFLICT", { expected: draft.ifRevision, current });
+      if (change.ifRevision !== undefined && change.ifRevision !== current)
+        throw new NoticeError("REVISION_CONFLICT", { expected: change.ifRevision, current });
       assertHeard(unheard);
-      const after = Math.max(current, draft.after ?? 0, afterFailover ? mark : 0);
+      const after = Math.max(current, change.after ?? 0, afterFailover ? mark : 0);
       if (after < mark) throw new NoticeError("STORE_FELL_BEHIND", { current, known: mark });
-      const row = await queries.insert(ask, draft, after + 1);
+      const row = await queries.insert(ask, change, after + 1);
       isTried = true;
       return toRevision(row);
     }),
   );
 }
 
-/** The revision that a draft with this id has become; undefined if it became none. @throws NoticeError STORE_… */
+/** The revision that a change with this id has become; undefined if it became none. @throws NoticeError STORE_… */
 export function settle(
   { address }: DatabaseLogin,
   link: Link,

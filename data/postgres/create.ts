@@ -1,5 +1,5 @@
 import { checkNotice } from "../../schema/notice/check.ts";
-import type { FirstDraft } from "../store.ts";
+import type { FirstRevision } from "../store.ts";
 import type { Deadline } from "../time/deadline.ts";
 import type { DatabaseLogin } from "./connection/connect.ts";
 import { type Ask, createLink } from "./connection/link.ts";
@@ -17,7 +17,7 @@ const lock = 0x426b536e;
  */
 export async function createPostgresStore(
   login: DatabaseLogin,
-  first: FirstDraft,
+  first: FirstRevision,
   deadline?: Deadline,
 ): Promise<boolean> {
   checkNotice(first.notice);

@@ -121,8 +121,8 @@ async function inspectRights(
 /** Does what a change does and takes it back; rejects as the change would. */
 function rehearseChange(ask: Ask, schema: string): Promise<void> {
   const { insert, latestNumber } = queriesOn(schema);
-  const draft = { notice: defaults, author: "backsoon", requestId: randomUUID() };
-  return rehearse(ask, async () => insert(ask, draft, ((await latestNumber(ask)) ?? 0) + 1));
+  const change = { notice: defaults, author: "backsoon", requestId: randomUUID() };
+  return rehearse(ask, async () => insert(ask, change, ((await latestNumber(ask)) ?? 0) + 1));
 }
 
 /** Verifies the sum of each: the database does not notice a flipped bit in a text. */

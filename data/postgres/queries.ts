@@ -1,7 +1,7 @@
 import { checkNotice } from "../../schema/notice/check.ts";
 import { serialize } from "../../schema/notice/notice.ts";
 import { sha256 } from "../../schema/notice/sum.ts";
-import type { Draft } from "../store.ts";
+import type { NewRevision } from "../store.ts";
 import type { Row, WholeRow } from "../stored-row.ts";
 import type { Ask } from "./connection/link.ts";
 import { toNumber } from "./connection/number.ts";
@@ -53,7 +53,7 @@ export function queriesOn(schema: string) {
     /** Inserts a new revision, its notice checked once more. @throws NoticeError NOTICE_INVALID */
     async insert(
       ask: Ask,
-      { notice, author, requestId }: Pick<Draft, "notice" | "author" | "requestId">,
+      { notice, author, requestId }: Pick<NewRevision, "notice" | "author" | "requestId">,
       revision: number,
     ) {
       const body = serialize(checkNotice(notice));

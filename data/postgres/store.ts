@@ -1,6 +1,6 @@
 import { NoticeError } from "../../schema/errors/notice-error.ts";
 import { describeAddress } from "../../schema/settings/postgres-url.ts";
-import type { Draft, HistoryRange, NoticeReader, NoticeStore, Revision } from "../store.ts";
+import type { HistoryRange, NewRevision, NoticeReader, NoticeStore, Revision } from "../store.ts";
 import { type Row, toHistoryEntry, toRevision } from "../stored-row.ts";
 import type { Deadline } from "../time/deadline.ts";
 import { append, settle } from "./append.ts";
@@ -26,7 +26,7 @@ export async function openPostgresStore(login: DatabaseLogin, deadline?: Deadlin
   const { reader, link } = await opened(login, deadline);
   return {
     ...reader,
-    append: (draft: Draft, beforeWrite) => append(login, link, draft, beforeWrite),
+    append: (change: NewRevision, beforeWrite) => append(login, link, change, beforeWrite),
     settle: (requestId) => settle(login, link, requestId),
   };
 }

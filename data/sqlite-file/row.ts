@@ -2,7 +2,7 @@ import { NoticeError } from "../../schema/errors/notice-error.ts";
 import { checkNotice } from "../../schema/notice/check.ts";
 import { serialize } from "../../schema/notice/notice.ts";
 import { sha256 } from "../../schema/notice/sum.ts";
-import type { Draft, Revision } from "../store.ts";
+import type { NewRevision, Revision } from "../store.ts";
 import { type Row, toRevision, type WholeRow } from "../stored-row.ts";
 import type { Connection, Statement } from "./driver.ts";
 
@@ -19,17 +19,17 @@ export function findLatestNumber(db: Connection): number | undefined {
  */
 export function insertRevision(
   db: Connection,
-  draft: Omit<Draft, "ifRevision" | "after">,
+  revision: Omit<NewRevision, "ifRevision" | "after">,
   number: number,
 ): void {
-  const body = serialize(checkNotice(draft.notice));
+  const body = serialize(checkNotice(revision.notice));
   prepareInsert(db).run({
     revision: number,
     body,
     sha256: sha256(body),
-    author: draft.author,
+    author: revision.author,
     created_at: new Date().toISOString(),
-    request_id: draft.requestId,
+    request_id: revision.requestId,
   });
 }
 

@@ -7,7 +7,7 @@ import { translateErrors } from "../sqlite-file/driver.ts";
 import { isEmpty, migrate } from "../sqlite-file/migrations.ts";
 import { createConnection, withConnection } from "../sqlite-file/open.ts";
 import { findLatestNumber, insertRevision } from "../sqlite-file/row.ts";
-import type { FirstDraft, StoreBackend } from "../store.ts";
+import type { FirstRevision, StoreBackend } from "../store.ts";
 import { type Clock, systemClock, untilSeen } from "../time/clock.ts";
 import { openSqliteAccess } from "./access.ts";
 import { inspectSqlite } from "./inspect.ts";
@@ -58,7 +58,7 @@ function latestNumber(file: string): number | undefined {
   }
 }
 
-function create(file: string, first: FirstDraft): boolean {
+function create(file: string, first: FirstRevision): boolean {
   makeFolder(dirname(file));
   const db = createConnection(file, { busyTimeoutMs: 0 });
   try {

@@ -16,8 +16,8 @@ export function rehearseChange(db: Connection, file: string): void {
   db.exec("BEGIN IMMEDIATE");
   try {
     migrate(db, file);
-    const draft = { notice: defaults, author: "backsoon", requestId: randomUUID() };
-    insertRevision(db, draft, (findLatestNumber(db) ?? 0) + 1);
+    const change = { notice: defaults, author: "backsoon", requestId: randomUUID() };
+    insertRevision(db, change, (findLatestNumber(db) ?? 0) + 1);
   } finally {
     // Some errors have ended the transaction already.
     if (db.inTransaction) db.exec("ROLLBACK");

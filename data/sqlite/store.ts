@@ -3,7 +3,7 @@ import { type Connection, translateErrors } from "../sqlite-file/driver.ts";
 import { migrate } from "../sqlite-file/migrations.ts";
 import { openConnection, withConnection } from "../sqlite-file/open.ts";
 import { columns, findLatestNumber, insertRevision } from "../sqlite-file/row.ts";
-import type { Appended, Draft, NoticeReader, NoticeStore, Revision } from "../store.ts";
+import type { Appended, NewRevision, NoticeReader, NoticeStore, Revision } from "../store.ts";
 import { type Row, toHistoryEntry, toRevision } from "../stored-row.ts";
 import { type Clock, systemClock, untilSeen } from "../time/clock.ts";
 import type { Deadline } from "../time/deadline.ts";
@@ -69,28 +69,28 @@ function storeOn(file: string, db: Connection, clock: Clock, deadline: Deadline 
   const { reader, latestNumber, find, verb } = readerOn(file, db, deadline);
   const byRequest = db.prepare<[string], Row>(`SELECT ${columns} FROM revision WHERE request_id = ?`);
 
-  const append = db.transaction((draft: Draft): Appended => {
-    const done = byRequest.get(draft.requestId);
+  const append = db.transaction((change: NewRevision): Appended => {
+    const done = byRequest.get(change.requestId);
     if (done) return { ...toRevision(done), wasThere: true };
     const current = latestNumber();
-    if (draft.ifRevision !== undefined && draft.ifRevision !== current) {
-      throw new NoticeError("REVISION_CONFLICT", { expected: draft.ifRevision, current });
+    if (change.ifRevision !== undefined && change.ifRevision !== current) {
+      throw new NoticeError("REVISION_CONFLICT", { expected: change.ifRevision, current });
     }
     migrate(db, file);
-    const number = Math.max(current, draft.after ?? 0) + 1;
-    insertRevision(db, draft, number);
+    const number = Math.max(current, change.after ?? 0) + 1;
+    insertRevision(db, change, number);
     return find(number);
   });
 
   return {
     ...reader,
-    async append(draft, beforeWrite) {
+    async append(change, beforeWrite) {
       const revision = await whenFree(deadline, async () => {
         await beforeWrite?.();
-        return translateErrors(file, () => append.immediate(draft));
+        return translateErrors(file, () => append.immediate(change));
       });
       const committedAt = clock.now();
-      await verb(() => assertStored(file, revision, draft.requestId)).catch((error) => {
+      await verb(() => assertStored(file, revision, change.requestId)).catch((error) => {
         throw isUnknown(error)
           ? new NoticeError("STORE_UNCONFIRMED", { store: file }, { cause: error })
           : error;

@@ -1,4 +1,4 @@
-import type { FirstDraft, Latest, Shown } from "../../store.ts";
+import type { FirstRevision, Latest, Shown } from "../../store.ts";
 import type { DatabaseLogin } from "../connection/connect.ts";
 
 /** What the thread that watches a store is started with. */
@@ -11,7 +11,7 @@ export interface ThreadData {
   /** What visitors see before the store has been read. */
   shown: Shown;
   /** What a store that does not exist begins with; absent if it is not to be created. */
-  first?: FirstDraft | undefined;
+  first?: FirstRevision | undefined;
 }
 
 /** What the thread tells. A message of each kind comes at most a few dozen times a second, whatever the peer does. */

@@ -4,12 +4,12 @@ import { onTestFinished } from "vitest";
 import { sqliteBackend } from "../../../data/sqlite/backend.ts";
 import { openSqliteStore } from "../../../data/sqlite/store.ts";
 import { watchSqlite } from "../../../data/sqlite/watcher.ts";
-import type { FirstDraft, NoticeStore, NoticeWatcher } from "../../../data/store.ts";
+import type { FirstRevision, NoticeStore, NoticeWatcher } from "../../../data/store.ts";
 import { temporaryFolder } from "../folder.ts";
 import { draftWith } from "../texts/notices.ts";
 
 /** The first notice of a store. */
-export const first: FirstDraft = { ...draftWith(), number: 1 };
+export const first: FirstRevision = { ...draftWith(), number: 1 };
 
 /** The path of a new store with one revision, which goes with the test. */
 export async function newStore(): Promise<string> {

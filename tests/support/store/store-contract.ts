@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it, onTestFinished } from "vitest";
-import type { FirstDraft, NoticeStore, StoreBackend } from "../../../data/store.ts";
+import type { FirstRevision, NoticeStore, StoreBackend } from "../../../data/store.ts";
 import { isNoticeError, NoticeError } from "../../../schema/errors/notice-error.ts";
 import { checkNotice } from "../../../schema/notice/check.ts";
 import type { Notice } from "../../../schema/notice/notice.ts";
@@ -14,7 +14,7 @@ type Backend = Pick<StoreBackend, "latestNumber" | "create" | "read" | "open" | 
 
 /** What every kind of store must keep; `makeBackend` makes one for a place where there is no store yet. */
 export function describeStoreContract(makeBackend: () => Promise<Backend>): void {
-  const first: FirstDraft = { ...draftWith(), number: 1 };
+  const first: FirstRevision = { ...draftWith(), number: 1 };
   const createBackend = async (): Promise<Backend> => {
     const backend = await makeBackend();
     await backend.create(first);

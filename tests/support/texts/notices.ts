@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Draft, Revision } from "../../../data/store.ts";
+import type { NewRevision, Revision } from "../../../data/store.ts";
 import { defaults } from "../../../schema/notice/defaults.ts";
 import type { Notice } from "../../../schema/notice/notice.ts";
 
@@ -8,7 +8,7 @@ export function noticeWith(changes: Partial<Notice> = {}): Notice {
   return { ...defaults, ...changes };
 }
 
-export function draftWith(changes: Partial<Notice> = {}, draft: Partial<Draft> = {}): Draft {
+export function draftWith(changes: Partial<Notice> = {}, draft: Partial<NewRevision> = {}): NewRevision {
   return { notice: noticeWith(changes), author: "anna", requestId: randomUUID(), ...draft };
 }
 
