@@ -25,13 +25,14 @@ export function faultOfRow({ isTooLarge, ...row }: MeasuredRow): string | undefi
   if (isTooLarge) return "is larger than 512 KiB";
   if (texts.some((name) => typeof row[name] !== "string")) return "is incomplete";
   if (!/^\P{Cc}{1,200}$/u.test(author)) return "has an author that is not one line of 1 to 200 characters";
-  if (!isTime(time)) return "has a time that is not an RFC 3339 time in UTC, to the millisecond";
+  if (!isUtcTime(time)) return "has a time that is not an RFC 3339 time in UTC, to the millisecond";
   return request.length < 1 || request.length > 200
     ? "has a request id that is not 1 to 200 characters"
     : undefined;
 }
 
-function isTime(text: string): boolean {
+/** Whether a text is a time as a store writes it. */
+function isUtcTime(text: string): boolean {
   const time = new Date(text);
   return text.length === 24 && !Number.isNaN(time.getTime()) && time.toISOString() === text;
 }

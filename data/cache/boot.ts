@@ -4,7 +4,7 @@ import type { Notice } from "../../schema/notice/notice.ts";
 import { sumOf } from "../../schema/notice/sum.ts";
 import type { Installation } from "../../schema/settings/installation.ts";
 import type { FirstRevision, NoticeWatcher, Revision, Shown, StoreBackend } from "../store.ts";
-import { lookIntervalMs } from "../time/clock.ts";
+import { storeLookIntervalMs } from "../time/clock.ts";
 import { readFirstNotice } from "./first-notice.ts";
 import { readLastKnownGood } from "./last-known-good.ts";
 import { createKeeper } from "./last-known-good-keeper.ts";
@@ -69,7 +69,7 @@ export async function bootNoticeCache(parts: BootParts): Promise<NoticeCache> {
   };
   const cache = createCache();
   // A look right after another is left out.
-  look = () => void setTimeout(cache.current, 2 * lookIntervalMs).unref();
+  look = () => void setTimeout(cache.current, 2 * storeLookIntervalMs).unref();
 
   const timer = setInterval(() => {
     void watcher.retry?.();

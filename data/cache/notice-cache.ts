@@ -1,7 +1,7 @@
 import { NoticeError } from "../../schema/errors/notice-error.ts";
 import { serialize } from "../../schema/notice/notice.ts";
 import type { Latest, NoticeWatcher, Revision } from "../store.ts";
-import { type Clock, lookIntervalMs, systemClock } from "../time/clock.ts";
+import { type Clock, storeLookIntervalMs, systemClock } from "../time/clock.ts";
 
 /** The notice in memory. */
 export interface NoticeCache {
@@ -56,7 +56,7 @@ export function createNoticeCache(
   const look = (): void => {
     // Taken before the poll: a commit during the poll may be missed, and the next poll is then still in time.
     const now = clock.now();
-    if (now - lookedAt < lookIntervalMs) return;
+    if (now - lookedAt < storeLookIntervalMs) return;
     lookedAt = now;
     try {
       const next = watcher.poll();

@@ -10,7 +10,7 @@ export interface Clock {
 export const systemClock: Clock = { now: () => performance.now(), sleep: (ms) => setTimeout(ms) };
 
 /** The shortest time between two polls of the store, in ms: each costs microseconds, which every visitor would pay. */
-export const lookIntervalMs = 1;
+export const storeLookIntervalMs = 1;
 
 /** The least time between a commit and its acknowledgement, in ms: by then, every cache polls again. */
 export const acknowledgeDelayMs = 2;

@@ -1,7 +1,7 @@
 import { NoticeError } from "../errors/notice-error.ts";
 import type { Field, Notice, Translations } from "../notice/notice.ts";
 import { type Text, textNames } from "../notice/texts.ts";
-import { type Texts, writtenTexts } from "./written.ts";
+import { type Texts, writtenTexts } from "./written-texts.ts";
 
 /** Fields of a notice and their values, not checked yet; undefined for a field that is to be removed. */
 export type Values = { [F in Field]?: unknown };

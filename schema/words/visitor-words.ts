@@ -1,6 +1,6 @@
 import type { Sibling } from "../languages/siblings.ts";
 import type { Notice } from "../notice/notice.ts";
-import { type Texts, writtenTexts } from "./written.ts";
+import { type Texts, writtenTexts } from "./written-texts.ts";
 
 /** What ops tell a visitor in their own words; the page has the rest in its own language. */
 export interface VisitorWords {

@@ -1,7 +1,7 @@
 import { type Change, changedTranslations } from "../notice/difference.ts";
 import type { Notice } from "../notice/notice.ts";
 import { textNames } from "../notice/texts.ts";
-import { isTime } from "./written.ts";
+import { hasTimeShape } from "./written-texts.ts";
 
 /** A change of a notice: what it is now, and what was different before. */
 interface Changed {
@@ -31,5 +31,5 @@ export function warnOfDropped({ notice, changes }: Changed): string[] {
 /** Whether it puts other words into the notice itself; a time is none. */
 function isOfOwnWords({ field, translation, after }: Change): boolean {
   const isText = (textNames as string[]).includes(field) && typeof after === "string";
-  return isText && translation === undefined && !isTime(after);
+  return isText && translation === undefined && !hasTimeShape(after);
 }

@@ -5,7 +5,7 @@ import { type LanguageTag, means } from "../../schema/languages/tags.ts";
 import type { Notice } from "../../schema/notice/notice.ts";
 import { textNames } from "../../schema/notice/texts.ts";
 import { translate } from "../../schema/words/change.ts";
-import { isTime, type Texts, writtenTexts } from "../../schema/words/written.ts";
+import { hasTimeShape, type Texts, writtenTexts } from "../../schema/words/written-texts.ts";
 import type { Context } from "../terminal/context.ts";
 import type { PublishOptions } from "../terminal/options.ts";
 import { publishAndReport } from "../terminal/publish.ts";
@@ -58,7 +58,7 @@ function readTexts(given: Given, now: Date): Texts {
       `There is nothing to translate: give ${textNames.map((name) => `--${flagOf(name)}`).join(", ")}.`,
     );
   const texts = readValues(given, now) as Texts;
-  if (texts.expectedReturn !== undefined && isTime(texts.expectedReturn))
+  if (texts.expectedReturn !== undefined && hasTimeShape(texts.expectedReturn))
     throw usage("--expected-return is a time, which the page has in every language: give it without --lang.");
   return texts;
 }

@@ -1,5 +1,5 @@
 import { type Text, textNames } from "../../../schema/notice/texts.ts";
-import { type Texts, writtenTexts } from "../../../schema/words/written.ts";
+import { type Texts, writtenTexts } from "../../../schema/words/written-texts.ts";
 import { type Draft, type DraftTexts, noTexts } from "./draft.ts";
 import { ownValuesOf } from "./own-values.ts";
 

@@ -1,6 +1,6 @@
 import { noticeShape } from "../../../schema/notice/notice.ts";
 import type { Text } from "../../../schema/notice/texts.ts";
-import { writtenTexts } from "../../../schema/words/written.ts";
+import { writtenTexts } from "../../../schema/words/written-texts.ts";
 import { Field } from "../controls/field.tsx";
 import { OneLine } from "../controls/one-line.tsx";
 import { noTexts } from "../draft/draft.ts";

@@ -1,5 +1,5 @@
 import type { Notice } from "../../../schema/notice/notice.ts";
-import { writtenTexts } from "../../../schema/words/written.ts";
+import { writtenTexts } from "../../../schema/words/written-texts.ts";
 import { languageName, pageLanguages } from "../language.ts";
 import { texts } from "../texts.ts";
 

@@ -8,14 +8,14 @@ export type Texts = { readonly [T in Text]?: string };
 
 const time = new RegExp(timeShape);
 
-/** Whether a text has the shape of a time, which is the same in every language. */
-export const isTime = (text: string): boolean => time.test(text);
+/** Whether a text has the shape of a time, which no translation may have: it is the same in every language. */
+export const hasTimeShape = (text: string): boolean => time.test(text);
 
 /** The texts that ops wrote in a notice itself: not its default title, nor a time, which the page translates. */
 export function writtenTexts({ title, message, expectedReturn }: Notice): Texts {
   return {
     ...(title !== defaults.title && { title }),
     ...(message !== undefined && { message }),
-    ...(expectedReturn !== undefined && !isTime(expectedReturn) && { expectedReturn }),
+    ...(expectedReturn !== undefined && !hasTimeShape(expectedReturn) && { expectedReturn }),
   };
 }
