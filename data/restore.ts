@@ -1,5 +1,6 @@
 import { isNoticeError, NoticeError } from "../schema/errors/notice-error.ts";
 import type { Notice } from "../schema/notice/notice.ts";
+import { latestInBackup, verifyBackup } from "./backup/read.ts";
 import { lastKnownNumber, writeLastKnownGood } from "./cache/last-known-good.ts";
 import { type NodesSeen, waitForNodes } from "./nodes.ts";
 import { type Publication, type PublishRequest, publish } from "./publish.ts";
@@ -30,8 +31,8 @@ export async function restore(
 ): Promise<Restored> {
   const { backend, lastKnownGood } = target;
   const { author, dryRun, afterFailover } = request;
-  const copy = await backend.readCopy(source);
-  const { notice } = copy;
+  const latest = latestInBackup(source);
+  const { notice } = latest;
   const isThere = await isIntact(backend);
   const wasFresh = isThere && (await backend.isFresh());
   if (isThere && !wasFresh) return { publication: await publish(target, request, () => notice) };
@@ -39,15 +40,20 @@ export async function restore(
   const { ifRevision = current } = request;
   if (ifRevision !== current) throw new NoticeError("REVISION_CONFLICT", { expected: ifRevision, current });
   if (dryRun) {
-    await backend.verifyCopy(source);
+    verifyBackup(source);
     return { replaced: { notice, wasFresh } };
   }
   // What is known of a store with an id says nothing of the one that is made here.
   const seen = lastKnownNumber(lastKnownGood, {});
-  const done = await backend[wasFresh ? "fillByCopy" : "replaceByCopy"](source, seen, author, afterFailover);
+  const done = await backend[wasFresh ? "fillFromBackup" : "replaceFromBackup"](
+    source,
+    seen,
+    author,
+    afterFailover,
+  );
   const { number, storeId } = done;
-  await writeLastKnownGood(lastKnownGood, { ...copy, number, storeId }).catch(() => {});
-  const nodes = await findNodes(backend, { ...copy, number }, request.waitMs ?? 0);
+  await writeLastKnownGood(lastKnownGood, { ...latest, number, storeId }).catch(() => {});
+  const nodes = await findNodes(backend, { ...latest, number }, request.waitMs ?? 0);
   return { replaced: { notice, wasFresh, done, nodes } };
 }
 

@@ -175,27 +175,33 @@ export interface StoreBackend {
   forgetNodes?(filter: NodeFilter): Promise<Forgotten>;
   /** Checks everything about the store that ops depend on; never rejects. */
   inspect(): Promise<DiagnosticResult[]>;
-  /** Copies the store into a new file, consistently even while others write; rejects with FILE_EXISTS. */
+  /** Makes a backup in a new file, consistently even while others write; rejects with FILE_EXISTS. */
   backUp(target: string): Promise<{ number: number; bytes: number }>;
-  /** The latest revision in such a copy, which nobody vouches for; rejects with BACKUP_UNREADABLE. */
-  readCopy(source: string): Promise<Revision>;
   /** Whether the store holds nothing but what it was created with, so that a whole history can take its place. */
   isFresh(): Promise<boolean>;
-  /** Rejects with BACKUP_UNREADABLE unless the revisions of such a copy can take the place of a store. */
-  verifyCopy(source: string): Promise<void>;
   /**
-   * Gives such a store the revisions of a copy, as `replaceByCopy` does. Rejects with BACKUP_UNREADABLE, and with
+   * Gives such a store the revisions of a backup, as `replaceFromBackup` does. Rejects with BACKUP_UNREADABLE, and with
    * REVISION_CONFLICT if the store holds more by then. `afterFailover` goes on as that of a change does.
    */
-  fillByCopy(source: string, after: number, author: string, afterFailover?: boolean): Promise<Replacement>;
+  fillFromBackup(
+    source: string,
+    after: number,
+    author: string,
+    afterFailover?: boolean,
+  ): Promise<Replacement>;
   /**
-   * Replaces a missing or broken store, whose files are kept, with the revisions of a copy. Unless its latest number
+   * Replaces a missing or broken store, whose files are kept, with the revisions of a backup. Unless its latest number
    * exceeds `after`, its notice is republished with the number after that. Rejects with BACKUP_UNREADABLE.
    */
-  replaceByCopy(source: string, after: number, author: string, afterFailover?: boolean): Promise<Replacement>;
+  replaceFromBackup(
+    source: string,
+    after: number,
+    author: string,
+    afterFailover?: boolean,
+  ): Promise<Replacement>;
 }
 
-/** A store that a copy has become. */
+/** A store that a backup has become. */
 export interface Replacement {
   /** The number of the latest revision. */
   number: number;

@@ -2,7 +2,7 @@ import { maxDocumentBytes } from "../../schema/json/json.ts";
 import { maxRevisionNumber } from "../store.ts";
 import type { WholeRow } from "../stored-row.ts";
 
-/** The largest row of a copy that is read, in bytes: a document, and what is kept about it. */
+/** The largest row of a backup that is read, in bytes: a document, and what is kept about it. */
 const maxRowBytes = maxDocumentBytes + 4096;
 
 /** A row, and whether it is too large (0 or 1); its texts are absent if it is. */
@@ -14,7 +14,7 @@ const bytes = texts.map((name) => `coalesce(octet_length(${name}), 0)`).join(" +
 const isTooLarge = `(octet_length(body) > ${maxDocumentBytes} OR ${bytes} > ${maxRowBytes})`;
 const bounded = texts.map((name) => `iif(${isTooLarge}, NULL, ${name}) AS ${name}`);
 
-/** Selects the rows of a copy. */
+/** Selects the rows of a backup. */
 export const select = `SELECT revision, ${isTooLarge} AS isTooLarge, ${bounded.join(", ")} FROM revision`;
 
 /** Says what is wrong with a row, without looking at its notice. */

@@ -9,20 +9,20 @@ import { faultOfRow, type MeasuredRow, select } from "./backup-row.ts";
 import { faultOfFirstPage } from "./first-page.ts";
 import { foreignObject } from "./own-schema.ts";
 
-/** The revisions in a copy of a store. */
-export interface Copy {
+/** The revisions in a backup. */
+export interface Backup {
   latest: Revision;
   /** Every revision, the oldest first, within bounds; its text is not verified yet. */
   rows(): Iterable<WholeRow>;
 }
 
 /**
- * Reads a copy of a store, which anybody may have made, as data: nothing in it is executed, and no more than one row is
- * in memory at a time. Returns what `work` makes of it.
+ * Reads a backup, which anybody may have made, as data: nothing in it is executed, and no more than one row is in memory
+ * at a time. Returns what `work` makes of it.
  * @throws NoticeError BACKUP_UNREADABLE, and what `work` throws
  * @see https://www.sqlite.org/security.html#untrusted_sqlite_database_files
  */
-export function readCopy<T>(file: string, work: (copy: Copy) => T): T {
+export function readBackup<T>(file: string, work: (backup: Backup) => T): T {
   const db = reading(file, () => open(file));
   try {
     const latest = reading(file, () => latestOf(db, file));
@@ -32,7 +32,19 @@ export function readCopy<T>(file: string, work: (copy: Copy) => T): T {
   }
 }
 
-/** The error that says why a copy is refused. */
+/** The latest revision in a backup. @throws NoticeError BACKUP_UNREADABLE */
+export function latestInBackup(file: string): Revision {
+  return readBackup(file, ({ latest }) => latest);
+}
+
+/** Reads every revision in a backup, as who restores it would. @throws NoticeError BACKUP_UNREADABLE */
+export function verifyBackup(file: string): void {
+  readBackup(file, ({ rows }) => {
+    for (const _row of rows());
+  });
+}
+
+/** The error that says why a backup is refused. */
 export function unreadable(file: string, reason: string, cause?: unknown): NoticeError {
   return new NoticeError("BACKUP_UNREADABLE", { file, reason }, { cause });
 }
@@ -54,7 +66,7 @@ function open(file: string): Connection {
   }
 }
 
-/** What is wrong with a copy before SQLite looks at it. */
+/** What is wrong with a backup before SQLite looks at it. */
 function faultOfFile(file: string): string | undefined {
   const stats = statSync(file);
   // Reading a pipe would wait for somebody to write to it.
@@ -108,7 +120,7 @@ function checked(measured: MeasuredRow, file: string): WholeRow {
   return row;
 }
 
-/** Runs what reads the copy, and turns what SQLite and the file system throw into one sentence about it. */
+/** Runs what reads a backup, and turns what SQLite and the file system throw into one sentence about it. */
 function reading<T>(file: string, work: () => T): T {
   try {
     return work();

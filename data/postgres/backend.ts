@@ -1,9 +1,8 @@
 import { isNoticeError } from "../../schema/errors/notice-error.ts";
-import { readCopy } from "../backup/read.ts";
 import type { StoreBackend } from "../store.ts";
 import type { Deadline } from "../time/deadline.ts";
 import { openPostgresAccess } from "./access.ts";
-import { backUp, fillByCopy } from "./backup.ts";
+import { backUp, fillFromBackup } from "./backup.ts";
 import type { DatabaseLogin } from "./connection/connect.ts";
 import { type Ask, createLink } from "./connection/link.ts";
 import { createPostgresStore, upgradePostgresStore } from "./create.ts";
@@ -31,15 +30,10 @@ export function postgresBackend(login: DatabaseLogin): StoreBackend {
     forgetNodes: (filter) => once((ask) => forgetNodes(ask, login.address, filter)),
     inspect: () => inspectPostgres(login),
     backUp: (target) => backUp(login, target),
-    readCopy: async (source) => readCopy(source, ({ latest }) => latest),
-    verifyCopy: async (source) =>
-      readCopy(source, ({ rows }) => {
-        for (const _row of rows());
-      }),
     isFresh: () => once(async (ask) => (await queriesOn(schema).count(ask)) === 1),
-    fillByCopy: (...how) => fillByCopy(login, ...how),
+    fillFromBackup: (...how) => fillFromBackup(login, ...how),
     // A database that has no store is filled like one that has only its first revision.
-    replaceByCopy: (...how) => fillByCopy(login, ...how),
+    replaceFromBackup: (...how) => fillFromBackup(login, ...how),
   };
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { NoticeError } from "../../schema/errors/notice-error.ts";
 import { describeAddress, type PostgresAddress } from "../../schema/settings/postgres-url.ts";
-import { type Copy, readCopy } from "../backup/read.ts";
+import { readBackup } from "../backup/read.ts";
 import { writeCopy } from "../backup/write.ts";
 import type { Replacement, Revision } from "../store.ts";
 import { toHistoryEntry, type WholeRow } from "../stored-row.ts";
@@ -52,10 +52,10 @@ interface Attempt {
 }
 
 /**
- * Fills a store that is missing, or holds only what it was created with, with the revisions of a copy, all at once.
+ * Fills a store that is missing, or holds only what it was created with, with the revisions of a backup, all at once.
  * @throws NoticeError STORE_…, BACKUP_UNREADABLE, REVISION_CONFLICT
  */
-export function fillByCopy(
+export function fillFromBackup(
   login: DatabaseLogin,
   source: string,
   seen: number,
@@ -120,17 +120,17 @@ async function makeRoom(ask: Ask, address: PostgresAddress, assertHeard: AssertH
   );
 }
 
-/** Inserts the intact revisions of a copy, and says how many were not, and which request the last was. */
+/** Inserts the intact revisions of a backup, and says how many were not, and which request the last was. */
 async function insertAll(
   ask: Ask,
   schema: string,
   source: string,
 ): Promise<{ leftOut: number; latest: Revision; lastId: string }> {
   const { insertRows } = queriesOn(schema);
-  // The copy is read in one go, and what is read waits for the network page by page.
-  const { rows, latest } = readCopy(source, (copy: Copy) => ({
-    rows: [...copy.rows()],
-    latest: copy.latest,
+  // The backup is read in one go, and what is read waits for the network page by page.
+  const { rows, latest } = readBackup(source, (backup) => ({
+    rows: [...backup.rows()],
+    latest: backup.latest,
   }));
   const intact = rows.filter((row) => "notice" in toHistoryEntry(row));
   for (let start = 0; start < intact.length; start += rowsPerReply)

@@ -1,7 +1,6 @@
 import { existsSync, mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { isNoticeError, NoticeError } from "../../schema/errors/notice-error.ts";
-import { readCopy } from "../backup/read.ts";
 import { backUp } from "../backup/write.ts";
 import { translateErrors } from "../sqlite-file/driver.ts";
 import { isEmpty, migrate } from "../sqlite-file/migrations.ts";
@@ -12,8 +11,8 @@ import { type Clock, systemClock, untilSeen } from "../time/clock.ts";
 import { openSqliteAccess } from "./access.ts";
 import { inspectSqlite } from "./inspect.ts";
 import { whenFree } from "./lock.ts";
-import { fillByCopy, isFresh } from "./restore/fill.ts";
-import { replaceByCopy } from "./restore/replace.ts";
+import { fillFromBackup, isFresh } from "./restore/fill.ts";
+import { replaceFromBackup } from "./restore/replace.ts";
 import { openSqliteStore, readSqliteStore } from "./store.ts";
 import { watchSqlite } from "./watcher.ts";
 
@@ -34,17 +33,12 @@ export function sqliteBackend(file: string, clock: Clock = systemClock): StoreBa
     watch: async () => watchSqlite(file),
     inspect: async () => inspectSqlite(file),
     backUp: (target) => backUp(file, target),
-    readCopy: async (source) => readCopy(source, ({ latest }) => latest),
-    verifyCopy: async (source) =>
-      readCopy(source, ({ rows }) => {
-        for (const _row of rows());
-      }),
     isFresh: async () => isFresh(file),
-    fillByCopy: (source, after, author) => publishing(() => fillByCopy(file, source, after, author)),
-    replaceByCopy: (source, after, author) =>
+    fillFromBackup: (source, after, author) => publishing(() => fillFromBackup(file, source, after, author)),
+    replaceFromBackup: (source, after, author) =>
       publishing(() => {
         makeFolder(dirname(file));
-        return replaceByCopy(file, source, after, author);
+        return replaceFromBackup(file, source, after, author);
       }),
   };
 }

@@ -188,7 +188,7 @@ describe("a change that was acknowledged is in every later answer, though the st
     expect(cache.current().number).toBe(2);
   });
 
-  it("acknowledges by the same clock: append, create and a copy over the store, at any moment since the last look", async () => {
+  it("acknowledges by the same clock: append, create and a backup over the store, at any moment since the last look", async () => {
     for (const sinceLook of [0, 0.3, 0.7, 0.99]) {
       const clock = createTestClock();
       const file = join(temporaryFolder(), "notice.db");
@@ -206,13 +206,13 @@ describe("a change that was acknowledged is in every later answer, though the st
       expect(cache.current().notice.title).toBe("Appended");
       await store.close();
 
-      const copy = join(temporaryFolder(), "copy.db");
-      await backend.backUp(copy);
+      const backup = join(temporaryFolder(), "backup.db");
+      await backend.backUp(backup);
       for (const part of ["", "-wal", "-shm"]) rmSync(file + part, { force: true });
       clock.pass(1);
       expect(cache.status().store).toBe("down");
       clock.pass(sinceLook);
-      await backend.replaceByCopy(copy, 7, "anna");
+      await backend.replaceFromBackup(backup, 7, "anna");
       expect(cache.current()).toMatchObject({ number: 8, notice: { title: "Appended" } });
     }
   });

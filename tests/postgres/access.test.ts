@@ -87,7 +87,7 @@ describe("the roles of docs/fleet.md", () => {
       "backsoon_owner may read, report as a node, publish, give out tokens, create and restore\n",
     );
 
-    const file = join(temporaryFolder(), "copy.db");
+    const file = join(temporaryFolder(), "backup.db");
     expect((await notice(as("server"), ["backup", file])).code).toBe(0);
     const checked = async (STATE_DIR: string) =>
       (await notice({ ...as("server"), STATE_DIR }, ["check"])).stdout;

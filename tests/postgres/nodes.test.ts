@@ -171,12 +171,12 @@ describe("restoring a backup after a promotion", () => {
   it("goes on with --after-failover without those that have been waited for in vain", async () => {
     const { backend, report, promote, untilItWaits } = await newStore();
     const folder = temporaryFolder();
-    const copy = join(folder, "copy.db");
-    await backend.backUp(copy);
+    const backup = join(folder, "backup.db");
+    await backend.backUp(backup);
     await report(randomUUID(), 6);
     await promote();
     const target = { backend, lastKnownGood: join(folder, "last-known-good.json") };
-    const restored = restore(target, copy, { author: "anna", afterFailover: true });
+    const restored = restore(target, backup, { author: "anna", afterFailover: true });
     await untilItWaits();
     // As if the time that it waits were over.
     const now = performance.now.bind(performance);
@@ -274,7 +274,7 @@ describe("a process that shows the notice", () => {
     const session = await connect(login, { connectMs: 3000, queryMs: 3000 });
     onTestFinished(() => session.close());
     const shown = { number: 5, sum: "", storeId: store.storeId };
-    const reporting = createReporting({ login: place, instance, earlier: [], shown }, () => {}, 3000);
+    const reporting = createReporting({ login: login, instance, earlier: [], shown }, () => {}, 3000);
     reporting.begin();
     await reporting.end(session);
     expect(await alter(`SELECT FROM ${schema}.instance`)).toEqual([]);

@@ -107,7 +107,7 @@ describe("a store in PostgreSQL", () => {
     for (const args of [
       ["show"],
       ["set", "--title", "x"],
-      ["backup", join(temporaryFolder(), "copy.db")],
+      ["backup", join(temporaryFolder(), "backup.db")],
       ["nodes", "forget", "a"],
     ])
       expect([args, await notice(env, args)]).toEqual([args, { code: 1, stdout: "", stderr: newer }]);
@@ -241,13 +241,13 @@ describe("a store in PostgreSQL", () => {
     await expect(store.append(draftWith())).rejects.toMatchObject(corrupt);
     expect(await store.latestNumber()).toBe(highest);
     await alter(insert({ revision: "9007199254740993" }));
-    const copy = join(temporaryFolder(), "copy.db");
+    const backup = join(temporaryFolder(), "backup.db");
     const questions = [
       () => store.latest(),
       () => store.latestNumber(),
       () => store.history({ limit: 1 }),
       () => store.append(draftWith()),
-      () => backend.backUp(copy),
+      () => backend.backUp(backup),
     ];
     for (const question of questions) await expect(question()).rejects.toMatchObject(corrupt);
     expect((await store.find(highest)).number).toBe(highest);
@@ -302,15 +302,18 @@ describe("a store in PostgreSQL", () => {
       const { backend } = await newStore();
       const store = await backend.open();
       await store.append(draftWith()).finally(() => store.close());
-      const copy = join(temporaryFolder(), "copy.db");
-      await backend.backUp(copy);
+      const backup = join(temporaryFolder(), "backup.db");
+      await backend.backUp(backup);
       const proxy = await startDatabaseProxy(cluster.port);
       onTestFinished(() => proxy.close());
       const through = newSchema(proxy.port);
       if (seen > 0) await through.backend.create({ ...draftWith(), number: 1 });
       let lost = 0;
       proxy.decide((sent) => (isCommit(sent) && lost++ === 0 ? "lose-answer" : "pass"));
-      expect(await through.backend.fillByCopy(copy, seen, "anna")).toMatchObject({ number, leftOut: 0 });
+      expect(await through.backend.fillFromBackup(backup, seen, "anna")).toMatchObject({
+        number,
+        leftOut: 0,
+      });
       expect(lost).toBeGreaterThan(0);
       const restored = await through.backend.read();
       const history = await restored.history({ limit: 9 }).finally(() => restored.close());

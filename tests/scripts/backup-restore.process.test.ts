@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import Database from "better-sqlite3";
 import { describe, expect, it } from "vitest";
+import { latestInBackup } from "../../data/backup/read.ts";
 import { sqliteBackend } from "../../data/sqlite/backend.ts";
 import { defaults } from "../../schema/notice/defaults.ts";
 import { backedUp, removeStore } from "../support/command/backed-up.ts";
@@ -60,8 +61,8 @@ describe("notice backup", () => {
     for (let round = 0; round < 5; round += 1) {
       const file = join(temporaryFolder(), "b.db");
       expect((await run("backup", file)).code).toBe(0);
-      const { notice: copied } = await sqliteBackend(file).readCopy(file);
-      expect(copied.title.replace("Title", "Message")).toBe(copied.message);
+      const { notice: saved } = latestInBackup(file);
+      expect(saved.title.replace("Title", "Message")).toBe(saved.message);
     }
     writing = false;
     await writer;
@@ -115,7 +116,7 @@ describe("notice restore", () => {
     const db = new Database(database);
     expect(() => db.exec("DELETE FROM revision")).toThrow("a revision is never deleted");
     db.close();
-    await expect(sqliteBackend(database).fillByCopy(backup, 0, "anna")).rejects.toMatchObject({
+    await expect(sqliteBackend(database).fillFromBackup(backup, 0, "anna")).rejects.toMatchObject({
       code: "REVISION_CONFLICT",
     });
   });

@@ -7,7 +7,7 @@ import { backedUp, removeStore } from "../support/command/backed-up.ts";
 import { forge } from "../support/store/forged-copy.ts";
 import { copies, forged, row, sql } from "../support/store/hostile-copies.ts";
 
-describe("notice restore refuses in one sentence, and changes nothing, for a copy with", () => {
+describe("notice restore refuses in one sentence, and changes nothing, for a backup with", () => {
   it.each(copies)("%s", async (name, make, reason) => {
     const { run, backup, database, document } = await backedUp();
     const file = make(backup);
@@ -33,7 +33,7 @@ describe("notice restore refuses in one sentence, and changes nothing, for a cop
 });
 
 describe("notice restore, for a missing store,", () => {
-  it("takes nothing from a copy but its revisions, each with its number, author and time", async () => {
+  it("takes nothing from a backup but its revisions, each with its number, author and time", async () => {
     const { run, backup, database } = await backedUp();
     const before = JSON.parse((await run("history", "--json")).stdout);
     const file = forge(backup, row({ revision: 41 }));
@@ -50,13 +50,13 @@ describe("notice restore, for a missing store,", () => {
     expect((await run("check")).code).toBe(0);
   });
 
-  it("takes a copy of format 1, and one without our triggers", async () => {
+  it("takes a backup of format 1, and one without our triggers", async () => {
     const { run, backup, database } = await backedUp();
     for (const [file, live] of [
       ["tests/fixtures/0.1.0/store.db", "Revision 3 is live"],
       [
-        forged(backup, (copy) => {
-          const db = new Database(copy);
+        forged(backup, (path) => {
+          const db = new Database(path);
           for (const name of ["follows", "is_new", "is_kept", "stays"])
             db.exec(`DROP TRIGGER revision_${name}`);
           db.close();

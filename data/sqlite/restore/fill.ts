@@ -1,5 +1,5 @@
 import { NoticeError } from "../../../schema/errors/notice-error.ts";
-import { readCopy } from "../../backup/read.ts";
+import { readBackup } from "../../backup/read.ts";
 import { type Connection, translateErrors } from "../../sqlite-file/driver.ts";
 import { migrate } from "../../sqlite-file/migrations.ts";
 import { openConnection, withConnection } from "../../sqlite-file/open.ts";
@@ -13,17 +13,17 @@ export function isFresh(file: string): boolean {
 }
 
 /**
- * Puts the revisions of a copy in the place of the one that a store was created with, in one transaction. Unless the
- * latest number of the copy is beyond that one and `after`, its notice is republished with the number after them.
+ * Puts the revisions of a backup in the place of the one that a store was created with, in one transaction. Unless the
+ * latest number of the backup is beyond that one and `after`, its notice is republished with the number after them.
  * @throws NoticeError STORE_…, BACKUP_UNREADABLE, REVISION_CONFLICT if the store holds more by then, WRITE_LOST
  */
-export function fillByCopy(file: string, source: string, after: number, author: string): Replacement {
+export function fillFromBackup(file: string, source: string, after: number, author: string): Replacement {
   const db = openConnection(file);
   try {
-    const done = readCopy(source, (copy) => {
+    const done = readBackup(source, (backup) => {
       const filling = db.transaction((): Replacement => {
         const seen = Math.max(after, makeRoom(db, file));
-        return { leftOut: insertRows(db, source, copy), number: republish(db, copy, seen, author) };
+        return { leftOut: insertRows(db, source, backup), number: republish(db, backup, seen, author) };
       });
       return translateErrors(file, () => filling.immediate());
     });

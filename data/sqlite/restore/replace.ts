@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { existsSync, realpathSync, renameSync } from "node:fs";
 import { dirname } from "node:path";
-import { readCopy } from "../../backup/read.ts";
+import { readBackup } from "../../backup/read.ts";
 import { sync } from "../../files/sync.ts";
 import { type Connection, translateErrors } from "../../sqlite-file/driver.ts";
 import { migrate } from "../../sqlite-file/migrations.ts";
@@ -13,13 +13,13 @@ import { carryAccess } from "./carry-access.ts";
 import { insertRows, republish } from "./rows.ts";
 
 /**
- * Replaces a missing or broken store with a new one that has the revisions of a copy, and the tokens of the old one if
+ * Replaces a missing or broken store with a new one that has the revisions of a backup, and the tokens of the old one if
  * they can be read; the old files stay beside it.
  * Unless its latest number exceeds `after`, its notice is republished with the number after that, so that no number
  * visitors have seen is used twice.
  * @throws NoticeError STORE_…, BACKUP_UNREADABLE
  */
-export async function replaceByCopy(
+export async function replaceFromBackup(
   path: string,
   source: string,
   after: number,
@@ -29,10 +29,10 @@ export async function replaceByCopy(
   const file = existsSync(path) ? realpathSync(path) : path;
   const temporary = `${file}.${randomUUID()}.tmp`;
   try {
-    const replacement = readCopy(source, (copy) =>
+    const replacement = readBackup(source, (backup) =>
       fill(temporary, (db) => ({
-        leftOut: insertRows(db, source, copy),
-        number: republish(db, copy, after, author),
+        leftOut: insertRows(db, source, backup),
+        number: republish(db, backup, after, author),
         tokensLost: !carryAccess(file, db),
       })),
     );

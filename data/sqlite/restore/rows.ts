@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { type Copy, unreadable } from "../../backup/read.ts";
+import { type Backup, unreadable } from "../../backup/read.ts";
 import type { Connection } from "../../sqlite-file/driver.ts";
 import { insertRevision, prepareInsert } from "../../sqlite-file/row.ts";
 import { toHistoryEntry, type WholeRow } from "../../stored-row.ts";
 
-/** Inserts the revisions of a copy, and returns how many of them are damaged and were left out. */
-export function insertRows(db: Connection, source: string, { rows }: Copy): number {
+/** Inserts the revisions of a backup, and returns how many of them are damaged and were left out. */
+export function insertRows(db: Connection, source: string, { rows }: Backup): number {
   const insert = prepareInsert(db);
   let leftOut = 0;
   for (const row of rows()) {
@@ -15,7 +15,7 @@ export function insertRows(db: Connection, source: string, { rows }: Copy): numb
   return leftOut;
 }
 
-/** Runs what inserts a row; one that our table refuses is the fault of the copy. */
+/** Runs what inserts a row; one that our table refuses is the fault of the backup. */
 function accepting(source: string, { revision }: WholeRow, work: () => void): void {
   try {
     work();
@@ -26,8 +26,8 @@ function accepting(source: string, { revision }: WholeRow, work: () => void): vo
   }
 }
 
-/** Publishes the latest notice of a copy once more if its number is not after one that was seen; returns its number. */
-export function republish(db: Connection, { latest }: Copy, seen: number, author: string): number {
+/** Publishes the latest notice of a backup once more if its number is not after one that was seen; returns its number. */
+export function republish(db: Connection, { latest }: Backup, seen: number, author: string): number {
   const { number, notice } = latest;
   if (number > seen) return number;
   insertRevision(db, { notice, author, requestId: randomUUID() }, seen + 1);

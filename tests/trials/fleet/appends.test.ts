@@ -236,11 +236,11 @@ it("the largest documents come back whole, however many of them are asked for", 
   expect(history.map(({ number }) => number)).toEqual(Array.from({ length: 61 }, (_, index) => 61 - index));
   expect(await store.history({ limit: 30, before: 61 })).toEqual(history.slice(1, 31));
   const backend = postgresBackend(loginAt(url));
-  const copy = join(temporaryFolder(), "copy.db");
-  const { bytes } = await backend.backUp(copy);
+  const backup = join(temporaryFolder(), "backup.db");
+  const { bytes } = await backend.backUp(backup);
   expect(bytes).toBeGreaterThan(16 * 1024 * 1024);
   const restored = postgresBackend(loginAt(newSchemaUrl(cluster.port)));
-  await restored.replaceByCopy(copy, 0, "anna");
+  await restored.replaceFromBackup(backup, 0, "anna");
   expect(await restored.latestNumber()).toBe(61);
 });
 

@@ -106,11 +106,15 @@ describeOnServers(access, ({ cluster, error }) => {
       await expect.poll(() => watcher.poll()).toMatchObject({ number: 1236 });
       watcher.show?.({ number: 1236, sum: "sum", storeId: store.storeId });
       await expect.poll(() => store.nodes?.()).toMatchObject([{ number: 1236, sum: "sum" }]);
-      const copy = `${temporaryFolder()}/copy.db`;
+      const backup = `${temporaryFolder()}/backup.db`;
       const backend = postgresBackend(loginAt(urlOf("owner")));
-      expect(await backend.backUp(copy)).toMatchObject({ number: 1236 });
+      expect(await backend.backUp(backup)).toMatchObject({ number: 1236 });
       const other = await newOwned(cluster().port, kind);
-      const restored = await postgresBackend(loginAt(other.urlOf("owner"))).replaceByCopy(copy, 1300, "anna");
+      const restored = await postgresBackend(loginAt(other.urlOf("owner"))).replaceFromBackup(
+        backup,
+        1300,
+        "anna",
+      );
       expect(restored).toMatchObject({ number: 1301, leftOut: 0 });
     });
 
