@@ -4,8 +4,8 @@ import Database from "better-sqlite3";
 import { describe, expect, it } from "vitest";
 import { defaults } from "../../schema/notice/defaults.ts";
 import { backedUp, removeStore } from "../support/command/backed-up.ts";
-import { forge } from "../support/store/forged-copy.ts";
-import { copies, forged, row, sql } from "../support/store/hostile-copies.ts";
+import { forge } from "../support/store/forged-backup.ts";
+import { copies, forged, row, sql } from "../support/store/hostile-backups.ts";
 
 describe("notice restore refuses in one sentence, and changes nothing, for a backup with", () => {
   it.each(copies)("%s", async (name, make, reason) => {

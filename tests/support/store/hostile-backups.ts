@@ -3,7 +3,7 @@ import { readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type Database from "better-sqlite3";
 import { temporaryFolder } from "../folder.ts";
-import { forge, forgeFrom, insertRow } from "./forged-copy.ts";
+import { forge, forgeFrom, insertRow } from "./forged-backup.ts";
 
 type Db = Database.Database;
 
