@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { NoticeError } from "../../schema/errors/notice-error.ts";
 import { describeAddress, type PostgresAddress } from "../../schema/settings/postgres-url.ts";
 import { readBackup } from "../backup/read.ts";
-import { writeCopy } from "../backup/write.ts";
+import { fillWithRows, writeBackup } from "../backup/write.ts";
 import type { Replacement, Revision } from "../store.ts";
 import { toHistoryEntry, type WholeRow } from "../stored-row.ts";
 import type { DatabaseLogin } from "./connection/connect.ts";
@@ -16,7 +16,7 @@ import { nodesOn } from "./nodes/instances.ts";
 import { queriesOn, rowsPerReply } from "./queries.ts";
 
 /**
- * Copies the revisions of a store into a new file, as they are at one moment.
+ * Backs a store up into a new file, as it is at one moment.
  * @throws NoticeError STORE_…, FILE_EXISTS, FILE_UNWRITABLE
  */
 export async function backUp(
@@ -25,23 +25,23 @@ export async function backUp(
 ): Promise<{ number: number; bytes: number }> {
   const { schema } = login.address;
   const link = createLink(login);
-  const copy = async (ask: Ask) => {
+  const write = async (ask: Ask) => {
     await identify(ask, login.address);
     const latest = await queriesOn(schema).latestNumber(ask);
     if (latest === undefined)
       throw new NoticeError("STORE_MISSING", { file: describeAddress(login.address), isDatabase: true });
-    return writeCopy(target, pagesOf(ask, schema, latest));
+    return writeBackup(target, (file) => fillWithRows(file, rowsOf(ask, schema, latest)));
   };
-  return link.use(copy, historyTimeoutMs).finally(link.close);
+  return link.use(write, historyTimeoutMs).finally(link.close);
 }
 
 /** What was appended meanwhile has a higher number, and nothing else ever changes: that is one moment. */
-async function* pagesOf(ask: Ask, schema: string, latest: number): AsyncIterable<WholeRow[]> {
+async function* rowsOf(ask: Ask, schema: string, latest: number): AsyncIterable<WholeRow> {
   const { wholeRows } = queriesOn(schema);
   for (let after = 0; after < latest; ) {
     const rows = await wholeRows(ask, after, latest, rowsPerReply);
     after = rows.at(-1)?.revision ?? latest;
-    yield rows;
+    yield* rows;
   }
 }
 

@@ -69,11 +69,8 @@ const migrations = [
 /** The format that this program writes; it reads all those before it, too. */
 export const supportedFormat = migrations.length;
 
-/** The first format that keeps who may use the editor. */
+/** The first format that keeps more than revisions: who may use the editor, and what was answered there. */
 export const accessFormat = 4;
-
-/** The format of a backup, which holds revisions alone. */
-export const backupFormat = 3;
 
 /** The format of a store; 0 if there is nothing in the file. */
 export const formatOf = (db: Connection): number => db.pragma("user_version", { simple: true }) as number;
@@ -108,10 +105,4 @@ export function migrate(db: Connection, file: string, format = supportedFormat):
   for (const step of migrations.slice(formatOf(db), format)) db.exec(step);
   db.pragma(`application_id = ${applicationId}`);
   db.pragma(`user_version = ${format}`);
-}
-
-/** Leaves nothing but revisions in a copy that is to be a backup. */
-export function keepRevisionsAlone(db: Connection): void {
-  if (formatOf(db) < accessFormat) return;
-  db.exec(`BEGIN; DROP TABLE token; DROP TABLE reply; PRAGMA user_version = ${backupFormat}; COMMIT`);
 }

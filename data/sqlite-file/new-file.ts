@@ -1,5 +1,5 @@
 import { closeSync, openSync, rmSync } from "node:fs";
-import { translateErrors } from "./driver.ts";
+import { translateErrors } from "./fault.ts";
 
 /** Makes an empty file for SQLite, which would follow a link that stands there, and takes an empty file as well. */
 export function createExclusively(file: string): void {

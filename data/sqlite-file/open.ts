@@ -1,6 +1,7 @@
 import { existsSync, statSync } from "node:fs";
 import { NoticeError } from "../../schema/errors/notice-error.ts";
-import { type Connection, connect, connectInMemory, translateErrors } from "./driver.ts";
+import { type Connection, connect, connectInMemory } from "./driver.ts";
+import { translateErrors } from "./fault.ts";
 import { assertFormat, isEmpty } from "./migrations.ts";
 
 /** How long what goes through a whole history waits for another process's transaction, in ms; it has a process to itself. */
@@ -62,7 +63,7 @@ function prepare(db: Connection, file: string, options: OpenOptions): Connection
   try {
     assertFormat(db, file);
     if (fileMustExist && isEmpty(db)) throw new NoticeError("STORE_MISSING", { file });
-    // A reader uses the mode that the file has, which is a different one in a copy made by VACUUM INTO.
+    // A reader uses the mode that the file has, which is a different one in a file made by VACUUM INTO.
     if (!readonly && !keepsJournal) db.pragma("journal_mode = WAL");
     // In a power-loss simulation, WAL with NORMAL (the driver's default) lost acknowledged revisions.
     db.pragma("synchronous = FULL");

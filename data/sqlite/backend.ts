@@ -1,14 +1,14 @@
 import { existsSync, mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { isNoticeError, NoticeError } from "../../schema/errors/notice-error.ts";
-import { backUp } from "../backup/write.ts";
-import { translateErrors } from "../sqlite-file/driver.ts";
+import { translateErrors } from "../sqlite-file/fault.ts";
 import { isEmpty, migrate } from "../sqlite-file/migrations.ts";
 import { createConnection, withConnection } from "../sqlite-file/open.ts";
 import { findLatestNumber, insertRevision } from "../sqlite-file/row.ts";
 import type { FirstRevision, StoreBackend } from "../store.ts";
 import { type Clock, systemClock, untilSeen } from "../time/clock.ts";
 import { openSqliteAccess } from "./access.ts";
+import { backUp } from "./backup.ts";
 import { inspectSqlite } from "./inspect.ts";
 import { whenFree } from "./lock.ts";
 import { fillFromBackup, isFresh } from "./restore/fill.ts";

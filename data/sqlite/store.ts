@@ -1,5 +1,6 @@
 import { isNoticeError, NoticeError } from "../../schema/errors/notice-error.ts";
-import { type Connection, translateErrors } from "../sqlite-file/driver.ts";
+import type { Connection } from "../sqlite-file/driver.ts";
+import { translateErrors } from "../sqlite-file/fault.ts";
 import { migrate } from "../sqlite-file/migrations.ts";
 import { openConnection, withConnection } from "../sqlite-file/open.ts";
 import { columns, findLatestNumber, insertRevision } from "../sqlite-file/row.ts";

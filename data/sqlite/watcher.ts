@@ -1,6 +1,7 @@
 import { type BigIntStats, existsSync, realpathSync, statSync } from "node:fs";
 import { isNoticeError, NoticeError } from "../../schema/errors/notice-error.ts";
-import { type Connection, translateErrors } from "../sqlite-file/driver.ts";
+import type { Connection } from "../sqlite-file/driver.ts";
+import { translateErrors } from "../sqlite-file/fault.ts";
 import { assertFormat } from "../sqlite-file/migrations.ts";
 import { openConnection } from "../sqlite-file/open.ts";
 import { columns } from "../sqlite-file/row.ts";

@@ -1,0 +1,61 @@
+import { accessSync, constants, existsSync } from "node:fs";
+import { userInfo } from "node:os";
+import { dirname } from "node:path";
+import { isNoticeError, NoticeError } from "../../schema/errors/notice-error.ts";
+
+/** Runs `work` on a store and turns what SQLite and the file system throw into errors from our table. */
+export function translateErrors<T>(file: string, work: () => T): T {
+  try {
+    return work();
+  } catch (cause) {
+    throw translate(file, cause);
+  }
+}
+
+function translate(file: string, cause: unknown): unknown {
+  if (isNoticeError(cause) || !(cause instanceof Error) || !("code" in cause)) return cause;
+  const { code, message } = cause;
+  switch (/^SQLITE_[A-Z]+/.exec(String(code))?.[0]) {
+    case "SQLITE_BUSY":
+    case "SQLITE_LOCKED":
+      return new NoticeError("STORE_BUSY", { file }, { cause });
+    case "SQLITE_NOTADB":
+      return new NoticeError("STORE_FOREIGN", { file, reason: "it is not a SQLite file" }, { cause });
+    case "SQLITE_CORRUPT":
+      return new NoticeError("STORE_CORRUPT", { file, reason: message }, { cause });
+    default:
+      return new NoticeError(
+        "STORE_UNUSABLE",
+        { file, reason: reasonOf(file, String(code)) ?? message },
+        { cause },
+      );
+  }
+}
+
+/** What SQLite and the file system say of a full disk; the second is of the memory that processes share. */
+const noSpace = ["SQLITE_FULL", "SQLITE_IOERR_SHMSIZE", "ENOSPC", "EDQUOT"];
+
+/** SQLite says "unable to open database file" or "disk I/O error" for most of these. */
+function reasonOf(file: string, code: string): string | undefined {
+  if (noSpace.includes(code)) return "its disk is full";
+  const folder = dirname(file);
+  if (!existsSync(folder)) return "its folder does not exist";
+  for (const path of existsSync(file) ? [folder, file] : [folder]) {
+    try {
+      accessSync(path, constants.R_OK | constants.W_OK);
+    } catch (error) {
+      const isReadOnly = (error as NodeJS.ErrnoException).code === "EROFS";
+      return isReadOnly ? `${path} is on a read-only disk` : `${path} cannot be written by ${user()}`;
+    }
+  }
+  return undefined;
+}
+
+/** By name: in another user's folder root's commands work as that user. */
+function user(): string {
+  try {
+    return `user ${userInfo().username}`;
+  } catch {
+    return "this user";
+  }
+}
