@@ -2,13 +2,14 @@ import { isNoticeError } from "../../schema/errors/notice-error.ts";
 import type { StoreBackend } from "../store.ts";
 import type { Deadline } from "../time/deadline.ts";
 import { openPostgresAccess } from "./access.ts";
-import { backUp, fillFromBackup } from "./backup.ts";
+import { backUp } from "./backup.ts";
 import type { DatabaseLogin } from "./connection/connect.ts";
 import { type Ask, createLink } from "./connection/link.ts";
 import { createPostgresStore, upgradePostgresStore } from "./create.ts";
 import { inspectPostgres } from "./inspect.ts";
 import { forgetNodes } from "./nodes/forget.ts";
 import { queriesOn } from "./queries.ts";
+import { fillFromBackup } from "./restore.ts";
 import { openPostgresStore, readPostgresStore } from "./store.ts";
 import { watchPostgres } from "./watch/watcher.ts";
 
