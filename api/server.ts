@@ -94,7 +94,7 @@ interface Parts {
 async function serve({ probing, ...parts }: Parts): Promise<Service> {
   const build = readBuild(parts.installation.webBuild);
   // What a database does cannot harm this process: a thread listens to it.
-  const probe = parts.installation.postgres ? undefined : probing.begin(parts.installation);
+  const probe = parts.installation.isShared ? undefined : probing.begin(parts.installation);
   if (!probe) probing.abandon();
   // React renders three times as fast without its checks for developers.
   process.env.NODE_ENV ??= "production";

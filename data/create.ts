@@ -3,7 +3,7 @@ import { isNoticeError } from "../schema/errors/notice-error.ts";
 import type { Installation } from "../schema/settings/installation.ts";
 import { readFirstNotice } from "./cache/first-notice.ts";
 import { readLastKnownGood } from "./cache/last-known-good.ts";
-import type { Revision, StoreBackend } from "./store.ts";
+import { isShared, type Revision, type StoreBackend } from "./store.ts";
 import type { Deadline } from "./time/deadline.ts";
 
 /** The latest revision's number and, if the store has just been created or repaired, the file its notice came from. */
@@ -28,7 +28,7 @@ export async function createStore(
   const latest = await backend.latestNumber(deadline);
   if (latest !== undefined) {
     // A store that several machines share is not brought forward by what one of them remembers.
-    if (!known || known.storeId !== undefined || latest >= known.number) return { number: latest };
+    if (!known || isShared(known) || latest >= known.number) return { number: latest };
     const number = await republish(backend, latest, known, author, deadline);
     return number === undefined
       ? createStore(backend, { lastKnownGood, firstNotice }, author, deadline)

@@ -6,7 +6,7 @@ import { type Notice, serialize } from "../schema/notice/notice.ts";
 import { type Base, readBase, readBaseOf } from "./base.ts";
 import { keepLatest, lastKnownNumber } from "./cache/last-known-good.ts";
 import { type NodesSeen, waitForNodes } from "./nodes.ts";
-import type { NoticeReader, Revision, StoreBackend } from "./store.ts";
+import { isShared, type NoticeReader, type Revision, type StoreBackend } from "./store.ts";
 import { type Deadline, deadlineIn, inTime } from "./time/deadline.ts";
 
 /** How long the last known good file may take once a change is made, where nobody waits for nodes for longer, in ms. */
@@ -127,9 +127,9 @@ export async function publish(
 }
 
 /** A store that has lost revisions would hand out their numbers again. */
-function refuseBehind(current: number, known: number, { storeId }: NoticeReader): void {
+function refuseBehind(current: number, known: number, store: NoticeReader): void {
   if (current >= known) return;
-  throw new NoticeError(storeId === undefined ? "STORE_BEHIND" : "STORE_FELL_BEHIND", { current, known });
+  throw new NoticeError(isShared(store) ? "STORE_FELL_BEHIND" : "STORE_BEHIND", { current, known });
 }
 
 /**

@@ -7,12 +7,12 @@ import { type Publication, type PublishRequest, publish } from "./publish.ts";
 import type { Replacement, Revision, StoreBackend } from "./store.ts";
 import { deadlineIn } from "./time/deadline.ts";
 
-/** What a missing or broken store has been replaced with; `done` is absent if it only would be. */
+/** What a store without a history of its own has been replaced with; `done` is absent if it only would be. */
 interface Replaced {
   notice: Notice;
   done?: Replacement;
-  /** Whether it was neither, and held only the revision that it was created with. */
-  wasFresh: boolean;
+  /** Whether what is there took the revisions over, so that no files of an older store were put aside. */
+  isFilled: boolean;
   /** Who shows it; absent where nobody was waited for. */
   nodes?: NodesSeen | "unknown" | undefined;
 }
@@ -36,16 +36,18 @@ export async function restore(
   const isThere = await isIntact(backend);
   const wasFresh = isThere && (await backend.isFresh());
   if (isThere && !wasFresh) return { publication: await publish(target, request, () => notice) };
+  // A database has no files to put aside: whatever is missing there is made, and filled.
+  const isFilled = wasFresh || backend.fleet !== undefined;
   const current = (await backend.latestNumber().catch(() => undefined)) ?? 0;
   const { ifRevision = current } = request;
   if (ifRevision !== current) throw new NoticeError("REVISION_CONFLICT", { expected: ifRevision, current });
   if (dryRun) {
     verifyBackup(source);
-    return { replaced: { notice, wasFresh } };
+    return { replaced: { notice, isFilled } };
   }
   // What is known of a store with an id says nothing of the one that is made here.
   const seen = lastKnownNumber(lastKnownGood, {});
-  const done = await backend[wasFresh ? "fillFromBackup" : "replaceFromBackup"](
+  const done = await backend[isFilled ? "fillFromBackup" : "replaceFromBackup"](
     source,
     seen,
     author,
@@ -54,7 +56,7 @@ export async function restore(
   const { number, storeId } = done;
   await writeLastKnownGood(lastKnownGood, { ...latest, number, storeId }).catch(() => {});
   const nodes = await findNodes(backend, { ...latest, number }, request.waitMs ?? 0);
-  return { replaced: { notice, wasFresh, done, nodes } };
+  return { replaced: { notice, isFilled, done, nodes } };
 }
 
 /** The change is made, whatever becomes of the question who shows it. */
@@ -63,7 +65,7 @@ async function findNodes(
   revision: Revision,
   waitMs: number,
 ): Promise<NodesSeen | "unknown" | undefined> {
-  if (!backend.forgetNodes || waitMs === 0) return undefined;
+  if (!backend.fleet || waitMs === 0) return undefined;
   const deadline = deadlineIn(waitMs);
   try {
     const store = await backend.read(deadline);

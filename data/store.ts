@@ -17,6 +17,11 @@ export interface Revision {
   readonly storeId?: string | undefined;
 }
 
+/** Whether a revision, or what reads a store, is of a store that several nodes share: no other kind has an id. */
+export function isShared({ storeId }: Pick<Revision, "storeId">): boolean {
+  return storeId !== undefined;
+}
+
 /** The latest revision, as whoever watches a store reads it. */
 export interface Latest extends Revision {
   /** The highest number that visitors have seen somewhere, where the store has lost it. */
@@ -125,6 +130,16 @@ export interface Forgotten {
   running: Node[];
 }
 
+/** The nodes that share a store. Every method rejects with STORE_…. */
+export interface Fleet {
+  /** The nodes, as they last said of themselves. */
+  list(deadline?: Deadline): Promise<Node[]>;
+  /** Takes nodes off the list that are silent; the highest number that any of them reported is remembered. */
+  forget(filter: NodeFilter): Promise<Forgotten>;
+  /** Brings an existing store of an older format up to date, which no change does here; says whether it had one. */
+  upgrade(deadline?: Deadline): Promise<boolean>;
+}
+
 /** How a store is watched. A store in a file needs none of it. */
 export interface WatchOptions {
   /** What visitors see until the store has been read. */
@@ -163,16 +178,14 @@ export interface StoreBackend {
   create(first: FirstRevision, deadline?: Deadline): Promise<boolean>;
   /** Opens the existing store to read it, which changes nothing about it. */
   read(deadline?: Deadline): Promise<NoticeReader>;
-  /** Brings an existing store of an older format up to date, where a change does not do so; says whether it had one. */
-  upgrade?(deadline?: Deadline): Promise<boolean>;
   /** Opens the existing store to change it. */
   open(deadline?: Deadline): Promise<NoticeStore>;
   /** Opens what the existing store keeps of those who may use the editor. */
   openAccess(deadline?: Deadline): Promise<AccessStore>;
   /** Watches the store, even while it cannot be read. */
   watch(options?: WatchOptions): Promise<NoticeWatcher>;
-  /** Takes nodes off the list that are silent; the highest number that any of them reported is remembered. */
-  forgetNodes?(filter: NodeFilter): Promise<Forgotten>;
+  /** What can be done with a store that several nodes share; absent for a store in a file. */
+  readonly fleet?: Fleet;
   /** Checks everything about the store that ops depend on; never rejects. */
   inspect(): Promise<DiagnosticResult[]>;
   /** Makes a backup in a new file, consistently even while others write; rejects with FILE_EXISTS. */

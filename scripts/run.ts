@@ -2,7 +2,7 @@ import { isAbsolute, resolve } from "node:path";
 import { CommanderError } from "commander";
 import { backendOf } from "../data/backend.ts";
 import { NoticeError, toNoticeError } from "../schema/errors/notice-error.ts";
-import { type Installation, readInstallation } from "../schema/settings/installation.ts";
+import { readInstallation } from "../schema/settings/installation.ts";
 import { printable } from "../schema/text/printable.ts";
 import { createProgram } from "./program.ts";
 import type { Context, Surroundings } from "./terminal/context.ts";
@@ -64,7 +64,7 @@ async function createContext(surroundings: Surroundings, print: Listener): Promi
   // Loaded on demand, so that nobody else waits for what only root needs. Not spread: to look at root's `backend` is to
   // become the store's owner.
   const ownAccess = loadBecome
-    ? await (await import("./owner/access.ts")).accessOfRoot(access, ownPath(installation), loadBecome)
+    ? await (await import("./owner/access.ts")).accessOfRoot(access, installation.writablePath, loadBecome)
     : access;
   return Object.assign(ownAccess, {
     ...rest,
@@ -77,11 +77,6 @@ async function createContext(surroundings: Surroundings, print: Listener): Promi
     printError: (line: string) => print("stderr", line),
     printJson: (value: unknown) => print("stdout", JSON.stringify(value, null, 2)),
   });
-}
-
-/** What a command changes on this machine: a store in a file, or what a node remembers of another. */
-function ownPath({ postgres, database, lastKnownGood }: Installation): string {
-  return postgres ? lastKnownGood : database;
 }
 
 function pathIn(folder: string | undefined, file: string): string {

@@ -1,6 +1,6 @@
 import { NoticeError } from "../../schema/errors/notice-error.ts";
 import { serialize } from "../../schema/notice/notice.ts";
-import type { Latest, NoticeWatcher, Revision } from "../store.ts";
+import { isShared, type Latest, type NoticeWatcher, type Revision } from "../store.ts";
 import { type Clock, storeLookIntervalMs, systemClock } from "../time/clock.ts";
 
 /** The notice in memory. */
@@ -82,7 +82,7 @@ export function createNoticeCache(
     if (!next) return;
     offered = next.number;
     // A store that has gone back has lost revisions that visitors have already seen.
-    const isOfAnother = latest.storeId !== undefined && latest.storeId !== next.storeId;
+    const isOfAnother = isShared(latest) && latest.storeId !== next.storeId;
     const known = isOfAnother ? 0 : latest.number;
     behind = findBehind(next, known);
     // If the commit did not change the notice, it is already rendered and kept.
@@ -112,9 +112,10 @@ export function createNoticeCache(
 }
 
 /** What is wrong with a store whose visitors have seen more than it has, here or elsewhere. */
-function findBehind({ number: current, storeId, seen = 0 }: Latest, known: number): NoticeError | undefined {
+function findBehind(latest: Latest, known: number): NoticeError | undefined {
+  const { number: current, seen = 0 } = latest;
   const highest = Math.max(known, seen);
-  const code = storeId === undefined ? "STORE_BEHIND" : "STORE_FELL_BEHIND";
+  const code = isShared(latest) ? "STORE_FELL_BEHIND" : "STORE_BEHIND";
   return current < highest ? new NoticeError(code, { current, known: highest }) : undefined;
 }
 

@@ -1,13 +1,16 @@
 import { isNoticeError } from "../../schema/errors/notice-error.ts";
-import type { StoreBackend } from "../store.ts";
+import type { PostgresAddress } from "../../schema/settings/postgres-url.ts";
+import type { Node, StoreBackend } from "../store.ts";
 import type { Deadline } from "../time/deadline.ts";
 import { openPostgresAccess } from "./access.ts";
 import { backUp } from "./backup.ts";
 import type { DatabaseLogin } from "./connection/connect.ts";
 import { type Ask, createLink } from "./connection/link.ts";
 import { createPostgresStore, upgradePostgresStore } from "./create.ts";
+import { identify } from "./identity.ts";
 import { inspectPostgres } from "./inspect.ts";
 import { forgetNodes } from "./nodes/forget.ts";
+import { nodesOn } from "./nodes/instances.ts";
 import { queriesOn } from "./queries.ts";
 import { fillFromBackup } from "./restore.ts";
 import { openPostgresStore, readPostgresStore } from "./store.ts";
@@ -16,19 +19,22 @@ import { watchPostgres } from "./watch/watcher.ts";
 /** The backend that keeps a store in a PostgreSQL database. */
 export function postgresBackend(login: DatabaseLogin): StoreBackend {
   const { schema } = login.address;
-  const once = async <T>(work: (ask: Ask) => Promise<T>): Promise<T> => {
-    const link = createLink(login);
+  const once = async <T>(work: (ask: Ask) => Promise<T>, deadline?: Deadline): Promise<T> => {
+    const link = createLink(login, deadline);
     return link.use(work).finally(link.close);
   };
   return {
     latestNumber: (deadline) => latestNumber(login, deadline),
     create: (first, deadline) => createPostgresStore(login, first, deadline),
-    upgrade: (deadline) => upgradePostgresStore(login, deadline),
     read: (deadline) => readPostgresStore(login, deadline),
     open: (deadline) => openPostgresStore(login, deadline),
     openAccess: (deadline) => openPostgresAccess(login, deadline),
     watch: (options = {}) => watchPostgres(login, options),
-    forgetNodes: (filter) => once((ask) => forgetNodes(ask, login.address, filter)),
+    fleet: {
+      list: (deadline) => once((ask) => listNodes(ask, login.address), deadline),
+      forget: (filter) => once((ask) => forgetNodes(ask, login.address, filter)),
+      upgrade: (deadline) => upgradePostgresStore(login, deadline),
+    },
     inspect: () => inspectPostgres(login),
     backUp: (target) => backUp(login, target),
     isFresh: () => once(async (ask) => (await queriesOn(schema).count(ask)) === 1),
@@ -36,6 +42,11 @@ export function postgresBackend(login: DatabaseLogin): StoreBackend {
     // A database that has no store is filled like one that has only its first revision.
     replaceFromBackup: (...how) => fillFromBackup(login, ...how),
   };
+}
+
+async function listNodes(ask: Ask, address: PostgresAddress): Promise<Node[]> {
+  await identify(ask, address);
+  return nodesOn(address.schema).list(ask);
 }
 
 async function latestNumber(login: DatabaseLogin, deadline?: Deadline): Promise<number | undefined> {

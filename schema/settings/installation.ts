@@ -22,6 +22,10 @@ export interface Installation {
   database: string;
   /** The way to a store in a PostgreSQL database; absent for one in a file. */
   postgres?: PostgresInstallation;
+  /** Whether several nodes share the store: one in a database. A store in a file is this machine's alone. */
+  isShared: boolean;
+  /** The file that commands on this machine write to: the store's, or what this node remembers of a shared store. */
+  writablePath: string;
   /** The file with the last notice that was adopted, beside the store's file or in STATE_DIR. */
   lastKnownGood: string;
   /** The document that a new installation starts with. */
@@ -71,10 +75,18 @@ export function readInstallation(env: Environment, only?: string[]): Installatio
   };
 }
 
-type StoreLocation = Pick<Installation, "database" | "postgres" | "lastKnownGood">;
+type StoreLocation = Pick<
+  Installation,
+  "database" | "postgres" | "isShared" | "writablePath" | "lastKnownGood"
+>;
 
 function inFile(database: string): StoreLocation {
-  return { database, lastKnownGood: `${database}.last-known-good.json` };
+  return {
+    database,
+    isShared: false,
+    writablePath: database,
+    lastKnownGood: `${database}.last-known-good.json`,
+  };
 }
 
 function inDatabase(config: Config, all: Environment, root: string): StoreLocation {
@@ -83,8 +95,12 @@ function inDatabase(config: Config, all: Environment, root: string): StoreLocati
   const file = all[secretFile("DATABASE_PASSWORD")];
   const database = describeAddress(address);
   const state = join(resolve(root, STATE_DIR), fileNameOf(address));
+  const lastKnownGood = `${state}.last-known-good.json`;
   return {
     database,
+    isShared: true,
+    writablePath: lastKnownGood,
+    lastKnownGood,
     postgres: {
       address: { ...address, ...(sslrootcert !== undefined && { sslrootcert: resolve(root, sslrootcert) }) },
       // A file is read for each connection: a password that was changed is then the new one.
@@ -92,7 +108,6 @@ function inDatabase(config: Config, all: Environment, root: string): StoreLocati
       label: NODE_NAME ?? hostname(),
       state,
     },
-    lastKnownGood: `${state}.last-known-good.json`,
   };
 }
 

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Command } from "commander";
 import { readLastKnownGood } from "../../data/cache/last-known-good.ts";
-import type { DiagnosticResult } from "../../data/store.ts";
+import { type DiagnosticResult, isShared } from "../../data/store.ts";
 import { NoticeError } from "../../schema/errors/notice-error.ts";
 import { checkBrand } from "../diagnostics/brand.ts";
 import { checkExpectedReturn } from "../diagnostics/expected-return.ts";
@@ -78,7 +78,7 @@ async function checkLastKnownGood({ installation, backend }: Context): Promise<D
   }
   const current = await backend.latestNumber().catch(() => undefined);
   // A store that several nodes share says by itself what they have shown.
-  if (current !== undefined && known.storeId === undefined && current < known.number) {
+  if (current !== undefined && !isShared(known) && current < known.number) {
     const { message } = new NoticeError("STORE_BEHIND", { current, known: known.number });
     return { subject, state: "failure", detail: message };
   }

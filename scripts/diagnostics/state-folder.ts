@@ -7,9 +7,9 @@ import type { Context } from "../terminal/context.ts";
 
 /** Tries to write where a node of a fleet keeps what it shows; for a store in a file, that is the store's own folder. */
 export function checkStateFolder({ installation }: Pick<Context, "installation">): DiagnosticResult[] {
-  if (!installation.postgres) return [];
+  if (!installation.isShared) return [];
   const subject = "state folder";
-  const folder = dirname(installation.lastKnownGood);
+  const folder = dirname(installation.writablePath);
   const isThere = existsSync(folder);
   try {
     // A server makes the folder itself, but none around it.

@@ -8,18 +8,14 @@ import type { Installation } from "../../schema/settings/installation.ts";
 /** Says at once what every change would say. @throws NoticeError STORE_… */
 export async function assertWritable(
   backend: StoreBackend,
-  { database, postgres }: Pick<Installation, "database" | "postgres">,
+  { isShared, writablePath: file }: Pick<Installation, "isShared" | "writablePath">,
 ): Promise<void> {
   const store = await backend.open(deadlineIn());
   await store.latestNumber().finally(() => store.close());
-  if (postgres) return;
+  if (isShared) return;
   try {
-    for (const path of [database, dirname(database)]) accessSync(path, constants.W_OK);
+    for (const path of [file, dirname(file)]) accessSync(path, constants.W_OK);
   } catch (cause) {
-    throw new NoticeError(
-      "STORE_UNUSABLE",
-      { file: database, reason: "it is read-only for this user" },
-      { cause },
-    );
+    throw new NoticeError("STORE_UNUSABLE", { file, reason: "it is read-only for this user" }, { cause });
   }
 }

@@ -44,7 +44,7 @@ async function newStore() {
     promote: () =>
       alter(`ALTER TABLE instance DISABLE TRIGGER USER; UPDATE instance SET timeline = '00000000';
         ALTER TABLE instance ENABLE TRIGGER USER; UPDATE store SET timeline = '00000000'`),
-    forget: (filter: NodeFilter) => asWriter.forgetNodes?.(filter),
+    forget: (filter: NodeFilter) => asWriter.fleet?.forget(filter),
     async opened(): Promise<NoticeStore> {
       const store = await asWriter.open();
       onTestFinished(() => store.close());
@@ -94,7 +94,7 @@ describe("the highest number that visitors have seen", () => {
       return store.mark?.().finally(() => store.close());
     };
     expect(await mark()).toBe(7);
-    expect(await backend.upgrade?.()).toBe(true);
+    expect(await backend.fleet?.upgrade()).toBe(true);
     await asServer("DELETE FROM instance");
     expect(await mark()).toBe(7);
   });
@@ -108,10 +108,10 @@ describe("bringing a store up to date", () => {
     await holder.connect();
     onTestFinished(() => holder.end());
     await holder.query(`BEGIN; SELECT FROM ${schema}.instance, ${schema}.store`);
-    await expect(backend.upgrade?.(deadlineIn(1500))).rejects.toMatchObject({ code: "STORE_BUSY" });
+    await expect(backend.fleet?.upgrade(deadlineIn(1500))).rejects.toMatchObject({ code: "STORE_BUSY" });
     expect(await alter("SELECT FROM pg_locks WHERE NOT granted")).toEqual([]);
     await holder.query("COMMIT");
-    expect(await backend.upgrade?.()).toBe(true);
+    expect(await backend.fleet?.upgrade()).toBe(true);
   });
 });
 
@@ -182,7 +182,7 @@ describe("restoring a backup after a promotion", () => {
     const now = performance.now.bind(performance);
     const clock = vi.spyOn(performance, "now").mockImplementation(() => now() + 5000);
     onTestFinished(() => clock.mockRestore());
-    expect(await restored).toMatchObject({ replaced: { wasFresh: true, done: { number: 7 } } });
+    expect(await restored).toMatchObject({ replaced: { isFilled: true, done: { number: 7 } } });
   });
 });
 

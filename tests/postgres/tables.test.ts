@@ -282,7 +282,7 @@ describe("a store in PostgreSQL", () => {
         1,
         expect.stringMatching(/^FAILURE nodes: a-0, .*a number that no store/m),
       ]);
-      if (older) expect(await backend.upgrade?.()).toBe(true);
+      if (older) expect(await backend.fleet?.upgrade()).toBe(true);
     }
     await report("c", "10000000");
     expect(await alter("SELECT revision::text FROM mark")).toEqual([{ revision: "10000000" }]);

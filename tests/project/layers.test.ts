@@ -216,6 +216,20 @@ describe("the product", () => {
     expect(reachedFrom(["web/client.tsx", "web/render.tsx"])).not.toContain("web/payments/payments.ts");
   });
 
+  it("decides in one place which kind of store there is, and in one whether several nodes share it", () => {
+    const reading = (pattern: RegExp): string[] =>
+      files.filter(
+        (file) => !/^(?:web|api\/editor)\//.test(file) && pattern.test(readFileSync(file, "utf8")),
+      );
+    // The settings make the choice, and workers are given the password.
+    expect(reading(/\.postgres\b|[{,]\s*postgres\s*[},:]/).sort()).toEqual([
+      "api/server.ts",
+      "data/backend.ts",
+      "schema/settings/installation.ts",
+    ]);
+    expect(reading(/\bstoreId [!=]== undefined/)).toEqual(["data/store.ts"]);
+  });
+
   it("imports the SQLite driver in one file", () => {
     expect(importing("better-sqlite3")).toEqual(["data/sqlite-file/driver.ts"]);
   });

@@ -21,7 +21,7 @@ export function addInit(program: Command, context: Context): void {
       );
       const { number } = created;
       const from = created.from && (created.from === lastKnownGood ? lastKnownGood : firstNotice);
-      const upgraded = (await context.backend.upgrade?.(deadline)) ?? false;
+      const upgraded = (await context.backend.fleet?.upgrade(deadline)) ?? false;
       if (json) {
         const outcome = { created: from !== undefined, database, revision: number, from };
         return context.printJson({ ...outcome, ...(upgraded && { upgraded }) });

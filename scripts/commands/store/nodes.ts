@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { describeNode } from "../../../data/nodes-in-words.ts";
-import type { NoticeReader } from "../../../data/store.ts";
+import type { Fleet, NoticeReader } from "../../../data/store.ts";
 import { deadlineIn } from "../../../data/time/deadline.ts";
 import { isNoticeError, NoticeError } from "../../../schema/errors/notice-error.ts";
 import { sumOf } from "../../../schema/notice/sum.ts";
@@ -8,11 +8,14 @@ import { maxSilentSeconds } from "../../../schema/words/node-in-words.ts";
 import type { Context } from "../../terminal/context.ts";
 import { addExamples, duration } from "../../terminal/options.ts";
 
-const onFile = () =>
-  new NoticeError("USAGE", {
+/** The nodes that share the store. @throws NoticeError USAGE for a store in a file */
+function fleetOf({ backend }: Context): Fleet {
+  if (backend.fleet) return backend.fleet;
+  throw new NoticeError("USAGE", {
     reason:
       "A store in a file has no nodes: those that share one are listed when DATABASE is the URL of a database.",
   });
+}
 
 export function addNodes(program: Command, context: Context): void {
   const command = program
@@ -23,15 +26,15 @@ export function addNodes(program: Command, context: Context): void {
     )
     .option("--json", "print them as JSON")
     .action(async ({ json }: { json?: boolean }) => {
-      const store = await context.backend.read(deadlineIn());
+      const deadline = deadlineIn();
+      const nodes = await fleetOf(context).list(deadline);
+      if (json) return context.printJson(nodes);
+      if (nodes.length === 0) return context.print("No node is running.");
+      const store = await context.backend.read(deadline);
       try {
-        if (!store.nodes) throw onFile();
-        const nodes = await store.nodes();
-        if (json) return context.printJson(nodes);
         const { storeId } = store;
         for (const node of nodes)
           context.print(describeNode(node, { storeId, sum: await sumIn(store, node.number) }));
-        if (nodes.length === 0) context.print("No node is running.");
       } finally {
         await store.close();
       }
@@ -64,9 +67,8 @@ function addForget(nodes: Command, context: Context): void {
         throw new NoticeError("USAGE", {
           reason: "There is nothing to forget: give a name, or --silent 1h.",
         });
-      if (!context.backend.forgetNodes) throw onFile();
       const silentSeconds = silent === undefined ? undefined : silent / 1000;
-      const { gone, running } = await context.backend.forgetNodes({ label, silentSeconds });
+      const { gone, running } = await fleetOf(context).forget({ label, silentSeconds });
       if (gone.length === 0 && running.length > 0) {
         const names = running.map(({ label, id }) => `${label} (${id})`).join(", ");
         throw new NoticeError("NODES_RUNNING", { names, seconds: maxSilentSeconds });

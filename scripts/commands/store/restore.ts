@@ -21,8 +21,7 @@ export function addRestore(program: Command, context: Context): void {
       restore(targetOf(context), path, requestOf(context, options)),
     );
     if ("publication" in restored) return report(context, options, restored.publication);
-    const { notice, wasFresh, done, nodes } = restored.replaced;
-    const isFilled = wasFresh || context.installation.postgres !== undefined;
+    const { notice, isFilled, done, nodes } = restored.replaced;
     if (options.json) {
       const { number = 0, leftOut = 0, tokensLost = false } = done ?? {};
       const revision = { posted: done !== undefined, revision: number, notice };

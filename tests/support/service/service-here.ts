@@ -38,7 +38,7 @@ export async function serveHere(settings: Record<string, string> = {}): Promise<
   const installation = readInstallation(env);
   const create = async () =>
     void (await createStore(await backendOf(installation), installation, "backsoon"));
-  const probe = installation.postgres ? undefined : create;
+  const probe = installation.isShared ? undefined : create;
   const build = readBuild(installation.webBuild);
   let written = "";
   const log = createLog(installation.config.LOG_LEVEL, (bytes, done) => {
