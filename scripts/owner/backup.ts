@@ -7,7 +7,7 @@ import { openNewFile } from "./new-file.ts";
 import { ownerOf } from "./owner.ts";
 
 /**
- * Backs the store up into a file that root named: root opens it, the store's owner makes and verifies the copy, and its
+ * Backs the store up into a file that root named: root opens it, the store's owner makes and verifies the backup, and its
  * bytes get the name when all of them are there. In a folder of another user's, who could lead root elsewhere, the
  * store's owner does all of it. Throws what the backend's own `backUp` throws.
  */
@@ -25,9 +25,9 @@ export async function backUpForRoot(
   try {
     drop();
     return await inPrivateFolder(async (folder) => {
-      const copy = join(folder, "copy.db");
-      const made = await backend.backUp(copy);
-      await file.complete(createReadStream(copy));
+      const backup = join(folder, "backup.db");
+      const made = await backend.backUp(backup);
+      await file.complete(createReadStream(backup));
       return made;
     });
   } finally {

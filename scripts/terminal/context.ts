@@ -36,7 +36,7 @@ export interface Context extends Omit<Surroundings, "user" | "folder" | "loadBec
   installation: Installation;
   /** The store. Root becomes its owner for it, and has by then opened what only root may open. */
   readonly backend: StoreBackend;
-  /** Copies the store into a new file that the user named; throws what the backend's own `backUp` throws. */
+  /** Backs the store up into a new file that the user named; throws what the backend's own `backUp` throws. */
   backUp(target: string): ReturnType<StoreBackend["backUp"]>;
   /** Gives work with the store a file to read that only the user may be able to; resolves with what the work does. */
   lend<T>(file: string, work: (path: string) => Promise<T>): Promise<T>;

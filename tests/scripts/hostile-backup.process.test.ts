@@ -5,10 +5,10 @@ import { describe, expect, it } from "vitest";
 import { defaults } from "../../schema/notice/defaults.ts";
 import { backedUp, removeStore } from "../support/command/backed-up.ts";
 import { forge } from "../support/store/forged-backup.ts";
-import { copies, forged, row, sql } from "../support/store/hostile-backups.ts";
+import { forged, hostileBackups, row, sql } from "../support/store/hostile-backups.ts";
 
 describe("notice restore refuses in one sentence, and changes nothing, for a backup with", () => {
-  it.each(copies)("%s", async (name, make, reason) => {
+  it.each(hostileBackups)("%s", async (name, make, reason) => {
     const { run, backup, database, document } = await backedUp();
     const file = make(backup);
     const expectRefusal = async (...options: string[]) => {

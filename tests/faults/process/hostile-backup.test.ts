@@ -24,7 +24,7 @@ describe("notice restore", () => {
     ["latest", 3],
     ["first", 1],
   ])(
-    "refuses a copy whose %s row is huge without reading that, and needs no more memory",
+    "refuses a backup whose %s row is huge without reading that, and needs no more memory",
     async (_name, huge) => {
       const { run, env, database } = await prepared();
       await run("set", "--title", "Good");

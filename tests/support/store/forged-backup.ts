@@ -8,7 +8,7 @@ import { temporaryFolder } from "../folder.ts";
 
 type Db = Database.Database;
 
-/** A copy of a store in which somebody has changed what a store itself would refuse; its triggers are there again. */
+/** A backup in which somebody has changed what a store itself would refuse; its triggers are there again. */
 export function forge(backup: string, change: (db: Db) => void): string {
   const file = join(temporaryFolder(), "forged.db");
   copyFileSync(backup, file);

@@ -12,8 +12,8 @@ export const row = (changes: Record<string, unknown>) => (db: Db) => insertRow(d
 /** Runs some SQL. */
 export const sql = (text: string) => (db: Db) => void db.exec(text);
 
-/** What is wrong with a copy, how it is made from a good one, and what is said of it. */
-export const copies: [string, (backup: string) => string, string][] = [
+/** What is wrong with a backup, how it is made from a good one, and what is said of it. */
+export const hostileBackups: [string, (backup: string) => string, string][] = [
   [
     "a number beyond ten million",
     (b) => forge(b, row({ revision: 10_000_001 })),
