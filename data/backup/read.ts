@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import { fileFault } from "../../schema/errors/file-fault.ts";
 import { isNoticeError, NoticeError } from "../../schema/errors/notice-error.ts";
 import { type Connection, connect } from "../sqlite-file/driver.ts";
-import { applicationId, formatOf, supportedFormat } from "../sqlite-file/migrations.ts";
+import { applicationId, fileFormat, formatOf } from "../sqlite-file/migrations.ts";
 import type { Revision } from "../store.ts";
 import { toHistoryEntry, type WholeRow } from "../stored-row.ts";
 import { faultOfRow, type MeasuredRow, select } from "./backup-row.ts";
@@ -82,8 +82,8 @@ function faultOfDatabase(db: Connection): string | undefined {
   const format = formatOf(db);
   const isOurs = db.pragma("application_id", { simple: true }) === applicationId;
   if (!isOurs) return format === 0 ? "it contains no store" : "it is another program's database";
-  if (format > supportedFormat)
-    return `it has format ${format}, and this version supports formats only up to ${supportedFormat}`;
+  if (format > fileFormat)
+    return `it has format ${format}, and this version supports formats only up to ${fileFormat}`;
   return foreignObject(db, format);
 }
 

@@ -4,14 +4,14 @@ import { dirname } from "node:path";
 import { folderFault } from "../../schema/errors/file-fault.ts";
 import { NoticeError } from "../../schema/errors/notice-error.ts";
 import { sync } from "../files/sync.ts";
-import { accessFormat, migrate } from "../sqlite-file/migrations.ts";
+import { fileFormatWithAccess, migrate } from "../sqlite-file/migrations.ts";
 import { createExclusively, discard } from "../sqlite-file/new-file.ts";
 import { createConnection, withConnection } from "../sqlite-file/open.ts";
 import { prepareInsert, readLatest } from "../sqlite-file/row.ts";
 import type { WholeRow } from "../stored-row.ts";
 
 /** The format of a backup: the last one that holds revisions alone. */
-export const backupFormat = accessFormat - 1;
+export const backupFormat = fileFormatWithAccess - 1;
 
 /**
  * Writes a backup: `fill` makes the file, which is verified and synced before it is given its name. Returns the number of

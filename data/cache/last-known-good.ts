@@ -5,14 +5,14 @@ import { replaceFile } from "../files/replace-file.ts";
 import { maxRevisionNumber, type NoticeReader, type Revision } from "../store.ts";
 
 /** More than any notice takes, in bytes: whatever is larger was not written by us. */
-const maxBytes = 2 * 1024 * 1024;
+const maxKnownGoodBytes = 2 * 1024 * 1024;
 
 /** The revision in the file, or undefined if there is none that can be trusted. */
 export function readLastKnownGood(file: string): Revision | undefined {
   try {
     // Reading a pipe would wait for somebody to write to it.
     const stats = statSync(file);
-    if (!stats.isFile() || stats.size > maxBytes) return undefined;
+    if (!stats.isFile() || stats.size > maxKnownGoodBytes) return undefined;
     const {
       revision: number,
       notice,

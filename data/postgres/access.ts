@@ -7,7 +7,7 @@ import type { DatabaseLogin } from "./connection/connect.ts";
 import type { Ask } from "./connection/link.ts";
 import { createLinks } from "./connection/links.ts";
 import { transact } from "./connection/transaction.ts";
-import { accessFormat, quoted } from "./format.ts";
+import { databaseFormatWithAccess, quoted } from "./format.ts";
 import { identify } from "./identity.ts";
 import { queriesOn } from "./queries.ts";
 
@@ -31,13 +31,13 @@ export async function openPostgresAccess(login: DatabaseLogin, deadline?: Deadli
 
   /** Whether the tables are there; formats only go up, so that this is asked no more often than it must be. */
   const hasTables = async (ask: Ask): Promise<boolean> => {
-    if (format < accessFormat) ({ format } = await identify(ask, address));
-    return format >= accessFormat;
+    if (format < databaseFormatWithAccess) ({ format } = await identify(ask, address));
+    return format >= databaseFormatWithAccess;
   };
   const assertTables = async (ask: Ask): Promise<void> => {
     if (await hasTables(ask)) return;
     const store = describeAddress(address);
-    throw new NoticeError("STORE_OLDER", { store, version: format, needed: accessFormat });
+    throw new NoticeError("STORE_OLDER", { store, version: format, needed: databaseFormatWithAccess });
   };
   const write = async <T>(work: (ask: Ask) => Promise<T>): Promise<T> => {
     const attempt = (ask: Ask): Promise<T> =>

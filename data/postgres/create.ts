@@ -4,7 +4,7 @@ import type { Deadline } from "../time/deadline.ts";
 import type { DatabaseLogin } from "./connection/connect.ts";
 import { type Ask, createLink } from "./connection/link.ts";
 import { limitLockWaits, transact } from "./connection/transaction.ts";
-import { createTables, quoted, supportedFormat, upgradeTables } from "./format.ts";
+import { createTables, databaseFormat, quoted, upgradeTables } from "./format.ts";
 import { identify } from "./identity.ts";
 import { queriesOn } from "./queries.ts";
 
@@ -58,7 +58,7 @@ export async function upgradePostgresStore(login: DatabaseLogin, deadline?: Dead
   const upgrade = async (ask: Ask): Promise<boolean> => {
     await lockCreation(ask, address.schema);
     const { format } = await identify(ask, address);
-    if (format === supportedFormat) return false;
+    if (format === databaseFormat) return false;
     const at = quoted(address.schema);
     await limitLockWaits(ask);
     await ask.session.run(

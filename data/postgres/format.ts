@@ -10,7 +10,7 @@ export const channel = "backsoon";
 export const quoted = (schema: string): string => `"${schema}"`;
 
 /** A time as we write it, as a regular expression in SQL. */
-const timeShape = "^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$";
+const storedTimeShape = "^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$";
 
 /** Step n takes a store from format n to n + 1, in a schema that exists; a step that has been released is never changed. */
 const steps: ((at: string) => string)[] = [
@@ -27,7 +27,7 @@ const steps: ((at: string) => string)[] = [
     body       text NOT NULL CHECK ((body::json -> 'isEnabled')::text IS NOT DISTINCT FROM 'true'),
     sha256     text NOT NULL CHECK (sha256 ~ '^[0-9a-f]{64}$'),
     author     text NOT NULL CHECK (author <> ''),
-    created_at text NOT NULL CHECK (created_at ~ '${timeShape}'),
+    created_at text NOT NULL CHECK (created_at ~ '${storedTimeShape}'),
     request_id text NOT NULL UNIQUE CHECK (request_id <> '')
   );
 
@@ -75,8 +75,8 @@ const steps: ((at: string) => string)[] = [
     scope      text NOT NULL CHECK (scope IN ('read', 'write')),
     sha256     text NOT NULL UNIQUE CHECK (sha256 ~ '^[0-9a-f]{64}$'),
     ending     text NOT NULL CHECK (length(ending) = 4),
-    created_at text NOT NULL CHECK (created_at ~ '${timeShape}'),
-    expires_at text NOT NULL CHECK (expires_at ~ '${timeShape}')
+    created_at text NOT NULL CHECK (created_at ~ '${storedTimeShape}'),
+    expires_at text NOT NULL CHECK (expires_at ~ '${storedTimeShape}')
   );
 
   -- What was answered to a request that may come again with the same key.
@@ -153,29 +153,29 @@ const steps: ((at: string) => string)[] = [
 ];
 
 /** The format that this program writes; it reads all those before it, too. */
-export const supportedFormat = steps.length;
+export const databaseFormat = steps.length;
 
 /** The first format that keeps who may use the editor. */
-export const accessFormat = 2;
+export const databaseFormatWithAccess = 2;
 
 /** The first format that keeps the highest number ever reported, and knows who has reported since a failover. */
-export const markFormat = 3;
+export const databaseFormatWithMark = 3;
 
 /** What makes a store in a schema that exists. */
 export function createTables(schema: string): string {
-  const insert = `INSERT INTO ${quoted(schema)}.store (format) VALUES (${supportedFormat});`;
+  const insert = `INSERT INTO ${quoted(schema)}.store (format) VALUES (${databaseFormat});`;
   return [...steps.map((step) => step(quoted(schema))), insert].join("\n");
 }
 
 /** What brings a store of an older format up to date. */
 export function upgradeTables(schema: string, format: number): string {
-  const update = `UPDATE ${quoted(schema)}.store SET format = ${supportedFormat};`;
+  const update = `UPDATE ${quoted(schema)}.store SET format = ${databaseFormat};`;
   return [...steps.slice(format).map((step) => step(quoted(schema))), update].join("\n");
 }
 
 /** @throws NoticeError STORE_NEWER */
 export function assertFormat(version: number, address: PostgresAddress): void {
-  if (version <= supportedFormat) return;
+  if (version <= databaseFormat) return;
   const file = describeAddress(address);
-  throw new NoticeError("STORE_NEWER", { file, version, supported: supportedFormat });
+  throw new NoticeError("STORE_NEWER", { file, version, supported: databaseFormat });
 }

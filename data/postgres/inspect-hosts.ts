@@ -1,8 +1,6 @@
 import type { DiagnosticResult } from "../store.ts";
 import { connectTo, type DatabaseLogin, isStandby } from "./connection/connect.ts";
-
-/** How long each host may take, in ms. */
-const limits = { connectMs: 3000, queryMs: 3000 };
+import { hostLimits } from "./connection/link.ts";
 
 /** Looks at each of several hosts: whether one can take the place of another is better known before it has to. */
 export async function inspectHosts(login: DatabaseLogin): Promise<DiagnosticResult[]> {
@@ -10,7 +8,7 @@ export async function inspectHosts(login: DatabaseLogin): Promise<DiagnosticResu
   if (hosts.length === 1) return [];
   const found = await Promise.all(
     hosts.map(async (host) => {
-      const reached = await connectTo(host, login, limits);
+      const reached = await connectTo(host, login, hostLimits);
       if (typeof reached !== "string") reached.close();
       const state = typeof reached === "string" ? reached : "it takes writes";
       return { host, state, isFit: typeof reached !== "string" || reached === isStandby };

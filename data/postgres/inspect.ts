@@ -7,7 +7,7 @@ import type { DatabaseLogin } from "./connection/connect.ts";
 import { toStoreError } from "./connection/fault.ts";
 import { type Ask, createLink, historyTimeoutMs } from "./connection/link.ts";
 import { rehearse } from "./connection/transaction.ts";
-import { accessFormat, quoted } from "./format.ts";
+import { databaseFormatWithAccess, quoted } from "./format.ts";
 import { identify } from "./identity.ts";
 import { inspectHosts } from "./inspect-hosts.ts";
 import { inspectNodes } from "./nodes/inspect.ts";
@@ -105,7 +105,7 @@ async function inspectRights(
     (SELECT pg_catalog.pg_has_role(relowner, 'USAGE') FROM pg_catalog.pg_class WHERE oid = '${at}.revision'::regclass) AS is_owner,
     ${may("revision", "INSERT")} AS may_write,
     ${may("instance", "INSERT", "UPDATE", "DELETE")} AS may_report,
-    ${format < accessFormat ? "false" : may("token", "INSERT", "DELETE")} AS may_give_tokens`);
+    ${format < databaseFormatWithAccess ? "false" : may("token", "INSERT", "DELETE")} AS may_give_tokens`);
   const { is_owner: isOwner, may_write: mayWrite, may_report: mayReport } = rights ?? {};
   if (mayWrite) await rehearseChange(ask, schema);
   const able = [

@@ -7,7 +7,7 @@ import type { Ask } from "./connection/link.ts";
 import { toNumber } from "./connection/number.ts";
 import { quoted } from "./format.ts";
 
-const columns = "r.revision::text AS revision, r.body, r.sha256, r.author, r.created_at";
+const revisionColumns = "r.revision::text AS revision, r.body, r.sha256, r.author, r.created_at";
 
 /** A row as it comes: a number is text, which no setting of the role rounds. */
 type Raw<R extends Row> = Omit<R, "revision"> & { revision: string };
@@ -38,18 +38,19 @@ export function queriesOn(schema: string) {
     store: (ask: Ask) => one(ask<Identity>(`SELECT id, format FROM ${at}.store`)),
     latestNumber: (ask: Ask) => number(ask, "pg_catalog.max(r.revision)"),
     find: (ask: Ask, which: number) =>
-      one(rows(ask, `SELECT ${columns} ${from} WHERE r.revision = $1`, which)),
-    latest: (ask: Ask) => one(rows(ask, `SELECT ${columns} ${from} ORDER BY r.revision DESC LIMIT 1`)),
+      one(rows(ask, `SELECT ${revisionColumns} ${from} WHERE r.revision = $1`, which)),
+    latest: (ask: Ask) =>
+      one(rows(ask, `SELECT ${revisionColumns} ${from} ORDER BY r.revision DESC LIMIT 1`)),
     /** Those before a number, or all of them, the newest first. */
     range: (ask: Ask, before: number | undefined, limit: number) =>
       rows(
         ask,
-        `SELECT ${columns} ${from} WHERE $1::bigint IS NULL OR r.revision < $1 ORDER BY r.revision DESC LIMIT $2`,
+        `SELECT ${revisionColumns} ${from} WHERE $1::bigint IS NULL OR r.revision < $1 ORDER BY r.revision DESC LIMIT $2`,
         before ?? null,
         limit,
       ),
     byRequest: (ask: Ask, requestId: string) =>
-      one(rows(ask, `SELECT ${columns} ${from} WHERE r.request_id = $1`, requestId)),
+      one(rows(ask, `SELECT ${revisionColumns} ${from} WHERE r.request_id = $1`, requestId)),
     /** Inserts a new revision, its notice checked once more. @throws NoticeError NOTICE_INVALID */
     async insert(
       ask: Ask,
@@ -60,7 +61,7 @@ export function queriesOn(schema: string) {
       const values = [revision, body, sha256(body), author, requestId];
       const [row] = await rows(
         ask,
-        `${insert} VALUES ($1, $2, $3, $4, ${now}, $5) RETURNING ${columns}`,
+        `${insert} VALUES ($1, $2, $3, $4, ${now}, $5) RETURNING ${revisionColumns}`,
         ...values,
       );
       if (!row) throw new Error("An INSERT gives back the row that it made.");
@@ -78,7 +79,7 @@ export function queriesOn(schema: string) {
     wholeRows: (ask: Ask, after: number, upTo: number, limit: number) =>
       rows<WholeRow>(
         ask,
-        `SELECT ${columns}, r.request_id ${from} WHERE r.revision > $1 AND r.revision <= $2
+        `SELECT ${revisionColumns}, r.request_id ${from} WHERE r.revision > $1 AND r.revision <= $2
          ORDER BY r.revision LIMIT $3`,
         after,
         upTo,

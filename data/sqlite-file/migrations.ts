@@ -67,10 +67,10 @@ const migrations = [
 ];
 
 /** The format that this program writes; it reads all those before it, too. */
-export const supportedFormat = migrations.length;
+export const fileFormat = migrations.length;
 
 /** The first format that keeps more than revisions: who may use the editor, and what was answered there. */
-export const accessFormat = 4;
+export const fileFormatWithAccess = 4;
 
 /** The format of a store; 0 if there is nothing in the file. */
 export const formatOf = (db: Connection): number => db.pragma("user_version", { simple: true }) as number;
@@ -86,8 +86,7 @@ export function assertFormat(db: Connection, file: string): void {
     throw new NoticeError("STORE_FOREIGN", { file, reason: "it is another program's database" });
   }
   const version = formatOf(db);
-  if (version > supportedFormat)
-    throw new NoticeError("STORE_NEWER", { file, version, supported: supportedFormat });
+  if (version > fileFormat) throw new NoticeError("STORE_NEWER", { file, version, supported: fileFormat });
 }
 
 /** Whether nothing has been written to the file yet, as after a power cut while it was being created. */
@@ -99,7 +98,7 @@ export function isEmpty(db: Connection): boolean {
  * Brings a store to a format, if it has an older one; to be called in the transaction that writes to it.
  * @throws NoticeError STORE_NEWER, if another program got there first
  */
-export function migrate(db: Connection, file: string, format = supportedFormat): void {
+export function migrate(db: Connection, file: string, format = fileFormat): void {
   assertFormat(db, file);
   if (formatOf(db) === format) return;
   for (const step of migrations.slice(formatOf(db), format)) db.exec(step);

@@ -2,7 +2,7 @@ import { NoticeError } from "../../schema/errors/notice-error.ts";
 import { isExpired } from "../../schema/token/find-token.ts";
 import { type AccessStore, replyLifetimeMs, type StoredReply, type StoredToken } from "../access-store.ts";
 import type { Connection } from "../sqlite-file/driver.ts";
-import { accessFormat, formatOf, migrate } from "../sqlite-file/migrations.ts";
+import { fileFormatWithAccess, formatOf, migrate } from "../sqlite-file/migrations.ts";
 import { withConnection } from "../sqlite-file/open.ts";
 import type { Deadline } from "../time/deadline.ts";
 import { whenFree } from "./lock.ts";
@@ -18,7 +18,7 @@ export async function openSqliteAccess(file: string, deadline?: Deadline): Promi
   const use = <T>(readonly: boolean, work: (db: Connection) => T): Promise<T> =>
     whenFree(deadline, () => withConnection(file, { readonly, busyTimeoutMs: 0 }, work));
   const read = <T>(none: T, work: (db: Connection) => T): Promise<T> =>
-    use(true, (db) => (formatOf(db) < accessFormat ? none : work(db)));
+    use(true, (db) => (formatOf(db) < fileFormatWithAccess ? none : work(db)));
   const write = <T>(work: (db: Connection) => T): Promise<T> =>
     use(false, (db) => {
       const change = db.transaction(() => {

@@ -9,9 +9,9 @@ import type { Session } from "./session.ts";
 /** How long what goes through a whole history may take, in ms. */
 export const historyTimeoutMs = 600_000;
 /** How long a command waits for each host, in ms. */
-const limits = { connectMs: 3000, queryMs: 3000 };
-const firstPauseMs = 20;
-const maxPauseMs = 500;
+export const hostLimits = { connectMs: 3000, queryMs: 3000 };
+const firstRetryPauseMs = 20;
+const maxRetryPauseMs = 500;
 
 /** Asks the database within the time that is left. */
 export interface Ask {
@@ -36,7 +36,7 @@ export function createLink(login: DatabaseLogin, deadline?: Deadline): Link {
   let wasConnected = false;
 
   const connected = async (timeLeftMs: () => number): Promise<Session> => {
-    if (session?.isOver !== false) session = await connect(login, { ...limits, timeLeftMs });
+    if (session?.isOver !== false) session = await connect(login, { ...hostLimits, timeLeftMs });
     wasConnected = true;
     return session;
   };
@@ -55,7 +55,7 @@ export function createLink(login: DatabaseLogin, deadline?: Deadline): Link {
     async use(work, timeoutMs) {
       const until = sooner(deadlineIn(timeoutMs), deadline);
       let unconfirmed: Unconfirmed | undefined;
-      for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, maxPauseMs)) {
+      for (let pauseMs = firstRetryPauseMs; ; pauseMs = Math.min(2 * pauseMs, maxRetryPauseMs)) {
         try {
           return await attempt(work, until);
         } catch (error) {

@@ -7,13 +7,14 @@ import { identify } from "../identity.ts";
 import { nodesOn } from "./instances.ts";
 
 /** How long a change waits for those who have not reported since a failover, in ms. */
-const maxWaitMs = 5000;
+const maxHearingMs = 5000;
 /** What the change itself has left of its time after that, at least, in ms. */
 const reserveMs = 1000;
 const askIntervalMs = 100;
 
 /** When whoever begins to wait now goes on, by the clock of this process. */
-const endOfWait = (ask: Ask): number => performance.now() + Math.min(maxWaitMs, ask.timeLeftMs() - reserveMs);
+const endOfWait = (ask: Ask): number =>
+  performance.now() + Math.min(maxHearingMs, ask.timeLeftMs() - reserveMs);
 
 /** Waits, for as long as a change does, until all of a name have reported since a failover. @throws NoticeError STORE_… */
 export function waitForReports(ask: Ask, address: PostgresAddress, label?: string): Promise<void> {

@@ -1,14 +1,14 @@
 import { maxSilentSeconds } from "../../../schema/words/node-in-words.ts";
 import { type DiagnosticResult, maxRevisionNumber, type Node } from "../../store.ts";
-import { markFormat, supportedFormat } from "../format.ts";
+import { databaseFormat, databaseFormatWithMark } from "../format.ts";
 import type { Standing } from "./instances.ts";
 
 /** What visitors may see somewhere, and what a failover to a standby that lags would do to the numbers of revisions. */
 export function inspectNodes(nodes: Node[], standing: Standing, format: number): DiagnosticResult[] {
   const risk = "a change soon after a failover may give a number out twice";
   const list = inspectList(nodes, standing);
-  if (format < markFormat) {
-    const detail = `${format}, where this version has ${supportedFormat}: ${risk}; run \`npx notice init\` as the role that owns the store, once every node has this version`;
+  if (format < databaseFormatWithMark) {
+    const detail = `${format}, where this version has ${databaseFormat}: ${risk}; run \`npx notice init\` as the role that owns the store, once every node has this version`;
     return [list, { subject: "format", state: "warning", detail }];
   }
   if (standing.knowsTimeline) return [list];

@@ -2,7 +2,7 @@ import type { QueryResultRow } from "pg";
 import { maxRevisionNumber, type Node, type NodeFilter } from "../../store.ts";
 import type { Ask } from "../connection/link.ts";
 import { toNumber } from "../connection/number.ts";
-import { markFormat, quoted } from "../format.ts";
+import { databaseFormatWithMark, quoted } from "../format.ts";
 import { isThere, silence } from "./silence.ts";
 
 interface NodeRow extends QueryResultRow {
@@ -14,7 +14,7 @@ interface NodeRow extends QueryResultRow {
   silent: string;
 }
 
-const columns = `id, label, store, revision::text AS revision, sha256, ${silence}::numeric::text AS silent`;
+const nodeColumns = `id, label, store, revision::text AS revision, sha256, ${silence}::numeric::text AS silent`;
 
 /** Where a store stands among those who show it. */
 export interface Standing {
@@ -39,16 +39,19 @@ export function nodesOn(schema: string) {
   const unheard = `(SELECT coalesce(pg_catalog.json_agg(label ORDER BY label), '[]') FROM ${table}, ${at}.store AS settled,
     (SELECT ${at}.timeline()) AS now (timeline)
     WHERE NOT ${isSettled} AND instance.timeline IS DISTINCT FROM now.timeline AND ${isThere})`;
-  const markIn = (format: number): string => `coalesce(${format < markFormat ? reported : kept}, 0)::text`;
+  const markIn = (format: number): string =>
+    `coalesce(${format < databaseFormatWithMark ? reported : kept}, 0)::text`;
   return {
     list: async (ask: Ask): Promise<Node[]> =>
-      (await ask<NodeRow>(`SELECT ${columns} FROM ${table} WHERE ${isThere} ORDER BY label, id`)).map(toNode),
+      (await ask<NodeRow>(`SELECT ${nodeColumns} FROM ${table} WHERE ${isThere} ORDER BY label, id`)).map(
+        toNode,
+      ),
     /** All of it at one moment, as a store of this format knows it; an older one takes nobody for unheard. */
     async standing(ask: Ask, format: number): Promise<Standing> {
-      const knows = format < markFormat ? "false" : `${at}.timeline() IS NOT NULL`;
+      const knows = format < databaseFormatWithMark ? "false" : `${at}.timeline() IS NOT NULL`;
       const [found] = await ask<{ mark: string; latest: string; unheard: string[]; knows: boolean }>(
         `SELECT ${markIn(format)} AS mark, (SELECT coalesce(pg_catalog.max(revision), 0) FROM ${at}.revision)::text AS latest,
-         ${format < markFormat ? "'[]'::json" : unheard} AS unheard, ${knows} AS knows`,
+         ${format < databaseFormatWithMark ? "'[]'::json" : unheard} AS unheard, ${knows} AS knows`,
       );
       const { mark = "0", latest = "0", unheard: names = [], knows: knowsTimeline = false } = found ?? {};
       return { mark: toNumber(mark), latest: toNumber(latest), unheard: names, knowsTimeline };
@@ -56,7 +59,7 @@ export function nodesOn(schema: string) {
     /** Takes those off the list that have been silent for at least so long, in seconds. */
     async forget(ask: Ask, { label }: NodeFilter, silentSeconds: number): Promise<Node[]> {
       const text = `DELETE FROM ${table} WHERE ($1::text IS NULL OR label = $1) AND ${silence} >= $2::float8
-        RETURNING ${columns}`;
+        RETURNING ${nodeColumns}`;
       return (await ask<NodeRow>(text, label ?? null, silentSeconds)).map(toNode);
     },
   };

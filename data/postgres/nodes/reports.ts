@@ -1,11 +1,11 @@
 import { escapeLiteral } from "pg";
 import type { Shown } from "../../store.ts";
 import type { Session } from "../connection/session.ts";
-import { markFormat, quoted } from "../format.ts";
+import { databaseFormatWithMark, quoted } from "../format.ts";
 import { isThere } from "./silence.ts";
 
 /** How long a report waits for a row that somebody holds, in ms. */
-const lockTimeoutMs = 200;
+const reportLockTimeoutMs = 200;
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -23,7 +23,7 @@ export function reportsOn(schema: string) {
   // Nobody waits for a standby to have a report: the next one follows within seconds. As serializable transactions, which a
   // role may ask for, reports of several nodes would stand in each other's way.
   const lightly = `SET TRANSACTION ISOLATION LEVEL READ COMMITTED; SET LOCAL synchronous_commit = off;
-    SET LOCAL lock_timeout = ${lockTimeoutMs}`;
+    SET LOCAL lock_timeout = ${reportLockTimeoutMs}`;
   /** Rows that nobody holds: whoever sweeps waits for nobody. */
   const sweep = (which: string): string =>
     `DELETE FROM ${table} WHERE id IN (SELECT id FROM ${table} WHERE ${which} FOR UPDATE SKIP LOCKED);`;
@@ -32,7 +32,7 @@ export function reportsOn(schema: string) {
     ids.length === 0
       ? ""
       : sweep(
-          `id IN (${ids.map(literal)}) AND EXISTS (SELECT FROM ${at}.store WHERE format >= ${markFormat})`,
+          `id IN (${ids.map(literal)}) AND EXISTS (SELECT FROM ${at}.store WHERE format >= ${databaseFormatWithMark})`,
         );
   const insert = ({ id, label }: Reporter, { storeId = "", number, sum }: Shown): string =>
     `INSERT INTO ${table} (id, label, store, revision, sha256, seen_at)

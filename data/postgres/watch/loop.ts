@@ -11,7 +11,7 @@ import { type Reading, readLatest } from "./reading.ts";
 import { createReporting } from "./reporting.ts";
 
 /** How long a host may take to connect, and to answer a question, in ms. */
-const limits = { connectMs: 1500, queryMs: 1000 };
+const watchLimits = { connectMs: 1500, queryMs: 1000 };
 /** How often the store is read, in ms: what the database tells of by itself is a hint, and this is the truth. */
 const readIntervalMs = 1000;
 /** How long at least lies between two reads, in ms, however often the database tells of something. */
@@ -32,7 +32,7 @@ export function startLoop(data: ThreadData, tell: (message: FromThread) => void)
   const { login } = data;
   let { first } = data;
   const { address } = login;
-  const reporting = createReporting(data, tell, limits.queryMs);
+  const reporting = createReporting(data, tell, watchLimits.queryMs);
   let session: Session | undefined;
   let known: Reading | undefined;
   /** The format that was read last on this connection; the next may lead to a database that has an older one. */
@@ -60,7 +60,7 @@ export function startLoop(data: ThreadData, tell: (message: FromThread) => void)
   };
 
   const read = async (open: Session): Promise<void> => {
-    const next = await readLatest(open, login, known, format, limits.queryMs);
+    const next = await readLatest(open, login, known, format, watchLimits.queryMs);
     tell(next === known ? { kind: "unchanged" } : { kind: "revision", revision: next.revision });
     known = next;
     format = next.format;
@@ -93,12 +93,12 @@ export function startLoop(data: ThreadData, tell: (message: FromThread) => void)
   };
 
   const watchStore = async (): Promise<void> => {
-    session = await connect(login, limits);
+    session = await connect(login, watchLimits);
     format = 0;
     reporting.begin();
     session.listen(({ payload }) => payload === address.schema && wake());
     // Where it is refused, or pooled away, the read of each second is left.
-    await session.run(`LISTEN ${channel}`, limits.queryMs).catch(() => {});
+    await session.run(`LISTEN ${channel}`, watchLimits.queryMs).catch(() => {});
     for (backOffMs = firstBackOffMs; !isClosing; await rest(readIntervalMs)) await step(session);
   };
 

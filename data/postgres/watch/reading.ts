@@ -6,7 +6,7 @@ import { type Row, toRevision } from "../../stored-row.ts";
 import type { DatabaseLogin } from "../connection/connect.ts";
 import { toNumber } from "../connection/number.ts";
 import type { Session } from "../connection/session.ts";
-import { assertFormat, markFormat, quoted } from "../format.ts";
+import { assertFormat, databaseFormatWithMark, quoted } from "../format.ts";
 
 /** The latest revision, with the id of its store. */
 export interface Reading {
@@ -40,7 +40,7 @@ export async function readLatest(
   const at = quoted(address.schema);
   const isKnown = "coalesce(s.id = $1::uuid AND r.revision = $2::bigint AND r.sha256 = $3::text, false)";
   const selectMark =
-    format < markFormat ? "NULL" : `(SELECT revision FROM ${at}.mark WHERE store = s.id)::text`;
+    format < databaseFormatWithMark ? "NULL" : `(SELECT revision FROM ${at}.mark WHERE store = s.id)::text`;
   const text = `SELECT s.id, s.format, ${isKnown} AS is_known, ${selectMark} AS mark, r.revision::text AS number,
       CASE WHEN NOT ${isKnown} THEN r.body END AS body, r.sha256, r.author, r.created_at
     FROM ${at}.store s
@@ -51,7 +51,7 @@ export async function readLatest(
   if (found) assertFormat(found.format, address);
   if (typeof found?.number !== "string")
     throw new NoticeError("STORE_MISSING", { file: describeAddress(address), isDatabase: true });
-  if (format < markFormat && found.format >= markFormat)
+  if (format < databaseFormatWithMark && found.format >= databaseFormatWithMark)
     return readLatest(session, login, known, found.format, timeoutMs);
   const [number, mark] = [toNumber(found.number), toNumber(found.mark ?? "0")];
   const seen = mark > number ? mark : undefined;

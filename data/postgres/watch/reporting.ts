@@ -9,7 +9,7 @@ import type { FromThread, ThreadData } from "./messages.ts";
 /** How often this process says that it is there, in ms. */
 const reportIntervalMs = 5000;
 /** How long we stay to say that we go, in ms. */
-const closeTimeoutMs = 500;
+const lastReportTimeoutMs = 500;
 
 /** What a process says of itself while it watches a store. */
 export interface Reporting {
@@ -83,6 +83,6 @@ export function createReporting(
     afterRead: async (session) => {
       if (isHeldUp) await report(session);
     },
-    end: (session) => reports.remove(session, reporter, current, closeTimeoutMs).catch(() => {}),
+    end: (session) => reports.remove(session, reporter, current, lastReportTimeoutMs).catch(() => {}),
   };
 }

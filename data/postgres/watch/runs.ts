@@ -2,11 +2,11 @@ import { readFileSync, statSync } from "node:fs";
 import { replaceFile } from "../../files/replace-file.ts";
 
 /** More than the file ever takes, in bytes: whatever is larger was not written by us. */
-const maxBytes = 16 * 1024;
+const maxRunsBytes = 16 * 1024;
 /** How many runs are remembered: each that ended before it could report adds one. */
 const maxRuns = 20;
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const ownUuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** The runs of one process of a node: each is another one to those that it reports to. */
 export interface Runs {
@@ -40,9 +40,9 @@ function readRuns(file: string): string[] {
   try {
     // Reading a pipe would wait for somebody to write to it.
     const stats = statSync(file);
-    if (!stats.isFile() || stats.size > maxBytes) return [];
+    if (!stats.isFile() || stats.size > maxRunsBytes) return [];
     const { runs } = JSON.parse(readFileSync(file, "utf8"));
-    return runs.filter((run: unknown) => typeof run === "string" && uuid.test(run)).slice(-maxRuns);
+    return runs.filter((run: unknown) => typeof run === "string" && ownUuid.test(run)).slice(-maxRuns);
   } catch {
     return [];
   }

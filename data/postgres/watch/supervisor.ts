@@ -4,10 +4,10 @@ import type { FromThread, ToThread } from "./messages.ts";
 /** How long a thread may be silent before it is replaced, in ms: what a peer sends may keep it busy for ever. */
 const maxSilenceMs = 3000;
 /** How long a thread may take to say something for the first time, in ms: until then no peer has said anything to it. */
-const startTimeoutMs = 30_000;
+const threadStartTimeoutMs = 30_000;
 const restartDelayMs = 250;
 /** How long a thread may take to end by itself, in ms. */
-const closeTimeoutMs = 700;
+const threadCloseTimeoutMs = 700;
 
 interface Supervision {
   /** Starts the thread, and another one in its place. */
@@ -54,7 +54,7 @@ export function supervise({ start, hear, broke }: Supervision): Supervised {
     return begun;
   };
   const lookAfter = (): void => {
-    const isLate = performance.now() - heardAt >= (hasBegun ? maxSilenceMs : startTimeoutMs);
+    const isLate = performance.now() - heardAt >= (hasBegun ? maxSilenceMs : threadStartTimeoutMs);
     if (!isLate || isHung) return;
     isHung = true;
     broke("what it says keeps the thread that listens to it busy");
@@ -73,7 +73,7 @@ export function supervise({ start, hear, broke }: Supervision): Supervised {
       if (hasEnded) return;
       const ended = new Promise((resolve) => worker.once("exit", resolve));
       worker.postMessage({ kind: "close" } satisfies ToThread);
-      const late = setTimeout(() => worker.terminate(), closeTimeoutMs);
+      const late = setTimeout(() => worker.terminate(), threadCloseTimeoutMs);
       await ended;
       clearTimeout(late);
     },

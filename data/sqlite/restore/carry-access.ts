@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import type { Connection } from "../../sqlite-file/driver.ts";
-import { accessFormat, formatOf } from "../../sqlite-file/migrations.ts";
+import { fileFormatWithAccess, formatOf } from "../../sqlite-file/migrations.ts";
 import { withConnection } from "../../sqlite-file/open.ts";
 
 /** What a store keeps beside its revisions, which no backup has. */
@@ -17,7 +17,7 @@ export function carryAccess(file: string, db: Connection): boolean {
   if (!existsSync(file)) return true;
   try {
     withConnection(file, { readonly: true }, (old) => {
-      if (formatOf(old) < accessFormat) return;
+      if (formatOf(old) < fileFormatWithAccess) return;
       db.transaction(() => {
         for (const [table, columns] of Object.entries(tables)) copyRows(old, db, table, columns);
       })();
