@@ -3,7 +3,7 @@ import type { Nodes } from "../../../schema/editor-api/nodes.ts";
 import { requireScope } from "../access.ts";
 import type { EditorParts } from "../parts.ts";
 import { readQuery } from "./query.ts";
-import { describeNode } from "./written.ts";
+import { describeNode } from "./write-reply.ts";
 
 /** Who shows the notice. */
 export function nodeRoutes(app: FastifyInstance, { backend }: Pick<EditorParts, "backend">): void {

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { StoreBackend } from "../../../data/store.ts";
 import { type Deadline, deadlineIn, inTime } from "../../../data/time/deadline.ts";
-import type { WrittenReply } from "../../../schema/editor-api/written.ts";
+import type { WrittenReply } from "../../../schema/editor-api/write-outcome.ts";
 import { NoticeError } from "../../../schema/errors/notice-error.ts";
 import { sha256 } from "../../../schema/notice/sum.ts";
 

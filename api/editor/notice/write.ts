@@ -4,7 +4,7 @@ import type { Base } from "../../../data/base.ts";
 import { defaultWaitMs } from "../../../data/nodes.ts";
 import { type NextNotice, publish } from "../../../data/publish.ts";
 import { dryRun, idempotencyKey } from "../../../schema/editor-api/parameters.ts";
-import type { WrittenReply } from "../../../schema/editor-api/written.ts";
+import type { WrittenReply } from "../../../schema/editor-api/write-outcome.ts";
 import { isNoticeError, NoticeError } from "../../../schema/errors/notice-error.ts";
 import type { Notice } from "../../../schema/notice/notice.ts";
 import { credentialOf } from "../access.ts";
@@ -13,7 +13,7 @@ import { readIfMatch } from "./if-match.ts";
 import { createOnce } from "./once.ts";
 import { assertMatch } from "./precondition.ts";
 import { readQuery } from "./query.ts";
-import { describeChanges, describeWritten } from "./written.ts";
+import { describeChanges, describeWritten } from "./write-reply.ts";
 
 /** What a request would make of the notice. */
 interface Change {

@@ -1,5 +1,5 @@
 import { dryRun, idempotencyKey, ifMatch, ifNoneMatch } from "../../../schema/editor-api/parameters.ts";
-import { writtenSchema } from "../../../schema/editor-api/written.ts";
+import { writtenSchema } from "../../../schema/editor-api/write-outcome.ts";
 import { noticeShape } from "../../../schema/notice/notice.ts";
 import { json, mergePatchType } from "../notice/media-type.ts";
 import { patchTypeReply, problemReplies } from "./problem-replies.ts";

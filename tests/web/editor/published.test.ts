@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Written } from "../../../schema/editor-api/written.ts";
+import type { Written } from "../../../schema/editor-api/write-outcome.ts";
 import { describePublication } from "../../../web/editor/publish/nodes.ts";
 import { describeOutcome } from "../../../web/editor/publish/outcome-in-words.ts";
 

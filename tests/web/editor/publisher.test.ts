@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Written } from "../../../schema/editor-api/written.ts";
+import type { Written } from "../../../schema/editor-api/write-outcome.ts";
 import type { ErrorCode } from "../../../schema/errors/notice-error.ts";
 import type { Client, Guard } from "../../../web/editor/client/client.ts";
 import type { Reply } from "../../../web/editor/client/request.ts";

@@ -1,6 +1,6 @@
 import type { RevisionList, RevisionReply } from "../../../schema/editor-api/revisions.ts";
 import type { Session, SignedIn } from "../../../schema/editor-api/session.ts";
-import type { Written } from "../../../schema/editor-api/written.ts";
+import type { Written } from "../../../schema/editor-api/write-outcome.ts";
 import type { Notice } from "../../../schema/notice/notice.ts";
 import { entityTag } from "../../../schema/notice/protocol.ts";
 import { createSend, type Reply } from "./request.ts";

@@ -1,4 +1,4 @@
-import type { Written } from "../../../schema/editor-api/written.ts";
+import type { Written } from "../../../schema/editor-api/write-outcome.ts";
 import { describeOther } from "../../../schema/words/node-in-words.ts";
 import { texts } from "../texts.ts";
 

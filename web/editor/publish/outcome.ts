@@ -1,4 +1,4 @@
-import type { Written } from "../../../schema/editor-api/written.ts";
+import type { Written } from "../../../schema/editor-api/write-outcome.ts";
 
 /** A revision that this page has published. */
 export interface Outcome {

@@ -1,4 +1,4 @@
-import type { Written } from "../../../schema/editor-api/written.ts";
+import type { Written } from "../../../schema/editor-api/write-outcome.ts";
 import type { ErrorCode } from "../../../schema/errors/notice-error.ts";
 import type { Client } from "../client/client.ts";
 import type { Problem } from "../client/problem.ts";

@@ -3,7 +3,7 @@ import { faultsOfNodes } from "../../../data/nodes-in-words.ts";
 import type { Publication } from "../../../data/publish.ts";
 import type { Node } from "../../../data/store.ts";
 import type { Nodes } from "../../../schema/editor-api/nodes.ts";
-import type { WrittenReply } from "../../../schema/editor-api/written.ts";
+import type { WrittenReply } from "../../../schema/editor-api/write-outcome.ts";
 import { type Change, changedFields } from "../../../schema/notice/difference.ts";
 import { findOverdue } from "../../../schema/notice/overdue.ts";
 import { warnOfStale } from "../../../schema/words/warnings.ts";
