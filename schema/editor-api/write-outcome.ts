@@ -10,7 +10,7 @@ import {
 } from "./parts.ts";
 
 /** What is answered to a change, and to the question what it would change. */
-export const writtenSchema = {
+export const writeOutcomeSchema = {
   title: "Written",
   description: "What came of a change, or would come of it",
   type: "object",
@@ -59,7 +59,7 @@ export const writtenSchema = {
   },
 } as const;
 
-export type WrittenReply = FromSchema<typeof writtenSchema>;
+export type WriteOutcome = FromSchema<typeof writeOutcomeSchema>;
 
 /** What came of a change that was made in earnest: whatever there was, it has a notice with a tag now. */
-export type Written = WrittenReply & { etag: string };
+export type CompletedWrite = WriteOutcome & { etag: string };

@@ -3,7 +3,7 @@ import type { Nodes } from "../../../schema/editor-api/nodes.ts";
 import { requireScope } from "../access.ts";
 import type { EditorParts } from "../parts.ts";
 import { readQuery } from "./query.ts";
-import { describeNode } from "./write-reply.ts";
+import { nodeReply } from "./write-reply.ts";
 
 /** Who shows the notice. */
 export function nodeRoutes(app: FastifyInstance, { backend }: Pick<EditorParts, "backend">): void {
@@ -12,7 +12,7 @@ export function nodeRoutes(app: FastifyInstance, { backend }: Pick<EditorParts, 
     const store = await backend.read(request.deadline);
     try {
       const nodes = await store.nodes?.();
-      return { shared: nodes !== undefined, nodes: (nodes ?? []).map(describeNode) };
+      return { shared: nodes !== undefined, nodes: (nodes ?? []).map(nodeReply) };
     } finally {
       await store.close();
     }

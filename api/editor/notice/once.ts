@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { StoreBackend } from "../../../data/store.ts";
 import { type Deadline, deadlineIn, inTime } from "../../../data/time/deadline.ts";
-import type { WrittenReply } from "../../../schema/editor-api/write-outcome.ts";
+import type { WriteOutcome } from "../../../schema/editor-api/write-outcome.ts";
 import { NoticeError } from "../../../schema/errors/notice-error.ts";
 import { sha256 } from "../../../schema/notice/sum.ts";
 
@@ -19,7 +19,7 @@ export interface Repeatable {
 }
 
 /** Makes a change, whose id is the same each time that it is sent. */
-type Make = (requestId: string) => Promise<WrittenReply>;
+type Make = (requestId: string) => Promise<WriteOutcome>;
 
 /**
  * Answers a change that comes again as it was answered the first time, for a day; one that comes while the first is
@@ -35,7 +35,7 @@ export function createOnce(backend: Pick<StoreBackend, "openAccess">) {
     { credential, key, request }: Repeatable,
     make: Make,
     deadline: Deadline,
-  ): Promise<WrittenReply> => {
+  ): Promise<WriteOutcome> => {
     const bodySum = sha256(JSON.stringify(request));
     let until = deadline;
     const access = await backend.openAccess({ timeLeftMs: () => until.timeLeftMs() });
@@ -43,19 +43,19 @@ export function createOnce(backend: Pick<StoreBackend, "openAccess">) {
       const kept = await access.findReply(credential, key);
       if (kept && kept.bodySum !== bodySum) throw new NoticeError("REQUEST_REUSED", {});
       if (kept) return JSON.parse(kept.body);
-      const written = await make(idOf(credential, key));
+      const outcome = await make(idOf(credential, key));
       until = deadlineIn(keepReplyMs);
       // The change is made, whether or not this can be kept.
       await access
-        .keepReply(credential, key, { bodySum, status: 200, body: JSON.stringify(written) })
+        .keepReply(credential, key, { bodySum, status: 200, body: JSON.stringify(outcome) })
         .catch(() => {});
-      return written;
+      return outcome;
     } finally {
       await access.close();
     }
   };
 
-  return async (change: Repeatable, make: Make, deadline: Deadline): Promise<WrittenReply> => {
+  return async (change: Repeatable, make: Make, deadline: Deadline): Promise<WriteOutcome> => {
     const id = idOf(change.credential, change.key);
     for (let first = underWay.get(id); first; first = underWay.get(id)) {
       const over = first.catch(() => {});

@@ -10,7 +10,7 @@ import type { EditorParts } from "../parts.ts";
 import { tagOf } from "./entity-tag.ts";
 import { readQuery } from "./query.ts";
 import { createWrite } from "./write.ts";
-import { describeChanges } from "./write-reply.ts";
+import { changesReply } from "./write-reply.ts";
 
 /** Anything else is no path at all, whatever comes with it. */
 const revisionPath = "/api/revisions/:number(^[1-9]\\d{0,15}$)";
@@ -49,7 +49,7 @@ export function revisionRoutes(app: FastifyInstance, parts: EditorParts): void {
         etag: tagOf({ number, notice }),
         ...{ author, createdAt, notice },
         changed: changedFields(changes),
-        difference: describeChanges(changes),
+        difference: changesReply(changes),
       };
     } finally {
       await store.close();

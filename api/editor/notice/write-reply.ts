@@ -3,7 +3,7 @@ import { faultsOfNodes } from "../../../data/nodes-in-words.ts";
 import type { Publication } from "../../../data/publish.ts";
 import type { Node } from "../../../data/store.ts";
 import type { Nodes } from "../../../schema/editor-api/nodes.ts";
-import type { WrittenReply } from "../../../schema/editor-api/write-outcome.ts";
+import type { WriteOutcome } from "../../../schema/editor-api/write-outcome.ts";
 import { type Change, changedFields } from "../../../schema/notice/difference.ts";
 import { findOverdue } from "../../../schema/notice/overdue.ts";
 import { warnOfStale } from "../../../schema/words/warnings.ts";
@@ -13,7 +13,7 @@ import { tagOf } from "./entity-tag.ts";
  * The reply to a change; `base` is what it follows, absent for one that was made before, and `now` is in ms since the
  * epoch.
  */
-export function describeWritten(publication: Publication, base: Base | undefined, now: number): WrittenReply {
+export function writeReply(publication: Publication, base: Base | undefined, now: number): WriteOutcome {
   const { number, notice, changes, published, nodes } = publication;
   const latest = published ?? (base?.notice && { number, notice: base.notice });
   return {
@@ -27,9 +27,9 @@ export function describeWritten(publication: Publication, base: Base | undefined
     ...(nodes &&
       nodes !== "unknown" && {
         nodes: {
-          live: nodes.live.map(describeNode),
-          others: nodes.others.map(describeNode),
-          silent: nodes.silent.map(describeNode),
+          live: nodes.live.map(nodeReply),
+          others: nodes.others.map(nodeReply),
+          silent: nodes.silent.map(nodeReply),
         },
       }),
   };
@@ -52,7 +52,7 @@ function warningsOf(publication: Publication, now: number): string[] {
 }
 
 /** Changes as JSON has them, in which nothing is undefined. */
-export function describeChanges(changes: Change[]): NonNullable<WrittenReply["difference"]> {
+export function changesReply(changes: Change[]): NonNullable<WriteOutcome["difference"]> {
   return changes.map(({ field, translation, before, after }) => ({
     field,
     ...(translation !== undefined && { translation }),
@@ -62,13 +62,6 @@ export function describeChanges(changes: Change[]): NonNullable<WrittenReply["di
 }
 
 /** A node as JSON has it. */
-export function describeNode({
-  id,
-  label,
-  storeId,
-  number,
-  sum,
-  silentSeconds,
-}: Node): Nodes["nodes"][number] {
+export function nodeReply({ id, label, storeId, number, sum, silentSeconds }: Node): Nodes["nodes"][number] {
   return { id, label, ...(storeId !== undefined && { storeId }), number, sum, silentSeconds };
 }

@@ -4,7 +4,7 @@ import type { Base } from "../../../data/base.ts";
 import { defaultWaitMs } from "../../../data/nodes.ts";
 import { type NextNotice, publish } from "../../../data/publish.ts";
 import { dryRun, idempotencyKey } from "../../../schema/editor-api/parameters.ts";
-import type { WrittenReply } from "../../../schema/editor-api/write-outcome.ts";
+import type { WriteOutcome } from "../../../schema/editor-api/write-outcome.ts";
 import { isNoticeError, NoticeError } from "../../../schema/errors/notice-error.ts";
 import type { Notice } from "../../../schema/notice/notice.ts";
 import { credentialOf } from "../access.ts";
@@ -13,7 +13,7 @@ import { readIfMatch } from "./if-match.ts";
 import { createOnce } from "./once.ts";
 import { assertMatch } from "./precondition.ts";
 import { readQuery } from "./query.ts";
-import { describeChanges, describeWritten } from "./write-reply.ts";
+import { changesReply, writeReply } from "./write-reply.ts";
 
 /** What a request would make of the notice. */
 interface Change {
@@ -32,7 +32,7 @@ interface Change {
  * @throws NoticeError REQUEST_INVALID, REQUEST_REUSED, IF_MATCH_MISSING, NOTICE_CHANGED, NOTICE_INVALID, NOT_PUBLISHED,
  * PUBLISH_UNCONFIRMED
  */
-export type Write = (request: FastifyRequest, reply: FastifyReply, change: Change) => Promise<WrittenReply>;
+export type Write = (request: FastifyRequest, reply: FastifyReply, change: Change) => Promise<WriteOutcome>;
 
 export function createWrite(parts: EditorParts): Write {
   const once = createOnce(parts.backend);
@@ -62,7 +62,7 @@ async function attempt(
   reply: FastifyReply,
   { next, needsMatch = false, isQuestion = false }: Change,
   options: { dryRun: boolean; requestId: string | undefined },
-): Promise<WrittenReply> {
+): Promise<WriteOutcome> {
   let base: Base | undefined;
   const { "if-match": ifMatch } = request.headers;
   const precondition = isQuestion
@@ -83,8 +83,8 @@ async function attempt(
     },
     next,
   );
-  const written = describeWritten(publication, base, parts.now().getTime());
-  return options.dryRun ? { ...written, difference: describeChanges(publication.changes) } : written;
+  const written = writeReply(publication, base, parts.now().getTime());
+  return options.dryRun ? { ...written, difference: changesReply(publication.changes) } : written;
 }
 
 /**
@@ -92,7 +92,7 @@ async function attempt(
  * so by changing nothing any more, also long after it was made.
  * @see https://www.rfc-editor.org/rfc/rfc9110#section-9.3.4
  */
-function isAsSent({ sent }: Change, { notice }: WrittenReply): boolean {
+function isAsSent({ sent }: Change, { notice }: WriteOutcome): boolean {
   return sent === undefined || isDeepStrictEqual(sent(notice as Notice), notice);
 }
 

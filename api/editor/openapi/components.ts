@@ -3,7 +3,7 @@ import { changeSchema, nodeSchema } from "../../../schema/editor-api/parts.ts";
 import { problemSchema } from "../../../schema/editor-api/problem.ts";
 import { revisionListSchema, revisionSchema } from "../../../schema/editor-api/revisions.ts";
 import { sessionSchema, signedInSchema, signInSchema } from "../../../schema/editor-api/session.ts";
-import { writtenSchema } from "../../../schema/editor-api/write-outcome.ts";
+import { writeOutcomeSchema } from "../../../schema/editor-api/write-outcome.ts";
 import { noticeSchema, noticeShape } from "../../../schema/notice/notice.ts";
 import { circumstances } from "../../../schema/preview/preview-request.ts";
 
@@ -21,7 +21,7 @@ export const previewSchema = {
 /** The schemas that have a name in the document. */
 const named = {
   Notice: noticeShape,
-  Written: writtenSchema,
+  Written: writeOutcomeSchema,
   Change: changeSchema,
   RevisionList: revisionListSchema,
   Revision: revisionSchema,

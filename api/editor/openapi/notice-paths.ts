@@ -1,5 +1,5 @@
 import { dryRun, idempotencyKey, ifMatch, ifNoneMatch } from "../../../schema/editor-api/parameters.ts";
-import { writtenSchema } from "../../../schema/editor-api/write-outcome.ts";
+import { writeOutcomeSchema } from "../../../schema/editor-api/write-outcome.ts";
 import { noticeShape } from "../../../schema/notice/notice.ts";
 import { json, mergePatchType } from "../notice/media-type.ts";
 import { patchTypeReply, problemReplies } from "./problem-replies.ts";
@@ -17,8 +17,8 @@ const patch = {
 const sentAsStored = etag(false, "absent for a dry run, and where a text was put into Unicode NFC");
 
 /** What is answered to a change. */
-export const writtenReplies = {
-  200: jsonReply("It is published, or there was nothing to change", writtenSchema, sentAsStored),
+export const writeReplies = {
+  200: jsonReply("It is published, or there was nothing to change", writeOutcomeSchema, sentAsStored),
 };
 
 /** The notice itself. */
@@ -40,7 +40,7 @@ export const noticePaths = {
       parameters: [{ ...ifMatch, required: true }, idempotencyKey, dryRun],
       requestBody: document,
       responses: {
-        ...writtenReplies,
+        ...writeReplies,
         ...problemReplies(401, 403, 412, 413, 421, 422, 428, 429, 503, 504),
       },
     },
@@ -50,7 +50,7 @@ export const noticePaths = {
       parameters: [ifMatch, idempotencyKey, dryRun],
       requestBody: patch,
       responses: {
-        ...writtenReplies,
+        ...writeReplies,
         ...problemReplies(401, 403, 412, 413, 421, 422, 429, 503, 504),
         415: patchTypeReply(),
       },
@@ -62,7 +62,7 @@ export const noticePaths = {
       summary: "Say what it would change to replace the notice, or all that is wrong with the document",
       requestBody: document,
       responses: {
-        200: jsonReply("It is valid", writtenSchema),
+        200: jsonReply("It is valid", writeOutcomeSchema),
         ...problemReplies(401, 403, 413, 421, 422, 429, 503),
       },
     },

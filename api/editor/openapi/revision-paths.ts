@@ -7,7 +7,7 @@ import {
   revision,
 } from "../../../schema/editor-api/parameters.ts";
 import { revisionListSchema, revisionSchema } from "../../../schema/editor-api/revisions.ts";
-import { writtenReplies } from "./notice-paths.ts";
+import { writeReplies } from "./notice-paths.ts";
 import { problemReplies } from "./problem-replies.ts";
 import { jsonReply } from "./replies.ts";
 
@@ -41,7 +41,7 @@ export const revisionPaths = {
       summary: "Publish the notice of an earlier revision again, as a new one",
       parameters: [revision, ifMatch, idempotencyKey, dryRun],
       responses: {
-        ...writtenReplies,
+        ...writeReplies,
         ...problemReplies(401, 403, 404, 412, 413, 421, 422, 429, 503, 504),
       },
     },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Written } from "../../../schema/editor-api/write-outcome.ts";
+import type { CompletedWrite } from "../../../schema/editor-api/write-outcome.ts";
 import { describePublication } from "../../../web/editor/publish/nodes.ts";
 import { describeOutcome } from "../../../web/editor/publish/outcome-in-words.ts";
 
@@ -9,13 +9,13 @@ const node = (label: string, number: number, silentSeconds = 1) => ({
   ...{ label, number, silentSeconds },
   ...{ id: label, sum: "" },
 });
-const written = (more: Partial<Written>): Written => ({
+const written = (more: Partial<CompletedWrite>): CompletedWrite => ({
   ...{ revision: 7, etag: "", changed: [], warnings: [], published: true },
   notice: { isEnabled: true, title: "x", contactEmail: "support@example.com" },
   ...more,
 });
 
-it.each<[string, Partial<Written>, string[]]>([
+it.each<[string, Partial<CompletedWrite>, string[]]>([
   ["a store in a file", { warnings: ["The words in de stay."] }, ["Revision 7 is live."]],
   ["no node", { nodes: { live: [], others: [] } }, ["Revision 7 is published; no node is running."]],
   ["every node", { nodes: { live: [node("a", 7)], others: [] } }, ["Revision 7 is live on 1 of 1 node: a."]],

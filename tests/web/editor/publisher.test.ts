@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Written } from "../../../schema/editor-api/write-outcome.ts";
+import type { CompletedWrite } from "../../../schema/editor-api/write-outcome.ts";
 import type { ErrorCode } from "../../../schema/errors/notice-error.ts";
 import type { Client, Guard } from "../../../web/editor/client/client.ts";
 import type { Reply } from "../../../web/editor/client/request.ts";
@@ -20,11 +20,11 @@ const writes: [string, Write][] = [
   ["a rollback", { base, again: 2 }],
   ["an undo", { base, again: 3, isUndo: true }],
 ];
-const written = (revision: number): Written => ({
+const written = (revision: number): CompletedWrite => ({
   ...{ revision, etag: tagOf(revision), changed: [], warnings: [], notice, published: true },
 });
-const silence: Reply<Written> = { ok: false, problem: { status: 0, detail: "" } };
-const refused = (status: number, code?: string): Reply<Written> => ({
+const silence: Reply<CompletedWrite> = { ok: false, problem: { status: 0, detail: "" } };
+const refused = (status: number, code?: string): Reply<CompletedWrite> => ({
   ok: false,
   problem: { status, detail: "", ...(code !== undefined && { code }) },
 });
@@ -50,7 +50,12 @@ const undecided: [number, ErrorCode?][] = [
 ];
 
 /** A tab before a service that replies as it is told, one request after the other. */
-function begin(replies: Reply<Written>[], storage: BrowserStorage = storageWith(), tab = "a", as = "anna") {
+function begin(
+  replies: Reply<CompletedWrite>[],
+  storage: BrowserStorage = storageWith(),
+  tab = "a",
+  as = "anna",
+) {
   const sent: Guard[] = [];
   const answer = async (_what: unknown, guard: Guard) => {
     sent.push(guard);
@@ -157,10 +162,10 @@ it("a browser that keeps nothing, or something else, holds up no publication", a
 describe("a write that differs from one whose answer was lost", () => {
   const changed = { base, notice: noticeWith({ title: "Moving!" }) };
   const conflict = refused(412, "NOTICE_CHANGED");
-  const ok: Reply<Written> = { ok: true, value: written(5) };
+  const ok: Reply<CompletedWrite> = { ok: true, value: written(5) };
 
   /** Publishes both through the workspace; the second one when something else is live. */
-  async function publishBoth(replies: Reply<Written>[], live = 5) {
+  async function publishBoth(replies: Reply<CompletedWrite>[], live = 5) {
     const { publisher, sent, storage } = begin([silence, ...replies]);
     const actions: Action[] = [];
     const notices = async () => ({ ok: true as const, value: { revision: live, etag: tagOf(live), notice } });

@@ -1,6 +1,6 @@
 import type { RevisionList, RevisionReply } from "../../../schema/editor-api/revisions.ts";
 import type { Session, SignedIn } from "../../../schema/editor-api/session.ts";
-import type { Written } from "../../../schema/editor-api/write-outcome.ts";
+import type { CompletedWrite } from "../../../schema/editor-api/write-outcome.ts";
 import type { Notice } from "../../../schema/notice/notice.ts";
 import { entityTag } from "../../../schema/notice/protocol.ts";
 import { createSend, type Reply } from "./request.ts";
@@ -31,8 +31,8 @@ export interface Client {
   signOut(): Promise<Reply<void>>;
   /** The notice that visitors see; undefined if it is still the one with this entity tag. */
   notice(known?: string): Promise<Reply<Base | undefined>>;
-  publish(notice: Notice, guard: Guard): Promise<Reply<Written>>;
-  rollBack(revision: number, guard: Guard): Promise<Reply<Written>>;
+  publish(notice: Notice, guard: Guard): Promise<Reply<CompletedWrite>>;
+  rollBack(revision: number, guard: Guard): Promise<Reply<CompletedWrite>>;
   /** Revisions, newest first; only those before one, if it is given. */
   revisions(before?: number): Promise<Reply<RevisionList>>;
   revision(number: number): Promise<Reply<RevisionReply>>;
@@ -62,9 +62,9 @@ export function createClient(key: SessionKey): Client {
     signOut: () => send("DELETE", "/api/session", key.forget),
     notice: (known) =>
       send("GET", "/api/notice", readBase, known ? { headers: { "if-none-match": known } } : {}),
-    publish: (body, guard) => send("PUT", "/api/notice", json<Written>, { ...write(guard), body }),
+    publish: (body, guard) => send("PUT", "/api/notice", json<CompletedWrite>, { ...write(guard), body }),
     rollBack: (revision, guard) =>
-      send("POST", `/api/revisions/${revision}/rollback`, json<Written>, write(guard)),
+      send("POST", `/api/revisions/${revision}/rollback`, json<CompletedWrite>, write(guard)),
     revisions: (before) =>
       send("GET", `/api/revisions?limit=20${before ? `&before=${before}` : ""}`, json<RevisionList>),
     revision: (number) => send("GET", `/api/revisions/${number}`, json<RevisionReply>),

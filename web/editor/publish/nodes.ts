@@ -1,11 +1,11 @@
-import type { Written } from "../../../schema/editor-api/write-outcome.ts";
+import type { CompletedWrite } from "../../../schema/editor-api/write-outcome.ts";
 import { describeOther } from "../../../schema/words/node-in-words.ts";
 import { texts } from "../texts.ts";
 
 const said = texts.publish;
 
 /** Who shows a revision, in a sentence, and who may still show another; as the command says it. */
-export function describePublication({ revision, nodes, warnings }: Written): string[] {
+export function describePublication({ revision, nodes, warnings }: CompletedWrite): string[] {
   // Where the database did not say who shows it, a warning says that.
   const isUnknown = (warning: string): boolean => warning.startsWith(`Revision ${revision} is published`);
   if (!nodes) return [warnings.find(isUnknown) ?? said.done(revision)];

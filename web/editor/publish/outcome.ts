@@ -1,8 +1,8 @@
-import type { Written } from "../../../schema/editor-api/write-outcome.ts";
+import type { CompletedWrite } from "../../../schema/editor-api/write-outcome.ts";
 
 /** A revision that this page has published. */
 export interface Outcome {
-  publication: Written;
+  publication: CompletedWrite;
   /** The revision that was live before: what undoing says again. */
   previous: number;
   /** The revision that this one says again; absent if it is new. */

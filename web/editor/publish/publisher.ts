@@ -1,4 +1,4 @@
-import type { Written } from "../../../schema/editor-api/write-outcome.ts";
+import type { CompletedWrite } from "../../../schema/editor-api/write-outcome.ts";
 import type { ErrorCode } from "../../../schema/errors/notice-error.ts";
 import type { Client } from "../client/client.ts";
 import type { Problem } from "../client/problem.ts";
@@ -123,7 +123,7 @@ function isSame(one: Write, other: Write): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-function outcomeOf(write: Write, publication: Written): Outcome {
+function outcomeOf(write: Write, publication: CompletedWrite): Outcome {
   const previous = write.base.revision;
   if ("notice" in write) return { publication, previous };
   const { again, isUndo } = write;
