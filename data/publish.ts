@@ -3,9 +3,9 @@ import { isNoticeError, NoticeError } from "../schema/errors/notice-error.ts";
 import { checkNotice } from "../schema/notice/check.ts";
 import { type Change, difference } from "../schema/notice/difference.ts";
 import { type Notice, serialize } from "../schema/notice/notice.ts";
-import { type Base, readBase, readBaseOf } from "./base.ts";
 import { keepLatest, lastKnownNumber } from "./cache/last-known-good.ts";
 import { type NodesSeen, waitForNodes } from "./nodes.ts";
+import { type Base, readBase, readBaseOf } from "./predecessor.ts";
 import { isShared, type NoticeReader, type Revision, type StoreBackend } from "./store.ts";
 import { type Deadline, deadlineIn, inTime } from "./time/deadline.ts";
 

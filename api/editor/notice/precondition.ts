@@ -1,5 +1,5 @@
 import type { FastifyReply } from "fastify";
-import type { Base } from "../../../data/base.ts";
+import type { Base } from "../../../data/predecessor.ts";
 import { NoticeError } from "../../../schema/errors/notice-error.ts";
 import { isMatched, tagOf } from "./entity-tag.ts";
 import type { IfMatch } from "./if-match.ts";

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { readBaseOf } from "../../../data/base.ts";
 import { readHistory } from "../../../data/history.ts";
+import { readBaseOf } from "../../../data/predecessor.ts";
 import { before, limit, revision } from "../../../schema/editor-api/parameters.ts";
 import type { RevisionList, RevisionReply } from "../../../schema/editor-api/revisions.ts";
 import { NoticeError } from "../../../schema/errors/notice-error.ts";

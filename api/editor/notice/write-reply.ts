@@ -1,5 +1,5 @@
-import type { Base } from "../../../data/base.ts";
 import { faultsOfNodes } from "../../../data/nodes-in-words.ts";
+import type { Base } from "../../../data/predecessor.ts";
 import type { Publication } from "../../../data/publish.ts";
 import type { Node } from "../../../data/store.ts";
 import type { Nodes } from "../../../schema/editor-api/nodes.ts";

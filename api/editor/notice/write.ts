@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { Base } from "../../../data/base.ts";
 import { defaultWaitMs } from "../../../data/nodes.ts";
+import type { Base } from "../../../data/predecessor.ts";
 import { type NextNotice, publish } from "../../../data/publish.ts";
 import { dryRun, idempotencyKey } from "../../../schema/editor-api/parameters.ts";
 import type { WriteOutcome } from "../../../schema/editor-api/write-outcome.ts";

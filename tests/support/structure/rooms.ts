@@ -27,7 +27,7 @@ const rooms: Record<string, string[][]> = {
   data: [
     ["access-store.ts", "time", "files"],
     ["store.ts"],
-    ["stored-row.ts", "nodes.ts", "base.ts", "history.ts"],
+    ["stored-row.ts", "nodes.ts", "predecessor.ts", "history.ts"],
     ["nodes-in-words.ts"],
     ["sqlite-file"],
     // A backup has one form, whichever the kind of store.
