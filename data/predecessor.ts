@@ -2,8 +2,8 @@ import { isNoticeError, NoticeError } from "../schema/errors/notice-error.ts";
 import type { Notice } from "../schema/notice/notice.ts";
 import type { NoticeReader } from "./store.ts";
 
-/** What a change follows. */
-export interface Base {
+/** The revision that a change follows; its number is 0 if it follows none. */
+export interface Predecessor {
   number: number;
   /** Absent if it is damaged. */
   notice?: Notice;
@@ -11,8 +11,8 @@ export interface Base {
   current(): Notice;
 }
 
-/** What the next change of a store follows. */
-export async function readBase(store: NoticeReader): Promise<Base> {
+/** What the next change of a store follows: its latest revision. */
+export async function readPredecessor(store: NoticeReader): Promise<Predecessor> {
   try {
     const { number, notice } = await store.latest();
     return { number, notice, current: () => notice };
@@ -23,14 +23,16 @@ export async function readBase(store: NoticeReader): Promise<Base> {
 }
 
 /** What a revision has followed. */
-export async function readBaseOf(store: NoticeReader, number: number): Promise<Base> {
+export async function readPredecessorOf(store: NoticeReader, number: number): Promise<Predecessor> {
   const [entry] = await store.history({ limit: 1, before: number });
-  const revision = entry?.number ?? 0;
-  if (entry && "notice" in entry) {
-    const { notice } = entry;
-    return { number: revision, notice, current: () => notice };
-  }
-  const reason = entry?.damage ?? "it is missing";
+  if (!entry) return damagedPredecessor(0, "it is missing");
+  if ("damage" in entry) return damagedPredecessor(entry.number, entry.damage);
+  const { notice } = entry;
+  return { number: entry.number, notice, current: () => notice };
+}
+
+/** A predecessor of which nothing is left but its number, and why. */
+export function damagedPredecessor(revision: number, reason: string): Predecessor {
   return { number: revision, current: throwing(new NoticeError("STORE_DAMAGED", { revision, reason })) };
 }
 

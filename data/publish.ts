@@ -5,8 +5,17 @@ import { type Change, difference } from "../schema/notice/difference.ts";
 import { type Notice, serialize } from "../schema/notice/notice.ts";
 import { keepLatest, lastKnownNumber } from "./cache/last-known-good.ts";
 import { type NodesSeen, waitForNodes } from "./nodes.ts";
-import { type Base, readBase, readBaseOf } from "./predecessor.ts";
-import { isShared, type NoticeReader, type Revision, type StoreBackend } from "./store.ts";
+import { type Precondition, whatever } from "./precondition.ts";
+import { type Predecessor, readPredecessor, readPredecessorOf } from "./predecessor.ts";
+import {
+  type Appended,
+  isShared,
+  type NewRevision,
+  type NoticeReader,
+  type NoticeStore,
+  type Revision,
+  type StoreBackend,
+} from "./store.ts";
 import { type Deadline, deadlineIn, inTime } from "./time/deadline.ts";
 
 /** How long the last known good file may take once a change is made, where nobody waits for nodes for longer, in ms. */
@@ -19,14 +28,12 @@ export interface PublishRequest {
   author: string;
   /** A UUID that makes a retry safe: a change that comes again with it is stored once, and what came of it is told. */
   requestId?: string | undefined;
-  /** Throws unless the change may follow that; asked again when somebody else was first, and not for a retry. */
-  precondition?: ((base: Base) => void) | undefined;
+  /** By default the change may follow any revision. A retry of what is stored already is not asked for it. */
+  precondition?: Precondition | undefined;
   /** Awaited right before each attempt to write; what it throws ends the change, and nothing is published. */
   beforeWrite?: (() => Promise<void>) | undefined;
   /** When it is to be decided by what comes of the change; by default as late as a command may decide it. */
   deadline?: Deadline | undefined;
-  /** Refuse unless this is the number of the latest revision. */
-  ifRevision?: number | undefined;
   /** Take the number after those that visitors have seen, although the store has lost some of them. */
   afterFailover?: boolean | undefined;
   /** How long to wait then until the nodes of a shared store show it, in ms; 0 waits for none and asks none. */
@@ -41,8 +48,8 @@ export interface Publication {
   number: number;
   notice: Notice;
   changes: Change[];
-  /** The number that it followed, which is further back where the store had lost some. */
-  base: number;
+  /** What it follows, or would follow; its number is further back where the store had lost some. */
+  predecessor: Predecessor;
   /** The new revision; absent when nothing was published. */
   published?: Revision;
   /** Who shows it; absent where nobody was waited for. */
@@ -57,16 +64,16 @@ interface Target {
 
 /**
  * Publishes a changed notice. Concurrent changes by others are not overwritten: this change is made again on top of
- * theirs or, with `ifRevision`, refused.
- * @throws NoticeError NOTICE_INVALID, REVISION_CONFLICT, REQUEST_REUSED, PUBLISH_UNCONFIRMED, STORE_…, WRITE_LOST, what the
- * caller's functions throw
+ * theirs, unless its precondition refuses that.
+ * @throws NoticeError NOTICE_INVALID, REQUEST_REUSED, PUBLISH_UNCONFIRMED, STORE_…, WRITE_LOST, what the precondition and
+ * the caller's functions throw
  */
 export async function publish(
   { backend, lastKnownGood }: Target,
   request: PublishRequest,
   next: NextNotice,
 ): Promise<Publication> {
-  const { author, ifRevision, dryRun = false, afterFailover = false, waitMs = 0 } = request;
+  const { author, precondition = whatever, dryRun = false, afterFailover = false, waitMs = 0 } = request;
   let until = request.deadline ?? deadlineIn();
   const deadline: Deadline = { timeLeftMs: () => until.timeLeftMs() };
   // A dry run needs no right to write.
@@ -86,43 +93,52 @@ export async function publish(
     const latest = await store.latestNumber().catch(() => done.number);
     return { ...publication, nodes: latest === done.number ? await whoShows(done) : undefined };
   };
+  let first: Predecessor | undefined;
   try {
+    // Once more whenever somebody else was first.
     for (;;) {
       // Read first: a store that has lost nothing contains whatever is known by now.
       const known = Math.max(lastKnownNumber(lastKnownGood, store), (await store.mark?.()) ?? 0);
-      const base = await readBase(store);
+      const predecessor = await readPredecessor(store);
       // Asked after that: an earlier attempt that is in the store by now must not count as somebody else's change.
       const done = request.requestId === undefined ? undefined : await writer?.settle(requestId);
       if (done) return await tellAgain(done);
-      if (!afterFailover) refuseBehind(base.number, known, store);
-      if (ifRevision !== undefined && ifRevision !== base.number) {
-        throw new NoticeError("REVISION_CONFLICT", { expected: ifRevision, current: base.number });
-      }
-      request.precondition?.(base);
-      const notice = checkNotice(await next(base.current, store));
-      const changes = difference(base.notice, notice);
-      if (changes.length === 0 || !writer) return { number: base.number, base: base.number, notice, changes };
-      try {
-        const after = afterFailover ? known : undefined;
-        const draft = { notice, author, ifRevision: base.number, after, afterFailover, requestId };
-        const { wasThere, ...published } = await writer.append(draft, request.beforeWrite);
-        if (wasThere) return await tellAgain(published);
-        decided();
-        // In case no server is running to keep it. That the store has it is what counts.
-        const kept = keepLatest(lastKnownGood, store, published);
-        await inTime(kept, deadline, () => new NoticeError("STORE_LATE", {})).catch(() => {});
-        return {
-          number: published.number,
-          base: base.number,
-          notice: published.notice,
-          ...{ changes, published, nodes: await whoShows(published) },
-        };
-      } catch (error) {
-        if (ifRevision !== undefined || !isNoticeError(error, "REVISION_CONFLICT")) throw error;
-      }
+      if (!afterFailover) refuseBehind(predecessor.number, known, store);
+      first ??= predecessor;
+      precondition(predecessor, first);
+      const { number } = predecessor;
+      const notice = checkNotice(await next(predecessor.current, store));
+      const changes = difference(predecessor.notice, notice);
+      if (changes.length === 0 || !writer) return { number, predecessor, notice, changes };
+      const after = afterFailover ? known : undefined;
+      const draft = { notice, author, ifRevision: number, after, afterFailover, requestId };
+      const appended = await appendIfFirst(writer, draft, request.beforeWrite);
+      if (!appended) continue;
+      const { wasThere, ...published } = appended;
+      if (wasThere) return await tellAgain(published);
+      decided();
+      // In case no server is running to keep it. That the store has it is what counts.
+      const kept = keepLatest(lastKnownGood, store, published);
+      await inTime(kept, deadline, () => new NoticeError("STORE_LATE", {})).catch(() => {});
+      const nodes = await whoShows(published);
+      return { number: published.number, predecessor, notice: published.notice, changes, published, nodes };
     }
   } finally {
     await store.close();
+  }
+}
+
+/** What a draft has become; undefined if somebody else's has become the next revision before it. */
+async function appendIfFirst(
+  writer: NoticeStore,
+  draft: NewRevision,
+  beforeWrite: PublishRequest["beforeWrite"],
+): Promise<Appended | undefined> {
+  try {
+    return await writer.append(draft, beforeWrite);
+  } catch (error) {
+    if (isNoticeError(error, "REVISION_CONFLICT")) return undefined;
+    throw error;
   }
 }
 
@@ -139,10 +155,10 @@ function refuseBehind(current: number, known: number, store: NoticeReader): void
 async function recall(store: NoticeReader, published: Revision, next: NextNotice): Promise<Publication> {
   const { number, notice } = published;
   try {
-    const base = await readBaseOf(store, number);
-    const asked = checkNotice(await next(base.current, store));
+    const predecessor = await readPredecessorOf(store, number);
+    const asked = checkNotice(await next(predecessor.current, store));
     if (serialize(asked) !== serialize(notice)) throw new NoticeError("REQUEST_REUSED", {});
-    return { number, notice, changes: difference(base.notice, notice), base: base.number, published };
+    return { number, predecessor, notice, changes: difference(predecessor.notice, notice), published };
   } catch (cause) {
     // What is stored may be this change: who says now that it is not makes somebody publish it twice.
     if (isNoticeError(cause) && cause.status === 503)

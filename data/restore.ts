@@ -1,8 +1,10 @@
-import { isNoticeError, NoticeError } from "../schema/errors/notice-error.ts";
+import { isNoticeError } from "../schema/errors/notice-error.ts";
 import type { Notice } from "../schema/notice/notice.ts";
 import { latestInBackup, verifyBackup } from "./backup/read.ts";
 import { lastKnownNumber, writeLastKnownGood } from "./cache/last-known-good.ts";
 import { type NodesSeen, waitForNodes } from "./nodes.ts";
+import { whatever } from "./precondition.ts";
+import { damagedPredecessor } from "./predecessor.ts";
 import { type Publication, type PublishRequest, publish } from "./publish.ts";
 import type { Replacement, Revision, StoreBackend } from "./store.ts";
 import { deadlineIn } from "./time/deadline.ts";
@@ -22,7 +24,7 @@ type Restored = { publication: Publication } | { replaced: Replaced };
 /**
  * Restores the notice from a backup: as a new revision if the store is intact and has a history, otherwise by putting the
  * revisions of the backup in the place of what there is. A store that is missing or broken has revision 0.
- * @throws NoticeError BACKUP_UNREADABLE, STORE_…, REVISION_CONFLICT, WRITE_LOST
+ * @throws NoticeError BACKUP_UNREADABLE, STORE_…, WRITE_LOST, what the precondition throws
  */
 export async function restore(
   target: { backend: StoreBackend; lastKnownGood: string },
@@ -30,7 +32,7 @@ export async function restore(
   request: PublishRequest,
 ): Promise<Restored> {
   const { backend, lastKnownGood } = target;
-  const { author, dryRun, afterFailover } = request;
+  const { author, precondition = whatever, dryRun, afterFailover } = request;
   const latest = latestInBackup(source);
   const { notice } = latest;
   const isThere = await isIntact(backend);
@@ -39,8 +41,8 @@ export async function restore(
   // A database has no files to put aside: whatever is missing there is made, and filled.
   const isFilled = wasFresh || backend.fleet !== undefined;
   const current = (await backend.latestNumber().catch(() => undefined)) ?? 0;
-  const { ifRevision = current } = request;
-  if (ifRevision !== current) throw new NoticeError("REVISION_CONFLICT", { expected: ifRevision, current });
+  const predecessor = damagedPredecessor(current, "the store is to be replaced");
+  precondition(predecessor, predecessor);
   if (dryRun) {
     verifyBackup(source);
     return { replaced: { notice, isFilled } };

@@ -7,7 +7,8 @@ import { replyHeaders } from "./guard/reply-headers.ts";
 import type { EditorParts } from "./parts.ts";
 
 /** Headers that say what to do about an error. @see https://www.rfc-editor.org/rfc/rfc6750#section-3 */
-export function adviceOn({ status, code }: NoticeError): Record<string, string> {
+export function adviceOn({ status, code, etag }: NoticeError): Record<string, string> {
+  if (etag !== undefined) return { etag };
   if (status === 401) return { "www-authenticate": "Bearer" };
   if (code === "SCOPE_MISSING") return { "www-authenticate": 'Bearer error="insufficient_scope"' };
   return status === 429 ? { "retry-after": "60" } : {};

@@ -11,6 +11,8 @@ type ParamsOf<C extends ErrorCode> = (typeof errors)[C] extends ErrorEntry<infer
 interface NoticeErrorOptions extends ErrorOptions {
   /** All that is wrong with a document, where the message says the first of it. */
   faults?: Fault[];
+  /** The entity tag of what there is, where the error is that there is something else than was said. */
+  etag?: string | undefined;
 }
 
 /** The only error class: a code from the table, with its message, HTTP status and exit code. */
@@ -19,8 +21,9 @@ export class NoticeError<C extends ErrorCode = ErrorCode> extends Error {
   readonly status: number;
   readonly exitCode: 1 | 2 | 3;
   readonly faults: readonly Fault[] | undefined;
+  readonly etag: string | undefined;
 
-  constructor(code: C, params: Params<C>, { faults, ...options }: NoticeErrorOptions = {}) {
+  constructor(code: C, params: Params<C>, { faults, etag, ...options }: NoticeErrorOptions = {}) {
     // The table's types guarantee that these are the code's parameters; TypeScript cannot see that through the union.
     const { status, exitCode, message } = errors[code] as unknown as ErrorEntry<Params<C>>;
     super(message(params), options);
@@ -29,6 +32,7 @@ export class NoticeError<C extends ErrorCode = ErrorCode> extends Error {
     this.status = status;
     this.exitCode = exitCode;
     this.faults = faults;
+    this.etag = etag;
   }
 }
 

@@ -85,7 +85,7 @@ function setFields(context: Context, options: SetOptions): Promise<void> {
     context,
     options,
     (current) => changeValues(removeTranslations(current(), cleared), values, keepTranslations),
-    (publication) => [...warnOfStale(publication), ...warnOfDropped(publication)],
+    { warn: (publication) => [...warnOfStale(publication), ...warnOfDropped(publication)] },
   );
 }
 

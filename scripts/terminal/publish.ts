@@ -1,5 +1,6 @@
 import { defaultWaitMs } from "../../data/nodes.ts";
 import { faultsOfNodes } from "../../data/nodes-in-words.ts";
+import { allOf, atRevision, type Precondition, whatever } from "../../data/precondition.ts";
 import { type NextNotice, type Publication, publish } from "../../data/publish.ts";
 import { type Change, changedFields, differenceLines } from "../../schema/notice/difference.ts";
 import { warnOfStale } from "../../schema/words/warnings.ts";
@@ -10,14 +11,22 @@ import type { PublishOptions } from "./options.ts";
 /** What a person should know about a change that they made. */
 type Warn = (publication: Publication) => string[];
 
+interface OfCommand {
+  /** What the command itself asks of the latest revision, beyond its options. */
+  precondition?: Precondition;
+  warn?: Warn;
+}
+
 /** Publishes a changed notice and reports what changed, with warnings; throws what `publish` throws. */
 export async function publishAndReport(
   context: Context,
   options: PublishOptions,
   next: NextNotice,
-  warn: Warn = warnOfStale,
+  { precondition = whatever, warn }: OfCommand = {},
 ): Promise<void> {
-  report(context, options, await publish(targetOf(context), requestOf(context, options), next), warn);
+  const asked = requestOf(context, options);
+  const request = { ...asked, precondition: allOf(asked.precondition, precondition) };
+  report(context, options, await publish(targetOf(context), request, next), warn);
 }
 
 /** Where the command publishes to. */
@@ -28,7 +37,8 @@ export function targetOf({ backend, installation }: Context) {
 /** How to publish, as the command's options ask. */
 export function requestOf(context: Context, options: PublishOptions) {
   const { ifRevision, dryRun, afterFailover, wait = defaultWaitMs } = options;
-  return { author: context.author(), ifRevision, dryRun, afterFailover, waitMs: wait || 0 };
+  const precondition = ifRevision === undefined ? whatever : atRevision(ifRevision);
+  return { author: context.author(), precondition, dryRun, afterFailover, waitMs: wait || 0 };
 }
 
 /** Reports the outcome of a change. */
@@ -71,7 +81,7 @@ function inWords(publication: Publication, now: Date): string[] {
   return [
     published ? liveInWords(publication) : `Nothing was changed; this would follow revision ${number}:`,
     ...differenceLines(changes),
-    ...(number > publication.base + 1 && published ? [lostInWords(publication)] : []),
+    ...(number > publication.predecessor.number + 1 && published ? [lostInWords(publication)] : []),
     ...(expected === undefined ? [] : [`${describeExpectedReturn(String(expected), now)}.`]),
   ];
 }
@@ -90,8 +100,8 @@ function liveInWords({ number, nodes }: Publication): string {
 }
 
 /** What a database lost that visitors had seen. */
-function lostInWords({ number, base }: Publication): string {
-  const [first, last] = [base + 1, number - 1];
+function lostInWords({ number, predecessor }: Publication): string {
+  const [first, last] = [predecessor.number + 1, number - 1];
   return first === last
     ? `Revision ${first}, which visitors have seen, is gone.`
     : `Revisions ${first} to ${last}, which visitors have seen, are gone.`;

@@ -1,28 +1,24 @@
-import type { FastifyReply } from "fastify";
-import type { Base } from "../../../data/predecessor.ts";
+import { type Precondition, whatever } from "../../../data/precondition.ts";
 import { NoticeError } from "../../../schema/errors/notice-error.ts";
 import { isMatched, tagOf } from "./entity-tag.ts";
-import type { IfMatch } from "./if-match.ts";
-
-/** Which notice a change is made on top of, as its request says. */
-interface Precondition {
-  ifMatch: IfMatch | undefined;
-  /** Whether the request must say so. */
-  isRequired: boolean;
-}
+import { readIfMatch } from "./if-match.ts";
 
 /**
- * Refuses a change of another notice than the one that its author knew; the reply says by its `ETag` which one there is.
- * A damaged one, which nobody can know, is only matched by `*`.
- * @throws NoticeError IF_MATCH_MISSING (428), NOTICE_CHANGED (412)
+ * What a request says by `If-Match` of the notice that it changes, and whether it has to say that. A damaged one, which
+ * nobody can know, is only matched by `*`. The error has the tag of the notice that there is.
+ * @throws NoticeError REQUEST_INVALID at once; IF_MATCH_MISSING (428), NOTICE_CHANGED (412) when it is asked
  */
-export function assertMatch({ ifMatch, isRequired }: Precondition, base: Base, reply: FastifyReply): void {
-  if (ifMatch === undefined && !isRequired) return;
-  if (ifMatch === undefined) throw new NoticeError("IF_MATCH_MISSING", {});
-  const { number, notice } = base;
-  const revision = notice && { number, notice };
-  if (revision ? isMatched(ifMatch, revision) : ifMatch === "*") return;
-  const etag = revision && tagOf(revision);
-  if (etag !== undefined) reply.header("ETag", etag);
-  throw new NoticeError("NOTICE_CHANGED", { etag });
+export function preconditionOf(ifMatch: string | undefined, isRequired: boolean): Precondition {
+  if (ifMatch === undefined) return isRequired ? missing : whatever;
+  const expected = readIfMatch(ifMatch);
+  return ({ number, notice }) => {
+    const latest = notice && { number, notice };
+    if (latest ? isMatched(expected, latest) : expected === "*") return;
+    const etag = latest && tagOf(latest);
+    throw new NoticeError("NOTICE_CHANGED", { etag }, { etag });
+  };
 }
+
+const missing: Precondition = () => {
+  throw new NoticeError("IF_MATCH_MISSING", {});
+};

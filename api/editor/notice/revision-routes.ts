@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { readHistory } from "../../../data/history.ts";
-import { readBaseOf } from "../../../data/predecessor.ts";
+import { readPredecessorOf } from "../../../data/predecessor.ts";
 import { before, limit, revision } from "../../../schema/editor-api/parameters.ts";
 import type { RevisionList, RevisionReply } from "../../../schema/editor-api/revisions.ts";
 import { NoticeError } from "../../../schema/errors/notice-error.ts";
@@ -43,7 +43,7 @@ export function revisionRoutes(app: FastifyInstance, parts: EditorParts): void {
     const store = await backend.read(request.deadline);
     try {
       const { notice, author, createdAt } = await store.find(number);
-      const changes = difference((await readBaseOf(store, number)).notice, notice);
+      const changes = difference((await readPredecessorOf(store, number)).notice, notice);
       return {
         revision: number,
         etag: tagOf({ number, notice }),

@@ -1,5 +1,4 @@
 import { faultsOfNodes } from "../../../data/nodes-in-words.ts";
-import type { Base } from "../../../data/predecessor.ts";
 import type { Publication } from "../../../data/publish.ts";
 import type { Node } from "../../../data/store.ts";
 import type { Nodes } from "../../../schema/editor-api/nodes.ts";
@@ -9,13 +8,10 @@ import { findOverdue } from "../../../schema/notice/overdue.ts";
 import { warnOfStale } from "../../../schema/words/warnings.ts";
 import { tagOf } from "./entity-tag.ts";
 
-/**
- * The reply to a change; `base` is what it follows, absent for one that was made before, and `now` is in ms since the
- * epoch.
- */
-export function writeReply(publication: Publication, base: Base | undefined, now: number): WriteOutcome {
-  const { number, notice, changes, published, nodes } = publication;
-  const latest = published ?? (base?.notice && { number, notice: base.notice });
+/** The reply to a change; `now` is in ms since the epoch. */
+export function writeReply(publication: Publication, now: number): WriteOutcome {
+  const { number, notice, changes, predecessor, published, nodes } = publication;
+  const latest = published ?? (predecessor.notice && { number, notice: predecessor.notice });
   return {
     revision: number,
     ...(latest && { etag: tagOf(latest) }),

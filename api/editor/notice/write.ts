@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { defaultWaitMs } from "../../../data/nodes.ts";
-import type { Base } from "../../../data/predecessor.ts";
+import { whatever } from "../../../data/precondition.ts";
 import { type NextNotice, publish } from "../../../data/publish.ts";
 import { dryRun, idempotencyKey } from "../../../schema/editor-api/parameters.ts";
 import type { WriteOutcome } from "../../../schema/editor-api/write-outcome.ts";
@@ -9,9 +9,8 @@ import { isNoticeError, NoticeError } from "../../../schema/errors/notice-error.
 import type { Notice } from "../../../schema/notice/notice.ts";
 import { credentialOf } from "../access.ts";
 import type { EditorParts } from "../parts.ts";
-import { readIfMatch } from "./if-match.ts";
 import { createOnce } from "./once.ts";
-import { assertMatch } from "./precondition.ts";
+import { preconditionOf } from "./precondition.ts";
 import { readQuery } from "./query.ts";
 import { changesReply, writeReply } from "./write-reply.ts";
 
@@ -42,14 +41,14 @@ export function createWrite(parts: EditorParts): Write {
     const isDry = isAsked || change.isQuestion === true;
     const key = readKey(request);
     const { method, url, body = null } = request;
-    const make = (requestId?: string) => attempt(parts, request, reply, change, { dryRun: isDry, requestId });
+    const make = (requestId?: string) => attempt(parts, request, change, { dryRun: isDry, requestId });
     try {
       if (isDry) return await make();
       const repeatable = { credential: credentialOf(request).id, request: [method, url, body] };
-      const written =
+      const outcome =
         key === undefined ? await make() : await once({ ...repeatable, key }, make, request.deadline);
-      if (isAsSent(change, written)) reply.header("ETag", written.etag);
-      return written;
+      if (isAsSent(change, outcome)) reply.header("ETag", outcome.etag);
+      return outcome;
     } catch (error) {
       throw inWordsOfWrite(error);
     }
@@ -59,32 +58,23 @@ export function createWrite(parts: EditorParts): Write {
 async function attempt(
   parts: EditorParts,
   request: FastifyRequest,
-  reply: FastifyReply,
   { next, needsMatch = false, isQuestion = false }: Change,
   options: { dryRun: boolean; requestId: string | undefined },
 ): Promise<WriteOutcome> {
-  let base: Base | undefined;
-  const { "if-match": ifMatch } = request.headers;
-  const precondition = isQuestion
-    ? undefined
-    : { ifMatch: ifMatch === undefined ? undefined : readIfMatch(ifMatch), isRequired: needsMatch };
   const publication = await publish(
     parts,
     {
       ...options,
       author: credentialOf(request).name,
-      waitMs: defaultWaitMs,
-      deadline: request.deadline,
+      precondition: isQuestion ? whatever : preconditionOf(request.headers["if-match"], needsMatch),
       beforeWrite: () => assertWanted(request),
-      precondition(found) {
-        base = found;
-        if (precondition) assertMatch(precondition, found, reply);
-      },
+      deadline: request.deadline,
+      waitMs: defaultWaitMs,
     },
     next,
   );
-  const written = writeReply(publication, base, parts.now().getTime());
-  return options.dryRun ? { ...written, difference: changesReply(publication.changes) } : written;
+  const outcome = writeReply(publication, parts.now().getTime());
+  return options.dryRun ? { ...outcome, difference: changesReply(publication.changes) } : outcome;
 }
 
 /**

@@ -28,7 +28,7 @@ const rooms: Record<string, string[][]> = {
     ["access-store.ts", "time", "files"],
     ["store.ts"],
     ["stored-row.ts", "nodes.ts", "predecessor.ts", "history.ts"],
-    ["nodes-in-words.ts"],
+    ["nodes-in-words.ts", "precondition.ts"],
     ["sqlite-file"],
     // A backup has one form, whichever the kind of store.
     ["backup"],

@@ -92,6 +92,33 @@ describe("PUT /api/notice", () => {
     expect(await ofStore()).toEqual(before);
   });
 
+  it("refuses a tag that is the right one no longer when it would write, and gives the one there is", async () => {
+    const { backend } = editor();
+    const { open } = backend;
+    const before = await ofStore();
+    backend.open = async (deadline) => {
+      backend.open = open;
+      const store = await open(deadline);
+      const append: typeof store.append = async (...change) => {
+        await api.patch({ title: "Somebody was first" });
+        return store.append(...change);
+      };
+      return { ...store, append };
+    };
+    const answer = await api.put(noticeWith({ title: "Too late" }), { "If-Match": await api.etag() });
+    const etag = await api.etag();
+    expect([answer.statusCode, answer.json().code, answer.headers.etag]).toEqual([
+      412,
+      "NOTICE_CHANGED",
+      etag,
+    ]);
+    expect(answer.json().detail).toContain(etag);
+    expect(await ofStore()).toMatchObject({
+      number: before.number + 1,
+      notice: { title: "Somebody was first" },
+    });
+  });
+
   it.each([
     ["itself", (etag: string) => etag],
     ["that of a coding", (etag: string) => etag.replace(/"$/, '-gz"')],

@@ -1,0 +1,98 @@
+import { randomUUID } from "node:crypto";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { allOf, atRevision, type Precondition, whatever } from "../../data/precondition.ts";
+import { type PublishRequest, publish } from "../../data/publish.ts";
+import { sqliteBackend } from "../../data/sqlite/backend.ts";
+import type { StoreBackend } from "../../data/store.ts";
+import { temporaryFolder } from "../support/folder.ts";
+import { draftWith, noticeWith } from "../support/texts/notices.ts";
+
+/** A store with one revision, in which somebody else publishes each of these right before we write. */
+async function newTarget(theirs: string[] = []) {
+  const folder = temporaryFolder();
+  const backend = sqliteBackend(join(folder, "notice.db"));
+  await backend.create({ ...draftWith({ title: "One" }), number: 1 });
+  const open: StoreBackend["open"] = async (deadline) => {
+    const store = await backend.open(deadline);
+    const append: typeof store.append = async (...change) => {
+      const title = theirs.shift();
+      if (title !== undefined) await store.append(draftWith({ title }));
+      return store.append(...change);
+    };
+    return { ...store, append };
+  };
+  const target = { backend: { ...backend, open }, lastKnownGood: join(folder, "known.json") };
+  const publishAs = (request: Partial<PublishRequest> = {}, title = "Mine") =>
+    publish(target, { author: "anna", ...request }, () => noticeWith({ title }));
+  return { backend, publishAs };
+}
+
+describe("what must be true of the latest revision", () => {
+  it("is asked before anything is written", async () => {
+    const { backend, publishAs } = await newTarget();
+    for (const dryRun of [false, true]) {
+      await expect(publishAs({ precondition: atRevision(7), dryRun })).rejects.toMatchObject({
+        code: "REVISION_CONFLICT",
+        message: expect.stringMatching(/^The notice is at revision 1, not 7: /),
+      });
+    }
+    expect(await backend.latestNumber()).toBe(1);
+  });
+
+  it("is asked again when somebody else was first, and refuses in the same words", async () => {
+    const { backend, publishAs } = await newTarget(["Theirs"]);
+    await expect(publishAs({ precondition: atRevision(1) })).rejects.toMatchObject({
+      code: "REVISION_CONFLICT",
+      message: expect.stringMatching(/^The notice is at revision 2, not 1: /),
+    });
+    expect(await backend.latestNumber()).toBe(2);
+  });
+
+  it("is told what there was at first, each time", async () => {
+    const { publishAs } = await newTarget(["Two", "Three"]);
+    const asked: unknown[] = [];
+    const precondition: Precondition = (latest, first) =>
+      void asked.push([latest.notice?.title, first.notice?.title]);
+    await publishAs({ precondition });
+    expect(asked).toEqual([
+      ["One", "One"],
+      ["Two", "One"],
+      ["Three", "One"],
+    ]);
+  });
+
+  it("is not asked for a change that is stored already", async () => {
+    const { publishAs } = await newTarget();
+    const request = { requestId: randomUUID(), precondition: atRevision(1) };
+    const first = await publishAs(request);
+    expect(await publishAs(request)).toMatchObject({ number: 2, published: first.published });
+  });
+
+  it("may be several things: the first that is not true is told", async () => {
+    const { publishAs } = await newTarget();
+    const both = (...numbers: number[]) => publishAs({ precondition: allOf(...numbers.map(atRevision)) });
+    await expect(both(7, 8)).rejects.toThrow("not 7");
+    await expect(both(1, 8)).rejects.toThrow("not 8");
+    expect(await both(1, 1)).toMatchObject({ number: 2 });
+  });
+});
+
+it.each<[string, Partial<PublishRequest>, string, object]>([
+  ["is published", {}, "Mine", { number: 2 }],
+  ["would be published", { dryRun: true }, "Mine", { number: 1 }],
+  ["changes nothing", { precondition: whatever }, "One", { number: 1, changes: [] }],
+])("what a change follows is told when it %s", async (_what, request, title, outcome) => {
+  const { publishAs } = await newTarget();
+  const predecessor = { number: 1, notice: noticeWith({ title: "One" }) };
+  expect(await publishAs(request, title)).toMatchObject({ ...outcome, predecessor });
+});
+
+it("what a change follows is told again, whatever came after it and whoever was first", async () => {
+  const { publishAs } = await newTarget(["Theirs"]);
+  const predecessor = { number: 2, notice: noticeWith({ title: "Theirs" }) };
+  const requestId = randomUUID();
+  expect(await publishAs({ requestId })).toMatchObject({ number: 3, predecessor });
+  await publishAs({}, "Later");
+  expect(await publishAs({ requestId })).toMatchObject({ number: 3, predecessor });
+});
