@@ -1,5 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
+import type { Precondition } from "../../data/precondition.ts";
 import { isNoticeError, NoticeError } from "../../schema/errors/notice-error.ts";
 import { type LanguageTag, means } from "../../schema/languages/tags.ts";
 import type { Notice } from "../../schema/notice/notice.ts";
@@ -25,16 +27,13 @@ export async function setTranslation(
   options: PublishOptions,
 ): Promise<void> {
   const texts = readTexts(given, context.now());
-  let translated: string | undefined;
+  const precondition: Precondition = (latest, first) => {
+    refuseOwn(tag, latest.current());
+    const [words, translated] = [latest, first].map(({ current }) => writtenTexts(current()));
+    if (!isDeepStrictEqual(words, translated)) throw new NoticeError("WORDS_CHANGED", {});
+  };
   try {
-    await publishAndReport(context, options, (current) => {
-      const notice = current();
-      refuseOwn(tag, notice);
-      const own = JSON.stringify(writtenTexts(notice));
-      translated ??= own;
-      if (own !== translated) throw new NoticeError("WORDS_CHANGED", {});
-      return translate(notice, tag, texts);
-    });
+    await publishAndReport(context, options, (current) => translate(current(), tag, texts), { precondition });
   } catch (error) {
     throw isNoticeError(error) && error.exitCode === 3 ? keepTexts(error, tag, texts) : error;
   }
