@@ -16,9 +16,9 @@ import {
   type Revision,
   type StoreBackend,
 } from "./store.ts";
-import { type Deadline, deadlineIn, inTime } from "./time/deadline.ts";
+import { type Deadline, deadlineIn, inTime, movable } from "./time/deadline.ts";
 
-/** How long the last known good file may take once a change is made, where nobody waits for nodes for longer, in ms. */
+/** How long it may take at least, once a change is made, to keep it in the last known good file, in ms. */
 const keepMs = 1000;
 
 /** Makes the next document from the current one; `current` throws if the latest revision is damaged. */
@@ -74,33 +74,31 @@ export async function publish(
   next: NextNotice,
 ): Promise<Publication> {
   const { author, precondition = whatever, dryRun = false, afterFailover = false, waitMs = 0 } = request;
-  let until = request.deadline ?? deadlineIn();
-  const deadline: Deadline = { timeLeftMs: () => until.timeLeftMs() };
+  const deadline = movable(request.deadline ?? deadlineIn());
   // A dry run needs no right to write.
   const writer = dryRun ? undefined : await backend.open(deadline);
   const store = writer ?? (await backend.read(deadline));
   const requestId = request.requestId ?? randomUUID();
-  /** It is decided what comes of the change, and what is left is to tell of it. */
-  const decided = (): void => {
-    until = deadlineIn(Math.max(waitMs, keepMs));
-  };
-  /** The change is made, whatever becomes of the question who shows it. */
+  /** Called once it is decided what comes of the change: what is left has a time of its own. */
+  const endDecision = (): void => deadline.moveTo(Math.max(waitMs, keepMs));
+  /** Never throws: the change is made, whoever shows it. */
   const whoShows = async (revision: Revision): Promise<Publication["nodes"]> =>
     waitMs === 0 ? undefined : waitForNodes(store, revision, deadline).catch(() => "unknown");
+  /** Tells what came of an earlier attempt; nobody shows that any more if others have followed. */
   const tellAgain = async (done: Revision): Promise<Publication> => {
     const publication = await recall(store, done, next);
-    decided();
+    endDecision();
     const latest = await store.latestNumber().catch(() => done.number);
     return { ...publication, nodes: latest === done.number ? await whoShows(done) : undefined };
   };
   let first: Predecessor | undefined;
   try {
-    // Once more whenever somebody else was first.
+    // Another attempt begins whenever somebody else was first.
     for (;;) {
-      // Read first: a store that has lost nothing contains whatever is known by now.
+      // Before the store is read: a store that has lost nothing contains whatever is known by now.
       const known = Math.max(lastKnownNumber(lastKnownGood, store), (await store.mark?.()) ?? 0);
       const predecessor = await readPredecessor(store);
-      // Asked after that: an earlier attempt that is in the store by now must not count as somebody else's change.
+      // After the store is read: an earlier attempt that is in the store by now must not count as somebody else's change.
       const done = request.requestId === undefined ? undefined : await writer?.settle(requestId);
       if (done) return await tellAgain(done);
       if (!afterFailover) refuseBehind(predecessor.number, known, store);
@@ -116,7 +114,7 @@ export async function publish(
       if (!appended) continue;
       const { wasThere, ...published } = appended;
       if (wasThere) return await tellAgain(published);
-      decided();
+      endDecision();
       // In case no server is running to keep it. That the store has it is what counts.
       const kept = keepLatest(lastKnownGood, store, published);
       await inTime(kept, deadline, () => new NoticeError("STORE_LATE", {})).catch(() => {});

@@ -13,6 +13,23 @@ export function deadlineIn(ms = decisionMs): Deadline {
   return { timeLeftMs: () => Math.max(end - performance.now(), 0) };
 }
 
+/** A deadline that whoever holds it may put off, also for those whom it was handed down to. */
+export interface MovableDeadline extends Deadline {
+  /** From now on it is so many ms from now. */
+  moveTo(ms: number): void;
+}
+
+/** A deadline that is this one until it is moved. */
+export function movable(deadline: Deadline): MovableDeadline {
+  let until = deadline;
+  return {
+    timeLeftMs: () => until.timeLeftMs(),
+    moveTo(ms) {
+      until = deadlineIn(ms);
+    },
+  };
+}
+
 /** Whichever of two is over first. */
 export function sooner(one: Deadline, other: Deadline | undefined): Deadline {
   if (!other) return one;

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { StoreBackend } from "../../../data/store.ts";
-import { type Deadline, deadlineIn, inTime } from "../../../data/time/deadline.ts";
+import { type Deadline, inTime, movable } from "../../../data/time/deadline.ts";
 import type { WriteOutcome } from "../../../schema/editor-api/write-outcome.ts";
 import { NoticeError } from "../../../schema/errors/notice-error.ts";
 import { sha256 } from "../../../schema/notice/sum.ts";
@@ -37,14 +37,14 @@ export function createOnce(backend: Pick<StoreBackend, "openAccess">) {
     deadline: Deadline,
   ): Promise<WriteOutcome> => {
     const bodySum = sha256(JSON.stringify(request));
-    let until = deadline;
-    const access = await backend.openAccess({ timeLeftMs: () => until.timeLeftMs() });
+    const until = movable(deadline);
+    const access = await backend.openAccess(until);
     try {
       const kept = await access.findReply(credential, key);
       if (kept && kept.bodySum !== bodySum) throw new NoticeError("REQUEST_REUSED", {});
       if (kept) return JSON.parse(kept.body);
       const outcome = await make(idOf(credential, key));
-      until = deadlineIn(keepReplyMs);
+      until.moveTo(keepReplyMs);
       // The change is made, whether or not this can be kept.
       await access
         .keepReply(credential, key, { bodySum, status: 200, body: JSON.stringify(outcome) })
