@@ -8,7 +8,7 @@ export interface Writer {
   get(url: string, headers?: Headers): Promise<Answer>;
   put(notice: unknown, headers?: Headers, url?: string): Promise<Answer>;
   patch(patch: unknown, headers?: Headers, url?: string): Promise<Answer>;
-  validate(notice: unknown): Promise<Answer>;
+  validate(notice: unknown, headers?: Headers): Promise<Answer>;
   rollBack(number: number | string, headers?: Headers, query?: string): Promise<Answer>;
   /** The entity tag of the notice that there is. */
   etag(): Promise<string>;
@@ -28,7 +28,8 @@ export function writing({ ask }: Pick<EditorHere, "ask">, token: string): Writer
     put: (notice, headers = {}, url = "/api/notice") => send("PUT", url, headers, "application/json", notice),
     patch: (patch, headers = {}, url = "/api/notice") =>
       send("PATCH", url, headers, "application/merge-patch+json", patch),
-    validate: (notice) => send("POST", "/api/notice/validate", {}, "application/json", notice),
+    validate: (notice, headers = {}) =>
+      send("POST", "/api/notice/validate", headers, "application/json", notice),
     rollBack: (number, headers = {}, query = "") =>
       send("POST", `/api/revisions/${number}/rollback${query}`, headers),
     etag: async () => String((await get("/api/notice")).headers.etag),

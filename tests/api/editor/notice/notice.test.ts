@@ -189,6 +189,13 @@ describe("PUT /api/notice", () => {
     ]);
   });
 
+  it.each(['"1-00000000"', "no tag"])(
+    "only asks what would happen, whatever If-Match says: %s",
+    async (ifMatch) => {
+      expect((await api.validate(noticeWith(), { "If-Match": ifMatch })).statusCode).toBe(200);
+    },
+  );
+
   it.each(["dry-run", "validate"])("says what would happen: %s", async (kind) => {
     const before = await ofStore();
     const next = { ...noticeWith({ title: `For ${kind}` }), language: "en" };
