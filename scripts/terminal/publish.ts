@@ -8,11 +8,11 @@ import type { Context } from "./context.ts";
 import { describeExpectedReturn } from "./expected-return.ts";
 import type { PublishOptions } from "./options.ts";
 
-/** What a person should know about a change that they made. */
+/** What a person should know about a change that they made, one sentence each. */
 type Warn = (publication: Publication) => string[];
 
-interface OfCommand {
-  /** What the command itself asks of the latest revision, beyond its options. */
+interface Particulars {
+  /** What this command needs of the latest revision, beside what its options ask. */
   precondition?: Precondition;
   warn?: Warn;
 }
@@ -22,10 +22,9 @@ export async function publishAndReport(
   context: Context,
   options: PublishOptions,
   next: NextNotice,
-  { precondition = whatever, warn }: OfCommand = {},
+  { precondition, warn }: Particulars = {},
 ): Promise<void> {
-  const asked = requestOf(context, options);
-  const request = { ...asked, precondition: allOf(asked.precondition, precondition) };
+  const request = requestOf(context, options, precondition);
   report(context, options, await publish(targetOf(context), request, next), warn);
 }
 
@@ -34,10 +33,11 @@ export function targetOf({ backend, installation }: Context) {
   return { backend, lastKnownGood: installation.lastKnownGood };
 }
 
-/** How to publish, as the command's options ask. */
-export function requestOf(context: Context, options: PublishOptions) {
+/** Who publishes, and how, as the command's options ask; `needed` is what the command needs beside them. */
+export function requestOf(context: Context, options: PublishOptions, needed: Precondition = whatever) {
   const { ifRevision, dryRun, afterFailover, wait = defaultWaitMs } = options;
-  const precondition = ifRevision === undefined ? whatever : atRevision(ifRevision);
+  const asked = ifRevision === undefined ? whatever : atRevision(ifRevision);
+  const precondition = allOf(asked, needed);
   return { author: context.author(), precondition, dryRun, afterFailover, waitMs: wait || 0 };
 }
 
@@ -74,6 +74,7 @@ export function reportNodes(context: Context, nodes: Publication["nodes"], numbe
   if (fault) throw fault;
 }
 
+/** What was done, or would be, and each change on a line. */
 function inWords(publication: Publication, now: Date): string[] {
   const { number, changes, published } = publication;
   if (changes.length === 0) return [`Nothing to change: revision ${number} already says this.`];
@@ -99,7 +100,7 @@ function liveInWords({ number, nodes }: Publication): string {
   return `Revision ${number} is live on ${live.length} of ${count} ${count === 1 ? "node" : "nodes"}.`;
 }
 
-/** What a database lost that visitors had seen. */
+/** Which revisions the database has lost that visitors had seen. */
 function lostInWords({ number, predecessor }: Publication): string {
   const [first, last] = [predecessor.number + 1, number - 1];
   return first === last

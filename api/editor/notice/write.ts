@@ -9,19 +9,19 @@ import { isNoticeError, NoticeError } from "../../../schema/errors/notice-error.
 import type { Notice } from "../../../schema/notice/notice.ts";
 import { credentialOf } from "../access.ts";
 import type { EditorParts } from "../parts.ts";
-import { createOnce } from "./once.ts";
+import { createOnce, type Repeatable } from "./once.ts";
 import { preconditionOf } from "./precondition.ts";
 import { readQuery } from "./query.ts";
 import { changesReply, writeReply } from "./write-reply.ts";
 
-/** What a request would make of the notice. */
-interface Change {
+/** The change that a request asks for. */
+interface RequestedChange {
   next: NextNotice;
-  /** What it asks for where this is the notice; absent if it sends no text. */
+  /** The document that it asks for where this is the notice, before anything is normalised; absent if it sends no text. */
   sent?: (notice: Notice) => unknown;
   /** Whether it must say by `If-Match` what it replaces. */
   needsMatch?: boolean;
-  /** Whether it only asks what would happen, whatever there is. */
+  /** Whether it only asks what would happen, whatever there is; its `If-Match` is not read. */
   isQuestion?: boolean;
 }
 
@@ -31,22 +31,25 @@ interface Change {
  * @throws NoticeError REQUEST_INVALID, REQUEST_REUSED, IF_MATCH_MISSING, NOTICE_CHANGED, NOTICE_INVALID, NOT_PUBLISHED,
  * PUBLISH_UNCONFIRMED
  */
-export type Write = (request: FastifyRequest, reply: FastifyReply, change: Change) => Promise<WriteOutcome>;
+export type Write = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  change: RequestedChange,
+) => Promise<WriteOutcome>;
 
+/** Makes what answers every request for a change. */
 export function createWrite(parts: EditorParts): Write {
   const once = createOnce(parts.backend);
 
   return async (request, reply, change) => {
-    const { dryRun: isAsked = false } = readQuery(request.query, { dryRun });
-    const isDry = isAsked || change.isQuestion === true;
+    const query = readQuery(request.query, { dryRun });
+    const isDry = query.dryRun === true || change.isQuestion === true;
     const key = readKey(request);
-    const { method, url, body = null } = request;
-    const make = (requestId?: string) => attempt(parts, request, change, { dryRun: isDry, requestId });
+    const make = (requestId?: string) => publishFor(parts, request, change, { dryRun: isDry, requestId });
     try {
       if (isDry) return await make();
-      const repeatable = { credential: credentialOf(request).id, request: [method, url, body] };
       const outcome =
-        key === undefined ? await make() : await once({ ...repeatable, key }, make, request.deadline);
+        key === undefined ? await make() : await once(repeatableBy(key, request), make, request.deadline);
       if (isAsSent(change, outcome)) reply.header("ETag", outcome.etag);
       return outcome;
     } catch (error) {
@@ -55,10 +58,16 @@ export function createWrite(parts: EditorParts): Write {
   };
 }
 
-async function attempt(
+function repeatableBy(key: string, request: FastifyRequest): Repeatable {
+  const { method, url, body = null } = request;
+  return { credential: credentialOf(request).id, key, request: [method, url, body] };
+}
+
+/** Publishes what a request asks for, or finds out what would be published. */
+async function publishFor(
   parts: EditorParts,
   request: FastifyRequest,
-  { next, needsMatch = false, isQuestion = false }: Change,
+  { next, needsMatch = false, isQuestion = false }: RequestedChange,
   options: { dryRun: boolean; requestId: string | undefined },
 ): Promise<WriteOutcome> {
   const publication = await publish(
@@ -82,7 +91,7 @@ async function attempt(
  * so by changing nothing any more, also long after it was made.
  * @see https://www.rfc-editor.org/rfc/rfc9110#section-9.3.4
  */
-function isAsSent({ sent }: Change, { notice }: WriteOutcome): boolean {
+function isAsSent({ sent }: RequestedChange, { notice }: WriteOutcome): boolean {
   return sent === undefined || isDeepStrictEqual(sent(notice as Notice), notice);
 }
 
