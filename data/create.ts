@@ -47,14 +47,14 @@ export async function createStore(
  */
 async function republish(
   backend: StoreBackend,
-  ifRevision: number,
+  follows: number,
   { notice, number: after }: Revision,
   author: string,
   deadline: Deadline | undefined,
 ): Promise<number | undefined> {
   const store = await backend.open(deadline);
   try {
-    const { number } = await store.append({ notice, author, ifRevision, after, requestId: randomUUID() });
+    const { number } = await store.append({ notice, author, follows, after, requestId: randomUUID() });
     return number;
   } catch (error) {
     if (isNoticeError(error, "REVISION_CONFLICT")) return undefined;

@@ -109,7 +109,7 @@ export async function publish(
       const changes = difference(predecessor.notice, notice);
       if (changes.length === 0 || !writer) return { number, predecessor, notice, changes };
       const after = afterFailover ? known : undefined;
-      const draft = { notice, author, ifRevision: number, after, afterFailover, requestId };
+      const draft = { notice, author, follows: number, after, afterFailover, requestId };
       const appended = await appendIfFirst(writer, draft, request.beforeWrite);
       if (!appended) continue;
       const { wasThere, ...published } = appended;

@@ -35,8 +35,8 @@ export type DamagedRevision = Omit<Revision, "notice"> & { readonly damage: stri
 export interface NewRevision {
   readonly notice: Notice;
   readonly author: string;
-  /** Compare-and-set: append only if this is the number of the latest revision. */
-  readonly ifRevision?: number | undefined;
+  /** Compare-and-set: the number of the revision that it follows; it is refused once that is not the latest any more. */
+  readonly follows?: number | undefined;
   /** A number that visitors have seen: the next revision gets the one after it, unless the store is already beyond. */
   readonly after?: number | undefined;
   /**
@@ -55,7 +55,7 @@ export interface Appended extends Revision {
 }
 
 /** The first revision of a store; its number continues where a lost store ended. */
-export type FirstRevision = Omit<NewRevision, "ifRevision" | "after" | "afterFailover"> & {
+export type FirstRevision = Omit<NewRevision, "follows" | "after" | "afterFailover"> & {
   readonly number: number;
 };
 

@@ -38,8 +38,8 @@ export function append(
       // Asked last: an earlier attempt may be committed between two questions, and must not count as somebody else's change.
       const done = await findSettled(address, ask, change.requestId);
       if (done) return isOurs(done) ? done : { ...done, wasThere: true };
-      if (change.ifRevision !== undefined && change.ifRevision !== current)
-        throw new NoticeError("REVISION_CONFLICT", { expected: change.ifRevision, current });
+      if (change.follows !== undefined && change.follows !== current)
+        throw new NoticeError("REVISION_CONFLICT", { expected: change.follows, current });
       assertHeard(unheard);
       const after = Math.max(current, change.after ?? 0, afterFailover ? mark : 0);
       if (after < mark) throw new NoticeError("STORE_FELL_BEHIND", { current, known: mark });

@@ -19,7 +19,7 @@ export function findLatestNumber(db: Connection): number | undefined {
  */
 export function insertRevision(
   db: Connection,
-  revision: Omit<NewRevision, "ifRevision" | "after">,
+  revision: Omit<NewRevision, "follows" | "after">,
   number: number,
 ): void {
   const body = serialize(checkNotice(revision.notice));

@@ -74,8 +74,8 @@ function storeOn(file: string, db: Connection, clock: Clock, deadline: Deadline 
     const done = byRequest.get(change.requestId);
     if (done) return { ...toRevision(done), wasThere: true };
     const current = latestNumber();
-    if (change.ifRevision !== undefined && change.ifRevision !== current) {
-      throw new NoticeError("REVISION_CONFLICT", { expected: change.ifRevision, current });
+    if (change.follows !== undefined && change.follows !== current) {
+      throw new NoticeError("REVISION_CONFLICT", { expected: change.follows, current });
     }
     migrate(db, file);
     const number = Math.max(current, change.after ?? 0) + 1;

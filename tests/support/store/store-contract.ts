@@ -99,9 +99,9 @@ export function describeStoreContract(makeBackend: () => Promise<Backend>): void
     it("a change of a revision that is not the newest, and says which is", async () => {
       const store = await open(await createBackend());
       await store.append(draftWith({ title: "two" }));
-      for (const ifRevision of [0, 1, 3]) {
-        await expect(store.append(draftWith({ title: "late" }, { ifRevision }))).rejects.toThrow(
-          `The notice is at revision 2, not ${ifRevision}: somebody else changed it first`,
+      for (const follows of [0, 1, 3]) {
+        await expect(store.append(draftWith({ title: "late" }, { follows }))).rejects.toThrow(
+          `The notice is at revision 2, not ${follows}: somebody else changed it first`,
         );
       }
       expect((await store.latest()).notice.title).toBe("two");
@@ -119,7 +119,7 @@ export function describeStoreContract(makeBackend: () => Promise<Backend>): void
     const store = await open(await createBackend());
     const before = new Date().toISOString();
     const stored = await store.append(
-      draftWith({ title: "Back at nine" }, { author: "björn 🛠", ifRevision: 1 }),
+      draftWith({ title: "Back at nine" }, { author: "björn 🛠", follows: 1 }),
     );
     expect(stored).toEqual({
       number: 2,
@@ -183,7 +183,7 @@ export function describeStoreContract(makeBackend: () => Promise<Backend>): void
   it("stores a draft that is sent twice once", async () => {
     const backend = await createBackend();
     const [one, other] = [await open(backend), await open(backend)];
-    const draft = draftWith({ title: "once" }, { requestId: randomUUID(), ifRevision: 1 });
+    const draft = draftWith({ title: "once" }, { requestId: randomUUID(), follows: 1 });
     const first = await one.append(draft);
     expect(await other.append(draft)).toEqual({ ...first, wasThere: true });
     expect(await one.latestNumber()).toBe(2);
@@ -239,7 +239,7 @@ export function describeStoreContract(makeBackend: () => Promise<Backend>): void
     const stores = [await open(backend), await open(backend)];
     for (let revision = 1; revision <= 5; revision += 1) {
       const drafts = stores.map((store, index) =>
-        store.append(draftWith({ title: `${revision} by ${index}` }, { ifRevision: revision })),
+        store.append(draftWith({ title: `${revision} by ${index}` }, { follows: revision })),
       );
       const outcomes = await Promise.allSettled(drafts);
       expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);

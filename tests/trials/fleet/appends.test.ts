@@ -126,7 +126,7 @@ describe("changes", () => {
         cuts += 1;
         return delivery;
       });
-      const draft = draftWith({}, { requestId: randomUUID(), ifRevision: round + 1 });
+      const draft = draftWith({}, { requestId: randomUUID(), follows: round + 1 });
       expect((await store.append(draft)).number).toBe(round + 2);
       sent.push(draft.requestId);
     }
@@ -189,7 +189,7 @@ describe("changes", () => {
         }
         return "pass";
       });
-      const draft = draftWith({}, { ifRevision: 1 });
+      const draft = draftWith({}, { follows: 1 });
       expect((await store.append(draft)).number).toBe(2);
       expect(sent).toBe("waited");
       expect(await requests()).toEqual([draft.requestId]);
