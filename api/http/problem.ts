@@ -7,7 +7,7 @@ import { flat, type Reply, send } from "./reply.ts";
 import type { RequestHead } from "./request-head.ts";
 
 /** The largest body that our endpoints put up with, in bytes, although they ignore it. */
-const maxBodyBytes = 64 * 1024;
+const maxIgnoredBodyBytes = 64 * 1024;
 
 /** An error as a problem detail; from 500 up, it withholds the cause. @see https://www.rfc-editor.org/rfc/rfc9457 */
 export function problemReply({ status, message }: NoticeError, cache: NoticeCache, origin?: string): Reply {
@@ -34,7 +34,7 @@ export function reportProblems(app: FastifyInstance, cache: NoticeCache): void {
 
 /** What is wrong with a request to one of our endpoints. */
 export function endpointFault(head: RequestHead, request: IncomingMessage): NoticeError | undefined {
-  const isTooLarge = head.hasBody && Number(request.headers["content-length"] ?? 0) > maxBodyBytes;
+  const isTooLarge = head.hasBody && Number(request.headers["content-length"] ?? 0) > maxIgnoredBodyBytes;
   return isTooLarge ? new NoticeError("BODY_TOO_LARGE", {}) : hostFault(head, request);
 }
 

@@ -1,7 +1,7 @@
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
 import { hasAsked, isAnswering, isOnlySending } from "./answering.ts";
-import { askTimeoutMs, lookIntervalMs, maxConnections, unreadTimeoutMs } from "./limits.ts";
+import { askTimeoutMs, connectionLookIntervalMs, maxConnections, unreadTimeoutMs } from "./limits.ts";
 import { bodyRate, isBodyOverdue } from "./request-body.ts";
 
 /** How many connections give way at once when there are too many: finding them takes a look at them all. */
@@ -51,7 +51,7 @@ export function guardConnections(server: Server, tooMany: (most: number) => void
       if (isBodyOverdue(socket, now)) drop(socket);
       else look(socket, activity, now);
     }
-  }, lookIntervalMs).unref();
+  }, connectionLookIntervalMs).unref();
   server.once("close", () => clearInterval(timer));
 }
 

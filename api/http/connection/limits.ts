@@ -14,7 +14,7 @@ export const limits = {
 } satisfies ServerOptions;
 
 /** How often connections are looked at, in ms. */
-export const lookIntervalMs = 1_000;
+export const connectionLookIntervalMs = 1_000;
 
 /** How long a client may leave its reply unread, in ms; Node then waits as long again to see whether any of it is read. */
 export const unreadTimeoutMs = 15_000;
@@ -26,8 +26,8 @@ export const askTimeoutMs = 2_000;
 export const maxConnections = 5_000;
 
 /** How much of a body is thrown away so that its client gets the reply, in bytes, and how long that may take, in ms. */
-export const maxBodyBytes = 128 * 1024 * 1024;
-export const maxBodyMs = 120_000;
+export const maxDiscardedBytes = 128 * 1024 * 1024;
+export const maxDiscardMs = 120_000;
 
 /** How fast a body must arrive, in bytes a second, on average over the last `bodyWindowMs`. */
 export const minBodyRate = 16 * 1024;

@@ -1,6 +1,12 @@
 import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
-import { bodyWindowMs, lookIntervalMs, maxBodyBytes, maxBodyMs, minBodyRate } from "./limits.ts";
+import {
+  bodyWindowMs,
+  connectionLookIntervalMs,
+  maxDiscardedBytes,
+  maxDiscardMs,
+  minBodyRate,
+} from "./limits.ts";
 
 /** A body that is being thrown away. */
 interface PendingBody {
@@ -13,7 +19,7 @@ interface PendingBody {
 
 /** The body that is still arriving on each connection. */
 const pending = new WeakMap<Socket, PendingBody>();
-const looksPerWindow = bodyWindowMs / lookIntervalMs;
+const looksPerWindow = bodyWindowMs / connectionLookIntervalMs;
 const minPerWindow = (minBodyRate * bodyWindowMs) / 1000;
 
 /** Throws away a request's body as it arrives; `ended` is called when all of it has, and never if it breaks off. */
@@ -33,12 +39,14 @@ export function discardBody(request: IncomingMessage, ended: () => void): void {
 export function bodyRate(socket: Socket, now: number): number {
   const { startedAt = now, received: [oldest = 0] = [] } = pending.get(socket) ?? {};
   const arrivedForMs = Math.min(now - startedAt, bodyWindowMs);
-  return arrivedForMs < lookIntervalMs ? Number.MAX_VALUE : (socket.bytesRead - oldest) / arrivedForMs;
+  return arrivedForMs < connectionLookIntervalMs
+    ? Number.MAX_VALUE
+    : (socket.bytesRead - oldest) / arrivedForMs;
 }
 
 /** Whether a request announces a body that is larger than what we throw away. */
 export function isBodyTooLarge({ headers }: IncomingMessage): boolean {
-  return Number(headers["content-length"] ?? 0) > maxBodyBytes;
+  return Number(headers["content-length"] ?? 0) > maxDiscardedBytes;
 }
 
 /** Whether the body on a connection is too large, takes too long or arrives too slowly. To be called at each look. */
@@ -50,5 +58,5 @@ export function isBodyOverdue(socket: Socket, now: number): boolean {
   received.push(bytesRead);
   const oldest = received.length > looksPerWindow ? received.shift() : undefined;
   const isSlow = oldest !== undefined && bytesRead - oldest < minPerWindow;
-  return isSlow || bytesRead - before > maxBodyBytes || now - startedAt > maxBodyMs;
+  return isSlow || bytesRead - before > maxDiscardedBytes || now - startedAt > maxDiscardMs;
 }
