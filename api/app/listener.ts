@@ -8,8 +8,7 @@ import { discardBody } from "../http/connection/request-body.ts";
 import { sendBeforeBody, writeReply } from "../http/connection/send.ts";
 import { endpointFault, hostFault, problemReply } from "../http/problem.ts";
 import { type Reply, send } from "../http/reply.ts";
-import { type RequestHead, readHead } from "../http/request-head.ts";
-import { originForm, pathOf } from "../http/request-target.ts";
+import { originForm, pathOf, type RequestHead, readHead } from "../http/request-head.ts";
 import type { Metrics } from "../observe/metrics.ts";
 import type { VisitorReply } from "../visitor/visitor-reply.ts";
 

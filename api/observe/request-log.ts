@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener } from "node:http";
 import proxyAddr from "@fastify/proxy-addr";
 import ipaddr from "ipaddr.js";
 import type { Logger } from "pino";
-import { pathOf } from "../http/request-target.ts";
+import { pathOf } from "../http/request-head.ts";
 
 /** The longest path that is logged in full, in characters. */
 const maxPathLength = 200;

@@ -1,6 +1,6 @@
+import { sessionKeyField } from "../../../schema/editor-api/session.ts";
 import { type EditorMessage, messageType, type PreviewMessage } from "../../../schema/preview/messages.ts";
 import type { PreviewRequest } from "../../../schema/preview/preview-request.ts";
-import { addFrame, fillFrame } from "./frame.ts";
 
 /** What there is to see: the page that was asked for last, one before it while that is late, or no new one, and why. */
 export type Shown = { kind: "shown" } | { kind: "late" } | { kind: "fault"; detail: string };
@@ -19,6 +19,9 @@ const lateMs = 1_000;
 const timeoutMs = 15_000;
 /** So many pages are waited for at once: a late one holds up nobody, and a slow network is not filled. */
 const maxWaiting = 2;
+
+/** How many frames there have been: each has a name of its own. */
+let count = 0;
 
 interface Waiting {
   frame: HTMLIFrameElement;
@@ -101,4 +104,29 @@ export function createFrames(
       container.replaceChildren();
     },
   };
+}
+
+/** Adds an empty frame to an element. Nothing in it reaches the editor, and until it is in sight nobody gets into it. */
+function addFrame(container: HTMLElement, title: string): HTMLIFrameElement {
+  const frame = document.createElement("iframe");
+  count += 1;
+  frame.name = `preview-${count}`;
+  frame.title = title;
+  frame.setAttribute("sandbox", "allow-scripts");
+  frame.inert = true;
+  container.append(frame);
+  return frame;
+}
+
+/** Asks for a page into a frame: by a form, as only so can a frame be given a draft. `key` is that of the session. */
+function fillFrame({ name }: HTMLIFrameElement, request: PreviewRequest, key: string | undefined): void {
+  const form = document.createElement("form");
+  Object.assign(form, { method: "post", action: "/preview", enctype: "multipart/form-data", target: name });
+  form.hidden = true;
+  const fields = { preview: JSON.stringify(request), ...(key !== undefined && { [sessionKeyField]: key }) };
+  for (const [name, value] of Object.entries(fields))
+    form.append(Object.assign(document.createElement("textarea"), { name, value }));
+  document.body.append(form);
+  form.submit();
+  form.remove();
 }
