@@ -11,7 +11,7 @@ import type { PreviewOptions } from "./preview/preview-options.ts";
 export type { PageBrand } from "./brand/page-brand.ts";
 export type { LiveOptions } from "./live/live-options.ts";
 export type { Locale } from "./locales/locale.ts";
-export { locales } from "./locales/locales.ts";
+export { localeOf, locales } from "./locales/locales.ts";
 export { type NoticeView, type Phase, phaseOf, viewOf } from "./page/notice-view.ts";
 export type { PaymentsScript } from "./payments/payments-script.ts";
 

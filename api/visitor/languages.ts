@@ -24,11 +24,6 @@ export function lookUpLanguage(acceptLanguage: string): string {
   return fallback.tag;
 }
 
-/** The page's own texts in one of its languages. */
-export function localeOf(language: string): Locale {
-  return locales.find(({ tag }) => tag === language) ?? fallback;
-}
-
 /**
  * The languages of a page: its own, then that of the words of ops where it is another and known.
  * @see https://www.rfc-editor.org/rfc/rfc9110#name-content-language

@@ -3,6 +3,7 @@ import { marker } from "../../schema/notice/protocol.ts";
 import {
   createRenderer,
   type LiveOptions,
+  localeOf,
   type PageBrand,
   type PaymentsScript,
   type Phase,
@@ -19,7 +20,7 @@ import { flat, type RawHeaders } from "../http/reply.ts";
 import { contentSecurityPolicy } from "./content-security-policy.ts";
 import { contentTypes, renderers } from "./formats.ts";
 import { getOrMake } from "./get-or-make.ts";
-import { contentLanguage, localeOf } from "./languages.ts";
+import { contentLanguage } from "./languages.ts";
 import type { Variant } from "./negotiate.ts";
 
 /** A variant of the notice, ready to send. */

@@ -1,11 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { languageTags } from "../../schema/languages/tags.ts";
 import { defaults } from "../../schema/notice/defaults.ts";
-import { locales } from "../../web/render.tsx";
+import { localeOf } from "../../web/render.tsx";
 import { createTestApp } from "../support/service/app.ts";
 import { translated, visitsByLanguage, wordsIn } from "../support/texts/translated.ts";
-
-const localeOf = (page: string) => locales.find(({ tag }) => tag === page) ?? locales[0];
 
 describe("the words of ops", () => {
   it("reach each visitor in their language, or in the nearest that there is, in every format", async () => {

@@ -1,11 +1,9 @@
 import { describe, expect, it } from "vitest";
-import type { Locale } from "../../web/locales/locale.ts";
-import { locales } from "../../web/locales/locales.ts";
+import { localeOf, locales } from "../../web/locales/locales.ts";
 import { formatTime } from "../../web/page/date-and-clock.ts";
 import { formattingTag } from "../../web/page/formatting-tag.ts";
 
 const time = new Date("2026-11-21T23:00:00Z");
-const localeOf = (tag: string) => locales.find((locale) => locale.tag === tag) as Locale;
 const each = locales.map((locale) => [locale.tag, locale] as const);
 
 /** As it is read; only some engines put a mark of direction beside a zone. */

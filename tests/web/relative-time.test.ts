@@ -1,13 +1,11 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import type { Locale } from "../../web/locales/locale.ts";
-import { locales } from "../../web/locales/locales.ts";
+import { localeOf, locales } from "../../web/locales/locales.ts";
 import { formattingTag } from "../../web/page/formatting-tag.ts";
 import { relativeTime, timeSince } from "../../web/page/relative-time.ts";
 
 const [english] = locales;
 const [minute, hour, day] = [1, 60, 1440];
 const each = locales.map((locale) => [locale.tag, locale] as const);
-const localeOf = (tag: string) => locales.find((locale) => locale.tag === tag) as Locale;
 
 /** In UTC: what is 28 hours ahead in the evening is not tomorrow, and what is 28 hours ago in the morning not yesterday. */
 const [evening, morning] = [Date.parse("2026-11-21T20:00:00Z"), Date.parse("2026-11-21T04:00:00Z")];

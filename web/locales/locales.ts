@@ -99,3 +99,8 @@ export const locales: readonly [Locale, ...Locale[]] = [
   zhHans,
   zhHant,
 ];
+
+/** The language of the page with a tag; the first one if there is none. */
+export function localeOf(tag: string | undefined): Locale {
+  return locales.find((locale) => locale.tag === tag) ?? locales[0];
+}

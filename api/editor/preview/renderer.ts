@@ -1,20 +1,17 @@
 import { lookUpTag } from "../../../schema/languages/look-up.ts";
 import { momentOf } from "../../../schema/preview/moment.ts";
 import type { PreviewRequest } from "../../../schema/preview/preview-request.ts";
-import { createRenderer, locales, type PageBrand, phaseOf, viewOf } from "../../../web/render.tsx";
+import { createRenderer, localeOf, type PageBrand, phaseOf, viewOf } from "../../../web/render.tsx";
 
 /** The page of a draft as HTML; `present` is the time in ms since the epoch. */
 export type PreviewRenderer = (request: PreviewRequest, present: number) => string;
-
-const [fallback] = locales;
 
 /** Renders drafts by the renderer of visitors' pages, into the built page of the preview. */
 export function createPreviewRenderer(template: string, brand: PageBrand | undefined): PreviewRenderer {
   return (request, present) => {
     const { notice, language, phase, scheme, timeZone } = request;
     const now = momentOf(request, present);
-    const tag = lookUpTag(language ?? fallback.tag);
-    const locale = locales.find((locale) => locale.tag === tag) ?? fallback;
+    const locale = localeOf(language === undefined ? undefined : lookUpTag(language));
     const render = createRenderer(
       template,
       {
