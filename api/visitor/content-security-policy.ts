@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { styleSources } from "../http/policy-sources.ts";
 
 /** The hosts of the payment provider. @see https://docs.stripe.com/security/guide?csp=csp-js */
 const provider = {
@@ -14,13 +14,11 @@ const nobody: typeof provider = { scripts: [], frames: [], connections: [] };
  * @see https://www.w3.org/TR/CSP3/
  */
 export function contentSecurityPolicy(template: string, hasPayments: boolean, brandStyles?: string): string {
-  const own = [...template.matchAll(/<style>(.*?)<\/style>/gs)].map(([, style = ""]) => style);
-  const styles = [...own, ...(brandStyles === undefined ? [] : [brandStyles])].map(hashSource);
   const { scripts, frames, connections } = hasPayments ? provider : nobody;
   return [
     "default-src 'none'",
     ["script-src 'self'", ...scripts].join(" "),
-    `style-src ${styles.join(" ") || "'none'"}`,
+    `style-src ${styleSources(template, brandStyles) || "'none'"}`,
     "img-src data:",
     ["connect-src 'self'", ...connections].join(" "),
     ...(frames.length > 0 ? [["frame-src", ...frames].join(" ")] : []),
@@ -28,8 +26,4 @@ export function contentSecurityPolicy(template: string, hasPayments: boolean, br
     "form-action 'none'",
     "frame-ancestors 'self'",
   ].join("; ");
-}
-
-function hashSource(text: string): string {
-  return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 }

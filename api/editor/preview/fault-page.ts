@@ -1,6 +1,7 @@
 import { messageType } from "../../../schema/preview/messages.ts";
 import { escapeText } from "../../../web/render.tsx";
-import { frameHeaders, hashSource } from "./headers.ts";
+import { hashSource } from "../../http/policy-sources.ts";
+import { frameHeaders } from "./headers.ts";
 
 /** Says to the editor around the frame, too, why there is no preview. */
 const script =

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { styleSources } from "../../http/policy-sources.ts";
 
 /**
  * The headers of a page for the editor's frame, which has an origin of its own even outside of one: it reads nothing of
@@ -34,14 +34,8 @@ export function previewHeaders(
   template: string,
   brandStyles?: string,
 ): (origin: string) => Record<string, string> {
-  const own = [...template.matchAll(/<style>(.*?)<\/style>/gs)].map(([, style = ""]) => style);
-  const styles = [...own, ...(brandStyles === undefined ? [] : [brandStyles])].map(hashSource).join(" ");
+  const styles = styleSources(template, brandStyles);
   // In a sandboxed frame, WebKit takes `'self'` for the page's opaque origin, which no script is at.
   // @see https://webkit.org/b/316847
   return (origin) => frameHeaders(`'self' ${origin}`, styles);
-}
-
-/** What allows an inline script or style in a policy. */
-export function hashSource(text: string): string {
-  return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 }
