@@ -3,7 +3,7 @@ import type { Asset } from "../assets/build.ts";
 import { assetRoutes } from "../assets/routes.ts";
 import { createHttpServer } from "../http/connection/http-server.ts";
 import { refuseUnreadable } from "../http/connection/unreadable.ts";
-import { reportProblems } from "../http/problem.ts";
+import { problemReply, reportProblems } from "../http/problem.ts";
 import { type HealthParts, healthRoutes } from "../observe/health.ts";
 import { createDocumentReplies } from "../visitor/document.ts";
 import { schemaRoute } from "../visitor/schema-route.ts";
@@ -30,16 +30,19 @@ export function buildApp(parts: Parts): FastifyInstance {
   const tooMany = (most: number): void =>
     logger.warn(`All ${most} connections are in use: those that are needed least are closed`);
   const replies = { document: createDocumentReplies(cache), visitor: createVisitorReplies(parts) };
+  const oversized = createOversizedReplies(parts);
 
   const app = fastify({
     serverFactory: (route) => {
       const ways = { ...parts, ...replies, endpoints, route };
       return createHttpServer(createListener(ways), tooMany).on("connect", createConnectListener(ways));
     },
-    clientErrorHandler: refuseUnreadable({
-      cache,
-      oversized: createOversizedReplies(parts),
-      count: ({ status, variant }: VisitorReply) => metrics?.count(status, variant),
+    clientErrorHandler: refuseUnreadable((fault) => {
+      // Large cookies are a visitor's, who gets the notice.
+      const isVisitor = fault.code === "HEADERS_TOO_LARGE";
+      const reply: VisitorReply = isVisitor ? oversized() : problemReply(fault, cache);
+      metrics?.count(reply.status, reply.variant);
+      return reply;
     }),
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),

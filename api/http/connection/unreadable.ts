@@ -1,35 +1,18 @@
 import type { Socket } from "node:net";
-import type { NoticeCache } from "../../../data/cache/notice-cache.ts";
 import { NoticeError } from "../../../schema/errors/notice-error.ts";
-import { problemReply } from "../problem.ts";
 import type { Reply } from "../reply.ts";
 import { whenAnswered } from "./answering.ts";
 import { unreadTimeoutMs } from "./limits.ts";
 import { hangUp, writeReply } from "./send.ts";
 
-interface UnreadableParts {
-  cache: NoticeCache;
-  /** The notice for a visitor whose headers are too large to be read, with their status. */
-  oversized: () => Reply;
-  count: (reply: Reply) => void;
-}
-
 /**
- * Replies to what Node cannot read as a request: with a problem detail or, as large cookies are a visitor's, with the
- * notice. The requests before it have their replies first.
+ * Replies to what Node cannot read as a request, or not to its end, with what is made of the reason why. The requests
+ * before it have their replies first.
  */
-export function refuseUnreadable({
-  cache,
-  oversized,
-  count,
-}: UnreadableParts): (error: NodeJS.ErrnoException, socket: Socket) => void {
-  return ({ code }, socket) =>
-    refuseInTurn(socket, () => {
-      const isOversized = code === "HPE_HEADER_OVERFLOW";
-      const reply = isOversized ? oversized() : problemReply(unreadable(code), cache);
-      count(reply);
-      return reply;
-    });
+export function refuseUnreadable(
+  makeReply: (fault: NoticeError) => Reply,
+): (error: NodeJS.ErrnoException, socket: Socket) => void {
+  return ({ code }, socket) => refuseInTurn(socket, () => makeReply(faultOf(code)));
 }
 
 /** The connections that bring nothing more: Node says so again of every packet that is still sent. */
@@ -52,10 +35,12 @@ export function refuseInTurn(socket: Socket, makeReply: () => Reply): void {
   });
 }
 
-function unreadable(code: string | undefined): NoticeError {
+function faultOf(code: string | undefined): NoticeError {
   switch (code) {
     case "ERR_HTTP_REQUEST_TIMEOUT":
       return new NoticeError("REQUEST_TOO_SLOW", {});
+    case "HPE_HEADER_OVERFLOW":
+      return new NoticeError("HEADERS_TOO_LARGE", {});
     default:
       return new NoticeError("REQUEST_INVALID", { reason: "The request is not valid HTTP/1.1: correct it." });
   }

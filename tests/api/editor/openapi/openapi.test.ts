@@ -4,8 +4,8 @@ import { type AddressInfo, createServer } from "node:net";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import type { ValidateFunction } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { beforeAll, describe, expect, it } from "vitest";
-import { refuseUnreadable } from "../../../../api/editor/guard/unreadable.ts";
+import { beforeAll, describe, expect, it, vi } from "vitest";
+import { serverOptions } from "../../../../api/editor/options.ts";
 import { type Answer, exchange } from "../../../support/network/http.ts";
 import { type Described, type Description, resolve } from "../../../support/service/described.ts";
 import { sharedEditor } from "../../../support/service/editor-here.ts";
@@ -104,7 +104,11 @@ describe("the description of the API", () => {
   it("says what is answered to a request that does not arrive in time", async () => {
     // As Node says so of the connection, after seconds that nobody waits for here.
     const late = Object.assign(new Error(), { code: "ERR_HTTP_REQUEST_TIMEOUT" });
-    const server = createServer((socket) => refuseUnreadable(late, socket)).listen(0, "127.0.0.1");
+    const { clientErrorHandler } = serverOptions({ serve: vi.fn(), trustedProxies: [] });
+    const server = createServer((socket) => clientErrorHandler?.(late as never, socket)).listen(
+      0,
+      "127.0.0.1",
+    );
     await once(server, "listening");
     const { port } = server.address() as AddressInfo;
     const [head = "", body = ""] = (await exchange(`http://127.0.0.1:${port}`, "")).split("\r\n\r\n");
