@@ -1,11 +1,11 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { type Editor, startEditor } from "../../api/editor/start.ts";
+import { loadBrand } from "../../api/runtime/brand.ts";
 import { NoticeError } from "../../schema/errors/notice-error.ts";
 import { readList } from "../../schema/validation/list.ts";
 import type { Context } from "../terminal/context.ts";
 import { type Address, assertSafe } from "./address.ts";
-import { readPageBrand } from "./brand.ts";
 import { makePrivateFolder, type PrivateFolder, placeOf } from "./folder.ts";
 import { offerLinks } from "./socket.ts";
 import { assertWritable } from "./store.ts";
@@ -23,7 +23,10 @@ export async function runEditor(context: Context, address: Address): Promise<voi
   const page = join(folder, "index.html");
   if (!existsSync(page)) throw new NoticeError("BUILD_MISSING", { file: page });
   // What is the installation's first: the store's owner, who runs the rest, may not be able to read it.
-  const parts = { author: context.author(), brand: await readPageBrand(context) };
+  const parts = {
+    author: context.author(),
+    brand: await loadBrand(installation.brandFolder, ({ message }) => print(message)),
+  };
   const { backend } = context;
   await assertWritable(backend, installation);
   const told = context.toldToEnd();

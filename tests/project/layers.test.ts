@@ -66,6 +66,11 @@ describe("layers and rooms", () => {
     ],
     ["the editor, by what visitors are served", "api/visitor/planted.ts", 'import "../editor/problem.ts"'],
     [
+      "what runs beside the loading of a brand, from the command",
+      "scripts/diagnostics/planted.ts",
+      'import { startService } from "../../api/runtime/service.ts"',
+    ],
+    [
       "the editor's inside, from the command",
       "scripts/editor/planted.ts",
       'import { createLinks } from "../../api/editor/sessions/links.ts"',
@@ -193,6 +198,13 @@ describe("the product", () => {
       "scripts/diagnostics/brand.ts",
     ]);
     expect(reachedFrom(ends)).toEqual(expect.arrayContaining(["data/brand/read-brand.ts", "web/brand.ts"]));
+  });
+
+  it("loads a brand for a page in one place; the command that checks one says every fault of it", () => {
+    const readers = files.filter((file) =>
+      modules.get(file)?.imports.some(({ target }) => target === "data/brand/read-brand.ts"),
+    );
+    expect(readers.sort()).toEqual(["api/runtime/brand.ts", "scripts/commands/brand.ts"]);
   });
 
   it("leaves the models out of what serves visitors", () => {

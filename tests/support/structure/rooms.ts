@@ -12,7 +12,16 @@ const layers: Record<string, string[]> = {
   api: ["schema", "data", "web/render.tsx", "web/brand.ts"],
   // The benchmarks run the product and read its store; nothing of the product imports them.
   "scripts/bench": ["schema", "data", "web/render.tsx"],
-  scripts: ["schema", "data", "web/render.tsx", "web/brand.ts", "api/models", "api/editor/start.ts"],
+  scripts: [
+    "schema",
+    "data",
+    "web/render.tsx",
+    "web/brand.ts",
+    "api/models",
+    "api/editor/start.ts",
+    // The check and the editor load a brand as the service does.
+    "api/runtime/brand.ts",
+  ],
 };
 
 /** The rooms of each layer, the lowest first: a room imports those in the rows above it, and none beside it. */
