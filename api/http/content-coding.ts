@@ -18,28 +18,6 @@ export function negotiateEncoding(acceptEncoding: string): Encoding {
   return best;
 }
 
-/** How many different headers are remembered: browsers send the same few again and again. */
-const maxRemembered = 100;
-/** How much of one is read: anything after that is nobody's honest preference. */
-const maxHeaderLength = 500;
-
-/** The same, and remembers what it found. */
-export function createNegotiateEncoding(): (acceptEncoding: string) => Encoding {
-  const known = new Map<string, Encoding>();
-  let last: { header: string; encoding: Encoding } = { header: "", encoding: "identity" };
-  const lookUp = (header: string): Encoding => {
-    const read = header.slice(0, maxHeaderLength);
-    const encoding = known.get(read) ?? negotiateEncoding(read);
-    if (known.size >= maxRemembered) known.clear();
-    known.set(read, encoding);
-    return encoding;
-  };
-  return (header) => {
-    if (header !== last.header) last = { header, encoding: lookUp(header) };
-    return last.encoding;
-  };
-}
-
 /** Its types do not know yet that it takes our order for codings that the client likes equally. */
 interface PreferringNegotiator {
   encodings<T extends string>(available: readonly T[], options: { preferred: readonly T[] }): T[];

@@ -2,10 +2,11 @@ import type { NoticeCache } from "../../data/cache/notice-cache.ts";
 import type { Revision } from "../../data/store.ts";
 import { serialize } from "../../schema/notice/notice.ts";
 import { type DocumentVersion, entityTag, hasEntityTag, marker } from "../../schema/notice/protocol.ts";
-import { compress, createNegotiateEncoding, type Encoding } from "../http/content-coding.ts";
+import { compress, type Encoding, negotiateEncoding } from "../http/content-coding.ts";
 import { corsPairs } from "../http/cors.ts";
 import { documentVersion } from "../http/document-version.ts";
 import { newHead } from "../http/kept-head.ts";
+import { createNegotiationMemory } from "../http/negotiation-memory.ts";
 import { flat, noBody, type RawHeaders, type Reply } from "../http/reply.ts";
 import type { RequestHead } from "../http/request-head.ts";
 import { getOrMake } from "./get-or-make.ts";
@@ -39,7 +40,7 @@ const suffixes: Record<Encoding, string> = { br: "-br", gzip: "-gz", identity: "
 
 /** Replies with the notice document, its number and sum as the entity tag: every open page asks for it again and again. */
 export function createDocumentReplies(cache: NoticeCache): (head: RequestHead) => Reply {
-  const negotiate = createNegotiateEncoding();
+  const negotiate = createNegotiationMemory(negotiateEncoding);
   let cached: DocumentCache | undefined;
   return ({ origin, ifNoneMatch, acceptEncoding }) => {
     const revision = cache.current();

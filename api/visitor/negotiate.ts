@@ -1,5 +1,6 @@
 import Negotiator from "negotiator";
 import { type Encoding, negotiateEncoding } from "../http/content-coding.ts";
+import { createNegotiationMemory } from "../http/negotiation-memory.ts";
 import type { RequestHead } from "../http/request-head.ts";
 import { getOrMake } from "./get-or-make.ts";
 import { lookUpLanguage } from "./languages.ts";
@@ -28,51 +29,23 @@ const formats: Record<string, Format> = {
   "text/xml": "xml",
 };
 
-/** How many different sets of headers are remembered; a few hundred browsers send the same ones again and again. */
-const maxRemembered = 1000;
-/** How much of a header is read: anything after that is nobody's honest preference. */
-const maxHeaderLength = 500;
 const maxSuffixedTypes = 5;
 
 type Preferences = Pick<RequestHead, "accept" | "acceptEncoding" | "acceptLanguage">;
 
 /** Makes a function that finds the best variant of the notice for a request: always one, and one object for each. */
 export function createNegotiate(): (preferences: Preferences) => Variant {
-  const known = new Map<string, Variant>();
   const variants = new Map<string, Variant>();
-  const lookUp = (preferences: Preferences): Variant => {
-    const accept = shorten(preferences.accept);
-    const acceptLanguage = shorten(preferences.acceptLanguage);
-    const acceptEncoding = shorten(preferences.acceptEncoding);
-    const key = `${accept}\n${acceptLanguage}\n${acceptEncoding}`;
-    return getOrMake(known, key, () => {
-      if (known.size >= maxRemembered) known.clear();
+  const negotiate = createNegotiationMemory(
+    (accept: string, acceptLanguage: string, acceptEncoding: string) => {
       const format = negotiateFormat(accept);
       const language = lookUpLanguage(acceptLanguage);
       const encoding = negotiateEncoding(acceptEncoding);
       const name = `${format} ${language} ${encoding}`;
       return getOrMake(variants, name, () => ({ format, language, encoding }));
-    });
-  };
-
-  // Comparing with the headers of the last request costs a tenth of hashing them: a client sends the same ones again.
-  let last: { preferences: Preferences; variant: Variant } | undefined;
-  return (preferences) => {
-    if (!last || !isSame(last.preferences, preferences)) last = { preferences, variant: lookUp(preferences) };
-    return last.variant;
-  };
-}
-
-function isSame(one: Preferences, other: Preferences): boolean {
-  return (
-    one.accept === other.accept &&
-    one.acceptLanguage === other.acceptLanguage &&
-    one.acceptEncoding === other.acceptEncoding
+    },
   );
-}
-
-function shorten(header: string): string {
-  return header.length > maxHeaderLength ? header.slice(0, maxHeaderLength) : header;
+  return ({ accept, acceptLanguage, acceptEncoding }) => negotiate(accept, acceptLanguage, acceptEncoding);
 }
 
 /**
