@@ -41,7 +41,7 @@ export function buildApp(parts: Parts): FastifyInstance {
       // Large cookies are a visitor's, who gets the notice.
       const isVisitor = fault.code === "HEADERS_TOO_LARGE";
       const reply: VisitorReply = isVisitor ? oversized() : problemReply(fault, cache);
-      metrics?.count(reply.status, reply.variant);
+      metrics?.count(reply.head.status, reply.variant);
       return reply;
     }),
     loggerInstance: logger,

@@ -65,7 +65,7 @@ export function createConnectListener(
     whenAnswered(request.socket, () => {
       const reply = replyTo(request, readHead(request));
       if (!reply) return;
-      parts.metrics?.count(reply.status, reply.variant);
+      parts.metrics?.count(reply.head.status, reply.variant);
       writeReply(socket, reply);
     });
   };

@@ -2,6 +2,7 @@ import { STATUS_CODES } from "node:http";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { isNoticeError, NoticeError } from "../../schema/errors/notice-error.ts";
 import { sendBeforeBody } from "../http/connection/send.ts";
+import { createHead } from "../http/kept-head.ts";
 import { flat, type Reply, send } from "../http/reply.ts";
 import { replyHeaders } from "./guard/reply-headers.ts";
 import type { EditorParts } from "./parts.ts";
@@ -63,7 +64,7 @@ export function problemReply(
   const problem = { type: "about:blank", title: STATUS_CODES[status], status, detail, code, errors };
   const body = Buffer.from(JSON.stringify(problem));
   const own = { "content-type": "application/problem+json", "content-length": body.length };
-  return { status, headers: flat({ ...headers, ...adviceOn(error), ...own }), body };
+  return { head: createHead(status, flat({ ...headers, ...adviceOn(error), ...own })), body };
 }
 
 /** Errors of Fastify's in our words; what is anything else nobody expected. */

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { marker } from "../../schema/notice/protocol.ts";
-import { flat, type RawHeaders } from "./reply.ts";
+import type { RawHeaders } from "./kept-head.ts";
+import { flat } from "./reply.ts";
 
 const exposed = `Content-Language, ETag, Retry-After, ${marker}`;
 

@@ -2,6 +2,7 @@ import { type IncomingMessage, STATUS_CODES } from "node:http";
 import type { FastifyInstance } from "fastify";
 import type { NoticeCache } from "../../data/cache/notice-cache.ts";
 import { NoticeError, toNoticeError } from "../../schema/errors/notice-error.ts";
+import { createHead } from "./kept-head.ts";
 import { ownHeaders } from "./own-headers.ts";
 import { flat, type Reply, send } from "./reply.ts";
 import type { RequestHead } from "./request-head.ts";
@@ -20,7 +21,7 @@ export function problemReply({ status, message }: NoticeError, cache: NoticeCach
     "Content-Length": body.length,
     "Cache-Control": "no-store",
   };
-  return { status, headers: flat(headers), body };
+  return { head: createHead(status, flat(headers)), body };
 }
 
 /** Sends the errors of our own endpoints as problem details. */

@@ -1,16 +1,12 @@
 import type { ServerResponse } from "node:http";
-import { type KeptHead, writeKeptHead } from "./kept-head.ts";
-
-/** Alternating header names and values, which Node writes fastest. */
-export type RawHeaders = string[];
+import { type Head, type RawHeaders, writeHead } from "./kept-head.ts";
 
 /** A reply, however it is sent. */
 export interface Reply {
-  status: number;
-  headers: RawHeaders;
+  head: Head;
+  /** The value of the header that varies; absent where the head has none. */
+  varyingValue?: string;
   body: Buffer;
-  /** Kept with the headers where they are the same for everybody but for the value of the last one. */
-  keptHead?: KeptHead | undefined;
 }
 
 export const noBody = Buffer.alloc(0);
@@ -21,9 +17,8 @@ export function flat(headers: Record<string, string | number>): RawHeaders {
 }
 
 /** Sends a reply; for HEAD, without its body. */
-export function send(response: ServerResponse, { status, headers, body, keptHead }: Reply): void {
-  if (keptHead) writeKeptHead(keptHead, response, status, headers);
-  else response.writeHead(status, headers);
+export function send(response: ServerResponse, { head, varyingValue, body }: Reply): void {
+  writeHead(response, head, varyingValue);
   if (body.length > 0) response.end(body);
   else response.end();
 }

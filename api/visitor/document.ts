@@ -5,9 +5,9 @@ import { type DocumentVersion, entityTag, hasEntityTag, marker } from "../../sch
 import { compress, type Encoding, negotiateEncoding } from "../http/content-coding.ts";
 import { corsPairs } from "../http/cors.ts";
 import { documentVersion } from "../http/document-version.ts";
-import { newHead } from "../http/kept-head.ts";
+import { createHead, type RawHeaders } from "../http/kept-head.ts";
 import { createNegotiationMemory } from "../http/negotiation-memory.ts";
-import { flat, noBody, type RawHeaders, type Reply } from "../http/reply.ts";
+import { flat, noBody, type Reply } from "../http/reply.ts";
 import type { RequestHead } from "../http/request-head.ts";
 import { getOrMake } from "./get-or-make.ts";
 
@@ -82,9 +82,8 @@ function makeReplies(
   origin: string,
 ): Replies {
   const both = [...headers, ...corsPairs(origin)];
-  const keptHead = () => (origin === "" ? newHead() : undefined);
   return {
-    whole: { status: 200, headers: [...both, ...headersOfBody], body, keptHead: keptHead() },
-    unchanged: { status: 304, headers: both, body: noBody, keptHead: keptHead() },
+    whole: { head: createHead(200, [...both, ...headersOfBody]), body },
+    unchanged: { head: createHead(304, both), body: noBody },
   };
 }

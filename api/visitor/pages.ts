@@ -15,8 +15,8 @@ import {
 import { compress, compressHard } from "../http/content-coding.ts";
 import { corsPairs } from "../http/cors.ts";
 import { documentVersion } from "../http/document-version.ts";
-import { type KeptHead, newHead } from "../http/kept-head.ts";
-import { flat, type RawHeaders } from "../http/reply.ts";
+import { createHead, type Head, type RawHeaders } from "../http/kept-head.ts";
+import { flat } from "../http/reply.ts";
 import { contentSecurityPolicy } from "./content-security-policy.ts";
 import { contentTypes, renderers } from "./formats.ts";
 import { getOrMake } from "./get-or-make.ts";
@@ -25,11 +25,10 @@ import type { Variant } from "./negotiate.ts";
 
 /** A variant of the notice, ready to send. */
 export interface Page {
-  /** The headers that are the same for everybody. */
+  /** The headers that are the same for everybody, whoever may read them. */
   headers: RawHeaders;
-  /** All headers for a request without an origin, as nearly all are; the last one is `Retry-After`, to be filled in. */
-  headersWithoutOrigin: RawHeaders;
-  keptHead: KeptHead;
+  /** The head for a request without an origin, as nearly all are. */
+  head: Head;
   body: Buffer;
 }
 
@@ -91,8 +90,7 @@ export function createPages({
     const text = getOrMake(texts, `${format} ${language}`, () => makeText(revision, variant, phase));
     const pageOf = (body: Buffer): Page => {
       const headers = headersOf(revision, variant, policy, body);
-      const headersWithoutOrigin = [...headers, ...corsPairs(""), "Retry-After", "0"];
-      return { headers, headersWithoutOrigin, keptHead: newHead(), body };
+      return { headers, head: pageHead(503, headers, ""), body };
     };
     if (encoding === "br") {
       const replace = async () => void pages.set(variant, pageOf(await compressHard(text)));
@@ -111,6 +109,11 @@ export function createPages({
       return getOrMake(shown.pages, variant, () => makePage(shown, variant));
     },
   };
+}
+
+/** The head of a page for the origin that asks, empty if it does not say; when to come back differs from reply to reply. */
+export function pageHead(status: number, headers: RawHeaders, origin: string): Head {
+  return createHead(status, [...headers, ...corsPairs(origin)], "Retry-After");
 }
 
 function headersOf(

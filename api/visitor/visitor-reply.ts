@@ -1,11 +1,12 @@
 import type { IncomingMessage } from "node:http";
 import type { NoticeCache } from "../../data/cache/notice-cache.ts";
 import { marker } from "../../schema/notice/protocol.ts";
-import { corsPairs, isPreflight, preflightHeaders } from "../http/cors.ts";
+import { isPreflight, preflightHeaders } from "../http/cors.ts";
+import { createHead } from "../http/kept-head.ts";
 import { flat, noBody, type Reply } from "../http/reply.ts";
 import type { RequestHead } from "../http/request-head.ts";
 import { createNegotiate, type Variant } from "./negotiate.ts";
-import type { Page, Pages } from "./pages.ts";
+import { type Pages, pageHead } from "./pages.ts";
 import { retryAfter } from "./retry-after.ts";
 
 export interface NoticeParts {
@@ -34,27 +35,19 @@ export function createVisitorReplies({
   corsOrigins,
 }: NoticeParts): (request: IncomingMessage, head: RequestHead) => VisitorReply {
   const negotiate = createNegotiate();
-  return (request, head) => {
+  return (request, requestHead) => {
+    const { origin } = requestHead;
     const revision = cache.current();
     if (isPreflight(request)) {
       const headers = { ...preflightHeaders(request, corsOrigins), [marker]: revision.number };
-      return { status: 204, headers: flat(headers), body: noBody };
+      return { head: createHead(204, flat(headers)), body: noBody };
     }
     const now = Date.now();
-    const variant = negotiate(head);
-    const page = pages.page(revision, variant, now);
-    const seconds = retryAfter(revision.notice, now, fallback);
-    return { status: 503, ...headersOf(page, seconds, head.origin), body: page.body, variant };
+    const variant = negotiate(requestHead);
+    const { headers, head, body } = pages.page(revision, variant, now);
+    const varyingValue = String(retryAfter(revision.notice, now, fallback));
+    return { head: origin === "" ? head : pageHead(503, headers, origin), varyingValue, body, variant };
   };
-}
-
-/** The headers of a page; they are sent before the next request is answered, so one list serves all of them. */
-function headersOf(page: Page, seconds: number, origin: string): Pick<Reply, "headers" | "keptHead"> {
-  const { headers, headersWithoutOrigin, keptHead } = page;
-  const wait = String(seconds);
-  if (origin !== "") return { headers: [...headers, "Retry-After", wait, ...corsPairs(origin)] };
-  headersWithoutOrigin[headersWithoutOrigin.length - 1] = wait;
-  return { headers: headersWithoutOrigin, keptHead };
 }
 
 /**
@@ -71,12 +64,7 @@ export function createOversizedReplies({
     const revision = cache.current();
     const now = Date.now();
     const { headers, body } = pages.page(revision, plainest, now);
-    const seconds = retryAfter(revision.notice, now, fallback);
-    return {
-      status: 431,
-      headers: [...headers, "Retry-After", String(seconds), ...corsPairs("")],
-      body,
-      variant: plainest,
-    };
+    const varyingValue = String(retryAfter(revision.notice, now, fallback));
+    return { head: pageHead(431, headers, ""), varyingValue, body, variant: plainest };
   };
 }

@@ -1,7 +1,10 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
-import { ServerResponse } from "node:http";
+import { once } from "node:events";
+import { createServer, ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
-import { newHead, writeKeptHead } from "../../api/http/kept-head.ts";
+import { createHead, type Head, writeHead } from "../../api/http/kept-head.ts";
+import { noBody, send } from "../../api/http/reply.ts";
 import { exchange, exchangeBytes } from "../support/network/http.ts";
 import { serveHere } from "../support/service/service-here.ts";
 
@@ -36,9 +39,9 @@ interface Sent {
 }
 
 /** Sends a request many times over one connection, all in one packet; gives the replies, the last of which closes. */
-async function replies(request: string, headers = ""): Promise<Sent[]> {
+async function replies(request: string, headers = "", from = url): Promise<Sent[]> {
   const one = (connection: string) => `${request} HTTP/1.1\r\nHost: a\r\n${headers}${connection}\r\n`;
-  const bytes = await exchangeBytes(url, one("").repeat(many - 1) + one("Connection: close\r\n"));
+  const bytes = await exchangeBytes(from, one("").repeat(many - 1) + one("Connection: close\r\n"));
   const found: Sent[] = [];
   for (let rest = bytes.toString("latin1"); rest !== ""; ) {
     const [head] = /^HTTP\/1\.1 .*?\r\n\r\n/s.exec(rest) ?? [];
@@ -57,6 +60,8 @@ const retryAfterOf = ({ head }: Sent) => Number(/\r\nRetry-After: (\d+)\r\n/.exe
 /** A reply without what differs from one request to the next. */
 const plain = ({ head, body }: Sent) => head.replace(/\r\n(Date|Retry-After): [^\r]*/g, "\r\n$1") + body;
 
+/** Whether what Node put together would be sent again. */
+const isKept = ({ kept }: Head) => kept.second >= 0;
 /** What Node puts together for a header `A` now. */
 const ownHead = () => `HTTP/1.1 200 OK\r\nA: b\r\nDate: ${new Date().toUTCString()}\r\n\r\n`;
 
@@ -120,30 +125,63 @@ describe("a head that Node has put together is sent again,", () => {
     ["has none", () => ({})],
     ["does not let it be written", () => Object.defineProperty({}, "_header", { value: ownHead() })],
   ])("not where Node %s", (_name, node) => {
-    const writeHead = vi.fn();
     const response = {
       shouldKeepAlive: true,
       req: { httpVersionMinor: 1 },
       getHeaderNames: () => [],
-      writeHead,
+      writeHead: vi.fn(),
     };
-    const kept = newHead();
-    for (const _ of [1, 2])
-      writeKeptHead(kept, Object.assign(node(), response) as unknown as ServerResponse, 200, ["A", "b"]);
-    expect(writeHead).toHaveBeenCalledTimes(2);
-    expect(kept).toEqual(newHead());
+    const head = createHead(200, [], "A");
+    for (const _ of [1, 2, 3])
+      writeHead(Object.assign(node(), response) as unknown as ServerResponse, head, "b");
+    expect(response.writeHead).toHaveBeenCalledTimes(3);
+    expect(isKept(head)).toBe(false);
   });
 
   it("not where Node finds, while it puts it together, that the connection closes", () => {
-    const kept = newHead();
-    const response = {
-      shouldKeepAlive: true,
-      req: { httpVersionMinor: 1 },
-      getHeaderNames: () => [],
-      writeHead: () => Object.assign(response, { shouldKeepAlive: false, _header: ownHead() }),
+    const head = createHead(200, [], "A");
+    const finding = (shouldKeepAlive: boolean) => {
+      const response = {
+        shouldKeepAlive: true,
+        req: { httpVersionMinor: 1 },
+        getHeaderNames: () => [],
+        writeHead: () => Object.assign(response, { shouldKeepAlive, _header: ownHead() }),
+      };
+      return response as unknown as ServerResponse;
     };
-    writeKeptHead(kept, response as unknown as ServerResponse, 200, ["A", "b"]);
-    expect(kept).toEqual(newHead());
+    for (const _ of [1, 2]) writeHead(finding(false), head, "b");
+    expect(isKept(head)).toBe(false);
+    // Where it finds that it stays open, the same head is kept: the second ends in between once in a while.
+    const isKeptNow = () => {
+      writeHead(finding(true), head, "b");
+      return isKept(head);
+    };
+    expect([isKeptNow(), isKeptNow(), isKeptNow()]).toContain(true);
+  });
+
+  it.each<[string, string[]]>([
+    ["no other header", []],
+    ["headers", ["X-First", "a", "X-Last", "b"]],
+    ["a header with the same value", ["X-Wait", "7"]],
+    ["a header whose value looks like another one", ["X-Said", "Retry-After: 7"]],
+  ])("with its own value of the one that varies, beside %s", async (_name, fixed) => {
+    const head = createHead(503, fixed, "Retry-After");
+    let sent = 0;
+    const server = createServer((_request, response) => {
+      sent += 1;
+      send(response, { head, varyingValue: String(sent), body: noBody });
+    }).listen(0, "127.0.0.1");
+    onTestFinished(() => void server.close());
+    await once(server, "listening");
+    const { port } = server.address() as AddressInfo;
+    const own = `http://127.0.0.1:${port}`;
+    const found = await replies("HEAD /", "", own);
+    expect(found.map(retryAfterOf)).toEqual(Array.from({ length: many }, (_, index) => index + 1));
+    for (const [index, name] of fixed.entries())
+      if (index % 2 === 0)
+        for (const { head } of found) expect(head).toContain(`\r\n${name}: ${fixed[index + 1]}\r\n`);
+    // It was Node's head that was sent again, and not each time a new one.
+    await expect.poll(() => replies("HEAD /", "", own).then(() => isKept(head))).toBe(true);
   });
 
   it("with a wait of its own for each visitor", async () => {

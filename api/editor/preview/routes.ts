@@ -4,6 +4,7 @@ import type { NoticeError } from "../../../schema/errors/notice-error.ts";
 import { readPreviewRequest } from "../../../schema/preview/read-preview-request.ts";
 import { readBuild } from "../../assets/build.ts";
 import { assetRoutes } from "../../assets/routes.ts";
+import { createHead } from "../../http/kept-head.ts";
 import { flat } from "../../http/reply.ts";
 import { requireScope } from "../access.ts";
 import { openToEverySite } from "../guard/requests.ts";
@@ -71,8 +72,7 @@ function sendFault(request: FastifyRequest, reply: FastifyReply, error: NoticeEr
   const own = { ...adviceOn(error), ...faultHeaders, "Content-Length": body.length };
   const headers = reply.headers(own).getHeaders();
   sendAtOnce(request, reply, {
-    status: error.status,
-    headers: flat(headers as Record<string, string>),
+    head: createHead(error.status, flat(headers as Record<string, string>)),
     body,
   });
 }

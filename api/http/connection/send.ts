@@ -1,6 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
+import { headersOf } from "../kept-head.ts";
 import type { Reply } from "../reply.ts";
 import { discardBody, isBodyTooLarge } from "./request-body.ts";
 
@@ -12,12 +13,12 @@ const lingerMs = 1000;
  * is not kept alive as soon as the response has ended, and a client that is still sending then loses its reply.
  * @see https://www.rfc-editor.org/rfc/rfc9112#section-9.6
  */
-export function sendBeforeBody(response: ServerResponse, { status, headers, body }: Reply): void {
+export function sendBeforeBody(response: ServerResponse, { head, varyingValue, body }: Reply): void {
   const { req: request } = response;
   const { socket } = request;
   const isTooLarge = isBodyTooLarge(request);
   if (isTooLarge) response.shouldKeepAlive = false;
-  response.writeHead(status, headers);
+  response.writeHead(head.status, headersOf(head, varyingValue));
   if (body.length > 0 && request.method !== "HEAD") response.write(body);
   else response.flushHeaders();
   // While the replies to earlier requests are still to be sent, the response has no socket yet.
@@ -26,9 +27,10 @@ export function sendBeforeBody(response: ServerResponse, { status, headers, body
 }
 
 /** Writes a reply to a bare socket and closes it, for what Node does not treat as a request to answer. */
-export function writeReply(socket: Duplex, { status, headers, body }: Reply): void {
+export function writeReply(socket: Duplex, { head, varyingValue, body }: Reply): void {
   if (socket.destroyed || !socket.writable) return;
-  const all = [...headers, "Date", new Date().toUTCString(), "Connection", "close"];
+  const { status } = head;
+  const all = [...headersOf(head, varyingValue), "Date", new Date().toUTCString(), "Connection", "close"];
   const lines = all.map((part, index) => `${part}${index % 2 === 0 ? ": " : "\r\n"}`);
   socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join("")}\r\n`);
   socket.write(body);
