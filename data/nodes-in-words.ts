@@ -1,4 +1,5 @@
 import { NoticeError } from "../schema/errors/notice-error.ts";
+import { versionBySum, versionName } from "../schema/notice/entity-tag/format.ts";
 import { describeOther, maxSilentSeconds, silenceInWords } from "../schema/words/node-in-words.ts";
 import type { NodesSeen } from "./nodes.ts";
 import type { Node } from "./store.ts";
@@ -55,5 +56,5 @@ function describeShown({ number, sum, storeId }: Node, stored: Stored): string {
 
 /** As entity tags name a document. */
 function nameOf(number: number, sum: string): string {
-  return `${number}-${sum.slice(0, 8)}`;
+  return versionName(versionBySum(number, sum));
 }

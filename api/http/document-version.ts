@@ -1,5 +1,5 @@
+import { type DocumentVersion, versionBySum } from "../../schema/notice/entity-tag/format.ts";
 import type { Notice } from "../../schema/notice/notice.ts";
-import type { DocumentVersion } from "../../schema/notice/protocol.ts";
 import { sumOf } from "../../schema/notice/sum.ts";
 
 /** A notice, and the number of the revision that it is. */
@@ -10,5 +10,5 @@ export interface Numbered {
 
 /** The version of a revision's document, for its entity tag and for the page that was made from it. */
 export function documentVersion({ number, notice }: Numbered): DocumentVersion {
-  return { number, sum: sumOf(notice).slice(0, 8) };
+  return versionBySum(number, sumOf(notice));
 }

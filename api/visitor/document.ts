@@ -1,7 +1,13 @@
 import type { NoticeCache } from "../../data/cache/notice-cache.ts";
 import type { Revision } from "../../data/store.ts";
+import {
+  type DocumentVersion,
+  formatCodedEntityTag,
+  formatEntityTag,
+} from "../../schema/notice/entity-tag/format.ts";
+import { namesDocument } from "../../schema/notice/entity-tag/parse.ts";
 import { serialize } from "../../schema/notice/notice.ts";
-import { type DocumentVersion, entityTag, hasEntityTag, marker } from "../../schema/notice/protocol.ts";
+import { marker } from "../../schema/notice/protocol.ts";
 import { compress, type Encoding, negotiateEncoding } from "../http/content-coding.ts";
 import { corsPairs } from "../http/cors.ts";
 import { documentVersion } from "../http/document-version.ts";
@@ -35,9 +41,6 @@ interface Replies {
   unchanged: Reply;
 }
 
-/** What the entity tag ends with: the same document in two codings is not the same to a cache. */
-const suffixes: Record<Encoding, string> = { br: "-br", gzip: "-gz", identity: "" };
-
 /** Replies with the notice document, its number and sum as the entity tag: every open page asks for it again and again. */
 export function createDocumentReplies(cache: NoticeCache): (head: RequestHead) => Reply {
   const negotiate = createNegotiationMemory(negotiateEncoding);
@@ -49,20 +52,20 @@ export function createDocumentReplies(cache: NoticeCache): (head: RequestHead) =
     const encoding = negotiate(acceptEncoding);
     const coded = getOrMake(codings, encoding, () => encode(revision, version, encoding));
     const { whole, unchanged } = origin === "" ? coded.replies : makeReplies(coded, origin);
-    const isKnown = ifNoneMatch === etag || (ifNoneMatch !== "" && hasEntityTag(ifNoneMatch, version));
+    const isKnown = ifNoneMatch === etag || (ifNoneMatch !== "" && namesDocument(ifNoneMatch, version));
     return isKnown ? unchanged : whole;
   };
 }
 
 function makeDocument(revision: Revision): DocumentCache {
   const version = documentVersion(revision);
-  return { revision, version, etag: entityTag(version), codings: new Map() };
+  return { revision, version, etag: formatEntityTag(version), codings: new Map() };
 }
 
 function encode(revision: Revision, version: DocumentVersion, encoding: Encoding): CodedDocument {
   const body = compress(Buffer.from(serialize(revision.notice)), encoding);
   const headers = flat({
-    ETag: entityTag(version, suffixes[encoding]),
+    ETag: formatCodedEntityTag(version, encoding),
     "Last-Modified": new Date(revision.createdAt).toUTCString(),
     "Cache-Control": "no-cache",
     Vary: "Origin, Accept-Encoding",

@@ -1,5 +1,7 @@
 // Parts of what the write API says, as JSON Schemas; `/api/openapi.json` names each of them once.
 
+import { entityTagPattern } from "../notice/entity-tag/format.ts";
+
 /** A point in time. */
 export const timeSchema = {
   description: "a time (RFC 3339, UTC, to the millisecond)",
@@ -12,7 +14,7 @@ export const numberSchema = { description: "the number of a revision", type: "in
 export const etagSchema = {
   description: "the entity tag of a revision: its number, and the beginning of its document's SHA-256",
   type: "string",
-  pattern: '^"[0-9]+-[0-9a-f]{8}"$',
+  pattern: entityTagPattern,
 } as const;
 
 export const changedSchema = {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { entityTag, versionOf } from "../../schema/notice/protocol.ts";
+import { formatEntityTag } from "../../schema/notice/entity-tag/format.ts";
+import { versionOf } from "../../schema/notice/protocol.ts";
 
 const headers = (marker: string, etag?: string) =>
   new Headers({ "Maintenance-Notice": marker, ...(etag && { ETag: etag }) });
@@ -7,8 +8,8 @@ const headers = (marker: string, etag?: string) =>
 describe("the version of a document", () => {
   it("is read from what it was written to", () => {
     const version = { number: 12, sum: "d586fca7" };
-    expect(entityTag(version)).toBe('"12-d586fca7"');
-    expect(versionOf(headers("12", entityTag(version)))).toEqual(version);
+    expect(formatEntityTag(version)).toBe('"12-d586fca7"');
+    expect(versionOf(headers("12", formatEntityTag(version)))).toEqual(version);
   });
 
   it.each(['W/"12-d586fca7"', '"12-d586fca7-br"', '"12-d586fca7-gzip"', 'W/"12-d586fca7;gz"'])(

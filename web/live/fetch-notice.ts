@@ -1,5 +1,6 @@
+import { type DocumentVersion, formatEntityTag } from "../../schema/notice/entity-tag/format.ts";
 import type { Notice } from "../../schema/notice/notice.ts";
-import { type DocumentVersion, entityTag, marker, noticePath } from "../../schema/notice/protocol.ts";
+import { marker, noticePath } from "../../schema/notice/protocol.ts";
 
 /** The reply to a poll, and the document in it if it has one; `shown` is what the page shows already. */
 export async function fetchNotice(
@@ -9,7 +10,7 @@ export async function fetchNotice(
 ): Promise<{ response: Response; document?: unknown }> {
   // The origin is spelled out, because the page's URL may hold a password, and such a URL cannot be fetched.
   const response = await fetch(location.origin + noticePath, {
-    headers: { "If-None-Match": entityTag(shown) },
+    headers: { "If-None-Match": formatEntityTag(shown) },
     cache: "no-store",
     credentials,
     redirect: "manual",

@@ -1,4 +1,4 @@
-import type { DocumentVersion } from "../../schema/notice/protocol.ts";
+import type { DocumentVersion } from "../../schema/notice/entity-tag/format.ts";
 
 /** How many equal polls in a row it takes to go back to a lower number, or to another document of the same number. */
 const neededPolls = 3;

@@ -1,5 +1,6 @@
+import type { DocumentVersion } from "../../schema/notice/entity-tag/format.ts";
 import type { Notice } from "../../schema/notice/notice.ts";
-import { type DocumentVersion, marker, versionOf } from "../../schema/notice/protocol.ts";
+import { marker, versionOf } from "../../schema/notice/protocol.ts";
 import { within } from "./deadline.ts";
 import { fetchNotice, isNotice } from "./fetch-notice.ts";
 import type { LiveOptions } from "./live-options.ts";

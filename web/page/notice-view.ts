@@ -1,6 +1,6 @@
+import type { DocumentVersion } from "../../schema/notice/entity-tag/format.ts";
 import { readExpectedReturn, secondsUntilReturn } from "../../schema/notice/expected-return.ts";
 import type { Notice } from "../../schema/notice/notice.ts";
-import type { DocumentVersion } from "../../schema/notice/protocol.ts";
 import type { Text } from "../../schema/notice/texts.ts";
 import { visitorWords } from "../../schema/words/visitor-words.ts";
 import type { Locale } from "../locales/locale.ts";

@@ -1,15 +1,16 @@
-import { entityTag, hasEntityTag, isEntityTagOf } from "../../../schema/notice/protocol.ts";
+import { formatEntityTag } from "../../../schema/notice/entity-tag/format.ts";
+import { isEntityTagOf, namesDocument } from "../../../schema/notice/entity-tag/parse.ts";
 import { documentVersion, type Numbered } from "../../http/document-version.ts";
 import type { IfMatch } from "./if-match.ts";
 
 /** The entity tag of a revision, which is that of the visitors' service for the same one. */
 export function tagOf(revision: Numbered): string {
-  return entityTag(documentVersion(revision));
+  return formatEntityTag(documentVersion(revision));
 }
 
 /** Whether an `If-None-Match` names a revision, in whatever coding. */
 export function isNamed(ifNoneMatch: string, revision: Numbered): boolean {
-  return hasEntityTag(ifNoneMatch, documentVersion(revision));
+  return namesDocument(ifNoneMatch, documentVersion(revision));
 }
 
 /**

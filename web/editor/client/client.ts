@@ -1,8 +1,9 @@
 import type { RevisionList, RevisionReply } from "../../../schema/editor-api/revisions.ts";
 import type { Session, SignedIn } from "../../../schema/editor-api/session.ts";
 import type { CompletedWrite } from "../../../schema/editor-api/write-outcome.ts";
+import { formatEntityTag } from "../../../schema/notice/entity-tag/format.ts";
+import { readEntityTag } from "../../../schema/notice/entity-tag/parse.ts";
 import type { Notice } from "../../../schema/notice/notice.ts";
-import { entityTag } from "../../../schema/notice/protocol.ts";
 import { createSend, type Reply } from "./request.ts";
 import { createServerClock } from "./server-clock.ts";
 import type { SessionKey } from "./session-key.ts";
@@ -73,12 +74,6 @@ export function createClient(key: SessionKey): Client {
 
 async function readBase(response: Response): Promise<Base | undefined> {
   if (response.status === 304) return undefined;
-  const { number, sum } = versionIn(response.headers.get("etag"));
-  return { revision: number, etag: entityTag({ number, sum }), notice: await response.json() };
-}
-
-/** What an entity tag says, whichever coding it is of. */
-function versionIn(etag: string | null): { number: number; sum: string } {
-  const [, number = "0", sum = ""] = /"(\d+)-([0-9a-f]{8})/.exec(etag ?? "") ?? [];
-  return { number: Number(number), sum };
+  const version = readEntityTag(response.headers.get("etag") ?? "") ?? { number: 0, sum: "" };
+  return { revision: version.number, etag: formatEntityTag(version), notice: await response.json() };
 }

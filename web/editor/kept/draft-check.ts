@@ -1,4 +1,5 @@
 import { languageTags } from "../../../schema/languages/tags.ts";
+import { entityTagPattern } from "../../../schema/notice/entity-tag/format.ts";
 import { readExpectedReturn } from "../../../schema/notice/expected-return.ts";
 import { findFaults } from "../../../schema/notice/faults/find-faults.ts";
 import type { Base } from "../client/client.ts";
@@ -6,8 +7,10 @@ import type { Draft, DraftReturn, DraftTexts } from "../draft/draft.ts";
 import { isKnownZone } from "../time/zones.ts";
 import { type Check, isEach, isNumber, isObjectOf, isOneOf, isPerhaps, isText } from "./checks.ts";
 
+const entityTag = new RegExp(entityTagPattern);
+
 /** It goes into a header, which takes few characters. */
-export const isEntityTag: Check = (value) => typeof value === "string" && /^"\d+-[0-9a-f]{8}"$/.test(value);
+export const isEntityTag: Check = (value) => typeof value === "string" && entityTag.test(value);
 export const isNotice: Check = (value) => findFaults(value).length === 0;
 const isZone: Check = (value) => typeof value === "string" && isKnownZone(value);
 const isTime: Check = (value) => typeof value === "string" && readExpectedReturn(value).kind === "time";

@@ -1,0 +1,121 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  entityTagPattern,
+  formatCodedEntityTag,
+  formatEntityTag,
+  versionBySum,
+} from "../../schema/notice/entity-tag/format.ts";
+import {
+  isEntityTagOf,
+  namesDocument,
+  parseEntityTags,
+  readEntityTag,
+} from "../../schema/notice/entity-tag/parse.ts";
+
+const versions = fc
+  .tuple(
+    fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }),
+    fc.string({ unit: fc.constantFrom(..."0123456789abcdef"), minLength: 64, maxLength: 64 }),
+  )
+  .map(([number, sum]) => versionBySum(number, sum));
+const codings = fc.constantFrom("br", "gzip", "identity" as const);
+const weakness = fc.constantFrom("", "W/");
+
+/** A character of a tag, as Node reads headers: a byte for each. */
+const inTag = fc
+  .integer({ min: 0x21, max: 0xff })
+  .filter((code) => code !== 0x22 && code !== 0x7f)
+  .map((code) => String.fromCharCode(code));
+const anyTag = fc
+  .tuple(weakness, fc.string({ unit: fc.oneof(inTag, fc.constantFrom(",", "*", "W/")) }))
+  .map(([weak, text]) => `${weak}"${text}"`);
+const blank = fc.string({ unit: fc.constantFrom(" ", "\t"), maxLength: 3 });
+const comma = fc
+  .tuple(blank, fc.array(fc.tuple(fc.constant(","), blank), { minLength: 1, maxLength: 3 }))
+  .map((parts) => parts.flat(2).join(""));
+const around = fc.constantFrom("", ",", " ,\t");
+
+describe("an entity tag", () => {
+  it("says which document it is of, whatever proxies make of it, and looks as is described", () => {
+    fc.assert(
+      fc.property(versions, codings, weakness, (version, coding, weak) => {
+        const own = formatEntityTag(version);
+        expect(own).toMatch(new RegExp(entityTagPattern));
+        expect(parseEntityTags(own)).toEqual([own]);
+        const coded = weak + formatCodedEntityTag(version, coding);
+        expect(parseEntityTags(coded)).toEqual([coded]);
+        for (const tag of [own, coded, coded.replace(/"$/, '-gzip"')]) {
+          expect(readEntityTag(tag)).toEqual(version);
+        }
+        expect([isEntityTagOf(own, version), isEntityTagOf(coded, version)]).toEqual([true, true]);
+      }),
+    );
+  });
+
+  it("is that of no other document", () => {
+    fc.assert(
+      fc.property(versions, versions, codings, (version, other, coding) => {
+        fc.pre(version.number !== other.number || version.sum !== other.sum);
+        expect(isEntityTagOf(formatCodedEntityTag(version, coding), other)).toBe(false);
+      }),
+    );
+  });
+
+  it("is another one for each coding", () => {
+    const tags = (["br", "gzip", "identity"] as const).map((coding) =>
+      formatCodedEntityTag({ number: 12, sum: "d586fca7" }, coding),
+    );
+    expect(tags).toEqual(['"12-d586fca7-br"', '"12-d586fca7-gz"', '"12-d586fca7"']);
+  });
+});
+
+describe("a list of entity tags", () => {
+  it("has whatever tags it was made of, whatever is in them and between them", () => {
+    fc.assert(
+      fc.property(fc.array(anyTag), comma, around, (tags, between, outer) => {
+        expect(parseEntityTags(`${outer}${tags.join(between)}${outer}`)).toEqual(tags);
+      }),
+    );
+  });
+
+  it("names a document if one of its tags does, and not by what is within another tag", () => {
+    fc.assert(
+      fc.property(versions, fc.array(anyTag), comma, weakness, (version, tags, between, weak) => {
+        fc.pre(!tags.some((tag) => isEntityTagOf(tag, version)));
+        expect(namesDocument(tags.join(between), version)).toBe(false);
+        const own = weak + formatEntityTag(version);
+        expect(namesDocument([...tags, own, ...tags].join(between), version)).toBe(true);
+        expect(namesDocument([...tags, own, "a"].join(between), version)).toBe(false);
+      }),
+    );
+  });
+
+  it("does not name every document by a star within a tag", () => {
+    const version = { number: 12, sum: "d586fca7" };
+    expect(namesDocument(" * ", version)).toBe(true);
+    expect(namesDocument('"a,*,b"', version)).toBe(false);
+  });
+
+  it.each([
+    ["*", "*"],
+    [" *\t", "*"],
+    ["", []],
+    [" ,, ", []],
+    ['"*"', ['"*"']],
+    ['"a,*,b"', ['"a,*,b"']],
+    ['"a\\"', ['"a\\"']],
+    ['W/"a" ,"b"', ['W/"a"', '"b"']],
+    ['""', ['""']],
+  ])("is %j", (text, read) => {
+    expect(parseEntityTags(text)).toEqual(read);
+  });
+
+  it.each([
+    ...["a", "1-d586fca7", '"a', 'a"', '"a"b', 'b"a"', '"a" "b"', '"a""b"', 'w/"a"', 'W/ "a"', "W/a", 'W"a"'],
+    ...['*,"a"', '"a",*', "**", "*,*", "* *", '"a b"', '"a\tb"', '"a\x7fb"', '"a\u0100b"', "'a'", '"a";"b"'],
+    ...['\xa0"a"', '"a"\xa0', '"', '"a","', `${'"a", '.repeat(10_000)}x`, `"a",${" ".repeat(32_000)}x`],
+  ])("is not %j", (text) => {
+    expect(parseEntityTags(text)).toBeUndefined();
+  });
+});
