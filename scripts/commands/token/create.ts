@@ -6,7 +6,7 @@ import { sha256 } from "../../../schema/notice/sum.ts";
 import { endingOf, makeToken } from "../../../schema/token/token.ts";
 import type { Context } from "../../terminal/context.ts";
 import { addExamples, duration } from "../../terminal/options.ts";
-import { asArgument, tokenName } from "./name.ts";
+import { asArgument, tokenName } from "../../terminal/token-name.ts";
 
 /** 90 days, in ms. */
 const defaultLifetimeMs = 90 * 86_400_000;

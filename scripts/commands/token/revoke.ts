@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { deadlineIn } from "../../../data/time/deadline.ts";
 import type { Context } from "../../terminal/context.ts";
 import { addExamples } from "../../terminal/options.ts";
-import { tokenName } from "./name.ts";
+import { tokenName } from "../../terminal/token-name.ts";
 
 export function addRevoke(tokens: Command, context: Context): void {
   const command = tokens
