@@ -2,8 +2,10 @@ import { loadBrand } from "../../api/runtime/brand.ts";
 import type { DiagnosticResult } from "../../data/store.ts";
 import type { Context } from "../terminal/context.ts";
 
-/** Loads the brand as the service does at its start; where none is set, there is no line. */
-export async function checkBrand({ installation }: Context): Promise<DiagnosticResult[]> {
+/** Reads the brand as the service does at its start; where none is set, there is no line. */
+export async function checkBrand({
+  installation,
+}: Pick<Context, "installation">): Promise<DiagnosticResult[]> {
   const folder = installation.brandFolder;
   const failures: DiagnosticResult[] = [];
   const brand = await loadBrand(folder, ({ message }) =>

@@ -6,7 +6,9 @@ import type { Context } from "../terminal/context.ts";
 import { describeExpectedReturn } from "../terminal/expected-return.ts";
 
 /** Warns of an expected return that is left over from an earlier outage; says nothing while no notice can be read. */
-export async function checkExpectedReturn(context: Context): Promise<DiagnosticResult[]> {
+export async function checkExpectedReturn(
+  context: Pick<Context, "backend" | "installation" | "now">,
+): Promise<DiagnosticResult[]> {
   const subject = "expected return";
   const notice = await readShown(context);
   if (!notice) return [];
@@ -22,7 +24,10 @@ export async function checkExpectedReturn(context: Context): Promise<DiagnosticR
 }
 
 /** The notice that visitors see: the store's, else the last known good one. */
-async function readShown({ backend, installation }: Context): Promise<Notice | undefined> {
+async function readShown({
+  backend,
+  installation,
+}: Pick<Context, "backend" | "installation">): Promise<Notice | undefined> {
   try {
     const store = await backend.read();
     return (await store.latest().finally(() => store.close())).notice;

@@ -3,23 +3,21 @@ import type { RequestLimits } from "../../api/models/deployment.ts";
 import { createSpeech } from "../../api/models/speech.ts";
 import type { DiagnosticResult } from "../../data/store.ts";
 import type { Config } from "../../schema/settings/settings.ts";
+import type { Context } from "../terminal/context.ts";
 import { oneSecondOfTone } from "./wav.ts";
 
 /** A refusal is reported at once, and a service that is too slow for ops is too slow. */
-const checkLimits: RequestLimits = { timeoutMs: 10_000, retries: 0 };
+const requestLimits: RequestLimits = { timeoutMs: 10_000, retries: 0 };
 
-/** Reads the settings with these names, with the defaults for all others; throws SETTING_…, SECRET_…. */
-type ReadSettings = (only: string[]) => Config;
-
-/** Sends the smallest real request to each service that is configured; returns a diagnostic result for each service. */
-export function checkServices(readSettings: ReadSettings, limits = checkLimits): Promise<DiagnosticResult[]> {
+/** Sends the smallest real request to each model that is configured, and has a result for each, also where it is off. */
+export function checkModels({ readSettings }: Pick<Context, "readSettings">): Promise<DiagnosticResult[]> {
   return Promise.all([
-    checkService("speech", "AZURE_OPENAI_SPEECH", readSettings, (config) => {
-      const speech = createSpeech(config, limits);
+    checkModel("speech", "AZURE_OPENAI_SPEECH", readSettings, (config) => {
+      const speech = createSpeech(config, requestLimits);
       return speech && (() => speech.transcribe(oneSecondOfTone()));
     }),
-    checkService("chat", "AZURE_OPENAI_CHAT", readSettings, (config) => {
-      const chat = createChat(config, limits);
+    checkModel("chat", "AZURE_OPENAI_CHAT", readSettings, (config) => {
+      const chat = createChat(config, requestLimits);
       return chat && (() => chat.complete([{ role: "user", content: "Hello" }], { maxTokens: 1 }));
     }),
   ]);
@@ -27,10 +25,10 @@ export function checkServices(readSettings: ReadSettings, limits = checkLimits):
 
 type Ask = () => Promise<string>;
 
-async function checkService(
+async function checkModel(
   subject: string,
   settings: string,
-  readSettings: ReadSettings,
+  readSettings: Context["readSettings"],
   create: (config: Config) => Ask | undefined,
 ): Promise<DiagnosticResult> {
   try {

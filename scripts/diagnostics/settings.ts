@@ -3,7 +3,10 @@ import { secretFile, secretNames } from "../../schema/settings/setting-names.ts"
 import type { Context } from "../terminal/context.ts";
 
 /** Validates every setting, and lists those that are set in each place; no value is shown. */
-export function checkSettings({ readSettings, installation }: Context): DiagnosticResult[] {
+export function checkSettings({
+  readSettings,
+  installation,
+}: Pick<Context, "readSettings" | "installation">): DiagnosticResult[] {
   const { envFile, sources } = installation;
   const { environment } = sources;
   const inFile = sources.envFile.map((name) =>
