@@ -34,10 +34,10 @@ function addLink(editor: Command, context: Context): void {
       // Wherever it stands, it is taken for the option of `editor`, which has a default.
       const port = editor.getOptionValueSource("port") === "cli" ? editor.opts<Address>().port : undefined;
       const { askForLink } = await import("../editor/links.ts");
-      const { placeOf } = await import("../editor/folder.ts");
+      const { editorFolderOf } = await import("../editor/folder.ts");
       // Root becomes the store's owner, as whom its editor runs.
       void context.backend;
-      context.print(await askForLink(placeOf(context), port));
+      context.print(await askForLink(editorFolderOf(context), port));
     });
   addExamples(command, "editor link");
 }

@@ -4,8 +4,8 @@ import { basename, dirname, join } from "node:path";
 import type { Context } from "../terminal/context.ts";
 import { askAt } from "./socket.ts";
 
-/** Where editors of a store keep their folders, and what tells those of this user and this network. */
-export interface Place {
+/** The folder in which editors of a store keep their own, and what tells those of this user and this network. */
+export interface EditorFolder {
   lastKnownGood: string;
   uid: number | undefined;
   network: string;
@@ -18,7 +18,7 @@ export interface PrivateFolder {
 }
 
 /** A folder of this user's, whether its editor still runs or not. */
-export interface EditorFolder {
+export interface FoundFolder {
   path: string;
   port: number;
   /** Whether its editor runs where this process does, so that no other one has the port. */
@@ -29,48 +29,48 @@ export interface EditorFolder {
  * Makes the folder of the editor on a port, which nobody else can look into, and removes those that editors of the store
  * left when they were killed. Rejects if the one on this port answers all the same, or belongs to somebody else.
  */
-export async function makePrivateFolder(place: Place, port: number): Promise<PrivateFolder> {
-  const path = folderOf(place, port);
-  if (lstatSync(path, { throwIfNoEntry: false }) && !isOwn(path, place))
+export async function makePrivateFolder(folder: EditorFolder, port: number): Promise<PrivateFolder> {
+  const path = privateFolderPath(folder, port);
+  if (lstatSync(path, { throwIfNoEntry: false }) && !isOwn(path, folder))
     throw new Error(`${path} is not a folder of this user`);
   const answer = await askAt(path);
   if (answer !== "absent" && answer !== "left")
     throw new Error(`the folder ${dirname(path)} is shared with another editor on port ${port}`);
   const remove = () => rmSync(path, { recursive: true, force: true });
   remove();
-  await removeLeft(place);
+  await removeLeft(folder);
   // A node that shares a database has STATE_DIR only once it has kept something there.
   if (!existsSync(dirname(path))) mkdirSync(dirname(path));
   mkdirSync(path, { mode: 0o700 });
   return { path, remove };
 }
 
-/** The place of this process, which by now runs as whoever it will. */
-export function placeOf({ installation, uid }: Pick<Context, "installation" | "uid">): Place {
+/** The folder of this process, which by now runs as whoever it will. */
+export function editorFolderOf({ installation, uid }: Pick<Context, "installation" | "uid">): EditorFolder {
   return { lastKnownGood: installation.lastKnownGood, uid: uid(), network: ownNetwork() };
 }
 
 /** Where the editor of a store on a port keeps its folder: short, as the path of a socket must be. */
-export function folderOf({ lastKnownGood, network }: Place, port: number): string {
+export function privateFolderPath({ lastKnownGood, network }: EditorFolder, port: number): string {
   return join(dirname(lastKnownGood), `${prefixOf(lastKnownGood)}${sumOf(network)}-${port}`);
 }
 
 /** The folders that editors of a store made for this user, by their ports. */
-export function foldersOf(place: Place): EditorFolder[] {
-  const { lastKnownGood, network } = place;
-  const folder = dirname(lastKnownGood);
+export function findFolders(folder: EditorFolder): FoundFolder[] {
+  const { lastKnownGood, network } = folder;
+  const around = dirname(lastKnownGood);
   const prefix = prefixOf(lastKnownGood);
-  return namesIn(folder)
-    .filter((name) => name.startsWith(prefix) && isOwn(join(folder, name), place))
+  return namesIn(around)
+    .filter((name) => name.startsWith(prefix) && isOwn(join(around, name), folder))
     .map((name) => {
       const [sum, port] = name.slice(prefix.length).split("-");
-      return { path: join(folder, name), port: Number(port), isHere: sum === sumOf(network) };
+      return { path: join(around, name), port: Number(port), isHere: sum === sumOf(network) };
     })
     .sort((one, other) => one.port - other.port);
 }
 
-async function removeLeft(place: Place): Promise<void> {
-  const removed = foldersOf(place).map(async ({ path }) => {
+async function removeLeft(folder: EditorFolder): Promise<void> {
+  const removed = findFolders(folder).map(async ({ path }) => {
     if ((await askAt(path)) === "left") rmSync(path, { recursive: true, force: true });
   });
   await Promise.all(removed);
@@ -85,7 +85,7 @@ function namesIn(folder: string): string[] {
 }
 
 /** Others may be able to write beside the store: what they put there is not believed. */
-function isOwn(path: string, { uid }: Place): boolean {
+function isOwn(path: string, { uid }: EditorFolder): boolean {
   const found = lstatSync(path, { throwIfNoEntry: false });
   return found?.isDirectory() === true && found.uid === (uid ?? found.uid);
 }

@@ -1,5 +1,5 @@
 import { NoticeError } from "../../schema/errors/notice-error.ts";
-import { type EditorFolder, foldersOf, type Place } from "./folder.ts";
+import { type EditorFolder, type FoundFolder, findFolders } from "./folder.ts";
 import { askAt } from "./socket.ts";
 
 interface Running {
@@ -11,8 +11,8 @@ interface Running {
  * A new link from the editor of this store that runs here; from one in another container that shares the folder if none does.
  * @throws NoticeError EDITOR_ABSENT, USAGE if several run and no port is given
  */
-export async function askForLink(place: Place, port: number | undefined): Promise<string> {
-  const folders = foldersOf(place).filter((found) => port === undefined || found.port === port);
+export async function askForLink(folder: EditorFolder, port: number | undefined): Promise<string> {
+  const folders = findFolders(folder).filter((found) => port === undefined || found.port === port);
   const here = await runningIn(folders.filter(({ isHere }) => isHere));
   const running = here.length > 0 ? here : await runningIn(folders.filter(({ isHere }) => !isHere));
   const [first, ...others] = running;
@@ -21,7 +21,7 @@ export async function askForLink(place: Place, port: number | undefined): Promis
   throw new NoticeError("USAGE", { reason: whichOf(running) });
 }
 
-async function runningIn(folders: EditorFolder[]): Promise<Running[]> {
+async function runningIn(folders: FoundFolder[]): Promise<Running[]> {
   const answers = await Promise.all(
     folders.map(async ({ path, port }) => {
       const answer = await askAt(path);

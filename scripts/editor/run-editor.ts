@@ -6,7 +6,7 @@ import { NoticeError } from "../../schema/errors/notice-error.ts";
 import { readList } from "../../schema/validation/list.ts";
 import type { Context } from "../terminal/context.ts";
 import { type Address, assertSafe } from "./address.ts";
-import { makePrivateFolder, type PrivateFolder, placeOf } from "./folder.ts";
+import { editorFolderOf, makePrivateFolder, type PrivateFolder } from "./folder.ts";
 import { offerLinks } from "./socket.ts";
 import { assertWritable } from "./store.ts";
 import { tellOfEditor } from "./tell.ts";
@@ -52,7 +52,7 @@ export async function runEditor(context: Context, address: Address): Promise<voi
 }
 
 function ownFolder(context: Context, { port }: Editor): Promise<PrivateFolder | undefined> {
-  return makePrivateFolder(placeOf(context), port).catch((error) => sayNoLinks(context, error));
+  return makePrivateFolder(editorFolderOf(context), port).catch((error) => sayNoLinks(context, error));
 }
 
 function sayNoLinks({ print }: Context, { message }: Error): undefined {

@@ -5,7 +5,12 @@ import { basename, dirname, join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { readInstallation } from "../../../schema/settings/installation.ts";
 import { freePort } from "../../../scripts/bench/harness/free-port.ts";
-import { folderOf, makePrivateFolder, type Place, placeOf } from "../../../scripts/editor/folder.ts";
+import {
+  type EditorFolder,
+  editorFolderOf,
+  makePrivateFolder,
+  privateFolderPath,
+} from "../../../scripts/editor/folder.ts";
 import { askForLink } from "../../../scripts/editor/links.ts";
 import { offerLinks } from "../../../scripts/editor/socket.ts";
 import { temporaryFolder } from "../../support/folder.ts";
@@ -13,7 +18,7 @@ import { startEditorProcess } from "../../support/service/editor-process.ts";
 
 const newStore = () => join(temporaryFolder(), "notice.db.last-known-good.json");
 const uid = process.geteuid?.();
-const at = (lastKnownGood: string, network = "here"): Place => ({ lastKnownGood, uid, network });
+const at = (lastKnownGood: string, network = "here"): EditorFolder => ({ lastKnownGood, uid, network });
 const linkOf = (name: string) => `http://127.0.0.1:8081/#link=${name}`;
 
 /** Has something answer in the folder of an editor until the test ends; resolves with what ends that before. */
@@ -31,7 +36,7 @@ async function offered(store: string, port: number, network: string, answer: str
 
 /** Leaves an editor's folder as one that was killed does. */
 async function leftBehind(store: string, port: number, network: string): Promise<string> {
-  const path = folderOf(at(store, network), port);
+  const path = privateFolderPath(at(store, network), port);
   mkdirSync(path);
   const end = await offerLinks({ path }, () => "");
   // Whoever closes it removes the file, unless it is somewhere else.
@@ -57,10 +62,10 @@ describe("the folder of an editor", () => {
     const folder = temporaryFolder();
     const [one, other] = [join(folder, "a.json"), join(folder, "b.json")];
     const paths = [
-      folderOf(at(one), 8081),
-      folderOf(at(other), 8081),
-      folderOf(at(one, "there"), 8081),
-      folderOf(at(one), 8082),
+      privateFolderPath(at(one), 8081),
+      privateFolderPath(at(other), 8081),
+      privateFolderPath(at(one, "there"), 8081),
+      privateFolderPath(at(one), 8082),
     ];
     expect(new Set(paths).size).toBe(paths.length);
   });
@@ -73,14 +78,14 @@ describe("the folder of an editor", () => {
     const foreign = await leftBehind(other, 8081, "here");
     const { path } = await makePrivateFolder(at(store), 8081);
     for (const gone of left) expect(existsSync(gone)).toBe(false);
-    const kept = [path, foreign, folderOf(at(store, "there"), 8081)];
+    const kept = [path, foreign, privateFolderPath(at(store, "there"), 8081)];
     expect(readdirSync(dirname(store)).sort()).toEqual(kept.map((one) => basename(one)).sort());
   });
 
   it("is no link to another folder", async () => {
     const store = newStore();
     const elsewhere = temporaryFolder();
-    symlinkSync(elsewhere, folderOf(at(store), 8081));
+    symlinkSync(elsewhere, privateFolderPath(at(store), 8081));
     await answering(elsewhere, linkOf("planted"));
     await expect(makePrivateFolder(at(store), 8081)).rejects.toThrow(/is not a folder of this user$/);
     await expect(askForLink(at(store), undefined)).rejects.toThrow(/^No editor of this user/);
@@ -88,7 +93,7 @@ describe("the folder of an editor", () => {
 
   it.skipIf(process.getuid?.() !== 0)("is not one that another user made", async () => {
     const store = newStore();
-    const path = folderOf(at(store), 8081);
+    const path = privateFolderPath(at(store), 8081);
     mkdirSync(path);
     await answering(path, linkOf("planted"));
     chownSync(path, 12345, 12346);
@@ -133,7 +138,7 @@ describe("npx notice editor where something that says nothing has its socket", (
     const DATABASE = join(folder, "notice.db");
     const port = await freePort();
     const installation = readInstallation({ DATABASE });
-    const path = folderOf(placeOf({ installation, uid: () => uid }), port);
+    const path = privateFolderPath(editorFolderOf({ installation, uid: () => uid }), port);
     mkdirSync(path, { mode: 0o700 });
     const silent = createServer(() => {}).listen(join(path, "links"));
     await once(silent, "listening");
