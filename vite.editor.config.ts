@@ -1,5 +1,6 @@
-import { resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 import { defineConfig, type Plugin } from "vite";
+import { precompiled } from "./scripts/precompiled.ts";
 import { compressed, inlineStyles } from "./vite.config.ts";
 
 const react = /node_modules\/(?:react|react-dom|scheduler)\//;
@@ -15,7 +16,7 @@ export default defineConfig(({ mode }) => {
     base: isPreview ? "/preview/" : "/",
     publicDir: false,
     // The preview's policy names its styles by hash, as that of the visitors' page does.
-    plugins: [precompiled(), ...(isPreview ? [inlineStyles()] : []), compressed(/\.(?:js|css|html)$/)],
+    plugins: [takePrecompiled(), ...(isPreview ? [inlineStyles()] : []), compressed(/\.(?:js|css|html)$/)],
     build: {
       outDir: isPreview ? "../../dist/editor/preview" : "../../dist/editor",
       emptyOutDir: true,
@@ -29,14 +30,14 @@ export default defineConfig(({ mode }) => {
   };
 });
 
-/** Takes the checks of a notice as the build in Node has put them into code: a browser is not to load Ajv. */
-function precompiled(): Plugin {
+/** Takes what the build in Node has put into code instead of its source: a browser is not to load Ajv. */
+function takePrecompiled(): Plugin {
+  const built = new Map(
+    precompiled.map(({ module }) => [resolve(`${module}.ts`), resolve(`dist/node/${module}.js`)]),
+  );
   return {
     name: "precompiled",
     enforce: "pre",
-    resolveId: (source) => {
-      const [, name] = /\/(find-(?:text-)?errors)\.ts$/.exec(source) ?? [];
-      return name && resolve(`dist/node/schema/notice/faults/${name}.js`);
-    },
+    resolveId: (source, importer = "") => built.get(resolve(dirname(importer), source)),
   };
 }

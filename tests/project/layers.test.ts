@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { describe, expect, it } from "vitest";
+import { precompiled } from "../../scripts/precompiled.ts";
 import { type Modules, parseModule, readModules } from "../support/structure/imports.ts";
 import { circles, ends, touchingProcess, wrongImports } from "../support/structure/rooms.ts";
 
@@ -172,6 +173,12 @@ describe("the product", () => {
     const atStart = reachedFrom(ends, ["static"]);
     expect(atStart).toContain("scripts/commands/check.ts");
     expect(atStart.filter((file) => sdk.includes(file))).toEqual([]);
+  });
+
+  it("compiles no schema at a start, nor in the editor's page, but those that the build replaces", () => {
+    const atStart = reachedFrom([...ends, "web/editor/main.tsx"], ["static"]);
+    const compiling = importing("schema/validation/ajv.ts").filter((file) => atStart.includes(file));
+    expect(compiling).toEqual(precompiled.map(({ module }) => `${module}.ts`).sort());
   });
 
   it("imports the driver of PostgreSQL in one room, and not before a database is named", () => {

@@ -1,26 +1,24 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { findErrors } from "../../schema/notice/faults/find-errors.ts";
-import { findErrors as findTextErrors } from "../../schema/notice/faults/find-text-errors.ts";
-import { findFault } from "../../schema/settings/fault.ts";
 import { settings } from "../../schema/settings/setting-names.ts";
-import type { FindErrors } from "../../schema/validation/ajv.ts";
+import type { FindErrors, FindFault } from "../../schema/validation/ajv.ts";
+import { precompiled } from "../../scripts/precompiled.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { patient } from "../support/patient.ts";
 import { startService } from "../support/service/service.ts";
 import { almostNotice, anyText, translatedNotice } from "../support/texts/arbitraries.ts";
 
-/** What the built module finds, all or the first, as a list. */
-async function built(file: string): Promise<FindErrors> {
-  const made = await import(pathToFileURL(resolve("dist/node/schema", file)).href);
-  return made.findErrors ?? inList(made.findFault);
+/** What a module finds, as a list: all errors, or the first. */
+async function finderIn(file: string): Promise<FindErrors> {
+  const { findErrors, findFault } = await import(pathToFileURL(resolve(file)).href);
+  return findErrors ?? inList(findFault);
 }
 
 const inList =
-  (find: typeof findFault): FindErrors =>
+  (find: FindFault): FindErrors =>
   (value) =>
     [find(value) ?? []].flat();
 
@@ -54,31 +52,49 @@ const someSettings = fc.record(
   { requiredKeys: settings.flatMap(([name, setting]) => (setting.default === undefined ? [] : [name])) },
 );
 
+/** What each module is tried on. */
+const documents: Record<string, fc.Arbitrary<unknown>> = {
+  "schema/notice/faults/find-errors": almostNotice,
+  "schema/notice/faults/find-text-errors": translatedNotice,
+  "schema/settings/fault": someSettings,
+};
+
 describe("what the build makes of a schema", () => {
-  it.each<[string, string, FindErrors, fc.Arbitrary<unknown>]>([
-    ["the notice", "notice/faults/find-errors.js", findErrors, almostNotice],
-    ["its translations", "notice/faults/find-text-errors.js", findTextErrors, translatedNotice],
-    ["the settings", "settings/fault.js", inList(findFault), someSettings],
-  ])("finds what Ajv finds in %s", async (_name, file, ours, documents) => {
-    const find = await built(file);
+  it.each(precompiled)("finds what Ajv finds: $module", async ({ module }) => {
+    const [ours, find] = [await finderIn(`${module}.ts`), await finderIn(`dist/node/${module}.js`)];
     const found = new Set<string | undefined>();
     fc.assert(
-      fc.property(fc.oneof({ weight: 9, arbitrary: documents }, fc.jsonValue()), (value) => {
-        const expected = errorsOf(ours, value);
-        found.add(expected[0]?.keyword);
-        expect(errorsOf(find, value)).toEqual(expected);
-      }),
+      fc.property(
+        fc.oneof({ weight: 9, arbitrary: documents[module] ?? fc.constant(null) }, fc.jsonValue()),
+        (value) => {
+          const expected = errorsOf(ours, value);
+          found.add(expected[0]?.keyword);
+          expect(errorsOf(find, value)).toEqual(expected);
+        },
+      ),
       { numRuns: 2000 },
     );
     expect(found.size).toBeGreaterThan(2);
   });
 
-  it.each(["find-errors.js", "find-text-errors.js"])("can be loaded by a browser: %s", (file) => {
-    const code = readFileSync(`dist/node/schema/notice/faults/${file}`, "utf8");
-    expect(code.match(/^import .*$/gm)).toEqual([
-      'import { countCharacters } from "../../text/count-characters.js";',
-    ]);
-    expect(code).not.toMatch(/\b(?:require|eval|Function)\(/);
+  it.each(precompiled.filter(({ finds }) => finds === "all"))(
+    "can be loaded by a browser: $module",
+    ({ module }) => {
+      const code = readFileSync(`dist/node/${module}.js`, "utf8");
+      expect(code.match(/^import .*$/gm)).toEqual([
+        'import { countCharacters } from "../../text/count-characters.js";',
+      ]);
+      expect(code).not.toMatch(/\b(?:require|eval|Function)\(/);
+    },
+  );
+
+  it("spares the editor's page the loading of Ajv", () => {
+    const scripts = readdirSync("dist/editor", { recursive: true, encoding: "utf8" }).filter((file) =>
+      file.endsWith(".js"),
+    );
+    expect(scripts.length).toBeGreaterThan(2);
+    const code = scripts.map((file) => readFileSync(join("dist/editor", file), "utf8"));
+    expect(code.filter((text) => text.includes("strictSchema"))).toEqual([]);
   });
 
   it("spares the service the loading of Ajv, of Fastify's own compilers and of what reads a logo", async () => {

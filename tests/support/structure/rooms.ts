@@ -78,7 +78,7 @@ const rooms: Record<string, string[][]> = {
     ["terminal"],
     ["owner", "diagnostics", "words", "editor"],
     ["commands"],
-    ["program.ts"],
+    ["program.ts", "precompiled.ts"],
     ["run.ts"],
     ["notice.ts", "precompile.ts"],
   ],
