@@ -11,8 +11,8 @@ import {
   withTranslation,
   writtenAnew,
 } from "../../../web/editor/draft/edit.ts";
-import { fateOf } from "../../../web/editor/draft/fate.ts";
 import { timeOf } from "../../../web/editor/draft/return-value.ts";
+import { fateOf } from "../../../web/editor/draft/translation-status.ts";
 
 const contactEmail = "support@example.com";
 const plain: Notice = { isEnabled: true, title: "Under Maintenance", contactEmail };

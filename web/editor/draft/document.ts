@@ -3,9 +3,9 @@ import { type Change, difference } from "../../../schema/notice/difference.ts";
 import { findFaults } from "../../../schema/notice/faults/find-faults.ts";
 import type { Notice } from "../../../schema/notice/notice.ts";
 import { type Draft, noTexts } from "./draft.ts";
-import { fateOf, textsToTranslate } from "./fate.ts";
 import { ownValuesOf } from "./own-values.ts";
 import { returnValueOf } from "./return-value.ts";
+import { fateOf, textsToTranslate } from "./translation-status.ts";
 
 /** The document that a draft would publish; it is a notice once it has no fault. */
 export function documentOf(draft: Draft): Notice {

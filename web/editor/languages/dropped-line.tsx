@@ -1,6 +1,6 @@
 import type { Draft } from "../draft/draft.ts";
 import { decided } from "../draft/edit.ts";
-import { fateOf } from "../draft/fate.ts";
+import { fateOf } from "../draft/translation-status.ts";
 import { languageName, pageLanguages } from "../language.ts";
 import { texts } from "../texts.ts";
 

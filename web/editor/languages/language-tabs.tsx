@@ -1,7 +1,7 @@
 import { means } from "../../../schema/languages/tags.ts";
 import { Tabs } from "../controls/tabs.tsx";
 import type { Draft } from "../draft/draft.ts";
-import { fateOf } from "../draft/fate.ts";
+import { fateOf } from "../draft/translation-status.ts";
 import { languageName, pageLanguages } from "../language.ts";
 import { texts } from "../texts.ts";
 

@@ -1,6 +1,6 @@
 import type { LanguageTag } from "../../../schema/languages/tags.ts";
 import { decided, withoutLanguage, writtenAnew } from "../draft/edit.ts";
-import { type Fate, fateOf, textsToTranslate } from "../draft/fate.ts";
+import { type Fate, fateOf, textsToTranslate } from "../draft/translation-status.ts";
 import type { FormState } from "../form/form-state.ts";
 import { languageName } from "../language.ts";
 import { texts } from "../texts.ts";
