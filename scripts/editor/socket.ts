@@ -4,12 +4,12 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 
 /** A link; or that nobody is there, or not any more; or that whoever is there gives no link. */
-export type Answer = { link: string } | "absent" | "left" | "silent";
+export type LinkReply = { link: string } | "absent" | "left" | "silent";
 
 /** The longest path that a socket may have, in bytes, on every system. */
 const maxPath = 103;
-/** How long an answer may take, in milliseconds: an editor gives it at once. */
-const patience = 1000;
+/** How long a reply may take, in milliseconds: an editor gives it at once. */
+const replyTimeoutMs = 1000;
 
 /** Gives a new link to everybody who can look into the folder and asks; resolves with what ends that. */
 export async function offerLinks({ path }: { path: string }, makeLink: () => string): Promise<() => void> {
@@ -23,11 +23,11 @@ export async function offerLinks({ path }: { path: string }, makeLink: () => str
 }
 
 /** What the editor says that has this folder, within a second. */
-export async function askAt(folder: string): Promise<Answer> {
+export async function askAt(folder: string): Promise<LinkReply> {
   const path = socketIn(folder);
   if (!canListen(path)) return "absent";
   try {
-    const link = await text(connect({ path, signal: AbortSignal.timeout(patience) }));
+    const link = await text(connect({ path, signal: AbortSignal.timeout(replyTimeoutMs) }));
     return isLink(link) ? { link } : "silent";
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;

@@ -12,7 +12,7 @@ import {
   writtenAnew,
 } from "../../../web/editor/draft/edit.ts";
 import { timeOf } from "../../../web/editor/draft/return-value.ts";
-import { fateOf } from "../../../web/editor/draft/translation-status.ts";
+import { translationStatusOf } from "../../../web/editor/draft/translation-status.ts";
 
 const contactEmail = "support@example.com";
 const plain: Notice = { isEnabled: true, title: "Under Maintenance", contactEmail };
@@ -103,22 +103,27 @@ describe("a translation", () => {
   const changed = withField(draftFor(written), "message", "Back at ten.");
 
   it("stands while the notice's own words do", () => {
-    expect(fateOf(withField(draftFor(written), "contactEmail", "a@b.example"), "de")).toBe("stands");
+    expect(translationStatusOf(withField(draftFor(written), "contactEmail", "a@b.example"), "de")).toBe(
+      "stands",
+    );
   });
 
   it("goes when they change, as with the command", () => {
-    expect([fateOf(changed, "de"), fateOf(changed, "fr")]).toEqual(["goes", "goes"]);
+    expect([translationStatusOf(changed, "de"), translationStatusOf(changed, "fr")]).toEqual([
+      "goes",
+      "goes",
+    ]);
     expect(documentOf(changed).translations).toBeUndefined();
   });
 
   it("is kept when that is chosen, and written anew when something is typed", () => {
     const kept = decided(changed, "de", "keep");
-    expect([fateOf(kept, "de"), documentOf(kept).translations]).toEqual([
+    expect([translationStatusOf(kept, "de"), documentOf(kept).translations]).toEqual([
       "kept",
       { de: written.translations?.de },
     ]);
     const anew = withTranslation(changed, "fr", "message", "De retour à dix heures.");
-    expect([fateOf(anew, "fr"), Object.keys(documentOf(anew).translations ?? {})]).toEqual([
+    expect([translationStatusOf(anew, "fr"), Object.keys(documentOf(anew).translations ?? {})]).toEqual([
       "stands",
       ["fr"],
     ]);
@@ -126,7 +131,7 @@ describe("a translation", () => {
 
   it("that is begun anew or added has no words yet, and is not in the document", () => {
     const anew = writtenAnew(withLanguage(changed, "ar"), "de");
-    expect(["ar", "de"].map((tag) => fateOf(anew, tag))).toEqual(["blank", "blank"]);
+    expect(["ar", "de"].map((tag) => translationStatusOf(anew, tag))).toEqual(["blank", "blank"]);
     expect(documentOf(anew).translations).toBeUndefined();
   });
 
@@ -137,10 +142,9 @@ describe("a translation", () => {
 
   it("can be removed and brought back with its words", () => {
     const removed = withoutLanguage(draftFor(written), "de");
-    expect([fateOf(removed, "de"), Object.keys(documentOf(removed).translations ?? {})]).toEqual([
-      "removed",
-      ["fr"],
-    ]);
+    expect([translationStatusOf(removed, "de"), Object.keys(documentOf(removed).translations ?? {})]).toEqual(
+      ["removed", ["fr"]],
+    );
     expect(documentOf(decided(removed, "de", undefined))).toEqual(written);
   });
 

@@ -5,13 +5,13 @@ import type { Notice } from "../../../schema/notice/notice.ts";
 import { type Draft, noTexts } from "./draft.ts";
 import { ownValuesOf } from "./own-values.ts";
 import { returnValueOf } from "./return-value.ts";
-import { fateOf, textsToTranslate } from "./translation-status.ts";
+import { textsToTranslate, translationStatusOf } from "./translation-status.ts";
 
 /** The document that a draft would publish; it is a notice once it has no fault. */
 export function documentOf(draft: Draft): Notice {
   const names = textsToTranslate(draft);
   const kept = Object.keys(draft.translations).filter((tag) =>
-    ["stands", "kept"].includes(fateOf(draft, tag)),
+    ["stands", "kept"].includes(translationStatusOf(draft, tag)),
   );
   const own = ownValuesOf(draft);
   if (kept.length === 0 || names.length === 0) return own;

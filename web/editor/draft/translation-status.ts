@@ -7,7 +7,7 @@ import { ownValuesOf } from "./own-values.ts";
  * What becomes of a translation: it stands; it has no words yet; it is of words that have changed, and goes or is kept;
  * it is removed.
  */
-export type Fate = "stands" | "blank" | "goes" | "kept" | "removed";
+export type TranslationStatus = "stands" | "blank" | "goes" | "kept" | "removed";
 
 /** The texts that a translation has to have: those that are ops' own words in the notice itself. */
 export function textsToTranslate(draft: Draft): Text[] {
@@ -16,7 +16,7 @@ export function textsToTranslate(draft: Draft): Text[] {
 }
 
 /** What becomes of a translation when the draft is published. As with the command, one of other words goes unless it is kept. */
-export function fateOf(draft: Draft, tag: string): Fate {
+export function translationStatusOf(draft: Draft, tag: string): TranslationStatus {
   const now = draft.translations[tag] ?? noTexts;
   const decision = draft.decisions[tag];
   if (decision === "drop") return "removed";

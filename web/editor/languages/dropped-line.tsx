@@ -1,6 +1,6 @@
 import type { Draft } from "../draft/draft.ts";
 import { decided } from "../draft/edit.ts";
-import { fateOf } from "../draft/translation-status.ts";
+import { translationStatusOf } from "../draft/translation-status.ts";
 import { languageName, pageLanguages } from "../language.ts";
 import { texts } from "../texts.ts";
 
@@ -11,7 +11,9 @@ interface Props {
 
 /** Which translations a change of the notice's own words takes with it. */
 export function DroppedLine({ draft, edit }: Props) {
-  const tags = pageLanguages.filter((tag) => draft.translations[tag] && fateOf(draft, tag) === "goes");
+  const tags = pageLanguages.filter(
+    (tag) => draft.translations[tag] && translationStatusOf(draft, tag) === "goes",
+  );
   const keepAll = (): void => edit((draft) => tags.reduce((kept, tag) => decided(kept, tag, "keep"), draft));
   return (
     <div className="dropped" role="status">

@@ -1,7 +1,7 @@
 import { means } from "../../../schema/languages/tags.ts";
 import { Tabs } from "../controls/tabs.tsx";
 import type { Draft } from "../draft/draft.ts";
-import { fateOf } from "../draft/translation-status.ts";
+import { translationStatusOf } from "../draft/translation-status.ts";
 import { languageName, pageLanguages } from "../language.ts";
 import { texts } from "../texts.ts";
 
@@ -30,7 +30,7 @@ export function LanguageTabs({ draft, selected, onSelect, onAdd }: Props) {
           ...tags.map((tag) => ({
             id: tag,
             label: languageName(tag),
-            mark: texts.languages.mark[fateOf(draft, tag)],
+            mark: texts.languages.mark[translationStatusOf(draft, tag)],
           })),
         ]}
         selected={selected}

@@ -1,6 +1,10 @@
 import type { LanguageTag } from "../../../schema/languages/tags.ts";
 import { decided, withoutLanguage, writtenAnew } from "../draft/edit.ts";
-import { type Fate, fateOf, textsToTranslate } from "../draft/translation-status.ts";
+import {
+  type TranslationStatus,
+  textsToTranslate,
+  translationStatusOf,
+} from "../draft/translation-status.ts";
 import type { FormState } from "../form/form-state.ts";
 import { languageName } from "../language.ts";
 import { texts } from "../texts.ts";
@@ -19,7 +23,7 @@ interface Props extends FormState {
 export function TranslationPanel({ tag, onRemoved, ...state }: Props) {
   const { draft, edit } = state;
   const name = languageName(tag);
-  const fate = fateOf(draft, tag);
+  const status = translationStatusOf(draft, tag);
   const remove = (): void => {
     edit((draft) => withoutLanguage(draft, tag));
     if (!draft.base.notice.translations?.[tag]) onRemoved();
@@ -33,52 +37,52 @@ export function TranslationPanel({ tag, onRemoved, ...state }: Props) {
     return (
       <>
         <p>{said.nothing}</p>
-        {fate !== "removed" && removal}
+        {status !== "removed" && removal}
       </>
     );
   return (
     <>
-      <div className={`fate ${fate}`} role="status">
-        {sentences(fate, name).map((sentence) => (
+      <div className={`translation-status ${status}`} role="status">
+        {sentences(status, name).map((sentence) => (
           <p key={sentence}>{sentence}</p>
         ))}
-        {["blank", "goes", "removed"].includes(fate) && <p>{said.instead(name, insteadOf(draft, tag))}</p>}
+        {["blank", "goes", "removed"].includes(status) && <p>{said.instead(name, insteadOf(draft, tag))}</p>}
       </div>
       <div className="actions">
-        {fate === "goes" && (
+        {status === "goes" && (
           <button type="button" onClick={() => edit((draft) => decided(draft, tag, "keep"))}>
             {said.keep}
           </button>
         )}
-        {fate === "kept" && (
+        {status === "kept" && (
           <button type="button" onClick={() => edit((draft) => decided(draft, tag, undefined))}>
             {said.drop}
           </button>
         )}
-        {(fate === "goes" || fate === "kept") && (
+        {(status === "goes" || status === "kept") && (
           <button type="button" onClick={() => edit((draft) => writtenAnew(draft, tag))}>
             {said.anew}
           </button>
         )}
-        {fate === "removed" && (
+        {status === "removed" && (
           <button type="button" onClick={() => edit((draft) => decided(draft, tag, undefined))}>
             {said.bring}
           </button>
         )}
       </div>
-      {fate !== "removed" && <TranslationFields tag={tag} {...state} />}
-      {fate !== "removed" && removal}
+      {status !== "removed" && <TranslationFields tag={tag} {...state} />}
+      {status !== "removed" && removal}
     </>
   );
 }
 
-function sentences(fate: Fate, name: string): string[] {
-  switch (fate) {
+function sentences(status: TranslationStatus, name: string): string[] {
+  switch (status) {
     case "stands":
       return [];
     case "kept":
       return [said.kept];
     default:
-      return [said[fate](name)];
+      return [said[status](name)];
   }
 }

@@ -4,7 +4,7 @@ import { mayReturn } from "./returns.ts";
 /** How long both addresses must have needed a login until the app counts as back, in ms. */
 const loginMs = 30_000;
 /** How many times its time an answer of the app may take at most. */
-const maxPatience = 4;
+const maxTimeoutFactor = 4;
 
 /** An answer at the address of the notice that is not ours. */
 export interface Found {
@@ -30,7 +30,7 @@ export interface AppCheck {
 export function createAppCheck(): AppCheck {
   let healthyRoots = 0;
   let loginSince: number | undefined;
-  let patience = 1;
+  let timeoutFactor = 1;
   return {
     async isBack({ response, least }, signal) {
       const isRefusal = refuses(response.status);
@@ -38,13 +38,13 @@ export function createAppCheck(): AppCheck {
       if (!mayReturn()) return false;
       const { pathname, search } = location;
       const path = pathname + search;
-      const asking = { signal, least, patience };
+      const asking = { signal, least, timeoutFactor };
       const own = await statusOf(path, asking);
       const isRefused = refuses(own);
       const root = isRefused && path !== "/" ? await statusOf("/", asking) : own;
       // Who has ended the check has learned nothing from it.
       if (signal.aborted) return false;
-      if (root === late) patience = Math.min(patience * 2, maxPatience);
+      if (root === late) timeoutFactor = Math.min(timeoutFactor * 2, maxTimeoutFactor);
       healthyRoots = isRefused && root === success ? healthyRoots + 1 : 0;
       const now = performance.now();
       const needsLogin = isRefusal && own === 401 && root === 401;

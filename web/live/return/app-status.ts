@@ -20,7 +20,7 @@ export interface Asking {
   /** The least that the notice was given for, which is sent first, and to where a page redirects: nobody knows what is there. */
   least: RequestCredentials;
   /** How many times its time an answer may take. */
-  patience: number;
+  timeoutFactor: number;
 }
 
 /**
@@ -28,14 +28,14 @@ export interface Asking {
  * that is no success: some apps serve a page only by GET, and some HEADs hang.
  */
 export async function statusOf(path: string, asking: Asking): Promise<number> {
-  const { signal, patience, least } = asking;
+  const { signal, timeoutFactor, least } = asking;
   let hasDialog = false;
   const ask = (
     method: keyof typeof timeoutsMs,
     credentials: RequestCredentials,
     redirect: RequestRedirect = "manual",
   ): Promise<number> =>
-    within(timeoutsMs[method] * patience, signal, async (own) => {
+    within(timeoutsMs[method] * timeoutFactor, signal, async (own) => {
       const response = await fetch(location.origin + path, {
         method,
         cache: "no-store",
