@@ -8,7 +8,7 @@ import { createProgram } from "./program.ts";
 import type { Context, Surroundings } from "./terminal/context.ts";
 
 /** The outcome of a command: its exit code, and everything that it wrote. */
-export interface Outcome {
+export interface CommandOutcome {
   code: number;
   stdout: string;
   stderr: string;
@@ -22,7 +22,7 @@ export async function run(
   args: string[],
   surroundings: Surroundings,
   heard: Listener = () => {},
-): Promise<Outcome> {
+): Promise<CommandOutcome> {
   const written = { stdout: "", stderr: "" };
   const write: Listener = (stream, text) => {
     written[stream] += text;

@@ -13,13 +13,13 @@ import type { EditorParts } from "./parts.ts";
 import { previewRoutes } from "./preview/routes.ts";
 import { reportProblems } from "./problem.ts";
 import { authenticate } from "./sessions/authenticate.ts";
-import type { Links } from "./sessions/links.ts";
+import type { SignInLinks } from "./sessions/links.ts";
 import { createAuthentication } from "./sessions/parts.ts";
 import { sessionRoute, signInRoutes } from "./sessions/routes.ts";
 
 /** What the editor's process adds to the parts: its server and its links. */
 export interface AppParts extends EditorParts, ServerParts {
-  links: Links;
+  links: SignInLinks;
 }
 
 /** The editor's service: tests and production use the same one. */

@@ -7,7 +7,7 @@ import { createPipelineLimit } from "../http/connection/pipeline-limit.ts";
 import { stopListening } from "../http/connection/stop-listening.ts";
 import { buildEditor } from "./app.ts";
 import type { EditorParts } from "./parts.ts";
-import { createLinks } from "./sessions/links.ts";
+import { createSignInLinks } from "./sessions/links.ts";
 
 /** How long a request, its body included, may take to arrive, in ms. */
 const requestTimeoutMs = 30_000;
@@ -62,7 +62,7 @@ export async function startEditor(parts: Omit<EditorParts, "origin">, address: A
   }
   const { port } = server.address() as AddressInfo;
   const origin = address.origin ?? originAt(address.host, port);
-  const links = createLinks(origin, parts.now);
+  const links = createSignInLinks(origin, parts.now);
   let listener = route;
   const serve = (made: RequestListener) => {
     listener = made;

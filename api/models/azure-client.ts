@@ -1,11 +1,11 @@
 import { AzureOpenAI } from "openai";
 import { compile } from "../../schema/validation/ajv.ts";
 import { apiVersion, type Deployment, type Post, type RequestLimits } from "./deployment.ts";
-import { toServiceError, wrongResponse } from "./failure.ts";
+import { toModelError, wrongResponse } from "./failure.ts";
 import { createSend } from "./send.ts";
 
 /** The client for one deployment, created by its first request. */
-export function createClient(deployment: Deployment, limits: RequestLimits): Post {
+export function createAzureClient(deployment: Deployment, limits: RequestLimits): Post {
   let sdk: AzureOpenAI | undefined;
   return async (path, body, schema) => {
     let response: unknown;
@@ -14,7 +14,7 @@ export function createClient(deployment: Deployment, limits: RequestLimits): Pos
       // The base path names the deployment, and thus the model: the SDK would add one in the body to some paths.
       response = await sdk.post(path, { body });
     } catch (error) {
-      throw toServiceError(deployment.service, error, limits.timeoutMs);
+      throw toModelError(deployment.service, error, limits.timeoutMs);
     }
     if (compile(schema)(response)) throw wrongResponse(deployment.service);
     return response;

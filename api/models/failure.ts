@@ -11,7 +11,7 @@ type Fault = [reason: string, remedy: string];
  * What went wrong, in our words: the service's own, or the SDK's error as a cause, may contain the key.
  * @param error whatever the SDK threw
  */
-export function toServiceError(service: Service, error: unknown, timeoutMs: number): NoticeError {
+export function toModelError(service: Service, error: unknown, timeoutMs: number): NoticeError {
   if (error instanceof APIConnectionTimeoutError) {
     const remedy = "try again later, or check what is blocking the connection";
     return failed(service, [`did not answer within ${timeoutMs / 1000} s`, remedy]);

@@ -4,7 +4,9 @@ import type { Deployment, Post, RequestLimits } from "./deployment.ts";
 export function createLazyClient(deployment: Deployment, limits: RequestLimits): Post {
   let client: Promise<Post> | undefined;
   return async (...request) => {
-    client ??= import("./azure-client.ts").then(({ createClient }) => createClient(deployment, limits));
+    client ??= import("./azure-client.ts").then(({ createAzureClient }) =>
+      createAzureClient(deployment, limits),
+    );
     return (await client)(...request);
   };
 }

@@ -14,15 +14,15 @@ const pictures: Record<PictureName, number> = {
 };
 
 /** How long a folder, which may be another machine's, may take to be read, in ms: visitors wait for the notice. */
-const readTimeoutMs = 2000;
+const folderTimeoutMs = 2000;
 
 /** What is in a folder: a brand, or all that is wrong with it, one sentence each. */
 type Read = { brand: Brand } | { faults: [string, ...string[]] };
 
 /** The brand in a folder, or everything that is wrong with it, one sentence each. It never waits longer than two seconds. */
 export function readBrand(folder: string): Promise<Read> {
-  const late = `${folder} did not answer within ${readTimeoutMs} ms: put it on a disk of this machine.`;
-  return Promise.race([readFiles(folder), sleep<Read>(readTimeoutMs, { faults: [late] }, { ref: false })]);
+  const late = `${folder} did not answer within ${folderTimeoutMs} ms: put it on a disk of this machine.`;
+  return Promise.race([readFiles(folder), sleep<Read>(folderTimeoutMs, { faults: [late] }, { ref: false })]);
 }
 
 async function readFiles(folder: string): Promise<Read> {

@@ -1,14 +1,14 @@
 import type { SaxesTagNS } from "saxes";
 
 /** An element of an SVG, what it refers to in the same SVG, and what is in it. */
-export interface Part {
+export interface DrawingPart {
   id: string | undefined;
   references: string[];
-  parts: Part[];
+  parts: DrawingPart[];
 }
 
 /** The part that an element begins. */
-export function partOf({ attributes }: SaxesTagNS): Part {
+export function drawingPartOf({ attributes }: SaxesTagNS): DrawingPart {
   const references = Object.values(attributes).flatMap(({ local, value }) =>
     local === "href"
       ? [value.slice(1)]
@@ -18,15 +18,15 @@ export function partOf({ attributes }: SaxesTagNS): Part {
 }
 
 /** How many elements are drawn when every reference is followed; infinitely many where one leads back to itself. */
-export function countDrawn(root: Part): number {
-  const known = new Map<string, Part>();
-  const learn = (part: Part): void => {
+export function countDrawn(root: DrawingPart): number {
+  const known = new Map<string, DrawingPart>();
+  const learn = (part: DrawingPart): void => {
     if (part.id !== undefined && !known.has(part.id)) known.set(part.id, part);
     part.parts.forEach(learn);
   };
   learn(root);
-  const counts = new Map<Part, number>();
-  const count = (part: Part): number => {
+  const counts = new Map<DrawingPart, number>();
+  const count = (part: DrawingPart): number => {
     const counted = counts.get(part);
     if (counted !== undefined) return counted;
     // Whoever comes here again while this is being counted has gone in a circle.

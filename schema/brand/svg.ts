@@ -2,7 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { SaxesParser, type SaxesTagNS } from "saxes";
 import type { ImageFaults, ImageSize } from "./image-size.ts";
 import { attributeFault, elementFault, styleFault } from "./svg-allowed.ts";
-import { countDrawn, type Part, partOf } from "./svg-drawing.ts";
+import { countDrawn, type DrawingPart, drawingPartOf } from "./svg-drawing.ts";
 
 const svgNamespace = "http://www.w3.org/2000/svg";
 /** How many elements may be drawn: a part that uses parts which use parts is drawn many times over. */
@@ -16,10 +16,10 @@ const maxDrawn = 10_000;
 export function readSvg(bytes: Buffer): ImageSize | ImageFaults {
   if (!isUtf8(bytes)) return { faults: ["is not UTF-8"] };
   const parser = new SaxesParser({ xmlns: true });
-  const open: Part[] = [];
-  let root: Part | undefined;
+  const open: DrawingPart[] = [];
+  let root: DrawingPart | undefined;
   /** An element that must go, with all that is in it. */
-  let refused: Part | undefined;
+  let refused: DrawingPart | undefined;
   let style: string | undefined;
   let size: ImageSize | undefined;
   let broken: string | undefined;
@@ -36,7 +36,7 @@ export function readSvg(bytes: Buffer): ImageSize | ImageFaults {
   parser.on("doctype", () => refuse("has a DOCTYPE: save it without one"));
   parser.on("processinginstruction", ({ target }) => refuse(`has the instruction <?${target}?>: remove it`));
   parser.on("opentag", (tag) => {
-    const part = partOf(tag);
+    const part = drawingPartOf(tag);
     open.at(-1)?.parts.push(part);
     open.push(part);
     if (refused) return;

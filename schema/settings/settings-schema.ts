@@ -2,7 +2,7 @@
 const basePath = {
   type: "string",
   maxLength: 2000,
-  format: "service-url",
+  format: "model-url",
   // An invalid one may contain a key.
   private: true,
   rule: "an https URL, or http on this machine alone, such as `https://NAME.openai.azure.com/openai/deployments/DEPLOYMENT`",

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import type { DiagnosticResult } from "../../data/store.ts";
 import { NoticeError } from "../../schema/errors/notice-error.ts";
-import { checkBrand } from "../diagnostics/brand.ts";
+import { checkBrandFolder } from "../diagnostics/brand.ts";
 import { checkExpectedReturn } from "../diagnostics/expected-return.ts";
 import { checkLastKnownGood } from "../diagnostics/last-known-good.ts";
 import { checkPage } from "../diagnostics/page.ts";
@@ -39,7 +39,7 @@ async function checkAll(context: Context, withModels: boolean): Promise<Diagnost
   // What is the installation's first: the store's owner, whom root becomes, may not be able to read it.
   const settings = checkSettings(context);
   const page = checkPage(context);
-  const brand = await checkBrand(context);
+  const brand = await checkBrandFolder(context);
   const models = withModels ? await checkModelsOf(context) : [];
   return [
     ...settings,

@@ -3,7 +3,7 @@ import type { DiagnosticResult } from "../../data/store.ts";
 import type { Context } from "../terminal/context.ts";
 
 /** Reads the brand as the service does at its start; where none is set, there is no line. */
-export async function checkBrand({
+export async function checkBrandFolder({
   installation,
 }: Pick<Context, "installation">): Promise<DiagnosticResult[]> {
   const folder = installation.brandFolder;

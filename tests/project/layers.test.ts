@@ -74,7 +74,7 @@ describe("layers and rooms", () => {
     [
       "the editor's inside, from the command",
       "scripts/editor/planted.ts",
-      'import { createLinks } from "../../api/editor/sessions/links.ts"',
+      'import { createSignInLinks } from "../../api/editor/sessions/links.ts"',
     ],
     ["what does not exist", "api/app/planted.ts", 'import "../http/none.ts"'],
     ["a room from a file in none", "api/planted.ts", 'import "./http/reply.ts"'],

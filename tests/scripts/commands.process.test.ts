@@ -3,13 +3,13 @@ import { writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { defaults } from "../../schema/notice/defaults.ts";
-import type { Outcome } from "../../scripts/run.ts";
+import type { CommandOutcome } from "../../scripts/run.ts";
 import { notice, noticeProcess } from "../support/command/command.ts";
 import { prepared } from "../support/command/prepared.ts";
 import { temporaryFolder } from "../support/folder.ts";
 
 /** An outcome without the disk's free space, which others change meanwhile. */
-function lasting({ stdout, ...outcome }: Outcome): Outcome {
+function lasting({ stdout, ...outcome }: CommandOutcome): CommandOutcome {
   return { ...outcome, stdout: stdout.replace(/\d+ MiB free/, "") };
 }
 

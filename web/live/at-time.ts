@@ -7,7 +7,7 @@ import { relativeTime, timeSince } from "../page/relative-time.ts";
 const updatedMs = 86_400_000;
 
 /** What the page shows at one moment. */
-export interface Shown {
+export interface ShownPage {
   view: NoticeView;
   live: LiveState;
 }
@@ -16,7 +16,7 @@ export interface Shown {
  * The page at a moment in ms since the epoch: times are in the visitor's time zone, and marked overdue once they have
  * passed. `changedAgoMs` is how long ago its text changed.
  */
-export function atTime({ view, live }: Shown, now: number, changedAgoMs = updatedMs): Shown {
+export function atTime({ view, live }: ShownPage, now: number, changedAgoMs = updatedMs): ShownPage {
   const { expectedReturn, locale } = view;
   const { languages } = navigator;
   const updated = changedAgoMs < updatedMs && timeSince(new Date(now - changedAgoMs), now, locale, languages);

@@ -1,7 +1,7 @@
 import { initialState, type LiveState, type Said, type TextName } from "../page/live-state.ts";
 import { type NoticeView, phaseOf, viewOf } from "../page/notice-view.ts";
 import { announcementOf, changedTexts } from "./announcement.ts";
-import { atTime, type Shown } from "./at-time.ts";
+import { atTime, type ShownPage } from "./at-time.ts";
 import { showTop } from "./return/show-top.ts";
 import type { LiveEvents } from "./watch-notice.ts";
 
@@ -25,7 +25,7 @@ export interface PageState {
 export function createPageState(
   rendered: NoticeView,
   titleSuffix = "",
-  render: (shown: Shown) => void,
+  render: (shown: ShownPage) => void,
 ): PageState {
   const { locale } = rendered;
   const { strings } = locale;

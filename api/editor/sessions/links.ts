@@ -3,7 +3,7 @@ import { createHash, randomBytes } from "node:crypto";
 const lifetimeMs = 5 * 60_000;
 
 /** The one-time secrets of links that sign in. */
-export interface Links {
+export interface SignInLinks {
   /** A link to the editor; its secret is in the fragment, which browsers send nowhere. */
   make(): string;
   /** Whether the secret is that of a link which is neither used nor late; from now on it is used. */
@@ -11,7 +11,7 @@ export interface Links {
 }
 
 /** Keeps no secret, only its sum. */
-export function createLinks(origin: string, now: () => Date): Links {
+export function createSignInLinks(origin: string, now: () => Date): SignInLinks {
   /** When each stops being valid, by its sum. */
   const valid = new Map<string, number>();
   const forgetLate = (): void => {
@@ -21,17 +21,17 @@ export function createLinks(origin: string, now: () => Date): Links {
     make() {
       forgetLate();
       const secret = randomBytes(32).toString("base64url");
-      valid.set(sumOf(secret), now().getTime() + lifetimeMs);
+      valid.set(sumOfSecret(secret), now().getTime() + lifetimeMs);
       return `${origin}/#link=${secret}`;
     },
     spend(secret) {
       forgetLate();
-      return valid.delete(sumOf(secret));
+      return valid.delete(sumOfSecret(secret));
     },
   };
 }
 
 /** Looking up a sum takes the same time however much of a guess is right. */
-export function sumOf(secret: string): string {
+export function sumOfSecret(secret: string): string {
   return createHash("sha256").update(secret).digest("base64url");
 }

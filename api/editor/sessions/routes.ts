@@ -3,13 +3,16 @@ import type { SignedIn } from "../../../schema/editor-api/session.ts";
 import { NoticeError } from "../../../schema/errors/notice-error.ts";
 import { requireScope } from "../access.ts";
 import { sessionKeyIn } from "./authenticate.ts";
-import type { Links } from "./links.ts";
+import type { SignInLinks } from "./links.ts";
 import type { AuthenticationParts } from "./parts.ts";
 import type { Holder } from "./sessions.ts";
 import { findHolder } from "./tokens.ts";
 
 /** Signing in with a link's secret or a token, whatever the request comes with, and signing out. */
-export function signInRoutes(app: FastifyInstance, parts: AuthenticationParts & { links: Links }): void {
+export function signInRoutes(
+  app: FastifyInstance,
+  parts: AuthenticationParts & { links: SignInLinks },
+): void {
   const { author, sessions, cookie, refuse, links } = parts;
   const byShell: Holder = {
     credential: { name: author, scope: "write", id: `shell ${author}` },

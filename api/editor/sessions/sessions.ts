@@ -1,6 +1,6 @@
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import type { Credential } from "../access.ts";
-import { sumOf } from "./links.ts";
+import { sumOfSecret } from "./links.ts";
 
 /** How long somebody stays signed in, and for how long without doing anything, in ms. */
 export const sessionMs = 12 * 3_600_000;
@@ -67,23 +67,23 @@ export function createSessions(now: () => Date): Sessions {
       const { expiresAt } = holder;
       const until = Math.min(usedAt + sessionMs, expiresAt === undefined ? Infinity : Date.parse(expiresAt));
       const [id, key] = [makeSecret(), makeSecret()];
-      all.set(sumOf(id), {
+      all.set(sumOfSecret(id), {
         signIn: { ...holder, expiresAt: new Date(until).toISOString() },
-        ...{ keySum: sumOf(key), until, usedAt },
+        ...{ keySum: sumOfSecret(key), until, usedAt },
       });
       return { id, key };
     },
     find(id, key = "", isUse) {
-      const session = all.get(sumOf(id));
+      const session = all.get(sumOfSecret(id));
       if (!session) return undefined;
       const time = now().getTime();
       if (time >= endOf(session)) return time < endOf(session) + graceMs ? "ended" : undefined;
-      if (!timingSafeEqual(Buffer.from(sumOf(key)), Buffer.from(session.keySum))) return "locked";
+      if (!timingSafeEqual(Buffer.from(sumOfSecret(key)), Buffer.from(session.keySum))) return "locked";
       if (isUse) session.usedAt = time;
       return session.signIn;
     },
     close(id) {
-      const session = all.get(sumOf(id));
+      const session = all.get(sumOfSecret(id));
       if (session) session.until = Math.min(session.until, now().getTime());
     },
   };

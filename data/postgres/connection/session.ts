@@ -9,7 +9,7 @@ import { guardReplies } from "./reply-guard.ts";
 /** How long a peer may take to let go of a connection, in ms. */
 const endTimeoutMs = 500;
 /** The code of what is no more than a remark. */
-const success = "00000";
+const successCode = "00000";
 
 /** The peer did not answer in time. */
 export class Late extends Error {}
@@ -62,7 +62,7 @@ export async function openSession(
   client.on("error", () => {});
   client.on("end", () => (isOver = true));
   client.on("notice", ({ code }) => {
-    wasWarned ||= code !== success;
+    wasWarned ||= code !== successCode;
   });
   const destroy = (): void => {
     isOver = true;

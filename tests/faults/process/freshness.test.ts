@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { sqliteBackend } from "../../../data/sqlite/backend.ts";
 import { sha256 } from "../../../schema/notice/sum.ts";
-import type { Outcome } from "../../../scripts/run.ts";
+import type { CommandOutcome } from "../../../scripts/run.ts";
 import { notice, noticeProcess } from "../../support/command/command.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { asking } from "../../support/network/http.ts";
@@ -70,7 +70,7 @@ describe("the store of a new installation", () => {
   it("is made by one of eight processes", async () => {
     const env = { ...process.env, DATABASE: join(temporaryFolder(), "var", "notice.db") };
     // Who waits too long on a busy machine is told to try again, and does.
-    const run = async (): Promise<Outcome> => {
+    const run = async (): Promise<CommandOutcome> => {
       const outcome = await noticeProcess(env, ["init", "--json"]);
       return /is locked by another process.+try again/.test(outcome.stderr) ? run() : outcome;
     };

@@ -14,7 +14,7 @@ import Database from "better-sqlite3";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { defaults } from "../../../schema/notice/defaults.ts";
 import { ownerOf } from "../../../scripts/owner/owner.ts";
-import type { Outcome } from "../../../scripts/run.ts";
+import type { CommandOutcome } from "../../../scripts/run.ts";
 import { notice, noticeProcess } from "../../support/command/command.ts";
 import { patient } from "../../support/patient.ts";
 import { lookInto, other, places, service } from "./owned-folders.ts";
@@ -52,7 +52,7 @@ describe.skipIf(process.getuid?.() !== 0)("a command that root runs in another u
       ]);
       // A token is another each time, and so is when it expires.
       const alike = (text: string) => text.replace(/bsn_\w+|…\S{4}|until \S+/g, "");
-      const said = ({ code, stdout, stderr }: Outcome) =>
+      const said = ({ code, stdout, stderr }: CommandOutcome) =>
         [code, stdout, stderr].map((text) => alike(`${text}`.replaceAll(own.top, theirs.top)));
       expect([args, ...said(outcome)]).toEqual([args, `${code}`, ...said(direct).slice(1)]);
     }

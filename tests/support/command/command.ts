@@ -4,7 +4,7 @@ import { userInfo } from "node:os";
 import { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
-import { type Outcome, run } from "../../../scripts/run.ts";
+import { type CommandOutcome, run } from "../../../scripts/run.ts";
 
 interface Options {
   stdin?: string | Uint8Array;
@@ -17,7 +17,7 @@ export function notice(
   env: NodeJS.ProcessEnv,
   args: string[],
   { stdin = "", cwd = process.cwd() }: Options = {},
-): Promise<Outcome> {
+): Promise<CommandOutcome> {
   return run(args, {
     env,
     folder: cwd,
@@ -36,7 +36,7 @@ export async function noticeProcess(
   env: NodeJS.ProcessEnv,
   args: string[],
   { stdin = "", cwd = "." }: Options = {},
-): Promise<Outcome> {
+): Promise<CommandOutcome> {
   const bin = fileURLToPath(new URL("../../../scripts/bin.mjs", import.meta.url));
   const child = spawn(process.execPath, [bin, ...args], { env, cwd });
   // The command may end before it has read everything.

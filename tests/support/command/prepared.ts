@@ -1,12 +1,12 @@
 import { join } from "node:path";
 import { sqliteBackend } from "../../../data/sqlite/backend.ts";
 import type { Notice } from "../../../schema/notice/notice.ts";
-import type { Outcome } from "../../../scripts/run.ts";
+import type { CommandOutcome } from "../../../scripts/run.ts";
 import { temporaryFolder } from "../folder.ts";
 import { draftWith } from "../texts/notices.ts";
 import { notice, noticeProcess } from "./command.ts";
 
-export type Run = (...args: string[]) => Promise<Outcome>;
+export type Run = (...args: string[]) => Promise<CommandOutcome>;
 
 /** A command and the store that it works on. */
 export interface Prepared {

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { chownSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, vi } from "vitest";
-import type { Outcome } from "../../../../scripts/run.ts";
+import type { CommandOutcome } from "../../../../scripts/run.ts";
 import { notice } from "../../../support/command/command.ts";
 import { newFolder, temporaryFolder } from "../../../support/folder.ts";
 import { patient } from "../../../support/patient.ts";
@@ -17,7 +17,7 @@ export interface Lagging {
   primary: Cluster;
   standby: Cluster;
   /** Runs a command in an environment of its own. */
-  run(...args: string[]): Promise<Outcome>;
+  run(...args: string[]): Promise<CommandOutcome>;
   /** Has the standby receive as many revisions, and nothing after that. */
   cutOff(revisions: number): Promise<void>;
   /** Lets the standby take the primary's place. */
