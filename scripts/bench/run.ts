@@ -3,7 +3,7 @@ import { paint } from "./browser/paint.ts";
 import { weight } from "./browser/weight.ts";
 import { document } from "./document.ts";
 import { chart, type Scheme } from "./figures/chart.ts";
-import { missed, type Row } from "./figures/row.ts";
+import { missed, type TableRow } from "./figures/row.ts";
 import { table } from "./figures/table.ts";
 import { fleet } from "./fleet/fleet.ts";
 import { type Measurement, withBench } from "./harness/bench.ts";
@@ -55,12 +55,12 @@ async function run(names: string[]): Promise<number> {
   }
   const machine = describeMachine();
   const started = performance.now();
-  const rows: Row[] = [];
+  const rows: TableRow[] = [];
   const failures: string[] = [];
   for (const name of names.length > 0 ? names : Object.keys(measurements)) {
     if (stopped.signal.aborted) return 1;
     process.stderr.write(`Measuring ${name} …\n`);
-    const failed = (error: unknown): Row[] => {
+    const failed = (error: unknown): TableRow[] => {
       failures.push(`${name} could not be measured: ${error instanceof Error ? error.message : error}`);
       return [];
     };
@@ -81,7 +81,7 @@ async function run(names: string[]): Promise<number> {
   return misses.length > 0 ? 1 : 0;
 }
 
-async function measure(name: string): Promise<Row[]> {
+async function measure(name: string): Promise<TableRow[]> {
   move(process.pid, "generator");
   return withBench(async (bench) => (await measurements[name]?.measure(bench)) ?? [], stopped.signal);
 }

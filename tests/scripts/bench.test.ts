@@ -9,8 +9,8 @@ import {
   mustBeAtLeast,
   mustBeAtMost,
   plainRow,
-  type Row,
   ratioRow,
+  type TableRow,
   unmeasuredRow,
 } from "../../scripts/bench/figures/row.ts";
 import { table } from "../../scripts/bench/figures/table.ts";
@@ -87,7 +87,7 @@ describe("a row", () => {
   });
 });
 
-const rows: Row[] = [
+const rows: TableRow[] = [
   ratioRow("page", "bare", comparison, "requests/s", [mustBeAtLeast(0.85), mustBeAtLeast(0.95)]),
   unmeasuredRow("nginx", "not installed"),
 ];

@@ -8,7 +8,7 @@ import { createLink } from "../../../data/postgres/connection/link.ts";
 import { readPostgresUrl } from "../../../schema/settings/postgres-url.ts";
 import type { Bench } from "../harness/bench.ts";
 import { freePort } from "../harness/free-port.ts";
-import { start } from "../harness/processes.ts";
+import { startProcess } from "../harness/processes.ts";
 
 /** As whom PostgreSQL runs, which refuses to run as root: a user without rights. */
 const user = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
@@ -43,7 +43,7 @@ export async function startDatabase(bench: Bench, binaries: string): Promise<Dat
     folder,
     ...settings.flatMap((setting) => ["-c", setting]),
   ];
-  const child = start(bench, command, process.env, "generator", elsewhere);
+  const child = startProcess(bench, command, process.env, "generator", elsewhere);
   // Without waiting for whoever is connected.
   bench.onEnd(() => child.kill("SIGINT"));
   for await (const line of createInterface(child.stderr)) if (line.includes("ready to accept")) break;

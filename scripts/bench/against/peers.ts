@@ -3,17 +3,17 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Bench } from "../harness/bench.ts";
 import { freePort } from "../harness/free-port.ts";
-import { type Running, start } from "../harness/processes.ts";
-import { ask, browser, type StoredReply } from "../harness/replies.ts";
+import { type Running, startProcess } from "../harness/processes.ts";
+import { ask, browser, type ReceivedReply } from "../harness/replies.ts";
 
 /** A proxy that sends the reply to every request by itself: its configuration, at its best, and how it is started. */
 interface Peer {
-  configure(folder: string, port: number, reply: StoredReply): string;
+  configure(folder: string, port: number, reply: ReceivedReply): string;
   args(folder: string, file: string): string[];
 }
 
 /** What people put a maintenance page into when they have no Backsoon, by the program's name. */
-export const peers: Record<string, Peer> = {
+export const peerPrograms: Record<string, Peer> = {
   /** A file that stays open, no log, and long-lived connections. */
   nginx: {
     configure: (folder, port, { headers }) => `
@@ -90,16 +90,16 @@ export async function startPeer(
   bench: Bench,
   name: string,
   program: string,
-  reply: StoredReply,
+  reply: ReceivedReply,
 ): Promise<Running> {
-  const peer = peers[name];
+  const peer = peerPrograms[name];
   if (!peer) throw new Error(`There is no peer ${name}`);
   const port = await freePort();
   const file = join(bench.folder, `${name}.conf`);
   writeFileSync(join(bench.folder, "page"), reply.body);
   writeFileSync(file, peer.configure(bench.folder, port, reply));
   const env = { ...process.env, GOMAXPROCS: "1", HOME: bench.folder };
-  const child = start(bench, [program, ...peer.args(bench.folder, file)], env, "server");
+  const child = startProcess(bench, [program, ...peer.args(bench.folder, file)], env, "server");
   const url = `http://127.0.0.1:${port}`;
   for (let tries = 0; tries < 100; tries += 1) {
     const found = await ask(url, browser).catch(() => undefined);

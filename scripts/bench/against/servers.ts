@@ -2,9 +2,9 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Bench } from "../harness/bench.ts";
-import type { Place } from "../harness/cores.ts";
+import type { CoreSet } from "../harness/cores.ts";
 import { type Running, startServer } from "../harness/processes.ts";
-import type { StoredReply } from "../harness/replies.ts";
+import type { ReceivedReply } from "../harness/replies.ts";
 
 const file = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
@@ -21,12 +21,12 @@ export function environment(bench: Bench, settings: Record<string, string> = {})
 }
 
 /** Starts the product as it runs in production, on a store in the measurement's folder. */
-export function startService(
+export function startProduct(
   bench: Bench,
   settings: Record<string, string> = {},
-  place: Place = "server",
+  cores: CoreSet = "server",
 ): Promise<Running> {
-  return startServer(bench, [process.execPath, server], environment(bench, settings), place);
+  return startServer(bench, [process.execPath, server], environment(bench, settings), cores);
 }
 
 /** The same, which collects its garbage when it gets SIGUSR2. */
@@ -35,17 +35,17 @@ export function collectingService(bench: Bench): Promise<Running> {
 }
 
 /** Starts a bare `node:http` server that sends the same reply to every request. */
-export function startBare(bench: Bench, reply: StoredReply, place: Place = "server"): Promise<Running> {
-  return startServer(bench, [process.execPath, ...bareServer(bench, reply)], process.env, place);
+export function startBare(bench: Bench, reply: ReceivedReply, cores: CoreSet = "server"): Promise<Running> {
+  return startServer(bench, [process.execPath, ...bareServer(bench, reply)], process.env, cores);
 }
 
 /** The same, which collects its garbage when it gets SIGUSR2. */
-export function collectingBare(bench: Bench, reply: StoredReply): Promise<Running> {
+export function collectingBare(bench: Bench, reply: ReceivedReply): Promise<Running> {
   const command = [process.execPath, ...collecting, ...bareServer(bench, reply)];
   return startServer(bench, command, process.env, "server");
 }
 
-function bareServer(bench: Bench, reply: StoredReply): string[] {
+function bareServer(bench: Bench, reply: ReceivedReply): string[] {
   const stored = join(bench.folder, `answer-${reply.status}-${reply.body.length}.json`);
   writeFileSync(stored, JSON.stringify({ ...reply, body: reply.body.toString("base64") }));
   return [file("./bare-server.js"), stored];

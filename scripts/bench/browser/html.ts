@@ -1,13 +1,13 @@
 import { brotliCompressSync, brotliDecompressSync } from "node:zlib";
-import type { StoredReply } from "../harness/replies.ts";
+import type { ReceivedReply } from "../harness/replies.ts";
 
 /** The text of a brotli reply. */
-export function decode({ body }: StoredReply): string {
+export function decode({ body }: ReceivedReply): string {
   return brotliDecompressSync(body).toString();
 }
 
 /** The same page without JavaScript. */
-export function withoutScript(reply: StoredReply): StoredReply {
+export function withoutScript(reply: ReceivedReply): ReceivedReply {
   const text = decode(reply).replace(/<script [^>]*src=[^>]*><\/script>/g, "");
   const body = brotliCompressSync(text);
   const isLength = (index: number) => reply.headers[index - 1]?.toLowerCase() === "content-length";

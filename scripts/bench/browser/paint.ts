@@ -1,5 +1,5 @@
 import { type Browser, chromium } from "playwright-core";
-import { startBare, startService } from "../against/servers.ts";
+import { startBare, startProduct } from "../against/servers.ts";
 import { compare } from "../figures/compare.ts";
 import { mustBeAtMost, plainRow, ratioRow, unmeasuredRow } from "../figures/row.ts";
 import type { Bench, Measurement } from "../harness/bench.ts";
@@ -7,7 +7,7 @@ import { move } from "../harness/cores.ts";
 import { findChromium } from "../harness/programs.ts";
 import { askSettled, browser as browserHeaders } from "../harness/replies.ts";
 import { withoutScript } from "./html.ts";
-import { visit } from "./visit.ts";
+import { loadPage } from "./page-load.ts";
 
 const bound = mustBeAtMost(1.05);
 /** How long a page is watched for shifts, in ms. */
@@ -18,14 +18,14 @@ export const paint: Measurement = {
   async measure(bench) {
     const program = findChromium();
     if (!program) return [unmeasuredRow("first contentful paint", "Chromium is not installed", [bound])];
-    const ours = await startService(bench);
+    const ours = await startProduct(bench);
     const theirs = await startBare(bench, withoutScript(await askSettled(ours.url, browserHeaders)));
     const browser = await launch(bench, program);
     const { paint: time } = await compare(
-      async () => ({ paint: (await visit(browser, ours.url)).paint }),
-      async () => ({ paint: (await visit(browser, theirs.url)).paint }),
+      async () => ({ paint: (await loadPage(browser, ours.url)).paint }),
+      async () => ({ paint: (await loadPage(browser, theirs.url)).paint }),
     );
-    const { shift, blocked, requests } = await visit(browser, ours.url, watched);
+    const { shift, blocked, requests } = await loadPage(browser, ours.url, watched);
     return [
       ratioRow("first contentful paint", "the same page with no script", time, "ms", [bound]),
       plainRow("requests before the first text", requests, "", [mustBeAtMost(1)]),

@@ -1,4 +1,4 @@
-import { startService } from "../against/servers.ts";
+import { startProduct } from "../against/servers.ts";
 import { mustBeAtMost, plainRow } from "../figures/row.ts";
 import type { Measurement } from "../harness/bench.ts";
 import { ask, askSettled, browser } from "../harness/replies.ts";
@@ -7,7 +7,7 @@ import { decode } from "./html.ts";
 export const weight: Measurement = {
   does: "What a visitor has to fetch, as it comes in brotli.",
   async measure(bench) {
-    const { url } = await startService(bench);
+    const { url } = await startProduct(bench);
     const page = await askSettled(url, browser);
     const scripts = [...decode(page).matchAll(/<script[^>]* src="([^"]+)"/g)];
     const files = await Promise.all(scripts.map(([, path]) => ask(`${url}${path}`, browser)));

@@ -1,5 +1,5 @@
 import { init } from "echarts";
-import type { Row } from "./row.ts";
+import type { TableRow } from "./row.ts";
 
 export type Scheme = "light" | "dark";
 
@@ -17,7 +17,7 @@ const colors: Record<Scheme, { ours: string; others: string; text: string }> = {
 };
 
 /** The CPU time per request of Backsoon and of what it was measured against, as an SVG; undefined without such rows. */
-export function chart(rows: Row[], scheme: Scheme): string | undefined {
+export function chart(rows: TableRow[], scheme: Scheme): string | undefined {
   const { ours, others, text } = colors[scheme];
   const measured = rows.flatMap(({ what, against, figure }) =>
     what === drawn && figure !== undefined ? [{ name: names[against] ?? against, value: 1 / figure }] : [],

@@ -8,7 +8,7 @@ export interface Bound {
 }
 
 /** A row of the table. */
-export interface Row {
+export interface TableRow {
   what: string;
   against: string;
   /** Ours divided by the other's, or the figure itself if there is no other; undefined if it was not measured. */
@@ -38,7 +38,7 @@ export function keeps(figure: number | undefined, { relation, value }: Bound): b
 }
 
 /** The required bounds that the rows do not keep. */
-export function missed(rows: Row[]): string[] {
+export function missed(rows: TableRow[]): string[] {
   return rows.flatMap(({ what, figure, bounds }) =>
     bounds
       .filter((bound) => bound.kind === "must" && !keeps(figure, bound))
@@ -56,7 +56,7 @@ export function ratioRow(
   { ratio, least, most, ours, theirs }: Comparison,
   unit: string,
   bounds: Bound[] = [],
-): Row {
+): TableRow {
   const absolute = (figure: number) => `${inWords(figure)} ${unit}`;
   return {
     ...{ what, against, figure: ratio, spread: [least, most], bounds },
@@ -66,12 +66,12 @@ export function ratioRow(
 }
 
 /** The row for a figure that stands on its own. */
-export function plainRow(what: string, figure: number, unit: string, bounds: Bound[]): Row {
+export function plainRow(what: string, figure: number, unit: string, bounds: Bound[]): TableRow {
   return { what, against: "—", figure, bounds, ours: `${inWords(figure)} ${unit}`.trim(), theirs: "—" };
 }
 
 /** The row for what could not be measured here, and why. */
-export function unmeasuredRow(what: string, reason: string, bounds: Bound[] = []): Row {
+export function unmeasuredRow(what: string, reason: string, bounds: Bound[] = []): TableRow {
   return { what, against: "—", figure: undefined, bounds, ours: reason, theirs: "—" };
 }
 

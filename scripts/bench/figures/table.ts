@@ -1,10 +1,10 @@
 import { markdownTable } from "markdown-table";
-import { type Bound, inWords, keeps, type Row } from "./row.ts";
+import { type Bound, inWords, keeps, type TableRow } from "./row.ts";
 
 const head = ["what", "against", "figure", "spread", "bound", "kept", "ours", "the other's"];
 
 /** The rows as a Markdown table, its columns aligned. */
-export function table(rows: Row[]): string {
+export function table(rows: TableRow[]): string {
   const cells = rows.map(({ what, against, figure, spread, bounds, ours, theirs }) => [
     what,
     against,

@@ -5,9 +5,9 @@ import { writeLastKnownGood } from "../../../data/cache/last-known-good.ts";
 import { defaults } from "../../../schema/notice/defaults.ts";
 import { readInstallation } from "../../../schema/settings/installation.ts";
 import type { Database } from "../against/database.ts";
-import { environment, notice, server, startService } from "../against/servers.ts";
+import { environment, notice, server, startProduct } from "../against/servers.ts";
 import { compare } from "../figures/compare.ts";
-import { mustBeAtMost, plainRow, type Row, ratioRow, unmeasuredRow } from "../figures/row.ts";
+import { mustBeAtMost, plainRow, ratioRow, type TableRow, unmeasuredRow } from "../figures/row.ts";
 import type { Bench } from "../harness/bench.ts";
 import { ask, browser } from "../harness/replies.ts";
 import { residentSize } from "../harness/usage.ts";
@@ -22,13 +22,13 @@ const startBound = mustBeAtMost(2);
 const restMs = 1000;
 
 /** What a visitor's page costs: it comes from memory either way. */
-export async function pageRows(bench: Bench, database: Database): Promise<Row[]> {
+export async function pageRows(bench: Bench, database: Database): Promise<TableRow[]> {
   const what = "PostgreSQL: page, brotli, 50 connections";
   if (!wrk) return [unmeasuredRow(what, "wrk is not installed", [pageBound])];
   const asked = { path: "/", headers: browser, status: 503 };
   const [ours] = await startNodes(bench, database.url("page"), ["a"]);
   if (!ours) throw new Error("No node was started.");
-  const theirs = await startService(bench);
+  const theirs = await startProduct(bench);
   const { cpu, rate } = await compare(
     () => loadWithWrk(ours, asked, 50),
     () => loadWithWrk(theirs, asked, 50),
@@ -43,12 +43,12 @@ export async function pageRows(bench: Bench, database: Database): Promise<Row[]>
 }
 
 /** From the start of the process to the first 503, with a database that is there, and with one that says nothing. */
-export async function startRows(bench: Bench, database: Database): Promise<Row[]> {
+export async function startRows(bench: Bench, database: Database): Promise<TableRow[]> {
   const inFile = environment(bench);
   const inDatabase = environment(bench, settingsOf(bench, database.url("start")));
   const away = environment(bench, settingsOf(bench, await silentUrl(bench)));
   const revision = { number: 1, notice: defaults, author: "bench", createdAt: new Date().toISOString() };
-  const measure = async (what: string, env: NodeJS.ProcessEnv): Promise<Row> => {
+  const measure = async (what: string, env: NodeJS.ProcessEnv): Promise<TableRow> => {
     await timeToFirstReply(bench, server, env);
     await writeLastKnownGood(readInstallation(env).lastKnownGood, revision);
     const { time } = await compare(
@@ -71,7 +71,7 @@ async function silentUrl(bench: Bench): Promise<string> {
 }
 
 /** `notice set` where no node runs, so that none is waited for. */
-export async function commandRow(bench: Bench, database: Database): Promise<Row> {
+export async function commandRow(bench: Bench, database: Database): Promise<TableRow> {
   const inFile = environment(bench);
   const inDatabase = environment(bench, settingsOf(bench, database.url("command")));
   let changes = 0;
@@ -87,9 +87,9 @@ export async function commandRow(bench: Bench, database: Database): Promise<Row>
 }
 
 /** What a process takes, and what of it the thread takes that watches the database. */
-export async function memoryRows(bench: Bench, database: Database): Promise<Row[]> {
+export async function memoryRows(bench: Bench, database: Database): Promise<TableRow[]> {
   const sizeWith = async (settings: Record<string, string>): Promise<{ size: number }> => {
-    const service = await startService(bench, settings);
+    const service = await startProduct(bench, settings);
     await ask(service.url, browser);
     await sleep(restMs);
     const size = residentSize(service.pid);

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Database } from "../against/database.ts";
-import { plainRow, type Row } from "../figures/row.ts";
+import { plainRow, type TableRow } from "../figures/row.ts";
 import type { Bench } from "../harness/bench.ts";
 import { startNodes, stopNodes } from "./nodes.ts";
 
@@ -8,7 +8,7 @@ import { startNodes, stopNodes } from "./nodes.ts";
 const [restMs, watchedMs] = [5000, 60_000];
 
 /** What an idle node asks of its database in a minute: each question is a transaction of its own. */
-export async function idleRow(bench: Bench, database: Database): Promise<Row> {
+export async function idleRow(bench: Bench, database: Database): Promise<TableRow> {
   const nodes = await startNodes(bench, database.url("idle"), ["a"]);
   await sleep(restMs);
   const before = await countTransactions(database);

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { environment, notice, startService } from "../against/servers.ts";
+import { environment, notice, startProduct } from "../against/servers.ts";
 import type { Bench } from "../harness/bench.ts";
 import type { Running } from "../harness/processes.ts";
 import { ask } from "../harness/replies.ts";
@@ -16,7 +16,7 @@ export async function startNodes(bench: Bench, url: string, names: string[]): Pr
   await timeOfCommand(bench, [notice, "init"], environment(bench, settingsOf(bench, url)));
   const nodes: Running[] = [];
   for (const name of names) {
-    const node = await startService(bench, settingsOf(bench, url, name));
+    const node = await startProduct(bench, settingsOf(bench, url, name));
     while (!(await isUp(node))) await sleep(20);
     nodes.push(node);
   }

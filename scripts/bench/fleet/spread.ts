@@ -8,7 +8,7 @@ import { readPostgresUrl } from "../../../schema/settings/postgres-url.ts";
 import type { Database } from "../against/database.ts";
 import { environment, notice } from "../against/servers.ts";
 import { median } from "../figures/compare.ts";
-import { aimAtMost, type Bound, plainRow, type Row } from "../figures/row.ts";
+import { aimAtMost, type Bound, plainRow, type TableRow } from "../figures/row.ts";
 import type { Bench } from "../harness/bench.ts";
 import type { Running } from "../harness/processes.ts";
 import { ask, browser } from "../harness/replies.ts";
@@ -20,7 +20,7 @@ const changes = 100;
 const pollBound = aimAtMost(1100);
 
 /** How long another node takes to show an acknowledged change, told of it by the database or not. */
-export async function spreadRows(bench: Bench, database: Database): Promise<Row[]> {
+export async function spreadRows(bench: Bench, database: Database): Promise<TableRow[]> {
   const [told, untold] = [database.url("told"), database.url("untold")];
   const [one] = [await startNodes(bench, told, ["a"])];
   const whenTold = await timeChanges(told, one);
@@ -37,7 +37,7 @@ export async function spreadRows(bench: Bench, database: Database): Promise<Row[
 }
 
 /** The same until the last of five nodes shows it, and a command that waits for them. */
-export async function fiveNodesRows(bench: Bench, database: Database): Promise<Row[]> {
+export async function fiveNodesRows(bench: Bench, database: Database): Promise<TableRow[]> {
   const url = database.url("five");
   const nodes = await startNodes(bench, url, ["a", "b", "c", "d", "e"]);
   const latencies = await timeChanges(url, nodes);
@@ -85,7 +85,7 @@ async function untilShown({ url }: Running, number: number, agent: Agent): Promi
   }
 }
 
-function latencyRows(what: string, times: number[], bounds: Bound[] = []): Row[] {
+function latencyRows(what: string, times: number[], bounds: Bound[] = []): TableRow[] {
   const sorted = times.toSorted((a, b) => a - b);
   const at = (part: number): number => sorted[Math.ceil(part * sorted.length) - 1] ?? Number.NaN;
   return [

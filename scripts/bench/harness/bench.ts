@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Row } from "../figures/row.ts";
+import type { TableRow } from "../figures/row.ts";
 
 /** What a measurement works with. */
 export interface Bench {
@@ -15,7 +15,7 @@ export interface Bench {
 export interface Measurement {
   /** What is measured, in one line. */
   does: string;
-  measure(bench: Bench): Promise<Row[]>;
+  measure(bench: Bench): Promise<TableRow[]>;
 }
 
 /** Runs the work, and afterwards ends everything it started. */

@@ -5,7 +5,7 @@ const count = availableParallelism();
 const last = count - 1;
 
 /** What runs where: the server under test and its load generator never share a core, if cores can be chosen. */
-const places = {
+const coreSets = {
   server: "0",
   generator: `${last}`,
   /** For several workers: all but the generator's, unless that leaves a single one. */
@@ -13,17 +13,17 @@ const places = {
   all: `0-${last}`,
 };
 
-export type Place = keyof typeof places;
+export type CoreSet = keyof typeof coreSets;
 
 /** Whether cores can be chosen here. */
-export const canPin = count > 1 && spawnSync("taskset", ["-c", places.all, "true"]).status === 0;
+export const canPin = count > 1 && spawnSync("taskset", ["-c", coreSets.all, "true"]).status === 0;
 
-/** The prefix that keeps a command in its place; empty if cores cannot be chosen. */
-export function inPlace(place: Place): string[] {
-  return canPin ? ["taskset", "-c", places[place]] : [];
+/** The prefix that keeps a command on its cores; empty if cores cannot be chosen. */
+export function pinTo(cores: CoreSet): string[] {
+  return canPin ? ["taskset", "-c", coreSets[cores]] : [];
 }
 
 /** Moves a running process, with all its threads. */
-export function move(pid: number, place: Place): void {
-  if (canPin) spawnSync("taskset", ["-a", "-c", "-p", places[place], String(pid)]);
+export function move(pid: number, cores: CoreSet): void {
+  if (canPin) spawnSync("taskset", ["-a", "-c", "-p", coreSets[cores], String(pid)]);
 }

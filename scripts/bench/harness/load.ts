@@ -1,7 +1,7 @@
 import { performance } from "node:perf_hooks";
 import autocannon from "autocannon";
 import type { Comparison } from "../figures/compare.ts";
-import { aimAtMost, type Bound, type Row, ratioRow } from "../figures/row.ts";
+import { aimAtMost, type Bound, ratioRow, type TableRow } from "../figures/row.ts";
 import type { Running } from "./processes.ts";
 import { cpuSeconds, isKnown } from "./usage.ts";
 
@@ -19,10 +19,10 @@ interface Load {
 }
 
 /** What a load measured: requests per second, and microseconds of CPU time that the server spent on each. */
-export type Found = Record<"rate" | "cpu", number>;
+export type LoadResult = Record<"rate" | "cpu", number>;
 
 /** Sends requests as fast as a server answers. @throws Error if a reply is missing or has another status */
-export async function load({ url, pid }: Running, { requests, status, amount }: Load): Promise<Found> {
+export async function load({ url, pid }: Running, { requests, status, amount }: Load): Promise<LoadResult> {
   const limit = amount === undefined ? { duration } : { amount };
   const spent = isKnown ? cpuSeconds(pid) : Number.NaN;
   const started = performance.now();
@@ -50,7 +50,7 @@ export function loadRows(
   against: string,
   { rate, cpu }: Record<"rate" | "cpu", Comparison>,
   bounds: Bound[] = [],
-): Row[] {
+): TableRow[] {
   const inverse = bounds.slice(0, 1).map(({ value }) => aimAtMost(1 / value));
   const cpuRow = ratioRow(`${what}: CPU time of the server`, against, cpu, "µs/request", inverse);
   return [ratioRow(what, against, rate, "requests/s", bounds), ...(isKnown ? [cpuRow] : [])];

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import type { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Bench } from "./bench.ts";
-import { inPlace, type Place } from "./cores.ts";
+import { type CoreSet, pinTo } from "./cores.ts";
 
 type Child = ChildProcessByStdio<null, Readable, Readable>;
 
@@ -18,22 +18,22 @@ export interface Running {
   stop(): Promise<void>;
 }
 
-/** Starts a process in its place, as another user and elsewhere if need be; it is ended with the measurement. */
-export function start(
+/** Starts a process on its cores, as another user and elsewhere if need be; it is ended with the measurement. */
+export function startProcess(
   bench: Bench,
   command: string[],
   env: NodeJS.ProcessEnv,
-  place: Place,
+  cores: CoreSet,
   options: { uid?: number; gid?: number; cwd?: string } = {},
 ): Child {
-  const [program = "", ...args] = [...inPlace(place), ...command];
+  const [program = "", ...args] = [...pinTo(cores), ...command];
   const child = spawn(program, args, { ...options, env, stdio: ["ignore", "pipe", "pipe"] });
-  bench.onEnd(() => stop(child));
+  bench.onEnd(() => stopProcess(child));
   return child;
 }
 
 /** Tells a process to end, and kills it if it does not. */
-export async function stop(child: Child): Promise<void> {
+export async function stopProcess(child: Child): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = once(child, "exit");
   child.kill("SIGTERM");
@@ -47,9 +47,9 @@ export async function startServer(
   bench: Bench,
   command: string[],
   env: NodeJS.ProcessEnv,
-  place: Place,
+  cores: CoreSet,
 ): Promise<Running> {
-  const child = start(bench, command, env, place);
+  const child = startProcess(bench, command, env, cores);
   let output = "";
   const url = new Promise<string>((resolve) => {
     for (const stream of [child.stdout, child.stderr]) {
@@ -63,5 +63,5 @@ export async function startServer(
   const ended = once(child, "exit");
   const ready = await Promise.race([url, ended, sleep(readyTimeoutMs, undefined, { ref: false })]);
   if (typeof ready !== "string") throw new Error(`${command.join(" ")} did not start: ${output}`);
-  return { pid: child.pid ?? 0, url: ready, stop: () => stop(child) };
+  return { pid: child.pid ?? 0, url: ready, stop: () => stopProcess(child) };
 }

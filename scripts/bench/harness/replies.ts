@@ -3,7 +3,7 @@ import { buffer } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 
 /** A reply as received, without the headers that each server sets for itself. */
-export interface StoredReply {
+export interface ReceivedReply {
   status: number;
   /** Names and values, alternating. */
   headers: string[];
@@ -35,7 +35,7 @@ export async function ask(
 }
 
 /** The lasting reply: the product first sends what is quick to compress. */
-export async function askSettled(url: string, headers: Record<string, string>): Promise<StoredReply> {
+export async function askSettled(url: string, headers: Record<string, string>): Promise<ReceivedReply> {
   await ask(url, headers);
   await sleep(settled);
   const { message, body } = await ask(url, headers);

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import type { Bench } from "./bench.ts";
-import { start, startServer } from "./processes.ts";
+import { startProcess, startServer } from "./processes.ts";
 import { ask, browser } from "./replies.ts";
 
 /** How long a whole process takes, in ms. */
@@ -19,7 +19,7 @@ export async function timeToFirstReply(bench: Bench, script: string, env: NodeJS
 /** From the start of a Node process to its end. @throws Error if it fails */
 export async function timeOfCommand(bench: Bench, args: string[], env: NodeJS.ProcessEnv): Time {
   const started = performance.now();
-  const child = start(bench, [process.execPath, ...args], env, "server");
+  const child = startProcess(bench, [process.execPath, ...args], env, "server");
   let output = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (text) => (output += text));
   const [code] = await once(child, "exit");

@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { inPlace } from "./cores.ts";
+import { pinTo } from "./cores.ts";
 import type { Running } from "./processes.ts";
 import { findProgram } from "./programs.ts";
 import { cpuSeconds } from "./usage.ts";
@@ -35,7 +35,7 @@ export async function loadWithWrk(
 ): Promise<Measured> {
   const given = Object.entries(headers).flatMap(([name, value]) => ["--header", `${name}: ${value}`]);
   const options = ["--threads", "1", "--connections", `${connections}`, "--duration", `${duration}s`];
-  const [program = "", ...args] = [...inPlace("generator"), wrk ?? "wrk", ...options, "--latency", ...given];
+  const [program = "", ...args] = [...pinTo("generator"), wrk ?? "wrk", ...options, "--latency", ...given];
   const before = cpuSeconds(pid);
   const { stdout } = await run(program, [...args, url + path]);
   const cpu = cpuSeconds(pid) - before;

@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import { environment, notice, server, startService } from "../against/servers.ts";
+import { environment, notice, server, startProduct } from "../against/servers.ts";
 import { compare } from "../figures/compare.ts";
-import { type Bound, mustBeAtLeast, mustBeAtMost, type Row, ratioRow } from "../figures/row.ts";
+import { type Bound, mustBeAtLeast, mustBeAtMost, ratioRow, type TableRow } from "../figures/row.ts";
 import type { Bench, Measurement } from "../harness/bench.ts";
 import { fillStore } from "../harness/filled-store.ts";
 import { load, loadRows } from "../harness/load.ts";
@@ -39,8 +39,8 @@ export const history: Measurement = {
 
 type Store = Record<"DATABASE", string>;
 
-async function compareRates(bench: Bench, long: Store, short: Store): Promise<Row[]> {
-  const [ours, theirs] = [await startService(bench, long), await startService(bench, short)];
+async function compareRates(bench: Bench, long: Store, short: Store): Promise<TableRow[]> {
+  const [ours, theirs] = [await startProduct(bench, long), await startProduct(bench, short)];
   const asked = { requests: [{ headers: browser }], status: 503 };
   const found = await compare(
     () => load(ours, asked),
@@ -56,7 +56,7 @@ async function compareTimes(
   long: Store,
   short: Store,
   measure: (store: Store) => Promise<{ time: number }>,
-): Promise<Row> {
+): Promise<TableRow> {
   const { time } = await compare(
     () => measure(long),
     () => measure(short),

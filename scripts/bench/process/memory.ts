@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { startService } from "../against/servers.ts";
+import { startProduct } from "../against/servers.ts";
 import { compare } from "../figures/compare.ts";
 import { mustBeAtMost, plainRow, ratioRow } from "../figures/row.ts";
 import type { Bench, Measurement } from "../harness/bench.ts";
@@ -33,7 +33,7 @@ export const memory: Measurement = {
 };
 
 async function sizeAfter(bench: Bench, amount: number): Promise<{ size: number }> {
-  const service = await startService(bench);
+  const service = await startProduct(bench);
   await load(service, { requests: [{ headers: browser }], status: 503, amount });
   await sleep(rest);
   const size = residentSize(service.pid);
@@ -42,7 +42,7 @@ async function sizeAfter(bench: Bench, amount: number): Promise<{ size: number }
 }
 
 async function sizeAtStart(bench: Bench): Promise<number> {
-  const service = await startService(bench);
+  const service = await startProduct(bench);
   await ask(service.url, browser);
   await sleep(rest);
   const size = residentSize(service.pid);
@@ -51,7 +51,7 @@ async function sizeAtStart(bench: Bench): Promise<number> {
 }
 
 async function sizeWithConnections(bench: Bench): Promise<number> {
-  const service = await startService(bench);
+  const service = await startProduct(bench);
   const { port } = new URL(service.url);
   const sockets: Socket[] = [];
   bench.onEnd(() => {

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { startService } from "../against/servers.ts";
+import { startProduct } from "../against/servers.ts";
 import { compare } from "../figures/compare.ts";
 import { mustBeAtMost, ratioRow, unmeasuredRow } from "../figures/row.ts";
 import type { Measurement } from "../harness/bench.ts";
@@ -13,7 +13,7 @@ export const brand: Measurement = {
   async measure(bench) {
     if (!wrk) return [unmeasuredRow(what, "wrk is not installed")];
     const start = (name: string, settings: Record<string, string>) =>
-      startService(bench, { DATABASE: join(bench.folder, `${name}.db`), ...settings });
+      startProduct(bench, { DATABASE: join(bench.folder, `${name}.db`), ...settings });
     const branded = await start("branded", { BRAND_DIR: "docs/brand/bank" });
     const plain = await start("plain", {});
     const asked = { path: "/", headers: browser, status: 503 };

@@ -1,13 +1,13 @@
 import { once } from "node:events";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { environment, startService, writer } from "../against/servers.ts";
+import { environment, startProduct, writer } from "../against/servers.ts";
 import { compare } from "../figures/compare.ts";
 import { mustBeAtLeast, mustBeAtMost, plainRow } from "../figures/row.ts";
 import type { Bench, Measurement } from "../harness/bench.ts";
 import { fillStore } from "../harness/filled-store.ts";
 import { load, loadRows } from "../harness/load.ts";
-import { start, stop } from "../harness/processes.ts";
+import { startProcess, stopProcess } from "../harness/processes.ts";
 import { browser } from "../harness/replies.ts";
 
 /** The time between two changes, in ms. */
@@ -23,7 +23,7 @@ interface Written {
 export const change: Measurement = {
   does: "The page under load while another process changes the notice every 10 ms and asks for it after each acknowledgement; meanwhile, for the other side, that process changes another store.",
   async measure(bench) {
-    const ours = await startService(bench);
+    const ours = await startProduct(bench);
     const { DATABASE: database = "" } = environment(bench);
     const other = join(bench.folder, "other.db");
     fillStore(other, 1);
@@ -52,10 +52,10 @@ function staleRow(runs: Written[]) {
 /** Starts the writer; returns a function that ends it and reports what it did. */
 async function startWriter(bench: Bench, database: string, url: string): Promise<() => Promise<Written>> {
   const command = [process.execPath, writer, database, url, String(interval)];
-  const child = start(bench, command, process.env, "generator");
+  const child = startProcess(bench, command, process.env, "generator");
   await once(child.stdout, "readable");
   return async () => {
-    const [output] = await Promise.all([text(child.stdout), stop(child)]);
+    const [output] = await Promise.all([text(child.stdout), stopProcess(child)]);
     return JSON.parse(output.split("\n")[1] ?? "");
   };
 }

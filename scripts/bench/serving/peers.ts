@@ -1,7 +1,7 @@
-import { peers as programs, startPeer } from "../against/peers.ts";
-import { startService } from "../against/servers.ts";
+import { peerPrograms, startPeer } from "../against/peers.ts";
+import { startProduct } from "../against/servers.ts";
 import { compare } from "../figures/compare.ts";
-import { type Row, ratioRow, unmeasuredRow } from "../figures/row.ts";
+import { ratioRow, type TableRow, unmeasuredRow } from "../figures/row.ts";
 import type { Measurement } from "../harness/bench.ts";
 import { findProgram } from "../harness/programs.ts";
 import { askSettled, browser } from "../harness/replies.ts";
@@ -14,10 +14,10 @@ export const peers: Measurement = {
   async measure(bench) {
     if (!wrk) return [unmeasuredRow("the peers", "wrk is not installed")];
     const asked = { path: "/", headers: { ...browser, "accept-encoding": "gzip" }, status: 503 };
-    const ours = await startService(bench);
+    const ours = await startProduct(bench);
     const reply = await askSettled(ours.url, asked.headers);
-    const rows: Row[] = [];
-    for (const name of Object.keys(programs)) {
+    const rows: TableRow[] = [];
+    for (const name of Object.keys(peerPrograms)) {
       const program = findProgram(name);
       if (!program) {
         rows.push(unmeasuredRow(`${what}, against ${name}`, `${name} is not installed`));

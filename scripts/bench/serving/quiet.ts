@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { collectingBare, collectingService, startBare } from "../against/servers.ts";
 import { compare } from "../figures/compare.ts";
-import { aimAtMost, mustBeAtMost, type Row, ratioRow, unmeasuredRow } from "../figures/row.ts";
+import { aimAtMost, mustBeAtMost, ratioRow, type TableRow, unmeasuredRow } from "../figures/row.ts";
 import type { Measurement } from "../harness/bench.ts";
 import type { Running } from "../harness/processes.ts";
 import { askSettled, browser } from "../harness/replies.ts";
@@ -24,7 +24,7 @@ export const quiet: Measurement = {
     const reply = await askSettled(ours.url, page.headers);
     const bare = await collectingBare(bench, reply);
     const young = await startBare(bench, reply);
-    const rows: Row[] = [];
+    const rows: TableRow[] = [];
     for (const [name, server] of Object.entries({ page: ours, "bare `node:http`": bare })) {
       await beQuiet(server);
       const { cpu } = await compare(

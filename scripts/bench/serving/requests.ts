@@ -1,13 +1,13 @@
 import { noticePath } from "../../../schema/notice/protocol.ts";
-import { environment, notice, startBare, startService } from "../against/servers.ts";
+import { environment, notice, startBare, startProduct } from "../against/servers.ts";
 import { type Comparison, compare } from "../figures/compare.ts";
 import {
   aimAtLeast,
   aimAtMost,
   mustBeAtLeast,
   mustBeAtMost,
-  type Row,
   ratioRow,
+  type TableRow,
   unmeasuredRow,
 } from "../figures/row.ts";
 import type { Bench, Measurement } from "../harness/bench.ts";
@@ -36,8 +36,8 @@ export const requests: Measurement = {
   does: "Each kind of reply from one and from 50 connections, against `node:http` that writes the same bytes and headers: CPU time per request, rate and median latency, by `wrk`; also with an expected return, and with metrics.",
   async measure(bench) {
     if (!wrk) return [unmeasuredRow("each kind of reply", "wrk is not installed")];
-    const rows: Row[] = [];
-    const ours = await startService(bench);
+    const rows: TableRow[] = [];
+    const ours = await startProduct(bench);
     for (const [name, kind] of Object.entries(kinds)) {
       rows.push(...manyRows(name, await measure(bench, ours, kind, 50)));
       rows.push(...oneRows(name, await measure(bench, ours, kind, 1)));
@@ -51,7 +51,7 @@ export const requests: Measurement = {
     }
     await ours.stop();
 
-    const counting = await startService(bench, { METRICS_PORT: `${await freePort()}` });
+    const counting = await startProduct(bench, { METRICS_PORT: `${await freePort()}` });
     for (const [name, kind] of Object.entries(kinds)) {
       const { cpu } = await measure(bench, counting, kind, 50);
       const what = `${name}, with metrics, 50 connections: CPU time`;
@@ -81,7 +81,7 @@ async function measure(
   return found;
 }
 
-function manyRows(name: string, { cpu, rate }: Found): Row[] {
+function manyRows(name: string, { cpu, rate }: Found): TableRow[] {
   const what = `${name}, 50 connections`;
   return [
     ratioRow(`${what}: CPU time`, against, cpu, "µs", [mustBeAtMost(1.1), aimAtMost(1.05)]),
@@ -89,7 +89,7 @@ function manyRows(name: string, { cpu, rate }: Found): Row[] {
   ];
 }
 
-function oneRows(name: string, { cpu, latency }: Found): Row[] {
+function oneRows(name: string, { cpu, latency }: Found): TableRow[] {
   const what = `${name}, one connection`;
   return [
     ratioRow(`${what}: CPU time`, against, cpu, "µs", [mustBeAtMost(1.12), aimAtMost(1.08)]),

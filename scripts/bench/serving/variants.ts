@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { locales } from "../../../web/render.tsx";
-import { startService } from "../against/servers.ts";
+import { startProduct } from "../against/servers.ts";
 import { compare } from "../figures/compare.ts";
 import { mustBeAtLeast } from "../figures/row.ts";
 import type { Measurement } from "../harness/bench.ts";
@@ -12,7 +12,7 @@ const encodings = ["br", "gzip", "identity"];
 export const variants: Measurement = {
   does: "The page in every language and encoding in turn, against one of them only: the same server, and as many different requests for the generator.",
   async measure(bench) {
-    const ours = await startService(bench);
+    const ours = await startProduct(bench);
     const every = locales.flatMap(({ tag }) =>
       encodings.map((encoding) => ({ ...browser, "accept-language": tag, "accept-encoding": encoding })),
     );

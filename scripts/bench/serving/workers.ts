@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { startService } from "../against/servers.ts";
+import { startProduct } from "../against/servers.ts";
 import { compare } from "../figures/compare.ts";
 import type { Bench, Measurement } from "../harness/bench.ts";
 import { load, loadRows } from "../harness/load.ts";
@@ -21,5 +21,5 @@ export const workers: Measurement = {
 
 function startWorkers(bench: Bench, count: number): Promise<Running> {
   const settings = { WORKERS: String(count), DATABASE: join(bench.folder, `${count}.db`) };
-  return startService(bench, settings, "workers");
+  return startProduct(bench, settings, "workers");
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Browser } from "playwright-core";
 
 /** What a visitor on a bad network experiences; times are in ms from the start of the navigation. */
-export interface Visit {
+export interface PageLoad {
   /** The first contentful paint. */
   paint: number;
   /** The sum of the layout shifts. @see https://web.dev/articles/cls */
@@ -45,7 +45,7 @@ const report = `(() => {
 })()`;
 
 /** Opens a page in a fresh window with nothing cached, and watches it for `watched` ms after its first paint. */
-export async function visit(browser: Browser, url: string, watched = 0): Promise<Visit> {
+export async function loadPage(browser: Browser, url: string, watched = 0): Promise<PageLoad> {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
   try {
     const page = await context.newPage();
