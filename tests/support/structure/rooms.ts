@@ -58,9 +58,11 @@ const rooms: Record<string, string[][]> = {
     ["texts.ts", "language.ts"],
     ["draft", "trouble"],
     ["kept", "controls", "difference"],
+    // What is sent to be published, and the state and its verbs: no view is known there.
+    ["writes"],
+    ["workspace"],
     ["form", "preview", "session", "history", "conflict", "failure"],
-    ["languages", "publish"],
-    ["workspace", "unfinished"],
+    ["languages", "publish", "unfinished"],
     ["screen"],
     ["main.tsx"],
   ],

@@ -4,11 +4,11 @@ import type { ErrorCode } from "../../../schema/errors/notice-error.ts";
 import type { Client, Guard } from "../../../web/editor/client/client.ts";
 import type { Reply } from "../../../web/editor/client/request.ts";
 import type { BrowserStorage } from "../../../web/editor/kept/browser-storage.ts";
-import { createPublisher } from "../../../web/editor/publish/publisher.ts";
-import type { Write } from "../../../web/editor/publish/sent-writes.ts";
 import { texts } from "../../../web/editor/texts.ts";
-import { createPublish } from "../../../web/editor/workspace/publish.ts";
+import { createPublish } from "../../../web/editor/workspace/send-write.ts";
 import type { Action } from "../../../web/editor/workspace/workspace.ts";
+import { createPublisher } from "../../../web/editor/writes/publisher.ts";
+import type { Write } from "../../../web/editor/writes/sent-writes.ts";
 import { noticeWith } from "../../support/texts/notices.ts";
 import { storageWith } from "./storage.ts";
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Reply } from "../../../web/editor/client/request.ts";
 import { createSessionKey } from "../../../web/editor/client/session-key.ts";
-import { followLink, type SessionTrouble, signOut } from "../../../web/editor/session/change-session.ts";
+import { followLink, type SessionTrouble, signOut } from "../../../web/editor/workspace/change-session.ts";
 import { storageWith } from "./storage.ts";
 
 const done: Reply<void> = { ok: true, value: undefined };

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import type { Outcome } from "../../../web/editor/publish/outcome.ts";
 import { createSettling, settleWaitMs } from "../../../web/editor/workspace/settling.ts";
+import type { Outcome } from "../../../web/editor/writes/outcome.ts";
 
 beforeEach(() => {
   vi.useFakeTimers();

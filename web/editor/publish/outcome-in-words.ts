@@ -1,6 +1,6 @@
 import { texts } from "../texts.ts";
+import type { Outcome } from "../writes/outcome.ts";
 import { describePublication } from "./nodes.ts";
-import type { Outcome } from "./outcome.ts";
 
 const said = texts.publish;
 

@@ -4,10 +4,10 @@ import type { Base, Client } from "../client/client.ts";
 import type { Problem } from "../client/problem.ts";
 import { texts } from "../texts.ts";
 import type { Trouble } from "../trouble/trouble.ts";
-import type { Outcome } from "./outcome.ts";
+import type { Outcome } from "../writes/outcome.ts";
+import type { Write } from "../writes/sent-writes.ts";
 import { describeOutcome } from "./outcome-in-words.ts";
 import { PublishProblem } from "./publish-problem.tsx";
-import type { Write } from "./sent-writes.ts";
 
 interface Props {
   outcome: Outcome;

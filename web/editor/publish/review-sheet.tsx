@@ -10,10 +10,10 @@ import { useShortcut } from "../controls/use-shortcut.ts";
 import { DifferenceView } from "../difference/difference-view.tsx";
 import { texts } from "../texts.ts";
 import type { Trouble } from "../trouble/trouble.ts";
+import type { Write } from "../writes/sent-writes.ts";
+import type { Unpublished } from "../writes/unpublished.ts";
 import { PublishProblem } from "./publish-problem.tsx";
 import { describeReaders } from "./readers.ts";
-import type { Write } from "./sent-writes.ts";
-import type { Unpublished } from "./unpublished.ts";
 
 const said = texts.publish;
 const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);

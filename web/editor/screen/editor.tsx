@@ -1,8 +1,8 @@
-import { followLink, type SessionTrouble } from "../session/change-session.ts";
 import { SessionLine } from "../session/session-line.tsx";
 import { SignInPage } from "../session/sign-in-page.tsx";
 import { useLinkWhileSignedIn } from "../session/use-link.ts";
 import { texts } from "../texts.ts";
+import { followLink, type SessionTrouble } from "../workspace/change-session.ts";
 import { type Tools, useWorkspace } from "../workspace/use-workspace.ts";
 import { EditorScreen } from "./editor-screen.tsx";
 import { TroubleLine } from "./trouble-line.tsx";

@@ -1,6 +1,6 @@
 import { CodeText } from "../controls/code-text.tsx";
 import { texts } from "../texts.ts";
-import type { SessionTrouble } from "./change-session.ts";
+import type { SessionTrouble } from "../workspace/change-session.ts";
 
 interface Props {
   trouble: SessionTrouble | undefined;

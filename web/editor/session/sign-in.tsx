@@ -2,8 +2,8 @@ import { type SyntheticEvent, useEffect, useId, useState } from "react";
 import type { Client, Credential } from "../client/client.ts";
 import { CodeText } from "../controls/code-text.tsx";
 import { texts } from "../texts.ts";
+import { signInFault } from "../workspace/sign-in-fault.ts";
 import { clearFragment, secretIn } from "./link-secret.ts";
-import { signInFault } from "./sign-in-fault.ts";
 
 const said = texts.session;
 

@@ -6,9 +6,9 @@ import { type Draft, isTouched } from "../draft/draft.ts";
 import type { BrowserStorage } from "../kept/browser-storage.ts";
 import { forgetDraft, type KeptDraft, keptDrafts } from "../kept/kept-drafts.ts";
 import type { Tabs } from "../kept/tab.ts";
-import { keepWrites } from "../publish/sent-writes.ts";
 import { texts } from "../texts.ts";
 import { age } from "../time/age.ts";
+import { keepWrites } from "../writes/sent-writes.ts";
 
 const said = texts.drafts;
 

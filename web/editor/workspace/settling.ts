@@ -1,5 +1,5 @@
-import type { Outcome } from "../publish/outcome.ts";
-import type { Publisher } from "../publish/publisher.ts";
+import type { Outcome } from "../writes/outcome.ts";
+import type { Publisher } from "../writes/publisher.ts";
 
 /** How long what visitors see waits for what became of a publication, in ms. */
 export const settleWaitMs = 2_000;

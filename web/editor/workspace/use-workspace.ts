@@ -4,13 +4,13 @@ import { isTouched } from "../draft/draft.ts";
 import type { BrowserStorage } from "../kept/browser-storage.ts";
 import { forgetDraft, keepDraft, keptDrafts } from "../kept/kept-drafts.ts";
 import type { Tabs } from "../kept/tab.ts";
-import type { Outcome } from "../publish/outcome.ts";
-import { createPublisher, type Publisher } from "../publish/publisher.ts";
 import { texts } from "../texts.ts";
 import { ownZone } from "../time/zones.ts";
 import { troubleHere } from "../trouble/trouble.ts";
+import type { Outcome } from "../writes/outcome.ts";
+import { createPublisher, type Publisher } from "../writes/publisher.ts";
 import { startPolling } from "./polling.ts";
-import { createPublish, type Publish } from "./publish.ts";
+import { createPublish, type Publish } from "./send-write.ts";
 import { createSettling } from "./settling.ts";
 import { type Action, changeWorkspace, type Workspace } from "./workspace.ts";
 

@@ -4,9 +4,9 @@ import type { Base } from "../client/client.ts";
 import { continuedFrom, isDraftOf } from "../draft/continued.ts";
 import { type Draft, draftFrom, draftOf, isTouched } from "../draft/draft.ts";
 import type { KeptDraft } from "../kept/kept-drafts.ts";
-import type { Outcome } from "../publish/outcome.ts";
-import type { SessionTrouble } from "../session/change-session.ts";
 import type { Trouble } from "../trouble/trouble.ts";
+import type { Outcome } from "../writes/outcome.ts";
+import type { SessionTrouble } from "./change-session.ts";
 
 /** Everything that the editor knows; changed by `changeWorkspace` alone. */
 export interface Workspace {

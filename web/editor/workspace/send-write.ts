@@ -1,11 +1,11 @@
 import type { ErrorCode } from "../../../schema/errors/notice-error.ts";
 import type { Client } from "../client/client.ts";
-import type { Publisher } from "../publish/publisher.ts";
-import type { Write } from "../publish/sent-writes.ts";
-import type { Unpublished } from "../publish/unpublished.ts";
 import { texts } from "../texts.ts";
 import { ownZone } from "../time/zones.ts";
 import { isCutOff, troubleHere } from "../trouble/trouble.ts";
+import type { Publisher } from "../writes/publisher.ts";
+import type { Write } from "../writes/sent-writes.ts";
+import type { Unpublished } from "../writes/unpublished.ts";
 import type { Action } from "./workspace.ts";
 
 /** Publishes, and has the workspace know what came of it; gives why it could not be done, undefined if it was. */
