@@ -6,6 +6,7 @@ import { nodeRoutes } from "./notice/node-routes.ts";
 import { noticeRoutes } from "./notice/notice-routes.ts";
 import { revisionRoutes } from "./notice/revision-routes.ts";
 import { limitTime } from "./notice/time-limit.ts";
+import { createWrite } from "./notice/write.ts";
 import { openApiRoute } from "./openapi/openapi-route.ts";
 import { type ServerParts, serverOptions } from "./options.ts";
 import { pageFiles } from "./page-files.ts";
@@ -25,6 +26,7 @@ export interface AppParts extends EditorParts, ServerParts {
 /** The editor's service: tests and production use the same one. */
 export function buildEditor(parts: AppParts): FastifyInstance {
   const app = fastify(serverOptions(parts));
+  const write = createWrite(parts);
   const access = { ...createAuthentication(app, parts), links: parts.links };
   reportProblems(app, parts);
   guardRequests(app, parts);
@@ -41,8 +43,8 @@ export function buildEditor(parts: AppParts): FastifyInstance {
   app.register(async (inner) => {
     authenticate(inner, access);
     sessionRoute(inner);
-    noticeRoutes(inner, parts);
-    revisionRoutes(inner, parts);
+    noticeRoutes(inner, parts, write);
+    revisionRoutes(inner, parts, write);
     nodeRoutes(inner, parts);
     openApiRoute(inner, parts);
     previewRoutes(inner, parts);

@@ -9,16 +9,18 @@ import { requireScope } from "../access.ts";
 import type { EditorParts } from "../parts.ts";
 import { tagOf } from "./entity-tag.ts";
 import { readQuery } from "./query.ts";
-import { createWrite } from "./write.ts";
+import type { Write } from "./write.ts";
 import { changesReply } from "./write-reply.ts";
 
 /** Anything else is no path at all, whatever comes with it. */
 const revisionPath = "/api/revisions/:number(^[1-9]\\d{0,15}$)";
 
 /** The history: a part of it, one revision, and the way back to one. */
-export function revisionRoutes(app: FastifyInstance, parts: EditorParts): void {
-  const { backend } = parts;
-  const write = createWrite(parts);
+export function revisionRoutes(
+  app: FastifyInstance,
+  { backend }: Pick<EditorParts, "backend">,
+  write: Write,
+): void {
   const canRead = { onRequest: requireScope("read") };
 
   app.get("/api/revisions", canRead, async (request): Promise<RevisionList> => {

@@ -88,14 +88,24 @@ describe("a change that is sent again with its key", () => {
     expect(await latest()).toEqual(before);
   });
 
-  it("is refused if it is another one that comes while the first is under way", async () => {
+  it.each([
+    ["change", (headers: object) => api.patch({ title: "B" }, { ...headers })],
+    ["rollback", (headers: object) => api.rollBack(1, { ...headers })],
+  ])("is refused if it is another %s that comes while the first is under way", async (_name, another) => {
+    const { backend } = editor();
     const headers = withKey(randomUUID());
-    const answers = await Promise.all([
-      api.patch({ title: "A" }, headers),
-      api.patch({ title: "B" }, headers),
-    ]);
+    const { open } = backend;
+    let opened = 0;
+    backend.open = () => {
+      opened += 1;
+      return open();
+    };
+    const title = randomUUID();
+    const answers = await Promise.all([api.patch({ title }, headers), another(headers)]).finally(() => {
+      backend.open = open;
+    });
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 422]);
-    expect((await latest()).notice.title).toBe("A");
+    expect([(await latest()).notice.title, opened]).toEqual([title, 1]);
   });
 
   it("is another one for somebody else", async () => {
