@@ -5,7 +5,7 @@ import type { Client, Guard } from "../../../web/editor/client/client.ts";
 import type { Reply } from "../../../web/editor/client/request.ts";
 import type { BrowserStorage } from "../../../web/editor/kept/browser-storage.ts";
 import { texts } from "../../../web/editor/texts.ts";
-import { createPublish } from "../../../web/editor/workspace/send-write.ts";
+import { createSendWrite } from "../../../web/editor/workspace/send-write.ts";
 import type { Action } from "../../../web/editor/workspace/workspace.ts";
 import { createPublisher } from "../../../web/editor/writes/publisher.ts";
 import type { Write } from "../../../web/editor/writes/sent-writes.ts";
@@ -171,7 +171,7 @@ describe("a write that differs from one whose answer was lost", () => {
     const notices = async () => ({ ok: true as const, value: { revision: live, etag: tagOf(live), notice } });
     await publisher.send({ base, notice });
     const dispatch = (action: Action) => actions.push(action);
-    const problem = await createPublish({ client: { notice: notices }, publisher, dispatch })(changed);
+    const problem = await createSendWrite({ client: { notice: notices }, publisher, dispatch })(changed);
     return { publisher, sent, storage, problem, types: actions.map(({ type }) => type) };
   }
 
@@ -219,7 +219,7 @@ it("what somebody else sent from this browser is not known by asking under anoth
   await before.publisher.send({ base, notice });
   const { publisher, keys } = begin([refused(412, "NOTICE_CHANGED")], before.storage, "a", "ben");
   const client = { notice: async () => ({ ok: true as const, value: { ...written(5), notice } }) };
-  const problem = await createPublish({ client, publisher, dispatch: () => {} })({ base, notice });
+  const problem = await createSendWrite({ client, publisher, dispatch: () => {} })({ base, notice });
   expect([problem?.status, problem?.detail, keys()]).toEqual([504, texts.publish.sentBefore("anna"), 1]);
   expect(publisher.unknown(tagOf(5))).toEqual({ sender: "anna" });
   const again = begin([{ ok: true, value: written(5) }], before.storage);

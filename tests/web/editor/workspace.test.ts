@@ -16,9 +16,9 @@ const publicationOf = (revision: number, title?: string) => ({
   warnings: [],
   published: true,
 });
-const stateAfter = (...actions: Action[]): Workspace => actions.reduce(changeWorkspace, {});
+const stateAfter = (...actions: Action[]): Workspace => actions.reduce(changeWorkspace, { zone });
 const typed: Action = { type: "edited", change: (draft) => withField(draft, "title", "Typed") };
-const live = (revision: number): Action => ({ type: "live", live: baseOf(revision), zone });
+const live = (revision: number): Action => ({ type: "live", live: baseOf(revision) });
 
 describe("a notice that comes", () => {
   it("is what an untouched draft is made from, each time", () => {
@@ -32,14 +32,14 @@ describe("a notice that comes", () => {
 
   it("finds the draft that this tab kept", () => {
     const kept = { tab: "a", at: 5, draft: withField(draftOf(baseOf(1), zone), "title", "Kept") };
-    const state = stateAfter({ type: "live", live: baseOf(2), zone, kept });
+    const state = stateAfter({ type: "live", live: baseOf(2), kept });
     expect([state.draft?.title, state.restoredAt]).toEqual(["Kept", 5]);
   });
 
   it("ends the trouble before it, also where it is still the same", () => {
     const stopped: Action = { type: "trouble", trouble: { kind: "stopped" } };
     expect(stateAfter(live(1), stopped).trouble).toEqual({ kind: "stopped" });
-    expect(stateAfter(live(1), stopped, { type: "live", live: undefined, zone }).trouble).toBeUndefined();
+    expect(stateAfter(live(1), stopped, { type: "live", live: undefined }).trouble).toBeUndefined();
   });
 });
 
@@ -48,7 +48,6 @@ describe("what is published", () => {
     const state = stateAfter(live(1), typed, {
       type: "published",
       outcome: { publication: publicationOf(2, "Typed"), previous: 1 },
-      zone,
     });
     expect(state.live?.revision).toBe(2);
     expect(state.draft).toEqual(draftOf(baseOf(2, "Typed"), zone));
@@ -57,7 +56,7 @@ describe("what is published", () => {
 
   it("by a rollback leaves alone what is typed meanwhile", () => {
     const outcome = { publication: publicationOf(3), previous: 2, again: 1 };
-    const undo: Action = { type: "published", outcome, zone };
+    const undo: Action = { type: "published", outcome };
     const state = stateAfter(live(2), typed, undo);
     expect([state.draft?.title, state.live?.revision]).toEqual(["Typed", 3]);
     expect(stateAfter(live(2), undo).draft?.base.revision).toBe(3);
@@ -66,13 +65,13 @@ describe("what is published", () => {
   it("is known late: what was typed since is typed on top of it, and is no conflict", () => {
     const more: Action = { type: "edited", change: (draft) => withField(draft, "message", "And more.") };
     const outcome = { publication: publicationOf(2, "Typed"), previous: 1 };
-    const { draft, live: now } = stateAfter(live(1), typed, more, { type: "published", outcome, zone });
+    const { draft, live: now } = stateAfter(live(1), typed, more, { type: "published", outcome });
     expect([draft?.title, draft?.message, draft?.base]).toEqual(["Typed", "And more.", now]);
   });
 
   it("is known late, when somebody else has published since: that is live", () => {
     const outcome = { publication: publicationOf(2, "Typed"), previous: 1 };
-    const { draft, live: now } = stateAfter(live(1), typed, live(3), { type: "published", outcome, zone });
+    const { draft, live: now } = stateAfter(live(1), typed, live(3), { type: "published", outcome });
     expect([now?.revision, draft]).toEqual([3, draftOf(baseOf(3), zone)]);
   });
 });

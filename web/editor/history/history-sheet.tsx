@@ -6,17 +6,15 @@ import { CodeText } from "../controls/code-text.tsx";
 import { Sheet } from "../controls/sheet.tsx";
 import { texts } from "../texts.ts";
 import { describeProblem } from "../trouble/describe-trouble.ts";
+import { isCutOff } from "../trouble/trouble.ts";
+import { mayWrite, type ReadyWorkspace } from "../workspace/ready.ts";
 import { HistoryEntry } from "./history-entry.tsx";
 
 const said = texts.history;
 
 interface Props {
   client: Client;
-  /** The number of the revision that visitors see. */
-  live: number;
-  /** The editor cannot be asked for anything. */
-  isCutOff: boolean;
-  mayWrite: boolean;
+  workspace: ReadyWorkspace;
   onClose: () => void;
   onStartFrom: (notice: Notice) => void;
   onRollBack: (revision: number) => void;
@@ -26,7 +24,9 @@ interface Props {
 
 /** Who published what and when, newest first: what to compare, to start from, and to go back to. */
 export function HistorySheet(props: Props) {
-  const { client, live, isCutOff, mayWrite, onClose, onStartFrom, onRollBack, children } = props;
+  const { client, workspace, onClose, onStartFrom, onRollBack, children } = props;
+  const live = workspace.live.revision;
+  const canAsk = !isCutOff(workspace.trouble);
   const [entries, setEntries] = useState<RevisionList["revisions"]>([]);
   const [asked, setAsked] = useState<{ live: number; before?: number }>({ live });
   const [next, setNext] = useState<number>();
@@ -51,7 +51,7 @@ export function HistorySheet(props: Props) {
     return () => {
       isWanted = false;
     };
-  }, [client, asked, isCutOff]);
+  }, [client, asked, canAsk]);
 
   const numbers = entries.filter(({ damage }) => damage === undefined).map(({ revision }) => revision);
   return (
@@ -62,7 +62,7 @@ export function HistorySheet(props: Props) {
         </p>
       )}
       {children}
-      <p>{mayWrite ? said.explain : said.explainReading}</p>
+      <p>{mayWrite(workspace) ? said.explain : said.explainReading}</p>
       <ol>
         {entries.map((entry) => (
           <HistoryEntry
@@ -71,7 +71,7 @@ export function HistorySheet(props: Props) {
             entry={entry}
             numbers={numbers}
             isLive={entry.revision === live}
-            mayWrite={mayWrite}
+            mayWrite={mayWrite(workspace)}
             onStartFrom={onStartFrom}
             onRollBack={onRollBack}
           />

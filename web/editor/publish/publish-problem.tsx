@@ -1,21 +1,20 @@
-import type { Client } from "../client/client.ts";
 import type { Problem } from "../client/problem.ts";
 import { CodeText } from "../controls/code-text.tsx";
 import { SignIn } from "../session/sign-in.tsx";
 import { texts } from "../texts.ts";
 import { describeProblem, describeTrouble } from "../trouble/describe-trouble.ts";
 import { isCutOff, isUnanswered, type Trouble, troubleHere } from "../trouble/trouble.ts";
+import type { Commands } from "../workspace/commands.ts";
 
 interface Props {
   problem: Problem;
   /** Why the editor cannot do its work by now. */
   trouble: Trouble | undefined;
-  client: Client;
-  onSignedIn: () => void;
+  commands: Commands;
 }
 
 /** Why nothing was published, or why nobody knows whether it was, and the way on. */
-export function PublishProblem({ problem, trouble, client, onSignedIn }: Props) {
+export function PublishProblem({ problem, trouble, commands }: Props) {
   const { status, errors = [] } = problem;
   const isUnsure = isUnanswered(problem) || status === 504;
   // That the editor does not respond, or that one is signed out, may be over.
@@ -37,7 +36,7 @@ export function PublishProblem({ problem, trouble, client, onSignedIn }: Props) 
           ))}
         </ul>
       )}
-      {trouble?.kind === "signed-out" && <SignIn client={client} onSignedIn={onSignedIn} />}
+      {trouble?.kind === "signed-out" && <SignIn commands={commands} />}
     </div>
   );
 }

@@ -1,17 +1,14 @@
 import { useState } from "react";
 import type { Fault } from "../../../schema/errors/fault.ts";
-import type { Change } from "../../../schema/notice/difference.ts";
-import type { Notice } from "../../../schema/notice/notice.ts";
 import { warnOfStale } from "../../../schema/words/warnings.ts";
-import type { Base, Client } from "../client/client.ts";
 import type { Problem } from "../client/problem.ts";
 import { Sheet } from "../controls/sheet.tsx";
 import { useShortcut } from "../controls/use-shortcut.ts";
 import { DifferenceView } from "../difference/difference-view.tsx";
+import { changesOf, documentOf, faultsOf } from "../draft/document.ts";
 import { texts } from "../texts.ts";
-import type { Trouble } from "../trouble/trouble.ts";
-import type { Write } from "../writes/sent-writes.ts";
-import type { Unpublished } from "../writes/unpublished.ts";
+import type { Commands } from "../workspace/commands.ts";
+import { canPublish, mayWrite, type ReadyWorkspace } from "../workspace/ready.ts";
 import { PublishProblem } from "./publish-problem.tsx";
 import { describeReaders } from "./readers.ts";
 
@@ -19,34 +16,26 @@ const said = texts.publish;
 const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
 interface Props {
-  client: Client;
-  base: Base;
-  notice: Notice;
-  changes: Change[];
-  faults: Fault[];
-  mayWrite: boolean;
-  trouble: Trouble | undefined;
-  /** Gives why it could not be done; undefined if it was. */
-  publish: (write: Write) => Promise<Unpublished | undefined>;
+  workspace: ReadyWorkspace;
+  commands: Commands;
   onConflict: () => void;
-  onSignedIn: () => void;
   /** Takes the sheet off, and goes to where a fault is. */
   onClose: (pointer?: string) => void;
 }
 
 /** What changes for visitors, and the button that changes it. */
-export function ReviewSheet(props: Props) {
-  const { client, base, notice, changes, faults, mayWrite, trouble, onConflict, onClose } = props;
+export function ReviewSheet({ workspace, commands, onConflict, onClose }: Props) {
+  const { draft, trouble } = workspace;
+  const [notice, changes, faults] = [documentOf(draft), changesOf(draft), faultsOf(draft)];
   const [problem, setProblem] = useState<Problem>();
   const [isBusy, setBusy] = useState(false);
-  const isReady = mayWrite && faults.length === 0 && changes.length > 0 && !isBusy;
+  const isReady = canPublish(workspace) && !isBusy;
 
   const publish = async (): Promise<void> => {
     if (!isReady) return;
     setBusy(true);
     setProblem(undefined);
-    const { revision, etag } = base;
-    const problem = await props.publish({ base: { revision, etag }, notice });
+    const problem = await commands.publish();
     setBusy(false);
     if (problem?.status === 412 && !problem.isByEarlier) onConflict();
     else if (problem?.status !== 412) setProblem(problem);
@@ -66,8 +55,8 @@ export function ReviewSheet(props: Props) {
             ))}
         </>
       )}
-      {!mayWrite && <p className="warning">{texts.trouble.readOnly}</p>}
-      {problem && <PublishProblem {...{ problem, trouble, client }} onSignedIn={props.onSignedIn} />}
+      {!mayWrite(workspace) && <p className="warning">{texts.trouble.readOnly}</p>}
+      {problem && <PublishProblem problem={problem} trouble={trouble} commands={commands} />}
       <div className="foot">
         <button type="button" onClick={() => onClose()}>
           {said.back}

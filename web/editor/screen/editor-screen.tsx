@@ -1,15 +1,12 @@
 import { useEffect, useState } from "react";
 import { useShortcut } from "../controls/use-shortcut.ts";
-import { changesOf, documentOf, faultsOf } from "../draft/document.ts";
+import { changesOf, faultsOf } from "../draft/document.ts";
 import { isTouched } from "../draft/draft.ts";
-import { keepDraft } from "../kept/kept-drafts.ts";
 import { pageLanguageOf } from "../language.ts";
 import { ownTab } from "../languages/language-tabs.tsx";
 import type { View } from "../preview/view.ts";
 import { texts } from "../texts.ts";
-import { ownZone } from "../time/zones.ts";
 import { isCutOff } from "../trouble/trouble.ts";
-import { signOut } from "../workspace/change-session.ts";
 import type { ReadyWorkspace } from "../workspace/ready.ts";
 import type { Tools, Work } from "../workspace/use-workspace.ts";
 import type { Outcome } from "../writes/outcome.ts";
@@ -21,22 +18,20 @@ import { PreviewOfDraft } from "./preview-of-draft.tsx";
 import { type SheetName, Sheets } from "./sheets.tsx";
 import { WordsPane } from "./words-pane.tsx";
 
-interface Props extends Tools, Work {
+interface Props extends Work {
+  tools: Tools;
   workspace: ReadyWorkspace;
-  onSignedIn: () => void;
 }
 
 /** The one screen: the words on one side, the page on the other, and what is over them. */
-export function EditorScreen(props: Props) {
-  const { workspace, dispatch, client, storage } = props;
-  const { session, trouble, live, entry, draft, outcome } = workspace;
+export function EditorScreen({ tools, workspace, commands, publisher }: Props) {
+  const { client } = tools;
+  const { session, zone, trouble, live, entry, draft, outcome } = workspace;
   const [tab, setTab] = useState(ownTab);
   const [sheet, setSheet] = useState<SheetName>();
   const [showsFaults, setShowsFaults] = useState(false);
-  const [view, setView] = useState<View>(() => firstView(live.notice.language));
+  const [view, setView] = useState<View>(() => firstView(live.notice.language, zone));
   const faults = faultsOf(draft);
-  const work = { draft, faults, changes: changesOf(draft), notice: documentOf(draft) };
-  const edit = (change: (before: typeof draft) => typeof draft) => dispatch({ type: "edited", change });
   const selectTab = (tab: string): void => {
     setTab(tab);
     setView({
@@ -62,30 +57,34 @@ export function EditorScreen(props: Props) {
         entry={entry}
         now={client.now()}
         onHistory={() => setSheet("history")}
-        onSignOut={() =>
-          void signOut({
-            client,
-            onSignedOut: () => dispatch({ type: "signed-out" }),
-            onTrouble: (trouble) => dispatch({ type: "session-trouble", trouble }),
-          })
-        }
+        onSignOut={() => void commands.signOut()}
       />
       <main className="work">
         <h1 className="unseen">{texts.heading}</h1>
-        <Lines {...props} onLook={() => setSheet("conflict")} onHistory={() => setSheet("history")} />
+        <Lines
+          tools={tools}
+          workspace={workspace}
+          commands={commands}
+          onLook={() => setSheet("conflict")}
+          onHistory={() => setSheet("history")}
+        />
         <Panes
           words={
             <WordsPane
-              {...{ draft, faults, showsFaults, edit, now: client.now }}
+              draft={draft}
+              faults={faults}
+              showsFaults={showsFaults}
+              edit={commands.edit}
+              now={client.now}
               tab={shown}
               onTab={selectTab}
             />
           }
           page={
             <PreviewOfDraft
-              {...work}
               sessionKey={client.sessionKey}
-              isTouched={isTouched(draft)}
+              draft={draft}
+              faults={faults}
               isCutOff={isCutOff(trouble)}
               view={view}
               onView={setView}
@@ -94,15 +93,20 @@ export function EditorScreen(props: Props) {
         />
       </main>
       <ActionBar
-        changes={work.changes}
+        changes={changesOf(draft)}
         isTouched={isTouched(draft)}
-        onDiscard={() => {
-          keepDraft(storage, { tab: crypto.randomUUID(), at: Date.now(), draft });
-          dispatch({ type: "discarded", zone: ownZone() });
-        }}
+        onDiscard={commands.discard}
         onReview={review}
       />
-      <Sheets {...props} {...work} sheet={sheet} onSheet={setSheet} onTab={selectTab} />
+      <Sheets
+        sheet={sheet}
+        onSheet={setSheet}
+        onTab={selectTab}
+        workspace={workspace}
+        commands={commands}
+        publisher={publisher}
+        client={client}
+      />
     </>
   );
 }
@@ -113,13 +117,13 @@ function sheetOf({ again, isUndo }: Outcome): SheetName | undefined {
   return isUndo ? undefined : "history";
 }
 
-function firstView(language: string | undefined): View {
+function firstView(language: string | undefined, timeZone: string): View {
   const holds = (query: string): boolean => matchMedia(query).matches;
   return {
     language: pageLanguageOf(language),
     scheme: holds("(prefers-color-scheme: dark)") ? "dark" : "light",
     device: holds("(max-width: 48rem)") ? "phone" : "desk",
     phase: "before",
-    timeZone: ownZone(),
+    timeZone,
   };
 }

@@ -1,36 +1,36 @@
 import { useState } from "react";
-import type { Notice } from "../../../schema/notice/notice.ts";
+import type { Client } from "../client/client.ts";
 import type { Problem } from "../client/problem.ts";
 import { HistorySheet } from "../history/history-sheet.tsx";
 import { PublishProblem } from "../publish/publish-problem.tsx";
 import { texts } from "../texts.ts";
-import { isCutOff } from "../trouble/trouble.ts";
+import type { Commands } from "../workspace/commands.ts";
 import type { ReadyWorkspace } from "../workspace/ready.ts";
-import type { Tools, Work } from "../workspace/use-workspace.ts";
 
-interface Props extends Tools, Work {
+interface Props {
+  client: Client;
   workspace: ReadyWorkspace;
-  mayWrite: boolean;
-  onSignedIn: () => void;
+  commands: Commands;
   onClose: () => void;
-  onStartFrom: (notice: Notice) => void;
 }
 
 /** The history, with what came of a rollback that could not be done. */
-export function HistoryOfNotice(props: Props) {
-  const { client, workspace, publish, mayWrite, onSignedIn, onClose, onStartFrom } = props;
+export function HistoryOfNotice({ client, workspace, commands, onClose }: Props) {
   const { live, entry, trouble } = workspace;
   const [problem, setProblem] = useState<Problem>();
-  const rollBack = async (again: number): Promise<void> => {
+  const rollBack = async (revision: number): Promise<void> => {
     setProblem(undefined);
-    const { revision, etag } = live;
-    setProblem(await publish({ base: { revision, etag }, again }));
+    setProblem(await commands.rollBack(revision));
   };
   return (
     <HistorySheet
-      {...{ client, mayWrite, onClose, onStartFrom }}
-      live={live.revision}
-      isCutOff={isCutOff(trouble)}
+      client={client}
+      workspace={workspace}
+      onClose={onClose}
+      onStartFrom={(notice) => {
+        commands.startFrom(notice);
+        onClose();
+      }}
       onRollBack={(revision) => void rollBack(revision)}
     >
       {problem?.status === 412 ? (
@@ -38,7 +38,7 @@ export function HistoryOfNotice(props: Props) {
           {texts.history.overtaken(live.revision, entry?.author)}
         </p>
       ) : (
-        problem && <PublishProblem {...{ problem, trouble, client, onSignedIn }} />
+        problem && <PublishProblem problem={problem} trouble={trouble} commands={commands} />
       )}
     </HistorySheet>
   );

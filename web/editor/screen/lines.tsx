@@ -6,36 +6,36 @@ import { texts } from "../texts.ts";
 import { age } from "../time/age.ts";
 import { DraftLines } from "../unfinished/draft-lines.tsx";
 import { LeftAsideLines } from "../unfinished/left-aside-lines.tsx";
+import type { Commands } from "../workspace/commands.ts";
 import type { ReadyWorkspace } from "../workspace/ready.ts";
-import type { Tools, Work } from "../workspace/use-workspace.ts";
+import type { Tools } from "../workspace/use-workspace.ts";
 import { TroubleLine } from "./trouble-line.tsx";
 
-interface Props extends Tools, Work {
+interface Props {
+  tools: Tools;
   workspace: ReadyWorkspace;
-  onSignedIn: () => void;
+  commands: Commands;
   /** Shows what somebody else has published. */
   onLook: () => void;
   onHistory: () => void;
 }
 
 /** What there is to know before one goes on, a line for each. */
-export function Lines(props: Props) {
-  const { client, tabs, storage, workspace, dispatch, publish, publisher, onSignedIn, onLook } = props;
+export function Lines({ tools, workspace, commands, onLook, onHistory }: Props) {
+  const { client, tabs, storage } = tools;
   const { session, trouble, live, entry, draft, restoredAt, isUnkept, outcome } = workspace;
   const overdue = findOverdue(live.notice, client.now());
   return (
     <div className="lines">
-      <TroubleLine trouble={trouble} isUnkept={isUnkept} client={client} onSignedIn={onSignedIn} />
-      <SessionLine
-        trouble={workspace.sessionTrouble}
-        onClose={() => dispatch({ type: "session-trouble", trouble: undefined })}
-      />
+      <TroubleLine trouble={trouble} isUnkept={isUnkept} commands={commands} />
+      <SessionLine trouble={workspace.sessionTrouble} onClose={commands.closeSessionTrouble} />
       {outcome && (
         <PublishedLine
           key={outcome.publication.revision}
-          {...{ outcome, live, entry, trouble, client, publish, onSignedIn }}
-          onHistory={props.onHistory}
-          onClose={() => dispatch({ type: "outcome-closed" })}
+          outcome={outcome}
+          workspace={workspace}
+          commands={commands}
+          onHistory={onHistory}
         />
       )}
       {draft.base.etag !== live.etag && (
@@ -54,10 +54,7 @@ export function Lines(props: Props) {
         tabs={tabs}
         draft={draft}
         restoredAt={restoredAt}
-        onRestore={(kept) => {
-          publisher.takeOver(kept.tab);
-          dispatch({ type: "restored", kept });
-        }}
+        onRestore={commands.restore}
       />
       <LeftAsideLines storage={storage} tabs={tabs} />
     </div>

@@ -1,50 +1,35 @@
-import type { Fault } from "../../../schema/errors/fault.ts";
-import type { Change } from "../../../schema/notice/difference.ts";
-import type { Notice } from "../../../schema/notice/notice.ts";
+import type { Client } from "../client/client.ts";
 import { ConflictSheet } from "../conflict/conflict-sheet.tsx";
-import { type Draft, isTouched } from "../draft/draft.ts";
-import { keepDraft } from "../kept/kept-drafts.ts";
+import { documentOf } from "../draft/document.ts";
 import { ownTab } from "../languages/language-tabs.tsx";
 import { ReviewSheet } from "../publish/review-sheet.tsx";
-import { ownZone } from "../time/zones.ts";
+import type { Commands } from "../workspace/commands.ts";
 import type { ReadyWorkspace } from "../workspace/ready.ts";
-import type { Tools, Work } from "../workspace/use-workspace.ts";
+import type { Publisher } from "../writes/publisher.ts";
 import { HistoryOfNotice } from "./history-of-notice.tsx";
 
 export type SheetName = "review" | "history" | "conflict";
 
-interface Props extends Tools, Work {
+interface Props {
   sheet: SheetName | undefined;
   onSheet: (sheet: SheetName | undefined) => void;
   onTab: (tab: string) => void;
   workspace: ReadyWorkspace;
-  onSignedIn: () => void;
-  draft: Draft;
-  notice: Notice;
-  changes: Change[];
-  faults: Fault[];
+  commands: Commands;
+  publisher: Pick<Publisher, "unknown">;
+  client: Client;
 }
 
 /** The sheet that is over the screen, if there is one. */
-export function Sheets(props: Props) {
-  const { sheet, onSheet, onTab, storage, workspace, dispatch, publisher, draft, notice } = props;
-  const { session, live, trouble } = workspace;
+export function Sheets({ sheet, onSheet, onTab, workspace, commands, publisher, client }: Props) {
+  const { live, draft } = workspace;
   const close = () => onSheet(undefined);
-  const mayWrite = session.scope === "write";
-  const take = (notice: Notice): void => {
-    // Nothing that was typed is lost: it is offered again.
-    if (isTouched(draft)) keepDraft(storage, { tab: crypto.randomUUID(), at: Date.now(), draft });
-    dispatch({ type: "taken", notice, zone: ownZone() });
-    close();
-  };
   switch (sheet) {
     case "review":
       return (
         <ReviewSheet
-          {...props}
-          base={draft.base}
-          mayWrite={mayWrite}
-          trouble={trouble}
+          workspace={workspace}
+          commands={commands}
           onConflict={() => onSheet("conflict")}
           onClose={(pointer) => {
             close();
@@ -53,16 +38,19 @@ export function Sheets(props: Props) {
         />
       );
     case "history":
-      return <HistoryOfNotice {...props} mayWrite={mayWrite} onClose={close} onStartFrom={take} />;
+      return <HistoryOfNotice client={client} workspace={workspace} commands={commands} onClose={close} />;
     case "conflict":
       return (
         <ConflictSheet
           base={draft.base.notice}
-          mine={notice}
+          mine={documentOf(draft)}
           theirs={live.notice}
           isUnknown={publisher.unknown(live.etag) !== undefined}
           onClose={close}
-          onResolved={take}
+          onResolved={(notice) => {
+            commands.resolve(notice);
+            close();
+          }}
         />
       );
     default:

@@ -4,5 +4,5 @@ import { Editor } from "./editor.tsx";
 
 /** The editor, once what it works with is there. */
 export function Start({ tools }: { tools: Promise<Tools> }) {
-  return <Editor {...use(tools)} />;
+  return <Editor tools={use(tools)} />;
 }

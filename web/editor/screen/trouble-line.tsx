@@ -1,9 +1,9 @@
-import type { Client } from "../client/client.ts";
 import { CodeText } from "../controls/code-text.tsx";
 import { SignIn } from "../session/sign-in.tsx";
 import { texts } from "../texts.ts";
 import { describeTrouble } from "../trouble/describe-trouble.ts";
 import type { Trouble } from "../trouble/trouble.ts";
+import type { Commands } from "../workspace/commands.ts";
 
 const said = texts.trouble;
 
@@ -11,12 +11,11 @@ interface Props {
   trouble: Trouble | undefined;
   /** The browser does not keep what is typed. */
   isUnkept?: boolean | undefined;
-  client: Client;
-  onSignedIn: () => void;
+  commands: Commands;
 }
 
 /** Why the editor cannot do its work right now, and the way on. Present from the start, so that it is announced. */
-export function TroubleLine({ trouble, isUnkept, client, onSignedIn }: Props) {
+export function TroubleLine({ trouble, isUnkept, commands }: Props) {
   const kind = trouble?.kind;
   const isAway = kind === "stopped" || kind === "offline" || kind === "unreachable";
   const comfort = [...(isUnkept ? [] : [said.kept]), said.visitors];
@@ -32,7 +31,7 @@ export function TroubleLine({ trouble, isUnkept, client, onSignedIn }: Props) {
           <CodeText>{trouble.detail}</CodeText>
         </p>
       )}
-      {kind === "signed-out" && <SignIn client={client} onSignedIn={onSignedIn} />}
+      {kind === "signed-out" && <SignIn commands={commands} />}
     </div>
   );
 }

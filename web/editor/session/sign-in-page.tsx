@@ -1,23 +1,22 @@
-import type { Client } from "../client/client.ts";
 import { Mark } from "../controls/mark.tsx";
 import { texts } from "../texts.ts";
+import type { Commands } from "../workspace/commands.ts";
 import { SignIn } from "./sign-in.tsx";
 
 interface Props {
-  client: Client;
+  commands: Commands;
   /** The browser has a session, but not its key. */
   isLocked: boolean | undefined;
-  onSignedIn: () => void;
 }
 
 /** The first screen of somebody who is not signed in. */
-export function SignInPage({ client, isLocked, onSignedIn }: Props) {
+export function SignInPage({ commands, isLocked }: Props) {
   return (
     <main className="sign-in-page">
       <Mark />
       <h1>{texts.session.heading}</h1>
       {isLocked && <p>{texts.session.locked}</p>}
-      <SignIn client={client} onSignedIn={onSignedIn} />
+      <SignIn commands={commands} />
     </main>
   );
 }

@@ -1,19 +1,15 @@
 import { type SyntheticEvent, useEffect, useId, useState } from "react";
-import type { Client, Credential } from "../client/client.ts";
+import type { Credential } from "../client/client.ts";
 import { CodeText } from "../controls/code-text.tsx";
 import { texts } from "../texts.ts";
+import type { Commands } from "../workspace/commands.ts";
 import { signInFault } from "../workspace/sign-in-fault.ts";
 import { clearFragment, secretIn } from "./link-secret.ts";
 
 const said = texts.session;
 
-interface Props {
-  client: Client;
-  onSignedIn: () => void;
-}
-
 /** Signing in by a link, which a person spends by a button, or by a token. */
-export function SignIn({ client, onSignedIn }: Props) {
+export function SignIn({ commands }: { commands: Pick<Commands, "signIn"> }) {
   const id = useId();
   const [secret, setSecret] = useState(() => secretIn(location.hash));
   const [token, setToken] = useState("");
@@ -29,14 +25,13 @@ export function SignIn({ client, onSignedIn }: Props) {
   const signIn = async (credential: Credential): Promise<void> => {
     setBusy(true);
     setFault("");
-    const reply = await client.signIn(credential);
+    const problem = await commands.signIn(credential);
     setBusy(false);
-    if (reply.ok || reply.problem.status === 401) {
+    if (!problem || problem.status === 401) {
       clearFragment();
       setSecret(undefined);
     }
-    if (reply.ok) onSignedIn();
-    else setFault(signInFault(reply.problem, "secret" in credential));
+    if (problem) setFault(signInFault(problem, "secret" in credential));
   };
   const submit = (event: SyntheticEvent): void => {
     event.preventDefault();

@@ -1,3 +1,4 @@
+import { changesOf, faultsOf } from "../draft/document.ts";
 import type { Workspace } from "./workspace.ts";
 
 /** A workspace in which there is something to work on. */
@@ -5,3 +6,31 @@ export type ReadyWorkspace = Workspace &
   Required<Pick<Workspace, "live" | "draft">> & {
     session: NonNullable<Workspace["session"]>;
   };
+
+/** The workspace once somebody is signed in and has a draft; undefined until then. */
+export function readyOf(workspace: Workspace): ReadyWorkspace | undefined {
+  const { session, live, draft } = workspace;
+  return session && live && draft ? { ...workspace, session, live, draft } : undefined;
+}
+
+/** Whether whoever is signed in may publish anything. */
+export function mayWrite({ session }: ReadyWorkspace): boolean {
+  return session.scope === "write";
+}
+
+/** Whether the draft can be published: it changes something, and nothing is wrong with it. */
+export function canPublish(workspace: ReadyWorkspace): boolean {
+  const { draft } = workspace;
+  return mayWrite(workspace) && faultsOf(draft).length === 0 && changesOf(draft).length > 0;
+}
+
+/** Whether somebody else has published since the last publication of this page. */
+export function isOvertaken({ live, outcome }: ReadyWorkspace): boolean {
+  return outcome !== undefined && outcome.publication.etag !== live.etag;
+}
+
+/** Whether the last publication of this page can be undone: that would also take back what somebody else has published since. */
+export function canUndo(workspace: ReadyWorkspace): boolean {
+  const { outcome } = workspace;
+  return mayWrite(workspace) && outcome !== undefined && !outcome.isUndo && !isOvertaken(workspace);
+}

@@ -1,15 +1,14 @@
 import type { ErrorCode } from "../../../schema/errors/notice-error.ts";
 import type { Client } from "../client/client.ts";
 import { texts } from "../texts.ts";
-import { ownZone } from "../time/zones.ts";
 import { isCutOff, troubleHere } from "../trouble/trouble.ts";
 import type { Publisher } from "../writes/publisher.ts";
 import type { Write } from "../writes/sent-writes.ts";
 import type { Unpublished } from "../writes/unpublished.ts";
 import type { Action } from "./workspace.ts";
 
-/** Publishes, and has the workspace know what came of it; gives why it could not be done, undefined if it was. */
-export type Publish = (write: Write) => Promise<Unpublished | undefined>;
+/** Sends something that publishes, and has the workspace know what came of it; gives why it could not be done, undefined if it was. */
+export type SendWrite = (write: Write) => Promise<Unpublished | undefined>;
 
 interface Parts {
   client: Pick<Client, "notice">;
@@ -17,11 +16,12 @@ interface Parts {
   dispatch: (action: Action) => void;
 }
 
-export function createPublish({ client, publisher, dispatch }: Parts): Publish {
+/** The one way on which the page publishes anything: each verb that does is sent by this. */
+export function createSendWrite({ client, publisher, dispatch }: Parts): SendWrite {
   return async (write) => {
     const reply = await publisher.send(write);
     if (reply.ok) {
-      dispatch({ type: "published", outcome: reply.value, zone: ownZone() });
+      dispatch({ type: "published", outcome: reply.value });
       return undefined;
     }
     const trouble = troubleHere(reply.problem);
@@ -33,8 +33,8 @@ export function createPublish({ client, publisher, dispatch }: Parts): Publish {
     const etag = live.value?.etag ?? write.base.etag;
     const earlier = await publisher.settle(etag);
     const unknown = earlier ? undefined : publisher.unknown(etag);
-    dispatch({ type: "live", live: live.value, zone: ownZone() });
-    if (earlier) dispatch({ type: "published", outcome: earlier, zone: ownZone() });
+    dispatch({ type: "live", live: live.value });
+    if (earlier) dispatch({ type: "published", outcome: earlier });
     const code: ErrorCode = "PUBLISH_UNCONFIRMED";
     if (unknown) return { status: 504, code, detail: texts.publish.sentBefore(unknown.sender) };
     return { ...reply.problem, ...(earlier?.publication.etag === etag && { isByEarlier: true }) };

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useReducer, useRef } from "react";
+import { useEffect, useState, useSyncExternalStore } from "react";
 import type { Client } from "../client/client.ts";
 import { isTouched } from "../draft/draft.ts";
 import type { BrowserStorage } from "../kept/browser-storage.ts";
@@ -9,10 +9,11 @@ import { ownZone } from "../time/zones.ts";
 import { troubleHere } from "../trouble/trouble.ts";
 import type { Outcome } from "../writes/outcome.ts";
 import { createPublisher, type Publisher } from "../writes/publisher.ts";
+import { type Commands, createCommands } from "./commands.ts";
 import { startPolling } from "./polling.ts";
-import { createPublish, type Publish } from "./send-write.ts";
 import { createSettling } from "./settling.ts";
-import { type Action, changeWorkspace, type Workspace } from "./workspace.ts";
+import { createStore } from "./store.ts";
+import type { Workspace } from "./workspace.ts";
 
 /** What the page works with. */
 export interface Tools {
@@ -24,24 +25,17 @@ export interface Tools {
 /** The state of the editor, and what changes it. */
 export interface Work {
   workspace: Workspace;
-  dispatch: (action: Action) => void;
-  publish: Publish;
+  commands: Commands;
   publisher: Publisher;
 }
 
 /** The state of the editor, kept up with the service and with what the browser keeps. */
-export function useWorkspace({ client, tabs, storage }: Tools): Work {
-  const [state, dispatch] = useReducer(changeWorkspace, {});
-  const sender = useRef("");
-  const publisher = useMemo(
-    () => createPublisher({ client, storage, tab: tabs.own, sender: () => sender.current }),
-    [client, storage, tabs],
-  );
-  const publish = useMemo(() => createPublish({ client, publisher, dispatch }), [client, publisher]);
-  const { session, live, draft } = state;
-  useEffect(() => {
-    if (session) sender.current = texts.session.by[session.via](session.name);
-  }, [session]);
+export function useWorkspace(tools: Tools): Work {
+  const [{ store, publisher, commands }] = useState(() => begin(tools));
+  const { client, tabs, storage } = tools;
+  const { dispatch } = store;
+  const workspace = useSyncExternalStore(store.subscribe, store.state);
+  const { session, live, draft } = workspace;
   const isSignedIn = session !== undefined && session !== null;
 
   const isUnknown = session === undefined;
@@ -55,22 +49,18 @@ export function useWorkspace({ client, tabs, storage }: Tools): Work {
       else dispatch({ type: "trouble", trouble: troubleHere(reply.problem) });
       return undefined;
     });
-  }, [client, isUnknown]);
-
-  const shown = useRef<string>(undefined);
-  useEffect(() => {
-    shown.current = live?.etag;
-  }, [live]);
+  }, [client, dispatch, isUnknown]);
 
   useEffect(() => {
     if (!isSignedIn) return;
-    const tell = (outcome: Outcome): void => dispatch({ type: "published", outcome, zone: ownZone() });
+    const tell = (outcome: Outcome): void => dispatch({ type: "published", outcome });
     const settle = createSettling(publisher, tell);
+    const shown = (): string | undefined => store.state().live?.etag;
     return startPolling(async (known) => {
-      const before = shown.current;
+      const before = shown();
       const reply = await client.notice(known);
       // What is published here meanwhile is newer than what was asked for.
-      if (shown.current !== before || publisher.isSending()) return undefined;
+      if (shown() !== before || publisher.isSending()) return undefined;
       if (!reply.ok) {
         dispatch({ type: "trouble", trouble: troubleHere(reply.problem) });
         return known;
@@ -78,12 +68,12 @@ export function useWorkspace({ client, tabs, storage }: Tools): Work {
       const etag = reply.value?.etag ?? known;
       const outcome = etag && (await settle(etag));
       const kept = keptDrafts(storage).find(({ tab }) => tab === tabs.own);
-      if (shown.current === before) dispatch({ type: "live", live: reply.value, zone: ownZone(), kept });
+      if (shown() === before) dispatch({ type: "live", live: reply.value, kept });
       // Together with that: nobody is to read that somebody else has published what was published here.
       if (outcome) tell(outcome);
       return etag;
     });
-  }, [client, isSignedIn, publisher, storage, tabs]);
+  }, [client, dispatch, isSignedIn, publisher, storage, store, tabs]);
 
   const revision = live?.revision;
   useEffect(() => {
@@ -91,14 +81,25 @@ export function useWorkspace({ client, tabs, storage }: Tools): Work {
     void client.revision(revision).then((reply) => {
       if (reply.ok) dispatch({ type: "entry", entry: reply.value });
     });
-  }, [client, revision]);
+  }, [client, dispatch, revision]);
 
   useEffect(() => {
     if (!draft) return;
     if (!isTouched(draft)) return forgetDraft(storage, tabs.own);
     const isKept = keepDraft(storage, { tab: tabs.own, at: Date.now(), draft });
     dispatch({ type: "kept", isKept });
-  }, [draft, storage, tabs]);
+  }, [dispatch, draft, storage, tabs]);
 
-  return { workspace: state, dispatch, publish, publisher };
+  return { workspace, commands, publisher };
+}
+
+/** What holds the state, what publishes, and the commands that work on both. */
+function begin({ client, tabs, storage }: Tools) {
+  const store = createStore(ownZone());
+  const sender = (): string => {
+    const { session } = store.state();
+    return session ? texts.session.by[session.via](session.name) : "";
+  };
+  const publisher = createPublisher({ client, storage, tab: tabs.own, sender });
+  return { store, publisher, commands: createCommands({ client, storage, store, publisher }) };
 }

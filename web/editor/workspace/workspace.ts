@@ -10,6 +10,8 @@ import type { SessionTrouble } from "./change-session.ts";
 
 /** Everything that the editor knows; changed by `changeWorkspace` alone. */
 export interface Workspace {
+  /** The time zone of whoever works with it: that of a draft that is begun. */
+  zone: string;
   /** Absent until it is known; null for nobody. */
   session?: Session | null;
   /** The browser has a session, but not its key. */
@@ -36,15 +38,15 @@ export type Action =
   | { type: "session-trouble"; trouble: SessionTrouble | undefined }
   | { type: "trouble"; trouble: Trouble }
   /** Visitors see it now; absent if it is still what is known. `kept` is this tab's draft, for the first one. */
-  | { type: "live"; live: Base | undefined; zone: string; kept?: KeptDraft | undefined }
+  | { type: "live"; live: Base | undefined; kept?: KeptDraft | undefined }
   | { type: "entry"; entry: RevisionReply }
   | { type: "edited"; change: (draft: Draft) => Draft }
   | { type: "restored"; kept: KeptDraft }
-  | { type: "discarded"; zone: string }
+  | { type: "discarded" }
   /** Goes on with another notice: one of the history, or one put together of two. */
-  | { type: "taken"; notice: Base["notice"]; zone: string }
+  | { type: "taken"; notice: Base["notice"] }
   /** What is typed meanwhile stays. */
-  | { type: "published"; outcome: Outcome; zone: string }
+  | { type: "published"; outcome: Outcome }
   /** Whether the browser keeps what is typed. */
   | { type: "kept"; isKept: boolean }
   | { type: "outcome-closed" };
@@ -69,13 +71,11 @@ export function changeWorkspace(state: Workspace, action: Action): Workspace {
     case "restored":
       return { ...state, draft: action.kept.draft, restoredAt: action.kept.at };
     case "discarded":
-      return state.live
-        ? { ...state, draft: draftOf(state.live, action.zone), restoredAt: undefined }
-        : state;
+      return state.live ? { ...state, draft: draftOf(state.live, state.zone), restoredAt: undefined } : state;
     case "taken":
-      return state.live ? { ...state, draft: draftFrom(action.notice, state.live, action.zone) } : state;
+      return state.live ? { ...state, draft: draftFrom(action.notice, state.live, state.zone) } : state;
     case "published":
-      return published(state, action.outcome, action.zone);
+      return published(state, action.outcome);
     case "kept":
       return action.isKept === !state.isUnkept ? state : { ...state, isUnkept: !action.isKept };
     case "outcome-closed":
@@ -85,13 +85,13 @@ export function changeWorkspace(state: Workspace, action: Action): Workspace {
 
 function arrived(
   state: Workspace,
-  { live, zone, kept }: { live: Base | undefined; zone: string; kept?: KeptDraft | undefined },
+  { live, kept }: { live: Base | undefined; kept?: KeptDraft | undefined },
 ): Workspace {
   if (!live) return { ...state, trouble: undefined };
   const next = showing(state, live);
   if (state.draft && isTouched(state.draft)) return next;
   if (!state.draft && kept) return { ...next, draft: kept.draft, restoredAt: kept.at };
-  return { ...next, draft: draftOf(live, zone) };
+  return { ...next, draft: draftOf(live, state.zone) };
 }
 
 /** The state once visitors are known to see something. */
@@ -104,14 +104,14 @@ function baseOf({ publication: { revision, etag, notice } }: Outcome): Base {
   return { revision, etag, notice };
 }
 
-function published(state: Workspace, outcome: Outcome, zone: string): Workspace {
+function published(state: Workspace, outcome: Outcome): Workspace {
   const { draft } = state;
   const own = baseOf(outcome);
   // It may have taken long to know, and somebody else has published since.
   const live = state.live && state.live.revision > own.revision ? state.live : own;
   const next = { ...showing(state, live), restoredAt: undefined, outcome };
   if (!draft || !isTouched(draft) || isDraftOf(draft, own.notice))
-    return { ...next, draft: draftOf(live, zone) };
+    return { ...next, draft: draftOf(live, state.zone) };
   // What a rollback said again was not typed here.
   return { ...next, draft: outcome.again === undefined ? continuedFrom(draft, own) : draft };
 }

@@ -1,0 +1,235 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { Session } from "../../../schema/editor-api/session.ts";
+import type { CompletedWrite } from "../../../schema/editor-api/write-outcome.ts";
+import type { Base, Client, Guard } from "../../../web/editor/client/client.ts";
+import type { Reply } from "../../../web/editor/client/request.ts";
+import { withField } from "../../../web/editor/draft/edit.ts";
+import { keptDrafts } from "../../../web/editor/kept/kept-drafts.ts";
+import { type Commands, createCommands } from "../../../web/editor/workspace/commands.ts";
+import { createStore } from "../../../web/editor/workspace/store.ts";
+import { createPublisher } from "../../../web/editor/writes/publisher.ts";
+import { noticeWith } from "../../support/texts/notices.ts";
+import { storageWith } from "./storage.ts";
+
+const baseOf = (revision: number): Base => ({
+  revision,
+  etag: `"${revision}-0123abcd"`,
+  notice: noticeWith({ title: `Title ${revision}` }),
+});
+const typed = noticeWith({ title: "Typed" });
+const written = (revision: number, notice = typed): CompletedWrite => ({
+  ...baseOf(revision),
+  notice,
+  changed: [],
+  warnings: [],
+  published: true,
+});
+const done = (revision: number): Reply<CompletedWrite> => ({ ok: true, value: written(revision) });
+const failed = (
+  status: number,
+  code?: string,
+): { ok: false; problem: { status: number; detail: string } } => ({
+  ok: false,
+  problem: { status, detail: "", ...(code !== undefined && { code }) },
+});
+const silence = failed(0);
+const anna: Session = { name: "anna", scope: "write", via: "link", expiresAt: "2126-01-01T00:00:00Z" };
+
+interface Sent extends Guard {
+  /** The notice that was sent, or the number of the revision to go back to. */
+  what: unknown;
+}
+
+/** A page of somebody who has published revision 4 and types, before a service that replies as it is told. */
+function begin(replies: Reply<unknown>[] = [], session: Session = anna) {
+  const sent: Sent[] = [];
+  const next = () => (replies.shift() ?? silence) as Reply<never>;
+  const write = async (what: unknown, guard: Guard) => {
+    sent.push({ what, ...guard });
+    return next();
+  };
+  let live = 4;
+  const client: Pick<Client, "publish" | "rollBack" | "notice" | "session" | "signIn" | "signOut"> = {
+    publish: write,
+    rollBack: write,
+    notice: async () => ({ ok: true, value: baseOf(live) }),
+    session: async () => ({ ok: true, value: session }),
+    signIn: async () => next(),
+    signOut: async () => next(),
+  };
+  const storage = storageWith();
+  const store = createStore("UTC");
+  const publisher = createPublisher({ client, storage, tab: "a", sender: () => session.name });
+  const commands = createCommands({ client, storage, store, publisher });
+  store.dispatch({ type: "signed-in", session });
+  store.dispatch({ type: "live", live: baseOf(3) });
+  store.dispatch({
+    type: "published",
+    outcome: { publication: written(4, baseOf(4).notice), previous: 3 },
+  });
+  const type = (title = "Typed") => commands.edit((draft) => withField(draft, "title", title));
+  type();
+  const publishElsewhere = (revision: number): void => {
+    live = revision;
+  };
+  const keys = () => new Set(sent.map(({ key }) => key)).size;
+  return { store, storage, publisher, commands, sent, keys, type, publishElsewhere };
+}
+
+beforeEach(() => {
+  vi.stubGlobal("navigator", { onLine: true });
+  vi.stubGlobal("location", { hostname: "127.0.0.1" });
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+describe.each<[string, (commands: Commands) => ReturnType<Commands["publish"]>, unknown, object]>([
+  ["publish", ({ publish }) => publish(), typed, {}],
+  ["rollBack", ({ rollBack }) => rollBack(2), 2, { again: 2 }],
+  ["undo", ({ undo }) => undo(), 3, { again: 3, isUndo: true }],
+])("%s", (_name, give, what, more) => {
+  it("is sent for what is live, and the state has what came of it", async () => {
+    const { commands, store, sent } = begin([done(5)]);
+    expect(await give(commands)).toBeUndefined();
+    expect(sent).toEqual([{ what, etag: baseOf(4).etag, key: expect.any(String) }]);
+    expect(store.state().outcome).toEqual({ publication: written(5), previous: 4, ...more });
+    expect(store.state().live?.revision).toBe(5);
+  });
+
+  it("whose answer is lost is asked for again with the same key, and has its first outcome", async () => {
+    const { commands, store, sent, keys } = begin([silence, failed(504), done(5)]);
+    expect((await give(commands))?.status).toBe(0);
+    expect(store.state().trouble).toEqual({ kind: "stopped" });
+    expect((await give(commands))?.status).toBe(504);
+    expect(await give(commands)).toBeUndefined();
+    expect([sent.length, keys(), store.state().outcome?.publication.revision]).toEqual([3, 1, 5]);
+  });
+
+  it("that is given twice at once, by a key and a button, is sent once", async () => {
+    const { commands, sent } = begin([done(5)]);
+    await Promise.all([give(commands), give(commands)]);
+    expect(sent.length).toBe(1);
+  });
+
+  it("that is refused says why, changes nothing, and has another key the next time", async () => {
+    const { commands, store, keys } = begin([failed(422, "NOTICE_INVALID"), done(5)]);
+    const before = store.state();
+    expect(await give(commands)).toMatchObject({ status: 422, code: "NOTICE_INVALID" });
+    expect(store.state()).toBe(before);
+    await give(commands);
+    expect(keys()).toBe(2);
+  });
+
+  it("that comes too late says so, and what is live instead is known", async () => {
+    const { commands, store, publishElsewhere } = begin([failed(412, "NOTICE_CHANGED")]);
+    publishElsewhere(6);
+    expect(await give(commands)).toMatchObject({ status: 412, code: "NOTICE_CHANGED" });
+    expect([store.state().live?.revision, store.state().draft?.title]).toEqual([6, "Typed"]);
+  });
+
+  it("is nothing to whoever may read alone, or is not signed in", async () => {
+    const reading = begin([done(5)], { ...anna, scope: "read" });
+    expect(await give(reading.commands)).toBeUndefined();
+    const { commands, store, sent } = begin([done(5)]);
+    store.dispatch({ type: "signed-out" });
+    expect(await give(commands)).toBeUndefined();
+    expect([...sent, ...reading.sent]).toEqual([]);
+  });
+});
+
+it("a publication is made from what the draft was made from, and a rollback from what is live", async () => {
+  const { commands, store, sent } = begin([failed(422, "NOTICE_INVALID"), done(7)]);
+  store.dispatch({ type: "live", live: baseOf(6) });
+  await commands.publish();
+  await commands.rollBack(2);
+  expect(sent.map(({ etag }) => etag)).toEqual([baseOf(4).etag, baseOf(6).etag]);
+});
+
+describe("nothing is sent", () => {
+  it.each(["Title 4", "", "x".repeat(121)])("by publish while the title is %j", async (title) => {
+    const { commands, type, sent } = begin([done(5)]);
+    type(title);
+    expect(await commands.publish()).toBeUndefined();
+    expect(sent).toEqual([]);
+  });
+
+  it("by undo once somebody else has published, after another undo, and where nothing was published", async () => {
+    const { commands, store, sent } = begin([done(5)]);
+    store.dispatch({ type: "live", live: baseOf(9) });
+    expect(await commands.undo()).toBeUndefined();
+    const publication = written(10);
+    const outcome = { publication, previous: 9, again: 9, isUndo: true as const };
+    store.dispatch({ type: "published", outcome });
+    expect(await commands.undo()).toBeUndefined();
+    commands.closeOutcome();
+    expect(await commands.undo()).toBeUndefined();
+    expect(sent).toEqual([]);
+  });
+});
+
+describe.each<[string, (commands: Commands) => void, string]>([
+  ["startFrom", ({ startFrom }) => startFrom(baseOf(2).notice), "Title 2"],
+  ["resolve", ({ resolve }) => resolve(baseOf(2).notice), "Title 2"],
+  ["discard", ({ discard }) => discard(), "Title 4"],
+])("%s", (_name, give, title) => {
+  it("goes on with that on top of what is live, and keeps what was typed", () => {
+    const { commands, store, storage } = begin();
+    give(commands);
+    const { draft } = store.state();
+    expect([draft?.title, draft?.base.revision, draft?.expectedReturn.zone]).toEqual([title, 4, "UTC"]);
+    expect(keptDrafts(storage).map(({ draft }) => draft.title)).toEqual(["Typed"]);
+  });
+
+  it("keeps nothing where nothing was typed", () => {
+    const { commands, type, storage } = begin();
+    type("Title 4");
+    give(commands);
+    expect(keptDrafts(storage)).toEqual([]);
+  });
+});
+
+it("restore goes on with the draft of a closed tab, and with what that has sent", async () => {
+  const { commands, store, storage, publisher } = begin();
+  await createPublisher({
+    client: { publish: async () => silence, rollBack: async () => silence },
+    storage,
+    tab: "closed",
+    sender: () => "anna",
+  }).send({ base: { revision: 4, etag: baseOf(4).etag }, again: 1 });
+  const { draft } = store.state();
+  if (!draft) throw new Error("There is no draft.");
+  commands.restore({ tab: "closed", at: 5, draft: withField(draft, "title", "Kept") });
+  expect([store.state().draft?.title, store.state().restoredAt]).toEqual(["Kept", 5]);
+  expect(publisher.unknown(baseOf(5).etag)).toEqual({});
+});
+
+describe("signOut", () => {
+  it("is over once the service says so, or nobody was signed in any more", async () => {
+    for (const reply of [{ ok: true as const, value: undefined }, failed(401)]) {
+      const { commands, store } = begin([reply]);
+      await commands.signOut();
+      expect(store.state().session).toBeNull();
+    }
+  });
+
+  it("whose answer is lost leaves whoever it was signed in, and can be asked for again", async () => {
+    const { commands, store } = begin([silence, { ok: true, value: undefined }]);
+    await commands.signOut();
+    expect([store.state().session, store.state().draft?.title]).toEqual([anna, "Typed"]);
+    store.state().sessionTrouble?.again?.();
+    await expect.poll(() => store.state().session).toBeNull();
+    expect(store.state().sessionTrouble).toBeUndefined();
+  });
+});
+
+describe("signIn", () => {
+  it("has the state know who it is, and else gives why it failed", async () => {
+    const { commands, store } = begin([failed(401), { ok: true, value: undefined }]);
+    store.dispatch({ type: "signed-out" });
+    expect(await commands.signIn({ token: "wrong" })).toMatchObject({ status: 401 });
+    expect(store.state().session).toBeNull();
+    expect(await commands.signIn({ token: "right" })).toBeUndefined();
+    await expect.poll(() => store.state().session).toEqual(anna);
+  });
+});

@@ -1,0 +1,121 @@
+import type { Notice } from "../../../schema/notice/notice.ts";
+import type { Client, Credential } from "../client/client.ts";
+import type { Problem } from "../client/problem.ts";
+import { documentOf } from "../draft/document.ts";
+import { type Draft, isTouched } from "../draft/draft.ts";
+import type { BrowserStorage } from "../kept/browser-storage.ts";
+import { type KeptDraft, keepDraft } from "../kept/kept-drafts.ts";
+import type { Publisher } from "../writes/publisher.ts";
+import type { Unpublished } from "../writes/unpublished.ts";
+import { followLink, type SessionTrouble, signOut } from "./change-session.ts";
+import { canPublish, canUndo, mayWrite, readyOf } from "./ready.ts";
+import { createSendWrite } from "./send-write.ts";
+import type { Store } from "./store.ts";
+
+/** Why nothing was published; undefined if it was, or where there is nothing to publish. */
+type Published = Promise<Unpublished | undefined>;
+
+/**
+ * Everything that a person can have the editor do, by a button or by a key alike. Each works on the state as it is when it
+ * is given, and does nothing where that leaves nothing to do.
+ */
+export interface Commands {
+  /** Gives why that failed; undefined if it did not. */
+  signIn(credential: Credential): Promise<Problem | undefined>;
+  /** Signs in by the secret of a link that is followed while somebody is signed in. */
+  followLink(secret: string): Promise<void>;
+  signOut(): Promise<void>;
+  edit(change: (draft: Draft) => Draft): void;
+  /** Publishes the draft. */
+  publish(): Published;
+  /** Publishes what a revision of the history said. */
+  rollBack(revision: number): Published;
+  /** Publishes what was live before the last publication. */
+  undo(): Published;
+  /** Goes on with a notice of the history; what was typed is offered again. */
+  startFrom(notice: Notice): void;
+  /** Goes on with what was chosen of two people's words, on top of what is live; what was typed is offered again. */
+  resolve(notice: Notice): void;
+  /** Goes back to what is live; what was typed is offered again. */
+  discard(): void;
+  /** Goes on with the draft of a tab that is closed. */
+  restore(kept: KeptDraft): void;
+  /** Takes the line about what was published off. */
+  closeOutcome(): void;
+  closeSessionTrouble(): void;
+}
+
+interface Parts {
+  client: Pick<Client, "session" | "signIn" | "signOut" | "notice">;
+  storage: BrowserStorage;
+  store: Pick<Store, "state" | "dispatch">;
+  publisher: Pick<Publisher, "send" | "settle" | "unknown" | "takeOver">;
+}
+
+export function createCommands({ client, storage, store, publisher }: Parts): Commands {
+  const { dispatch } = store;
+  const send = createSendWrite({ client, publisher, dispatch });
+  /** The state, where somebody works in it. */
+  const ready = () => readyOf(store.state());
+
+  const onTrouble = (trouble: SessionTrouble | undefined): void =>
+    dispatch({ type: "session-trouble", trouble });
+  const onSignedIn = async (): Promise<void> => {
+    const reply = await client.session();
+    if (reply.ok) dispatch({ type: "signed-in", session: reply.value });
+  };
+  const keepForLater = (draft: Draft): void => {
+    if (isTouched(draft)) keepDraft(storage, { tab: crypto.randomUUID(), at: Date.now(), draft });
+  };
+  const goOnWith = (notice: Notice): void => {
+    const { draft } = store.state();
+    if (!draft) return;
+    keepForLater(draft);
+    dispatch({ type: "taken", notice });
+  };
+
+  return {
+    async signIn(credential) {
+      const reply = await client.signIn(credential);
+      if (!reply.ok) return reply.problem;
+      void onSignedIn();
+      return undefined;
+    },
+    followLink: (secret) => followLink(secret, { client, onSignedIn: () => void onSignedIn(), onTrouble }),
+    signOut: () => signOut({ client, onSignedOut: () => dispatch({ type: "signed-out" }), onTrouble }),
+    edit: (change) => dispatch({ type: "edited", change }),
+    async publish() {
+      const now = ready();
+      if (!now || !canPublish(now)) return undefined;
+      const { revision, etag } = now.draft.base;
+      return send({ base: { revision, etag }, notice: documentOf(now.draft) });
+    },
+    async rollBack(again) {
+      const now = ready();
+      if (!now || !mayWrite(now)) return undefined;
+      const { revision, etag } = now.live;
+      return send({ base: { revision, etag }, again });
+    },
+    async undo() {
+      const now = ready();
+      if (!now?.outcome || !canUndo(now)) return undefined;
+      const { publication, previous } = now.outcome;
+      const { revision, etag } = publication;
+      return send({ base: { revision, etag }, again: previous, isUndo: true });
+    },
+    startFrom: goOnWith,
+    resolve: goOnWith,
+    discard() {
+      const { draft } = store.state();
+      if (!draft || !isTouched(draft)) return;
+      keepForLater(draft);
+      dispatch({ type: "discarded" });
+    },
+    restore(kept) {
+      publisher.takeOver(kept.tab);
+      dispatch({ type: "restored", kept });
+    },
+    closeOutcome: () => dispatch({ type: "outcome-closed" }),
+    closeSessionTrouble: () => onTrouble(undefined),
+  };
+}
