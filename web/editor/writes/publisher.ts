@@ -1,15 +1,17 @@
 import type { CompletedWrite } from "../../../schema/editor-api/write-outcome.ts";
-import type { ErrorCode } from "../../../schema/errors/notice-error.ts";
 import type { Client } from "../client/client.ts";
-import type { Problem } from "../client/problem.ts";
 import type { Reply } from "../client/request.ts";
 import type { BrowserStorage } from "../kept/browser-storage.ts";
 import type { Outcome } from "./outcome.ts";
+import { isRefusal } from "./refusal.ts";
 import { keepWrites, keptWrites, type SentWrite, sweepWrites, type Write } from "./sent-writes.ts";
 
 /** What publishes, each write once, however often it is sent and whatever becomes of the replies. */
 export interface Publisher {
-  /** Sends a write. One that is sent again while nobody knows what became of it has its first outcome. */
+  /**
+   * Sends a write. One that is sent again while nobody knows what became of it has its first outcome, also where it is
+   * made on top of what it has itself published by then.
+   */
   send(write: Write): Promise<Reply<Outcome>>;
   /**
    * What became of the earlier writes of which nobody has said, if visitors no longer see what they were made on top of:
@@ -69,16 +71,30 @@ export function createPublisher({ client, storage, tab, sender }: Parts): Publis
   };
   const outdated = (liveEtag: string): SentWrite[] =>
     unsettled.filter(({ write }) => write.base.etag !== liveEtag);
+  const send = async (write: Write): Promise<Reply<Outcome>> => {
+    const by = sender();
+    const asksForSame = (one: SentWrite): boolean =>
+      one.by === by && isSame(wishOf(one.write), wishOf(write));
+    // What it is made on top of may be what an earlier try has published.
+    for (const earlier of unsettled.filter(asksForSame)) {
+      if (isSame(earlier.write.base, write.base)) break;
+      const reply = await askOnce(earlier);
+      const isDecided = reply.ok
+        ? reply.value.publication.etag !== write.base.etag
+        : isRefusal(reply.problem);
+      if (!isDecided) return reply;
+    }
+    let sent = unsettled.find((one) => asksForSame(one) && isSame(one.write.base, write.base));
+    if (!sent) {
+      sent = { key: crypto.randomUUID(), by, at: Date.now(), write };
+      remember([...unsettled, sent]);
+    }
+    return askOnce(sent);
+  };
   return {
-    async send(write) {
-      const by = sender();
-      let sent = unsettled.find((one) => one.by === by && isSame(one.write, write));
-      if (!sent) {
-        sent = { key: crypto.randomUUID(), by, at: Date.now(), write };
-        remember([...unsettled, sent]);
-      }
+    send(write) {
       sending += 1;
-      return askOnce(sent).finally(() => {
+      return send(write).finally(() => {
         sending -= 1;
       });
     },
@@ -105,21 +121,12 @@ export function createPublisher({ client, storage, tab, sender }: Parts): Publis
   };
 }
 
-/** What the service says of a write only after it has looked for its key: everything else may come before that, or from a proxy. */
-const deciding: ErrorCode[] = [
-  "NOTICE_CHANGED",
-  "NOTICE_INVALID",
-  "REQUEST_REUSED",
-  "REVISION_UNKNOWN",
-  "IF_MATCH_MISSING",
-];
-
-/** Whether the service has said that the write is not published, and was not. */
-function isRefusal({ code }: Problem): boolean {
-  return deciding.some((one) => one === code);
+/** What a write asks for, whatever it is made on top of. */
+function wishOf({ base: _, ...wish }: Write): unknown {
+  return wish;
 }
 
-function isSame(one: Write, other: Write): boolean {
+function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
