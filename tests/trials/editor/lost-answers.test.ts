@@ -103,10 +103,12 @@ it("a rollback whose answer is lost has its first outcome at the second click, a
   await publishElsewhere(editor(), { title: "The latest" });
   const { page, unexpected } = await begin();
   const keys = await loseAnswer(page, "POST", "**/rollback");
-  // Nothing but the clicks is to find out: the page's own timers stand still.
-  const now = await page.evaluate(() => Date.now());
-  await page.clock.install({ time: now });
-  await page.clock.pauseAt(now + 1000);
+  // Nothing but the clicks is to find out: the page's own timers stand still, also those that it sets first.
+  const now = () => page.evaluate(() => Date.now());
+  await page.clock.install({ time: await now() });
+  await page.reload();
+  await titleIn(page).waitFor();
+  await page.clock.pauseAt((await now()) + 1000);
   await page.getByRole("button", { name: "History" }).click();
   const sheet = page.getByRole("dialog", { name: "History" });
   const entry = (number: number) =>
