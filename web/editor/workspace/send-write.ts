@@ -16,7 +16,7 @@ interface Parts {
   dispatch: (action: Action) => void;
 }
 
-/** The one way on which the page publishes anything: each verb that does is sent by this. */
+/** The one way in which the page publishes anything: each verb that does is sent by this. */
 export function createSendWrite({ client, publisher, dispatch }: Parts): SendWrite {
   return async (write) => {
     const reply = await publisher.send(write);
