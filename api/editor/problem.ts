@@ -4,8 +4,8 @@ import { isNoticeError, NoticeError } from "../../schema/errors/notice-error.ts"
 import { sendBeforeBody } from "../http/connection/send.ts";
 import { createHead } from "../http/kept-head.ts";
 import { flat, type Reply, send } from "../http/reply.ts";
-import { replyHeaders } from "./guard/reply-headers.ts";
 import type { EditorParts } from "./parts.ts";
+import { replyHeaders } from "./reply-headers.ts";
 
 /** Headers that say what to do about an error. @see https://www.rfc-editor.org/rfc/rfc6750#section-3 */
 export function adviceOn({ status, code, etag }: NoticeError): Record<string, string> {

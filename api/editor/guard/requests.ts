@@ -4,8 +4,8 @@ import { NoticeError } from "../../../schema/errors/notice-error.ts";
 import { hostFault } from "../../http/problem.ts";
 import { readHead } from "../../http/request-head.ts";
 import type { EditorParts } from "../parts.ts";
+import { replyHeaders } from "../reply-headers.ts";
 import { originsOf } from "./origins.ts";
-import { replyHeaders } from "./reply-headers.ts";
 
 /** How often one text may have been encoded: more than programs that pass it on do, few enough to look at. */
 const maxDecodings = 8;
