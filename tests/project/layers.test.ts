@@ -3,7 +3,8 @@ import { dirname } from "node:path";
 import { describe, expect, it } from "vitest";
 import { precompiled } from "../../scripts/precompiled.ts";
 import { type Modules, parseModule, readModules } from "../support/structure/imports.ts";
-import { circles, ends, touchingProcess, wrongImports } from "../support/structure/rooms.ts";
+import { circles, touchingProcess, wrongImports, wrongRooms } from "../support/structure/order.ts";
+import { ends } from "../support/structure/rooms.ts";
 
 const modules = readModules(["schema", "data", "web", "api", "scripts"]);
 const files = [...modules.keys()];
@@ -34,6 +35,14 @@ describe("layers and rooms", () => {
     expect(files.length).toBeGreaterThan(150);
     expect(reachedFrom(["web/render.tsx"])).toContain("web/locales/locales.ts");
     expect(reachedFrom(["api/server.ts"])).toContain("data/sqlite-file/driver.ts");
+  });
+
+  it("name every room of a folder whose order is held, and none that is not there", () => {
+    expect(wrongRooms(modules)).toEqual([]);
+    expect(wrongRooms(planted("api/planted.ts", ""))).toEqual(["api/planted.ts is in no room"]);
+    const without = new Map(modules);
+    without.delete("data/sqlite/backend.ts");
+    expect(wrongRooms(without)).toEqual(["data/sqlite/backend.ts is not there"]);
   });
 
   it("are imported downwards only, and those beside each other do not know each other", () => {
@@ -76,6 +85,20 @@ describe("layers and rooms", () => {
       "scripts/editor/planted.ts",
       'import { createSignInLinks } from "../../api/editor/sessions/links.ts"',
     ],
+    [
+      "a room above, within a room",
+      "data/postgres/connection/planted.ts",
+      'import type { Instance } from "../nodes/instances.ts"',
+    ],
+    [
+      "a room beside, within a room",
+      "data/postgres/nodes/planted.ts",
+      'import { openAccess } from "../access.ts"',
+    ],
+    ["a file above, within a room", "data/backup/first-page.ts", 'import { readCopy } from "./read.ts"'],
+    ["what refuses, from what it refuses with", "api/editor/problem.ts", 'import "./guard/requests.ts"'],
+    ["one that no row names, from another", "scripts/commands/planted.ts", 'import "./show.ts"'],
+    ["one language, from another", "web/locales/de.ts", 'import { en } from "./en.ts"'],
     ["what does not exist", "api/app/planted.ts", 'import "../http/none.ts"'],
     ["a room from a file in none", "api/planted.ts", 'import "./http/reply.ts"'],
   ])("are broken by an import of %s", (_name, file, source) => {
@@ -87,6 +110,13 @@ describe("layers and rooms", () => {
     const circle = planted("api/http/reply.ts", 'import "./problem.ts"');
     expect(circles(circle)).toContainEqual(
       expect.stringContaining("api/http/reply.ts → api/http/problem.ts"),
+    );
+  });
+
+  it("have no circle of rooms, where no file is in one", () => {
+    const circle = planted("api/editor/guard/planted.ts", 'import "../sessions/links.ts"');
+    expect(circles(circle)).toContainEqual(
+      expect.stringMatching(/^(api\/editor\/(?:guard|sessions)) → .* → \1$/),
     );
   });
 

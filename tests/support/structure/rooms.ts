@@ -1,7 +1,5 @@
-import type { Modules } from "./imports.ts";
-
 /** What each layer may import besides itself: a whole layer, a room of it, or one file. */
-const layers: Record<string, string[]> = {
+export const layers: Record<string, string[]> = {
   schema: [],
   data: ["schema"],
   web: ["schema"],
@@ -24,14 +22,31 @@ const layers: Record<string, string[]> = {
   ],
 };
 
-/** The rooms of each layer, the lowest first: a room imports those in the rows above it, and none beside it. */
-const rooms: Record<string, string[][]> = {
+/**
+ * The rooms of each folder whose order is held, the lowest first: what is in a room imports from those in the rows above
+ * it, and from none beside it. A file may be a room; "*" is each one that no row names.
+ */
+export const rooms: Record<string, string[][]> = {
   schema: [
     ["text", "errors"],
     ["validation", "json", "languages"],
     ["notice", "settings", "brand"],
     ["words", "token", "preview"],
     ["editor-api"],
+  ],
+  "schema/errors": [
+    ["error-group.ts", "fault.ts", "file-fault.ts"],
+    ["*"],
+    ["error-table.ts"],
+    ["notice-error.ts"],
+  ],
+  "schema/notice": [
+    ["entity-tag"],
+    ["texts.ts", "defaults.ts", "normalize.ts", "protocol.ts"],
+    ["translations.ts"],
+    ["notice.ts"],
+    ["*"],
+    ["check.ts", "overdue.ts"],
   ],
   data: [
     ["access-store.ts", "time", "files"],
@@ -46,12 +61,44 @@ const rooms: Record<string, string[][]> = {
     ["publish.ts"],
     ["restore.ts"],
   ],
+  "data/cache": [["*"], ["last-known-good-keeper.ts"], ["boot.ts"]],
+  "data/sqlite-file": [["driver.ts", "fault.ts"], ["*"], ["open.ts"]],
+  "data/backup": [["*"], ["read.ts"]],
+  "data/sqlite": [["*"], ["access.ts", "inspect.ts", "store.ts"], ["backend.ts"]],
+  "data/postgres": [
+    ["connection"],
+    ["format.ts", "inspect-hosts.ts"],
+    ["queries.ts"],
+    ["identity.ts"],
+    ["*"],
+    ["append.ts", "backup.ts", "inspect.ts", "restore.ts", "watch"],
+    ["store.ts"],
+    ["backend.ts"],
+  ],
   web: [
     ["locales", "payments"],
     ["page", "brand"],
     ["live"],
     ["preview"],
     ["render.tsx", "client.tsx", "brand.ts"],
+  ],
+  "web/locales": [["locale.ts"], ["*"], ["locales.ts"]],
+  "web/page": [
+    ["*"],
+    ["date-and-clock.ts", "relative-time.ts"],
+    ["notice-view.ts"],
+    ["expected-return.tsx"],
+    ["live-state.ts"],
+    ["words.tsx"],
+    ["notice-page.tsx"],
+  ],
+  "web/live": [
+    ["*"],
+    ["page-data.ts", "return"],
+    ["watch-notice.ts"],
+    ["page-state.ts"],
+    ["live-notice.ts"],
+    ["use-live-notice.ts"],
   ],
   "web/editor": [
     ["client", "time"],
@@ -66,15 +113,28 @@ const rooms: Record<string, string[][]> = {
     ["screen"],
     ["main.tsx"],
   ],
-  "api/models": [[""]],
+  "web/editor/controls": [["*"]],
   api: [["http"], ["assets"], ["visitor", "editor"], ["observe"], ["app"], ["runtime"], ["server.ts"]],
-  "scripts/bench": [
-    ["figures"],
-    ["harness"],
-    ["against"],
-    ["serving", "process", "browser", "fleet"],
-    ["document.ts"],
-    ["run.ts"],
+  "api/models": [["*"], ["failure.ts"], ["azure-client.ts"], ["lazy-client.ts"], ["chat.ts", "speech.ts"]],
+  "api/http": [["*"], ["reply.ts"], ["cors.ts"], ["own-headers.ts"], ["problem.ts"], ["connection"]],
+  "api/visitor": [["*"], ["document.ts", "negotiate.ts"], ["formats.ts"], ["pages.ts"], ["visitor-reply.ts"]],
+  "api/runtime": [["*"], ["probe.ts", "service.ts"], ["workers.ts"]],
+  "api/editor": [
+    ["access.ts", "body.ts", "parts.ts", "reply-headers.ts"],
+    ["problem.ts", "notice"],
+    ["guard", "ranges.ts"],
+    ["sessions", "options.ts", "page-files.ts", "preview"],
+    ["openapi"],
+    ["app.ts"],
+    ["start.ts"],
+  ],
+  "api/editor/sessions": [
+    ["links.ts"],
+    ["sessions.ts"],
+    ["cookie.ts", "tokens.ts"],
+    ["parts.ts"],
+    ["authenticate.ts"],
+    ["routes.ts"],
   ],
   scripts: [
     ["terminal"],
@@ -84,75 +144,21 @@ const rooms: Record<string, string[][]> = {
     ["run.ts"],
     ["notice.ts", "precompile.ts"],
   ],
+  "scripts/commands": [["*"]],
+  "scripts/commands/store": [["*"]],
+  "scripts/editor": [["*"], ["folder.ts"], ["links.ts", "tell.ts"], ["run-editor.ts"]],
+  "scripts/bench": [
+    ["figures"],
+    ["harness"],
+    ["against"],
+    ["serving", "process", "browser", "fleet"],
+    ["document.ts"],
+    ["run.ts"],
+  ],
+  "scripts/bench/against": [["*"]],
+  "scripts/bench/serving": [["*"]],
+  "scripts/bench/process": [["*"]],
 };
 
 /** The only files of the product that touch the process. */
 export const ends = ["api/server.ts", "scripts/notice.ts"];
-
-/** Every import that goes up, or to a room beside, or to a file that is not there. */
-export function wrongImports(modules: Modules): string[] {
-  const wrong: string[] = [];
-  for (const [file, { imports }] of modules) {
-    for (const { target } of imports.filter(({ target }) => isOurs(target))) {
-      const fault = faultOf(file, target, modules);
-      if (fault) wrong.push(`${file} imports ${target}: ${fault}`);
-    }
-  }
-  return wrong;
-}
-
-function isOurs(target: string): boolean {
-  return /^(?:schema|data|web|api|scripts)\//.test(target);
-}
-
-function faultOf(file: string, target: string, modules: Modules): string | undefined {
-  if (/\.tsx?$/.test(target) && !modules.has(target)) return "it does not exist";
-  const [from, to] = [layerOf(file), layerOf(target)];
-  if (from !== to) {
-    const isAllowed = layers[from]?.some((allowed) => target === allowed || to === allowed);
-    return isAllowed ? undefined : `${from} does not know ${to}`;
-  }
-  const [own, other] = [roomOf(file), roomOf(target)];
-  if (own.row < 0 || other.row < 0) return "it is in no room";
-  const isDown = other.row < own.row || other.name === own.name;
-  return isDown ? undefined : `${own.name} is not above ${other.name}`;
-}
-
-/** The layer that a file is in: the longest of their names that its path begins with. */
-function layerOf(file: string): string {
-  const found = Object.keys(layers).filter((layer) => file.startsWith(`${layer}/`));
-  return found.sort((a, b) => b.length - a.length)[0] ?? "";
-}
-
-/** The room that a file is in, and in which row it is; a file may be a room. */
-function roomOf(file: string): { name: string; row: number } {
-  const layer = layerOf(file);
-  const path = file.slice(layer.length + 1);
-  const isIn = (room: string): boolean => room === "" || path === room || path.startsWith(`${room}/`);
-  const row = rooms[layer]?.findIndex((names) => names.some(isIn)) ?? -1;
-  return { name: `${layer}/${rooms[layer]?.[row]?.find(isIn)}`, row };
-}
-
-/** Files that import each other, as the way around. */
-export function circles(modules: Modules): string[] {
-  const done = new Set<string>();
-  const visit = (file: string, path: string[]): string | undefined => {
-    if (path.includes(file)) return [...path.slice(path.indexOf(file)), file].join(" → ");
-    if (done.has(file)) return undefined;
-    for (const { target } of modules.get(file)?.imports ?? []) {
-      const circle = modules.has(target) && visit(target, [...path, file]);
-      if (circle) return circle;
-    }
-    done.add(file);
-    return undefined;
-  };
-  return [...modules.keys()].flatMap((file) => visit(file, []) ?? []);
-}
-
-/** The files of the product, the ends aside, that touch the process; the benchmarks are programs of their own. */
-export function touchingProcess(modules: Modules): string[] {
-  return [...modules]
-    .filter(([file, { touchesProcess }]) => touchesProcess && layerOf(file) !== "scripts/bench")
-    .map(([file]) => file)
-    .filter((file) => !ends.includes(file));
-}
