@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { EventEmitter } from "node:events";
 import { defaults } from "../../schema/notice/defaults.ts";
 import type { Notice } from "../../schema/notice/notice.ts";
 import { sumOf } from "../../schema/notice/sum.ts";
@@ -41,14 +42,15 @@ export async function bootNoticeCache(parts: BootParts): Promise<NoticeCache> {
   const { backend, installation, probe, events } = parts;
   const { lastKnownGood, firstNotice } = installation;
   const known = probe ? undefined : readLastKnownGood(lastKnownGood);
-  let look = (): void => {};
+  /** Nobody hears it before the cache is there, which looks for itself when it is created. */
+  const store = new EventEmitter<{ changed: [] }>();
   const watcher: NoticeWatcher & Partial<ProbedWatcher> = probe
     ? await watchProbed(backend, probe)
     : await backend.watch({
         ...(known && { shown: shownOf(known) }),
         // Whoever remembers a notice leaves it to a person to say what becomes of it.
         first: known ? undefined : firstRevision(firstNotice),
-        changed: () => look(),
+        changed: () => void store.emit("changed"),
         unreported: events.unreported,
       });
   const keeper = createKeeper(lastKnownGood, events.notKept);
@@ -68,8 +70,8 @@ export async function bootNoticeCache(parts: BootParts): Promise<NoticeCache> {
     }
   };
   const cache = createCache();
-  // A look right after another is left out.
-  look = () => void setTimeout(cache.current, 2 * storeLookIntervalMs).unref();
+  // Not at once: a look right after another is left out.
+  store.on("changed", () => void setTimeout(cache.current, 2 * storeLookIntervalMs).unref());
 
   const timer = setInterval(() => {
     void watcher.retry?.();

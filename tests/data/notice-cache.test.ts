@@ -245,4 +245,28 @@ describe("the cache of a server", () => {
     expect(cache.current()).toMatchObject({ number: 1, notice: { title: "Stored" } });
     expect(statSync(installation.lastKnownGood).size).toBeGreaterThan(50);
   });
+
+  it("looks when the store says that it has changed, though nobody asks", async () => {
+    const folder = temporaryFolder();
+    const watcher = scripted();
+    watcher.next = revisionWith({ title: "Here" }, 1);
+    const said: (() => void)[] = [];
+    const cache = await bootNoticeCache({
+      backend: {
+        async watch({ changed = () => {} } = {}) {
+          // Nobody is there to look yet.
+          changed();
+          said.push(changed);
+          return watcher;
+        },
+      },
+      installation: { lastKnownGood: join(folder, "known.json"), firstNotice: join(folder, "first.json") },
+      probe: undefined,
+      events: { lost() {}, found() {}, notKept() {}, unreported() {}, nothingKnown() {} },
+    });
+    onTestFinished(() => cache.close());
+    const { polls } = watcher;
+    for (const changed of said) changed();
+    await expect.poll(() => watcher.polls, { interval: 5, timeout: 500 }).toBeGreaterThan(polls);
+  });
 });
