@@ -33,7 +33,9 @@ export async function runEditor(context: Context, address: Address): Promise<voi
   const editor = await startEditor(
     {
       ...parts,
-      ...{ backend, folder, now },
+      backend,
+      folder,
+      now,
       lastKnownGood: installation.lastKnownGood,
       trustedProxies: readList(TRUST_PROXY),
       version: installation.version,

@@ -24,7 +24,9 @@ beforeAll(async () => {
 
 const env = (DATABASE: string, more: Record<string, string> = {}) => ({
   ...process.env,
-  ...{ DATABASE, STATE_DIR: temporaryFolder(), NOTICE_AUTHOR: "anna" },
+  DATABASE,
+  STATE_DIR: temporaryFolder(),
+  NOTICE_AUTHOR: "anna",
   ...more,
 });
 
@@ -64,7 +66,9 @@ describe("the roles of docs/fleet.md", () => {
     expect((await notice(as("writer"), ["token", "revoke", "owner"])).code).toBe(0);
     for (const args of [["list"], ["create", "eve"], ["revoke", "writer"]])
       expect(await notice(as("server"), ["token", ...args])).toEqual({
-        ...{ code: 1, stdout: "", stderr: refused("server") },
+        code: 1,
+        stdout: "",
+        stderr: refused("server"),
       });
     expect((await notice(as("writer"), ["token", "list"])).stdout).toMatch(/^writer {2}write/);
 

@@ -26,7 +26,9 @@ function newFleet() {
   const known = (STATE_DIR: string) => readInstallation({ ...settings, STATE_DIR }).lastKnownGood;
   const env = { ...process.env, ...settings };
   return {
-    ...{ url, schema, env },
+    url,
+    schema,
+    env,
     run: (...args: string[]) => notice(env, args),
     backend: postgresBackend(loginAt(url)),
     /** Starts a node, which remembers what it is told to. */

@@ -220,7 +220,8 @@ describe("a store in PostgreSQL", () => {
     expect(await store?.append(draftWith({ title: "Next" }))).toMatchObject({ number: 1235 });
     expect((await store?.history({ limit: 9 }))?.map(({ number }) => number)).toEqual([1235, 1234]);
     expect(await writer?.inspect()).toContainEqual({
-      ...{ subject: "role", state: "ok" },
+      subject: "role",
+      state: "ok",
       detail: "unusual_writer may read, publish, give out tokens",
     });
   });

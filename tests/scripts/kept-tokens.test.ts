@@ -83,7 +83,8 @@ describe("tokens and replies", () => {
       /\nTokens of the editor could not be read from the broken store: make new ones with `npx notice token create`\.\n$/,
     );
     expect(JSON.parse((await inJson.at.run("restore", inJson.backup, "--json")).stdout)).toMatchObject({
-      ...{ posted: true, tokensLost: true },
+      posted: true,
+      tokensLost: true,
     });
     expect(await stored(inWords.at)).toEqual([]);
   });

@@ -51,7 +51,9 @@ describe("notice token", () => {
     const { token, ...shown } = JSON.parse(stdout);
     expect(isToken(token)).toBe(true);
     expect(shown).toEqual({
-      ...{ name: "Zoë K.", scope: "read", ending: token.slice(-4) },
+      name: "Zoë K.",
+      scope: "read",
+      ending: token.slice(-4),
       createdAt: expect.stringMatching(time),
       expiresAt: expect.stringMatching(time),
     });
@@ -65,7 +67,8 @@ describe("notice token", () => {
   it("lists them with whether they have expired, and says when there is none", async () => {
     const at = await prepared();
     expect(await at.run("token", "list")).toEqual({
-      ...{ code: 0, stderr: "" },
+      code: 0,
+      stderr: "",
       stdout: "There is no token: `npx notice token create NAME` makes one.\n",
     });
     expect(JSON.parse((await at.run("token", "list", "--json")).stdout)).toEqual([]);
@@ -89,12 +92,15 @@ describe("notice token", () => {
     const at = await prepared();
     await accessOf(at, (access) => access.addToken(tokenWith({ name: "zoë" })));
     expect(await at.run("token", "revoke", "zoe\u0308")).toEqual({
-      ...{ code: 0, stdout: "Revoked: zoë  write  …a1B2\n", stderr: "" },
+      code: 0,
+      stdout: "Revoked: zoë  write  …a1B2\n",
+      stderr: "",
     });
     expect(await stored(at)).toEqual([]);
     await accessOf(at, (access) => access.addToken(tokenWith()));
     expect(JSON.parse((await at.run("token", "revoke", "anna", "--json")).stdout)).toMatchObject({
-      ...{ revoked: true, name: "anna" },
+      revoked: true,
+      name: "anna",
     });
   });
 
@@ -143,7 +149,8 @@ describe("notice token", () => {
     const database = join(temporaryFolder(), "notice.db");
     for (const args of [["create", "anna"], ["list"], ["revoke", "anna"]]) {
       expect(await notice({ ...process.env, DATABASE: database }, ["token", ...args])).toEqual({
-        ...{ code: 1, stdout: "" },
+        code: 1,
+        stdout: "",
         stderr: `There is no notice store at ${database}: create it with \`npx notice init\`, or set DATABASE to its path.\n`,
       });
     }

@@ -31,7 +31,8 @@ export function revisionRoutes(
     return {
       revisions: entries.map(({ number, author, createdAt, changes, ...entry }) => ({
         revision: number,
-        ...{ author, createdAt },
+        author,
+        createdAt,
         changed: changedFields(changes),
         ...("damage" in entry && { damage: entry.damage }),
       })),
@@ -49,7 +50,9 @@ export function revisionRoutes(
       return {
         revision: number,
         etag: tagOf({ number, notice }),
-        ...{ author, createdAt, notice },
+        author,
+        createdAt,
+        notice,
         changed: changedFields(changes),
         difference: changesReply(changes),
       };

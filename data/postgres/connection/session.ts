@@ -49,7 +49,11 @@ export async function openSession(
   const socket = new Socket();
   const ssl = host.startsWith("/") ? false : tlsOptions(address, host);
   const client = new Client({
-    ...{ host, port, user, database, ssl },
+    host,
+    port,
+    user,
+    database,
+    ssl,
     password: async () => password(),
     application_name: "backsoon",
     keepAlive: true,

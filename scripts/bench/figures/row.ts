@@ -59,7 +59,11 @@ export function ratioRow(
 ): TableRow {
   const absolute = (figure: number) => `${inWords(figure)} ${unit}`;
   return {
-    ...{ what, against, figure: ratio, spread: [least, most], bounds },
+    what,
+    against,
+    figure: ratio,
+    spread: [least, most],
+    bounds,
     ours: absolute(ours),
     theirs: absolute(theirs),
   };

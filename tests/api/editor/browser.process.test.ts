@@ -95,7 +95,8 @@ describe("another user's program on the same machine", () => {
         const own = { Origin: editor().url, "Sec-Fetch-Site": "same-origin", "If-Match": "*" };
         const type = types[method] ?? "application/json";
         const { statusCode } = await editor().ask({
-          ...{ method: method.toUpperCase(), url: path.replace("{revision}", "1") },
+          method: method.toUpperCase(),
+          url: path.replace("{revision}", "1"),
           headers: { ...own, Cookie, "Content-Type": type },
           ...(method.startsWith("p") && { payload: '{"title":"Stolen"}' }),
         });
@@ -169,7 +170,10 @@ describe("a page that another program shows, in a browser that is signed in,", (
       }, editor().url);
       expect(outcomes).toEqual({
         simple: "refused",
-        ...{ read: "refused", page: "refused", json: "refused", signOut: "refused" },
+        read: "refused",
+        page: "refused",
+        json: "refused",
+        signOut: "refused",
       });
       expect(written).toEqual([
         ["POST", 403, host === "127.0.0.1"],

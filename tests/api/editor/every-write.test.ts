@@ -24,7 +24,9 @@ function send(name: Name, headers: Record<string, string>, query = ""): Promise<
   const payload = body === undefined ? "" : JSON.stringify(body);
   const always = { "If-Match": "*", "Content-Length": String(Buffer.byteLength(payload)) };
   return editor().ask({
-    ...{ method: method.toUpperCase(), url: path.replace("{revision}", "1") + query, payload },
+    method: method.toUpperCase(),
+    url: path.replace("{revision}", "1") + query,
+    payload,
     headers: { ...always, ...(type && { "Content-Type": type }), ...headers },
   });
 }

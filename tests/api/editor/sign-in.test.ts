@@ -197,7 +197,8 @@ describe("a session", () => {
     const signedIn = await editor.signIn();
     const signOut = () =>
       editor.ask({
-        ...{ method: "DELETE", url: "/api/session" },
+        method: "DELETE",
+        url: "/api/session",
         headers: { ...signedIn, "Sec-Fetch-Site": "same-origin" },
       });
     const first = await signOut();

@@ -34,7 +34,9 @@ describe("a token", () => {
     const editor = shared();
     const token = await editor.addToken("deploy", "read");
     expect((await bearing(editor, token)).json()).toEqual({
-      ...{ name: "deploy", scope: "read", via: "token" },
+      name: "deploy",
+      scope: "read",
+      via: "token",
       expiresAt: expect.stringMatching(/Z$/),
     });
     const lower = await editor.ask({ url: "/api/session", headers: { Authorization: `bearer  ${token} ` } });

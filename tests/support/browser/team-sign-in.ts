@@ -21,8 +21,12 @@ export async function expectTeamSignIn(editor: Pick<EditorHere, "makeLink">, por
   expect(statuses).toEqual([200, 200, 413, "DOCUMENT_TOO_LARGE"]);
   expect(await page.context().cookies()).toEqual([
     expect.objectContaining({
-      ...{ name: `__Host-backsoon-${port}`, domain: otherMachine, path: "/" },
-      ...{ httpOnly: true, secure: true, sameSite: "Strict" },
+      name: `__Host-backsoon-${port}`,
+      domain: otherMachine,
+      path: "/",
+      httpOnly: true,
+      secure: true,
+      sameSite: "Strict",
     }),
   ]);
 }

@@ -126,7 +126,10 @@ export async function runCluster(
     return [...children.split("\n").map(Number).filter(Boolean), parent];
   };
   const cluster: Cluster = {
-    ...{ port, folder, binaries, end },
+    port,
+    folder,
+    binaries,
+    end,
     process: await launch(),
     async kill() {
       const ended = once(cluster.process, "exit");

@@ -75,7 +75,10 @@ export async function editHere(options: Options = {}): Promise<EditorHere> {
   const now = () => new Date(Date.now() + passed);
   const editor = await startEditor(
     {
-      ...{ backend, trustedProxies, brand, now },
+      backend,
+      trustedProxies,
+      brand,
+      now,
       lastKnownGood: installation.lastKnownGood,
       folder: options.folder ?? makePage(path),
       version: installation.version,
@@ -106,7 +109,14 @@ export async function editHere(options: Options = {}): Promise<EditorHere> {
     return work(access).finally(() => access.close());
   };
   return {
-    ...{ url, ask, backend, database, env, stop, secret, reports },
+    url,
+    ask,
+    backend,
+    database,
+    env,
+    stop,
+    secret,
+    reports,
     port: editor.port,
     makeLink: editor.makeLink,
     async signIn() {
@@ -119,7 +129,8 @@ export async function editHere(options: Options = {}): Promise<EditorHere> {
       const token = makeToken();
       await withAccess((access) =>
         access.addToken({
-          ...{ name, scope },
+          name,
+          scope,
           sha256: sha256(token),
           ending: endingOf(token),
           createdAt: now().toISOString(),

@@ -65,7 +65,9 @@ export async function startEditorProcess({
     close.then(([code]) => reject(new Error(`The editor ended with ${code}: ${output.stderr}`)));
   });
   return {
-    ...{ link, env, ended },
+    link,
+    env,
+    ended,
     url: new URL(link).origin,
     pid: child.pid ?? 0,
     database: env.DATABASE ?? "",

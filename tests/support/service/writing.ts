@@ -18,7 +18,8 @@ export interface Writer {
 export function writing({ ask }: Pick<EditorHere, "ask">, token: string): Writer {
   const send = (method: string, url: string, headers: Headers, type?: string, body?: unknown) =>
     ask({
-      ...{ method, url },
+      method,
+      url,
       headers: { Authorization: `Bearer ${token}`, ...(type && { "Content-Type": type }), ...headers },
       ...(body !== undefined && { payload: typeof body === "string" ? body : JSON.stringify(body) }),
     });

@@ -13,7 +13,10 @@ interface Place {
 export function tokenWith(changes: Partial<StoredToken> = {}): StoredToken {
   const { name = "anna" } = changes;
   return {
-    ...{ name, scope: "write", sha256: sha256(name), ending: "a1B2" },
+    name,
+    scope: "write",
+    sha256: sha256(name),
+    ending: "a1B2",
     createdAt: "2026-11-22T10:00:00.000Z",
     expiresAt: "2027-02-20T10:00:00.000Z",
     ...changes,
@@ -60,7 +63,8 @@ export function describeAccessContract(makePlace: () => Promise<Place>): void {
       expect(await other.revokeToken("anna")).toEqual(tokenWith());
       expect(await place.access.tokens()).toEqual([]);
       await expect(place.access.revokeToken("anna")).rejects.toMatchObject({
-        ...{ code: "TOKEN_UNKNOWN", exitCode: 2 },
+        code: "TOKEN_UNKNOWN",
+        exitCode: 2,
         message: "There is no token named anna: `npx notice token list` lists those that exist.",
       });
       const next = tokenWith({ sha256: sha256("next"), scope: "read" });

@@ -46,15 +46,25 @@ export async function runElsewhere(files: string[]): Promise<Run> {
     ...files,
   ];
   const env = {
-    ...{ PATH: process.env.PATH, HOME: home, CHROMIUM_PATH: inject("chromium") },
-    ...{ LANG: "de_DE.UTF-8", LC_ALL: "de_DE.UTF-8", TZ: "Asia/Kathmandu" },
-    ...{ EDITOR: "/bin/false", VISUAL: "/bin/false" },
+    PATH: process.env.PATH,
+    HOME: home,
+    CHROMIUM_PATH: inject("chromium"),
+    LANG: "de_DE.UTF-8",
+    LC_ALL: "de_DE.UTF-8",
+    TZ: "Asia/Kathmandu",
+    EDITOR: "/bin/false",
+    VISUAL: "/bin/false",
     // Where another program's PostgreSQL is.
-    ...{ PGHOST: "127.0.0.1", PGPORT: "5432", PGUSER: "somebody", PGDATABASE: "theirs" },
+    PGHOST: "127.0.0.1",
+    PGPORT: "5432",
+    PGUSER: "somebody",
+    PGDATABASE: "theirs",
   };
   const child = spawn("sh", ["-c", 'umask 077 && exec "$0" "$@"', ...vitest], {
     ...ordinary,
-    ...{ cwd: checkout, env, stdio: ["ignore", "pipe", "pipe"] },
+    cwd: checkout,
+    env,
+    stdio: ["ignore", "pipe", "pipe"],
   });
   onTestFinished(() => void child.kill());
   const [stdout, stderr, [code]] = await Promise.all([

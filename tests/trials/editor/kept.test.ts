@@ -8,8 +8,14 @@ const notice = { isEnabled: true, title: "Under Maintenance", contactEmail: "sup
 const base = { revision: 1, etag: '"1-d586fca7"', notice };
 const noTime = { kind: "none", words: "", date: "", clock: "", zone: "UTC" };
 const draft = {
-  ...{ base, title: "Kept", message: "", contactEmail: "a@b.example", language: "" },
-  ...{ expectedReturn: noTime, translations: {}, decisions: {} },
+  base,
+  title: "Kept",
+  message: "",
+  contactEmail: "a@b.example",
+  language: "",
+  expectedReturn: noTime,
+  translations: {},
+  decisions: {},
 };
 const inTime = (more: object) => ({ ...draft, expectedReturn: { ...noTime, kind: "time", ...more } });
 

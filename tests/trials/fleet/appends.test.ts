@@ -35,7 +35,9 @@ async function newStore() {
   await postgresBackend(loginAt(url)).create(first);
   const schema = new URL(url).searchParams.get("schema") ?? "";
   return {
-    ...{ url, proxy, schema },
+    url,
+    proxy,
+    schema,
     cut: url.replace(String(cluster.port), String(proxy.port)),
     requests: async () =>
       (

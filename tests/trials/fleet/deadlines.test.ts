@@ -38,7 +38,7 @@ async function newStore() {
       return "pass";
     });
   };
-  return { ...{ url, cut, proxy, run, slow, vanish } };
+  return { url, cut, proxy, run, slow, vanish };
 }
 
 async function timed<T>({ annotate }: TestContext, what: string, work: Promise<T>): Promise<[T, number]> {

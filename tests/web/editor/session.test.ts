@@ -18,7 +18,9 @@ afterEach(() => {
 /** What is told of a session, and how often it changed, before a service that replies as it is told. */
 function hear(replies: Reply<void>[]) {
   const seen: { trouble: SessionTrouble | undefined; changes: number; sent: unknown[] } = {
-    ...{ trouble: undefined, changes: 0, sent: [] },
+    trouble: undefined,
+    changes: 0,
+    sent: [],
   };
   const answer = async (what?: unknown) => {
     seen.sent.push(what);

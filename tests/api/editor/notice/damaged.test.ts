@@ -29,7 +29,10 @@ describe("while the latest revision is damaged", () => {
     expect([answer.statusCode, answer.json()]).toEqual([
       200,
       {
-        ...{ revision: 2, notice, published: false, changed: Object.keys(notice) },
+        revision: 2,
+        notice,
+        published: false,
+        changed: Object.keys(notice),
         difference: Object.entries(notice).map(([field, after]) => ({ field, after })),
         warnings: [expect.stringMatching(/^Revision 2, the latest, is damaged, .*`If-Match: \*`\.$/)],
       },

@@ -49,8 +49,13 @@ describe("PUT /api/notice", () => {
     expect(stored).toMatchObject({ number: number + 1, notice: next, author: "Deploys" });
     expect(answer.json()).toEqual({
       revision: number + 1,
-      ...{ etag, changed: ["title"], warnings: [], notice: next, published: true },
-      ...{ author: "Deploys", createdAt: stored.createdAt },
+      etag,
+      changed: ["title"],
+      warnings: [],
+      notice: next,
+      published: true,
+      author: "Deploys",
+      createdAt: stored.createdAt,
     });
     expect(notice.title).not.toBe(next.title);
   });
@@ -207,7 +212,10 @@ describe("PUT /api/notice", () => {
     expect(answer.headers).not.toHaveProperty("etag");
     const { difference, ...written } = answer.json();
     expect(written).toMatchObject({
-      ...{ revision: before.number, etag: await api.etag(), published: false, notice: next },
+      revision: before.number,
+      etag: await api.etag(),
+      published: false,
+      notice: next,
     });
     expect(difference[0]).toEqual({ field: "title", before: before.notice.title, after: `For ${kind}` });
     expect(difference).toContainEqual({ field: "language", after: "en" });

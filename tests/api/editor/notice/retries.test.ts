@@ -241,7 +241,8 @@ describe("while the store is away", () => {
     const signedIn = await here.signIn();
     const ask = (method: string, url: string, type?: string, headers = {}) =>
       here.ask({
-        ...{ method, url },
+        method,
+        url,
         headers: { ...signedIn, Origin: here.url, ...(type && { "Content-Type": type }), ...headers },
         ...(type && { payload: "{}" }),
       });

@@ -19,7 +19,9 @@ describe("the history", () => {
     expect(numbers(all)).toEqual([5, 4, 3, 2, 1]);
     expect(all.json()).not.toHaveProperty("next");
     expect(all.json().revisions[0]).toEqual({
-      ...{ revision: 5, author: "Deploys", changed: ["title"] },
+      revision: 5,
+      author: "Deploys",
+      changed: ["title"],
       createdAt: expect.stringMatching(/^20\d\d-.*Z$/),
     });
     const first = await api.get("/api/revisions?limit=2");
@@ -48,7 +50,10 @@ describe("the history", () => {
     expect([answer.statusCode, answer.json()]).toEqual([
       200,
       {
-        ...{ revision: 3, author: "Deploys", changed: ["title"], notice: noticeWith({ title: "three" }) },
+        revision: 3,
+        author: "Deploys",
+        changed: ["title"],
+        notice: noticeWith({ title: "three" }),
         createdAt: expect.any(String),
         etag: expect.stringMatching(/^"3-[0-9a-f]{8}"$/),
         difference: [{ field: "title", before: "two", after: "three" }],
@@ -88,7 +93,8 @@ describe("the history", () => {
     const headers = { Authorization: `Bearer ${await editor().addToken("Other")}` };
     const asked = { method: "POST", url: "/api/revisions/1/rollback?dry-run=true", headers };
     expect((await ask(asked)).json()).toMatchObject({
-      ...{ published: false, changed: ["title"] },
+      published: false,
+      changed: ["title"],
       difference: [{ field: "title", after: "Under Maintenance" }],
     });
     expect(numbers(await api.get("/api/revisions?limit=1"))).toEqual([6]);

@@ -128,7 +128,9 @@ describe("a change that is still being sent", () => {
   /** Signs in, and gives the lines that come with each request from then on. */
   const sessionBy = async (body: object): Promise<string> => {
     const answer = await editor().ask({
-      ...{ method: "POST", url: "/api/session", payload: JSON.stringify(body) },
+      method: "POST",
+      url: "/api/session",
+      payload: JSON.stringify(body),
       headers: { "Content-Type": "application/json" },
     });
     const session = Object.entries(sessionOf(answer));

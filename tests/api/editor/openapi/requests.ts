@@ -135,7 +135,8 @@ export async function askFor(
   const bearer = { Authorization: `Bearer ${credentials.token}` };
   const asked: Asked = {
     ...good[operationId]?.(editor),
-    ...{ method: method.toUpperCase(), url: path.replace("{revision}", "1") },
+    method: method.toUpperCase(),
+    url: path.replace("{revision}", "1"),
   };
   const isForm = type === formType;
   const ofType = type && { "Content-Type": isForm ? `${type}; boundary=${boundary}` : type };

@@ -49,7 +49,10 @@ export async function startLagging(
   const run = (...args: string[]) => notice(env, args);
   expect(await run("init")).toMatchObject({ code: 0, stderr: "" });
   return {
-    ...{ DATABASE, primary, standby, run },
+    DATABASE,
+    primary,
+    standby,
+    run,
     async cutOff(revisions) {
       const count = "SELECT count(*)::int AS count FROM backsoon.revision";
       const received = async () => expect(await sql(standby.port, count)).toEqual([{ count: revisions }]);
