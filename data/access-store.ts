@@ -10,11 +10,11 @@ export interface StoredToken {
   readonly ending: string;
   /** RFC 3339 in UTC, to the millisecond. */
   readonly createdAt: string;
-  /** The same; from then on it is refused. */
+  /** RFC 3339 in UTC, to the millisecond; from then on the token is refused. */
   readonly expiresAt: string;
 }
 
-/** What was answered to a request that may come again with the same idempotency key. */
+/** The reply to a request that may come again with the same idempotency key. */
 export interface StoredReply {
   /** The sum of the request's body. */
   readonly bodySum: string;
@@ -26,20 +26,22 @@ export interface StoredReply {
 export const replyLifetimeMs = 86_400_000;
 
 /**
- * Who may use the editor, and what was answered there, kept beside the revisions: nothing of it is in a backup, and a
+ * Who may use the editor, and the replies that it gave, kept beside the revisions: none of this is in a backup, and a
  * visitor's request never reads it. Every kind of store keeps this contract (`tests/support/store/access-contract.ts`).
  * Every method rejects with a NoticeError whose code begins with STORE_, or is named in its comment.
  */
 export interface AccessStore {
   /** Every token, those that have expired too, by name. */
   tokens(): Promise<StoredToken[]>;
-  /** Takes the place of one of the same name that had expired when it was made; rejects with TOKEN_EXISTS if one had not. */
+  /**
+   * Replaces a token of the same name that had expired by `createdAt`; rejects with TOKEN_EXISTS if that one had not.
+   */
   addToken(token: StoredToken): Promise<void>;
   /** Removes a token, and resolves with what it was; rejects with TOKEN_UNKNOWN. */
   revokeToken(name: string): Promise<StoredToken>;
-  /** What a credential was answered within the last day, when it used that key. */
+  /** The reply that a credential got for this key within the last day. */
   findReply(credential: string, key: string): Promise<StoredReply | undefined>;
-  /** Keeps an answer for a day, unless there is one; forgets those that are older. */
+  /** Keeps a reply for a day, unless there is one; removes older ones. */
   keepReply(credential: string, key: string, reply: StoredReply): Promise<void>;
   close(): Promise<void>;
 }

@@ -14,8 +14,8 @@ export async function backendOf({ database, postgres }: StoreLocation): Promise<
 }
 
 /**
- * The same for who only watches it, and need not wait for the driver of a database: a thread loads that for itself. The
- * number is that of the process among those of its node, from 1.
+ * The backend for a process that only watches the store: it need not wait for the driver of a database, which a thread
+ * loads for itself. The number is that of the process among those of its node, from 1.
  */
 export async function watchedBackendOf(
   { database, postgres }: StoreLocation,

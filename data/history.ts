@@ -9,7 +9,7 @@ export async function readHistory(
   store: Pick<NoticeReader, "history">,
   { limit, before }: HistoryRange,
 ): Promise<{ entries: HistoryEntry[]; hasOlder: boolean }> {
-  // One more than is given, to tell what changed in the last one.
+  // One more than is returned, to tell what changed in the last one.
   const found = await store.history({ limit: limit + 1, before });
   const entries = found.slice(0, limit).map((entry, index) => withChanges(entry, found[index + 1]));
   return { entries, hasOlder: found.length > limit };

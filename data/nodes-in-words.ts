@@ -4,7 +4,7 @@ import { describeOther, maxSilentSeconds, silenceInWords } from "../schema/words
 import type { NodesSeen } from "./nodes.ts";
 import type { Node } from "./store.ts";
 
-/** What is wrong with how a revision is seen, and what should be known of it. */
+/** What is wrong with how a revision is shown, and what should be known of it. */
 interface NodeFaults {
   /** Nodes that are there do not show it. */
   fault?: NoticeError;
@@ -12,7 +12,7 @@ interface NodeFaults {
   warning?: NoticeError;
 }
 
-/** Why a revision may not be what every visitor sees; nothing if it is, or nobody was waited for. */
+/** Why a revision may not be what every visitor sees; empty if it is, or if nobody waited for the nodes. */
 export function faultsOfNodes(nodes: NodesSeen | "unknown" | undefined, revision: number): NodeFaults {
   if (!nodes) return {};
   const inWords = (of: Node[]) =>
@@ -54,7 +54,7 @@ function describeShown({ number, sum, storeId }: Node, stored: Stored): string {
   return `revision ${number} with another text (${nameOf(number, sum)}, where the store has ${nameOf(number, stored.sum)})`;
 }
 
-/** As entity tags name a document. */
+/** The name of a document, as in its entity tag. */
 function nameOf(number: number, sum: string): string {
   return versionName(versionBySum(number, sum));
 }

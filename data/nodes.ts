@@ -4,7 +4,7 @@ import { maxMissedSeconds, maxSilentSeconds } from "../schema/words/node-in-word
 import type { Node, NoticeReader, Revision } from "./store.ts";
 import type { Deadline } from "./time/deadline.ts";
 
-/** How often the nodes are asked for while they are waited for, in ms. */
+/** How often the list of nodes is read while they are waited for, in ms. */
 const askIntervalMs = 100;
 
 /** How long a change waits until every node of a shared store shows it, in ms. */
@@ -16,12 +16,12 @@ export interface NodesSeen {
   live: Node[];
   /** Those that may still show an older one, or that show something else. */
   others: Node[];
-  /** Those of the others that have been silent for so long that nobody counts on them. */
+  /** Those of the others that have been silent for so long that nobody waits for them. */
   silent: Node[];
 }
 
 /**
- * Waits until every node that is not silent shows a revision, or the deadline is over, and gives what was said last.
+ * Waits until every node that is not silent shows a revision, or until the deadline; returns what the nodes last said.
  * @throws NoticeError STORE_… if nothing was said
  */
 export async function waitForNodes(

@@ -7,7 +7,7 @@ export interface Predecessor {
   number: number;
   /** Absent if it is damaged. */
   notice?: Notice;
-  /** The same; throws STORE_DAMAGED if it is damaged. */
+  /** The notice; throws STORE_DAMAGED if it is damaged. */
   current(): Notice;
 }
 

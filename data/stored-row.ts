@@ -12,7 +12,7 @@ export interface Row {
   created_at: string;
 }
 
-/** The same with what nobody but a writer needs. */
+/** A row with its request id, which only writers need. */
 export type WholeRow = Row & { request_id: string };
 
 /**
@@ -25,7 +25,7 @@ export function toRevision(row: Row): Revision {
   throw new NoticeError("STORE_DAMAGED", { revision: entry.number, reason: entry.damage });
 }
 
-/** The same, except that a damaged revision is returned as such. */
+/** Turns a row into a revision or, if it is damaged, into a damaged revision with the reason. */
 export function toHistoryEntry({
   revision: number,
   body,

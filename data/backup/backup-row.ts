@@ -5,7 +5,7 @@ import type { WholeRow } from "../stored-row.ts";
 /** The largest row of a backup that is read, in bytes: a document, and what is kept about it. */
 const maxRowBytes = maxDocumentBytes + 4096;
 
-/** A row, and whether it is too large (0 or 1); its texts are absent if it is. */
+/** A row, and whether it is too large (0 or 1); if so, its texts are absent. */
 export type MeasuredRow = WholeRow & { isTooLarge: number };
 
 const texts = ["body", "sha256", "author", "created_at", "request_id"] as const;

@@ -7,8 +7,8 @@ const maxObjects = 20;
 
 /**
  * Says what is wrong with the beginning of a file that should be a store. A store's list of objects fits into the first
- * page; another's may be of any length, and SQLite reads and parses all of it before the first query. Not for a file that
- * this process has open in SQLite, whose locks would be lost.
+ * page; that of another file may have any length, and SQLite parses all of it before the first query. Not for a file
+ * that this process has open in SQLite: its locks would be lost.
  * @see https://www.sqlite.org/fileformat2.html#b_tree_pages
  */
 export function faultOfFirstPage(file: string): string | undefined {

@@ -37,7 +37,7 @@ function objectsOf(db: Connection): SchemaObject[] {
   return db.prepare<[], SchemaObject>("SELECT type, name, tbl_name, sql FROM sqlite_schema").all();
 }
 
-/** How a statement is indented says nothing. */
+/** An object as one line: how its statement is indented does not matter. */
 function inOneLine({ type, name, tbl_name, sql }: SchemaObject): string {
   return [type, name, tbl_name, sql?.replace(/\s+/g, " ")].join(" ");
 }

@@ -30,7 +30,9 @@ export function readLastKnownGood(file: string): Revision | undefined {
   }
 }
 
-/** What a newer version kept may have more in it than this one knows: the fields of every version are enough. */
+/**
+ * A notice that a newer version kept may have fields that this one does not know: those of every version are enough.
+ */
 function readNotice(notice: Notice, words: Partial<Notice> | undefined): Notice {
   try {
     return checkNotice({ ...notice, ...words });
@@ -43,8 +45,8 @@ function readNotice(notice: Notice, words: Partial<Notice> | undefined): Notice 
 }
 
 /**
- * Writes a revision to the file atomically. What version 0.1.0 does not know of a notice stands beside it, so that an
- * installation that goes back to that version shows the rest.
+ * Writes a revision to the file atomically. Fields that version 0.1.0 does not know are kept apart from the notice, so
+ * that an installation that goes back to that version shows the rest.
  */
 export function writeLastKnownGood(
   file: string,
@@ -63,15 +65,15 @@ export function writeLastKnownGood(
   return replaceFile(file, `${JSON.stringify(kept, null, 2)}\n`);
 }
 
-/** The number in the file, as far as it says anything about a store: that of another store does not. */
+/** The number in the file if it is of this store; 0 if it is of another, or there is none. */
 export function lastKnownNumber(file: string, { storeId }: Pick<NoticeReader, "storeId">): number {
   const known = readLastKnownGood(file);
   return known?.storeId === storeId ? (known?.number ?? 0) : 0;
 }
 
 /**
- * Keeps the store's latest revision, which was `latest` a moment ago, even when several processes do so at once: the last
- * one to write has checked, and none takes the place of a later one that another has kept.
+ * Keeps the store's latest revision, which was `latest` a moment ago. Several processes may do so at once: whoever
+ * writes last has checked, so that a later revision is never replaced by an earlier one.
  */
 export async function keepLatest(
   file: string,

@@ -15,7 +15,7 @@ export interface NoticeCache {
 
 interface CacheStatus {
   store: "up" | "down";
-  /** Why it is down, where it can be read: it has lost what visitors have seen. */
+  /** Why a store that can be read counts as down: it has lost what visitors have seen. */
   reason?: "behind";
   secondsSinceStoreAnswered: number;
 }
@@ -70,7 +70,7 @@ export function createNoticeCache(
     } catch (error) {
       isLost = true;
       isBehind = error === behind;
-      // Where visitors see what a store has that is behind, it is not lost.
+      // A store that is behind is not lost if visitors see what it has.
       const isShown = isBehind && offered === latest.number;
       if (!isToldLost && !isShown) events.lost?.(error);
       isToldLost ||= !isShown;
@@ -119,7 +119,7 @@ function findBehind(latest: Latest, known: number): NoticeError | undefined {
   return current < highest ? new NoticeError(code, { current, known: highest }) : undefined;
 }
 
-/** The same number and the same text: whatever else a commit did does not concern visitors. */
+/** Whether number and text are the same: whatever else a commit did does not concern visitors. */
 function isSame(one: Revision, other: Revision): boolean {
   return one.number === other.number && serialize(one.notice) === serialize(other.notice);
 }

@@ -46,7 +46,7 @@ export async function watchProbed(
         isRead = true;
         return revision;
       } catch (error) {
-        // Why there is no store is more useful to know than that there is none.
+        // Why the store could not be created is more useful to know than that it is missing.
         throw isNoticeError(error, "STORE_MISSING") ? (failure ?? error) : error;
       }
     },

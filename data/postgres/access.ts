@@ -29,7 +29,7 @@ export async function openPostgresAccess(login: DatabaseLogin, deadline?: Deadli
   const links = createLinks(login, deadline);
   let { format } = await links.use((ask) => identify(ask, address));
 
-  /** Whether the tables are there; formats only go up, so that this is asked no more often than it must be. */
+  /** Whether the tables are there; a format never goes down, so it is asked for only until they are. */
   const hasTables = async (ask: Ask): Promise<boolean> => {
     if (format < databaseFormatWithAccess) ({ format } = await identify(ask, address));
     return format >= databaseFormatWithAccess;
@@ -63,7 +63,7 @@ export async function openPostgresAccess(login: DatabaseLogin, deadline?: Deadli
     addToken: ({ name, scope, sha256, ending, createdAt, expiresAt }) =>
       write(async (ask) => {
         const [found] = await ask<TokenRow>(`${selectTokens} WHERE name = $1`, name);
-        // An attempt of ours may have made it, and its answer was lost.
+        // An earlier attempt of ours may have added it, and its answer was lost.
         if (found?.sha256 === sha256) return void (await touchLog(ask));
         if (found && !isExpired(found, new Date(createdAt))) throw new NoticeError("TOKEN_EXISTS", { name });
         if (found) await ask(`DELETE FROM ${token} WHERE sha256 = $1`, found.sha256);
@@ -87,7 +87,7 @@ export async function openPostgresAccess(login: DatabaseLogin, deadline?: Deadli
         );
         revoked = found ?? revoked;
         if (!revoked) throw new NoticeError("TOKEN_UNKNOWN", { name });
-        // The same goes for one that is gone.
+        // An earlier attempt of ours may have revoked it.
         if (!found) await touchLog(ask);
         return revoked;
       });

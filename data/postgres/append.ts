@@ -27,12 +27,12 @@ export function append(
   const { afterFailover = false } = change;
   const whenHeard = createHearing(address, { goesOn: afterFailover, beforeWrite });
   let isTried = false;
-  /** Whether it may be from an earlier attempt of ours, whose answer was lost: then it has our text. */
+  /** Whether a revision may be from an earlier attempt of ours whose answer was lost: if so, it has our text. */
   const isOurs = ({ notice }: Revision): boolean =>
     isTried && sumOf(notice) === sumOf(checkNotice(change.notice));
   return link.use((ask) =>
     whenHeard(ask, async (assertHeard) => {
-      // A connection that was made anew may lead to another database, which has not received its upgrade yet.
+      // A new connection may lead to another database, which has not been upgraded yet.
       const { format } = await identify(ask, address);
       const { mark, latest: current, unheard } = await nodes.standing(ask, format);
       // Asked last: an earlier attempt may be committed between two questions, and must not count as somebody else's change.
@@ -67,7 +67,7 @@ async function findSettled(
   const queries = queriesOn(schema);
   const done = await queries.byRequest(ask, requestId);
   if (!done) return undefined;
-  // It can be seen before a standby has it: only a later commit that has waited for the standby shows that it has.
+  // A revision can be seen before a standby has it: it is safe once a later commit has waited for the standby.
   await queries.touchLog(ask);
   return toRevision(done);
 }

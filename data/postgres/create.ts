@@ -30,7 +30,7 @@ export async function createPostgresStore(
       transact(ask, async () => {
         await lockCreation(ask, schema);
         if (await hasTables(ask, schema)) {
-          // An attempt of ours may have made it, and its answer was lost.
+          // An earlier attempt of ours may have made it, and its answer was lost.
           const isOurs = isTried && (await queries.byRequest(ask, first.requestId)) !== undefined;
           if (isOurs) await queries.touchLog(ask);
           return isOurs;
@@ -71,7 +71,7 @@ export async function upgradePostgresStore(login: DatabaseLogin, deadline?: Dead
   return link.use((ask) => transact(ask, () => upgrade(ask))).finally(link.close);
 }
 
-/** Of several that would make a store, one at a time looks whether there is one; its transaction waits for no lock for long. */
+/** Takes the lock under which one process at a time looks for a store and makes it; waits for no lock for long. */
 export async function lockCreation(ask: Ask, schema: string): Promise<void> {
   await limitLockWaits(ask);
   await ask("SELECT pg_advisory_xact_lock($1, hashtext($2))", lock, schema);
@@ -86,7 +86,7 @@ export async function hasTables(ask: Ask, schema: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Whoever may only create tables in a schema that somebody made for them must not be asked to make it. */
+/** Creates the schema unless it exists: a role may have the right to create tables in it, but not to create it. */
 export async function createSchema(ask: Ask, schema: string): Promise<void> {
   const [found] = await ask<{ exists: boolean }>(
     "SELECT to_regnamespace($1) IS NOT NULL AS exists",

@@ -161,13 +161,13 @@ export const databaseFormatWithAccess = 2;
 /** The first format that keeps the highest number ever reported, and knows who has reported since a failover. */
 export const databaseFormatWithMark = 3;
 
-/** What makes a store in a schema that exists. */
+/** The SQL that makes a store in a schema that exists. */
 export function createTables(schema: string): string {
   const insert = `INSERT INTO ${quoted(schema)}.store (format) VALUES (${databaseFormat});`;
   return [...steps.map((step) => step(quoted(schema))), insert].join("\n");
 }
 
-/** What brings a store of an older format up to date. */
+/** The SQL that brings a store of an older format up to date. */
 export function upgradeTables(schema: string, format: number): string {
   const update = `UPDATE ${quoted(schema)}.store SET format = ${databaseFormat};`;
   return [...steps.slice(format).map((step) => step(quoted(schema))), update].join("\n");

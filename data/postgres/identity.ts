@@ -4,7 +4,10 @@ import type { Ask } from "./connection/link.ts";
 import { assertFormat } from "./format.ts";
 import { type Identity, queriesOn } from "./queries.ts";
 
-/** Which store it is. @throws NoticeError STORE_MISSING, STORE_NEWER, or what the database says of tables that are not there */
+/**
+ * Which store this is, and its format.
+ * @throws NoticeError STORE_MISSING, STORE_NEWER, or what the database says of tables that are not there
+ */
 export async function identify(ask: Ask, address: PostgresAddress): Promise<Identity> {
   const store = await queriesOn(address.schema).store(ask);
   if (!store) throw new NoticeError("STORE_MISSING", { file: describeAddress(address), isDatabase: true });

@@ -69,7 +69,9 @@ async function inspect(ask: Ask, address: PostgresAddress): Promise<DiagnosticRe
   ];
 }
 
-/** A service that keeps data on storage of its own may be right to turn these off. */
+/**
+ * Warns where writes may be lost; a managed service with storage of its own may be right to turn these settings off.
+ */
 function inspectDurability({
   synchronous_commit,
   fsync,

@@ -12,14 +12,14 @@ const revisionColumns = "r.revision::text AS revision, r.body, r.sha256, r.autho
 /** A row as it comes: a number is text, which no setting of the role rounds. */
 type Raw<R extends Row> = Omit<R, "revision"> & { revision: string };
 
-/** The time of the database's clock; to the millisecond it was, not the one to come. */
+/** The database's time, rounded down to the millisecond: rounding up would give a time yet to come. */
 const now = `to_char(date_trunc('milliseconds', clock_timestamp()) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /** How many whole rows a reply may have: one of them may take half a MiB, and a reply sixteen. */
 export const rowsPerReply = 25;
 
 /**
- * What is asked of the tables in one schema. Outside of a transaction of ours, functions are named with their schema: the
+ * The queries on the tables of one schema. Outside of a transaction of ours, functions are named with their schema: the
  * role may have others of the same name.
  */
 export function queriesOn(schema: string) {
@@ -86,10 +86,7 @@ export function queriesOn(schema: string) {
         limit,
       ),
     count: async (ask: Ask) => (await number(ask, "pg_catalog.count(*)")) ?? 0,
-    /**
-     * Writes to the log and nowhere else: a commit waits for its standby if its transaction has written something, and
-     * only then.
-     */
+    /** Writes to the log alone: a commit waits for its standby only if its transaction has written something. */
     touchLog: (ask: Ask) => ask("SELECT pg_logical_emit_message(true, 'backsoon', '')"),
   };
 }

@@ -12,7 +12,7 @@ export function discard(file: string): void {
     try {
       rmSync(file + part, { force: true });
     } catch {
-      // Where nothing can be removed, nothing could be made: what was thrown before says why.
+      // Where nothing can be removed, nothing was created: the error thrown before says why.
     }
   }
 }

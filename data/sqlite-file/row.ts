@@ -33,7 +33,7 @@ export function insertRevision(
   });
 }
 
-/** What inserts a whole row as it is. */
+/** The statement that inserts a whole row as it is. */
 export function prepareInsert(db: Connection): Statement<[WholeRow]> {
   return db.prepare(
     `INSERT INTO revision (${columns}, request_id)

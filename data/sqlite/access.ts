@@ -11,7 +11,7 @@ const selectTokens = `SELECT name, scope, sha256, ending, created_at AS createdA
 
 /**
  * Opens what an existing SQLite file keeps of those who may use the editor. Each call opens the file anew: it may be
- * replaced at any time, and whoever had it open would never know.
+ * replaced at any time, which an open connection would not notice.
  * @throws NoticeError STORE_…
  */
 export async function openSqliteAccess(file: string, deadline?: Deadline): Promise<AccessStore> {
@@ -27,7 +27,7 @@ export async function openSqliteAccess(file: string, deadline?: Deadline): Promi
       });
       return change.immediate();
     });
-  /** A file that is replaced while it is written to takes what is written with it. */
+  /** Checks a write through a new connection: it is lost if the file was replaced meanwhile. */
   const assertSum = async (name: string, sum: string | undefined): Promise<void> => {
     const found = await read(undefined, (db) => findToken(db, name));
     if (found?.sha256 !== sum) throw new NoticeError("WRITE_LOST", { file });

@@ -18,7 +18,7 @@ import { watchSqlite } from "./watcher.ts";
 
 /** The backend that keeps a store in a SQLite file; `clock` times its acknowledgements. */
 export function sqliteBackend(file: string, clock: Clock = systemClock): StoreBackend {
-  /** Does work that publishes, and waits until it can be seen. */
+  /** Does work that publishes, and waits until visitors can see it. */
   const publishing = async <T>(work: () => T | Promise<T>): Promise<T> => {
     const result = await work();
     await untilSeen(clock.now(), clock);

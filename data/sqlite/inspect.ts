@@ -45,7 +45,7 @@ function inspectDurability(db: Connection): DiagnosticResult {
   const synchronous = db.pragma("synchronous", { simple: true });
   const detail = `journal_mode=${journal}, synchronous=${synchronous}`;
   if (journal === "wal") return result("durability", synchronous === 2, detail);
-  // As in a backup that somebody has put in the place of the store.
+  // As in a backup that was put in the place of the store.
   return { subject: "durability", state: "warning", detail: `${detail}: the next change turns it to wal` };
 }
 

@@ -8,8 +8,8 @@ const firstPauseMs = 2;
 const maxPauseMs = 50;
 
 /**
- * Does work that fails with STORE_BUSY while another process has the store locked, as often as it takes and there is
- * time. It waits by a timer: SQLite's own waiting would keep everybody else in this process waiting, too.
+ * Repeats work that fails with STORE_BUSY while another process has the store locked, for as long as there is time. It
+ * waits by a timer: SQLite's own waiting would block everything else in this process.
  * @throws what the work throws
  */
 export async function whenFree<T>(deadline: Deadline | undefined, work: () => T | Promise<T>): Promise<T> {
@@ -20,7 +20,7 @@ export async function whenFree<T>(deadline: Deadline | undefined, work: () => T 
     } catch (error) {
       if (!isNoticeError(error, "STORE_BUSY") || until.timeLeftMs() === 0) throw error;
     }
-    // At random, so that those that wait for the same lock do not meet again.
+    // At random, so that writers that wait for the same lock do not collide again.
     await sleep(Math.min(pauseMs * Math.random(), until.timeLeftMs()));
   }
 }

@@ -8,8 +8,8 @@ import { migrate } from "../sqlite-file/migrations.ts";
 import { findLatestNumber, insertRevision } from "../sqlite-file/row.ts";
 
 /**
- * Does what a change does and takes it back, so that nobody ever sees it: fails as the change would. What SQLite keeps
- * in memory until it commits, a file in the folder stands in for.
+ * Does what a change does and rolls it back, so that nobody ever sees it: fails as the change would. As SQLite writes
+ * little before it commits, a file in the folder is written as well.
  * @throws what SQLite and the file system throw
  */
 export function rehearseChange(db: Connection, file: string): void {

@@ -37,7 +37,7 @@ function opened<T>(file: string, db: Connection, make: () => T): T {
   }
 }
 
-/** What reads the store, for commands and for a transaction. */
+/** The reading part of a store, for commands and for a transaction. */
 function readerOn(file: string, db: Connection, deadline: Deadline | undefined) {
   const byNumber = db.prepare<[number], Row>(`SELECT ${columns} FROM revision WHERE revision = ?`);
   const range = db.prepare<[number, number], Row>(
@@ -107,7 +107,7 @@ function storeOn(file: string, db: Connection, clock: Clock, deadline: Deadline 
   };
 }
 
-/** Whether what was committed may be there, although it could not be read back. */
+/** Whether a commit may have succeeded, although it could not be read back. */
 function isUnknown(error: unknown): boolean {
   return isNoticeError(error, "STORE_BUSY") || isNoticeError(error, "STORE_UNUSABLE");
 }

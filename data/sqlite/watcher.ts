@@ -107,7 +107,7 @@ function watchFile(path: string): FileWatcher {
         // A commit that changed no revision, as of a token, costs visitors no more than this.
         const isSame = shown !== undefined && isSameRow(shown, row);
         const revision = isSame ? undefined : toRevision(row);
-        // Remembered only now, so that a revision that could not be read is tried again.
+        // Remembered only now, so that reading a revision that failed is tried again.
         [seen, shown] = [version, row];
         log = lookAtLog(file);
         return revision;

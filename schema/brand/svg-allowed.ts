@@ -26,7 +26,7 @@ export function elementFault(name: string): string | undefined {
   return elements.has(name) ? undefined : `has <${name}>, which a logo may not have: remove it`;
 }
 
-/** The same for an attribute. */
+/** Why an attribute is refused, in the same form; undefined for one that is allowed. */
 export function attributeFault({ name, local, prefix, value }: SaxesAttributeNS): string | undefined {
   if (prefix === "xmlns" || name === "xmlns" || name === "xml:space" || name === "xml:lang") return undefined;
   if (local.toLowerCase().startsWith("on")) return `has the handler ${name}: remove it`;

@@ -29,7 +29,7 @@ export function countDrawn(root: DrawingPart): number {
   const count = (part: DrawingPart): number => {
     const counted = counts.get(part);
     if (counted !== undefined) return counted;
-    // Whoever comes here again while this is being counted has gone in a circle.
+    // A part that is reached again while it is being counted contains itself.
     counts.set(part, Number.POSITIVE_INFINITY);
     const referred = part.references.flatMap((id) => known.get(id) ?? []);
     const total = [...part.parts, ...referred].reduce((sum, other) => sum + count(other), 1);

@@ -25,7 +25,7 @@ export function readSvg(bytes: Buffer): ImageSize | ImageFaults {
   let broken: string | undefined;
   const faults = new Set<string>();
   const refuse = (reason: string | undefined): void => {
-    // What comes after it is broken may be said of what nobody meant.
+    // Once the XML is broken, the parser may misread what follows.
     if (reason !== undefined && broken === undefined) faults.add(reason);
   };
 
@@ -40,7 +40,7 @@ export function readSvg(bytes: Buffer): ImageSize | ImageFaults {
     open.at(-1)?.parts.push(part);
     open.push(part);
     if (refused) return;
-    // Its texts, before and after, are one style to a browser.
+    // To a browser, the text before the element and the text after it are one style.
     if (style !== undefined) refuse(`has <${tag.name}> in a style: remove it`);
     if (tag.local === "style") style = "";
     const reason = tag.uri === svgNamespace ? elementFault(tag.local) : foreignFault(tag);
@@ -72,7 +72,7 @@ export function readSvg(bytes: Buffer): ImageSize | ImageFaults {
   return size && faults.size === 0 ? size : { faults: [...faults] };
 }
 
-/** The size that the root says in pixels, else that of its view box; undefined if neither is one. */
+/** The size that the root element gives in pixels, else that of its view box; undefined if neither is one. */
 function sizeOf({ attributes }: SaxesTagNS): ImageSize | undefined {
   const pixels = (name: string): number =>
     Number(/^(\d+(?:\.\d+)?)(?:px)?$/.exec(attributes[name]?.value ?? "")?.[1]);
@@ -83,7 +83,7 @@ function sizeOf({ attributes }: SaxesTagNS): ImageSize | undefined {
   return isSize(box) ? box : undefined;
 }
 
-/** A number as browsers read it there, which take no other base. */
+/** A number as browsers read it in SVG: decimal alone. */
 function numberOf(text = ""): number {
   return /^\d*\.?\d+(?:e[+-]?\d+)?$/i.test(text) ? Number(text) : Number.NaN;
 }
@@ -92,7 +92,7 @@ function isSize({ width, height }: ImageSize): boolean {
   return width > 0 && height > 0 && width < 1e5 && height < 1e5;
 }
 
-/** The parser says where, as line and column, and what. */
+/** The parser's message, which begins with line and column, as a fault. */
 function notWellFormed(message: string): string {
   const [, line, column, what = message] = /^(\d+):(\d+): (.*?)\.?$/.exec(message) ?? [];
   return line

@@ -1,6 +1,6 @@
 type Reasons = Record<string, string>;
 
-/** Says why, in words, from what the file system throws; what is not among the reasons is said by Node. */
+/** Puts an error of the file system into words; a code that is not in the table keeps Node's message. */
 const inWords =
   (reasons: Reasons) =>
   (error: unknown): string => {

@@ -48,7 +48,7 @@ function decodeBeginning(bytes: Uint8Array): string {
   try {
     for (const byte of bytes) text += decoder.decode(Uint8Array.of(byte), { stream: true });
   } catch {
-    // This is the place.
+    // The text so far is the beginning.
   }
   return text;
 }

@@ -18,7 +18,7 @@ export function fragmentOf(names: readonly string[]): string {
 }
 
 function encode(name: string): string {
-  // Half a character cannot be encoded.
+  // A lone surrogate cannot be encoded.
   const wellFormed = name.replaceAll(/\p{Cs}/gu, "\ufffd");
   return encodeURIComponent(wellFormed.replaceAll("~", "~0").replaceAll("/", "~1"));
 }

@@ -3,7 +3,7 @@ import { type LanguageTag, ownTags } from "./tags.ts";
 /** What stands in for one of the page's languages: the same language, in the same script. */
 export interface Sibling {
   tag: LanguageTag;
-  /** A pattern of the language tags that come before it, as they mean the other one itself. */
+  /** A pattern of the language tags that mean the other language itself, and so come before this one. */
   after: string;
 }
 

@@ -3,8 +3,8 @@ import { mergePatch } from "../json/merge-patch.ts";
 import type { Notice } from "./notice.ts";
 
 /**
- * What a merge patch makes of a notice, which may be anything; where no translation is left, none are given: a patch that
- * takes the last one away cannot know that it does.
+ * A notice after a merge patch, not checked yet. If the patch removes the last translation, `translations` goes with
+ * it, as its sender cannot know that it was the last.
  */
 export function patchNotice(notice: Notice, patch: unknown): unknown {
   const patched = mergePatch(notice, patch);

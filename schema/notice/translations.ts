@@ -28,7 +28,7 @@ export const translations = {
   },
 } as const;
 
-/** When ops have written a text of the notice: the page itself translates its defaults and times. */
+/** The condition under which ops have written a text: the page itself translates its defaults and times. */
 const isWritten: Record<Text, object> = {
   title: { properties: { title: { not: { const: defaults.title } } } },
   message: { properties: { message: true }, required: ["message"] },
@@ -38,7 +38,7 @@ const isWritten: Record<Text, object> = {
   },
 };
 
-/** Of every translation: a schema of the whole notice. */
+/** A schema of the notice whose translations all match `translation`. */
 const ofEach = (translation: object): object => ({
   properties: {
     translations: { type: "object", additionalProperties: { type: "object", ...translation } },
@@ -53,10 +53,10 @@ export const areComplete = Object.entries(isWritten).map(([text, condition]) => 
   else: ofEach({ properties: { [text]: false } }),
 }));
 
-/** That rule alone, as a schema. */
+/** Those rules alone, as a schema. */
 export const completeness = { type: "object", allOf: areComplete };
 
-/** None is into the language of the notice itself. */
+/** No translation is into the notice's own language. */
 export const areIntoOthers = languageTags.map((tag) => ({
   if: { properties: { language: { type: "string", pattern: ownTags(tag) } }, required: ["language"] },
   // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema.

@@ -1,12 +1,12 @@
 import { readExpectedReturn, secondsUntilReturn } from "../notice/expected-return.ts";
 import type { PreviewRequest } from "./preview-request.ts";
 
-/** How long before the expected return a visitor comes for whom it has not passed yet, in seconds. */
+/** How long before the expected return the preview of phase `before` is set, in seconds. */
 const leadSeconds = 3600;
 
 /**
- * The time of a preview in ms since the epoch: the one that it is asked for with, else `present`, unless that is on the
- * wrong side of the expected return for the phase. Where the return is not a time, there are no sides.
+ * The time of a preview in ms since the epoch: the one that was asked for, else `present`; but if the phase has it on
+ * the other side of the expected return, a time there. Where the return is not a time, there are no sides.
  */
 export function momentOf({ notice, phase, now }: PreviewRequest, present: number): number {
   const given = now === undefined ? undefined : readExpectedReturn(now);

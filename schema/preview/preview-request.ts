@@ -25,8 +25,8 @@ export const circumstances = {
 export type Circumstance = keyof typeof circumstances;
 
 /**
- * What a preview is asked for with. Unless they are given, the language is English, the phase follows from the time, the
- * time is the present one, and scheme and zone are those of the browser that shows it.
+ * A request for a preview. By default, the language is English, the phase follows from the time, the time is the
+ * present, and scheme and zone are those of the browser that shows it.
  */
 export interface PreviewRequest {
   notice: Notice;

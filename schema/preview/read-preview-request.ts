@@ -21,7 +21,7 @@ const maxFaults = 100;
 const names = ["notice", ...Object.keys(circumstances)];
 
 /**
- * Checks what a preview is asked for with, the draft as a notice that is to be published.
+ * Checks a request for a preview, its draft as strictly as a notice that is published.
  * @throws NoticeError PREVIEW_INVALID, with every fault
  */
 export function readPreviewRequest(value: unknown): PreviewRequest {

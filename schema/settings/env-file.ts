@@ -50,14 +50,14 @@ export function readEnvFile(file: string): Environment {
 
 function readBytes(file: string): Buffer {
   try {
-    // A link that leads nowhere is meant to lead somewhere.
+    // A dangling link is a mistake, not a file that does not exist.
     return lstatSync(file, { throwIfNoEntry: false }) ? readBounded(file) : Buffer.alloc(0);
   } catch (cause) {
     throw new NoticeError("SETTINGS_UNREADABLE", { file, reason: fileFault(cause) }, { cause });
   }
 }
 
-/** The bytes of what may be a pipe that nobody writes to, or a device that never ends, which are refused. */
+/** The bytes of a file; a pipe that nobody writes to, or a device that never ends, is refused. */
 function readBounded(file: string): Buffer {
   const descriptor = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
   try {

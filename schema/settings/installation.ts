@@ -43,7 +43,7 @@ interface PostgresInstallation {
   address: PostgresAddress;
   password: { value?: string | undefined; file?: string | undefined };
   label: string;
-  /** What the names of the files begin with in which this machine remembers something of the store. */
+  /** The prefix of the files in which this machine remembers something of the store. */
   state: string;
 }
 
@@ -103,7 +103,7 @@ function inDatabase(config: Config, all: Environment, root: string): StoreLocati
     lastKnownGood,
     postgres: {
       address: { ...address, ...(sslrootcert !== undefined && { sslrootcert: resolve(root, sslrootcert) }) },
-      // A file is read for each connection: a password that was changed is then the new one.
+      // A file is read again for each connection, so that a changed password is used.
       password: file ? { file: resolve(root, file) } : { value },
       label: NODE_NAME ?? hostname(),
       state,
@@ -111,7 +111,7 @@ function inDatabase(config: Config, all: Environment, root: string): StoreLocati
   };
 }
 
-/** A file name that no other hosts, database or schema have, which people can read. */
+/** A file name that people can read, and that no other hosts, database or schema have. */
 function fileNameOf({ hosts, database, schema }: PostgresAddress): string {
   const name = [...hosts.map(({ host, port }) => `${host}:${port}`), database, schema].join("-");
   const sum = createHash("sha256")

@@ -22,7 +22,7 @@ export interface PostgresAddress {
 }
 
 const parameters = ["schema", "sslmode", "sslrootcert", "host"];
-/** What libpq takes: only names that are no secret themselves may be shown. */
+/** The other parameters of libpq. A name that is not among them may be a secret, and is not shown. */
 const known =
   /^(?:application_name|channel_binding|client_encoding|connect_timeout|dbname|fallback_application_name|gssencmode|hostaddr|keepalives(?:_(?:idle|interval|count))?|load_balance_hosts|options|pgbouncer|port|replication|require_auth|requirepeer|service|ssl|sslcert|sslcompression|sslcrl|sslkey|sslnegotiation|sslsni|ssl_(?:min|max)_protocol_version|target_session_attrs|tcp_user_timeout|uselibpqcompat|user)$/;
 const name = /^[A-Za-z_][A-Za-z0-9_]{0,62}$/;
@@ -139,7 +139,7 @@ function decode(text: string): string {
     const decoded = decodeURIComponent(text);
     if (!/\p{Cc}/u.test(decoded)) return decoded;
   } catch {
-    // Said below.
+    // The error is thrown below.
   }
   throw invalid(
     "has a percent-encoding that cannot be read: write each special character as % and two digits",

@@ -157,7 +157,7 @@ export const configSchema = {
     BRAND_DIR: {
       description:
         "Folder with the name, logo, colour and links of whose page it is; a relative path is resolved from the installation's folder; none of that if not set",
-      // A brand never stops the start, so nor does the path of one: what cannot be read is said, and left out.
+      // A brand never stops the start, and neither does its path: one that cannot be read is reported and left out.
       type: "string",
       rule: "the path of a folder",
     },

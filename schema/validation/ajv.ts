@@ -35,7 +35,7 @@ let thorough: Ajv | undefined;
 /** Returns the first rule that the value breaks, or undefined for a valid value. */
 export type FindFault = (value: unknown) => ErrorObject | undefined;
 
-/** Returns what Ajv finds when it goes on after the first rule that is broken: nothing for a valid value. */
+/** Returns every rule that the value breaks; none for a valid value. */
 export type FindErrors = (value: unknown) => ErrorObject[];
 
 /** Compiles a schema for a check that ends with the first fault. */
@@ -52,8 +52,8 @@ export function compileAll(schema: SchemaObject): FindErrors {
 }
 
 /**
- * What `compile` gives, as the source of a module that exports `findFault` and does without Ajv; `folder` is the way from
- * it to the schema's.
+ * The source of a module that exports what `compile` returns as `findFault`, and does without Ajv; `folder` is the path
+ * from that module to the schema's folder.
  */
 export function compileToModule(schema: SchemaObject, folder: string): string {
   return [
@@ -64,7 +64,7 @@ export function compileToModule(schema: SchemaObject, folder: string): string {
   ].join("\n");
 }
 
-/** What `compileAll` gives, as the source of a module that exports `findErrors`, which a browser can load, too. */
+/** The source of a module that exports what `compileAll` returns as `findErrors`; a browser can load it, too. */
 export function compileAllToModule(schema: SchemaObject, folder: string): string {
   thorough ??= create(true);
   return [
@@ -74,7 +74,7 @@ export function compileAllToModule(schema: SchemaObject, folder: string): string
   ].join("\n");
 }
 
-/** Ajv's own count of characters, which its code would load from it, and a browser could not. */
+/** How compiled code would load Ajv's own count of characters; a browser has no `require`. */
 const count = 'require("ajv/dist/runtime/ucs2length").default';
 
 function codeOf(compiler: Ajv, schema: SchemaObject, folder: string): string {

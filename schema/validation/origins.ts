@@ -1,7 +1,7 @@
 import { readList } from "./list.ts";
 
 /**
- * Whether it is such a list of origins, each exactly as a browser sends it: no path, no default port, lower case.
+ * Whether it is a list of origins, each exactly as a browser sends it: no path, no default port, lower case.
  * @see https://www.rfc-editor.org/rfc/rfc6454#section-6.2
  */
 export function areOrigins(list: string): boolean {

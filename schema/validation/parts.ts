@@ -3,7 +3,7 @@ import type { ErrorObject } from "ajv";
 /** The first rule that each part of a value breaks, of all that Ajv found. */
 export function firstOfEachPart(errors: readonly ErrorObject[]): ErrorObject[] {
   const firsts = new Map<string, ErrorObject>();
-  // These two only say that something inside them is wrong, which is said as well.
+  // These two only say that something inside is wrong, which has an error of its own.
   for (const error of errors.filter(({ keyword }) => keyword !== "if" && keyword !== "propertyNames")) {
     const part = partOf(error);
     if (!firsts.has(part)) firsts.set(part, error);
@@ -11,7 +11,7 @@ export function firstOfEachPart(errors: readonly ErrorObject[]): ErrorObject[] {
   return [...firsts.values()];
 }
 
-/** What an error is about, as a text that is the same for the same part: each member's name is a part of its own. */
+/** A key for the part of the value that an error is about: each member's name is a part of its own. */
 export function partOf(error: ErrorObject): string {
   return `${error.instancePath}/${nameIn(error) ?? ""}`;
 }

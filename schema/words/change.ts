@@ -7,8 +7,8 @@ import { type Texts, writtenTexts } from "./written-texts.ts";
 export type Values = { [F in Field]?: unknown };
 
 /**
- * A notice with values changed one by one, not checked yet. A text that is changed or added takes the translations with
- * it, as they are of the words before; with `keepTranslations` they stay. A text that is removed goes from all of them.
+ * A notice with some values changed, not checked yet. If a text is changed or added, the translations, which are of the
+ * old words, are removed, or with `keepTranslations` stay. A text that is removed is removed from all of them.
  * @throws NoticeError USAGE if a translation that is to be kept would lack a text
  */
 export function changeValues(notice: Notice, values: Values, keepTranslations = false): Values {
@@ -50,7 +50,7 @@ function refuseIncomplete(tags: string[], text: Text): void {
   throw new NoticeError("USAGE", { reason });
 }
 
-/** A translation of which nothing is left goes, and so does an empty list of them. */
+/** A notice with these translations, except empty ones; without the field if none is left. */
 function withTranslations<V extends Values>(notice: V, translations: Translations): Omit<V, "translations"> {
   const { translations: _, ...rest } = notice;
   const left = Object.entries(translations).filter(([, texts]) => Object.keys(texts).length > 0);

@@ -12,7 +12,9 @@ interface Reported {
   silentSeconds: number;
 }
 
-/** What a node shows that is not known to show a revision: `may still show revision 7 (silent for 1 min)`. */
+/**
+ * What a node is said to show if it is not known to show a revision: `may still show revision 7 (silent for 1 min)`.
+ */
 export function describeOther({ number: shown, silentSeconds }: Reported, number: number): string {
   if (shown > number) return `has revision ${shown}`;
   if (shown === number) return "has another text under the same number";

@@ -10,7 +10,7 @@ export interface VisitorWords {
   language: string | undefined;
 }
 
-/** The language of a visitor's page. The page itself asks by it, so all that is to be known of it is here. */
+/** The language of a visitor's page. The page itself asks with it, so it holds all that is needed. */
 export interface PageLanguage {
   tag: string;
   sibling?: Sibling | undefined;

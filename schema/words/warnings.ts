@@ -28,7 +28,7 @@ export function warnOfDropped({ notice, changes }: Changed): string[] {
   ];
 }
 
-/** Whether it puts other words into the notice itself; a time is none. */
+/** Whether a change puts other words into the notice itself; a time is not words. */
 function isOfOwnWords({ field, translation, after }: Change): boolean {
   const isText = (textNames as string[]).includes(field) && typeof after === "string";
   return isText && translation === undefined && !hasTimeShape(after);

@@ -32,7 +32,7 @@ interface Server {
   is_read_only: boolean;
 }
 
-/** Why a host is not used that may be one day. */
+/** Why a host is not used now, although it may be one day. */
 export const isStandby = "it is a standby, not the primary";
 
 const describeServer = `SELECT pg_catalog.current_setting('server_encoding') AS encoding,
@@ -106,7 +106,7 @@ function isPipe(file: string): boolean {
   try {
     return statSync(file).isFIFO();
   } catch {
-    // To read it will say what is wrong.
+    // Reading it will say what is wrong.
     return false;
   }
 }

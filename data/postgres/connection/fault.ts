@@ -2,7 +2,7 @@ import { isNoticeError, NoticeError } from "../../../schema/errors/notice-error.
 import { describeAddress, type PostgresAddress } from "../../../schema/settings/postgres-url.ts";
 import { isDatabaseError, Late, Lost } from "./session.ts";
 
-/** The database ended a commit without saying that it is safe: what it wrote may be lost yet. */
+/** The database ended a commit without saying that it is safe: what was written may still be lost. */
 export class Unconfirmed extends Error {}
 
 /** The database has a number that JavaScript cannot count with. */
@@ -12,7 +12,7 @@ export class Uncountable extends Error {}
 export const notAfterLatest = "BSN01";
 
 /**
- * What the database, or what is in front of it, may no longer say the next time.
+ * The codes of errors from the database, or from what is in front of it, that may be over the next time.
  * @see https://www.postgresql.org/docs/current/errcodes-appendix.html
  */
 const transient = /^(?:23505|40001|40P01|40003|25006|25P0[23]|53300|55P03|57014|57P0[1-5]|08.{3}|BSN01)$/;
@@ -59,7 +59,7 @@ export function isDiskFull(error: unknown): boolean {
   return codeOf(error) === "53100";
 }
 
-/** Whether somebody else holds what it takes, so that a later attempt may succeed on the same connection. */
+/** Whether somebody else holds a lock that is needed, so that a later attempt may succeed on the same connection. */
 export function isHeld(error: unknown): boolean {
   return ["55P03", "40P01", "40001"].includes(codeOf(error));
 }
@@ -75,7 +75,7 @@ export function reasonOf(error: unknown): string {
   if (error instanceof Lost && error.cause) return reasonOf(error.cause);
   const words = inWords[codeOf(error)];
   if (words !== undefined) return words;
-  // A peer that is none of ours may say anything, what we told it included.
+  // A strange peer may say anything, and repeat what we told it.
   if (isDatabaseError(error)) return `it ends with ${/^[0-9A-Z]{5}$/.exec(error.code)?.[0] ?? "an error"}`;
   const { message } = error as Error;
   if (/does not support SSL/.test(message)) return "it offers no TLS";

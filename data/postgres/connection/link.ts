@@ -6,7 +6,7 @@ import { connect, type DatabaseLogin } from "./connect.ts";
 import { isTransient, toStoreError, Unconfirmed } from "./fault.ts";
 import type { Session } from "./session.ts";
 
-/** How long what goes through a whole history may take, in ms. */
+/** How long work on a whole history may take, in ms. */
 export const historyTimeoutMs = 600_000;
 /** How long a command waits for each host, in ms. */
 export const hostLimits = { connectMs: 3000, queryMs: 3000 };
@@ -23,7 +23,7 @@ export interface Ask {
 /** A command's connection, which is made anew when it was lost. */
 export interface Link {
   /**
-   * Does work that may be done again from its beginning, as often as it takes and there is time.
+   * Does work that can be repeated from its beginning, as often as it takes and there is time.
    * @throws NoticeError STORE_…
    */
   use<T>(work: (ask: Ask) => Promise<T>, timeoutMs?: number): Promise<T>;
@@ -47,7 +47,7 @@ export function createLink(login: DatabaseLogin, deadline?: Deadline): Link {
       (await current.query<R>(text, values, timeLeftMs())).rows;
     return work(Object.assign(ask, { session: current, timeLeftMs }));
   };
-  /** A database that was there a moment ago may be back in a moment; one that never was is said to be away at once. */
+  /** A database that was there a moment ago may soon be back; one that never was is reported as away at once. */
   const isWorthAnother = (error: unknown): boolean =>
     isTransient(error) || (wasConnected && isNoticeError(error, "STORE_UNREACHABLE"));
 
@@ -61,11 +61,11 @@ export function createLink(login: DatabaseLogin, deadline?: Deadline): Link {
         } catch (error) {
           if (error instanceof Unconfirmed) unconfirmed = error;
           const isLast = !isWorthAnother(error) || until.timeLeftMs() <= pauseMs;
-          // Whoever was first is known by now, and so is that our change was not.
+          // A conflict says that somebody else was first, and so that our change was not made.
           const isCertain = unconfirmed === undefined || isNoticeError(error, "REVISION_CONFLICT");
           if (isLast) throw toStoreError(isCertain ? error : unconfirmed, login.address);
         }
-        // At random, so that those that stood in each other's way do not meet again.
+        // At random, so that writers that collided do not collide again.
         await sleep(pauseMs * Math.random());
       }
     },

@@ -6,7 +6,7 @@ import { reasonOf } from "./fault.ts";
 import { createLink, type Link } from "./link.ts";
 import { Late } from "./session.ts";
 
-/** How many connections there are at most: the database has few, and its nodes need theirs. */
+/** How many connections there may be: the database has few, and its nodes need theirs. */
 const maxLinks = 4;
 
 /** A few connections that many callers share; each has one for itself while it works, and waits for it if need be. */
@@ -40,7 +40,7 @@ export function createLinks(login: DatabaseLogin, deadline?: Deadline): Links {
     return idle.pop() ?? createLink(login, deadline);
   };
   const giveBack = (link: Link, isUsable: boolean): void => {
-    // One that failed is made anew, so that a database that is away is known to be so at once.
+    // A failed connection is not used again, so that a database that is away is noticed at once.
     if (isUsable && !isClosed) idle.push(link);
     else link.close();
     const next = waiting.shift();

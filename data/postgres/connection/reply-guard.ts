@@ -16,9 +16,9 @@ interface Reading {
 }
 
 /**
- * Keeps from the driver what it would read for ever or die of, in TLS as well; `refuse` is called at the first of it.
- * What the driver reads as the severity of an error or a warning is in English.
- * Returns what is to be called when a new question is asked.
+ * Keeps from the driver, in TLS as well, what it would read for ever or crash on; `refuse` is called at the first of
+ * it. The driver reads the severity of errors and warnings in English. Returns a function to call with each new
+ * question.
  * @see https://www.postgresql.org/docs/current/protocol-message-formats.html
  */
 export function guardReplies(connection: Connection, refuse: () => void): () => void {
@@ -36,7 +36,7 @@ export function guardReplies(connection: Connection, refuse: () => void): () => 
         isRefused = bytes > maxReplyBytes || !isReadable(chunk);
         if (!isRefused) guarded.emit("data", chunk);
       } catch {
-        // The driver throws at what is not PostgreSQL's.
+        // The driver throws at messages that are not PostgreSQL's.
         isRefused = true;
       }
       if (isRefused) refuse();
@@ -49,14 +49,14 @@ export function guardReplies(connection: Connection, refuse: () => void): () => 
 }
 
 /**
- * Makes what says of each part of a conversation whether every message that ends in it can be read to its end; names the
- * fields in it as the driver should read them.
+ * Makes a check of each chunk of a conversation: whether the driver can read every message that ends in it to its end.
+ * It also renames fields in the chunk as the driver should read them.
  */
 function createCheck(): (chunk: Buffer) => boolean {
   const header = Buffer.alloc(headerBytes);
   let headerLength = 0;
   let bodyLeft = 0;
-  /** How many bytes there are at the end of what has come of the body that are zero. */
+  /** How many zero bytes the body ends with so far. */
   let zeros = 0;
   let nameFields: ((part: Buffer) => void) | undefined;
   return (chunk) => {
@@ -77,7 +77,8 @@ function createCheck(): (chunk: Buffer) => boolean {
       bodyLeft -= end - at;
       at = end;
       if (bodyLeft > 0) return true;
-      // The last field ends with a zero and the list with another; without, the driver reads beyond the message.
+      // The last field ends with a zero byte and the list with another; without them, the driver reads beyond the
+      // message.
       if (nameFields && zeros < 2) return false;
       headerLength = 0;
     }

@@ -1,11 +1,11 @@
-/** The field that says how severe an error or a warning is in the language of the server. */
+/** The field with the severity of an error or a warning, in the language of the server. */
 const translated = "S".charCodeAt(0);
-/** The same in English whatever that is, which servers since 9.6 say as well, and not every pool; the driver drops it. */
+/** The field with the severity in English, sent by servers since 9.6 and by some pools; the driver ignores it. */
 const untranslated = "V".charCodeAt(0);
 
 /**
- * Makes what has the driver read the severity of one error or warning from the field that is never translated, where it
- * has one: changes the names of the two fields in each part of the message's body.
+ * Makes a function that has the driver read the severity of one error or warning in English, where that is sent: it
+ * swaps the names of the two fields in each part of the message's body.
  * @see https://www.postgresql.org/docs/current/protocol-error-fields.html
  */
 export function createFieldNaming(): (part: Buffer) => void {

@@ -5,11 +5,14 @@ import { Lost } from "./session.ts";
 /** How long a writer that stops in the middle may hold up the others, in ms. */
 const idleTimeoutMs = 5000;
 const rollbackTimeoutMs = 1000;
-/** How long whoever needs a table for itself waits for it at a time, in ms; less than a node waits for its read behind it. */
+/**
+ * How long work that needs a table to itself waits for it at a time, in ms; nodes wait longer for reads that queue
+ * behind it.
+ */
 const maxLockWaitMs = 500;
 
-// Names, texts and warnings are as we mean them, whatever the role says of its sessions. What waits for a standby as the
-// owner of the database wants it, and for the disk at least. "remote_apply" is more.
+// Names, texts and warnings are read as we mean them, whatever the role sets for its sessions. A commit waits for the
+// disk at least, and for a standby if the database's owner wants that: "remote_apply" is not lowered.
 const begin = `BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL search_path = pg_catalog, pg_temp;
   SET LOCAL standard_conforming_strings = on; SET LOCAL client_min_messages = warning;
   SET LOCAL idle_in_transaction_session_timeout = ${idleTimeoutMs};
@@ -18,7 +21,7 @@ const begin = `BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL search_path = pg_
 
 /**
  * Does work in one transaction that is as durable as the database can make it. Rejects with Unconfirmed if nobody knows
- * whether it is, as when the database gave up waiting for its standby, which it says in no more than a warning.
+ * whether it was committed, as when the database gave up waiting for its standby, of which it only warns.
  */
 export async function transact<T>(ask: Ask, work: () => Promise<T>): Promise<T> {
   const { session, timeLeftMs } = ask;
@@ -33,7 +36,7 @@ export async function transact<T>(ask: Ask, work: () => Promise<T>): Promise<T> 
   }
 }
 
-/** Does work in a transaction of the same kind, and takes it back. */
+/** Does work in the same kind of transaction, and rolls it back. */
 export async function rehearse(ask: Ask, work: () => Promise<unknown>): Promise<void> {
   const { session, timeLeftMs } = ask;
   try {
@@ -45,11 +48,11 @@ export async function rehearse(ask: Ask, work: () => Promise<unknown>): Promise<
 }
 
 /**
- * Has the rest of a transaction wait for no lock longer than nodes can wait behind it, even if its connection is gone
- * meanwhile; the database then refuses, and another attempt follows.
+ * Limits how long the rest of a transaction waits for each lock, as nodes wait behind it, even if its connection is
+ * gone meanwhile; the database then refuses, and another attempt follows.
  */
 export function limitLockWaits({ session, timeLeftMs }: Ask): Promise<void> {
-  // It is the database that has to give up first: nobody would know otherwise what came of it.
+  // The database must give up before we do: otherwise nobody would know the outcome.
   const ms = Math.ceil(Math.min(maxLockWaitMs, timeLeftMs() / 2));
   return session.run(`SET LOCAL lock_timeout = ${ms}`, timeLeftMs());
 }

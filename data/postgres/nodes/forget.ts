@@ -6,8 +6,8 @@ import { waitForReports } from "./hearing.ts";
 import { nodesOn } from "./instances.ts";
 
 /**
- * Takes nodes off the list, but for those that reported a moment ago: they are there. Whoever has not reported since a
- * failover is waited for first, for five seconds at most.
+ * Takes nodes off the list, except those that reported a moment ago, as they are running. First waits, for five seconds
+ * at most, for those that have not reported since a failover.
  * @throws NoticeError STORE_…
  */
 export async function forgetNodes(
@@ -17,7 +17,7 @@ export async function forgetNodes(
 ): Promise<Forgotten> {
   const nodes = nodesOn(address.schema);
   const { label, silentSeconds = 0 } = filter;
-  // Right after a failover a database that lags takes those for silent that are about to report.
+  // Right after a failover, a database that lagged takes nodes for silent that are about to report.
   await waitForReports(ask, address, label);
   const gone = await nodes.forget(ask, filter, Math.max(silentSeconds, maxSilentSeconds));
   const isMeant = (node: Forgotten["gone"][number]): boolean =>

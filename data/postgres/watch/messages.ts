@@ -14,24 +14,24 @@ export interface ThreadData {
   first?: FirstRevision | undefined;
 }
 
-/** What the thread tells. A message of each kind comes at most a few dozen times a second, whatever the peer does. */
+/** A message from the thread. Each kind comes at most a few dozen times a second, whatever the peer does. */
 export type FromThread =
   /** It runs; sent whatever the database does. */
   | { kind: "beat" }
-  /** The latest revision, or what visitors have seen of it, is another than the last that was told of. */
+  /** The latest revision, or the highest number that visitors have seen, is not the one last told of. */
   | { kind: "revision"; revision: Latest }
-  /** The latest revision was read, and is the last that was told of. */
+  /** The latest revision was read, and is the one last told of. */
   | { kind: "unchanged" }
   /** The store cannot be read. */
   | { kind: "failed"; message: string }
   /**
-   * The store is read, but the others are not told so: the role may not, or an open transaction holds that up; told of
-   * once, until it succeeds.
+   * The store is read, but this process cannot report: the role may not, or an open transaction holds the report up;
+   * told once, until a report succeeds.
    */
   | { kind: "unreported"; message: string }
   /** This process is on the list, and its earlier runs are off it; told of once on each connection. */
   | { kind: "succeeded" }
-  /** It has taken this process off the list, and ends. */
+  /** The thread has taken this process off the list, and ends. */
   | { kind: "closed" };
 
 /** What the thread is told. */

@@ -25,8 +25,8 @@ type Found = QueryResultRow &
   };
 
 /**
- * Reads the latest revision, whose text crosses the network only if it is another than the known one. The format is the
- * last that was read on this connection: one that keeps the highest number ever reported is asked for that as well.
+ * Reads the latest revision; its text is sent only if it is not the known one. `format` was last read on this
+ * connection: one that keeps the highest number ever reported is asked for that, too.
  * @throws NoticeError STORE_NEWER, STORE_MISSING, STORE_DAMAGED, Uncountable, or what the session throws
  */
 export async function readLatest(

@@ -8,7 +8,7 @@ const maxRuns = 20;
 
 const ownUuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** The runs of one process of a node: each is another one to those that it reports to. */
+/** The runs of one process of a node: to those that read the list, each is a process of its own. */
 export interface Runs {
   /** Those that may still be on the list. */
   earlier: string[];

@@ -10,7 +10,7 @@ const restartDelayMs = 250;
 const threadCloseTimeoutMs = 700;
 
 interface Supervision {
-  /** Starts the thread, and another one in its place. */
+  /** Starts the thread, or another one to replace it. */
   start(): Worker;
   hear(message: FromThread): void;
   /** Called when the thread has to be replaced, with why. */
@@ -62,7 +62,8 @@ export function supervise({ start, hear, broke }: Supervision): Supervised {
   };
 
   let worker = begin();
-  // After a turn, in which what it has said meanwhile is heard: it may have been us who were busy.
+  // Checked after one more turn of the event loop, which hears what the thread has said: it may have been us who were
+  // busy.
   const timer = setInterval(() => setImmediate(lookAfter), maxSilenceMs / 6).unref();
   return {
     say: (message) => worker.postMessage(message),

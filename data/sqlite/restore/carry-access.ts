@@ -10,8 +10,8 @@ const tables = {
 };
 
 /**
- * Carries tokens and replies over from a store that is to be replaced. Returns whether that is done: what cannot be read
- * any more, or is no longer what we wrote, is left behind as a whole.
+ * Carries tokens and replies over from a store that is to be replaced. Returns whether all were: if any cannot be read,
+ * or is not as we write it, none are.
  */
 export function carryAccess(file: string, db: Connection): boolean {
   if (!existsSync(file)) return true;

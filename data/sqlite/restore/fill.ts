@@ -29,7 +29,7 @@ export function fillFromBackup(file: string, source: string, after: number, auth
       return translateErrors(file, () => filling.immediate());
     });
     const { number } = withConnection(file, { readonly: true }, readLatest);
-    // Who fills a file that was replaced underneath it fills nothing.
+    // If the file was replaced meanwhile, the store that is there now was not filled.
     if (number < done.number) throw new NoticeError("WRITE_LOST", { file });
     return done;
   } finally {

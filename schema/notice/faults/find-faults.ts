@@ -29,7 +29,7 @@ export function findFaults(value: unknown): Fault[] {
   return [...faults, ...countMore(errors.length - faults.length)];
 }
 
-/** Where an error is; what has a name that is too long is said to be in what it stands in. */
+/** Where an error is; for a name that is too long, what contains it. */
 function pointerTo(error: ErrorObject): string {
   const [path, name] = [namesIn(error.instancePath), nameIn(error)];
   const names = name === undefined ? path : [...path, name];
@@ -43,10 +43,10 @@ function countMore(count: number): Fault[] {
   return [{ detail: `There ${more}: correct these first.`, pointer: "#" }];
 }
 
-/** What leaves open whether the notice will have a text, or a translation anything in it. */
+/** Errors that leave open which texts the notice and its translations will have. */
 const undeciding = ["required", "type", "minLength", "minProperties"];
 
-/** Tells whether a translation has a text too few or too many whatever becomes of the errors in the notice's shape. */
+/** Tells whether a missing or surplus text remains a fault however the errors in the notice's shape are mended. */
 function areDecided(ofShape: ErrorObject[]): (error: ErrorObject) => boolean {
   const open = new Set(ofShape.filter(({ keyword }) => undeciding.includes(keyword)).map(partOf));
   return (error) => {

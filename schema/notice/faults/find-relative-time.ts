@@ -2,7 +2,9 @@ import type { Fault } from "../../errors/fault.ts";
 import { showValue } from "../../text/show-value.ts";
 import { timeFromNow } from "../../text/time-from-now.ts";
 
-/** What is wrong with a document, or a part of one, that has a time such as `+90m`: only a command knows from when on. */
+/**
+ * The fault of a document, or a part of one, whose expected return is a time such as `+90m`: only a command takes that.
+ */
 export function findRelativeTime(document: unknown, now: Date): Fault[] {
   const { expectedReturn } = Object(document);
   const time = typeof expectedReturn === "string" ? timeFromNow(expectedReturn, now) : undefined;
