@@ -18,7 +18,7 @@ import { workerNumber } from "./runtime/worker-number.ts";
 
 /** How long a start that is told to stop may take to end, in ms: systemd gives us ten seconds. */
 const startTimeoutMs = 8000;
-/** How long what was written may take to be read or kept once the service has stopped, in ms. */
+/** How long the last output may take to be read or kept once the service has stopped, in ms. */
 const flushTimeoutMs = 500;
 
 const errors = createLineWriter(outputTo(process.stderr));
@@ -75,7 +75,7 @@ async function start(probing: Probing, told: AbortSignal): Promise<void> {
   else cluster.worker?.send(running.address);
 }
 
-/** Lets the process end, which does not wait for long until its last lines are written. */
+/** Lets the process end, waiting a short time at most for its last lines to be written. */
 function end(): void {
   cluster.worker?.disconnect();
   setTimeout(() => process.exit(), flushTimeoutMs).unref();
@@ -143,11 +143,12 @@ function fail(cause: unknown): void {
 
 const signals = ["SIGTERM", "SIGINT"] as const;
 if (process.argv[2] === probeArgument) {
-  // Whoever stops the service may mean its whole group: a store that is being created is created.
+  // Who stops the service may signal its whole group: a store that is being created is still finished.
   for (const signal of signals) process.on(signal, () => {});
   tryStore().catch(fail);
 } else {
-  // As early as can be: Node alone ends at once and with an error, or as the first process of a container not at all.
+  // As early as possible: without a listener, Node ends at once with an error or, as the first process of a container,
+  // not at all.
   const told = new AbortController();
   for (const signal of signals) process.on(signal, () => told.abort());
   const program = [process.execPath, fileURLToPath(import.meta.url)];

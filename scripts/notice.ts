@@ -8,18 +8,18 @@ import type { Owner } from "./terminal/context.ts";
 
 const { env, stdin } = process;
 const folder = currentFolder();
-/** How long what still runs may keep a command that has ended, in ms. */
+/** How long work that still runs may delay the end of a command, in ms. */
 const endTimeoutMs = 500;
-/** What the editor runs in. */
+/** The environment and the folder of the editor. */
 const around = { env, cwd: folder ?? "/" };
 
 /** Through a shell, as git does: the editor's command may include arguments. */
 async function edit(file: string): Promise<number | NodeJS.Signals> {
   const { VISUAL, EDITOR } = env;
-  // What a key sends goes to every program of the terminal: whether the editor ends is for the editor.
+  // A key's signal reaches every program of the terminal: whether the editor ends is for the editor.
   for (const signal of ["SIGINT", "SIGQUIT"]) process.on(signal, () => {});
   const told = Promise.race([once(process, "SIGHUP"), once(process, "SIGTERM")]);
-  // A terminal that has been closed takes no sentence.
+  // Nothing can be written to a terminal that has been closed.
   process.stderr.on("error", () => {});
   const command = `trap : INT QUIT; ${VISUAL || EDITOR || "vi"} "$@"`;
   const editor = spawn("sh", ["-c", command, "editor", file], { ...around, stdio: "inherit" });
@@ -28,7 +28,7 @@ async function edit(file: string): Promise<number | NodeJS.Signals> {
   return code ?? signal;
 }
 
-/** The second time that somebody is impatient, what is under way still comes to its end. */
+/** Resolves at the first signal; a second one does not stop work that is under way. */
 async function toldToEnd(): Promise<void> {
   await Promise.race(
     ["SIGINT", "SIGTERM", "SIGHUP"].map((signal) => new Promise((told) => process.on(signal, told))),
@@ -37,7 +37,7 @@ async function toldToEnd(): Promise<void> {
 
 let userName: string | undefined;
 
-/** Remembered: the history says who ran the command, and not whom root became for it. */
+/** Remembered, as the history names who ran the command, not the user that root became for it. */
 function user(): string {
   try {
     userName ??= userInfo().username;
@@ -53,7 +53,7 @@ async function loadBecome(): Promise<(owner: Owner) => void> {
   return (owner) => {
     user();
     const account = becomeOwner(process as unknown as Rights, owner);
-    // The owner may be shut out of root's folders.
+    // The owner may not be able to use root's temporary folders.
     for (const name of ["TMPDIR", "TMP", "TEMP"]) delete env[name];
     process.chdir("/");
     Object.assign(around, { env: environmentOf(account, env), cwd: "/" });
@@ -91,7 +91,7 @@ const { code } = await run(
   },
 );
 process.exitCode ??= code;
-// A name that nobody looks up, or a disk that hangs, does not keep a command that has said how it ended.
+// A name that is still being looked up, or a disk that hangs, must not delay a command that has said how it ended.
 for (const stream of [process.stdout, process.stderr]) {
   if (stream.writableLength > 0) await new Promise((written) => stream.write("", written));
 }

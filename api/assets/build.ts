@@ -33,7 +33,7 @@ export function readBuild(folder: string): Build {
   };
   const read = (...path: string[]): Buffer => found((file) => readFileSync(file), ...path);
   const template = read("index.html").toString();
-  // Otherwise everybody would be sent an empty page without any warning.
+  // Without these outlets, everybody would be sent an empty page.
   if (!["{{page}}", "{{data}}"].every((outlet) => template.includes(outlet))) {
     throw new NoticeError("BUILD_MISSING", { file: join(folder, "index.html") });
   }

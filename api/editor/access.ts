@@ -6,7 +6,7 @@ export interface Credential {
   /** The author in the history. */
   name: string;
   scope: Scope;
-  /** The same for as long as the token is valid, and for everybody with the shell: what idempotency keys belong to. */
+  /** What idempotency keys belong to: constant while the token is valid, and one for everybody with the shell. */
   id: string;
 }
 
@@ -17,9 +17,9 @@ declare module "fastify" {
   interface FastifyRequest {
     /** Absent for a request without one; a wrong one is refused before any route. */
     credential?: Credential;
-    /** Rejects (401, 403, STORE_…) if what the request came with no longer allows what it did; absent like the credential. */
+    /** Rejects (401, 403, STORE_…) if the credential no longer allows what it did; absent where there is none. */
     assertStillAllowed?: () => Promise<void>;
-    /** Whether it has the cookie of a session, but not its key: that is nobody's credential. */
+    /** Whether it has the cookie of a session, but not its key: such a request has no credential. */
     isLocked?: boolean;
   }
 }

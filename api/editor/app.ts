@@ -39,7 +39,7 @@ export function buildEditor(parts: AppParts): FastifyInstance {
     status: "alive",
   }));
   signInRoutes(app, access);
-  // What is asked here may come with a credential, and a wrong one is refused.
+  // These requests may come with a credential, and a wrong one is refused.
   app.register(async (inner) => {
     authenticate(inner, access);
     sessionRoute(inner);

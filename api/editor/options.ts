@@ -7,7 +7,7 @@ import { inOurWords, problemReply, sendProblem } from "./problem.ts";
 
 /** Where requests come from. */
 export interface ServerParts extends Pick<EditorParts, "trustedProxies"> {
-  /** Gives requests to the listener, and the server that they come from, which listens already. */
+  /** Passes requests to the listener; returns the server that they come from, which listens already. */
   serve(listener: RequestListener): Server;
 }
 
@@ -20,7 +20,7 @@ export function serverOptions({ serve, trustedProxies }: ServerParts): FastifySe
     bodyLimit: maxDocumentBytes,
     trustProxy: trustedProxies,
     logger: false,
-    // No route has rules in its schema: Fastify's own compilers, which it would load now, are never used.
+    // No route has a schema: Fastify's own compilers, which it would load now, are never used.
     schemaController: {
       compilersFactory: { buildValidator: () => refuseSchema, buildSerializer: () => refuseSchema },
     },

@@ -4,7 +4,7 @@ import { openToEverySite } from "./guard/requests.ts";
 import type { EditorParts } from "./parts.ts";
 import { readRanges } from "./ranges.ts";
 
-/** The editor's built files, with a route for each exact name; those of them that are compressed are sent so. */
+/** The editor's built files, with a route for each exact name; compressed ones are sent where there are any. */
 export function pageFiles(app: FastifyInstance, { folder }: Pick<EditorParts, "folder">): void {
   void app.register(async (scope) => {
     openToEverySite(scope);
@@ -14,7 +14,7 @@ export function pageFiles(app: FastifyInstance, { folder }: Pick<EditorParts, "f
       wildcard: false,
       preCompressed: true,
       decorateReply: false,
-      // What every reply says: nothing is kept.
+      // Every reply already says `no-store`.
       cacheControl: false,
       // The preview has routes of its own.
       globIgnore: ["**/*.br", "**/*.gz", "preview/**"],

@@ -2,12 +2,12 @@ import type { FastifyError, FastifyInstance } from "fastify";
 import { NoticeError } from "../../schema/errors/notice-error.ts";
 import { sendProblem } from "./problem.ts";
 
-/** What is thrown for a range that nothing can be sent for; the headers say how large the file is. */
+/** What the plugin throws for a range that it cannot send; the headers give the size of the file. */
 type RangeFault = FastifyError & { headers?: Record<string, string> };
 
 /**
- * Has a scope of files ignore each `Range` that is malformed, and refuse those that ask for what no file has, which the
- * plugin that sends them does not tell apart.
+ * Has a scope of files ignore a malformed `Range`, and refuse one that asks for what no file has: the plugin that sends
+ * them does not tell these apart.
  * @see https://www.rfc-editor.org/rfc/rfc9110#section-14.2
  */
 export function readRanges(scope: FastifyInstance): void {
@@ -17,7 +17,7 @@ export function readRanges(scope: FastifyInstance): void {
   scope.setErrorHandler((cause: RangeFault, request, reply) => {
     if (cause.statusCode !== 416) throw cause;
     const { headers, routeOptions } = request;
-    // A file that is shorter than the end that is asked for is sent as a whole.
+    // A file that is shorter than the suffix that was asked for is sent as a whole.
     if (hasSuffix(headers.range ?? "")) {
       delete headers.range;
       return routeOptions.handler.call(scope, request, reply);
@@ -41,7 +41,7 @@ function isPart(member: string): boolean {
   return last === "" || Number(first) <= Number(last);
 }
 
-/** Whether it asks, among others, for the last bytes, however many; none of them can be asked for, too. */
+/** Whether it has a suffix range, which asks for the last bytes; one of no bytes cannot be sent. */
 function hasSuffix(range: string): boolean {
   return /[=,]\s*-0*[1-9]/.test(range);
 }

@@ -1,4 +1,4 @@
-/** Only what the editor itself serves, and nobody may put it into a frame. @see https://www.w3.org/TR/CSP3/ */
+/** The page loads only what the editor itself serves, and nobody may frame it. @see https://www.w3.org/TR/CSP3/ */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",

@@ -14,7 +14,7 @@ const requestTimeoutMs = 30_000;
 /** How long a client may take to finish once we are told to stop, in ms. */
 const closeTimeoutMs = 3000;
 
-/** Where the editor listens, and where browsers find it if that is somewhere else. */
+/** Where the editor listens, and where browsers find it if that is elsewhere. */
 interface Address {
   host: string;
   port: number;
@@ -26,7 +26,7 @@ export interface Editor {
   /** Where browsers find it. */
   origin: string;
   port: number;
-  /** A link that signs whoever opens it in, once, within five minutes. */
+  /** A link that signs in whoever opens it, once, within five minutes. */
   makeLink(): string;
   /** Finishes the replies in progress, and resolves when there are none left. */
   stop(): Promise<void>;
@@ -39,13 +39,13 @@ export interface Editor {
 export async function startEditor(parts: Omit<EditorParts, "origin">, address: Address): Promise<Editor> {
   const lifecycle = { isClosing: false };
   const isTooMuch = createPipelineLimit();
-  // Fastify fails on a request that comes before it is ready, and an open page asks as soon as the port is there.
+  // Requests from before Fastify is ready, on which it would fail: an open page asks as soon as it can.
   const early: [IncomingMessage, ServerResponse][] = [];
   let route: RequestListener = (...exchange) => void early.push(exchange);
   const server = createHttpServer(
     (request, response) => {
       if (isTooMuch(request)) return;
-      // Node has given up on it, as it came too late, and has said so already.
+      // Node has given up on a request that came too slowly, and has replied.
       if (!request.socket.writable) return;
       // Node drops what follows a request to upgrade, and with it the next request.
       if (lifecycle.isClosing || request.headers.upgrade !== undefined) response.shouldKeepAlive = false;

@@ -21,14 +21,14 @@ export function corsHeaders(origin = ""): Record<string, string> {
 
 const forEveryOrigin = flat(corsHeaders());
 
-/** The same as raw headers, which are made only once for requests without an origin. */
+/** The headers of `corsHeaders` as raw headers, made only once for requests without an origin. */
 export function corsPairs(origin: string): RawHeaders {
   return origin === "" ? forEveryOrigin : flat(corsHeaders(origin));
 }
 
 /** Whether a request is a browser asking if it may send another. */
 export function isPreflight(request: IncomingMessage): boolean {
-  // The method first: Node sorts the headers when they are first asked for.
+  // The method is checked first: Node parses the headers when they are first asked for.
   if (request.method !== "OPTIONS") return false;
   return request.headers.origin !== undefined && "access-control-request-method" in request.headers;
 }

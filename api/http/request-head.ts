@@ -10,7 +10,7 @@ export interface RequestHead {
   /** How many `Host` headers there are. */
   hosts: number;
   hasBody: boolean;
-  /** Whether it asks for another protocol. */
+  /** Whether it asks to upgrade to another protocol. */
   hasUpgrade: boolean;
 }
 
@@ -33,7 +33,7 @@ export function readHead({
   };
 }
 
-/** Node keeps only the first of several. */
+/** How many `Host` headers there are, of which Node keeps only the first. */
 function countHosts(rawHeaders: string[]): number {
   let hosts = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {

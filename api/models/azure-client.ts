@@ -11,7 +11,7 @@ export function createAzureClient(deployment: Deployment, limits: RequestLimits)
     let response: unknown;
     try {
       sdk ??= createSdk(deployment, limits);
-      // The base path names the deployment, and thus the model: the SDK would add one in the body to some paths.
+      // The base path names the deployment, and so the model: the SDK would add one from the body to some paths.
       response = await sdk.post(path, { body });
     } catch (error) {
       throw toModelError(deployment.service, error, limits.timeoutMs);

@@ -13,7 +13,7 @@ export interface Deployment {
 
 /** How long we wait for a service, and how often we retry. */
 export interface RequestLimits {
-  /** For one response, from connecting to its last byte. */
+  /** For one response, from connecting until its last byte. */
   timeoutMs: number;
   retries: number;
 }

@@ -8,7 +8,7 @@ type Service = Deployment["service"];
 type Fault = [reason: string, remedy: string];
 
 /**
- * What went wrong, in our words: the service's own, or the SDK's error as a cause, may contain the key.
+ * What went wrong, in our words alone: those of the service, or the SDK's error as a cause, may contain the key.
  * @param error whatever the SDK threw
  */
 export function toModelError(service: Service, error: unknown, timeoutMs: number): NoticeError {

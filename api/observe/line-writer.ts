@@ -22,7 +22,7 @@ export function createLineWriter(
   onRecovery: (dropped: number, since: Date) => void = () => {},
 ): LineWriter {
   let waiting = "";
-  /** What is being written is of this many characters. */
+  /** How many characters are being written. */
   let writing = 0;
   let dropped = 0;
   let gap: { start: number; since: Date } | undefined;

@@ -35,7 +35,7 @@ function describe(error: unknown): object {
   };
 }
 
-/** As much of a text as takes at most so many bytes in JSON, in which a character may take six. */
+/** The beginning of a text that takes at most so many bytes in JSON, where a character may take six. */
 function read(text: () => unknown, maxBytes: number): string {
   try {
     let found = String(text()).slice(0, maxBytes);

@@ -10,7 +10,7 @@ interface CountedVariant {
 
 const droppedLines = "backsoon_log_lines_dropped_total";
 
-/** How a reply that is not the notice is counted. */
+/** The labels of a reply that is not the notice. */
 const anything = { format: "other", language: "none" };
 
 /** What is counted while the service runs. @see https://prometheus.io/docs/practices/naming/ */

@@ -13,7 +13,7 @@ export type Output = (
  */
 export function outputTo(stream: Writable & { fd: number }): Output {
   const { fd } = stream;
-  // Every write is told of its own error.
+  // Each write gets its own error.
   stream.on("error", () => {});
   const stats = fstatSync(fd);
   if (stats.isFIFO() || stats.isSocket())

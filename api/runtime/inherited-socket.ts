@@ -39,7 +39,7 @@ function isUnixSocket(descriptor: number): boolean {
     const table = readFileSync("/proc/self/net/unix", "utf8");
     return inode !== undefined && new RegExp(`^(?:\\S+\\s+){6}${inode}\\b`, "m").test(table);
   } catch {
-    // Only Linux has such a table, and to listen will say what is wrong.
+    // Only Linux has such a table; elsewhere, listening will say what is wrong.
     return false;
   }
 }

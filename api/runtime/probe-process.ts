@@ -15,23 +15,23 @@ export const probeArgument = "--probe";
 /** How long the store may take to open, in ms, before the service goes on without it. */
 const probeTimeoutMs = 3000;
 
-/** What such a process is told of the installation, so that it need not read the settings. */
+/** What the probing process is told of the installation, so that it need not read the settings. */
 export type ProbedStore = Pick<Installation, "database" | "lastKnownGood" | "firstNotice">;
 
 /** A probe whose process has been started, and touches nothing yet. */
 export interface Probing {
-  /** Lets the process begin; the probe tells what became of it and, when called again, of another one. */
+  /** Lets the process begin. The probe resolves with its outcome; when called again, it starts another process. */
   begin(store: ProbedStore): Probe;
   /** Ends the process, if it has not begun. */
   abandon(): void;
 }
 
 /**
- * Opens the store in a separate process, because a store may kill or hang the process that opens it: shared memory on a
- * full disk does the one, a disk that hangs the other. The first process is started at once, and loads what it needs
- * while this one does. One that is late is not given up: a busy machine may need its time, and there is never a second
- * process. Takes the program that opens the store, and its environment; the probe rejects with STORE_PROBE_FAILED, or
- * with STORE_UNREADY if the process survived to say why.
+ * Opens the store in a separate process, because a store may kill the process that opens it (shared memory on a full
+ * disk) or hang it (a disk that hangs). The first process is started at once, and loads its code while this one does. A
+ * late process is not given up: a busy machine may need the time, and there is never a second one. Takes the program
+ * that opens the store, and its environment; the probe rejects with STORE_PROBE_FAILED, or with STORE_UNREADY if the
+ * process survived to say why.
  */
 export function startProbing(program: string[], env: Environment): Probing {
   let running: Running | undefined = startProcess(program, env);
@@ -63,7 +63,7 @@ export function startProbing(program: string[], env: Environment): Probing {
 
 interface Running {
   child: ChildProcess;
-  /** Resolves with what is wrong, if anything is. */
+  /** Resolves with the error, if there is one. */
   ended: Promise<NoticeError | undefined>;
 }
 
@@ -75,7 +75,7 @@ function startProcess([file = "", ...args]: string[], env: Environment): Running
   return { child, ended: ending.then(() => undefined, toError) };
 }
 
-/** The service may end before it does: a process cannot be killed in the middle of a read from a disk that hangs. */
+/** Lets the service end before the process does, which cannot be killed while it reads from a disk that hangs. */
 function letGo(child: ChildProcess): void {
   child.unref();
   for (const stream of [child.stdin, child.stdout, child.stderr]) (stream as Socket | null)?.unref();

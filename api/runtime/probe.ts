@@ -3,7 +3,7 @@ import { backendOf, loadDriver } from "../../data/backend.ts";
 import { createStore } from "../../data/create.ts";
 import type { ProbedStore } from "./probe-process.ts";
 
-/** Where whoever started this process writes which store to try. */
+/** The descriptor from which this process reads which store to try. */
 const standardInput = 0;
 
 /**

@@ -82,7 +82,7 @@ export async function startService({
       notKept: (error) => logger.warn(error, "The last known good notice could not be saved"),
     },
   });
-  // Of several workers, the first says what all of them find, also when it is another one's successor.
+  // Of several workers, only the first reports what all of them find, even if it has replaced another.
   const isFirst = worker === 1;
   if (isFirst) warnIfOverdue(cache, logger);
   const brand = await loadBrand(installation.brandFolder, ({ message }) => isFirst && logger.error(message));

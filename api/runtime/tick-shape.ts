@@ -4,9 +4,8 @@ import { executionAsyncResource } from "node:async_hooks";
 const kept: object[] = [];
 
 /**
- * Keeps one of the objects that `process.nextTick`, which is given, makes. Where a garbage collection finds none, as
- * it does in a quiet moment, V8 forgets their shape and makes every later one slowly: a third more CPU time per
- * request, for good.
+ * Keeps one of the objects that `process.nextTick` (passed in) makes. When a garbage collection finds none, as in a
+ * quiet moment, V8 forgets their shape and makes every later one slowly: a third more CPU time per request, for good.
  */
 export function keepTickShape(nextTick: (callback: () => void) => void): void {
   nextTick(() => void kept.push(executionAsyncResource()));

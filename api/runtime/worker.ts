@@ -6,7 +6,7 @@ import type { LineWriter } from "../observe/line-writer.ts";
 
 /** How long a worker may take to stop, in ms: a service needs five seconds at most, and systemd gives us ten. */
 const stopTimeoutMs = 7000;
-/** How long we wait for one that was killed, in ms: it lives on while it waits for a disk that hangs. */
+/** How long we wait for a killed worker to end, in ms: it lives on while a disk hangs. */
 const killTimeoutMs = 1000;
 
 /** Where this process writes what its workers do. */
@@ -48,11 +48,11 @@ function follow(worker: Worker, { log, errors }: WorkerOutputs): RunningWorker {
   forward(child.stderr, errors);
   const ended = new Promise<object>((resolve) => {
     child.once("exit", (code, signal) => resolve({ code, signal }));
-    // It may also be told of a message that came too late for it.
+    // A message that came too late for the worker is an error here, too.
     worker.on("error", (err) => child.pid ?? resolve({ err }));
   });
   const listening = new Promise<string | undefined>((resolve) => {
-    // Node tells only of the port, if it is of an inherited socket.
+    // For an inherited socket, Node reports only the port.
     worker.once("message", (address: string) => resolve(address));
     child.once("close", () => resolve(undefined));
     void ended.then(() => child.pid ?? resolve(undefined));
@@ -66,7 +66,7 @@ function follow(worker: Worker, { log, errors }: WorkerOutputs): RunningWorker {
   return { pid: child.pid, listening, ended, stop };
 }
 
-/** Passes whole lines on: what a worker that was killed had begun is none. */
+/** Passes whole lines on; a line that a killed worker had only begun is dropped. */
 function forward(from: Readable | null, to: LineWriter): void {
   let rest = "";
   from?.setEncoding("utf8").on("data", (text: string) => {

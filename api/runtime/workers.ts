@@ -10,10 +10,10 @@ import type { Service } from "./service.ts";
 import { type RunningWorker, startWorker } from "./worker.ts";
 import { workerVariable } from "./worker-number.ts";
 
-/** How long we wait before replacing a worker that died, in ms: doubled each time, up to the longest. */
+/** The shortest and the longest wait before a worker that died is replaced, in ms; it doubles each time. */
 const firstWaitMs = 500;
 const maxWaitMs = 30_000;
-/** How long a worker must have lived for its death to count as the first, in ms: longer than any of the waits. */
+/** How long a worker must have lived for its death to count as the first, in ms: longer than any wait. */
 const steadyMs = 60_000;
 
 interface WorkersParts {
@@ -22,7 +22,7 @@ interface WorkersParts {
   errors: LineWriter;
   /** Whether the socket that they listen on was inherited. */
   isInherited: boolean;
-  /** What they find in their environment besides what is in that of this process. */
+  /** What is added to the environment of this process for them. */
   env: Environment;
   /** Aborted when all of them are to stop, even before the first one listens. */
   told: AbortSignal;
@@ -46,7 +46,7 @@ export async function startWorkers(parts: WorkersParts): Promise<Service> {
   const workers = new Set<RunningWorker>();
   const serving = new Set<RunningWorker>();
 
-  /** One that takes another's place has its number. */
+  /** A worker that replaces another gets its number. */
   const start = (number: number): RunningWorker => {
     const worker = startWorker({ log: log.lines, errors }, { ...env, [workerVariable]: String(number) });
     workers.add(worker);

@@ -19,13 +19,13 @@ export const renderers: Record<
   xml: renderProblemXml,
 };
 
-/** What the notice is as a problem, for ever: `docs/problem-details.md` says what it stands for. */
+/** The type of the notice as a problem, which never changes: `docs/problem-details.md` describes it. */
 const problemType = "urn:uuid:fec49cac-839b-47bc-b895-dfa245c5a910";
 
-/** The members of the notice as a problem detail, those that it does not have undefined. */
+/** The members of the notice as a problem detail, undefined where it has none. */
 function problemOf(view: NoticeView, notice: Notice, organization: string | undefined) {
   const { title, message, version, contactEmail } = view;
-  // A time is as ops wrote it.
+  // A time is given as ops wrote it.
   const expectedReturn = view.expectedReturn?.dateTime ? notice.expectedReturn : view.expectedReturn?.text;
   return {
     type: problemType,
@@ -52,7 +52,7 @@ function renderProblemXml(view: NoticeView, notice: Notice, organization?: strin
   return `<?xml version="1.0" encoding="UTF-8"?>\n<problem xmlns="urn:ietf:rfc:7807">\n${elements.join("")}</problem>\n`;
 }
 
-/** What XML 1.0 has no way to write, escaped or not. @see https://www.w3.org/TR/xml/#charsets */
+/** Characters that XML 1.0 cannot contain, escaped or not. @see https://www.w3.org/TR/xml/#charsets */
 const unwritable = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 
 function escapeXml(text: string): string {
@@ -63,7 +63,7 @@ function escapeXml(text: string): string {
     .replace(unwritable, "\ufffd");
 }
 
-/** A time with the spaces that people search for; ops' own words stay as they are. */
+/** A time with ordinary spaces, which people search for; ops' own words stay as they are. */
 function asTyped({ text, dateTime }: Required<NoticeView>["expectedReturn"]): string {
   return dateTime ? text.replace(/\u00a0/g, " ") : text;
 }

@@ -22,7 +22,7 @@ const formats: Record<string, Format> = {
   "application/json": "json",
   "text/plain": "text",
   [xhtml]: "html",
-  // Internet Explorer may name this one, and no HTML.
+  // Internet Explorer may accept this, and not name HTML.
   "application/xaml+xml": "html",
   "application/problem+xml": "xml",
   "application/xml": "xml",
@@ -70,7 +70,7 @@ function negotiateFormat(accept: string): Format {
   return formats[best] ?? (best.endsWith("xml") ? "xml" : "json");
 }
 
-/** Who names XHTML is a browser, and old ones name XML before it, at the same q: of equals, the first one is taken. */
+/** Puts XHTML first: old browsers name XML before it, at the same q, and of equals the first is taken. */
 function xhtmlFirst(accept: string): string {
   const isLater = (range: string): number => Number(!range.includes(xhtml));
   return accept

@@ -18,7 +18,7 @@ export function addBrand(program: Command, context: Context): void {
     .argument("<folder>", "the folder, as in BRAND_DIR")
     .option("--json", "print the result as JSON")
     .action(async (folder: string, { json }: { json?: boolean }) => {
-      // Loaded on demand, so that no other command waits for what only this needs.
+      // Loaded on demand, so that other commands do not wait for it.
       const [{ readBrand }, { describeBrand }] = await Promise.all([
         import("../../data/brand/read-brand.ts"),
         import("../diagnostics/brand-in-words.ts"),

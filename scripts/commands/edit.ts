@@ -51,7 +51,7 @@ async function readEdited(context: Context, file: string): Promise<Notice> {
   return checkNotice(parseJson(readFileSync(file)));
 }
 
-/** Adds to the error's sentence where the text is: minutes of typing must not be lost. */
+/** Adds to the error's message where the text is kept: minutes of typing must not be lost. */
 function keepText(cause: unknown, file: string): NoticeError {
   const { exitCode, message: reason } = toNoticeError(cause);
   return new NoticeError(exitCode === 3 ? "EDIT_CONFLICT" : "EDIT_FAILED", { reason, file }, { cause });

@@ -14,7 +14,7 @@ export function addEditor(program: Command, context: Context): void {
     .option("--port <number>", "the port to listen on", portNumber, 8081)
     .option("--origin <url>", "where browsers find it, if that is not this address", originUrl)
     .action(async (address: Address) => {
-      // Loaded on demand: no other command waits for what a server takes.
+      // Loaded on demand, so that other commands do not wait for a server.
       const { runEditor } = await import("../editor/run-editor.ts");
       await runEditor(context, address);
     });
@@ -31,7 +31,7 @@ function addLink(editor: Command, context: Context): void {
     )
     .option("--port <number>", "the port of the editor, if several run", portNumber)
     .action(async () => {
-      // Wherever it stands, it is taken for the option of `editor`, which has a default.
+      // Commander takes `--port` for the option of `editor`, wherever it stands; that one has a default.
       const port = editor.getOptionValueSource("port") === "cli" ? editor.opts<Address>().port : undefined;
       const { askForLink } = await import("../editor/links.ts");
       const { editorFolderOf } = await import("../editor/folder.ts");

@@ -59,12 +59,12 @@ function describe(field: Settable): string {
   return field === "expectedReturn" ? `+90m, +2h or +1d from now; or ${description}` : description;
 }
 
-/** A list that is given in several parts is one list. */
+/** Joins a list that was given in several parts. */
 function together(part: string, before?: string): string {
   return before === undefined ? part : `${before},${part}`;
 }
 
-/** An empty variable before a flag, as in `--message $EMPTY --dry-run`, turns that flag into the text. */
+/** Refuses a flag that was taken for a text, as after an empty variable: `--message $EMPTY --dry-run`. */
 function refuseSwallowedFlags(command: Command, options: SetOptions): void {
   for (const name of [...settable, "lang", "clearLang"] as const) {
     const flag = command.options.find(({ long }) => long === options[name]);

@@ -37,7 +37,7 @@ export function addShow(program: Command, context: Context): void {
 /** A name, and what stands beside it. */
 type Row = [name: string, value: string];
 
-/** The fields of a notice; what concerns languages only if there is any. */
+/** The fields of a notice, with those about languages only if it has any. */
 function rowsOf(notice: Notice): Row[] {
   const { language, translations, ...own } = notice;
   const names = fields.filter((field) => field !== "language" && field !== "translations");

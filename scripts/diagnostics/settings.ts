@@ -19,7 +19,7 @@ export function checkSettings({
   ];
 }
 
-/** A place that sets nothing has no line. */
+/** A line with the settings of a place, or none if it sets none. */
 function list(subject: string, place: string, names: string[]): DiagnosticResult[] {
   return names.length === 0 ? [] : [{ subject, state: "ok", detail: `${place}sets ${names.join(", ")}` }];
 }
@@ -33,7 +33,7 @@ function validateSettings(readSettings: Context["readSettings"]): DiagnosticResu
   }
 }
 
-/** The name of a setting; a secret in a file is said to be there. */
+/** The name of a setting; of a secret that is in a file, with that file's setting. */
 function inWords(name: string): string {
   const secret = secretNames.find((candidate) => secretFile(candidate) === name);
   return secret ? `${secret} (in the file that ${name} names)` : name;

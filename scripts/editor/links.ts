@@ -8,7 +8,8 @@ interface Running {
 }
 
 /**
- * A new link from the editor of this store that runs here; from one in another container that shares the folder if none does.
+ * A new link from the editor of this store that runs here, or else from one in another container that shares the
+ * folder.
  * @throws NoticeError EDITOR_ABSENT, USAGE if several run and no port is given
  */
 export async function askForLink(folder: EditorFolder, port: number | undefined): Promise<string> {

@@ -5,7 +5,7 @@ import { deadlineIn } from "../../data/time/deadline.ts";
 import { NoticeError } from "../../schema/errors/notice-error.ts";
 import type { Installation } from "../../schema/settings/installation.ts";
 
-/** Says at once what every change would say. @throws NoticeError STORE_… */
+/** Throws now what every change would throw. @throws NoticeError STORE_… */
 export async function assertWritable(
   backend: StoreBackend,
   { isShared, writablePath: file }: Pick<Installation, "isShared" | "writablePath">,

@@ -11,14 +11,14 @@ interface Kept {
   hasLinks: boolean;
 }
 
-/** Says where the editor is, with a link as the first URL, and opens that in a browser where there is one. */
+/** Prints where the editor is, with a link as the first URL, and opens that in a browser where there is one. */
 export function tellOfEditor(
   { env, print, browser }: Context,
   host: string,
   { origin, port, makeLink }: Editor,
   { folder, hasLinks }: Kept,
 ): void {
-  // A log keeps what it is told, and others may read it.
+  // A log keeps the link, and others may read it.
   if (isJournal(env)) {
     const way = hasLinks
       ? "`npx notice editor link` prints a link that signs you in"

@@ -6,8 +6,8 @@ import { ownerOf } from "./owner.ts";
 type Access = Pick<Context, "backend" | "backUp" | "lend">;
 
 /**
- * Root's access to a store, given that of everybody else: in another user's folder root could be made to write wherever
- * that user puts a link to, and becomes that user before it touches the store.
+ * Root's access to a store, made from everybody else's. In another user's folder, that user's links could make root
+ * write anywhere, so root becomes that user before it touches the store.
  */
 export async function accessOfRoot(
   access: Access,

@@ -2,7 +2,7 @@ import { userInfo } from "node:os";
 import { NoticeError } from "../../schema/errors/notice-error.ts";
 import type { Owner } from "../terminal/context.ts";
 
-/** What a process changes its user with; root alone may. */
+/** The calls with which a process changes its user; root alone may. */
 export interface Rights {
   seteuid(uid: number): void;
   setgroups(groups: number[]): void;
@@ -37,7 +37,7 @@ export function becomeOwner(rights: Rights, owner: Owner): Account {
   }
 }
 
-/** The folder's group is not asked: it may be root's. */
+/** The account of an owner. The folder's group is not used: it may be root's. */
 function accountOf(rights: Rights, { uid, gid }: Owner): Account {
   rights.seteuid(uid);
   try {
@@ -59,7 +59,7 @@ function assertNoWayBack(rights: Rights): void {
   throw new Error("the rights of root were not given up");
 }
 
-/** What of root's environment goes to a program of the owner's: how it looks and speaks, and nothing that is secret. */
+/** What a program of the owner's gets of root's environment: how it looks and speaks, and nothing secret. */
 const passedOn = /^(?:PATH|TERM|COLORTERM|LANG|LANGUAGE|LC_\w+|TZ)$/;
 
 /** The environment of a program that works for the owner. */

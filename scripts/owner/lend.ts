@@ -6,15 +6,15 @@ import { makeFolder } from "../terminal/temporary-folder.ts";
 import { ownerOf } from "./owner.ts";
 
 /**
- * Lets work that has the owner's rights read a file that root named, which may be root's alone: it gets a copy. A file of
- * root's that another user's link leads to is not lent, and what cannot be copied is left to the work, which says why.
+ * Lets work with the owner's rights read a copy of a file that root named, which may be root's alone. A file of root's
+ * that another user's link leads to is not lent. If the file cannot be copied, the work itself says why.
  */
 export async function lendTo<T>(
   drop: () => void,
   file: string,
   work: (path: string) => Promise<T>,
 ): Promise<T> {
-  // Of a file that is not there the owner might only learn that the folder is closed.
+  // If the file is missing, so is the copy: the owner might learn only that the folder is closed.
   const isThere = existsSync(file);
   const original = isThere ? await openFile(file) : undefined;
   // A store that was copied by hand has a log beside it, which the work refuses.
@@ -28,7 +28,7 @@ export async function lendTo<T>(
     try {
       return await work(copy);
     } catch (error) {
-      // What is said of the copy is true of the file.
+      // An error about the copy is about the file.
       if (error instanceof Error) error.message = error.message.replaceAll(copy, file);
       throw error;
     }
@@ -39,7 +39,7 @@ function copyTo(copy: string, original: FileHandle): Promise<void> {
   return pipeline(original.createReadStream(), createWriteStream(copy, { flags: "wx" }));
 }
 
-/** Opens a file, unless somebody who decides what its path leads to leads it to a file that is not theirs. */
+/** Opens a file, unless another user can lead its path to a file that is not theirs. */
 async function openFile(file: string): Promise<FileHandle | undefined> {
   try {
     // Opening a pipe would wait for somebody to write to it.
@@ -54,7 +54,7 @@ async function openFile(file: string): Promise<FileHandle | undefined> {
   }
 }
 
-/** Does work in a folder that nobody else can look into and that goes with it. */
+/** Does work in a folder that nobody else can look into, and removes the folder. */
 export async function inPrivateFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = makeFolder();
   try {

@@ -16,8 +16,9 @@ interface NewFile {
 }
 
 /**
- * Waits for the word that the file is whole, then moves it from its temporary name ($1) to its own ($2), where nothing
- * may be; not every disk has links. It outlives us, so that nothing is left behind whatever ends us.
+ * A shell script that waits to be told that the file is whole, then moves it from its temporary name ($1) to its own
+ * ($2), unless something is there; not every disk has links. It outlives us, so that nothing is left behind however we
+ * end.
  */
 const naming = `trap "" HUP INT QUIT TERM
 read -r whole && { ln -T "$1" "$2" || { [ ! -e "$2" ] && mv -T "$1" "$2"; }; }
@@ -52,7 +53,7 @@ export async function openNewFile(target: string): Promise<NewFile> {
   };
 }
 
-/** Starts the naming, which waits to be told; telling it resolves when it has ended, and rejects with why it failed. */
+/** Starts that script. `tell` resolves when it has ended, and rejects with why it failed. */
 function startNaming(temporary: string, target: string): { tell(word: string): Promise<void> } {
   const namer = spawn("sh", ["-c", naming, "notice", temporary, target], {
     stdio: ["pipe", "ignore", "pipe"],

@@ -3,7 +3,7 @@ import { isAbsolute, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Owner } from "../terminal/context.ts";
 
-/** As many links as Linux follows on one path. */
+/** How many links Linux follows on one path. */
 const maxLinks = 40;
 
 /**
@@ -11,7 +11,7 @@ const maxLinks = 40;
  * owner of its folder or, if that is root's, of whatever is nearest to the store. Undefined if root alone decides.
  */
 export function ownerOf(database: string, program = fileURLToPath(import.meta.url)): Owner | undefined {
-  // Whoever can change the program that root is running has all that root has: a way that is theirs tells nothing.
+  // Who can change the program that root is running is as good as root: what is theirs does not count.
   const trusted = new Set([0, ...wayTo(program).map(({ uid }) => uid)]);
   const way = wayTo(database);
   const strangers = way.filter(({ uid }) => !trusted.has(uid));
@@ -20,7 +20,7 @@ export function ownerOf(database: string, program = fileURLToPath(import.meta.ur
   return link ?? (folder?.uid ? folder : strangers.at(-1));
 }
 
-/** What the system passes on its way to a path, as far as it exists: folders, links, what they lead to, the file. */
+/** What the system passes on its way to a path, as far as it exists: folders, links, their targets, the file. */
 function wayTo(path: string): Stats[] {
   const passed: Stats[] = [];
   const names = path.split("/");
@@ -42,7 +42,7 @@ function wayTo(path: string): Stats[] {
   return passed;
 }
 
-/** Root cannot see everything: a file system across a network may take it for nobody. */
+/** What is at a path, if root can see it: a network file system may treat root as nobody. */
 function look(path: string): Stats | undefined {
   try {
     return lstatSync(path, { throwIfNoEntry: false });

@@ -23,9 +23,9 @@ export interface Surroundings {
   uid(): number | undefined;
   /** Root alone: loads what makes this process another user's, for good, or throws OWNER_UNREACHABLE. */
   loadBecome?(): Promise<(owner: Owner) => void>;
-  /** Lets the user edit a file; resolves with the editor's exit code, or the signal that ended this. */
+  /** Lets the user edit a file; resolves with the exit code of their editor, or the signal that ended it. */
   edit(file: string): Promise<number | NodeJS.Signals>;
-  /** Resolves when this process is told to end, which from now on does not end it. */
+  /** Resolves when this process is told to end; from now on, that does not end it. */
   toldToEnd(): Promise<void>;
   /** What opens a page in the user's browser, with its arguments; undefined where there is none, and for root. */
   browser?: string[] | undefined;
@@ -34,11 +34,11 @@ export interface Surroundings {
 /** What a command works with. */
 export interface Context extends Omit<Surroundings, "user" | "folder" | "loadBecome"> {
   installation: Installation;
-  /** The store. Root becomes its owner for it, and has by then opened what only root may open. */
+  /** The store. Reading this makes root the store's owner; root has then opened what only root may open. */
   readonly backend: StoreBackend;
   /** Backs the store up into a new file that the user named; throws what the backend's own `backUp` throws. */
   backUp(target: string): ReturnType<StoreBackend["backUp"]>;
-  /** Gives work with the store a file to read that only the user may be able to; resolves with what the work does. */
+  /** Does work with the store on a file that perhaps only the user may read; resolves with the work's result. */
   lend<T>(file: string, work: (path: string) => Promise<T>): Promise<T>;
   /** The absolute path of a file that an argument names. @throws NoticeError FOLDER_DELETED */
   pathOf(file: string): string;
@@ -48,7 +48,7 @@ export interface Context extends Omit<Surroundings, "user" | "folder" | "loadBec
   readSettings(only?: string[]): Config;
   /** Prints a line to standard output; nothing in it can control a terminal. */
   print(line: string): void;
-  /** Prints a line to standard error: what should be known of what was done all the same. */
+  /** Prints a line to standard error: a remark on what was done all the same. */
   printError(line: string): void;
   /** Prints a value as JSON to standard output. */
   printJson(value: unknown): void;

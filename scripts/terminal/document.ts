@@ -19,7 +19,7 @@ export async function readDocument(
   return checkNotice(parseJson(await readBytes(file, stream)));
 }
 
-/** The file, or if it is too large, enough of it to exceed the limit. */
+/** The bytes of the file or, if it is too large, enough of them to exceed the limit. */
 async function readBytes(file: string, stream: Readable): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;

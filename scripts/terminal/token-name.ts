@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from "commander";
 
-/** It stands in the history as an author, so that nothing in it may be invisible, or look like two names. */
+/** The name is an author in the history: nothing in it may be invisible, or make it look like two names. */
 const allowed = /^(?![ -])[\p{L}\p{M}\p{N} ._@+-]{1,60}(?<! )$/u;
 
 /** The name of a token, which is the author of what is published with it. */

@@ -4,7 +4,7 @@ import { type LanguageTag, languageTags } from "../../schema/languages/tags.ts";
 import { usage } from "./usage.ts";
 
 /**
- * The page's language for what a browser would say, such as `de-AT`.
+ * The page's language for a tag as browsers send it, such as `de-AT`.
  * @throws NoticeError USAGE, with the nearest one
  */
 export function readLanguage(option: string, given: string): LanguageTag {
@@ -15,7 +15,7 @@ export function readLanguage(option: string, given: string): LanguageTag {
   throw usage(`${option} ${JSON.stringify(given)} is not one of the page's languages: ${others}`);
 }
 
-/** The same for several of them, separated by commas. */
+/** The page's languages for several tags, separated by commas. */
 export function readLanguages(option: string, list: string): LanguageTag[] {
   return [...new Set(list.split(",").map((given) => readLanguage(option, given)))];
 }

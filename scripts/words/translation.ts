@@ -39,7 +39,7 @@ export async function setTranslation(
   }
 }
 
-/** What there is only once, in the notice itself, and what is said of it. */
+/** Options for what only the notice itself has, and why a translation takes none of them. */
 const single = {
   isEnabled: "is not a text",
   contactEmail: "is the same in every language",
@@ -67,7 +67,7 @@ function refuseOwn(tag: LanguageTag, { language }: Notice): void {
     throw usage(`The notice itself is in ${language}: change its words without --lang.`);
 }
 
-/** Adds to the error's sentence where the words are: work must not be lost. */
+/** Adds to the error's message where the words are kept: work must not be lost. */
 function keepTexts(cause: NoticeError, tag: string, texts: Texts): NoticeError {
   const file = join(makeFolder(), `${tag}.json`);
   writeFileSync(file, `${JSON.stringify(texts, null, 2)}\n`, { flag: "wx" });

@@ -10,7 +10,7 @@ export type Given = Partial<Record<Settable, string>> & { clear?: string };
 const clearable = settable.filter((field) => optionalFields.includes(field));
 
 /**
- * The values that a command gives, with undefined for those to remove.
+ * The values of a command's options, undefined for fields to remove.
  * @throws NoticeError USAGE
  */
 export function readValues(given: Given, now: Date): Values {

@@ -15,7 +15,7 @@ export interface Visit {
   contactEmail: string;
 }
 
-/** What a visitor reads whose page is in a language. The page's own words are loaded for this alone. */
+/** What a visitor with a page in this language reads. The page's own words are loaded for this alone. */
 export async function visitOf(notice: Notice, page: LanguageTag): Promise<Visit> {
   const { locales } = await import("../../web/render.tsx");
   const locale = locales.find(({ tag }) => tag === page) ?? locales[0];

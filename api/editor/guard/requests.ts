@@ -7,26 +7,28 @@ import type { EditorParts } from "../parts.ts";
 import { replyHeaders } from "../reply-headers.ts";
 import { originsOf } from "./origins.ts";
 
-/** How often one text may have been encoded: more than programs that pass it on do, few enough to look at. */
+/** How often a target may have been percent-encoded: more often than programs that pass it on do so. */
 const maxDecodings = 8;
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** Whether it is answered under whatever name it is asked for: nothing that a page could read there is worth it. */
+    /** Whether the route answers under any host name: a page could read nothing there that matters. */
     isForEveryHost?: boolean;
-    /** Whether a page of any site may look at it: what a link leads to, and what the preview loads in its own, opaque origin. */
+    /**
+     * Whether pages of any site may GET it: what a link leads to, and what the preview loads in its own, opaque origin.
+     */
     isForEverySite?: boolean;
   }
 }
 
-/** Lets pages of every site look at whatever routes are added to a scope. */
+/** Lets pages of every site GET all routes that are added to a scope. */
 export function openToEverySite(scope: FastifyInstance): void {
   scope.addHook("onRoute", (route) => {
     route.config = { ...route.config, isForEverySite: true };
   });
 }
 
-/** Refuses, before anything else, what no honest client of this editor sends; and gives every reply its headers. */
+/** Refuses, before anything else, what no honest client of this editor sends; also gives every reply its headers. */
 export function guardRequests(app: FastifyInstance, { origin }: Pick<EditorParts, "origin">): void {
   const origins = originsOf(origin);
   const hosts = new Set(origins.map((known) => new URL(known).host));
@@ -34,7 +36,7 @@ export function guardRequests(app: FastifyInstance, { origin }: Pick<EditorParts
 
   app.addHook("onRequest", async ({ raw, routeOptions }, reply) => {
     reply.headers(replyHeaders);
-    // The router has decoded the path: nothing here reads it in another way.
+    // The route is the one that the router found: nothing here decodes the path in another way.
     const { isForEveryHost = false, isForEverySite = false } = routeOptions.config ?? {};
     const isLook = raw.method === "GET" || raw.method === "HEAD";
     const fault =
@@ -45,21 +47,22 @@ export function guardRequests(app: FastifyInstance, { origin }: Pick<EditorParts
     if (fault) throw fault;
   });
 
-  /** A name that leads here but is not ours: a page could read our replies under its own. */
+  /** A host name that leads here but is not ours: a page under that name could read our replies. */
   const strangeHost = ({ headers: { host = "" } }: IncomingMessage): NoticeError | undefined =>
     hosts.has(host.toLowerCase())
       ? undefined
       : new NoticeError("HOST_FOREIGN", { found: host.slice(0, 100), origin });
 
   /**
-   * A browser on behalf of another page. A port is another origin of the same site, to which our cookie is sent.
+   * A request that a browser sends on behalf of another page. Another port is another origin of the same site, to which
+   * our cookie is sent.
    * @see https://www.w3.org/TR/fetch-metadata/
    */
   const strangeSender = ({ headers }: IncomingMessage, isLook: boolean): NoticeError | undefined => {
     const { origin: sender, cookie, "sec-fetch-site": site } = headers;
     const isOwnSite = site === undefined || site === "same-origin" || site === "none";
     const isOwnOrigin = sender === undefined || ownOrigins.has(sender);
-    // An older browser says neither of a look; of a write it says one.
+    // An older browser sends neither header with a GET; with a write it sends `Origin`.
     const isUnsaid = !isLook && cookie !== undefined && site === undefined && sender === undefined;
     return isOwnSite && isOwnOrigin && !isUnsaid ? undefined : new NoticeError("ORIGIN_FOREIGN", { origin });
   };
@@ -77,8 +80,8 @@ function targetFault({ url = "" }: IncomingMessage): NoticeError | undefined {
 }
 
 /**
- * A text without its percent-encoding, even if that was encoded again, as a redirect's target in a query is; undefined if
- * it was encoded so often that nobody knows what it says.
+ * A text without its percent-encoding, even if that was encoded again, as the target of a redirect in a query is;
+ * undefined if it was encoded too often.
  */
 function decode(text: string, times = maxDecodings): string | undefined {
   const decoded = text.replaceAll(/%[0-9a-f]{2}/gi, (escaped) =>

@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { NoticeError } from "../../../schema/errors/notice-error.ts";
 
 /**
- * Refuses what has no route, before its body is read: a path that others have by its methods, any other one as unknown.
+ * Refuses requests without a route, before their bodies are read: 405 where the path has other methods, else 404.
  * @see https://www.rfc-editor.org/rfc/rfc9110#section-15.5.6
  */
 export function refuseUnrouted(app: FastifyInstance): void {

@@ -1,6 +1,6 @@
 import { NoticeError } from "../../../schema/errors/notice-error.ts";
 
-/** How many wrong credentials an address may send within the time, in ms. */
+/** How many wrong credentials an address may send within a period, and how long that is, in ms. */
 const maxWrong = 10;
 const periodMs = 60_000;
 /** How many addresses are remembered at most; the one that was wrong longest ago gives way. */
@@ -9,9 +9,11 @@ const maxAddresses = 10_000;
 /** Counts a wrong credential of an address, and gives what to refuse it with: its error, or TOO_MANY_WRONG. */
 export type RefuseCredential = (address: string, error: NoticeError) => NoticeError;
 
-/** Limits how often an address may be wrong; what is right is never counted, as on loopback all share one address. */
+/**
+ * Limits how often an address may be wrong; right credentials are never counted, as on loopback all share one address.
+ */
 export function createRefuseCredential(now: () => Date): RefuseCredential {
-  /** When each address was wrong within the last period; the one that was wrong last is the last. */
+  /** When each address was wrong within the last period; the address that was wrong most recently comes last. */
   const times = new Map<string, number[]>();
   return (address, error) => {
     const time = now().getTime();

@@ -3,7 +3,7 @@ import { isEntityTagOf, namesDocument } from "../../../schema/notice/entity-tag/
 import { documentVersion, type Numbered } from "../../http/document-version.ts";
 import type { IfMatch } from "./if-match.ts";
 
-/** The entity tag of a revision, which is that of the visitors' service for the same one. */
+/** The entity tag of a revision, the same as in the visitors' service. */
 export function tagOf(revision: Numbered): string {
   return formatEntityTag(documentVersion(revision));
 }

@@ -1,7 +1,7 @@
 import { NoticeError } from "../../../schema/errors/notice-error.ts";
 import { parseEntityTags } from "../../../schema/notice/entity-tag/parse.ts";
 
-/** What a change may replace: whatever is there, or what one of these entity tags names. */
+/** What a change may replace: any notice, or one that these entity tags name. */
 export type IfMatch = "*" | string[];
 
 /**

@@ -8,7 +8,8 @@ export const json = "application/json";
 export const mergePatchType = "application/merge-patch+json";
 
 /**
- * A route's `onRequest` that refuses a body of any type but one, and says which: a patch by its own header, too.
+ * A route's `onRequest` that refuses a body of any type but one, and names that type; for a patch, in `Accept-Patch` as
+ * well.
  * @throws NoticeError MEDIA_TYPE_WRONG (415)
  * @see https://www.rfc-editor.org/rfc/rfc5789#section-2.2
  */

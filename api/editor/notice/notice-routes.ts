@@ -53,7 +53,7 @@ export function noticeRoutes(app: FastifyInstance, parts: EditorParts, write: Wr
 }
 
 /**
- * A document, unless what was sent has a time such as `+90m`.
+ * Returns the document, unless what was sent has a time such as `+90m`.
  * @throws NoticeError NOTICE_INVALID with everything else that is wrong, too
  */
 function withAbsoluteTime(document: unknown, sent: unknown, now: Date): unknown {

@@ -10,8 +10,7 @@ interface Parameter {
 type Value<P extends Parameter> = P["schema"]["type"] extends "integer" ? number : boolean;
 
 /**
- * Reads the query of a request. A name that is not among the parameters is refused: who misspells `dry-run` must not
- * change anything.
+ * Reads the query of a request. An unknown name is refused: who misspells `dry-run` must not change anything.
  * @throws NoticeError REQUEST_INVALID
  */
 export function readQuery<P extends Record<string, Parameter>>(

@@ -12,7 +12,7 @@ import { readQuery } from "./query.ts";
 import type { Write } from "./write.ts";
 import { changesReply } from "./write-reply.ts";
 
-/** Anything else is no path at all, whatever comes with it. */
+/** Any other path is unknown, whatever comes with it. */
 const revisionPath = "/api/revisions/:number(^[1-9]\\d{0,15}$)";
 
 /** The history: a part of it, one revision, and the way back to one. */

@@ -4,9 +4,9 @@ import { NoticeError } from "../../../schema/errors/notice-error.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** When it is to be decided by what is replied. */
+    /** The time by which the reply is to be decided. */
     deadline: Deadline;
-    /** What work resolves with that others share, and that has another deadline; rejects with STORE_LATE. */
+    /** Waits for work that requests share, and that has a deadline of its own; rejects with STORE_LATE. */
     inTime<T>(work: Promise<T>): Promise<T>;
   }
 }
@@ -17,7 +17,7 @@ export function limitTime(app: FastifyInstance): void {
     request.deadline = deadlineIn();
     request.inTime = (work) => inTime(work, request.deadline, () => new NoticeError("STORE_LATE", {}));
   });
-  // While the body arrives, it is the client who takes the time.
+  // Counted from here: while the body arrives, it is the client who takes the time.
   app.addHook("preParsing", async (request) => {
     const leftMs = request.deadline.timeLeftMs();
     request.deadline = { timeLeftMs: () => leftMs };

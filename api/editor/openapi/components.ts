@@ -36,12 +36,14 @@ const named = {
 
 const nameOf = new Map<unknown, string>(Object.entries(named).map(([name, schema]) => [schema, name]));
 
-/** The definitions of those: of the notice all that it must be, whatever stands for it elsewhere. */
+/**
+ * The definitions of the named schemas; that of the notice has all its rules, whichever part of them is used elsewhere.
+ */
 export const schemas = Object.fromEntries(
   Object.entries({ ...named, Notice: wholeNotice }).map(([name, schema]) => [name, { ...schema }]),
 );
 
-/** A document as JSON in which each of those stands where it is defined, and is referred to everywhere else. */
+/** A document as JSON that defines each named schema once, and refers to it everywhere else. */
 export function writeWithReferences(document: object): string {
   return JSON.stringify(document, (_key, value) => {
     const name = nameOf.get(value);

@@ -6,7 +6,7 @@ import { responses } from "./problem-replies.ts";
 import { revisionPaths } from "./revision-paths.ts";
 
 interface Described {
-  /** Of the product. */
+  /** The version of the product. */
   version: string;
   /** Where the editor is. */
   origin: string;

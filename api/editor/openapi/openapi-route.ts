@@ -4,7 +4,7 @@ import type { EditorParts } from "../parts.ts";
 import { cookieName } from "../sessions/cookie.ts";
 import { describeApi } from "./document.ts";
 
-/** Describes the service to programs, whoever asks: nothing in it is secret. */
+/** Describes the service to any program that asks: nothing in it is secret. */
 export function openApiRoute(app: FastifyInstance, { version, origin }: EditorParts): void {
   let document: string | undefined;
   app.get("/api/openapi.json", (request, reply) => {

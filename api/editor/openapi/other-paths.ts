@@ -10,7 +10,7 @@ import { previewSchema } from "./components.ts";
 import { problemOrPageReplies, problemReplies } from "./problem-replies.ts";
 import { emptyReply, jsonReply, pageReply } from "./replies.ts";
 
-/** For what needs no credential. */
+/** The security of requests that need no credential. */
 const open: object[] = [];
 const cookie = { "Set-Cookie": { required: true, schema: { type: "string" } } };
 const alive = {
@@ -20,7 +20,7 @@ const alive = {
   properties: { status: { const: "alive" } },
 };
 
-/** Signing in, and what there is beside the notice and its history. */
+/** Signing in, and everything besides the notice and its history. */
 export const otherPaths = {
   "/api/session": {
     post: {

@@ -39,17 +39,22 @@ const problems: Record<number, { description: string; headers?: Record<string, o
   504: { description: "The change is not confirmed: the same request with the same key settles it" },
 };
 
-/** What any request may be answered, however little is asked for, and what to those that could not be read. */
+/** The statuses that any request may get, and those of requests that could not be read. */
 const always = [400, 415];
 const unread = [408, 431];
 
-/** The replies with these statuses and with those of any request, each a problem detail, and what stands for any other. */
+/**
+ * The replies with these statuses, with those that any request may get, and the default for all others; each a problem
+ * detail.
+ */
 export function problemReplies(...statuses: number[]): Record<string, ReplyObject | object> {
   const refer = (status: number | string) => [status, { $ref: `#/components/responses/${nameOf(status)}` }];
   return Object.fromEntries([...always, ...unread, ...statuses, "default"].map(refer));
 }
 
-/** The same for a form, too, which a browser sends into a frame: there it is a page, if it could be read. */
+/**
+ * Those replies for a path that takes forms, too: in a browser's frame, an error is a page if the form could be read.
+ */
 export function problemOrPageReplies(...statuses: number[]): Record<string, ReplyObject | object> {
   const both = (status: number) => {
     const { description = "", headers } = problems[status] ?? {};
@@ -59,7 +64,7 @@ export function problemOrPageReplies(...statuses: number[]): Record<string, Repl
   return { ...problemReplies(...statuses), ...Object.fromEntries([...always, ...statuses].map(both)) };
 }
 
-/** The same for a patch: one of another type is refused with the type that it must have. */
+/** The reply to a patch of another type, which names the type that it must have. */
 export function patchTypeReply(): ReplyObject {
   const description = "there where the body is of another type";
   const accepted = { required: false, description, schema: { const: mergePatchType } };
@@ -69,7 +74,7 @@ export function patchTypeReply(): ReplyObject {
   });
 }
 
-/** Those replies, by their names, and what is answered to a method that a path does not have. */
+/** The replies by name, with those to a method that a path does not have. */
 export const responses = Object.fromEntries([
   [
     nameOf(405),

@@ -3,7 +3,7 @@ import { escapeText } from "../../../web/render.tsx";
 import { hashSource } from "../../http/policy-sources.ts";
 import { frameHeaders } from "./headers.ts";
 
-/** Says to the editor around the frame, too, why there is no preview. */
+/** Tells the editor around the frame, too, that there is no preview. */
 const script =
   `const detail = document.querySelector("p").textContent;` +
   `parent.postMessage({ type: "${messageType}", event: "fault", detail }, location.origin);`;

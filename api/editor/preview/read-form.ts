@@ -9,8 +9,8 @@ export const formType = "multipart/form-data";
 const name = "preview";
 
 /**
- * Reads forms, beside JSON and within the limit of every body, as the JSON text in their field, beside which the key of
- * the session may be.
+ * Reads forms besides JSON, within the limit of every body: the JSON text in one field, and in another the session's
+ * key, if it is there.
  * @throws NoticeError REQUEST_INVALID, JSON_INVALID, MEDIA_TYPE_WRONG
  * @see https://www.rfc-editor.org/rfc/rfc7578
  */

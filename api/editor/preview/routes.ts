@@ -16,8 +16,8 @@ import { formType, readForms } from "./read-form.ts";
 import { createPreviewRenderer } from "./renderer.ts";
 
 /**
- * Serves the page of a draft as visitors would get it, and what that page loads. The draft comes as JSON or, as only
- * forms fill frames, in a form, to which errors are replied in a page, too.
+ * Serves the page of a draft as visitors would get it, and the files that this page loads. The draft comes as JSON or,
+ * as only forms fill frames, in a form: then errors are pages, too.
  */
 export function previewRoutes(
   app: FastifyInstance,
@@ -30,7 +30,7 @@ export function previewRoutes(
 
   void app.register(
     async (scope) => {
-      // The page has an origin of its own, to which its script is another one's.
+      // The page's origin is opaque, so that its own script comes from another origin.
       scope.addHook(
         "onSend",
         async (_request, reply) => void reply.header("Access-Control-Allow-Origin", "*"),
@@ -49,7 +49,7 @@ export function previewRoutes(
     });
     const canRead = requireScope("read");
     const checks = {
-      // Its key comes with its body, which is read for those alone who have the cookie.
+      // The session's key comes with the body, which is read only for those who have the cookie.
       onRequest: async (request: FastifyRequest) => {
         if (!(isForm(request) && request.isLocked)) await canRead(request);
       },

@@ -7,9 +7,9 @@ import { findHolder, findValid } from "./tokens.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** How whoever sends this has signed in; absent if they have not. */
+    /** How the sender has signed in; absent if they have not. */
     signIn?: SignIn;
-    /** The key of a session, where a form has it: by then the headers have been read. */
+    /** The key of a session, if a form has it: it is read after the headers. */
     formKey?: string;
   }
 }
@@ -34,7 +34,7 @@ export function authenticate(app: FastifyInstance, parts: AuthenticationParts): 
     id: string,
   ): Promise<SignIn | undefined> => {
     const { ip, method } = request;
-    // A page that is left open goes on asking, which is not using it.
+    // An open page asks again and again: that does not count as use.
     const session = sessions.find(id, keyIn(request), method !== "GET" && method !== "HEAD");
     request.isLocked = session === "locked";
     if (session === "locked") return undefined;
@@ -50,7 +50,7 @@ export function authenticate(app: FastifyInstance, parts: AuthenticationParts): 
     throw new NoticeError("SESSION_ENDED", {});
   };
 
-  /** Whoever was let in may have been shut out since, while a request was still being sent or waited for the store. */
+  /** A request that was let in may have lost its right while it was still being sent or waited for the store. */
   const assertStillAllowed = async (
     request: FastifyRequest,
     { credential: { name, scope }, tokenSum }: SignIn,
@@ -61,7 +61,7 @@ export function authenticate(app: FastifyInstance, parts: AuthenticationParts): 
       if (!token) throw new NoticeError(id === undefined ? "TOKEN_WRONG" : "SESSION_ENDED", {});
       if (token.scope !== scope) throw new NoticeError("SCOPE_MISSING", { name });
     }
-    // Asked last: nothing is waited for between this and what it is asked for.
+    // Asked last: nothing is awaited between this and the work that it allows.
     if (id !== undefined && typeof sessions.find(id, keyIn(request), true) !== "object")
       throw new NoticeError("SESSION_ENDED", {});
   };

@@ -2,7 +2,7 @@ import { fastifyCookie } from "@fastify/cookie";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { sessionMs } from "./sessions.ts";
 
-/** The session's cookie, whose value only the browser and a request hold. */
+/** The session's cookie; only the browser and its requests hold the value. */
 export interface SessionCookie {
   read(request: FastifyRequest): string | undefined;
   /** Has the browser keep an id, or forget the one that it has. */
@@ -10,7 +10,7 @@ export interface SessionCookie {
 }
 
 /**
- * Cookies know no ports, so the name has it: two editors on one machine do not sign each other out.
+ * Cookies ignore ports, so the port is in the name: two editors on one machine do not sign each other out.
  * @see https://www.rfc-editor.org/rfc/rfc6265#section-8.5
  */
 export function cookieName(origin: string): string {

@@ -5,7 +5,7 @@ import { createSessionCookie, type SessionCookie } from "./cookie.ts";
 import { createSessions, type Sessions } from "./sessions.ts";
 import { createReadTokens, type ReadTokens } from "./tokens.ts";
 
-/** What it takes to know who sends a request. */
+/** The parts that are needed to know who sends a request. */
 export interface AuthenticationParts extends EditorParts {
   sessions: Sessions;
   cookie: SessionCookie;

@@ -13,7 +13,7 @@ interface Parts extends Pick<EditorParts, "now"> {
 
 /** Who holds a token; undefined if it is unknown, revoked or expired. @throws NoticeError STORE_… */
 export async function findHolder(parts: Parts, text: string): Promise<SignIn | undefined> {
-  // What is no token at all is wrong even while the store is away.
+  // A text without the form of a token is refused even while the store is away.
   const token = isToken(text) ? findToken(await parts.readTokens(), text, parts.now()) : undefined;
   if (!token) return undefined;
   const { name, scope, sha256, expiresAt } = token;
@@ -28,8 +28,8 @@ export async function findValid(parts: Parts, tokenSum: string): Promise<StoredT
 }
 
 /**
- * Reads the tokens anew each time, so that one that is revoked ends at once. Whoever asks while they are read shares the
- * next reading: however many strangers ask, they take one connection of the database.
+ * Reads the tokens each time, so that a revoked one ends at once. Callers that ask during a read share the next one:
+ * however many strangers ask, they take one connection of the database.
  */
 export function createReadTokens(backend: EditorParts["backend"]): ReadTokens {
   let last: Promise<unknown> = Promise.resolve();

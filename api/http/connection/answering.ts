@@ -2,8 +2,8 @@ import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
 /**
- * Where Node has the response that is being sent on a connection; those to later requests wait until it closes. That is
- * not documented, though Node's own handlers of errors look there, too: without it, nothing seems to be under way.
+ * Where Node keeps the response that is being sent on a connection; those to later requests wait until it closes. That
+ * is not documented, though Node's own error handlers look there, too: without it, no reply seems to be under way.
  */
 type Connection = Socket & { _httpMessage?: ServerResponse | null };
 
@@ -12,7 +12,7 @@ export function isAnswering({ _httpMessage: response }: Connection): boolean {
   return Boolean(response);
 }
 
-/** Whether the request that a connection is at has come whole, or its reply has begun. */
+/** Whether the current request on a connection has come whole, or its reply has begun. */
 export function hasAsked({ _httpMessage: response }: Connection): boolean {
   return Boolean(response?.headersSent || response?.req.complete);
 }
@@ -23,8 +23,8 @@ export function isOnlySending({ _httpMessage: response, writableLength }: Connec
 }
 
 /**
- * Calls `next` when every request that has come whole over a connection has its reply, with the response to the one that
- * has not, if there is one. It is not called if the connection closes before.
+ * Calls `next` when all requests that have come whole over a connection have their replies, with the response to the
+ * one still arriving, if any. It is not called if the connection closes before.
  */
 export function whenAnswered(
   connection: Connection,

@@ -6,10 +6,10 @@ import { bodyRate, isBodyOverdue } from "./request-body.ts";
 
 /** How many connections give way at once when there are too many: finding them takes a look at them all. */
 const gaveWayAtOnce = 50;
-/** How often it is told that there are too many, in ms. */
+/** How often `tooMany` is called, in ms. */
 const tellIntervalMs = 60_000;
 
-/** When a connection came, and when it last received something, by what it had received then. */
+/** When a connection was opened, when it last received something, and how much it had received by then. */
 interface Activity {
   since: number;
   at: number;
@@ -58,19 +58,19 @@ export function guardConnections(server: Server, tooMany: (most: number) => void
 function look(socket: Socket, activity: Activity, now: number): void {
   if (socket.bytesRead !== activity.bytesRead)
     Object.assign(activity, { at: now, bytesRead: socket.bytesRead });
-  // Node notices for itself whether any of it is read, and waits for as long as it does after each reply.
+  // Node's timeout starts anew whenever some of the reply is read, and has its usual length again after each reply.
   if (socket.writableLength > 0 && socket.timeout !== unreadTimeoutMs) socket.setTimeout(unreadTimeoutMs);
 }
 
 /**
- * The connections that are needed least, the first ones to go first: those that have been idle longest since their reply;
- * else those that have had theirs and only send, the slowest first; else those that had time and have not asked for
- * anything, the oldest first. Whoever waits for a reply is none of them, nor is whoever has just come.
+ * The connections that are needed least, least of all first: those that are idle, longest since their reply first; else
+ * those that have their reply and only send, slowest first; else those that had time and have not asked for anything,
+ * oldest first. Never one that waits for a reply, or is new.
  */
 function leastNeeded(all: Map<Socket, Activity>, now: number): Socket[] {
   const entries = [...all];
   const idle = entries.filter(([socket]) => socket.bytesWritten > 0 && !isAnswering(socket));
-  // What has come since the last look shows in the bytes alone.
+  // Bytes that have come since the last look have no time yet.
   const quietSince = ([socket, { at, bytesRead }]: [Socket, Activity]): number =>
     socket.bytesRead === bytesRead ? at : now;
   if (idle.length > 0)

@@ -14,7 +14,7 @@ const reasons: Record<string, string> = {
 };
 
 /**
- * A server with our limits, which calls the listener at once, even if a client waits to be told to send its body.
+ * A server with our limits. It calls the listener at once, even for a client that waits to be told to send its body;
  * `tooMany` is called when there are more connections than `most`.
  */
 export function createHttpServer(listener: RequestListener, tooMany: (most: number) => void): Server {

@@ -14,7 +14,7 @@ export function createPipelineLimit(): (request: IncomingMessage) => boolean {
   let bytesRead = 0;
   let count = 0;
   return ({ socket }) => {
-    // Most requests come from somebody else than the one before, and then what has arrived need not be asked.
+    // Most requests come from another connection than the one before: then the bytes need not be looked at.
     if (socket !== last) {
       last = socket;
       bytesRead = 0;

@@ -11,9 +11,9 @@ import {
 /** A body that is being thrown away. */
 interface PendingBody {
   startedAt: number;
-  /** What its connection had received at each look of the last window, in bytes; the first entry is the oldest. */
+  /** How many bytes its connection had received at each look of the last window, oldest first. */
   received: number[];
-  /** What its connection had received before it, in bytes. */
+  /** How many bytes its connection had received before it. */
   before: number;
 }
 
@@ -35,7 +35,7 @@ export function discardBody(request: IncomingMessage, ended: () => void): void {
   });
 }
 
-/** How fast the body on a connection has arrived lately, in bytes a ms; one that has just begun may be as fast as any. */
+/** How fast the body on a connection has arrived lately, in bytes per ms; infinite for one that has just begun. */
 export function bodyRate(socket: Socket, now: number): number {
   const { startedAt = now, received: [oldest = 0] = [] } = pending.get(socket) ?? {};
   const arrivedForMs = Math.min(now - startedAt, bodyWindowMs);

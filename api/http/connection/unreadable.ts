@@ -15,12 +15,12 @@ export function refuseUnreadable(
   return ({ code }, socket) => refuseInTurn(socket, () => makeReply(faultOf(code)));
 }
 
-/** The connections that bring nothing more: Node says so again of every packet that is still sent. */
+/** Connections that were refused already: Node reports each packet that is still sent. */
 const refused = new WeakSet<Socket>();
 
 /**
- * Replies to what Node cannot read once the requests before it have their replies, and closes the connection. A request
- * whose body breaks off may have its reply already: a second one would be taken for that to the next request.
+ * Replies to what Node cannot read, after the replies to the requests before it, and closes the connection. A request
+ * whose body breaks off may have its reply already: a second one would be taken for the reply to the next request.
  */
 export function refuseInTurn(socket: Socket, makeReply: () => Reply): void {
   if (refused.has(socket)) return;

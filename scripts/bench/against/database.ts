@@ -10,7 +10,7 @@ import type { Bench } from "../harness/bench.ts";
 import { freePort } from "../harness/free-port.ts";
 import { startProcess } from "../harness/processes.ts";
 
-/** As whom PostgreSQL runs, which refuses to run as root: a user without rights. */
+/** The user that PostgreSQL runs as: it refuses to run as root. */
 const user = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
 
 /** A PostgreSQL server of its own. */
@@ -19,11 +19,11 @@ export interface Database {
   url(schema: string): string;
   /** Asks the database that the stores are in. */
   ask<R extends Record<string, unknown>>(text: string): Promise<R[]>;
-  /** Asks from beside it, which leaves its statistics as they are. */
+  /** Asks through another database, which leaves the statistics of this one as they are. */
   askBeside<R extends Record<string, unknown>>(text: string): Promise<R[]>;
 }
 
-/** Starts PostgreSQL as it comes, but for what works in the background; it is ended with the measurement. */
+/** Starts PostgreSQL with its own settings, except for background work; it is ended with the measurement. */
 export async function startDatabase(bench: Bench, binaries: string): Promise<Database> {
   const folder = join(tmpdir(), `backsoon-bench-${randomUUID()}`);
   bench.onEnd(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));

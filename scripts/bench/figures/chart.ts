@@ -3,7 +3,7 @@ import type { TableRow } from "./row.ts";
 
 export type Scheme = "light" | "dark";
 
-/** The rows that are drawn: what everybody who serves a page does. */
+/** The rows that are drawn: work that all servers of a page do. */
 const drawn = "page, gzip, 50 connections: CPU time";
 const names: Record<string, string> = {
   "bare `node:http`": "bare node:http",

@@ -8,7 +8,7 @@ import type { TableRow } from "../figures/row.ts";
 export interface Bench {
   /** A folder that is removed with the measurement. */
   folder: string;
-  /** Does the work when the measurement has ended, even if it failed; what was added last is done first. */
+  /** Registers work to be done when the measurement has ended, even if it failed; the last one added is done first. */
   onEnd(work: () => unknown): void;
 }
 

@@ -8,7 +8,7 @@ const last = count - 1;
 const coreSets = {
   server: "0",
   generator: `${last}`,
-  /** For several workers: all but the generator's, unless that leaves a single one. */
+  /** The cores for several workers: all but the generator's, unless that would leave a single one. */
   workers: count > 2 ? `0-${last - 1}` : `0-${last}`,
   all: `0-${last}`,
 };

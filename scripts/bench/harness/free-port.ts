@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 
 /**
- * A port that nobody uses, and that the system gives to nobody by itself, so that it still is free when it is wanted,
- * and again when whoever had it is gone: those from 32768 on may be a client's own at any moment.
+ * A port that nobody uses and that the system never gives out by itself, so that it is still free when it is wanted,
+ * even again and again: ports from 32768 on may be a client's at any moment.
  */
 export async function freePort(): Promise<number> {
   for (;;) {

@@ -38,7 +38,9 @@ export async function load({ url, pid }: Running, { requests, status, amount }: 
   return { rate: answered / seconds, cpu: (cpu / answered) * 1e6 };
 }
 
-/** The generator would decode each body as text, which takes longer than all else and depends on the language. */
+/**
+ * Keeps the generator from decoding each body as text, which takes longer than all else and depends on the language.
+ */
 function setupClient(client: autocannon.Client): void {
   const { pipelinedRequests } = client as autocannon.Client & { pipelinedRequests: { addBody(): void } };
   pipelinedRequests.addBody = () => {};

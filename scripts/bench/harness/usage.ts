@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 /** Whether the system reports what a process uses, as Linux does. */
 export const isKnown = existsSync("/proc/self/stat");
 
-/** The kernel counts in ticks of 10 ms, whatever its own clock does. */
+/** How often a second the kernel counts, whatever its own clock does. */
 const ticksPerSecond = 100;
 
 /** The CPU time of a process and its children, in seconds. @see https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html */

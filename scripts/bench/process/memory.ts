@@ -10,7 +10,7 @@ import { ask, browser } from "../harness/replies.ts";
 import { residentSize } from "../harness/usage.ts";
 
 const [many, few] = [100_000, 1000];
-/** As many connections as we take. */
+/** As many connections as the service accepts. */
 const connections = 5000;
 /** How long a process is given to settle down, in ms. */
 const rest = 1000;

@@ -15,7 +15,7 @@ const interval = 10;
 
 interface Written {
   changes: number;
-  /** Replies that were older than a change that had been acknowledged before the request. */
+  /** How many replies were older than a change that had been acknowledged before the request. */
   stale: number;
   ms: number;
 }

@@ -39,7 +39,7 @@ export const quiet: Measurement = {
   },
 };
 
-/** Has a server at work, and then nothing to do. */
+/** Keeps a server busy, then idle, and has it collect its garbage. */
 async function beQuiet(server: Running): Promise<void> {
   for (let count = 0; count < warmUps; count += 1) await loadWithWrk(server, page, connections);
   await sleep(rest);

@@ -28,7 +28,7 @@ const kinds: Record<string, Repeated> = {
   "problem detail": { path: "/", headers: { ...browser, accept: "application/problem+json" }, status: 503 },
   text: { path: "/", headers: { ...browser, accept: "text/plain" }, status: 503 },
   "`GET /api/notice`": { path: noticePath, headers: {}, status: 200 },
-  // With the entity tag that the document has by then.
+  // The document's entity tag is added when it is measured.
   "`GET /api/notice`, 304": { path: noticePath, headers: {}, status: 304 },
 };
 
