@@ -25,7 +25,8 @@ interface Additions {
 }
 
 /**
- * The renderer for a built template, whose outlets are written `{{name}}`, and what its script is told beside the view.
+ * The renderer for a built template, whose outlets are written `{{name}}`; `options` are what the page's script is told
+ * besides the view.
  * @throws Error for a template with an outlet that does not exist
  */
 export function createRenderer(
@@ -58,7 +59,7 @@ export function createRenderer(
   return (view) => parts.map((part) => (typeof part === "string" ? part : part(view))).join("");
 }
 
-/** The template with an outlet for a brand's styles, behind ours, and one for its icon in place of ours. */
+/** The template with an outlet for a brand's styles, after ours, and one for its icon, in place of ours. */
 function withOutlets(template: string, hasIcon: boolean): string {
   const styled = template.replace("</head>", "{{styles}}</head>");
   return hasIcon ? styled.replace(/<link rel="icon"[^>]*>/, "{{icon}}") : styled;

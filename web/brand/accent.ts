@@ -2,12 +2,12 @@ import { clampChroma, converter, formatHex, wcagContrast } from "culori";
 import { papers, type Scheme } from "./papers.ts";
 
 /**
- * The least contrast of text in the accent with what it stands on, and a little more, as not everybody computes luminance
- * with the same constants.
+ * The least contrast of text in the accent with what is behind it, and a little more, as not everybody computes
+ * luminance with the same constants.
  * @see https://www.w3.org/TR/WCAG22/#contrast-enhanced
  */
 const leastContrast = 7.01;
-/** How exactly the lightness is found: less than anybody can see. */
+/** How precisely the lightness is found: finer than anybody can see. */
 const precision = 0.001;
 
 const oklch = converter("oklch");
@@ -20,8 +20,8 @@ export interface ReadableAccent {
 }
 
 /**
- * The nearest accent in which text can be read: its hue and chroma stay, and its lightness moves, down on light paper
- * and up on dark. What no screen can show at that lightness loses chroma.
+ * The nearest accent in which text can be read: hue and chroma stay, and the lightness moves, down on light paper and
+ * up on dark. A colour that no screen can show at that lightness loses chroma.
  * @see https://www.w3.org/TR/css-color-4/#ok-lab
  */
 export function readableAccent(accent: string, scheme: Scheme): ReadableAccent {

@@ -34,7 +34,7 @@ export function makePageBrand({ document, images }: Brand): PageBrand {
   };
 }
 
-/** The logo and the name beside it, in its own language and direction; who hears the page hears the name once. */
+/** The logo and the name beside it, in its own language and direction; a screen reader says the name once. */
 function Header({ document: { name, home }, images }: Brand) {
   const { logo, "logo-dark": dark } = images;
   const shown = (
@@ -53,7 +53,7 @@ function Header({ document: { name, home }, images }: Brand) {
 function Logo({ name, logo, dark }: { name: string; logo: BrandImage; dark: BrandImage | undefined }) {
   return (
     <picture>
-      {/* Paper is light, whatever the screen is. */}
+      {/* Printed paper is light, whatever the screen is. */}
       {dark && (
         <source media="screen and (prefers-color-scheme: dark)" srcSet={dark.url} {...shownSize(dark)} />
       )}

@@ -1,4 +1,4 @@
-/** What the page's text stands on in each scheme, lightest and darkest; the styles are held equal to it by a test. */
+/** The backgrounds of the page's text in each scheme, lightest and darkest; a test compares them with the styles. */
 export const papers = {
   light: ["#fbf6ee", "#f6e8d5"],
   dark: ["#1a1512", "#2a1d15"],

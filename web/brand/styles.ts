@@ -2,8 +2,8 @@ import { readableAccent } from "./accent.ts";
 import { schemes } from "./papers.ts";
 
 /**
- * The layout of what a brand adds; the page's own styles set the type, and `--margin` its column. What stands at the
- * bottom is seen once all of it is there, which the page's data follows: what came after it would move it.
+ * The layout of what a brand adds; the page's own styles set the type, and `--margin` its column. The bottom of the
+ * page is shown only once it is complete, which the page's data after it tells: anything added would move it.
  */
 const layout = `
 body { display: flex; flex-direction: column; min-height: 100vh; min-height: 100svh }
@@ -32,7 +32,10 @@ export function brandStyles(accent: string | undefined): string {
     .replaceAll(/\s*([{};,]|:(?=\s))\s*/g, "$1");
 }
 
-/** Not by `light-dark()`: browsers that do not know it have our page, too. Paper is light, whatever the screen is. */
+/**
+ * The colours of an accent, without `light-dark()`, which some browsers do not know. Printed paper is light, whatever
+ * the screen is.
+ */
 function colorsOf(accent: string): string {
   const [light, dark] = schemes.map((scheme) => {
     const { color } = readableAccent(accent, scheme);

@@ -2,7 +2,7 @@ import { type LanguageTag, languageTags, means } from "../../schema/languages/ta
 
 const names = new Intl.DisplayNames("en", { type: "language", fallback: "code" });
 
-/** The English name of a language: `pt-BR` is `Brazilian Portuguese`. A tag that is none is shown as it is. */
+/** The English name of a language: `pt-BR` is `Brazilian Portuguese`. Text that is not a tag is shown as it is. */
 export function languageName(tag: string): string {
   try {
     return names.of(tag) ?? tag;

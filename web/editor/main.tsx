@@ -13,7 +13,7 @@ const container = document.getElementById("editor");
 if (container) {
   const storage = storageIn(() => localStorage);
   const ofTab = storageIn(() => sessionStorage);
-  // What fits no draft is not to be overwritten by the draft of this tab.
+  // An entry that cannot be read as a draft must not be overwritten by the draft of this tab.
   const mayBeUsed = (name: string): boolean => leftAside(storage).every(({ tab }) => tab !== name);
   const tools = nameTab(ofTab, navigator.locks, mayBeUsed).then((tabs) => ({
     client: createClient(createSessionKey(storage)),

@@ -2,7 +2,7 @@ import { formatTime } from "../page/date-and-clock.ts";
 import type { Said, TextName } from "../page/live-state.ts";
 import type { NoticeView } from "../page/notice-view.ts";
 
-/** The texts that a visitor sees otherwise than before. */
+/** The texts that a visitor sees changed. */
 export function changedTexts(before: NoticeView, after: NoticeView): TextName[] {
   const [old, texts] = [textsOf(before), textsOf(after)];
   return (Object.keys(texts) as TextName[]).filter((name) => texts[name].text !== old[name].text);

@@ -12,12 +12,12 @@ const markMs = 2_000;
 /** How many polls in a row must fail before the page says so. */
 const failuresOfLoss = 2;
 
-/** What an open page shows, and how that follows from what happens. */
+/** What an open page shows, and how events change it. */
 export interface PageState {
   events: LiveEvents;
-  /** Shows what is true at this moment. */
+  /** Shows the state as of now. */
   show(): void;
-  /** Ends at once what is shown for a while. */
+  /** Removes at once what is shown only for a while. */
   settle(): void;
 }
 

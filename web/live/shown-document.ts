@@ -1,11 +1,14 @@
 import type { DocumentVersion } from "../../schema/notice/entity-tag/format.ts";
 
-/** How many equal polls in a row it takes to go back to a lower number, or to another document of the same number. */
+/**
+ * How many equal polls in a row it takes to go back to a lower number, or to switch to another document with the same
+ * number.
+ */
 const neededPolls = 3;
 /** How long after the first of them the last one must come, in ms: nodes may disagree for a moment. */
 const neededMs = 30_000;
 
-/** Which document an open page shows, and which others it takes for it. */
+/** Which document an open page shows, and which others may replace it. */
 export interface ShownDocument {
   version(): DocumentVersion;
   /** Whether the document that a poll found is to be shown. */

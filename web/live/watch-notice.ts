@@ -15,7 +15,7 @@ const pollTimeoutMs = 10_000;
 
 /** What an open page finds out. */
 export interface LiveEvents extends ReturnEvents {
-  /** A poll was answered, by the service or by an app that needs a login, or by nobody who is up. */
+  /** A poll was answered, by the service or by an app that needs a login, or it was not. */
   polled(isAnswered: boolean): void;
   /** The notice has changed. */
   changed(notice: Notice, version: DocumentVersion): void;
@@ -40,9 +40,12 @@ export function watchNotice(rendered: DocumentVersion, options: LiveOptions, eve
   let asking: AbortController | undefined;
   const app = createAppCheck();
   let found: Found;
-  /** The least that the notice is given for; unknown before the first answer. */
+  /** The least credentials with which the notice is given; unknown before the first answer. */
   let least: RequestCredentials | undefined;
-  /** Whether credentials have been tried: right after the page came, its browser has what a gate before us all asks for. */
+  /**
+   * Whether credentials have been tried: when the page has just come, the browser has those that a gate before us asks
+   * for.
+   */
   let hasTried = false;
   const isBack = (): Promise<boolean> => app.isBack(found, signal);
   const toApp = createReturnToApp(returnSpreadSeconds * 1000, isBack, events, signal);
@@ -90,7 +93,7 @@ export function watchNotice(rendered: DocumentVersion, options: LiveOptions, eve
     const current = new AbortController();
     asking = current;
     const outcome = await ask(current.signal).catch((): PollOutcome => {
-      // One that was replaced says nothing about the app.
+      // A poll that was replaced says nothing about the app.
       if (asking === current) app.forget();
       return "failed";
     });

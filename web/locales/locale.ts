@@ -3,9 +3,9 @@ import type { PageLanguage } from "../../schema/words/visitor-words.ts";
 /** The page's own texts in one language, whose tag is of BCP 47. @see https://www.rfc-editor.org/info/bcp47 */
 export interface Locale extends PageLanguage {
   direction: "ltr" | "rtl";
-  /** Unless it is Gregorian. @see https://www.rfc-editor.org/rfc/rfc6067 */
+  /** The calendar, unless it is Gregorian. @see https://www.rfc-editor.org/rfc/rfc6067 */
   calendar?: "buddhist" | "persian";
-  /** Unless they are European. */
+  /** The digits, unless they are European. */
   digits?: "arabext" | "beng" | "deva";
   dateAndClock?: DateAndClock;
   about: About;
@@ -20,11 +20,11 @@ export interface Locale extends PageLanguage {
     overdue: string;
     /** In place of the title, once the app has answered. */
     backTitle: string;
-    /** Below that, until the app is shown. */
+    /** Below `backTitle`, until the app is shown. */
     opening: string;
     /** What a visitor can do; true without JavaScript, too. */
     reload: string;
-    /** In its place, once the page has reached the service by itself. */
+    /** Shown in place of `reload` once the page itself has reached the service. */
     leaveOpen: string;
     /** After several polls without an answer. */
     unreachable: string;
@@ -48,11 +48,11 @@ export interface About {
 /** How to write a time where the engines' own way reads badly. */
 export interface DateAndClock {
   /**
-   * Where all goes. `{date}` and `{clock}` are as the engines write them; each single field has the engines' own name,
-   * such as `{weekday}` and `{timeZoneName}`.
+   * The order of the parts. `{date}` and `{clock}` are as the engines write them; each single field has the engines'
+   * own name, such as `{weekday}` and `{timeZoneName}`.
    * @see https://tc39.es/ecma402/#sec-partitiondatetimepattern
    */
   pattern?: string;
-  /** Words of theirs, and what to say in their place. */
+  /** Words that the engines use, and what to write instead. */
   words?: Record<string, string>;
 }

@@ -42,7 +42,7 @@ function compose(pattern: string, format: Format): Part[] {
   });
 }
 
-/** Without its zone; beside one, some languages write the hour with two digits. */
+/** The clock's part of a whole time, without its zone: beside a zone, some languages write the hour with two digits. */
 function clockOf(whole: Part[]): Part[] {
   const isField = ({ type }: Part): boolean => ["hour", "minute", "dayPeriod"].includes(type);
   return whole.slice(whole.findIndex(isField), whole.findLastIndex(isField) + 1);
@@ -58,7 +58,7 @@ function mayBreak(parts: Part[], index: number): boolean {
 const isOfClock = (type: string): boolean => ["hour", "minute", "dayPeriod", "timeZoneName"].includes(type);
 
 /**
- * With no-break spaces, and with a minus where some engines have a hyphen, at which some end a line. Where a line may
+ * A part with no-break spaces, and a minus for the hyphen of some engines, at which others end a line. Where a line may
  * end, it ends after a comma or an abbreviation, or else at the first space.
  */
 function glue(text: string, mayBreak: boolean): string {

@@ -11,7 +11,7 @@ export interface LocalTime {
 interface Props {
   label: string;
   expected: ExpectedReturnView;
-  /** Of words by ops. */
+  /** The language of words by ops. */
   lang: string | undefined;
   overdue: string;
   local: LocalTime | undefined;
@@ -25,7 +25,7 @@ export function ExpectedReturn({ label, expected, lang, overdue, local, isChange
     <section className="expected-return" aria-labelledby="expected-return" data-changed={isChanged}>
       <h2 id="expected-return">{label}</h2>
       <div className={dateTime && (isOverdue ? "when passed" : "when")}>
-        {/* Keyed, as other words in its place are no words that move. */}
+        {/* Keyed, so that other words are new text, not text that moves. */}
         <p className="time" lang={lang} data-utc={dateTime && text} key={local?.text}>
           {dateTime ? <time dateTime={dateTime}>{local?.text ?? text}</time> : <bdi>{text}</bdi>}
         </p>

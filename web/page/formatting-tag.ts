@@ -12,7 +12,7 @@ export function formattingTag(locale: Locale, languages: readonly string[]): str
   return new Intl.Locale(visitors ?? tag, { calendar, numberingSystem: digits }).toString();
 }
 
-/** Empty for what is not a tag: some browsers list `C`. */
+/** A tag's language and script; empty for text that is not a tag: some browsers list `C`. */
 function languageAndScript(tag: string): string {
   try {
     const { language, script } = new Intl.Locale(tag).maximize();

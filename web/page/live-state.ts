@@ -1,7 +1,7 @@
 import type { LocalTime } from "./expected-return.tsx";
 import type { Contact } from "./quiet-line.tsx";
 
-/** A part of what is said to screen reader users; with `lang`, it is not in the page's language. */
+/** A part of an announcement to screen reader users; `lang` is set where it is not in the page's language. */
 export interface Said {
   text: string;
   lang?: string | undefined;
@@ -21,7 +21,7 @@ export interface LiveState {
   updated?: string;
   /** The app has answered, and the page is about to be loaded again. */
   isBack: boolean;
-  /** The focus was in the help line then: the line stays, so that the focus is not lost. */
+  /** Whether the focus was in the help line then: the line stays, so that the focus is not lost. */
   keepsHelp?: boolean;
   local?: LocalTime;
 }

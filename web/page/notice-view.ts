@@ -8,7 +8,7 @@ import { formatTime } from "./date-and-clock.ts";
 
 /** Everything that the page shows, ready to show: the server renders it and the browser hydrates it. */
 export interface NoticeView {
-  /** What it was made from. */
+  /** The version of the document that it was made from. */
   version: DocumentVersion;
   title: string;
   message: string;

@@ -10,8 +10,8 @@ interface Props {
 }
 
 /**
- * What the page does for the visitor. Nothing is promised before a poll has been answered, so that a page whose script
- * never came holds to its word. The style sheet keeps the room that the longest of the three texts takes.
+ * What the page does for the visitor. Nothing is promised before a poll has been answered, as its script may never
+ * come. The style sheet keeps the room that the longest of the three texts takes.
  */
 export function QuietLine({ contact, strings }: Props) {
   const { reload, leaveOpen, unreachable } = strings;

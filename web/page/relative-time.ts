@@ -55,7 +55,7 @@ function amountBetween(start: number, end: number): Amount | undefined {
   return days <= 14 ? { value: days, unit: "day", isAbout: true } : undefined;
 }
 
-/** By the calendar, in the time zone in which the code runs. */
+/** Whether two times are on successive dates, in the time zone in which the code runs. */
 function areNextDates(start: number, end: number): boolean {
   const date = new Date(start);
   date.setDate(date.getDate() + 1);
@@ -78,8 +78,8 @@ function inWords(
 }
 
 /**
- * Hebrew has words for one and two and gives the digit in brackets after them: what goes before a number goes before the
- * word, without its hyphen. Chinese and Japanese have no spaces.
+ * Tidies what engines write. Hebrew has words for one and two, with the digit in brackets after them: what goes before
+ * a number goes before the word, without its hyphen. Chinese and Japanese have no spaces.
  */
 function tidy(words: string): string {
   return words.replace(/(\S+) \((.*?)-?\d\)/, "$2$1").replace(/ (?=\p{Script=Han})/gu, "");

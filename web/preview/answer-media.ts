@@ -1,6 +1,6 @@
 /**
- * Decides what a media query asks, such as `prefers-color-scheme: dark`, in the page's styles and for its logo: the
- * visitor is not the one whose browser this is.
+ * Sets the answer of a media query, such as `prefers-color-scheme: dark`, in the page's styles and for its logo: the
+ * visitor is not the person at this browser.
  */
 export function answerMedia(query: string, isTrue: boolean): void {
   const answer = isTrue ? "screen" : "not all";

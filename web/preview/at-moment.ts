@@ -21,7 +21,7 @@ function localTime(
   const time = new Date(expectedReturn.dateTime);
   const text = formatTime(time, locale, languages, timeZone);
   if (expectedReturn.isOverdue) return { text };
-  // What is "tomorrow" is read off the clocks here: both are moved to where they show what the visitor's clocks do.
+  // "Tomorrow" is decided by the clocks here: both times are moved so that they show what the visitor's clocks show.
   const ahead = timeZone === undefined ? 0 : aheadOfHere(time, timeZone);
   const relative = relativeTime(new Date(time.getTime() + ahead), now + ahead, locale, languages);
   return { text, ...(relative && { relative }) };

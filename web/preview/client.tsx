@@ -16,7 +16,7 @@ if (container && data) {
   if (scheme) answerMedia("prefers-color-scheme: dark", scheme === "dark");
   // A preview is made anew with each letter that is typed.
   answerMedia("prefers-reduced-motion: no-preference", false);
-  // At once, so that the page is as it is to be when it has loaded.
+  // Rendered at once, so that the page is complete when it has loaded.
   flushSync(() => createRoot(container).render(<NoticePage view={view} live={atMoment(view, moment)} />));
   // There is no app behind its links, and nobody to write to.
   addEventListener("click", (event) => event.preventDefault());

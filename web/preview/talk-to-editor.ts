@@ -2,7 +2,7 @@ import { type EditorMessage, messageType, type PreviewMessage } from "../../sche
 
 /** Tells the editor around the page when it can be shown and where it is scrolled to, and scrolls where it is told. */
 export function talkToEditor(): void {
-  // A sandboxed page has an origin of its own; that of its address is the editor's.
+  // The address has the editor's origin; a sandboxed page's own is opaque.
   const { origin } = location;
   const tell = (event: "ready" | "scroll"): void => {
     const { scrollHeight: height } = document.documentElement;

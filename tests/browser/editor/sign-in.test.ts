@@ -45,7 +45,7 @@ describe("a link with which somebody comes who is signed in", () => {
     await page.evaluate((link) => location.replace(link), link);
     await expect.poll(() => page.locator("body").innerText()).not.toContain("Your token is read-only");
     expect([page.url(), await page.evaluate(() => history.length)]).toEqual([`${editor().url}/`, depth]);
-    // The same where the page is opened by it; one that was used changes nothing.
+    // A link that opens the page is taken out of the address, too; a used one changes nothing.
     await page.goto("about:blank");
     await page.goto(link);
     await page.getByLabel("Title", { exact: true }).waitFor();

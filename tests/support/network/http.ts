@@ -55,7 +55,7 @@ export async function exchange(origin: string, bytes: string): Promise<string> {
   return (await exchangeBytes(origin, bytes)).toString();
 }
 
-/** The same, as it came. */
+/** Sends bytes over a socket of its own, and gives the bytes that come back until the server closes. */
 export async function exchangeBytes(origin: string, bytes: string): Promise<Buffer> {
   const socket = connect(Number(new URL(origin).port), "127.0.0.1");
   socket.write(bytes);

@@ -10,7 +10,7 @@ export async function sql<R extends Record<string, unknown>>(
   return rows;
 }
 
-/** The same with the rows of each statement. */
+/** Runs several statements on a database, past the product, and gives the rows of each. */
 export async function sqlEach<R extends Record<string, unknown>>(
   port: number,
   text: string,

@@ -16,7 +16,7 @@ export function revisionWith(changes: Partial<Notice> = {}, number = 1): Revisio
   return { number, notice: noticeWith(changes), author: "anna", createdAt: "2026-11-21T10:00:00.000Z" };
 }
 
-/** The same as it stands in the last known good file. */
+/** A revision as the last known good file holds it. */
 export function keptWith(changes: Partial<Notice> = {}, revision = 1): object {
   const { number: _, ...rest } = revisionWith(changes);
   return { revision, ...rest };

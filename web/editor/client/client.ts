@@ -11,7 +11,7 @@ import type { SessionKey } from "./session-key.ts";
 /** A revision that visitors see or saw, and what to name it by when it is changed. */
 export interface Base {
   revision: number;
-  /** Its entity tag, without that of a coding. */
+  /** Its entity tag, without the suffix of a coding. */
   etag: string;
   notice: Notice;
 }

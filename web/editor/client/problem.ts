@@ -2,7 +2,7 @@ import type { Fault } from "../../../schema/errors/fault.ts";
 
 /** Why there is no result. @see https://www.rfc-editor.org/rfc/rfc9457 */
 export interface Problem {
-  /** That of the reply; 0 if there was none. */
+  /** The reply's status; 0 if there was no reply. */
   status: number;
   /** One sentence for people; empty if the reply had none. */
   detail: string;

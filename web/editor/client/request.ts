@@ -9,7 +9,7 @@ export interface RequestOptions {
   /** Sent as JSON. */
   body?: unknown;
   headers?: Record<string, string>;
-  /** After so many ms without a whole reply there is none. */
+  /** How long to wait for the whole reply, in ms. */
   timeoutMs?: number;
 }
 
@@ -21,14 +21,14 @@ export type Send = <T>(
   options?: RequestOptions,
 ) => Promise<Reply<T>>;
 
-/** Longer than the API takes to answer a look. */
+/** How long to wait for a reply to a GET, in ms: longer than the API takes. */
 export const readTimeoutMs = 15_000;
 
 const noReply: Problem = { status: 0, detail: "" };
 
 /**
- * What sends requests to the editor's service, each with the key of the session; `seen` is given each response with the
- * ms since the epoch at which it was asked for.
+ * Makes a function that sends requests to the editor's service, each with the session's key; `seen` gets each response,
+ * and when it was asked for, in ms since the epoch.
  */
 export function createSend(
   { read: readKey }: Pick<SessionKey, "read">,

@@ -2,11 +2,11 @@
 export interface ServerClock {
   /** In ms since the epoch. */
   now(): number;
-  /** Learns from a reply to what was asked for at a time, in ms since the epoch. */
+  /** Learns from the reply to a request that was sent at a time, in ms since the epoch. */
   learn(response: Response, askedAt: number): void;
 }
 
-/** A reply names whole seconds, and was on its way: less than this is no difference, in ms. */
+/** A smaller difference, in ms, is none: a reply gives whole seconds, and takes time to arrive. */
 const unsureMs = 2_000;
 
 /** A clock that follows that of the service once it differs; until then it is this computer's. */

@@ -25,7 +25,7 @@ export function createSessionKey(storage: Pick<Storage, "getItem" | "setItem" | 
     keep(key) {
       own = undefined;
       try {
-        // First: a browser that is full would keep the old one.
+        // Removed first: a browser that is full would keep the old one.
         storage.removeItem(name);
         storage.setItem(name, key);
       } catch {
@@ -37,7 +37,7 @@ export function createSessionKey(storage: Pick<Storage, "getItem" | "setItem" | 
       try {
         storage.removeItem(name);
       } catch {
-        // What cannot be reached was not kept.
+        // A storage that cannot be reached has kept nothing.
       }
     },
   };

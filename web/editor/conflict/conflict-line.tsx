@@ -12,7 +12,7 @@ interface Props {
   onLook: () => void;
 }
 
-/** Says that somebody else has published, and keeps out of the way. */
+/** Says that somebody else has published, without covering anything. */
 export function ConflictLine({ revision, entry, now, onLook }: Props) {
   const by = entry ? said.by(entry.author, age(Date.parse(entry.createdAt), now, texts.justNow)) : "";
   return (

@@ -12,7 +12,7 @@ interface Props {
   base: Notice;
   mine: Notice;
   theirs: Notice;
-  /** Nobody knows whether theirs is what was sent from here before. */
+  /** Whether their notice may be one that was sent from here before. */
   isUnknown: boolean;
   onClose: () => void;
   /** Goes on with a notice, made from theirs. */

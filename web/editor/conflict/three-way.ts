@@ -17,7 +17,7 @@ export interface Dispute {
   isOpen: boolean;
 }
 
-/** Where two notices that were made from one differ from it, in the order used everywhere. */
+/** Where two notices differ from the one that both were made from, in the order used everywhere. */
 export function compareThree(base: Notice, mine: Notice, theirs: Notice): Dispute[] {
   const own = fields
     .filter((field) => field !== "translations")
@@ -45,7 +45,7 @@ function isSame(one: Value, other: Value): boolean {
   );
 }
 
-/** What nobody has to choose: whoever changed a part alone has the say. */
+/** The side that is chosen by default: if one side alone changed the part, that one. */
 export function sideOf({ base, mine }: Dispute): Side {
   return isSame(base, mine) ? "theirs" : "mine";
 }

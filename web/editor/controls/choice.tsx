@@ -10,7 +10,7 @@ interface Props<V extends string> {
   pointer?: string;
 }
 
-/** One of a few values, all of them in sight. */
+/** A choice of one of a few values, all of them in sight. */
 export function Choice<V extends string>({ label, options, value, onChange, pointer }: Props<V>) {
   const name = useId();
   return (

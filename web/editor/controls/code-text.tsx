@@ -1,4 +1,4 @@
-/** A sentence of which the parts between backticks are for the command line. */
+/** A sentence, its parts between backticks shown as code. */
 export function CodeText({ children }: { children: string }) {
   return children.split("`").map((part, index) =>
     index % 2 === 0 ? (

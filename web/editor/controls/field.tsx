@@ -1,7 +1,7 @@
 import { type ReactNode, useId, useState } from "react";
 import { texts } from "../texts.ts";
 
-/** What the element in which something is typed takes over. */
+/** The attributes of the element in which something is typed. */
 export interface InputAttributes {
   id: string;
   "aria-describedby": string | undefined;

@@ -3,7 +3,7 @@ import { type KeyboardEvent, useRef } from "react";
 export interface Tab {
   id: string;
   label: string;
-  /** What there is to know of it, after its label. */
+  /** A remark after its label. */
   mark?: string;
   /** The language of its panel's words. */
   lang?: string;
@@ -20,7 +20,7 @@ interface Props {
 
 const steps: Record<string, number> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 
-/** A list of tabs, of which the arrow keys select the next. @see https://www.w3.org/WAI/ARIA/apg/patterns/tabs/ */
+/** A list of tabs; the arrow keys select the next one. @see https://www.w3.org/WAI/ARIA/apg/patterns/tabs/ */
 export function Tabs({ label, tabs, selected, name, onSelect }: Props) {
   const list = useRef<HTMLDivElement>(null);
   const move = (event: KeyboardEvent): void => {
@@ -55,6 +55,6 @@ export function Tabs({ label, tabs, selected, name, onSelect }: Props) {
   );
 }
 
-/** The id of a tab, and that of the panel that all of them share. */
+/** The id of a tab; all tabs share one panel, whose id comes next. */
 export const tabId = (name: string, id: string): string => `${name}-tab-${id}`;
 export const panelId = (name: string): string => `${name}-panel`;

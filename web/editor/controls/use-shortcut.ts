@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from "react";
 
-/** Calls what is given, if anything is, when Ctrl+Enter or ⌘+Enter is pressed, wherever the focus is. */
+/** Calls the function, if there is one, when Ctrl+Enter or ⌘+Enter is pressed, wherever the focus is. */
 export function useShortcut(pressed: (() => void) | undefined): void {
   const hear = useEffectEvent((event: KeyboardEvent) => {
     const isMeant = event.key === "Enter" && (event.ctrlKey || event.metaKey) && !event.repeat;

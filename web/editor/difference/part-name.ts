@@ -7,7 +7,7 @@ export function partName(part: string): string {
   return tag ? languageName(tag) : (texts.name[field] ?? field);
 }
 
-/** Whether people can change a part: what is always the same says nothing to them. */
+/** Whether people can change a part: one that is always the same is not shown. */
 export function isEditable(part: string): boolean {
   return part !== "isEnabled";
 }

@@ -10,7 +10,10 @@ export interface Part {
 /** Texts that have little in common are shown whole after this, in ms. */
 const timeoutMs = 200;
 
-/** Which words differ, what is invisible made visible; what a word is depends on the language, which may not be known. */
+/**
+ * Which words differ, with invisible characters made visible; what a word is depends on the language, which may be
+ * unknown.
+ */
 export function wordDifference(before: string, after: string, language = ""): Part[] {
   const [old, next] = [before, after].map((text) => wordsOf(printable(text), language)) as [
     string[],
@@ -23,7 +26,7 @@ export function wordDifference(before: string, after: string, language = ""): Pa
   );
 }
 
-/** A short text as a whole: half a time would be read as another one. */
+/** The difference of short texts, as wholes: half a time would be read as another one. */
 export function wholeDifference(before: string, after: string): Part[] {
   return [part("removed", [printable(before)]), part("added", [printable(after)])].filter(
     ({ text }) => text !== "",
@@ -38,7 +41,7 @@ function wordsOf(text: string, language: string): string[] {
   return Array.from(segmenter.segment(text), ({ segment }) => segment);
 }
 
-/** With changes that only a space separates as one, so that a sentence is not cut into its words. */
+/** The parts, with changes that only a space separates joined, so that a sentence is not cut into its words. */
 function joined(parts: Part[]): Part[] {
   const result: Part[] = [];
   let [removed, added] = ["", ""];

@@ -8,7 +8,10 @@ export function isDraftOf(draft: Draft, notice: Notice): boolean {
   return serialize(documentOf(draft)) === serialize(notice);
 }
 
-/** A draft that was typed on after some of it was published: made from that revision, it says what it said before. */
+/**
+ * A draft after some of it was published, and more was typed: it now follows that revision, and says the same as
+ * before.
+ */
 export function continuedFrom(draft: Draft, published: Base): Draft {
   const { expectedReturn } = draft;
   const notice = documentOf(draft);

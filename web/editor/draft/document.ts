@@ -22,7 +22,7 @@ export function documentOf(draft: Draft): Notice {
   return { ...own, translations: Object.fromEntries(kept.map((tag) => [tag, textsIn(tag)])) };
 }
 
-/** Everything that is wrong with a draft: what the schema refuses, and a time that cannot be. */
+/** Everything that is wrong with a draft: what the schema refuses, and a time that does not exist. */
 export function faultsOf(draft: Draft): Fault[] {
   const { fault } = returnValueOf(draft.expectedReturn);
   return [...(fault ? [fault] : []), ...findFaults(documentOf(draft))];

@@ -14,16 +14,16 @@ export interface DraftReturn {
   date: string;
   clock: string;
   zone: string;
-  /** Which of two, where the clocks show a time twice. */
+  /** Which one is meant where the clocks show a time twice. */
   occurrence?: "first" | "second";
-  /** The time that date and clock were filled in from, with its seconds; gone once one of them is typed. */
+  /** The time, to the second, that date and clock were filled in from; gone once one of them is typed. */
   exact?: string;
 }
 
 /** What is to become of a translation whose notice's own words have changed. */
 export type Decision = "keep" | "drop";
 
-/** Everything that a person has typed since a revision: values that the schema may refuse. It is plain JSON. */
+/** Everything that a person has typed since a revision, even values that the schema refuses. It is plain JSON. */
 export interface Draft {
   base: Base;
   title: string;
@@ -65,7 +65,7 @@ function returnOf(value: string | undefined, zone: string): DraftReturn {
 /** A draft that makes another notice of a revision: one of the history, or one put together of two. */
 export function draftFrom(notice: Notice, base: Base, zone: string): Draft {
   const tags = Object.keys(notice.translations ?? {});
-  // Its translations are of its own words.
+  // The translations are of that notice's own words.
   const decisions = Object.fromEntries(tags.map((tag) => [tag, "keep" as const]));
   return { ...draftOf({ ...base, notice }, zone), base, decisions };
 }

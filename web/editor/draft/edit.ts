@@ -17,7 +17,7 @@ export function withReturn(draft: Draft, changed: Partial<DraftReturn>): Draft {
   return { ...draft, expectedReturn: { ...rest, ...kept, ...changed } };
 }
 
-/** A draft with a text of a translation typed; to write is to want it. */
+/** A draft with a text of a translation typed; an earlier decision to keep or remove it no longer holds. */
 export function withTranslation(draft: Draft, tag: string, text: Text, value: string): Draft {
   const before = draft.translations[tag] ?? noTexts;
   const { [tag]: _, ...decisions } = draft.decisions;
@@ -49,7 +49,7 @@ export function writtenAnew(draft: Draft, tag: string): Draft {
   return withLanguage({ ...draft, translations: { ...draft.translations, [tag]: noTexts } }, tag);
 }
 
-/** A draft without a language that it added; what the revision has stays, and is removed. */
+/** A draft without a language that it added; a language of the revision stays in it, marked as removed. */
 export function withoutLanguage(draft: Draft, tag: string): Draft {
   if (draft.base.notice.translations?.[tag]) return decided(draft, tag, "drop");
   const { [tag]: _, ...translations } = draft.translations;

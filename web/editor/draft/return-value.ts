@@ -10,7 +10,10 @@ interface ReturnValue {
   fault?: Fault;
 }
 
-/** What is to be in the notice. That a time is missing or cannot be is known here alone: the schema sees none. */
+/**
+ * The value for the notice. A missing or impossible time is a fault that only this code knows: the schema never sees
+ * it.
+ */
 export function returnValueOf(given: DraftReturn): ReturnValue {
   if (given.kind === "none") return {};
   if (given.kind === "words")
@@ -25,7 +28,7 @@ function faulty(detail: string): ReturnValue {
   return { fault: { detail, pointer: "#/expectedReturn" } };
 }
 
-/** The time that is meant, in ms since the epoch; undefined while it is not said, or cannot be. */
+/** The time that is meant, in ms since the epoch; undefined while it is not decided, or does not exist. */
 export function timeOf(given: DraftReturn): number | undefined {
   const exact = readExpectedReturn(given.exact ?? "");
   if (exact.kind === "time") return exact.time.getTime();

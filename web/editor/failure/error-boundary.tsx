@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from "react";
 
 interface Props {
-  /** What takes the place of everything once it cannot be drawn. */
+  /** What is shown in place of everything that cannot be drawn. */
   instead: (error: unknown) => ReactNode;
   children: ReactNode;
 }

@@ -14,7 +14,7 @@ interface Props {
   tab: string | null;
 }
 
-/** That the editor cannot be drawn: what happened, what is kept, and the ways on. */
+/** Says that the editor cannot be drawn: what happened, what is kept, and the ways on. */
 export function FailurePage({ error, storage, tab }: Props) {
   const kept = tab === null ? undefined : keptText(storage, tab);
   const startWithout = (): void => {

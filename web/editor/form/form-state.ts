@@ -6,12 +6,12 @@ export interface FormState {
   draft: Draft;
   /** Everything that is wrong with it. */
   faults: Fault[];
-  /** Also at fields that have not been left yet. */
+  /** Whether faults are shown even at fields that have not been left yet. */
   showsFaults: boolean;
   edit: (change: (draft: Draft) => Draft) => void;
 }
 
-/** What is wrong at a place in the document, or in what is there; undefined if nothing is. */
+/** What is wrong at a place in the document, or inside it; undefined if nothing is. */
 export function faultAt(faults: Fault[], pointer: string): string | undefined {
   return faults.find((fault) => fault.pointer === pointer || fault.pointer.startsWith(`${pointer}/`))?.detail;
 }

@@ -8,7 +8,7 @@ import { type FormState, faultAt } from "./form-state.ts";
 
 const { title, message, contactEmail } = noticeShape.properties;
 
-/** What is the same for each field that is typed as it is. */
+/** The properties that all fields share that are typed as they are. */
 function propsOf({ draft, faults, showsFaults, edit }: FormState, field: TypedField) {
   const pointer = `#/${field}`;
   return {

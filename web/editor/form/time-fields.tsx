@@ -38,7 +38,7 @@ export function TimeFields({ draft, faults, edit, now }: FormState & { now: () =
         ))}
       </div>
       <div className="time-fields">
-        {/* An unfinished time is no fault until it has been left. */}
+        {/* An unfinished time is not a fault until it has been left. */}
         <Field label={said.date} pointer={pointer} fault={undefined} value={date}>
           {(attributes) => (
             <input

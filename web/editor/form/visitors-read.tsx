@@ -8,7 +8,7 @@ import { ZoneSelect } from "./zone-select.tsx";
 
 const said = texts.expectedReturn;
 
-/** A zone in which it is another time than in the operator's. */
+/** A zone where it is another time than in the operator's. */
 const elsewhere = (zone: string): string => (zone === "America/New_York" ? "Asia/Tokyo" : "America/New_York");
 
 /** What visitors read of a time: in the chosen zone, in another one, and in UTC, as without JavaScript. */

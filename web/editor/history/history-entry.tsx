@@ -12,7 +12,7 @@ const said = texts.history;
 interface Props {
   client: Client;
   entry: RevisionList["revisions"][number];
-  /** The numbers of those that it can be compared with, and its own. */
+  /** The numbers of revisions that it can be compared with, and its own. */
   numbers: number[];
   isLive: boolean;
   mayWrite: boolean;

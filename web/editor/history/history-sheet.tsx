@@ -32,7 +32,7 @@ export function HistorySheet(props: Props) {
   const [next, setNext] = useState<number>();
   const [fault, setFault] = useState("");
 
-  // What is published meanwhile is in the first part.
+  // A revision that was published meanwhile is in the first part.
   if (asked.live !== live) setAsked({ live });
   // biome-ignore lint/correctness/useExhaustiveDependencies: what could not be had is asked for again once it can.
   useEffect(() => {

@@ -12,13 +12,13 @@ const said = texts.history;
 interface Props {
   client: Client;
   revision: number;
-  /** The numbers of those that it can be compared with, newest first, and its own. */
+  /** The numbers of revisions that it can be compared with, newest first, and its own. */
   numbers: number[];
   /** What can be done with its notice. */
   children: (notice: Notice) => ReactNode;
 }
 
-/** What a revision says otherwise than the one before it, or than any other. */
+/** How a revision differs from the one before it, or from any other. */
 export function RevisionDetail({ client, revision, numbers, children }: Props) {
   const others = numbers.filter((number) => number !== revision);
   const [against, setAgainst] = useState(() => others.find((number) => number < revision));

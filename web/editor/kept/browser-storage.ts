@@ -1,7 +1,7 @@
-/** What a browser keeps things in; each verb throws where the browser is full or forbids it. */
+/** Where a browser keeps things; each method throws where the browser is full or forbids it. */
 export type BrowserStorage = Pick<Storage, "length" | "key" | "getItem" | "setItem" | "removeItem">;
 
-/** A storage that is looked for at each use: where the browser forbids it, to look for it throws already. */
+/** A storage that is looked up at each use: where the browser forbids it, the look-up itself throws. */
 export function storageIn(find: () => Storage): BrowserStorage {
   return {
     get length() {

@@ -21,7 +21,9 @@ export const isListOf =
   (value) =>
     Array.isArray(value) && value.every(check);
 
-/** An object with such members and no others: TypeScript sees to it that none is forgotten, here or when one is added. */
+/**
+ * An object with these members and no others: TypeScript makes sure that none is forgotten, here or when one is added.
+ */
 export const isObjectOf =
   <T>(members: { readonly [Name in keyof T]-?: Check }): Check =>
   (value) =>
@@ -29,7 +31,7 @@ export const isObjectOf =
     Object.keys(value).every((name) => Object.hasOwn(members, name)) &&
     Object.entries<Check>(members).every(([name, check]) => check(value[name]));
 
-/** An object in which everything is of one kind, and so is each name. */
+/** An object whose values are all of one kind, and its names of another. */
 export const isEach =
   (isName: Check, check: Check): Check =>
   (value) =>

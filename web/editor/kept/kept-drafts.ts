@@ -10,23 +10,23 @@ export interface KeptDraft {
   draft: Draft;
 }
 
-/** Something that is kept as a draft and fits none: that of another version, or what was damaged or set aside. */
+/** An entry among the drafts that is none for this version: of another version, damaged, or set aside. */
 export interface LeftAside {
-  /** What it is kept under. */
+  /** The key that it is kept under. */
   key: string;
   tab: string;
-  /** As it is kept. */
+  /** The text as it is kept. */
   text: string;
 }
 
-/** Goes up when drafts take another form. */
+/** The version of the form of drafts. */
 const version = "1";
-/** That of no draft: what has it is left aside. */
+/** A version that no draft has: an entry with it is left aside. */
 const setAsideVersion = "0";
 const keyOf = (tab: string, of = version): string => `backsoon draft ${of} ${tab}`;
 const form = /^backsoon draft (\d+) (.+)$/s;
 
-/** Keeps a tab's draft in place of its last one; false if the browser does not. */
+/** Keeps a tab's draft, replacing its last one; false if the browser does not. */
 export function keepDraft(storage: BrowserStorage, { tab, at, draft }: KeptDraft): boolean {
   try {
     storage.setItem(keyOf(tab), JSON.stringify({ at, draft }));
@@ -48,7 +48,7 @@ export function keptDrafts(storage: BrowserStorage): KeptDraft[] {
     .sort((one, other) => other.at - one.at);
 }
 
-/** Everything that is kept as a draft and fits none. */
+/** Every entry among the drafts that is none for this version. */
 export function leftAside(storage: BrowserStorage): LeftAside[] {
   return everything(storage).flatMap(({ key, tab, text, draft }) => (draft ? [] : { key, tab, text }));
 }
@@ -58,17 +58,17 @@ export function forgetLeftAside(storage: BrowserStorage, { key }: LeftAside): vo
   remove(storage, key);
 }
 
-/** The text of a tab's draft, whether or not it fits; undefined for none. */
+/** The text of a tab's draft, even if it cannot be read as one; undefined if there is none. */
 export function keptText(storage: BrowserStorage, tab: string): string | undefined {
   return everything(storage).find(({ key }) => key === keyOf(tab))?.text;
 }
 
-/** Leaves a tab's draft aside although it fits: it is offered as text from now on. */
+/** Leaves a readable draft aside: from now on, it is offered as text. */
 export function setAside(storage: BrowserStorage, tab: string): void {
   const text = keptText(storage, tab);
   if (text === undefined) return;
   try {
-    // First, since a full browser has no room for both.
+    // Removed first, since a full browser has no room for both.
     storage.removeItem(keyOf(tab));
     storage.setItem(keyOf(tab, setAsideVersion), text);
   } catch {
@@ -107,6 +107,6 @@ function remove(storage: BrowserStorage, key: string): void {
   try {
     storage.removeItem(key);
   } catch {
-    // What cannot be reached was not kept.
+    // A storage that cannot be reached has kept nothing.
   }
 }

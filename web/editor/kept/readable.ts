@@ -2,8 +2,8 @@
 type Leaf = [path: string[], value: unknown];
 
 /**
- * What is kept as JSON, as people can read and copy it: a line for each value, and at the end when it was kept and what it
- * was made from; what is no such JSON as it is.
+ * Kept JSON in a form that people can read and copy: a line for each value, and at the end when it was kept and what it
+ * was made from; any other text as it is.
  */
 export function readable(kept: string): string {
   try {
@@ -14,7 +14,7 @@ export function readable(kept: string): string {
     const ordered = [...leaves.filter(isTyped), ...leaves.filter((leaf) => !isTyped(leaf))];
     return ordered.map(([path, value]) => `${nameOf(path)}: ${value}`).join("\n");
   } catch {
-    // Also where it is too deep to be walked through.
+    // Also if it is nested too deeply.
     return kept;
   }
 }

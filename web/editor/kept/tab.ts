@@ -2,18 +2,15 @@ import type { BrowserStorage } from "./browser-storage.ts";
 
 const name = "backsoon tab";
 
-/** What tells tabs apart, and which of them are open. */
+/** The names of tabs, and which tabs are open. */
 export interface Tabs {
-  /** This one's. A reload keeps it, and a tab that was duplicated gets its own. */
+  /** The name of this tab. A reload keeps it, and a duplicated tab gets its own. */
   own: string;
-  /** Those of the tabs that are open now. */
+  /** The names of the tabs that are open now. */
   open(): Promise<string[]>;
 }
 
-/**
- * Names this tab, and holds the name for as long as it is open. A name that may not be used, as something else is kept
- * under it, is given up. @see https://www.w3.org/TR/web-locks/
- */
+/** Names this tab, and holds the name while it is open. A name under which something else is kept is given up. */
 export async function nameTab(
   storage: Pick<BrowserStorage, "getItem" | "setItem">,
   locks: LockManager,
@@ -25,7 +22,7 @@ export async function nameTab(
   try {
     storage.setItem(name, own);
   } catch {
-    // The tab is another one after a reload.
+    // After a reload, the tab will have another name.
   }
   const open = async (): Promise<string[]> => {
     const { held = [] } = await locks.query();

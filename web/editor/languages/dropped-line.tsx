@@ -9,7 +9,7 @@ interface Props {
   edit: (change: (draft: Draft) => Draft) => void;
 }
 
-/** Which translations a change of the notice's own words takes with it. */
+/** Says which translations are removed because the notice's own words have changed. */
 export function DroppedLine({ draft, edit }: Props) {
   const tags = pageLanguages.filter(
     (tag) => draft.translations[tag] && translationStatusOf(draft, tag) === "goes",

@@ -21,7 +21,7 @@ export function TranslationFields({ tag, ...state }: FormState & { tag: string }
     const value = values[name];
     const shared = {
       lang: tag,
-      // The direction of what is typed; of an empty field, that of the language.
+      // An empty field has the direction of its language, any other that of its text.
       dir: value === "" ? directionOf(tag) : "auto",
       value,
     };

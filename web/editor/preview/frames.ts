@@ -2,22 +2,24 @@ import { sessionKeyField } from "../../../schema/editor-api/session.ts";
 import { type EditorMessage, messageType, type PreviewMessage } from "../../../schema/preview/messages.ts";
 import type { PreviewRequest } from "../../../schema/preview/preview-request.ts";
 
-/** What there is to see: the page that was asked for last, one before it while that is late, or no new one, and why. */
+/**
+ * What is in sight: the page that was asked for last; the one before it, while that is late; or no new one, and why.
+ */
 export type Shown = { kind: "shown" } | { kind: "late" } | { kind: "fault"; detail: string };
 
 export interface Frames {
-  /** Shows a page in place of the one before it, once it is ready; of several that are asked for, the last. */
+  /** Shows a page in place of the last one, once it is ready; if several are asked for, the last of them. */
   show(request: PreviewRequest): void;
-  /** Waits for nothing any more; the page in sight stays. */
+  /** Stops waiting; the page in sight stays. */
   giveUp(): void;
   close(): void;
 }
 
-/** After so many ms a page is late. It is waited for, and what is typed meanwhile is asked for beside it. */
+/** After how many ms a page is late. It is still waited for, and what is typed meanwhile is asked for as well. */
 const lateMs = 1_000;
 /** How long a page may take before it is given up, in ms. */
 const timeoutMs = 15_000;
-/** So many pages are waited for at once: a late one holds up nobody, and a slow network is not filled. */
+/** How many pages are waited for at once: a late one holds up none, and a slow network is not flooded. */
 const maxWaiting = 2;
 
 /** How many frames there have been: each has a name of its own. */
@@ -40,7 +42,7 @@ export function createFrames(
   shown: (outcome: Shown) => void,
 ): Frames {
   let visible: HTMLIFrameElement | undefined;
-  /** Those that were asked for, the oldest first. */
+  /** The pages that were asked for, oldest first. */
   let waiting: Waiting[] = [];
   let next: PreviewRequest | undefined;
   let scrolledTo = 0;

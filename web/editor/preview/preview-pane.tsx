@@ -12,11 +12,11 @@ const restMs = 50;
 
 interface Props {
   sessionKey: () => string | undefined;
-  /** What is shown: the last document of the draft that the schema takes. */
+  /** The notice that is shown: the last document of the draft that the schema accepts. */
   notice: Notice;
-  /** Why what was typed since cannot be shown; undefined if it is. */
+  /** Why the text typed since then cannot be shown; undefined if it is. */
   fault: string | undefined;
-  /** It is what visitors see. */
+  /** Whether this is what visitors see. */
   isLive: boolean;
   /** The editor cannot be asked for a page. */
   isCutOff: boolean;

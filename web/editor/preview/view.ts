@@ -19,12 +19,12 @@ export interface View {
   timeZone: string;
 }
 
-/** What a preview is asked for with. */
+/** The request for a preview. */
 export function requestFor(notice: Notice, { language, scheme, phase, timeZone }: View): PreviewRequest {
   return { notice, language, scheme, phase, timeZone };
 }
 
-/** How much smaller a device's screen is shown, so that it fits into a space of a width, in CSS px. */
+/** By which factor a device's screen is made smaller to fit into a space, whose width is in CSS px. */
 export function scaleFor(device: Device, space: number): number {
   return Math.min(1, space / devices[device][0]);
 }

@@ -6,11 +6,11 @@ export interface WallTime {
   clock: string;
 }
 
-/** The times at which a wall shows something, in ms since the epoch; where clocks go forward, none may be. */
+/** The times at which wall clocks show something, in ms since the epoch; where clocks go forward, there may be none. */
 export type Moments =
   | { kind: "incomplete" }
   | { kind: "one"; time: number }
-  /** Clocks go back, and it comes twice. */
+  /** Clocks go back, and show it twice. */
   | { kind: "two"; times: [number, number] }
   /** Clocks go forward; `next` is what they show then. */
   | { kind: "none"; next: WallTime };
@@ -18,7 +18,7 @@ export type Moments =
 const minute = 60_000;
 const day = 24 * 60 * minute;
 
-/** When the walls in a time zone show a date and a clock time. */
+/** When wall clocks in a time zone show a date and a time. */
 export function momentsOf({ date, clock }: WallTime, zone: string): Moments {
   if (!/^\d{4}-\d\d-\d\d$/.test(date) || !/^\d\d:\d\d/.test(clock)) return { kind: "incomplete" };
   const asUtc = Date.parse(`${date}T${clock.slice(0, 5)}:00Z`);
@@ -46,7 +46,7 @@ function changeBetween(zone: string, asUtc: number, [before, after]: readonly [n
   return late;
 }
 
-/** What the walls in a time zone show at a time, in ms since the epoch. */
+/** What wall clocks in a time zone show at a time, in ms since the epoch. */
 export function wallTimeOf(time: number, zone: string): WallTime {
   const [date = "", clock = ""] = new Date(time + offsetAt(zone, time)).toISOString().split("T");
   return { date, clock: clock.slice(0, 5) };

@@ -9,7 +9,7 @@ export function knownZones(): string[] {
   return ["UTC", ...zones];
 }
 
-/** Whether the browser knows a time zone: to ask for the time in another one throws. */
+/** Whether the browser knows a time zone: formatting in an unknown one throws. */
 export function isKnownZone(zone: string): boolean {
   try {
     return new Intl.DateTimeFormat("en", { timeZone: zone }) !== undefined;

@@ -20,7 +20,7 @@ export interface Surroundings {
   hostname: string;
 }
 
-/** What a request that failed says of the state of things. */
+/** What a failed request says about the state of the editor. */
 export function troubleOf(problem: Problem, { isOnline, hostname }: Surroundings): Trouble {
   const { status, detail, code } = problem;
   if (status === 401) return { kind: "signed-out" };
@@ -33,12 +33,12 @@ export function troubleOf(problem: Problem, { isOnline, hostname }: Surroundings
   return { kind: "other", detail };
 }
 
-/** The same, of this page. */
+/** What a failed request of this page says about the state of the editor. */
 export function troubleHere(problem: Problem): Trouble {
   return troubleOf(problem, { isOnline: navigator.onLine, hostname: location.hostname });
 }
 
-/** Whether the editor has not said anything: there was no reply, or one of a proxy that got none either. */
+/** Whether the editor did not reply: no reply came, or only one of a proxy that got none either. */
 export function isUnanswered({ status, code }: Problem): boolean {
   return status === 0 || (code === undefined && [502, 503, 504].includes(status));
 }

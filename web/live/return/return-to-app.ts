@@ -13,7 +13,9 @@ export interface ReturnEvents {
 
 /** The way back to the app, once it has answered. */
 export interface ReturnToApp {
-  /** Says that the app is back, and loads it if the page can be seen. Resolves when that has led nowhere, or has to wait. */
+  /**
+   * Says that the app is back, and loads it if the page can be seen. Resolves when loading has failed, or has to wait.
+   */
   begin(): Promise<void>;
   /** Says that the app is away again, if it was said to be back. */
   end(): void;
@@ -39,7 +41,7 @@ export function createReturnToApp(
     isTold = false;
   };
   const goBack = async (isCurrent: () => boolean): Promise<void> => {
-    // Those who come back to a page that was hidden do so each at a time of their own.
+    // Visitors come back to hidden pages at times of their own.
     const delay = isTold ? 0 : spreadMs * Math.random();
     if (!isTold) events.back();
     isTold = true;

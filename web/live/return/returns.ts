@@ -1,6 +1,6 @@
 /** Where this tab remembers its returns, across the loads of its page. */
 const key = "backsoon-returned";
-/** How much later than it might a page may return, in ms: it polls once a minute at least, and loads take their time. */
+/** How late a page may return, in ms: it polls at least once a minute, and loading takes time. */
 const lateMs = 120_000;
 /** How long the page waits after a return that led to the notice again, in ms: doubled each time, up to the longest. */
 const firstWaitMs = 15_000;
@@ -12,7 +12,7 @@ interface Returned {
   count: number;
 }
 
-/** Whether the last return has led to the notice again, as this page is here. */
+/** Whether the last return led to the notice again, since this page is here. */
 export function hasReturnedInVain(): boolean {
   const { at, count } = read();
   return count > 0 && since(at) < 2 * waitOf(count) + lateMs;

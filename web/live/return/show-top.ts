@@ -3,7 +3,7 @@ export function showTop(): () => void {
   const place = scrollY;
   scrollTo(0, 0);
   return () => {
-    // What was hidden has to be in the page again, and a visitor who has scrolled since stays there.
+    // Hidden parts must be back in the page first; and a visitor who has scrolled since stays there.
     setTimeout(() => scrollY === 0 && scrollTo(0, place));
   };
 }

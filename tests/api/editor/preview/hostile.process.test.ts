@@ -39,7 +39,10 @@ async function parsePreviews(requests: string[]): Promise<Look[]> {
   return Promise.all(requests.map(parse));
 }
 
-/** The same draft in the notice's own words and in a translation, each with the language that shows it. */
+/**
+ * A draft with the texts in the notice's own words, and one with them in a translation, each with the language that
+ * shows them.
+ */
 function inBothWays(notice: Notice): { notice: Notice; language: string }[] {
   const { title, message = "", expectedReturn = "" } = notice;
   const translations = { de: { title, message, expectedReturn } };

@@ -17,7 +17,7 @@ export interface Tab {
   ): Promise<Awaited<Result>>;
   /** The text of the first element. */
   text(selector: string): Promise<string | null | undefined>;
-  /** The same in the first frame. */
+  /** The text of the first element in the first frame. */
   textInFrame: Tab["text"];
 }
 
