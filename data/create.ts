@@ -27,7 +27,7 @@ export async function createStore(
   const known = readLastKnownGood(lastKnownGood);
   const latest = await backend.latestNumber(deadline);
   if (latest !== undefined) {
-    // A store that several machines share is not brought forward by what one of them remembers.
+    // A store that several machines share does not continue from what one of them remembers.
     if (!known || isShared(known) || latest >= known.number) return { number: latest };
     const number = await republish(backend, latest, known, author, deadline);
     return number === undefined

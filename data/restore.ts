@@ -47,7 +47,7 @@ export async function restore(
     verifyBackup(source);
     return { replaced: { notice, isFilled } };
   }
-  // What is known of a store with an id says nothing of the one that is made here.
+  // A number known from a store with an id does not concern the one that is made here.
   const seen = lastKnownNumber(lastKnownGood, {});
   const done = await backend[isFilled ? "fillFromBackup" : "replaceFromBackup"](
     source,
@@ -61,7 +61,7 @@ export async function restore(
   return { replaced: { notice, isFilled, done, nodes } };
 }
 
-/** The change is made, whatever becomes of the question who shows it. */
+/** The change is made, even if nobody can say who shows it. */
 async function findNodes(
   backend: StoreBackend,
   revision: Revision,

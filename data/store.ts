@@ -7,7 +7,7 @@ export const maxRevisionNumber = 10_000_000;
 
 /** One entry of the append-only history. */
 export interface Revision {
-  /** Goes up with each change, by more than one where a store continues from a lost one. */
+  /** Rises with each change, by more than one where a store continues from a lost one. */
   readonly number: number;
   readonly notice: Notice;
   readonly author: string;
@@ -24,7 +24,7 @@ export function isShared({ storeId }: Pick<Revision, "storeId">): boolean {
 
 /** The latest revision, as whoever watches a store reads it. */
 export interface Latest extends Revision {
-  /** The highest number that visitors have seen somewhere, where the store has lost it. */
+  /** The highest number that visitors have seen anywhere, if the store has lost it. */
   readonly seen?: number | undefined;
 }
 
@@ -40,8 +40,8 @@ export interface NewRevision {
   /** A number that visitors have seen: the next revision gets the one after it, unless the store is already beyond. */
   readonly after?: number | undefined;
   /**
-   * Goes on where a database has lost what visitors have seen, or nodes do not say what they show there: the next
-   * revision gets the number after the highest that they ever reported.
+   * Go on even if the database has lost what visitors have seen, or nodes do not say what they show: the next revision
+   * gets the number after the highest that they ever reported.
    */
   readonly afterFailover?: boolean | undefined;
   /** A UUID; a change that is sent again with the same one is stored only once. */
@@ -50,7 +50,7 @@ export interface NewRevision {
 
 /** A revision that a change has become. */
 export interface Appended extends Revision {
-  /** Set if it was there before, made by somebody else of a change with the same id, which may have another notice. */
+  /** Set if somebody else had already sent a change with the same id; its notice may be another. */
   readonly wasThere?: true;
 }
 
@@ -81,9 +81,9 @@ export interface NoticeReader {
   close(): Promise<void>;
   /** Which store it is, where several processes on several machines share one. */
   readonly storeId?: string | undefined;
-  /** Those processes, as they last said of themselves. */
+  /** Those processes, as they last reported. */
   nodes?(): Promise<Node[]>;
-  /** The highest number of this store that one of them has ever reported; 0 if none has. */
+  /** The highest number of this store that any of them has ever reported; 0 if none has. */
   mark?(): Promise<number>;
 }
 
@@ -168,8 +168,8 @@ export interface NoticeWatcher {
 }
 
 /**
- * Manages one store, whether or not it exists yet. Each method rejects with STORE_…. A deadline is for all that is done
- * with what is opened, too; without one, each step has the time of a command for itself.
+ * Manages one store, whether or not it exists yet. Each method rejects with STORE_…. A deadline also holds for all
+ * later work on what was opened; without one, each step has as long as a command may take.
  */
 export interface StoreBackend {
   /** The number of the latest revision, or undefined while there is no store. */
@@ -220,9 +220,9 @@ export interface Replacement {
   number: number;
   /** How many revisions were left out because they were damaged. */
   leftOut: number;
-  /** Which store it is now, where stores have ids. */
+  /** The id of the store now, where stores have ids. */
   storeId?: string | undefined;
-  /** Whether tokens may have been in what it has replaced, and could not be read there. */
+  /** Whether the replaced store may have had tokens that could not be read. */
   tokensLost?: boolean;
 }
 

@@ -61,8 +61,8 @@ async function createContext(surroundings: Surroundings, print: Listener): Promi
     backUp: (target) => backend.backUp(target),
     lend: (file, work) => work(file),
   };
-  // Loaded on demand, so that nobody else waits for what only root needs. Not spread: to look at root's `backend` is to
-  // become the store's owner.
+  // Loaded on demand, so that nobody else waits for what only root needs. Not spread: reading root's `backend` makes
+  // this process the store's owner.
   const ownAccess = loadBecome
     ? await (await import("./owner/access.ts")).accessOfRoot(access, installation.writablePath, loadBecome)
     : access;

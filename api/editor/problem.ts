@@ -7,7 +7,7 @@ import { flat, type Reply, send } from "../http/reply.ts";
 import type { EditorParts } from "./parts.ts";
 import { replyHeaders } from "./reply-headers.ts";
 
-/** Headers that say what to do about an error. @see https://www.rfc-editor.org/rfc/rfc6750#section-3 */
+/** Headers that tell a client what to do about an error. @see https://www.rfc-editor.org/rfc/rfc6750#section-3 */
 export function adviceOn({ status, code, etag }: NoticeError): Record<string, string> {
   if (etag !== undefined) return { etag };
   if (status === 401) return { "www-authenticate": "Bearer" };
@@ -15,7 +15,7 @@ export function adviceOn({ status, code, etag }: NoticeError): Record<string, st
   return status === 429 ? { "retry-after": "60" } : {};
 }
 
-/** Sends every error as a problem detail, and tells of those that nobody expected. */
+/** Sends every error as a problem detail, and reports those that nobody expected. */
 export function reportProblems(app: FastifyInstance, { report }: Pick<EditorParts, "report">): void {
   app.setErrorHandler((cause: FastifyError, request, reply) =>
     sendProblem(request, reply, explainTo(report, cause)),
@@ -25,7 +25,7 @@ export function reportProblems(app: FastifyInstance, { report }: Pick<EditorPart
   });
 }
 
-/** An error in our words; one that nobody expected is told of. */
+/** An error in our words; one that nobody expected is reported. */
 export function explainTo(report: EditorParts["report"], cause: FastifyError): NoticeError {
   const error = inOurWords(cause);
   if (error.code === "INTERNAL") report(`An unexpected error: ${cause.stack ?? cause}`);
@@ -41,13 +41,13 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, error:
   sendAtOnce(request, reply, problemReply(error, request.credential !== undefined, headers));
 }
 
-/** Sends a reply that a client gets, too, which is still sending. */
+/** Sends a reply so that a client that is still sending gets it, too. */
 export function sendAtOnce(request: FastifyRequest, reply: FastifyReply, made: Reply): void {
   const { raw } = reply.hijack();
   (request.raw.readableEnded ? send : sendBeforeBody)(raw, made);
 }
 
-/** What is said of an error; what is wrong with the store is only for those who are signed in. */
+/** What a client is told of an error: what is wrong with the store, only if it is signed in. */
 export function detailOf({ status, code, message }: NoticeError, isSignedIn: boolean): string {
   const isShown = status < 500 || (isSignedIn && code !== "INTERNAL");
   return isShown ? message : "The request could not be answered: try again later.";
@@ -67,7 +67,7 @@ export function problemReply(
   return { head: createHead(status, flat({ ...headers, ...adviceOn(error), ...own })), body };
 }
 
-/** Errors of Fastify's in our words; what is anything else nobody expected. */
+/** Errors of Fastify's in our words; all others are unexpected. */
 export function inOurWords(cause: FastifyError): NoticeError {
   if (isNoticeError(cause)) return cause;
   const { code, statusCode = 500, message } = cause;

@@ -18,7 +18,7 @@ export function negotiateEncoding(acceptEncoding: string): Encoding {
   return best;
 }
 
-/** Its types do not know yet that it takes our order for codings that the client likes equally. */
+/** Its types do not yet have the option that orders codings which the client likes equally. */
 interface PreferringNegotiator {
   encodings<T extends string>(available: readonly T[], options: { preferred: readonly T[] }): T[];
 }

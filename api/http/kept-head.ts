@@ -18,7 +18,7 @@ export interface Head {
  * from one request to the next, and putting a head together is a sixth of what a reply costs.
  */
 interface KeptHead {
-  /** The second that its `Date` names, since the epoch. */
+  /** The time in its `Date`, in seconds since the epoch. */
   second: number;
   before: string;
   after: string;
@@ -26,7 +26,10 @@ interface KeptHead {
   askedSecond: number;
 }
 
-/** Where Node has a head until it is sent. That is not documented: if it is missing or cannot be written, none is kept. */
+/**
+ * Where Node keeps a head until it is sent. That is not documented: if it is missing or cannot be written, none is
+ * kept.
+ */
 type Response = ServerResponse & { _header?: string | null };
 
 /** A head with a status, the headers that are always the same and, if there is one, the name of that which varies. */
@@ -65,7 +68,7 @@ export function writeHead(response: Response, head: Head, value = ""): void {
 function keep({ varying, kept }: Head, value: string, response: Response, second: number): void {
   const { value: written, writable } = Object.getOwnPropertyDescriptor(response, "_header") ?? {};
   if (typeof written !== "string" || !writable) return;
-  // Node asks for the date once a second, and may be late.
+  // Node updates its date once a second, and may be late.
   if (!written.includes(`\r\nDate: ${new Date(second * 1000).toUTCString()}\r\n`)) return;
   const parts = varying === undefined ? [written, ""] : around(written, varying, value);
   if (!parts) return;

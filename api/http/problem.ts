@@ -7,7 +7,7 @@ import { ownHeaders } from "./own-headers.ts";
 import { flat, type Reply, send } from "./reply.ts";
 import type { RequestHead } from "./request-head.ts";
 
-/** The largest body that our endpoints put up with, in bytes, although they ignore it. */
+/** The largest body that our endpoints, which ignore it, accept, in bytes. */
 const maxIgnoredBodyBytes = 64 * 1024;
 
 /** An error as a problem detail; from 500 up, it withholds the cause. @see https://www.rfc-editor.org/rfc/rfc9457 */

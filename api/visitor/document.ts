@@ -17,7 +17,7 @@ import { flat, noBody, type Reply } from "../http/reply.ts";
 import type { RequestHead } from "../http/request-head.ts";
 import { getOrMake } from "./get-or-make.ts";
 
-/** What is made once for each revision. */
+/** The replies that are made once for each revision. */
 interface DocumentCache {
   revision: Revision;
   version: DocumentVersion;

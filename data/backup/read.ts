@@ -72,7 +72,7 @@ function faultOfFile(file: string): string | undefined {
   // Reading a pipe would wait for somebody to write to it.
   if (!stats.isFile()) return "it is not a file";
   if (stats.size === 0) return "it contains no store";
-  // The log would have a first page of its own.
+  // SQLite would read the log as well, which is not checked here.
   if (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size)
     return "it has a write-ahead log beside it: make a backup of it with DATABASE set to its path";
   return faultOfFirstPage(file);
@@ -103,7 +103,7 @@ function* rowsOf(db: Connection, file: string): Iterable<WholeRow> {
   try {
     for (const row of db.prepare<[], MeasuredRow>(`${select} ORDER BY revision`).iterate()) {
       const next = checked(row, file);
-      // In a file that was tampered with, one page may stand for many.
+      // In a file that was tampered with, the same page may be read again and again.
       if (next.revision <= last) throw unreadable(file, `revision ${next.revision} in it is out of order`);
       last = next.revision;
       yield next;

@@ -54,7 +54,7 @@ export async function fillWithRows(file: string, rows: AsyncIterable<WholeRow>):
   }
 }
 
-/** Otherwise SQLite would only say that the store cannot be opened. */
+/** Refuses a missing folder here: SQLite would only say that the store cannot be opened. */
 function assertFolder(target: string): void {
   try {
     accessSync(dirname(target), constants.W_OK);

@@ -13,7 +13,7 @@ const pictures: Record<PictureName, number> = {
   favicon: 4 * 1024,
 };
 
-/** How long a folder, which may be another machine's, may take to be read, in ms: visitors wait for the notice. */
+/** How long reading the folder, which may be on another machine, may take, in ms: visitors wait for the notice. */
 const folderTimeoutMs = 2000;
 
 /** What is in a folder: a brand, or all that is wrong with it, one sentence each. */
@@ -38,7 +38,7 @@ async function readFiles(folder: string): Promise<Read> {
     faults.push("There is a logo-dark and no logo: add logo.svg or logo.png for light screens.");
   const [first, ...others] = faults;
   if (first !== undefined) return { faults: [first, ...others] };
-  // Without a document there is a fault.
+  // A missing document would be among the faults.
   return { brand: { document: document as BrandDocument, images } };
 }
 

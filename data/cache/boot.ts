@@ -25,7 +25,7 @@ export interface StoreEvents extends Pick<CacheEvents, "lost" | "behind" | "foun
 interface BootParts {
   backend: Pick<StoreBackend, "watch">;
   installation: Pick<Installation, "lastKnownGood" | "firstNotice">;
-  /** Tries the store in a process of its own; absent for a store that cannot do this one any harm. */
+  /** Tries the store in a process of its own; absent for a store that cannot harm this one. */
   probe: Probe | undefined;
   events: StoreEvents;
 }
@@ -48,7 +48,7 @@ export async function bootNoticeCache(parts: BootParts): Promise<NoticeCache> {
     ? await watchProbed(backend, probe)
     : await backend.watch({
         ...(known && { shown: shownOf(known) }),
-        // Whoever remembers a notice leaves it to a person to say what becomes of it.
+        // If a notice is remembered but the store is gone, a person decides what becomes of it.
         first: known ? undefined : firstRevision(firstNotice),
         changed: () => void store.emit("changed"),
         unreported: events.unreported,

@@ -27,7 +27,7 @@ export async function backUp(
   return link.use(write, historyTimeoutMs).finally(link.close);
 }
 
-/** What was appended meanwhile has a higher number, and nothing else ever changes: that is one moment. */
+/** Rows appended meanwhile have higher numbers, and nothing else ever changes: so these are of one moment. */
 async function* rowsOf(ask: Ask, schema: string, latest: number): AsyncIterable<WholeRow> {
   const { wholeRows } = queriesOn(schema);
   for (let after = 0; after < latest; ) {

@@ -2,7 +2,7 @@ import type { DiagnosticResult } from "../store.ts";
 import { connectTo, type DatabaseLogin, isStandby } from "./connection/connect.ts";
 import { hostLimits } from "./connection/link.ts";
 
-/** Looks at each of several hosts: whether one can take the place of another is better known before it has to. */
+/** Inspects each of several hosts: whether one can replace another is better known before it must. */
 export async function inspectHosts(login: DatabaseLogin): Promise<DiagnosticResult[]> {
   const { hosts } = login.address;
   if (hosts.length === 1) return [];

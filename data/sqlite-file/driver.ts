@@ -24,8 +24,8 @@ export function connect(file: string, options: Database.Options): Connection {
 }
 
 /**
- * Opens a store that nobody changes as it was read into memory: SQLite itself reads a store in WAL mode only where it
- * may create files beside it.
+ * Opens a store that nobody changes from a copy in memory: SQLite reads a store in WAL mode only where it may create
+ * files beside it.
  * @see https://www.sqlite.org/c3ref/deserialize.html
  */
 export function connectInMemory(file: string): Connection {

@@ -4,14 +4,14 @@ import { type Connection, connect, connectInMemory } from "./driver.ts";
 import { translateErrors } from "./fault.ts";
 import { assertFormat, isEmpty } from "./migrations.ts";
 
-/** How long what goes through a whole history waits for another process's transaction, in ms; it has a process to itself. */
+/** How long work on a whole history waits for another process's transaction, in ms; it runs in a process of its own. */
 const historyBusyTimeoutMs = 5000;
 
 interface Options {
-  /** How long a statement keeps this process waiting for another's lock, in ms; 0 for whoever waits by a timer. */
+  /** How long a statement blocks this process for another's lock, in ms; 0 for callers that wait by a timer. */
   busyTimeoutMs?: number;
   readonly?: boolean;
-  /** Whether the store keeps the journal mode that it has; otherwise what may write to it turns that to WAL. */
+  /** Whether the store keeps its journal mode; otherwise a connection that may write turns it to WAL. */
   keepsJournal?: boolean;
 }
 
@@ -63,7 +63,7 @@ function prepare(db: Connection, file: string, options: OpenOptions): Connection
   try {
     assertFormat(db, file);
     if (fileMustExist && isEmpty(db)) throw new NoticeError("STORE_MISSING", { file });
-    // A reader uses the mode that the file has, which is a different one in a file made by VACUUM INTO.
+    // A reader uses the mode of the file, which is not WAL in a copy made by VACUUM INTO.
     if (!readonly && !keepsJournal) db.pragma("journal_mode = WAL");
     // In a power-loss simulation, WAL with NORMAL (the driver's default) lost acknowledged revisions.
     db.pragma("synchronous = FULL");

@@ -1,9 +1,9 @@
-/** How long a command or a request may take until it is decided what comes of it, in ms. */
+/** How long a command or a request may take until its outcome is decided, in ms. */
 export const decisionMs = 10_000;
 
-/** When something is to be done by, which is handed down to each of its steps. */
+/** A time by which something is to be done, handed down to each of its steps. */
 export interface Deadline {
-  /** How long that is from now, in ms; 0 once it is over. */
+  /** How much time is left, in ms; 0 once it is over. */
   timeLeftMs(): number;
 }
 
@@ -30,13 +30,15 @@ export function movable(deadline: Deadline): MovableDeadline {
   };
 }
 
-/** Whichever of two is over first. */
+/** The earlier of two deadlines. */
 export function sooner(one: Deadline, other: Deadline | undefined): Deadline {
   if (!other) return one;
   return { timeLeftMs: () => Math.min(one.timeLeftMs(), other.timeLeftMs()) };
 }
 
-/** What work resolves with, unless the deadline is over before; then it goes on alone, and `late` makes what is thrown. */
+/**
+ * Resolves as the work does or, if the deadline comes first, rejects with what `late` makes; the work goes on alone.
+ */
 export async function inTime<T>(work: Promise<T>, deadline: Deadline, late: () => Error): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const over = new Promise<never>((_resolve, reject) => {

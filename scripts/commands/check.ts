@@ -36,7 +36,7 @@ export function addCheck(program: Command, context: Context): void {
 
 /** Every check, in the order in which the lines are printed. */
 async function checkAll(context: Context, withModels: boolean): Promise<DiagnosticResult[]> {
-  // What is the installation's first: the store's owner, whom root becomes, may not be able to read it.
+  // Before root becomes the store's owner, who may not be able to read the installation.
   const settings = checkSettings(context);
   const page = checkPage(context);
   const brand = await checkBrandFolder(context);

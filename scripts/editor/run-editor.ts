@@ -22,7 +22,7 @@ export async function runEditor(context: Context, address: Address): Promise<voi
   const folder = installation.editorBuild;
   const page = join(folder, "index.html");
   if (!existsSync(page)) throw new NoticeError("BUILD_MISSING", { file: page });
-  // What is the installation's first: the store's owner, who runs the rest, may not be able to read it.
+  // Before root becomes the store's owner, who may not be able to read the installation.
   const parts = {
     author: context.author(),
     brand: await loadBrand(installation.brandFolder, ({ message }) => print(message)),

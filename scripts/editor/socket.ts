@@ -3,7 +3,7 @@ import { connect, createServer } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 
-/** A link; or that nobody is there, or not any more; or that whoever is there gives no link. */
+/** A link; "absent" if there is no editor, "left" if it has ended, "silent" if it gives no link. */
 export type LinkReply = { link: string } | "absent" | "left" | "silent";
 
 /** The longest path that a socket may have, in bytes, on every system. */
@@ -11,7 +11,7 @@ const maxPath = 103;
 /** How long a reply may take, in milliseconds: an editor gives it at once. */
 const replyTimeoutMs = 1000;
 
-/** Gives a new link to everybody who can look into the folder and asks; resolves with what ends that. */
+/** Gives a new link to everybody who asks and can look into the folder; resolves with a function that ends this. */
 export async function offerLinks({ path }: { path: string }, makeLink: () => string): Promise<() => void> {
   const server = createServer((socket) => {
     socket.on("error", () => {}).end(makeLink());
@@ -22,7 +22,7 @@ export async function offerLinks({ path }: { path: string }, makeLink: () => str
   return () => server.close();
 }
 
-/** What the editor says that has this folder, within a second. */
+/** The answer of the editor that has this folder, within a second. */
 export async function askAt(folder: string): Promise<LinkReply> {
   const path = socketIn(folder);
   if (!canListen(path)) return "absent";
@@ -44,7 +44,7 @@ function canListen(path: string): boolean {
   return Buffer.byteLength(path) <= maxPath;
 }
 
-/** Whether it can be printed: one URL, and nothing that a terminal would obey. */
+/** Whether an answer can be printed: one URL, and nothing that a terminal would obey. */
 function isLink(answer: string): boolean {
   return /^https?:\/\/[!-~]+$/.test(answer) && URL.canParse(answer);
 }

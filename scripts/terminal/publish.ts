@@ -8,7 +8,7 @@ import type { Context } from "./context.ts";
 import { describeExpectedReturn } from "./expected-return.ts";
 import type { PublishOptions } from "./options.ts";
 
-/** What a person should know about a change that they made, one sentence each. */
+/** The warnings about a change for the person who made it. */
 type Warn = (publication: Publication) => string[];
 
 interface Particulars {

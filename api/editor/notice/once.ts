@@ -8,17 +8,17 @@ import { sha256 } from "../../../schema/notice/sum.ts";
 /** How long it may take to keep a reply, once the change is made, in ms. */
 export const keepReplyMs = 1000;
 
-/** A change that its sender may send again, as they do not know what came of it. */
+/** A change that its sender may send again, not knowing its outcome. */
 export interface Repeatable {
   /** Whose key it is. */
   credential: string;
   /** The `Idempotency-Key`. */
   key: string;
-  /** Everything that makes it this change and no other. */
+  /** Everything that tells this change from any other. */
   request: unknown;
 }
 
-/** Makes a change, whose id is the same each time that it is sent. */
+/** Makes a change; its id is the same each time that it is sent. */
 type Make = (requestId: string) => Promise<WriteOutcome>;
 
 /**
@@ -68,7 +68,7 @@ export function createOnce(backend: Pick<StoreBackend, "openAccess">) {
 }
 
 /**
- * A UUID that is the same for the same credential and key, and tells neither.
+ * A UUID made of a credential and a key, neither of which can be told from it.
  * @see https://www.rfc-editor.org/rfc/rfc9562#section-5.8
  */
 function idOf(credential: string, key: string): string {

@@ -27,8 +27,8 @@ export function frameHeaders(scripts: string, styles: string): Record<string, st
 }
 
 /**
- * Gives the headers of a preview for the origin at which its frame asks, from the built page, before any text by ops is in
- * it, and a brand's styles.
+ * Makes the headers of a preview from the built page, before any text by ops is in it, and a brand's styles; the origin
+ * is the one that the frame's request came to.
  */
 export function previewHeaders(
   template: string,

@@ -6,13 +6,13 @@ const lifetimeMs = 5 * 60_000;
 export interface SignInLinks {
   /** A link to the editor; its secret is in the fragment, which browsers send nowhere. */
   make(): string;
-  /** Whether the secret is that of a link which is neither used nor late; from now on it is used. */
+  /** Whether the secret is that of a link that is neither used nor expired; it is used from now on. */
   spend(secret: string): boolean;
 }
 
 /** Keeps no secret, only its sum. */
 export function createSignInLinks(origin: string, now: () => Date): SignInLinks {
-  /** When each stops being valid, by its sum. */
+  /** When each secret expires, by its sum. */
   const valid = new Map<string, number>();
   const forgetLate = (): void => {
     for (const [sum, until] of valid) if (until <= now().getTime()) valid.delete(sum);

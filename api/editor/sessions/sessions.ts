@@ -5,12 +5,12 @@ import { sumOfSecret } from "./links.ts";
 /** How long somebody stays signed in, and for how long without doing anything, in ms. */
 export const sessionMs = 12 * 3_600_000;
 const idleMs = 2 * 3_600_000;
-/** How long after its end a session is known to have been one, in ms: requests may be under way with its cookie. */
+/** How long after its end a session is still known, in ms: requests with its cookie may be under way. */
 const graceMs = 60_000;
-/** How often one credential may be signed in at once; its own first session gives way, and nobody else's. */
+/** How many sessions one credential may have: a new one ends its own oldest, and nobody else's. */
 const maxSessionsEach = 20;
 
-/** How somebody who is signed in was let in, and until when that holds. */
+/** How somebody signed in, and until when that holds. */
 export interface SignIn {
   credential: Credential;
   via: "link" | "token";
@@ -31,11 +31,11 @@ export interface Opening {
 
 /** Who is signed in, in memory alone: a restart signs everybody out. */
 export interface Sessions {
-  /** Begins a session, which ends no later than what let its holder in. */
+  /** Begins a session, which ends no later than the link or token allows. */
   open(holder: Holder): Opening;
   /**
-   * The session of an id, or that it ended a moment ago, or that the key is missing or another one's. `isUse`: somebody
-   * does something, and is not only looking.
+   * The session of an id; "ended" if it ended a moment ago, "locked" if the key is missing or wrong. `isUse`: the
+   * request is somebody's doing, not a page that only looks.
    */
   find(id: string, key: string | undefined, isUse: boolean): SignIn | "ended" | "locked" | undefined;
   close(id: string): void;
@@ -69,7 +69,9 @@ export function createSessions(now: () => Date): Sessions {
       const [id, key] = [makeSecret(), makeSecret()];
       all.set(sumOfSecret(id), {
         signIn: { ...holder, expiresAt: new Date(until).toISOString() },
-        ...{ keySum: sumOfSecret(key), until, usedAt },
+        keySum: sumOfSecret(key),
+        until,
+        usedAt,
       });
       return { id, key };
     },

@@ -8,7 +8,7 @@ import { guardReplies } from "./reply-guard.ts";
 
 /** How long a peer may take to let go of a connection, in ms. */
 const endTimeoutMs = 500;
-/** The code of what is no more than a remark. */
+/** The code of a notice that is only a remark. */
 const successCode = "00000";
 
 /** The peer did not answer in time. */
@@ -27,9 +27,9 @@ export interface Session {
   ): Promise<QueryResult<R>>;
   /** Runs statements without parameters. */
   run(text: string, timeoutMs: number): Promise<void>;
-  /** Whether the database has told of anything but success while it answered the last question. */
+  /** Whether the database sent a warning while it answered the last question. */
   readonly wasWarned: boolean;
-  /** Has the listener told of each notification. */
+  /** Calls the listener with each notification. */
   listen(listener: (notification: Notification) => void): void;
   readonly isOver: boolean;
   close(): void;
@@ -62,7 +62,7 @@ export async function openSession(
   });
   let wasWarned = false;
   let isOver = false;
-  // Without a listener the process dies of a connection that is lost between two questions.
+  // Without a listener, a connection that is lost between two questions ends the process.
   client.on("error", () => {});
   client.on("end", () => (isOver = true));
   client.on("notice", ({ code }) => {
@@ -133,7 +133,7 @@ function tlsOptions({ sslmode, sslrootcert }: PostgresAddress, host: string) {
   if (sslmode === "disable") return false;
   return {
     ...(sslrootcert !== undefined && { ca: readAuthorities(sslrootcert) }),
-    // A host in numbers has no name to ask for, but stands in a certificate as well.
+    // An IP address is not sent as a server name, but is looked for in the certificate all the same.
     host,
     rejectUnauthorized: sslmode !== "require",
     ...(sslmode !== "verify-full" && { checkServerIdentity: () => undefined }),

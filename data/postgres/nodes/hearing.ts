@@ -8,15 +8,18 @@ import { nodesOn } from "./instances.ts";
 
 /** How long a change waits for those who have not reported since a failover, in ms. */
 const maxHearingMs = 5000;
-/** What the change itself has left of its time after that, at least, in ms. */
+/** How much time the change itself has left after that, at least, in ms. */
 const reserveMs = 1000;
 const askIntervalMs = 100;
 
-/** When whoever begins to wait now goes on, by the clock of this process. */
+/** When a wait that begins now ends, by the clock of this process. */
 const endOfWait = (ask: Ask): number =>
   performance.now() + Math.min(maxHearingMs, ask.timeLeftMs() - reserveMs);
 
-/** Waits, for as long as a change does, until all of a name have reported since a failover. @throws NoticeError STORE_… */
+/**
+ * Waits, as long as a change does, until every node, or every node with a label, has reported since a failover.
+ * @throws NoticeError STORE_…
+ */
 export function waitForReports(ask: Ask, address: PostgresAddress, label?: string): Promise<void> {
   const until = endOfWait(ask);
   return waitUntilHeard(ask, address, () => performance.now() >= until, label);
@@ -35,23 +38,23 @@ async function waitUntilHeard(
   }
 }
 
-/** Somebody has not said what visitors see there: it is waited for without a transaction. */
+/** A node has not said what its visitors see: it is waited for outside of the transaction. */
 class Unheard extends Error {}
 
-/** Refuses to go on while there are any of these names. */
+/** Throws while there are any of these names of nodes. */
 export type AssertHeard = (unheard: string[]) => void;
 
 interface Options {
-  /** Whether the work goes on without those that were waited for in vain. */
+  /** Whether the work goes on without nodes that were waited for in vain. */
   goesOn?: boolean;
   /** Awaited right before each transaction; what it throws ends the work. */
   beforeWrite?: (() => Promise<void>) | undefined;
 }
 
 /**
- * What does work in a transaction, as `transact` does, and begins it anew when those have reported whom the work finds
- * unheard: a standby that lags knows them by what they showed before. Its callers have one wait between them, after
- * which the work is refused, or goes on without them.
+ * Makes a function that does work in a transaction, as `transact` does. If the work finds nodes that have not reported
+ * since a failover (a standby that lagged knows only what they showed before), it waits for them and begins anew. All
+ * calls share one wait, after which the work is refused, or goes on without them.
  * @throws NoticeError STORE_UNHEARD, what `beforeWrite` throws
  */
 export function createHearing(address: PostgresAddress, { goesOn = false, beforeWrite }: Options = {}) {

@@ -46,7 +46,7 @@ export function nodesOn(schema: string) {
       (await ask<NodeRow>(`SELECT ${nodeColumns} FROM ${table} WHERE ${isThere} ORDER BY label, id`)).map(
         toNode,
       ),
-    /** All of it at one moment, as a store of this format knows it; an older one takes nobody for unheard. */
+    /** The standing at one moment; a store of an older format does not know who is unheard. */
     async standing(ask: Ask, format: number): Promise<Standing> {
       const knows = format < databaseFormatWithMark ? "false" : `${at}.timeline() IS NOT NULL`;
       const [found] = await ask<{ mark: string; latest: string; unheard: string[]; knows: boolean }>(
@@ -56,7 +56,7 @@ export function nodesOn(schema: string) {
       const { mark = "0", latest = "0", unheard: names = [], knows: knowsTimeline = false } = found ?? {};
       return { mark: toNumber(mark), latest: toNumber(latest), unheard: names, knowsTimeline };
     },
-    /** Takes those off the list that have been silent for at least so long, in seconds. */
+    /** Takes nodes off the list that have been silent for at least so many seconds. */
     async forget(ask: Ask, { label }: NodeFilter, silentSeconds: number): Promise<Node[]> {
       const text = `DELETE FROM ${table} WHERE ($1::text IS NULL OR label = $1) AND ${silence} >= $2::float8
         RETURNING ${nodeColumns}`;
@@ -66,7 +66,7 @@ export function nodesOn(schema: string) {
 }
 
 function toNode({ id, label, store, revision, sha256: sum, silent }: NodeRow): Node {
-  // Whatever a role that may report puts there: the node is listed with it, roughly, and nothing counts with it.
+  // A role that may report can put anything there: such a node is listed roughly, and no decision rests on it.
   const [number, silentSeconds] = [Number(revision), Number(silent)];
   return { id, label, storeId: store ?? undefined, number, sum, silentSeconds };
 }

@@ -9,7 +9,7 @@ const reportLockTimeoutMs = 200;
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** A process, and the earlier ones in whose place it runs. */
+/** A process, and the earlier runs that it replaces. */
 export interface Reporter {
   id: string;
   label: string;
@@ -20,14 +20,14 @@ export interface Reporter {
 export function reportsOn(schema: string) {
   const at = quoted(schema);
   const table = `${at}.instance`;
-  // Nobody waits for a standby to have a report: the next one follows within seconds. As serializable transactions, which a
-  // role may ask for, reports of several nodes would stand in each other's way.
+  // A report does not wait for a standby: the next one follows within seconds. As serializable transactions, which a
+  // role may ask for, reports of several nodes would conflict.
   const lightly = `SET TRANSACTION ISOLATION LEVEL READ COMMITTED; SET LOCAL synchronous_commit = off;
     SET LOCAL lock_timeout = ${reportLockTimeoutMs}`;
-  /** Rows that nobody holds: whoever sweeps waits for nobody. */
+  /** Deletes rows, but waits for none that somebody has locked. */
   const sweep = (which: string): string =>
     `DELETE FROM ${table} WHERE id IN (SELECT id FROM ${table} WHERE ${which} FOR UPDATE SKIP LOCKED);`;
-  /** An older format does not remember what those reported. */
+  /** Takes processes off the list, unless the format is too old to remember what they reported. */
   const takeOff = (ids: string[]): string =>
     ids.length === 0
       ? ""
@@ -42,8 +42,8 @@ export function reportsOn(schema: string) {
       sha256 = excluded.sha256, seen_at = excluded.seen_at`;
   return {
     /**
-     * Says which revision this process shows, and takes off the list its earlier runs and those that have been silent for
-     * a day. All of it is sent at once, so that a way to the database that is long holds no lock.
+     * Says which revision this process shows, and takes off the list its earlier runs and all that have been silent for
+     * a day. All of it is sent at once, so that no lock is held while a slow network is waited for.
      */
     report: (session: Session, reporter: Reporter, shown: Shown, timeoutMs: number) =>
       session.run(
@@ -52,14 +52,14 @@ export function reportsOn(schema: string) {
         ${insert(reporter, shown)}`,
         timeoutMs,
       ),
-    /** Whether one of these is on the list: one whose row somebody holds stays, and so do all in an older format. */
+    /** Whether any of these is still on the list, as a locked row is, and every row in an older format. */
     async areThere(session: Session, ids: string[], timeoutMs: number): Promise<boolean> {
       const text = `SELECT FROM ${table} WHERE id IN (${ids.map(literal)}) LIMIT 1`;
       return (await session.query(text, [], timeoutMs)).rows.length > 0;
     },
     /**
-     * Takes this process off the list, and says in the same breath what it showed last: a database that has taken the place
-     * of another may not know it yet.
+     * Takes this process off the list, and reports at once what it showed last: a database that has replaced another
+     * may not know it yet.
      */
     remove: (session: Session, reporter: Reporter, shown: Shown, timeoutMs: number) =>
       session.run(

@@ -12,9 +12,9 @@ import { createReporting } from "./reporting.ts";
 
 /** How long a host may take to connect, and to answer a question, in ms. */
 const watchLimits = { connectMs: 1500, queryMs: 1000 };
-/** How often the store is read, in ms: what the database tells of by itself is a hint, and this is the truth. */
+/** How often the store is read, in ms: what the database tells by itself is only a hint. */
 const readIntervalMs = 1000;
-/** How long at least lies between two reads, in ms, however often the database tells of something. */
+/** The shortest time between two reads, in ms, however often the database tells of something. */
 const minPauseMs = 10;
 const firstBackOffMs = 250;
 const maxBackOffMs = 1000;
@@ -35,7 +35,7 @@ export function startLoop(data: ThreadData, tell: (message: FromThread) => void)
   const reporting = createReporting(data, tell, watchLimits.queryMs);
   let session: Session | undefined;
   let known: Reading | undefined;
-  /** The format that was read last on this connection; the next may lead to a database that has an older one. */
+  /** The format that was last read on this connection; the next connection may lead to a database with an older one. */
   let format = 0;
   let isClosing = false;
   let isWoken = false;
@@ -64,11 +64,11 @@ export function startLoop(data: ThreadData, tell: (message: FromThread) => void)
     tell(next === known ? { kind: "unchanged" } : { kind: "revision", revision: next.revision });
     known = next;
     format = next.format;
-    // Whoever has shown something leaves it to a person what takes its place.
+    // Once something has been shown, a person decides what replaces a lost store.
     first = undefined;
   };
 
-  /** Makes the store that we may begin; a role that may not leaves it to others. */
+  /** Makes the store, where we may; a role without the right leaves that to others. */
   const create = async (): Promise<void> => {
     if (!first) return;
     try {
@@ -97,7 +97,7 @@ export function startLoop(data: ThreadData, tell: (message: FromThread) => void)
     format = 0;
     reporting.begin();
     session.listen(({ payload }) => payload === address.schema && wake());
-    // Where it is refused, or pooled away, the read of each second is left.
+    // Where LISTEN is refused or swallowed by a pool, the store is still read each second.
     await session.run(`LISTEN ${channel}`, watchLimits.queryMs).catch(() => {});
     for (backOffMs = firstBackOffMs; !isClosing; await rest(readIntervalMs)) await step(session);
   };

@@ -8,7 +8,7 @@ import type { FromThread, ThreadData } from "./messages.ts";
 
 /** How often this process says that it is there, in ms. */
 const reportIntervalMs = 5000;
-/** How long we stay to say that we go, in ms. */
+/** How long we take to report that we end, in ms. */
 const lastReportTimeoutMs = 500;
 
 /** What a process says of itself while it watches a store. */
@@ -17,15 +17,15 @@ export interface Reporting {
   show(shown: Shown): void;
   /** A new connection may lead to a database that knows nothing of us. */
   begin(): void;
-  /** Says what visitors see, if it is time for that, and nobody holds that up. */
+  /** Reports what visitors see, if it is time for that and no lock held the last report up. */
   beforeRead(session: Session): Promise<void>;
-  /** Says it if somebody has held that up. */
+  /** Reports it if a lock held the last report up. */
   afterRead(session: Session): Promise<void>;
   /** Takes this process off the list; never rejects. */
   end(session: Session): Promise<void>;
 }
 
-/** Those that publish are told what visitors see here; where they cannot be, that is told once with `tell`. */
+/** Reports what visitors see here to those that publish; if it cannot, says so once with `tell`. */
 export function createReporting(
   { login, instance, earlier, shown }: ThreadData,
   tell: (message: FromThread) => void,
@@ -34,7 +34,7 @@ export function createReporting(
   const { address, label } = login;
   const reports = reportsOn(address.schema);
   const reporter: Reporter = { id: instance, label, earlier };
-  /** Whether the database at hand has been seen without the earlier runs. */
+  /** Whether the earlier runs are known to be off this database's list. */
   let isAlone = earlier.length === 0;
   let current = shown;
   let reported: Shown | undefined;
@@ -56,7 +56,7 @@ export function createReporting(
     } catch (error) {
       isHeldUp = isHeld(error);
       if (!isHeldUp && !isForbidden(error)) throw error;
-      // Whoever may read goes on reading, and those who publish do not know of us.
+      // The store can still be read, but those that publish do not know of us.
       if (mayReport) tell({ kind: "unreported", message: reasonOf(error, isHeldUp) });
       mayReport = false;
       if (isHeldUp) return;

@@ -8,7 +8,7 @@ import type { FromThread, ThreadData } from "./messages.ts";
 import { rememberRun } from "./runs.ts";
 import { supervise } from "./supervisor.ts";
 
-/** How long the first read is waited for, in ms; a service that has something to show soon starts without it. */
+/** How long the first read is waited for, in ms; less where the service has something to show. */
 const firstReadTimeoutMs = { withNotice: 250, withoutNotice: 2500 };
 /** How long a store may take to answer for the first time before it is said to be down, in ms, if there is something to show. */
 const firstAnswerTimeoutMs = 1000;
@@ -99,7 +99,7 @@ export async function watchPostgres(
   return {
     poll() {
       const next = fresh;
-      // What was read before the store was lost is news all the same.
+      // What was read before the store was lost is still news.
       if (failure && !next) throw failure;
       fresh = undefined;
       return next;

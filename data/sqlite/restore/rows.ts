@@ -15,7 +15,7 @@ export function insertRows(db: Connection, source: string, { rows }: Backup): nu
   return leftOut;
 }
 
-/** Runs what inserts a row; one that our table refuses is the fault of the backup. */
+/** Runs the insertion of a row; if our table refuses the row, the copy is at fault. */
 function accepting(source: string, { revision }: WholeRow, work: () => void): void {
   try {
     work();

@@ -12,9 +12,9 @@ interface Peer {
   args(folder: string, file: string): string[];
 }
 
-/** What people put a maintenance page into when they have no Backsoon, by the program's name. */
+/** The servers in which people keep a maintenance page when they have no Backsoon, by the program's name. */
 export const peerPrograms: Record<string, Peer> = {
-  /** A file that stays open, no log, and long-lived connections. */
+  /** The file stays open, nothing is logged, and connections live long. */
   nginx: {
     configure: (folder, port, { headers }) => `
       # Root's workers would be nobody, who may not read the folder.

@@ -29,7 +29,7 @@ export function startProduct(
   return startServer(bench, [process.execPath, server], environment(bench, settings), cores);
 }
 
-/** The same, which collects its garbage when it gets SIGUSR2. */
+/** Starts the product so that it collects its garbage when it gets SIGUSR2. */
 export function collectingService(bench: Bench): Promise<Running> {
   return startServer(bench, [process.execPath, ...collecting, server], environment(bench), "server");
 }
@@ -39,7 +39,7 @@ export function startBare(bench: Bench, reply: ReceivedReply, cores: CoreSet = "
   return startServer(bench, [process.execPath, ...bareServer(bench, reply)], process.env, cores);
 }
 
-/** The same, which collects its garbage when it gets SIGUSR2. */
+/** Starts a bare server that collects its garbage when it gets SIGUSR2. */
 export function collectingBare(bench: Bench, reply: ReceivedReply): Promise<Running> {
   const command = [process.execPath, ...collecting, ...bareServer(bench, reply)];
   return startServer(bench, command, process.env, "server");

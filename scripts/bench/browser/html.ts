@@ -6,7 +6,7 @@ export function decode({ body }: ReceivedReply): string {
   return brotliDecompressSync(body).toString();
 }
 
-/** The same page without JavaScript. */
+/** A page without its JavaScript. */
 export function withoutScript(reply: ReceivedReply): ReceivedReply {
   const text = decode(reply).replace(/<script [^>]*src=[^>]*><\/script>/g, "");
   const body = brotliCompressSync(text);

@@ -21,7 +21,7 @@ const startBound = mustBeAtMost(2);
 /** How long a process is given to settle down, in ms. */
 const restMs = 1000;
 
-/** What a visitor's page costs: it comes from memory either way. */
+/** The rows for a visitor's page, which comes from memory with either store. */
 export async function pageRows(bench: Bench, database: Database): Promise<TableRow[]> {
   const what = "PostgreSQL: page, brotli, 50 connections";
   if (!wrk) return [unmeasuredRow(what, "wrk is not installed", [pageBound])];
@@ -42,7 +42,10 @@ export async function pageRows(bench: Bench, database: Database): Promise<TableR
   ];
 }
 
-/** From the start of the process to the first 503, with a database that is there, and with one that says nothing. */
+/**
+ * The rows for the time from the start of the process to the first 503, with a database, and with one that never
+ * answers.
+ */
 export async function startRows(bench: Bench, database: Database): Promise<TableRow[]> {
   const inFile = environment(bench);
   const inDatabase = environment(bench, settingsOf(bench, database.url("start")));
@@ -61,7 +64,7 @@ export async function startRows(bench: Bench, database: Database): Promise<Table
   return [await measure("", inDatabase), await measure(", a database that says nothing", away)];
 }
 
-/** The URL of what takes connections, and never says anything. */
+/** The URL of a server that takes connections and never says anything. */
 async function silentUrl(bench: Bench): Promise<string> {
   const listener = createServer(() => {}).listen(0, "127.0.0.1");
   bench.onEnd(() => listener.close());
@@ -70,7 +73,7 @@ async function silentUrl(bench: Bench): Promise<string> {
   return `postgres://postgres@127.0.0.1:${(listener.address() as AddressInfo).port}/postgres`;
 }
 
-/** `notice set` where no node runs, so that none is waited for. */
+/** The row for `notice set` while no node runs, so that it waits for none. */
 export async function commandRow(bench: Bench, database: Database): Promise<TableRow> {
   const inFile = environment(bench);
   const inDatabase = environment(bench, settingsOf(bench, database.url("command")));
@@ -86,7 +89,7 @@ export async function commandRow(bench: Bench, database: Database): Promise<Tabl
   return ratioRow("PostgreSQL: `notice set`, whole process", against, time, "ms");
 }
 
-/** What a process takes, and what of it the thread takes that watches the database. */
+/** The rows for the memory of a process, and for the part of it that the thread takes which watches the database. */
 export async function memoryRows(bench: Bench, database: Database): Promise<TableRow[]> {
   const sizeWith = async (settings: Record<string, string>): Promise<{ size: number }> => {
     const service = await startProduct(bench, settings);

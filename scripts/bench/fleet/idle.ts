@@ -7,7 +7,7 @@ import { startNodes, stopNodes } from "./nodes.ts";
 /** How long a node is left to itself, and how long it is watched, in ms. */
 const [restMs, watchedMs] = [5000, 60_000];
 
-/** What an idle node asks of its database in a minute: each question is a transaction of its own. */
+/** The row for the questions of an idle node to its database in a minute: each is a transaction of its own. */
 export async function idleRow(bench: Bench, database: Database): Promise<TableRow> {
   const nodes = await startNodes(bench, database.url("idle"), ["a"]);
   await sleep(restMs);

@@ -16,10 +16,10 @@ import { timeOfCommand } from "../harness/whole-process.ts";
 import { settingsOf, startNodes, stopNodes } from "./nodes.ts";
 
 const changes = 100;
-/** How long a node that is told of nothing may take: until its next read, and a round trip, in ms. */
+/** How long a node that is not told may take, in ms: until its next read, and a round trip. */
 const pollBound = aimAtMost(1100);
 
-/** How long another node takes to show an acknowledged change, told of it by the database or not. */
+/** The rows for the time until another node shows an acknowledged change, told by the database or not. */
 export async function spreadRows(bench: Bench, database: Database): Promise<TableRow[]> {
   const [told, untold] = [database.url("told"), database.url("untold")];
   const [one] = [await startNodes(bench, told, ["a"])];
@@ -36,7 +36,7 @@ export async function spreadRows(bench: Bench, database: Database): Promise<Tabl
   ];
 }
 
-/** The same until the last of five nodes shows it, and a command that waits for them. */
+/** The rows for the time until the last of five nodes shows a change, and for a command that waits for them. */
 export async function fiveNodesRows(bench: Bench, database: Database): Promise<TableRow[]> {
   const url = database.url("five");
   const nodes = await startNodes(bench, url, ["a", "b", "c", "d", "e"]);
@@ -60,7 +60,7 @@ async function timeChanges(url: string, nodes: Running[]): Promise<number[]> {
   const agent = new Agent({ keepAlive: true });
   const times: number[] = [];
   for (let change = 0; change < changes; change += 1) {
-    // At any moment between two reads.
+    // So that changes fall anywhere between two reads.
     await sleep(Math.random() * 1000);
     const draft = {
       notice: { ...defaults, message: `Change ${change}` },

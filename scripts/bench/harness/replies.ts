@@ -17,7 +17,7 @@ export const browser = {
   "accept-language": "en-US,en;q=0.9",
 };
 
-/** How long after its first request a page is as small as it gets, in ms. */
+/** How long after its first request a page has been compressed as far as it gets, in ms. */
 export const settled = 1500;
 
 const hopByHop = new Set(["date", "connection", "keep-alive", "transfer-encoding"]);
@@ -34,7 +34,7 @@ export async function ask(
   return { message, body: await buffer(message) };
 }
 
-/** The lasting reply: the product first sends what is quick to compress. */
+/** The reply that stays: at first, the product sends a page that is quick to compress. */
 export async function askSettled(url: string, headers: Record<string, string>): Promise<ReceivedReply> {
   await ask(url, headers);
   await sleep(settled);

@@ -6,11 +6,18 @@ import { describeOutcome } from "../../../web/editor/publish/outcome-in-words.ts
 const unknown =
   "Revision 7 is published, but not every node is known to show it (the database did not say which nodes show it).";
 const node = (label: string, number: number, silentSeconds = 1) => ({
-  ...{ label, number, silentSeconds },
-  ...{ id: label, sum: "" },
+  label,
+  number,
+  silentSeconds,
+  id: label,
+  sum: "",
 });
 const written = (more: Partial<CompletedWrite>): CompletedWrite => ({
-  ...{ revision: 7, etag: "", changed: [], warnings: [], published: true },
+  revision: 7,
+  etag: "",
+  changed: [],
+  warnings: [],
+  published: true,
   notice: { isEnabled: true, title: "x", contactEmail: "support@example.com" },
   ...more,
 });

@@ -21,7 +21,12 @@ const writes: [string, Write][] = [
   ["an undo", { base, again: 3, isUndo: true }],
 ];
 const written = (revision: number): CompletedWrite => ({
-  ...{ revision, etag: tagOf(revision), changed: [], warnings: [], notice, published: true },
+  revision,
+  etag: tagOf(revision),
+  changed: [],
+  warnings: [],
+  notice,
+  published: true,
 });
 const silence: Reply<CompletedWrite> = { ok: false, problem: { status: 0, detail: "" } };
 const refused = (status: number, code?: string): Reply<CompletedWrite> => ({

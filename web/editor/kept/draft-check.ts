@@ -9,7 +9,7 @@ import { type Check, isEach, isNumber, isObjectOf, isOneOf, isPerhaps, isText } 
 
 const entityTag = new RegExp(entityTagPattern);
 
-/** It goes into a header, which takes few characters. */
+/** It is sent in a header, which may hold few characters. */
 export const isEntityTag: Check = (value) => typeof value === "string" && entityTag.test(value);
 export const isNotice: Check = (value) => findFaults(value).length === 0;
 const isZone: Check = (value) => typeof value === "string" && isKnownZone(value);
@@ -40,7 +40,7 @@ const isShaped = isObjectOf<Draft>({
   decisions: isEach(isTag, isOneOf("keep", "drop")),
 });
 
-/** Whether a value is a draft as this page makes them: with any other, the page could not be shown. */
+/** Whether a value is a draft as this page makes them: any other would break the page. */
 export function isDraft(value: unknown): value is Draft {
   return isShaped(value);
 }

@@ -3,29 +3,29 @@ import { mayReturn } from "./returns.ts";
 
 /** How long both addresses must have needed a login until the app counts as back, in ms. */
 const loginMs = 30_000;
-/** How many times its time an answer of the app may take at most. */
+/** By which factor the time for an answer of the app may grow. */
 const maxTimeoutFactor = 4;
 
 /** An answer at the address of the notice that is not ours. */
 export interface Found {
   response: Response;
-  /** What it was asked for with: the least that the notice is given for. */
+  /** The credentials that it was asked for with: the least with which the notice is given. */
   least: RequestCredentials;
 }
 
 /** The check of a page whether its app is back. */
 export interface AppCheck {
-  /** Whether it is, and may be loaded now; any reply of ours, and none, means that it is still away. */
+  /** Whether the app is back, and may be loaded now; a reply of ours, or none, means that it is still away. */
   isBack(found: Found, signal: AbortSignal): Promise<boolean>;
-  /** Whether it is up, and every page of it needs a login; once that has lasted, it is back. */
+  /** Whether the app is up, but every page of it needs a login; once that has lasted, it is back. */
   needsLogin(): boolean;
-  /** Forgets what was healthy in a row, as the app has been away since. */
+  /** Forgets earlier healthy answers, as the app has been away since. */
   forget(): void;
 }
 
 /**
- * The app is back when it answers at the page's own URL. Where it refuses that, because the page came from a form or
- * needs a login, the root of the origin decides, twice in a row; where that needs a login too, time does.
+ * The app is back when it answers at the page's own URL. If it refuses that, because the page came from a form or needs
+ * a login, the root of the origin must answer, twice in a row; if that needs a login too, this must last a while.
  */
 export function createAppCheck(): AppCheck {
   let healthyRoots = 0;
@@ -42,7 +42,7 @@ export function createAppCheck(): AppCheck {
       const own = await statusOf(path, asking);
       const isRefused = refuses(own);
       const root = isRefused && path !== "/" ? await statusOf("/", asking) : own;
-      // Who has ended the check has learned nothing from it.
+      // A check that was ended proves nothing.
       if (signal.aborted) return false;
       if (root === late) timeoutFactor = Math.min(timeoutFactor * 2, maxTimeoutFactor);
       healthyRoots = isRefused && root === success ? healthyRoots + 1 : 0;

@@ -17,15 +17,18 @@ const timeoutsMs = { HEAD: 4_000, GET: 5_000 };
 /** How the app is asked. */
 export interface Asking {
   signal: AbortSignal;
-  /** The least that the notice was given for, which is sent first, and to where a page redirects: nobody knows what is there. */
+  /**
+   * The least credentials with which the notice was given. They are sent first, and to the target of a redirect, as
+   * nobody knows what is there.
+   */
   least: RequestCredentials;
-  /** How many times its time an answer may take. */
+  /** The factor by which an answer may take longer. */
   timeoutFactor: number;
 }
 
 /**
- * What the app answers at a path, as the status of its answer. Asks by HEAD, first without credentials, and by GET where
- * that is no success: some apps serve a page only by GET, and some HEADs hang.
+ * The status with which the app answers at a path. Asks by HEAD, first without credentials, and by GET if that fails:
+ * some apps serve a page only by GET, and some HEADs hang.
  */
 export async function statusOf(path: string, asking: Asking): Promise<number> {
   const { signal, timeoutFactor, least } = asking;
@@ -49,15 +52,16 @@ export async function statusOf(path: string, asking: Asking): Promise<number> {
       if (response.type === "opaqueredirect") return redirected;
       return response.ok ? success : response.status;
     }).catch(({ name }) => (name === "AbortError" ? late : 0));
-  // What a visitor would get is known with credentials alone; but with them, a demand for a login opens the dialog.
+  // Only a request with credentials shows what the visitor would get; but then a demand for a login would open the
+  // dialog.
   let status = least === "omit" ? await ask("HEAD", least) : 0;
   if (hasDialog) return status;
-  // Where a return led to the notice again, HEAD is not to be trusted.
+  // If a return has led to the notice again, HEAD is not to be trusted.
   const canHead = status !== late && !hasReturnedInVain();
   for (const method of canHead ? (["HEAD", "GET"] as const) : (["GET"] as const)) {
     status = await ask(method, "same-origin");
     if (status === redirected) {
-      // It may lead to the notice. What leads to another origin cannot be followed, and is the app's.
+      // A redirect may lead to the notice. One to another origin cannot be followed, and is the app's.
       status = await ask(method, least, "follow");
       if (status < 500) status = success;
     }
