@@ -75,6 +75,8 @@ export default defineConfig({
       trial("fleet", ["postgres"]),
       trial("machines", ["chromium", "fonts", "proxies"], { testTimeout: 300_000 }),
       trial("monitoring", ["promtool"]),
+      // Each is the whole suite.
+      trial("nodes", ["chromium", "proxies"], { testTimeout: 1_800_000 }),
       trial("proxies", ["chromium", "clients", "proxies"], { testTimeout: 300_000 }),
     ],
     setupFiles: ["no-noise", "no-process"].map((name) => `tests/support/setup/${name}.ts`),

@@ -13,6 +13,7 @@ import { command } from "./process/command.ts";
 import { history } from "./process/history.ts";
 import { memory } from "./process/memory.ts";
 import { start } from "./process/start.ts";
+import { ticks } from "./process/ticks.ts";
 import { brand } from "./serving/brand.ts";
 import { change } from "./serving/change.ts";
 import { peers } from "./serving/peers.ts";
@@ -24,6 +25,7 @@ import { workers } from "./serving/workers.ts";
 const measurements: Record<string, Measurement> = {
   requests,
   quiet,
+  ticks,
   peers,
   history,
   variants,

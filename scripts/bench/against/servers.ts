@@ -10,6 +10,9 @@ const file = (path: string): string => fileURLToPath(new URL(path, import.meta.u
 
 export const server = file("../../../api/server.js");
 export const emptyFastify = file("./empty-fastify.js");
+/** What keeps the shape of a tick in a server, and what measures that. */
+export const tickShape = file("../../../api/runtime/tick-shape.js");
+export const ticking = file("./ticking.js");
 const collecting = ["--import", file("./collecting.js")];
 export const writer = file("./writer.js");
 /** The command, in the file that ops run. */

@@ -19,11 +19,16 @@ export async function timeToFirstReply(bench: Bench, script: string, env: NodeJS
 /** From the start of a Node process to its end. @throws Error if it fails */
 export async function timeOfCommand(bench: Bench, args: string[], env: NodeJS.ProcessEnv): Time {
   const started = performance.now();
+  await outputOf(bench, args, env);
+  return { time: performance.now() - started };
+}
+
+/** What a Node process writes until it ends. @throws Error if it fails */
+export async function outputOf(bench: Bench, args: string[], env: NodeJS.ProcessEnv): Promise<string> {
   const child = startProcess(bench, [process.execPath, ...args], env, "server");
   let output = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (text) => (output += text));
   const [code] = await once(child, "exit");
-  const time = performance.now() - started;
   if (code !== 0) throw new Error(`node ${args.join(" ")} ended with ${code}: ${output}`);
-  return { time };
+  return output;
 }

@@ -1,20 +1,18 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, cpSync, mkdirSync, readdirSync, symlinkSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { chmodSync, mkdirSync } from "node:fs";
+import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { inject, onTestFinished } from "vitest";
 import { temporaryFolder } from "../folder.ts";
 import { ordinary } from "../postgres/cluster.ts";
+import { copyCheckout } from "./checkout.ts";
 
 /** How a run of tests ended, and what it wrote. */
 export interface Run {
   code: number | null;
   output: string;
 }
-
-/** What is not copied: it is of this checkout alone, or is reached from the copy. */
-const left = [".env", ".git", "node_modules", "var"];
 
 /**
  * Runs files of tests in a copy of this checkout whose path has spaces and umlauts, as a German in Kathmandu does whose
@@ -26,15 +24,10 @@ export async function runElsewhere(files: string[]): Promise<Run> {
   const [home, checkout] = [join(world, "home"), join(world, "über allem")];
   mkdirSync(home, { recursive: true });
   mkdirSync(checkout);
-  for (const name of readdirSync(".").filter((name) => !left.includes(name)))
-    cpSync(name, join(checkout, name), { recursive: true });
-  // Vite writes beside the packages.
-  const packages = join(checkout, "node_modules");
-  mkdirSync(packages);
+  copyCheckout(checkout);
   const { uid } = ordinary;
-  if (uid !== undefined) execFileSync("chown", ["-R", `${uid}:${uid}`, folder]);
-  for (const name of readdirSync("node_modules").filter((name) => !name.startsWith(".vite")))
-    symlinkSync(resolve("node_modules", name), join(packages, name));
+  // The links of the packages, not what they point to.
+  if (uid !== undefined) execFileSync("chown", ["-R", "-h", `${uid}:${uid}`, folder]);
   chmodSync(home, 0o555);
 
   const vitest = [
