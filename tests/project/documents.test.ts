@@ -40,7 +40,7 @@ describe("documents are equal to what they tell of:", () => {
     expect(JSON.parse(read("data/notice.json"))).toEqual(defaults);
   });
 
-  it("the README's commands and the program's", async () => {
+  it("the table of commands and the program's", async () => {
     const installation = readInstallation({});
     const backend = await backendOf(installation);
     const program = createProgram(
@@ -64,8 +64,7 @@ describe("documents are equal to what they tell of:", () => {
       },
       () => {},
     );
-    const section = read("README.md").split("## The notice")[0] ?? "";
-    const rows = section.match(/^\| `[a-z]+.*$/gm) ?? [];
+    const rows = read("docs/commands.md").match(/^\| `[a-z]+.*$/gm) ?? [];
     expect(names(rows).sort()).toEqual(program.commands.map((command) => command.name()).sort());
   });
 

@@ -159,7 +159,7 @@ describe("a secret in a file", () => {
     ]);
     for (const [name, { description }] of secrets) {
       expect(description).toContain(`\`${name}_FILE\``);
-      expect(readFileSync("README.md", "utf8")).toContain(`\`${name}_FILE\``);
+      expect(readFileSync("docs/settings.md", "utf8")).toContain(`\`${name}_FILE\``);
     }
   });
 });
@@ -218,8 +218,8 @@ describe("settings", () => {
     for (const [, { description }] of settings) expect(text).toContain(`# ${description}`);
   });
 
-  it("stand in the README's table, each with its default, its rule and its description", () => {
-    const rows = readFileSync("README.md", "utf8").match(/^\| `[A-Z_]+` \|.*$/gm);
+  it("stand in the table of settings, each with its default, its rule and its description", () => {
+    const rows = readFileSync("docs/settings.md", "utf8").match(/^\| `[A-Z_]+` \|.*$/gm);
     expect(rows).toEqual(
       settings.map(([name, setting]) => {
         const value = setting.default === undefined ? "" : `\`${setting.default}\``;
