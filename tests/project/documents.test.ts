@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { dirname, join } from "node:path";
 import { PassThrough } from "node:stream";
 import { describe, expect, it } from "vitest";
 import { backendOf } from "../../data/backend.ts";
@@ -32,8 +32,16 @@ const ends = new Set(
     .flatMap((parts) => parts.map((_, from) => parts.slice(from).join("/"))),
 );
 
-/** What a path of ours begins with: another one is the name of a package, or an address. */
-const folders = new Set(paths.filter((path) => statSync(path).isDirectory()).map((path) => basename(path)));
+const documents = ["README.md", ...below("docs").filter((file) => file.endsWith(".md"))];
+
+/** The headings of a document, as links name them. */
+const headingsOf = (file: string) =>
+  [...read(file).matchAll(/^#+ (.*)$/gm)].map(([, heading = ""]) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} -]/gu, "")
+      .replaceAll(" ", "-"),
+  );
 
 describe("documents are equal to what they tell of:", () => {
   it("the first notice and the defaults", () => {
@@ -78,21 +86,43 @@ describe("documents are equal to what they tell of:", () => {
     expect(namesIn(weighed).filter((name) => packages.includes(String(name)))).toEqual([]);
   });
 
-  it.each(["README.md", ...below("docs").filter((file) => file.endsWith(".md"))])(
-    "each path and link in %s, and a file or folder",
-    (document) => {
-      // What the glossary refuses is not to be there.
-      const text = read(document).replace(/(?<=\| not \| but .*\n(?:\|.*\n)*\| )[^|]+/g, "");
-      const named = [...text.matchAll(/`(\w[\w.-]*(?:\/[\w.-]+)*\/?)`/g)].map(([, name = ""]) => name);
-      const isFile = (name: string) => /(\/|\.(tsx?|mjs|md))$/.test(name);
-      const isMediaType = (name: string) => /^(application|text)\//.test(name);
-      const isInFolder = (name: string) => name.includes("/") && folders.has(name.split("/")[0] ?? "");
-      const ours = named.filter((name) => isFile(name) || (isInFolder(name) && !isMediaType(name)));
-      expect(ours.filter((name) => !ends.has(name.replace(/\/$/, "")))).toEqual([]);
-      const links = [...text.matchAll(/\]\(((?!http)[^)#]+)(?:#[^)]*)?\)/g)].map(([, path = ""]) => path);
-      expect(links.filter((path) => !existsSync(join(dirname(document), path)))).toEqual([]);
-    },
-  );
+  it.each(documents)("each path in %s, and a file or folder", (document) => {
+    // What the glossary refuses is not to be there.
+    const text = read(document).replace(/(?<=\| not \| but .*\n(?:\|.*\n)*\| )[^|]+/g, "");
+    const named = [...text.matchAll(/`(\w[\w.-]*(?:\/[\w.-]+)*\/?)`/g)].map(([, name = ""]) => name);
+    const isOurs = (name: string) => name.includes("/") || /\.(tsx?|mjs|md)$/.test(name);
+    const isElsewhere = (name: string) => /^(application|text|var)\/|^\d/.test(name);
+    const ours = named.filter((name) => isOurs(name) && !isElsewhere(name));
+    expect(ours.filter((name) => !ends.has(name.replace(/\/$/, "")))).toEqual([]);
+  });
+
+  it.each(documents)("each link in %s, and what it leads to", (document) => {
+    const links = read(document).matchAll(/\]\((?!http)([^)#]*)(?:#([^)]*))?\)/g);
+    const lost = [...links].filter(([, path = "", heading]) => {
+      const file = path === "" ? document : join(dirname(document), path);
+      return !existsSync(file) || (heading !== undefined && !headingsOf(file).includes(heading));
+    });
+    expect(lost.map(([link]) => link)).toEqual([]);
+  });
+
+  it.each(documents)("each `npm` command in %s, and what it runs", (document) => {
+    const known: Record<string, (word: string) => boolean> = {
+      test: (word) => below("tests").some((file) => file.includes(word)),
+      "test:trials": (word) => existsSync(join("tests/trials", word)),
+      bench: (word) => new RegExp(`^  ${word},$`, "m").test(read("scripts/bench/run.ts")),
+      notice: () => true,
+    };
+    const commands = [
+      ...read(document).matchAll(
+        /\bnpm (?:run )?((?:test|bench|check|format|notice)[\w:]*)(?: -- ([\w/. -]+))?/g,
+      ),
+    ];
+    const wrong = commands.filter(([, script = "", words = ""]) => {
+      const given = words.split(" ").filter((word) => /^[a-z]/.test(word));
+      return !(script in packageJson.scripts) || !given.every((word) => known[script]?.(word));
+    });
+    expect(wrong.map(([command]) => command)).toEqual([]);
+  });
 
   it("the README's folders and the repository's", () => {
     const readme = read("README.md");
