@@ -38,27 +38,23 @@ export async function restore(
   const isThere = await isIntact(backend);
   const wasFresh = isThere && (await backend.isFresh());
   if (isThere && !wasFresh) return { publication: await publish(target, request, () => notice) };
-  // A database has no files to put aside: whatever is missing there is made, and filled.
-  const isFilled = wasFresh || backend.fleet !== undefined;
+  const replace = wasFresh ? undefined : backend.replaceFromBackup;
   const current = (await backend.latestNumber().catch(() => undefined)) ?? 0;
   const predecessor = damagedPredecessor(current, "the store is to be replaced");
   precondition(predecessor, predecessor);
   if (dryRun) {
     verifyBackup(source);
-    return { replaced: { notice, isFilled } };
+    return { replaced: { notice, isFilled: !replace } };
   }
   // A number known from a store with an id does not concern the one that is made here.
   const seen = lastKnownNumber(lastKnownGood, {});
-  const done = await backend[isFilled ? "fillFromBackup" : "replaceFromBackup"](
-    source,
-    seen,
-    author,
-    afterFailover,
-  );
+  const done = replace
+    ? await replace(source, seen, author)
+    : await backend.fillFromBackup(source, seen, author, afterFailover);
   const { number, storeId } = done;
   await writeLastKnownGood(lastKnownGood, { ...latest, number, storeId }).catch(() => {});
   const nodes = await findNodes(backend, { ...latest, number }, request.waitMs ?? 0);
-  return { replaced: { notice, isFilled, done, nodes } };
+  return { replaced: { notice, isFilled: !replace, done, nodes } };
 }
 
 /** The change is made, even if nobody can say who shows it. */

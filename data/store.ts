@@ -193,8 +193,10 @@ export interface StoreBackend {
   /** Whether the store holds nothing but what it was created with, so that a whole history can take its place. */
   isFresh(): Promise<boolean>;
   /**
-   * Gives such a store the revisions of a backup, as `replaceFromBackup` does. Rejects with BACKUP_UNREADABLE, and with
-   * REVISION_CONFLICT if the store holds more by then. `afterFailover` goes on as that of a change does.
+   * Gives such a store the revisions of a backup; a database makes its tables where there are none. Unless the backup's
+   * latest number exceeds `after`, its notice is republished with the number after that. Rejects with
+   * BACKUP_UNREADABLE, and with REVISION_CONFLICT if the store holds more by then. `afterFailover` goes on as that of a
+   * change does.
    */
   fillFromBackup(
     source: string,
@@ -203,15 +205,10 @@ export interface StoreBackend {
     afterFailover?: boolean,
   ): Promise<Replacement>;
   /**
-   * Replaces a missing or broken store, whose files are kept, with the revisions of a backup. Unless its latest number
-   * exceeds `after`, its notice is republished with the number after that. Rejects with BACKUP_UNREADABLE.
+   * Puts a new store with the revisions of a backup, as above, in the place of a missing or broken one, whose files are
+   * kept; absent where there are no files to put aside. Rejects with BACKUP_UNREADABLE.
    */
-  replaceFromBackup(
-    source: string,
-    after: number,
-    author: string,
-    afterFailover?: boolean,
-  ): Promise<Replacement>;
+  replaceFromBackup?(source: string, after: number, author: string): Promise<Replacement>;
 }
 
 /** A store that a backup has become. */

@@ -39,8 +39,6 @@ export function postgresBackend(login: DatabaseLogin): StoreBackend {
     backUp: (target) => backUp(login, target),
     isFresh: () => once(async (ask) => (await queriesOn(schema).count(ask)) === 1),
     fillFromBackup: (...how) => fillFromBackup(login, ...how),
-    // A database that has no store is filled like one that has only its first revision.
-    replaceFromBackup: (...how) => fillFromBackup(login, ...how),
   };
 }
 

@@ -212,7 +212,7 @@ describe("a change that was acknowledged is in every later answer, though the st
       clock.pass(1);
       expect(cache.status().store).toBe("down");
       clock.pass(sinceLook);
-      await backend.replaceFromBackup(backup, 7, "anna");
+      await backend.replaceFromBackup?.(backup, 7, "anna");
       expect(cache.current()).toMatchObject({ number: 8, notice: { title: "Appended" } });
     }
   });

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { precompiled } from "../../scripts/precompiled.ts";
 import { type Modules, parseModule, readModules } from "../support/structure/imports.ts";
 import { circles, touchingProcess, wrongImports, wrongRooms } from "../support/structure/order.ts";
-import { ends } from "../support/structure/rooms.ts";
+import { ends, rooms } from "../support/structure/rooms.ts";
 
 const modules = readModules(["schema", "data", "web", "api", "scripts"]);
 const files = [...modules.keys()];
@@ -103,6 +103,19 @@ describe("layers and rooms", () => {
     ["a room from a file in none", "api/planted.ts", 'import "./http/reply.ts"'],
   ])("are broken by an import of %s", (_name, file, source) => {
     expect(wrongImports(planted(file, source))).toEqual([expect.stringContaining(`${file} imports`)]);
+  });
+
+  it("stand in the table of the architecture, in their order", () => {
+    const table = readFileSync("docs/architecture.md", "utf8").match(/^\| `[\w/]+` \| .*←.*$/gm) ?? [];
+    const told = table.map((row) => {
+      const [, folder = "", order = ""] = row.replace(/\([^)]*\)/g, "").split("|");
+      const names = (text: string) => [...text.matchAll(/`([^`]+)`/g)].map(([, name = ""]) => name).sort();
+      const [told = ""] = order.split("; apart");
+      return [names(folder)[0], told.split("←").map(names)];
+    });
+    const held = ["schema", "data", "web", "web/editor", "api", "scripts"];
+    const sorted = (folder: string) => rooms[folder]?.map((row) => row.toSorted());
+    expect(told).toEqual(held.map((folder) => [folder, sorted(folder)]));
   });
 
   it("have no circle", () => {
@@ -276,7 +289,9 @@ describe("the product", () => {
       "data/backend.ts",
       "schema/settings/installation.ts",
     ]);
-    expect(reading(/\bstoreId [!=]== undefined/)).toEqual(["data/store.ts"]);
+    expect(reading(/\bstoreId [!=]==? (?:undefined|null)/)).toEqual(["data/store.ts"]);
+    // Whoever asks for the fleet has something to do with it.
+    expect(reading(/\bfleet [!=]==? (?:undefined|null)|"postgres(?:ql)?:/)).toEqual([]);
   });
 
   it("imports the SQLite driver in one file", () => {

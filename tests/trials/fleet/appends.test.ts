@@ -242,7 +242,7 @@ it("the largest documents come back whole, however many of them are asked for", 
   const { bytes } = await backend.backUp(backup);
   expect(bytes).toBeGreaterThan(16 * 1024 * 1024);
   const restored = postgresBackend(loginAt(newSchemaUrl(cluster.port)));
-  await restored.replaceFromBackup(backup, 0, "anna");
+  await restored.fillFromBackup(backup, 0, "anna");
   expect(await restored.latestNumber()).toBe(61);
 });
 

@@ -110,7 +110,7 @@ describeOnServers(access, ({ cluster, error }) => {
       const backend = postgresBackend(loginAt(urlOf("owner")));
       expect(await backend.backUp(backup)).toMatchObject({ number: 1236 });
       const other = await newOwned(cluster().port, kind);
-      const restored = await postgresBackend(loginAt(other.urlOf("owner"))).replaceFromBackup(
+      const restored = await postgresBackend(loginAt(other.urlOf("owner"))).fillFromBackup(
         backup,
         1300,
         "anna",
