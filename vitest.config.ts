@@ -36,7 +36,12 @@ const project = (name: string, programs: string[], options: Options): TestProjec
 
 /** A folder of what takes long, or needs programs that nothing else does: `npm run test:trials -- NAME`. */
 const trial = (name: string, programs: string[], options: Options = {}): TestProjectInlineConfiguration =>
-  project(name, programs, { include: [`tests/trials/${name}/**/*.test.ts`], ...options });
+  project(name, programs, {
+    include: [`tests/trials/${name}/**/*.test.ts`],
+    // Long enough for a machine that is half as fast, and has much else to do.
+    testTimeout: 900_000,
+    ...options,
+  });
 
 /** The project that runs unless the command line names others; Vitest reads it here, though its types do not say so. */
 const unlessTold = { project: "suite" };
@@ -68,16 +73,15 @@ export default defineConfig({
           "tests/web/editor/any-draft.test.ts",
         ],
         provide: { madeUpDocuments: 10_000, madeUpDrafts: 2_000, isEachPreviewSeen: true },
-        testTimeout: 300_000,
       }),
       trial("engines", ["chromium", "engines", "nu"]),
-      trial("faults", [], { testTimeout: 300_000 }),
+      trial("faults", []),
       trial("fleet", ["postgres"]),
-      trial("machines", ["chromium", "fonts", "proxies"], { testTimeout: 300_000 }),
+      trial("machines", ["chromium", "fonts", "proxies"]),
       trial("monitoring", ["promtool"]),
       // Each is the whole suite.
       trial("nodes", ["chromium", "proxies"], { testTimeout: 1_800_000 }),
-      trial("proxies", ["chromium", "clients", "proxies"], { testTimeout: 300_000 }),
+      trial("proxies", ["chromium", "clients", "proxies"]),
     ],
     setupFiles: ["no-noise", "no-process"].map((name) => `tests/support/setup/${name}.ts`),
     // The local times that a command prints must not depend on where the tests run.
