@@ -11,7 +11,7 @@ import type { PreviewOptions } from "./preview/preview-options.ts";
 export type { PageBrand } from "./brand/page-brand.ts";
 export type { LiveOptions } from "./live/live-options.ts";
 export type { Locale } from "./locales/locale.ts";
-export { localeOf, locales } from "./locales/locales.ts";
+export { localeOf, locales, unsavedLocaleOf } from "./locales/locales.ts";
 export { type NoticeView, type Phase, phaseOf, viewOf } from "./page/notice-view.ts";
 export type { PaymentsScript } from "./payments/payments-script.ts";
 
@@ -41,7 +41,10 @@ export function createRenderer(
     titleLang: ({ langs, locale }) => langs.title ?? locale.tag,
     title: ({ title }) => escapeText(title + (titleSuffix ?? "")),
     page: (view) => renderToString(<NoticePage view={view} />),
-    data: (view) => escapeData({ view, ...options, ...(titleSuffix !== undefined && { titleSuffix }) }),
+    data: (view) => {
+      const stays = view.locale.unsaved !== undefined && { returnSpreadSeconds: undefined };
+      return escapeData({ view, ...options, ...stays, ...(titleSuffix !== undefined && { titleSuffix }) });
+    },
     payments: () => (payments ? paymentsElement(payments) : ""),
     icon: () => brand?.icon ?? "",
     styles: () => (brand ? `<style>${brand.styles}</style>` : ""),
@@ -73,7 +76,7 @@ export function renderBare({ locale, title, message, langs }: NoticeView, brand?
     `<!doctype html><html lang="${locale.tag}" dir="${locale.direction}"><meta charset="utf-8">` +
     `${element("title", title + (brand?.titleSuffix ?? ""), langs.title)}` +
     `${brand ? element("p", brand.name, "") : ""}${element("h1", title, langs.title)}` +
-    `${element("p", message, langs.message)}</html>`
+    `${locale.unsaved ? element("p", locale.unsaved) : ""}${element("p", message, langs.message)}</html>`
   );
 }
 

@@ -12,6 +12,8 @@ export interface RequestHead {
   hasBody: boolean;
   /** Whether it asks to upgrade to another protocol. */
   hasUpgrade: boolean;
+  /** Whether a proxy says that the app did not get it. */
+  isUnsaved: boolean;
 }
 
 /** Reads it from the headers as Node has sorted them, which it does for every request of HTTP/1.1. */
@@ -30,6 +32,7 @@ export function readHead({
     hosts: headers.host === undefined ? 0 : countHosts(rawHeaders),
     hasBody: (length !== undefined && length !== "0") || coding !== undefined,
     hasUpgrade: headers.upgrade !== undefined,
+    isUnsaved: headers["backsoon-unsaved"] === "1",
   };
 }
 

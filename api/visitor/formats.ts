@@ -24,18 +24,19 @@ const problemType = "urn:uuid:fec49cac-839b-47bc-b895-dfa245c5a910";
 
 /** The members of the notice as a problem detail, undefined where it has none. */
 function problemOf(view: NoticeView, notice: Notice, organization: string | undefined) {
-  const { title, message, version, contactEmail } = view;
+  const { title, message, version, contactEmail, locale } = view;
   // A time is given as ops wrote it.
   const expectedReturn = view.expectedReturn?.dateTime ? notice.expectedReturn : view.expectedReturn?.text;
   return {
     type: problemType,
     title,
     status: 503,
-    detail: message,
+    detail: [locale.unsaved, message].filter(Boolean).join("\n\n"),
     expectedReturn,
     contactEmail,
     organization,
     revision: version.number,
+    unsaved: locale.unsaved && true,
   };
 }
 
@@ -78,6 +79,7 @@ function renderText(
   const paragraphs = [
     organization,
     title,
+    locale.unsaved,
     message,
     expectedReturn && `${strings.expectedReturn}: ${asTyped(expectedReturn)}`,
     expectedReturn?.isOverdue && strings.overdue,

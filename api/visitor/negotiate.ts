@@ -11,6 +11,8 @@ export interface Variant {
   /** One of the page's languages. */
   language: string;
   encoding: Encoding;
+  /** Says that the request did not reach the app. */
+  isUnsaved?: true;
 }
 
 export type Format = "html" | "json" | "text" | "xml";
@@ -33,9 +35,13 @@ const maxSuffixedTypes = 5;
 
 type Preferences = Pick<RequestHead, "accept" | "acceptEncoding" | "acceptLanguage">;
 
-/** Makes a function that finds the best variant of the notice for a request: always one, and one object for each. */
-export function createNegotiate(): (preferences: Preferences) => Variant {
+/**
+ * Makes a function that finds the best variant of the notice for a request, which did not reach the app if it is
+ * `isUnsaved`: always one, and one object for each.
+ */
+export function createNegotiate(): (preferences: Preferences, isUnsaved?: boolean) => Variant {
   const variants = new Map<string, Variant>();
+  const unsaved = new Map<Variant, Variant>();
   const negotiate = createNegotiationMemory(
     (accept: string, acceptLanguage: string, acceptEncoding: string) => {
       const format = negotiateFormat(accept);
@@ -45,7 +51,10 @@ export function createNegotiate(): (preferences: Preferences) => Variant {
       return getOrMake(variants, name, () => ({ format, language, encoding }));
     },
   );
-  return ({ accept, acceptLanguage, acceptEncoding }) => negotiate(accept, acceptLanguage, acceptEncoding);
+  return ({ accept, acceptLanguage, acceptEncoding }, isUnsaved = false) => {
+    const variant = negotiate(accept, acceptLanguage, acceptEncoding);
+    return isUnsaved ? getOrMake(unsaved, variant, () => ({ ...variant, isUnsaved: true })) : variant;
+  };
 }
 
 /**

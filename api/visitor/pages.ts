@@ -10,6 +10,7 @@ import {
   phaseOf,
   type Renderer,
   renderBare,
+  unsavedLocaleOf,
   viewOf,
 } from "../../web/render.tsx";
 import { compress, compressHard } from "../http/content-coding.ts";
@@ -73,9 +74,10 @@ export function createPages({
   const policy = contentSecurityPolicy(template, payments !== undefined, brand?.styles);
   let rendered: RenderedRevision | undefined;
 
-  const makeText = (revision: Revision, { format, language }: Variant, phase: Phase): Buffer => {
+  const makeText = (revision: Revision, { format, language, isUnsaved }: Variant, phase: Phase): Buffer => {
     const { notice } = revision;
-    const view = viewOf(notice, documentVersion(revision), localeOf(language), phase);
+    const locale = isUnsaved ? unsavedLocaleOf(language) : localeOf(language);
+    const view = viewOf(notice, documentVersion(revision), locale, phase);
     try {
       return Buffer.from(format === "html" ? render(view) : renderers[format](view, notice, brand?.name));
     } catch (error) {
@@ -85,9 +87,11 @@ export function createPages({
   };
 
   const makePage = (made: RenderedRevision, variant: Variant): Page => {
-    const { format, language, encoding } = variant;
+    const { format, language, encoding, isUnsaved } = variant;
     const { revision, phase, texts, pages } = made;
-    const text = getOrMake(texts, `${format} ${language}`, () => makeText(revision, variant, phase));
+    const text = getOrMake(texts, `${format} ${language} ${isUnsaved}`, () =>
+      makeText(revision, variant, phase),
+    );
     const pageOf = (body: Buffer): Page => {
       const headers = headersOf(revision, variant, policy, body);
       return { headers, head: pageHead(503, headers, ""), body };

@@ -21,6 +21,9 @@ export interface NoticeParts {
 /** The variant for a visitor of whom nothing is known. */
 const plainest: Variant = { format: "html", language: "en", encoding: "identity" };
 
+/** The methods of requests that change something, which whoever sent them must know not to have happened. */
+const changing = new Set<string | undefined>(["POST", "PUT", "PATCH", "DELETE"]);
+
 /** A reply and, if it is the notice, which variant of it. */
 export type VisitorReply = Reply & { variant?: Variant };
 
@@ -36,14 +39,14 @@ export function createVisitorReplies({
 }: NoticeParts): (request: IncomingMessage, head: RequestHead) => VisitorReply {
   const negotiate = createNegotiate();
   return (request, requestHead) => {
-    const { origin } = requestHead;
+    const { origin, isUnsaved } = requestHead;
     const revision = cache.current();
     if (isPreflight(request)) {
       const headers = { ...preflightHeaders(request, corsOrigins), [marker]: revision.number };
       return { head: createHead(204, flat(headers)), body: noBody };
     }
     const now = Date.now();
-    const variant = negotiate(requestHead);
+    const variant = negotiate(requestHead, isUnsaved && changing.has(request.method));
     const { headers, head, body } = pages.page(revision, variant, now);
     const varyingValue = String(retryAfter(revision.notice, now, fallback));
     return { head: origin === "" ? head : pageHead(503, headers, origin), varyingValue, body, variant };

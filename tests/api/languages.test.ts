@@ -5,11 +5,15 @@ import { lookUpLanguage } from "../../api/visitor/languages.ts";
 import { createNegotiate } from "../../api/visitor/negotiate.ts";
 import { defaults } from "../../schema/notice/defaults.ts";
 import type { Locale } from "../../web/locales/locale.ts";
-import { locales } from "../../web/locales/locales.ts";
+import { locales, unsavedLocaleOf } from "../../web/locales/locales.ts";
 import { createTestApp } from "../support/service/app.ts";
 
 const [english, ...others] = locales;
-const keys = Object.keys(english.strings) as (keyof typeof english.strings)[];
+
+/** Every text of a language. */
+const textsOf = ({ tag, strings }: Locale) => ({ ...strings, unsaved: unsavedLocaleOf(tag).unsaved });
+const englishTexts = textsOf(english);
+const keys = Object.keys(englishTexts) as (keyof typeof englishTexts)[];
 
 /** Every language, for a test of each. */
 const each = (list: readonly Locale[]) => list.map((locale) => [locale.tag, locale] as const);
@@ -38,15 +42,17 @@ describe("the languages", () => {
     );
   });
 
-  it.each(each(others))("have every string, and none in English: %s", (_tag, { strings, about }) => {
-    expect(Object.keys(strings)).toEqual(keys);
+  it.each(each(others))("have every string, and none in English: %s", (_tag, locale) => {
+    const { strings, about } = locale;
+    const texts = textsOf(locale);
+    expect(Object.keys(texts)).toEqual(keys);
     for (const key of keys) {
-      const text = strings[key];
-      expect(text).not.toBe(english.strings[key]);
+      const text = texts[key];
+      expect(text).not.toBe(englishTexts[key]);
       expect(text).toBe(text.normalize("NFC"));
-      expect(placeholders(text)).toEqual(placeholders(english.strings[key]));
+      expect(placeholders(text)).toEqual(placeholders(englishTexts[key]));
       expect(text.replace(/\{.*?\}/g, "")).not.toMatch(
-        /\b(expected|return|back|help|thank|we're|the|this|known|right now|trying|opening|updated|time)\b/i,
+        /\b(expected|return|back|help|thank|we're|the|this|known|right now|trying|opening|updated|time|typed|received)\b/i,
       );
     }
     expect(about.word.trim()).not.toBe("");
@@ -54,10 +60,11 @@ describe("the languages", () => {
     expect(strings.title.length).toBeLessThanOrEqual(120);
   });
 
-  it.each(each(others))("are punctuated as their language has it: %s", (tag, { strings }) => {
-    const { message, thanks, overdue, reload, leaveOpen, unreachable, noReturnKnown } = strings;
+  it.each(each(others))("are punctuated as their language has it: %s", (tag, locale) => {
+    const strings = textsOf(locale);
+    const { message, thanks, overdue, reload, leaveOpen, unreachable, noReturnKnown, unsaved } = strings;
     const isThai = tag === "th";
-    for (const sentence of [message, thanks, overdue, reload, leaveOpen, unreachable, noReturnKnown])
+    for (const sentence of [message, thanks, overdue, reload, leaveOpen, unreachable, noReturnKnown, unsaved])
       expect(sentence).toMatch(isThai ? /[\u0e00-\u0e7f]$/ : /[\p{L}\p{M}][.!。।۔]$/u);
     expect(strings.needHelp).toMatch(isThai ? /[\u0e00-\u0e7f]$/ : /[?？؟;]$/);
     for (const title of [strings.title, strings.backTitle, strings.expectedReturn, strings.updated])
@@ -81,12 +88,13 @@ describe("the languages", () => {
     };
     const names = (scripts[script] ?? [script]).map((name) => `\\p{Script_Extensions=${name}}`);
     const letters = new RegExp(`^[${names.join("")}]+$`, "u");
-    for (const text of [locale.about.word, ...Object.values(locale.strings)])
+    for (const text of [locale.about.word, ...Object.values(textsOf(locale))])
       expect(text.replace(/\{.*?\}|[^\p{L}]/gu, "")).toMatch(letters);
   });
 
   it("write Persian and Urdu with their own letters, not with those of Arabic that look alike", () => {
-    const text = (wanted: string) => JSON.stringify(locales.find(({ tag }) => tag === wanted));
+    const text = (wanted: string) =>
+      JSON.stringify([locales.find(({ tag }) => tag === wanted), unsavedLocaleOf(wanted)]);
     expect(text("fa")).not.toMatch(/[يكىة٠-٩]/);
     expect(text("ur")).not.toMatch(/[يكىةه٠-٩]/);
   });
@@ -207,9 +215,11 @@ describe("the notice speaks the visitor's language", () => {
       String.fromCharCode(Number.parseInt(code, 16)),
     );
     expect(script).toContain(defaults.title);
-    for (const { tag, strings } of locales) {
-      for (const key of ["thanks", "reload", "leaveOpen", "unreachable", "noReturnKnown"] as const)
-        expect(script.includes(strings[key]), `${key} in ${tag}`).toBe(false);
+    for (const locale of locales) {
+      const { tag } = locale;
+      const texts = textsOf(locale);
+      for (const key of ["thanks", "reload", "leaveOpen", "unreachable", "noReturnKnown", "unsaved"] as const)
+        expect(script.includes(texts[key]), `${key} in ${tag}`).toBe(false);
     }
   });
 

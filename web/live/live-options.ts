@@ -2,6 +2,9 @@
 export interface LiveOptions {
   /** Seconds between two polls, on average. */
   pollSeconds: number;
-  /** Seconds over which pages that notice the return at the same time spread their reloads. */
-  returnSpreadSeconds: number;
+  /**
+   * Seconds over which pages that notice the return at the same time spread their reloads; absent for a page that stays,
+   * as what its visitor typed is on the page before it.
+   */
+  returnSpreadSeconds?: number;
 }

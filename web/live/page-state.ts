@@ -113,7 +113,7 @@ export function createPageState(
 
 /** Whether the expected return, the same in both, has passed between them. */
 function hasPassed({ expectedReturn: before }: NoticeView, { expectedReturn: after }: NoticeView): boolean {
-  return !before?.isOverdue && after?.isOverdue === true && before?.dateTime === after.dateTime;
+  return !before?.isOverdue && !!after?.isOverdue && before?.dateTime === after.dateTime;
 }
 
 /** Shows the title of a view as that of the document, in its language. */
@@ -121,11 +121,10 @@ function showTitle(
   { title, locale, langs }: Pick<NoticeView, "title" | "locale" | "langs">,
   suffix: string,
 ): void {
-  document.title = title + suffix;
-  const element = document.querySelector("title");
-  if (element) element.lang = langs.title ?? locale.tag;
+  const textContent = title + suffix;
+  Object.assign(document.querySelector("title") ?? {}, { textContent, lang: langs.title ?? locale.tag });
 }
 
 function isHelpFocused(): boolean {
-  return document.activeElement?.closest(".help") != null;
+  return !!document.activeElement?.closest(".help");
 }

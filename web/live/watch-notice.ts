@@ -48,7 +48,7 @@ export function watchNotice(rendered: DocumentVersion, options: LiveOptions, eve
    */
   let hasTried = false;
   const isBack = (): Promise<boolean> => app.isBack(found, signal);
-  const toApp = createReturnToApp(returnSpreadSeconds * 1000, isBack, events, signal);
+  const toApp = createReturnToApp(returnSpreadSeconds, isBack, events, signal);
 
   const ask = async (signal: AbortSignal): Promise<PollOutcome> => {
     const askWith = (credentials: RequestCredentials) =>
@@ -110,7 +110,10 @@ export function watchNotice(rendered: DocumentVersion, options: LiveOptions, eve
 
   const plan = (): void => {
     clearTimeout(timer);
-    if (!signal.aborted) timer = setTimeout(poll, pollWaitMs(pollSeconds, failures, document.hidden));
+    if (signal.aborted) return;
+    // A page that stays, although the app is back, asks it no more often than a hidden one.
+    const isIdle = document.hidden || toApp.isTold();
+    timer = setTimeout(poll, pollWaitMs(pollSeconds, failures, isIdle));
   };
 
   const wake = (): void => {

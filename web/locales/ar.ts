@@ -1,6 +1,6 @@
-import type { Locale } from "./locale.ts";
+import type { CompleteLocale } from "./locale.ts";
 
-export const ar: Locale = {
+export const ar: CompleteLocale = {
   tag: "ar",
   direction: "rtl",
   about: { word: " تقريبًا", place: "after" },
@@ -20,4 +20,5 @@ export const ar: Locale = {
     changed: "تحديث:",
     noReturnKnown: "موعد العودة غير معروف.",
   },
+  unsaved: "لم نستلم ما أرسلتموه. يمكنكم الرجوع إلى ما كتبتموه وإرساله لاحقًا.",
 };

@@ -1,6 +1,6 @@
-import type { Locale } from "./locale.ts";
+import type { CompleteLocale } from "./locale.ts";
 
-export const bg: Locale = {
+export const bg: CompleteLocale = {
   tag: "bg",
   direction: "ltr",
   about: { word: "около ", place: "number" },
@@ -22,4 +22,5 @@ export const bg: Locale = {
     changed: "Обновено:",
     noReturnKnown: "Не е известно кога отново ще бъдем на линия.",
   },
+  unsaved: "Изпратеното от Вас не беше получено. Върнете се към въведения текст и го изпратете по-късно.",
 };

@@ -1,6 +1,6 @@
-import type { Locale } from "./locale.ts";
+import type { CompleteLocale } from "./locale.ts";
 
-export const bn: Locale = {
+export const bn: CompleteLocale = {
   tag: "bn",
   direction: "ltr",
   digits: "beng",
@@ -21,4 +21,5 @@ export const bn: Locale = {
     changed: "হালনাগাদ:",
     noReturnKnown: "আবার চালু হওয়ার সময় এখনো জানা যায়নি।",
   },
+  unsaved: "আপনি যা পাঠিয়েছেন তা আমরা পাইনি। ফিরে গিয়ে আপনার লেখাটি পরে আবার পাঠান।",
 };

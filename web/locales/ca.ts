@@ -1,6 +1,6 @@
-import type { Locale } from "./locale.ts";
+import type { CompleteLocale } from "./locale.ts";
 
-export const ca: Locale = {
+export const ca: CompleteLocale = {
   tag: "ca",
   direction: "ltr",
   about: { word: "aproximadament ", place: "number" },
@@ -21,4 +21,5 @@ export const ca: Locale = {
     changed: "Actualització:",
     noReturnKnown: "No es coneix l’hora de tornada.",
   },
+  unsaved: "No hem rebut el que heu enviat. Torneu al que havíeu escrit i envieu-ho més tard.",
 };

@@ -1,6 +1,6 @@
-import type { Locale } from "./locale.ts";
+import type { CompleteLocale } from "./locale.ts";
 
-export const cs: Locale = {
+export const cs: CompleteLocale = {
   tag: "cs",
   direction: "ltr",
   about: { word: "přibližně ", place: "before" },
@@ -20,4 +20,5 @@ export const cs: Locale = {
     changed: "Aktualizováno:",
     noReturnKnown: "Čas obnovení není znám.",
   },
+  unsaved: "Odeslané údaje jsme neobdrželi. Vraťte se k tomu, co jste napsali, a odešlete to později.",
 };

@@ -1,6 +1,6 @@
-import type { Locale } from "./locale.ts";
+import type { CompleteLocale } from "./locale.ts";
 
-export const da: Locale = {
+export const da: CompleteLocale = {
   tag: "da",
   direction: "ltr",
   about: { word: "cirka ", place: "number" },
@@ -21,4 +21,5 @@ export const da: Locale = {
     changed: "Opdateret:",
     noReturnKnown: "Det vides ikke, hvornår vi er tilbage.",
   },
+  unsaved: "Vi har ikke modtaget det, du sendte. Gå tilbage til det, du skrev, og send det senere.",
 };

@@ -1,6 +1,6 @@
-import type { Locale } from "./locale.ts";
+import type { CompleteLocale } from "./locale.ts";
 
-export const de: Locale = {
+export const de: CompleteLocale = {
   tag: "de",
   direction: "ltr",
   about: { word: "etwa ", place: "number" },
@@ -22,4 +22,6 @@ export const de: Locale = {
     changed: "Aktualisiert:",
     noReturnKnown: "Zurzeit ist nicht bekannt, wann wir wieder verfügbar sind.",
   },
+  unsaved:
+    "Was Sie abgeschickt haben, ist nicht angekommen. Gehen Sie zurück zu Ihren Eingaben und schicken Sie sie später ab.",
 };

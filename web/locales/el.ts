@@ -1,6 +1,6 @@
-import type { Locale } from "./locale.ts";
+import type { CompleteLocale } from "./locale.ts";
 
-export const el: Locale = {
+export const el: CompleteLocale = {
   tag: "el",
   direction: "ltr",
   about: { word: "περίπου ", place: "number" },
@@ -22,4 +22,5 @@ export const el: Locale = {
     changed: "Ενημέρωση:",
     noReturnKnown: "Ο χρόνος επαναφοράς δεν είναι γνωστός.",
   },
+  unsaved: "Δεν λάβαμε όσα στείλατε. Επιστρέψτε σε όσα γράψατε και στείλτε τα αργότερα.",
 };

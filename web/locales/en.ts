@@ -1,7 +1,7 @@
 import { defaults } from "../../schema/notice/defaults.ts";
-import type { Locale } from "./locale.ts";
+import type { CompleteLocale } from "./locale.ts";
 
-export const en: Locale = {
+export const en: CompleteLocale = {
   tag: "en",
   direction: "ltr",
   about: { word: "about ", place: "number" },
@@ -22,4 +22,5 @@ export const en: Locale = {
     changed: "Updated:",
     noReturnKnown: "No return time is known.",
   },
+  unsaved: "What you sent was not received. Go back to what you typed, and send it later.",
 };

@@ -1,6 +1,6 @@
-import type { Locale } from "./locale.ts";
+import type { CompleteLocale } from "./locale.ts";
 
-export const es: Locale = {
+export const es: CompleteLocale = {
   tag: "es",
   direction: "ltr",
   about: { word: "aproximadamente ", place: "number" },
@@ -22,4 +22,5 @@ export const es: Locale = {
     changed: "Actualización:",
     noReturnKnown: "No se conoce la hora de regreso.",
   },
+  unsaved: "No hemos recibido lo que ha enviado. Vuelva a lo que había escrito y envíelo más tarde.",
 };

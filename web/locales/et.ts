@@ -1,6 +1,6 @@
-import type { Locale } from "./locale.ts";
+import type { CompleteLocale } from "./locale.ts";
 
-export const et: Locale = {
+export const et: CompleteLocale = {
   tag: "et",
   direction: "ltr",
   about: { word: "umbes ", place: "number" },
@@ -20,4 +20,5 @@ export const et: Locale = {
     changed: "Uuendatud:",
     noReturnKnown: "Ei ole teada, millal oleme tagasi.",
   },
+  unsaved: "Teie saadetu ei jõudnud kohale. Minge tagasi kirjutatu juurde ja saatke see hiljem.",
 };

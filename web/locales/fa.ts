@@ -1,6 +1,6 @@
-import type { Locale } from "./locale.ts";
+import type { CompleteLocale } from "./locale.ts";
 
-export const fa: Locale = {
+export const fa: CompleteLocale = {
   tag: "fa",
   direction: "rtl",
   calendar: "persian",
@@ -25,4 +25,5 @@ export const fa: Locale = {
     changed: "به‌روزرسانی:",
     noReturnKnown: "زمان بازگشت مشخص نیست.",
   },
+  unsaved: "آنچه فرستادید دریافت نشد. به آنچه نوشته بودید برگردید و آن را بعداً بفرستید.",
 };

@@ -1,6 +1,6 @@
-import type { Locale } from "./locale.ts";
+import type { CompleteLocale } from "./locale.ts";
 
-export const fi: Locale = {
+export const fi: CompleteLocale = {
   tag: "fi",
   direction: "ltr",
   about: { word: "noin ", place: "number" },
@@ -22,4 +22,5 @@ export const fi: Locale = {
     changed: "Päivitetty:",
     noReturnKnown: "Valmistumisaika ei ole tiedossa.",
   },
+  unsaved: "Lähettämäsi tiedot eivät tulleet perille. Palaa siihen, mitä kirjoitit, ja lähetä se myöhemmin.",
 };

@@ -1,6 +1,6 @@
-import type { Locale } from "./locale.ts";
+import type { CompleteLocale } from "./locale.ts";
 
-export const fil: Locale = {
+export const fil: CompleteLocale = {
   tag: "fil",
   direction: "ltr",
   about: { word: "humigit-kumulang ", place: "number" },
@@ -22,4 +22,6 @@ export const fil: Locale = {
     changed: "Na-update:",
     noReturnKnown: "Hindi pa alam ang oras ng pagbabalik.",
   },
+  unsaved:
+    "Hindi po namin natanggap ang ipinadala ninyo. Balikan po ninyo ang inyong isinulat at ipadala ito mamaya.",
 };

@@ -1,6 +1,6 @@
-import type { Locale } from "./locale.ts";
+import type { CompleteLocale } from "./locale.ts";
 
-export const fr: Locale = {
+export const fr: CompleteLocale = {
   tag: "fr",
   direction: "ltr",
   about: { word: "environ ", place: "number" },
@@ -21,4 +21,5 @@ export const fr: Locale = {
     changed: "Mise à jour :",
     noReturnKnown: "L’heure du retour en ligne n’est pas connue.",
   },
+  unsaved: "Nous n’avons pas reçu votre envoi. Revenez à votre saisie et envoyez-la plus tard.",
 };

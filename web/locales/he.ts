@@ -1,6 +1,6 @@
-import type { Locale } from "./locale.ts";
+import type { CompleteLocale } from "./locale.ts";
 
-export const he: Locale = {
+export const he: CompleteLocale = {
   tag: "he",
   direction: "rtl",
   about: { word: "כ-", place: "number" },
@@ -20,4 +20,5 @@ export const he: Locale = {
     changed: "עודכן:",
     noReturnKnown: "מועד החזרה אינו ידוע.",
   },
+  unsaved: "מה ששלחתם לא התקבל. ניתן לחזור למה שהקלדתם ולשלוח אותו מאוחר יותר.",
 };

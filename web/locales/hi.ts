@@ -1,6 +1,6 @@
-import type { Locale } from "./locale.ts";
+import type { CompleteLocale } from "./locale.ts";
 
-export const hi: Locale = {
+export const hi: CompleteLocale = {
   tag: "hi",
   direction: "ltr",
   dateAndClock: { pattern: "{date}, {clock} ({timeZoneName})" },
@@ -22,4 +22,5 @@ export const hi: Locale = {
     changed: "अपडेट:",
     noReturnKnown: "फिर से शुरू होने का समय ज्ञात नहीं है।",
   },
+  unsaved: "आपने जो भेजा, वह हमें नहीं मिला। आपने जो लिखा था, उस पर वापस जाएँ और उसे बाद में भेजें।",
 };

@@ -1,6 +1,6 @@
-import type { Locale } from "./locale.ts";
+import type { CompleteLocale } from "./locale.ts";
 
-export const hr: Locale = {
+export const hr: CompleteLocale = {
   tag: "hr",
   direction: "ltr",
   about: { word: "oko ", place: "number" },
@@ -22,4 +22,5 @@ export const hr: Locale = {
     changed: "Ažurirano:",
     noReturnKnown: "Vrijeme povratka nije poznato.",
   },
+  unsaved: "Nismo primili ono što ste poslali. Vratite se na ono što ste upisali i pošaljite to kasnije.",
 };

@@ -1,6 +1,6 @@
-import type { Locale } from "./locale.ts";
+import type { CompleteLocale } from "./locale.ts";
 
-export const hu: Locale = {
+export const hu: CompleteLocale = {
   tag: "hu",
   direction: "ltr",
   about: { word: "körülbelül ", place: "number" },
@@ -21,4 +21,5 @@ export const hu: Locale = {
     changed: "Frissítve:",
     noReturnKnown: "Nem ismert, mikor leszünk újra elérhetők.",
   },
+  unsaved: "Amit elküldött, nem érkezett meg hozzánk. Lépjen vissza ahhoz, amit beírt, és küldje el később.",
 };

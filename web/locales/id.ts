@@ -1,6 +1,6 @@
-import type { Locale } from "./locale.ts";
+import type { CompleteLocale } from "./locale.ts";
 
-export const id: Locale = {
+export const id: CompleteLocale = {
   tag: "id",
   direction: "ltr",
   about: { word: "sekitar ", place: "number" },
@@ -22,4 +22,5 @@ export const id: Locale = {
     changed: "Diperbarui:",
     noReturnKnown: "Belum diketahui kapan layanan akan tersedia kembali.",
   },
+  unsaved: "Kiriman Anda tidak kami terima. Kembalilah ke isian Anda, lalu kirimkan nanti.",
 };

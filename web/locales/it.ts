@@ -1,6 +1,6 @@
-import type { Locale } from "./locale.ts";
+import type { CompleteLocale } from "./locale.ts";
 
-export const it: Locale = {
+export const it: CompleteLocale = {
   tag: "it",
   direction: "ltr",
   about: { word: "circa ", place: "number" },
@@ -22,4 +22,5 @@ export const it: Locale = {
     changed: "Aggiornamento:",
     noReturnKnown: "L’orario del ripristino non è noto.",
   },
+  unsaved: "Non abbiamo ricevuto ciò che ha inviato. Torni a quanto aveva scritto e lo invii più tardi.",
 };

@@ -1,6 +1,6 @@
-import type { Locale } from "./locale.ts";
+import type { CompleteLocale } from "./locale.ts";
 
-export const ja: Locale = {
+export const ja: CompleteLocale = {
   tag: "ja",
   direction: "ltr",
   about: { word: "約", place: "number" },
@@ -20,4 +20,5 @@ export const ja: Locale = {
     changed: "更新：",
     noReturnKnown: "再開の予定時刻は未定です。",
   },
+  unsaved: "送信された内容は受け付けられませんでした。入力画面に戻り、時間をおいて送信してください。",
 };

@@ -1,6 +1,6 @@
-import type { Locale } from "./locale.ts";
+import type { CompleteLocale } from "./locale.ts";
 
-export const ko: Locale = {
+export const ko: CompleteLocale = {
   tag: "ko",
   direction: "ltr",
   dateAndClock: { words: { AM: "오전", PM: "오후" } },
@@ -21,4 +21,5 @@ export const ko: Locale = {
     changed: "업데이트:",
     noReturnKnown: "재개 예정 시각은 아직 알 수 없습니다.",
   },
+  unsaved: "보내신 내용은 접수되지 않았습니다. 입력하신 내용으로 돌아가 나중에 보내 주세요.",
 };

@@ -35,6 +35,13 @@ export interface Locale extends PageLanguage {
     /** Announced when the expected return has been removed. */
     noReturnKnown: string;
   };
+  /** On a page for a request that did not reach the app; no other page has it. */
+  unsaved?: string;
+}
+
+/** A language with all its texts, those that few pages need among them. */
+export interface CompleteLocale extends Locale {
+  unsaved: string;
 }
 
 /** The word that says that a relative time, such as "in 2 hours", is not exact. */

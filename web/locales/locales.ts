@@ -21,7 +21,7 @@ import { id } from "./id.ts";
 import { it } from "./it.ts";
 import { ja } from "./ja.ts";
 import { ko } from "./ko.ts";
-import type { Locale } from "./locale.ts";
+import type { CompleteLocale, Locale } from "./locale.ts";
 import { lt } from "./lt.ts";
 import { lv } from "./lv.ts";
 import { mr } from "./mr.ts";
@@ -48,8 +48,7 @@ import { vi } from "./vi.ts";
 import { zhHans } from "./zh-Hans.ts";
 import { zhHant } from "./zh-Hant.ts";
 
-/** Every language of the page; the first one stands in for any that is missing. */
-export const locales: readonly [Locale, ...Locale[]] = [
+const complete: readonly [CompleteLocale, ...CompleteLocale[]] = [
   en,
   ar,
   bg,
@@ -100,7 +99,20 @@ export const locales: readonly [Locale, ...Locale[]] = [
   zhHant,
 ];
 
+/** Every language of the page; the first one stands in for any that is missing. */
+export const locales = complete.map(({ unsaved: _, ...locale }) => locale) as [Locale, ...Locale[]];
+
 /** The language of the page with a tag; the first one if there is none. */
 export function localeOf(tag: string | undefined): Locale {
   return locales.find((locale) => locale.tag === tag) ?? locales[0];
+}
+
+/**
+ * The language of a page for a request that did not reach the app. Such a page stays until the visitor goes back to what
+ * they typed: it does not open another one, and tells nobody to load it again, which would send the request again.
+ */
+export function unsavedLocaleOf(tag: string): CompleteLocale {
+  const locale = complete.find((locale) => locale.tag === tag) ?? complete[0];
+  const { strings, unsaved } = locale;
+  return { ...locale, strings: { ...strings, opening: unsaved, reload: "", leaveOpen: "" } };
 }

@@ -1,6 +1,6 @@
-import type { Locale } from "./locale.ts";
+import type { CompleteLocale } from "./locale.ts";
 
-export const lt: Locale = {
+export const lt: CompleteLocale = {
   tag: "lt",
   direction: "ltr",
   dateAndClock: { pattern: "{date}, {clock} ({timeZoneName})" },
@@ -23,4 +23,5 @@ export const lt: Locale = {
     changed: "Atnaujinta:",
     noReturnKnown: "Atkūrimo laikas nežinomas.",
   },
+  unsaved: "Jūsų siųstų duomenų negavome. Grįžkite prie to, ką parašėte, ir išsiųskite vėliau.",
 };

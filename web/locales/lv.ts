@@ -1,6 +1,6 @@
-import type { Locale } from "./locale.ts";
+import type { CompleteLocale } from "./locale.ts";
 
-export const lv: Locale = {
+export const lv: CompleteLocale = {
   tag: "lv",
   direction: "ltr",
   dateAndClock: { pattern: "{date}, plkst. {clock} {timeZoneName}" },
@@ -22,4 +22,5 @@ export const lv: Locale = {
     changed: "Atjaunināts:",
     noReturnKnown: "Atjaunošanas laiks nav zināms.",
   },
+  unsaved: "Jūsu nosūtītais nav saņemts. Atgriezieties pie ievadītā un nosūtiet to vēlāk.",
 };

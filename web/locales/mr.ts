@@ -1,6 +1,6 @@
-import type { Locale } from "./locale.ts";
+import type { CompleteLocale } from "./locale.ts";
 
-export const mr: Locale = {
+export const mr: CompleteLocale = {
   tag: "mr",
   direction: "ltr",
   digits: "deva",
@@ -23,4 +23,5 @@ export const mr: Locale = {
     changed: "अपडेट:",
     noReturnKnown: "पुन्हा सुरू होण्याची वेळ अद्याप माहीत नाही.",
   },
+  unsaved: "आपण पाठवलेली माहिती आम्हाला मिळाली नाही. आपण लिहिलेल्या मजकुराकडे परत जा आणि तो नंतर पाठवा.",
 };

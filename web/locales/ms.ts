@@ -1,6 +1,6 @@
-import type { Locale } from "./locale.ts";
+import type { CompleteLocale } from "./locale.ts";
 
-export const ms: Locale = {
+export const ms: CompleteLocale = {
   tag: "ms",
   direction: "ltr",
   about: { word: "kira-kira ", place: "number" },
@@ -22,4 +22,6 @@ export const ms: Locale = {
     changed: "Dikemas kini:",
     noReturnKnown: "Belum diketahui bila kami akan kembali dalam talian.",
   },
+  unsaved:
+    "Kami tidak menerima apa yang anda hantar. Kembali kepada apa yang anda taip dan hantarkannya kemudian.",
 };

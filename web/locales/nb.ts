@@ -1,6 +1,6 @@
-import type { Locale } from "./locale.ts";
+import type { CompleteLocale } from "./locale.ts";
 
-export const nb: Locale = {
+export const nb: CompleteLocale = {
   tag: "nb",
   direction: "ltr",
   about: { word: "cirka ", place: "number" },
@@ -21,4 +21,5 @@ export const nb: Locale = {
     changed: "Oppdatert:",
     noReturnKnown: "Det er ikke kjent når vi er tilbake.",
   },
+  unsaved: "Vi har ikke mottatt det du sendte. Gå tilbake til det du skrev, og send det senere.",
 };

@@ -1,6 +1,6 @@
-import type { Locale } from "./locale.ts";
+import type { CompleteLocale } from "./locale.ts";
 
-export const nl: Locale = {
+export const nl: CompleteLocale = {
   tag: "nl",
   direction: "ltr",
   about: { word: "ongeveer ", place: "number" },
@@ -22,4 +22,5 @@ export const nl: Locale = {
     changed: "Bijgewerkt:",
     noReturnKnown: "Het is niet bekend wanneer we terug zijn.",
   },
+  unsaved: "Wat u hebt verstuurd, is niet ontvangen. Ga terug naar wat u had ingevuld en verstuur het later.",
 };

@@ -1,6 +1,6 @@
-import type { Locale } from "./locale.ts";
+import type { CompleteLocale } from "./locale.ts";
 
-export const pl: Locale = {
+export const pl: CompleteLocale = {
   tag: "pl",
   direction: "ltr",
   dateAndClock: { pattern: "{date}, {clock} {timeZoneName}" },
@@ -21,4 +21,5 @@ export const pl: Locale = {
     changed: "Zaktualizowano:",
     noReturnKnown: "Czas powrotu nie jest znany.",
   },
+  unsaved: "Wysłane dane do nas nie dotarły. Wróć do wpisanych danych i wyślij je później.",
 };

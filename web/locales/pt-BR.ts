@@ -1,7 +1,7 @@
 import { siblings } from "../../schema/languages/siblings.ts";
-import type { Locale } from "./locale.ts";
+import type { CompleteLocale } from "./locale.ts";
 
-export const ptBR: Locale = {
+export const ptBR: CompleteLocale = {
   tag: "pt-BR",
   sibling: siblings["pt-BR"],
   direction: "ltr",
@@ -24,4 +24,5 @@ export const ptBR: Locale = {
     changed: "Atualização:",
     noReturnKnown: "No momento, não há previsão de retorno.",
   },
+  unsaved: "O que você enviou não foi recebido. Volte ao que digitou e envie mais tarde.",
 };

@@ -1,7 +1,7 @@
 import { siblings } from "../../schema/languages/siblings.ts";
-import type { Locale } from "./locale.ts";
+import type { CompleteLocale } from "./locale.ts";
 
-export const ptPT: Locale = {
+export const ptPT: CompleteLocale = {
   tag: "pt-PT",
   sibling: siblings["pt-PT"],
   direction: "ltr",
@@ -23,4 +23,5 @@ export const ptPT: Locale = {
     changed: "Atualização:",
     noReturnKnown: "A hora de regresso não é conhecida.",
   },
+  unsaved: "O que enviou não foi recebido. Volte ao que escreveu e envie-o mais tarde.",
 };

@@ -1,6 +1,6 @@
-import type { Locale } from "./locale.ts";
+import type { CompleteLocale } from "./locale.ts";
 
-export const ro: Locale = {
+export const ro: CompleteLocale = {
   tag: "ro",
   direction: "ltr",
   about: { word: "aproximativ ", place: "number" },
@@ -21,4 +21,5 @@ export const ro: Locale = {
     changed: "Actualizare:",
     noReturnKnown: "Ora revenirii nu este cunoscută.",
   },
+  unsaved: "Ceea ce ați trimis nu a fost primit. Reveniți la ceea ce ați scris și trimiteți mai târziu.",
 };

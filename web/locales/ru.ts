@@ -1,6 +1,6 @@
-import type { Locale } from "./locale.ts";
+import type { CompleteLocale } from "./locale.ts";
 
-export const ru: Locale = {
+export const ru: CompleteLocale = {
   tag: "ru",
   direction: "ltr",
   about: { word: "примерно ", place: "before" },
@@ -21,4 +21,5 @@ export const ru: Locale = {
     changed: "Обновлено:",
     noReturnKnown: "Время восстановления неизвестно.",
   },
+  unsaved: "Мы не получили то, что вы отправили. Вернитесь к введённым данным и отправьте их позже.",
 };

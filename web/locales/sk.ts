@@ -1,6 +1,6 @@
-import type { Locale } from "./locale.ts";
+import type { CompleteLocale } from "./locale.ts";
 
-export const sk: Locale = {
+export const sk: CompleteLocale = {
   tag: "sk",
   direction: "ltr",
   about: { word: "približne ", place: "before" },
@@ -20,4 +20,5 @@ export const sk: Locale = {
     changed: "Aktualizované:",
     noReturnKnown: "Čas obnovenia nie je známy.",
   },
+  unsaved: "Nedostali sme to, čo ste odoslali. Vráťte sa k tomu, čo ste napísali, a odošlite to neskôr.",
 };

@@ -1,6 +1,6 @@
-import type { Locale } from "./locale.ts";
+import type { CompleteLocale } from "./locale.ts";
 
-export const sl: Locale = {
+export const sl: CompleteLocale = {
   tag: "sl",
   direction: "ltr",
   about: { word: "približno ", place: "number" },
@@ -21,4 +21,5 @@ export const sl: Locale = {
     changed: "Posodobljeno:",
     noReturnKnown: "Ni znano, kdaj bomo spet na voljo.",
   },
+  unsaved: "Tega, kar ste poslali, nismo prejeli. Vrnite se k temu, kar ste vpisali, in to pošljite pozneje.",
 };

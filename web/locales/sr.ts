@@ -1,6 +1,6 @@
-import type { Locale } from "./locale.ts";
+import type { CompleteLocale } from "./locale.ts";
 
-export const sr: Locale = {
+export const sr: CompleteLocale = {
   tag: "sr",
   direction: "ltr",
   dateAndClock: { pattern: "{date} у {clock} {timeZoneName}" },
@@ -22,4 +22,5 @@ export const sr: Locale = {
     changed: "Ажурирано:",
     noReturnKnown: "Време повратка није познато.",
   },
+  unsaved: "Нисмо примили оно што сте послали. Вратите се на оно што сте уписали и пошаљите то касније.",
 };

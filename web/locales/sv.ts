@@ -1,6 +1,6 @@
-import type { Locale } from "./locale.ts";
+import type { CompleteLocale } from "./locale.ts";
 
-export const sv: Locale = {
+export const sv: CompleteLocale = {
   tag: "sv",
   direction: "ltr",
   about: { word: "ungefär ", place: "number" },
@@ -20,4 +20,5 @@ export const sv: Locale = {
     changed: "Uppdaterat:",
     noReturnKnown: "Det är för närvarande inte känt när vi är tillbaka.",
   },
+  unsaved: "Det du skickade kom inte fram. Gå tillbaka till det du skrev och skicka det senare.",
 };

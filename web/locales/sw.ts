@@ -1,6 +1,6 @@
-import type { Locale } from "./locale.ts";
+import type { CompleteLocale } from "./locale.ts";
 
-export const sw: Locale = {
+export const sw: CompleteLocale = {
   tag: "sw",
   direction: "ltr",
   about: { word: "takriban ", place: "before" },
@@ -21,4 +21,5 @@ export const sw: Locale = {
     changed: "Imesasishwa:",
     noReturnKnown: "Muda wa kurejea haujulikani.",
   },
+  unsaved: "Ulichotuma hakikupokelewa. Rudi kwenye ulichoandika na ukitume baadaye.",
 };

@@ -1,6 +1,6 @@
-import type { Locale } from "./locale.ts";
+import type { CompleteLocale } from "./locale.ts";
 
-export const ta: Locale = {
+export const ta: CompleteLocale = {
   tag: "ta",
   direction: "ltr",
   about: { word: "சுமார் ", place: "number" },
@@ -21,4 +21,5 @@ export const ta: Locale = {
     changed: "புதுப்பிப்பு:",
     noReturnKnown: "சேவை மீண்டும் தொடங்கும் நேரம் தெரியவில்லை.",
   },
+  unsaved: "நீங்கள் அனுப்பியது எங்களுக்குக் கிடைக்கவில்லை. நீங்கள் எழுதியதற்குத் திரும்பிச் சென்று, அதைப் பின்னர் அனுப்பவும்.",
 };

@@ -1,6 +1,6 @@
-import type { Locale } from "./locale.ts";
+import type { CompleteLocale } from "./locale.ts";
 
-export const te: Locale = {
+export const te: CompleteLocale = {
   tag: "te",
   direction: "ltr",
   dateAndClock: { pattern: "{date}, {clock} ({timeZoneName})" },
@@ -22,4 +22,5 @@ export const te: Locale = {
     changed: "అప్‌డేట్:",
     noReturnKnown: "మళ్లీ అందుబాటులోకి వచ్చే సమయం ఇంకా తెలియదు.",
   },
+  unsaved: "మీరు పంపినది మాకు అందలేదు. మీరు టైప్ చేసిన దానికి తిరిగి వెళ్లి, దాన్ని తర్వాత పంపండి.",
 };

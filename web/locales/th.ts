@@ -1,6 +1,6 @@
-import type { Locale } from "./locale.ts";
+import type { CompleteLocale } from "./locale.ts";
 
-export const th: Locale = {
+export const th: CompleteLocale = {
   tag: "th",
   direction: "ltr",
   calendar: "buddhist",
@@ -21,4 +21,5 @@ export const th: Locale = {
     changed: "อัปเดต:",
     noReturnKnown: "ยังไม่ทราบเวลาที่จะกลับมาให้บริการ",
   },
+  unsaved: "เราไม่ได้รับข้อมูลที่ท่านส่ง โปรดกลับไปยังข้อมูลที่ท่านพิมพ์ไว้แล้วส่งในภายหลัง",
 };

@@ -1,6 +1,6 @@
-import type { Locale } from "./locale.ts";
+import type { CompleteLocale } from "./locale.ts";
 
-export const tr: Locale = {
+export const tr: CompleteLocale = {
   tag: "tr",
   direction: "ltr",
   about: { word: "yaklaşık ", place: "number" },
@@ -21,4 +21,5 @@ export const tr: Locale = {
     changed: "Güncellendi:",
     noReturnKnown: "Dönüş zamanı bilinmiyor.",
   },
+  unsaved: "Gönderdikleriniz bize ulaşmadı. Yazdıklarınıza geri dönün ve bunları daha sonra gönderin.",
 };

@@ -1,6 +1,6 @@
-import type { Locale } from "./locale.ts";
+import type { CompleteLocale } from "./locale.ts";
 
-export const uk: Locale = {
+export const uk: CompleteLocale = {
   tag: "uk",
   direction: "ltr",
   about: { word: "приблизно ", place: "before" },
@@ -21,4 +21,5 @@ export const uk: Locale = {
     changed: "Оновлено:",
     noReturnKnown: "Час відновлення невідомий.",
   },
+  unsaved: "Ми не отримали того, що ви надіслали. Поверніться до введених даних і надішліть їх пізніше.",
 };

@@ -1,6 +1,6 @@
-import type { Locale } from "./locale.ts";
+import type { CompleteLocale } from "./locale.ts";
 
-export const ur: Locale = {
+export const ur: CompleteLocale = {
   tag: "ur",
   direction: "rtl",
   about: { word: "تقریباً ", place: "number" },
@@ -22,4 +22,6 @@ export const ur: Locale = {
     changed: "اپ ڈیٹ:",
     noReturnKnown: "بحالی کا وقت معلوم نہیں ہے۔",
   },
+  unsaved:
+    "آپ نے جو بھیجا، وہ ہمیں موصول نہیں ہوا۔ جو آپ نے لکھا تھا، اس پر واپس جائیں اور اسے بعد میں بھیجیں۔",
 };

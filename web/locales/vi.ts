@@ -1,6 +1,6 @@
-import type { Locale } from "./locale.ts";
+import type { CompleteLocale } from "./locale.ts";
 
-export const vi: Locale = {
+export const vi: CompleteLocale = {
   tag: "vi",
   direction: "ltr",
   dateAndClock: { pattern: "{clock} {timeZoneName}, {date}" },
@@ -22,4 +22,5 @@ export const vi: Locale = {
     changed: "Cập nhật:",
     noReturnKnown: "Chưa biết thời gian hoạt động trở lại.",
   },
+  unsaved: "Chúng tôi không nhận được nội dung quý vị đã gửi. Vui lòng quay lại nội dung đã nhập và gửi sau.",
 };

@@ -1,6 +1,6 @@
-import type { Locale } from "./locale.ts";
+import type { CompleteLocale } from "./locale.ts";
 
-export const zhHans: Locale = {
+export const zhHans: CompleteLocale = {
   tag: "zh-Hans",
   direction: "ltr",
   dateAndClock: { pattern: "{date} {clock} ({timeZoneName})" },
@@ -21,4 +21,5 @@ export const zhHans: Locale = {
     changed: "更新：",
     noReturnKnown: "暂无预计恢复时间。",
   },
+  unsaved: "我们未收到您提交的内容。请返回您填写的内容，稍后再提交。",
 };

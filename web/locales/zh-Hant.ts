@@ -1,6 +1,6 @@
-import type { Locale } from "./locale.ts";
+import type { CompleteLocale } from "./locale.ts";
 
-export const zhHant: Locale = {
+export const zhHant: CompleteLocale = {
   tag: "zh-Hant",
   direction: "ltr",
   dateAndClock: { pattern: "{date} {clock} ({timeZoneName})" },
@@ -21,4 +21,5 @@ export const zhHant: Locale = {
     changed: "更新：",
     noReturnKnown: "目前尚無預計恢復時間。",
   },
+  unsaved: "我們未收到您送出的內容。請返回您填寫的內容，稍後再送出。",
 };

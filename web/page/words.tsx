@@ -45,6 +45,7 @@ export function Words({ view, live }: { view: NoticeView; live: LiveState }) {
       >
         {title}
       </h1>
+      {locale.unsaved && <p className="message">{locale.unsaved}</p>}
       {[...message].length > maxShortMessage ? [block, words] : [words, block]}
     </>
   );

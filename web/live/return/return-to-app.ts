@@ -21,13 +21,18 @@ export interface ReturnToApp {
   end(): void;
   /** Whether the app is about to be loaded. */
   isUnderWay(): boolean;
+  /** Whether the app was said to be back. */
+  isTold(): boolean;
   /** Stops waiting for the app to load, as the page has come back from a cache. */
   abandon(): void;
 }
 
-/** Pages that notice the return at the same time spread their loads over `spreadMs`; `signal` ends it all. */
+/**
+ * Pages that notice the return at the same time spread their loads over `spreadSeconds`; without that they only say so.
+ * `signal` ends it all.
+ */
 export function createReturnToApp(
-  spreadMs: number,
+  spreadSeconds: number | undefined,
   isAppBack: () => Promise<boolean>,
   events: ReturnEvents,
   signal: AbortSignal,
@@ -42,10 +47,10 @@ export function createReturnToApp(
   };
   const goBack = async (isCurrent: () => boolean): Promise<void> => {
     // Visitors come back to hidden pages at times of their own.
-    const delay = isTold ? 0 : spreadMs * Math.random();
+    const delay = isTold ? 0 : (spreadSeconds ?? 0) * 1000 * Math.random();
     if (!isTold) events.back();
     isTold = true;
-    if (document.hidden) return;
+    if (document.hidden || spreadSeconds === undefined) return;
     await sleep(delay);
     const isBack = await isAppBack();
     if (!isCurrent() || (isBack && document.hidden)) return;
@@ -73,6 +78,7 @@ export function createReturnToApp(
     },
     end,
     isUnderWay: () => current !== undefined,
+    isTold: () => isTold,
     abandon() {
       current = undefined;
     },

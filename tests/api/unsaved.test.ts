@@ -1,0 +1,159 @@
+import { describe, expect, it } from "vitest";
+import { readBuild } from "../../api/assets/build.ts";
+import { compressHard } from "../../api/http/content-coding.ts";
+import { createPages } from "../../api/visitor/pages.ts";
+import { localeOf, locales, unsavedLocaleOf } from "../../web/locales/locales.ts";
+import { createRenderer } from "../../web/render.tsx";
+import { type Answer, exchange } from "../support/network/http.ts";
+import { createTestApp, sharedApp } from "../support/service/app.ts";
+import { revisionWith } from "../support/texts/notices.ts";
+
+const ask = sharedApp();
+const sentence = "What you sent was not received. Go back to what you typed, and send it later.";
+const header = { "backsoon-unsaved": "1" };
+const changing = ["POST", "PUT", "PATCH", "DELETE"];
+const types = ["text/html", "application/json", "application/xml", "text/plain"];
+const live = { pollSeconds: 10, returnSpreadSeconds: 5 };
+
+/** A reply, but for what changes with the second. */
+async function replyTo(method: string, headers: Record<string, string>) {
+  const { statusCode, headers: replied, rawPayload } = await ask({ method, url: "/orders", headers });
+  const { date: _date, "retry-after": _retryAfter, ...others } = replied;
+  return { statusCode, headers: others, body: rawPayload.toString() };
+}
+
+/** What a page's script is told. */
+const dataOf = (page: string) => JSON.parse(/ id="page-data">(.*?)<\/script>/.exec(page)?.[1] ?? "");
+
+describe("a request that did not reach the app, as its proxy says,", () => {
+  it.each(locales.map(({ tag }) => tag))("is told so in every format: %s", async (tag) => {
+    const { unsaved } = unsavedLocaleOf(tag);
+    const { message, reload, leaveOpen, opening } = localeOf(tag).strings;
+    const told = async (accept: string): Promise<Answer> => {
+      const headers = { ...header, accept, "accept-language": tag };
+      const reply = await ask({ method: "POST", url: "/", headers });
+      expect([reply.statusCode, reply.headers["content-language"]]).toEqual([503, tag]);
+      return reply;
+    };
+    const { body: page } = await told("text/html");
+    expect(page).toContain(`</h1><p class="message">${unsaved}</p><p class="message">`);
+    // Such a page neither loads anything nor tells anybody to: that could send the request again.
+    for (const text of [reload, leaveOpen, opening]) expect(page).not.toContain(text);
+    expect(dataOf(page)).not.toHaveProperty("returnSpreadSeconds");
+    expect((await compressHard(Buffer.from(page))).length).toBeLessThanOrEqual(4096);
+
+    expect((await told("application/json")).json()).toMatchObject({
+      detail: `${unsaved}\n\n${message}`,
+      unsaved: true,
+    });
+    const { body: xml } = await told("application/xml");
+    expect(xml).toContain(`<detail>${unsaved}\n\n${message}</detail>`);
+    expect(xml).toContain("<unsaved>true</unsaved>\n</problem>");
+    expect((await told("text/plain")).body.split("\n\n").slice(1, 3)).toEqual([unsaved, message]);
+  });
+
+  it.each(changing)("is told so if it is a %s, in every coding", async (method) => {
+    for (const coding of ["identity", "gzip", "br"]) {
+      const coded = { "accept-encoding": coding };
+      const [plain, unsaved] = await Promise.all(
+        [{}, header].map((more) => replyTo(method, { ...coded, ...more })),
+      );
+      expect(unsaved?.headers["content-encoding"]).toBe(plain?.headers["content-encoding"]);
+      expect(unsaved?.headers).toEqual({
+        ...plain?.headers,
+        "content-length": expect.not.stringMatching(`^${plain?.headers["content-length"]}$`),
+      });
+    }
+    expect((await replyTo(method, header)).body).toContain(sentence);
+  });
+
+  it.each(["GET", "HEAD", "OPTIONS", "PROPFIND", "REPORT"])(
+    "gets what it always got if it is a %s",
+    async (method) => {
+      for (const accept of types)
+        expect(await replyTo(method, { accept, ...header })).toEqual(await replyTo(method, { accept }));
+    },
+  );
+
+  it("gets what it always got if it is a preflight, a tunnel, or too large", async () => {
+    const preflight = { origin: "https://a.example", "access-control-request-method": "POST" };
+    expect(await replyTo("OPTIONS", { ...preflight, ...header })).toEqual(
+      await replyTo("OPTIONS", preflight),
+    );
+    const { url } = await createTestApp();
+    const told = (request: string, more: string) =>
+      exchange(url, `${request} HTTP/1.1\r\nHost: a\r\n${more}\r\n`);
+    for (const [request, status] of [
+      ["CONNECT a:1", 503],
+      [`POST /${"x".repeat(70_000)}`, 431],
+    ] as const) {
+      const reply = await told(request, "Backsoon-Unsaved: 1\r\n");
+      expect(reply).toMatch(`HTTP/1.1 ${status} `);
+      expect(reply).toContain("<h1>Under Maintenance</h1>");
+      expect(reply).not.toContain(sentence);
+    }
+  });
+});
+
+describe("any other request", () => {
+  it.each(["0", "", "true", "11", "01", "1, 1", "1;a", "yes"])(
+    "is not told so, with %j in the header",
+    async (value) => {
+      for (const method of changing)
+        expect(await replyTo(method, { "backsoon-unsaved": value })).toEqual(await replyTo(method, {}));
+    },
+  );
+
+  it("gets a page with nothing of it, whatever others have got before", async () => {
+    const before = await replyTo("POST", {});
+    expect((await replyTo("POST", header)).body).toContain(sentence);
+    const after = await replyTo("POST", {});
+    expect(after).toEqual(before);
+    expect(after).toEqual(await replyTo("GET", {}));
+    expect(JSON.stringify(after)).not.toMatch(/unsaved/i);
+    // The whole of it, as it was before there was any other.
+    const { view, ...options } = dataOf(after.body);
+    expect(options).toEqual(live);
+    expect(view.locale).toEqual(localeOf("en"));
+    expect(Object.keys(view.locale)).toEqual(["tag", "direction", "about", "strings"]);
+    expect(after.body.match(/<p class="message">/g)).toHaveLength(1);
+  });
+});
+
+describe("the page for a request that did not reach the app", () => {
+  it("is made when it is asked for, once in each language", () => {
+    const { template } = readBuild("dist/web");
+    const renderer = createRenderer(template, live);
+    const made: string[] = [];
+    const pages = createPages({
+      template,
+      live,
+      failed: (error) => {
+        throw error;
+      },
+      render: (view) => {
+        made.push(`${view.locale.tag} ${view.locale.unsaved !== undefined}`);
+        return renderer(view);
+      },
+    });
+    const revision = revisionWith();
+    const plain = { format: "html", language: "de", encoding: "identity" } as const;
+    const unsaved = { ...plain, isUnsaved: true } as const;
+    pages.page(revision, plain, 0);
+    expect(made).toEqual(["de false"]);
+    for (const variant of [unsaved, unsaved, { ...unsaved, encoding: "br" } as const, plain])
+      pages.page(revision, variant, 0);
+    expect(made).toEqual(["de false", "de true"]);
+  });
+
+  it("says so also where a bare page takes its place", async () => {
+    const render = () => {
+      throw new Error("broken");
+    };
+    const pages = createPages({ template: "", live, render, failed: () => {} });
+    const { ask } = await createTestApp({ message: "Soon." }, { pages });
+    const { body } = await ask({ method: "PUT", url: "/", headers: header });
+    expect(body).toContain(`<p lang="en" dir="auto">${sentence}</p><p lang="" dir="auto">Soon.</p>`);
+    expect((await ask({ method: "PUT", url: "/" })).body).not.toContain(sentence);
+  });
+});
