@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { notice } from "../../support/command/command.ts";
 import { healthyApp, startFront } from "../../support/network/front.ts";
+import { startReadOnlyFront } from "../../support/network/read-only-front.ts";
 import { type ServiceHere, serveHere } from "../../support/service/service-here.ts";
 import { engineNames, launchEngine, type Tab } from "./support/launch.ts";
 
@@ -69,6 +70,40 @@ describe.each(engineNames)("in %s the page", (name) => {
       front.answerWith(healthyApp);
       await expect.poll(() => tab.text("h1")).toBe("The app at GET");
       expect(await tab.evaluate(() => location.href)).toBe(`${front.url}/cart?id=1#total`);
+    });
+  });
+
+  describe("for a form that the app did not get", () => {
+    const open = launchEngine(name);
+
+    it("stays, also when the app is back, and Back leads to what was typed", async () => {
+      const service = await serveHere(settings);
+      const front = await startReadOnlyFront(service.url);
+      const tab = await open(front.url);
+      const typed = "Two loaves, and the small jar of honey.";
+      const type = (text: string) => {
+        document.querySelector("textarea")?.focus();
+        return document.execCommand("insertText", false, text);
+      };
+      expect(await tab.evaluate(type, typed)).toBe(true);
+      await tab.evaluate(() => document.querySelector("button")?.click());
+      const sentence = "What you sent was not received. Go back to what you typed, and send it later.";
+      await expect.poll(() => tab.text(".message").catch(() => "")).toBe(sentence);
+      await expect.poll(() => front.log).toContain("GET /api/notice");
+      front.openAll();
+      await expect.poll(() => tab.text("h1")).toBe("We're back");
+      expect(await tab.text(".message")).toBe(sentence);
+      expect(await tab.text(".announcement")).toBe(`We're back\n${sentence}`);
+      // It asks whether the app is there, and loads none of it.
+      const asked = front.log.length;
+      await tab.evaluate(() => void dispatchEvent(new Event("online")));
+      await expect.poll(() => front.log.length).toBeGreaterThan(asked + 1);
+      expect(await tab.text("h1")).toBe("We're back");
+      await tab.evaluate(() => history.back());
+      const shown = () => tab.evaluate(() => document.querySelector("textarea")?.value).catch(() => "");
+      await expect.poll(shown).toBe(typed);
+      expect(front.log.filter((entry) => entry.startsWith("POST"))).toEqual(["POST /orders"]);
+      expect(front.changes).toEqual([]);
     });
   });
 
