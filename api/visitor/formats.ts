@@ -1,4 +1,5 @@
 import type { Notice } from "../../schema/notice/notice.ts";
+import { problemType } from "../../schema/notice/protocol.ts";
 import type { NoticeView } from "../../web/render.tsx";
 import type { Format } from "./negotiate.ts";
 
@@ -18,9 +19,6 @@ export const renderers: Record<
   text: renderText,
   xml: renderProblemXml,
 };
-
-/** The type of the notice as a problem, which never changes: `docs/problem-details.md` describes it. */
-const problemType = "urn:uuid:fec49cac-839b-47bc-b895-dfa245c5a910";
 
 /** The members of the notice as a problem detail, undefined where it has none. */
 function problemOf(view: NoticeView, notice: Notice, organization: string | undefined) {
