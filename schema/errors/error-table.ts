@@ -28,5 +28,7 @@ export const errors = {
   ...errorGroup(503, 1, {
     CHECK_FAILED: ({ subjects }: { subjects: string[] }) =>
       `The check found problems with: ${subjects.join(", ")}; the lines above say what to do.`,
+    NOTICE_UNSEEN: () =>
+      "The app answers; the notice was not seen: check again once visitors get the notice.",
   }),
 };

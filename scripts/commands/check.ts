@@ -1,4 +1,4 @@
-import type { Command } from "commander";
+import { type Command, InvalidArgumentError, Option } from "commander";
 import type { DiagnosticResult } from "../../data/store.ts";
 import { NoticeError } from "../../schema/errors/notice-error.ts";
 import { checkBrandFolder } from "../diagnostics/brand.ts";
@@ -7,6 +7,8 @@ import { checkLastKnownGood } from "../diagnostics/last-known-good.ts";
 import { checkPage } from "../diagnostics/page.ts";
 import { checkSettings } from "../diagnostics/settings.ts";
 import { checkStateFolder } from "../diagnostics/state-folder.ts";
+import type { Cause } from "../diagnostics/visitors/symptoms/causes.ts";
+import type { SeenResult } from "../diagnostics/visitors/symptoms/result.ts";
 import type { Context } from "../terminal/context.ts";
 import { addExamples } from "../terminal/options.ts";
 
@@ -20,18 +22,75 @@ export function addCheck(program: Command, context: Context): void {
       "Checks everything that operation depends on, and prints a line for each; ends with exit code 1 if something is wrong.",
     )
     .option("--services", "also send a minimal request to the speech and chat deployments")
+    .addOption(
+      new Option(
+        "--from <url>",
+        "ask this URL as a visitor instead, through everything in front of the app, and check the notice that comes",
+      )
+        .argParser(visitorsUrl)
+        .conflicts("services"),
+    )
+    .option(
+      "--staff-file <file>",
+      "with --from: also check that the secret in this file leads staff past the notice",
+    )
     .option("--json", "print the results as JSON")
-    .action(async ({ services, json }: { services?: boolean; json?: boolean }) => {
-      const results = await checkAll(context, services ?? false);
-      if (json) context.printJson(results);
-      else
-        for (const { subject, state, detail } of results)
-          context.print(`${marks[state]}${subject}: ${detail}`);
-      const failures = results.filter(({ state }) => state === "failure");
-      if (failures.length > 0)
-        throw new NoticeError("CHECK_FAILED", { subjects: failures.map(({ subject }) => subject) });
+    .action(async ({ services = false, from, staffFile, json }: CheckOptions) => {
+      if (from) {
+        // Loaded on demand, so that nothing else waits for what only this needs.
+        const { checkFrom } = await import("../diagnostics/visitors/check-from.ts");
+        const { results, isAppSeen } = await checkFrom(context, from, staffFile);
+        report(context, results, json);
+        if (isAppSeen) throw new NoticeError("NOTICE_UNSEEN", {});
+        return;
+      }
+      if (staffFile !== undefined)
+        throw new NoticeError("USAGE", { reason: "--staff-file needs --from: say which URL to ask." });
+      report(context, await checkAll(context, services), json);
     });
-  addExamples(command, "check", "check --services", "check --json");
+  addExamples(
+    command,
+    "check",
+    "check --services",
+    "check --json",
+    "check --from https://shop.example",
+    "check --from https://shop.example/cart --staff-file ~/staff-secret",
+  );
+}
+
+interface CheckOptions {
+  services?: boolean;
+  from?: URL;
+  staffFile?: string;
+  json?: boolean;
+}
+
+/** A URL that visitors ask for, as an option gives it. */
+function visitorsUrl(value: string): URL {
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  if (url && /^https?:$/.test(url.protocol) && !url.username && !url.password) return url;
+  throw new InvalidArgumentError(
+    "It must be a URL that visitors ask for, without a user name, such as https://shop.example.",
+  );
+}
+
+/** Prints the results, and the causes of what is wrong. @throws NoticeError CHECK_FAILED if anything is */
+function report(context: Context, results: SeenResult[], json = false): void {
+  if (json) context.printJson(results);
+  else {
+    for (const { subject, state, detail, causes = [] } of results) {
+      context.print(`${marks[state]}${subject}: ${detail}`);
+      for (const cause of causes) for (const line of inLines(cause)) context.print(line);
+    }
+  }
+  const failures = results.filter(({ state }) => state === "failure");
+  if (failures.length > 0)
+    throw new NoticeError("CHECK_FAILED", { subjects: failures.map(({ subject }) => subject) });
+}
+
+function inLines({ cause, mend, recipe }: Cause): string[] {
+  const lines = [`        perhaps: ${cause}`, `           mend: ${mend}`];
+  return recipe ? [...lines, `                 docs/deploy/${recipe.file}: ${recipe.line}`] : lines;
 }
 
 /** Every check, in the order in which the lines are printed. */

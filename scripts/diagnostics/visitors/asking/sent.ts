@@ -1,0 +1,65 @@
+import { noticePath } from "../../../../schema/notice/protocol.ts";
+import type { Sent } from "./ask.ts";
+
+/** Another site, whose script asks for more than the page itself; nobody can have it. */
+const otherOrigin = "https://backsoon-check.invalid";
+
+/** A POST of so many bytes, to the path where Backsoon answers every method. */
+const post = (bytes: number): Sent => ({
+  method: "POST",
+  path: noticePath,
+  headers: { "Content-Type": "application/octet-stream" },
+  body: Buffer.alloc(bytes, "x"),
+});
+
+/** How often the page is asked for at the end: enough for a `Retry-After` that differs by chance to differ. */
+export const repetitions = 7;
+
+/** Everything that is sent to see what visitors see, but for the page's script. */
+export const requests = {
+  page: (path: string): Sent => ({ path }),
+  document: (): Sent => ({ path: noticePath, headers: { Accept: "*/*" } }),
+  head: (path: string): Sent => ({ path, method: "HEAD" }),
+  preflight: (path: string): Sent => ({
+    path,
+    method: "OPTIONS",
+    headers: {
+      Accept: "*/*",
+      Origin: otherOrigin,
+      "Access-Control-Request-Method": "PUT",
+      "Access-Control-Request-Headers": "content-type",
+    },
+  }),
+  json: (path: string): Sent => ({ path, headers: { Accept: "application/json" } }),
+  language: (path: string, language: string): Sent => ({ path, headers: { "Accept-Language": language } }),
+  small: () => post(1024),
+  large: () => post(3 * 1024 * 1024),
+};
+
+interface Target {
+  origin: string;
+  path: string;
+  /** Where Backsoon listens on this machine; absent where that is not known. */
+  direct: string | undefined;
+  staffFile: string | undefined;
+}
+
+/** What will be sent, and to whom, in lines. */
+export function announce({ origin, path, direct, staffFile }: Target): string[] {
+  return [
+    `Asks ${origin} as a visitor does, without cookies, and follows no redirect:`,
+    `  GET ${path} and GET ${noticePath}, and nothing more unless Backsoon answers one of them`,
+    `  HEAD and a preflight (OPTIONS) of ${path}, GET for JSON and in another language, ${repetitions} times GET again`,
+    "  GET of the script that the page names",
+    `  POST ${noticePath} with 1 KB and with 3 MB, if GET ${noticePath} had the marker`,
+    ...(staffFile === undefined
+      ? []
+      : [
+          `  GET ${path} with the secret in ${staffFile}, in the query and in the cookie, and with two wrong ones`,
+        ]),
+    ...(direct === undefined
+      ? []
+      : [`Then ${direct}, where Backsoon is on this machine: GET ${path} and GET of the script`]),
+    "Nothing else is sent to anybody.",
+  ];
+}

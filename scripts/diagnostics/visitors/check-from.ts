@@ -1,0 +1,115 @@
+import { NoticeError } from "../../../schema/errors/notice-error.ts";
+import { isLoopback } from "../../../schema/validation/loopback.ts";
+import type { Context } from "../../terminal/context.ts";
+import { createAsk, type SeenReply } from "./asking/ask.ts";
+import { hasMarker, isOurs, isReply } from "./asking/recognize.ts";
+import { announce, requests } from "./asking/sent.ts";
+import { checkDocument } from "./document.ts";
+import { checkKept } from "./kept.ts";
+import { checkPage, checkScript, type Direct } from "./page.ts";
+import { checkHeaders, checkPosts, checkRequests } from "./replies.ts";
+import { checkStaff, readStaffSecret } from "./staff.ts";
+import { inWords, right, type SeenResult, wrong } from "./symptoms/result.ts";
+
+/** What visitors see, in lines; and whether the app answered, so that nothing can be said of the notice. */
+export interface SeenByVisitors {
+  results: SeenResult[];
+  isAppSeen: boolean;
+}
+
+type Surrounding = Pick<Context, "backend" | "installation" | "pathOf" | "printError" | "readSettings">;
+
+/**
+ * Asks a URL as visitors do, through everything in front of the app, and says what is wrong with what they see.
+ * @throws NoticeError USAGE for a secret that cannot be read, or would be sent unencrypted
+ */
+export async function checkFrom(
+  context: Surrounding,
+  url: URL,
+  staffFile: string | undefined,
+): Promise<SeenByVisitors> {
+  const { origin, pathname, search, protocol, hostname } = url;
+  const path = `${pathname}${search}`;
+  if (staffFile !== undefined && protocol !== "https:" && !isLoopback(hostname))
+    throw new NoticeError("USAGE", {
+      reason: `--staff-file would send the secret to ${origin} unencrypted: give a URL that begins with https://.`,
+    });
+  const secret = staffFile === undefined ? undefined : await readStaffSecret(staffFile, context);
+  const address = directAddress(context);
+  const direct = address === undefined ? undefined : `http://${address}`;
+  for (const line of announce({ origin, path, direct, staffFile })) context.printError(line);
+
+  const ask = createAsk(origin);
+  const askedAtMs = performance.now();
+  const page = await ask(requests.page(path));
+  if (!isReply(page)) return seen([wrong("visitors", "unreachable", inWords(page))]);
+  const document = await ask(requests.document());
+  const isDocumentOurs = isReply(document) && hasMarker(document);
+  const asked = `${inWords(page)}; asked from ${page.from} at ${page.at}`;
+  const posts = isDocumentOurs ? await checkPosts(ask) : { results: [], notices: {} };
+
+  if (!isOurs(page)) {
+    if (!isDocumentOurs) {
+      return page.status >= 500
+        ? seen([wrong("visitors", "replaced", asked, page)])
+        : { results: [unseen(asked)], isAppSeen: true };
+    }
+    const symptom = page.status >= 500 ? "replaced" : "partly";
+    return seen([
+      wrong("visitors", symptom, asked, page),
+      ...(await checkDocument(document, ask, context.backend)),
+      ...posts.results,
+      ...checkHeaders(posts.notices),
+    ]);
+  }
+
+  const here = await findDirect(address, path, url.host);
+  const others = await checkRequests(ask, path, page);
+  return seen([
+    right("visitors", `the notice (${asked})`),
+    ...checkHeaders({ ...others.notices, ...posts.notices }),
+    ...others.results,
+    ...(await checkDocument(document, ask, context.backend)),
+    await checkScript(ask, page, here, context.installation.webBuild),
+    ...(await checkPage(ask, path, page, here)),
+    ...posts.results,
+    ...(secret === undefined ? [] : await checkStaff(ask, path, secret)),
+    await checkKept(ask, path, page, askedAtMs),
+  ]);
+}
+
+/** Nothing is wrong, and nothing is right either. */
+function unseen(asked: string): SeenResult {
+  return {
+    subject: "visitors",
+    state: "warning",
+    detail: `the app answers; the notice was not seen (${asked})`,
+  };
+}
+
+function seen(results: SeenResult[]): SeenByVisitors {
+  return { results, isAppSeen: false };
+}
+
+/** Where Backsoon listens on this machine; undefined where its settings do not say. */
+function directAddress({ readSettings }: Pick<Context, "readSettings">): string | undefined {
+  const { HOST, PORT } = readSettings(["HOST", "PORT"]);
+  if (PORT === 0) return undefined;
+  const host = { "0.0.0.0": "127.0.0.1", "::": "[::1]" }[HOST] ?? (HOST.includes(":") ? `[${HOST}]` : HOST);
+  return URL.canParse(`http://${host}:${PORT}`) ? `${host}:${PORT}` : undefined;
+}
+
+/** The Backsoon of this machine, and the page that it sends to who asks for the same host. */
+async function findDirect(address: string | undefined, path: string, host: string): Promise<Direct> {
+  if (address === undefined)
+    return {
+      ask: async () => ({ noReply: "no address" }),
+      address: "no address of this machine",
+      page: undefined,
+    };
+  const ask = createAsk(`http://${address}`);
+  const toHost = { Host: host };
+  const reply = await ask({ ...requests.page(path), headers: toHost });
+  const page: SeenReply | undefined = isReply(reply) && isOurs(reply) && !reply.bodyFault ? reply : undefined;
+  return { ask: (sent) => ask({ ...sent, headers: { ...sent.headers, ...toHost } }), address, page };
+}

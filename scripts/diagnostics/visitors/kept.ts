@@ -1,0 +1,50 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { showValue } from "../../../schema/text/show-value.ts";
+import type { Ask, SeenReply } from "./asking/ask.ts";
+import { header, isOurs, isReply } from "./asking/recognize.ts";
+import { repetitions, requests } from "./asking/sent.ts";
+import { right, type SeenResult, wrong } from "./symptoms/result.ts";
+
+/** After how many ms the `Date` of a new reply is another one: it has seconds, and servers keep theirs for one. */
+const dateMovesMs = 2100;
+/** A `Retry-After` that differs by chance is the same in every reply less often than this. */
+const unlikely = 1e-6;
+
+/**
+ * Asks for the page again and again, to see whether something keeps it: by the header `Age`, a `Date` that stands still,
+ * or a `Retry-After` that is the same each time, though Backsoon adds up to a tenth to each by chance.
+ */
+export async function checkKept(
+  ask: Ask,
+  path: string,
+  page: SeenReply,
+  askedAtMs: number,
+): Promise<SeenResult> {
+  const replies = [page];
+  for (let count = 1; count <= repetitions; count += 1) {
+    // The last of them comes when a new reply has another Date than the first.
+    if (count === repetitions) await pause(Math.max(askedAtMs + dateMovesMs - performance.now(), 0));
+    const reply = await ask(requests.page(path));
+    if (isReply(reply) && isOurs(reply)) replies.push(reply);
+  }
+  const fault = findFault(replies);
+  return fault === undefined
+    ? right("kept", `nothing keeps it, as ${replies.length} replies show`)
+    : wrong("kept", "kept", fault, page);
+}
+
+function findFault(replies: SeenReply[]): string | undefined {
+  const age = replies.map((reply) => header(reply, "Age")).find((value) => Number(value) > 0);
+  if (age !== undefined) return `Age: ${showValue(age)}`;
+  const [first, last] = [replies[0], replies.at(-1)].map((reply) => reply && header(reply, "Date"));
+  if (replies.length > 1 && first !== undefined && first === last)
+    return `Date stands still at ${showValue(first)}`;
+  const waits = new Set(replies.map((reply) => header(reply, "Retry-After")));
+  const [wait] = waits;
+  // Of so many values each is about as likely; of a long wait the longest is always the same.
+  const values = Number(wait) / 11;
+  const chance = values > 1 ? values ** -(replies.length - 1) : 1;
+  if (waits.size === 1 && chance < unlikely && Number(wait) < 86_400)
+    return `Retry-After is ${showValue(wait)} in ${replies.length} replies`;
+  return undefined;
+}

@@ -1,0 +1,89 @@
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Ask, NoReply, SeenReply } from "./asking/ask.ts";
+import { header, isReply, markedVersion, scriptOf } from "./asking/recognize.ts";
+import { requests } from "./asking/sent.ts";
+import { inWords, right, type SeenResult, wrong } from "./symptoms/result.ts";
+
+/** Backsoon on this machine: what asks it, and where it is. */
+export interface Direct {
+  ask: Ask;
+  address: string;
+  /** The page as Backsoon sends it there; undefined where it does not answer. */
+  page: SeenReply | undefined;
+}
+
+/** Compares the page with the one that Backsoon sends, or else with itself: with what its policy allows. */
+export async function checkPage(
+  ask: Ask,
+  path: string,
+  page: SeenReply,
+  { address, page: sent }: Direct,
+): Promise<SeenResult[]> {
+  if (page.bodyFault !== undefined) return [wrong("page", "body", inWords(page), page)];
+  const policy = checkPolicy(page);
+  if (!sent) {
+    return [
+      scriptOf(page) === undefined
+        ? wrong("page", "body", "no script of ours in it", page)
+        : right("page", `not compared: nobody answers as Backsoon at ${address}`),
+      policy,
+    ];
+  }
+  const number = markedVersion(sent)?.number;
+  if (page.body.equals(sent.body)) return [right("page", `equal to the one at ${address}`), policy];
+  // The notice may have been changed between the two requests.
+  const again = await ask(requests.page(path));
+  if (isReply(again) && again.body.equals(sent.body))
+    return [right("page", `equal to the one at ${address}`), policy];
+  const seen = `${page.body.length} bytes; ${sent.body.length} bytes and revision ${number} at ${address}`;
+  return [wrong("page", "body", seen, page), policy];
+}
+
+/** Whether the page's policy allows each of the page's inline styles, as it does on the page that Backsoon sends. */
+function checkPolicy(page: SeenReply): SeenResult {
+  const policy = header(page, "Content-Security-Policy");
+  if (policy === undefined) return wrong("policy", "policy", "none", page);
+  const styles = [...page.body.toString().matchAll(/<style[^>]*>(.*?)<\/style>/gs)];
+  const refused = styles.filter(([, style = ""]) => !policy.includes(hashOf(style)));
+  return refused.length === 0
+    ? right("policy", `allows the page's ${styles.length === 1 ? "style" : `${styles.length} styles`}`)
+    : wrong("policy", "policy", `it allows ${styles.length - refused.length} of ${styles.length}`, page);
+}
+
+/** What allows an inline style. @see https://www.w3.org/TR/CSP3/#hash-source */
+function hashOf(text: string): string {
+  return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+}
+
+/**
+ * Loads the script that the page names, and compares it: with this machine's build where that has one of this name,
+ * else with what Backsoon sends here. The hash in its name is of what the bundler had before, so it cannot be compared.
+ */
+export async function checkScript(
+  ask: Ask,
+  page: SeenReply,
+  direct: Direct,
+  webBuild: string,
+): Promise<SeenResult> {
+  const subject = "script";
+  const path = scriptOf(page);
+  if (path === undefined) return wrong(subject, "script", "the page names none of ours", page);
+  const reply = await ask({ path, headers: { Accept: "*/*" } });
+  const isScript = isReply(reply) && /\bjavascript\b/.test(header(reply, "Content-Type") ?? "");
+  if (!isScript || reply.status !== 200 || reply.bodyFault !== undefined || reply.body.length === 0)
+    return wrong(subject, "script", `${path}: ${inWords(reply)}`, reply);
+  const file = join(webBuild, path);
+  if (existsSync(file)) return compare(reply, readFileSync(file), `this machine's build has`);
+  const sent: SeenReply | NoReply | undefined = direct.page && (await direct.ask({ path }));
+  if (sent && isReply(sent) && sent.status === 200)
+    return compare(reply, sent.body, `Backsoon sends at ${direct.address}`);
+  return right(subject, `${path}, ${reply.body.length} bytes; this machine has none to compare with`);
+}
+
+function compare(reply: SeenReply, own: Buffer, where: string): SeenResult {
+  return reply.body.equals(own)
+    ? right("script", `${reply.body.length} bytes, what ${where}`)
+    : wrong("script", "script", `${reply.body.length} bytes; ${where} ${own.length} others`, reply);
+}

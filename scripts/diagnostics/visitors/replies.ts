@@ -1,0 +1,138 @@
+import { marker } from "../../../schema/notice/protocol.ts";
+import { showValue } from "../../../schema/text/show-value.ts";
+import type { Ask, NoReply, SeenReply } from "./asking/ask.ts";
+import { hasMarker, header, isOurs, isReply, markedVersion, problemOf } from "./asking/recognize.ts";
+import { requests } from "./asking/sent.ts";
+import { inWords, right, type SeenResult, wrong } from "./symptoms/result.ts";
+import type { SymptomName } from "./symptoms/symptoms.ts";
+
+/** The notice as it came, by what was asked for. */
+export type Notices = Record<string, SeenReply>;
+
+/** Asks for the notice in the ways that clients have; gives what is wrong with each, and the notices that came. */
+export async function checkRequests(
+  ask: Ask,
+  path: string,
+  page: SeenReply,
+): Promise<{ results: SeenResult[]; notices: Notices }> {
+  const [head, preflight] = [await ask(requests.head(path)), await ask(requests.preflight(path))];
+  const json = await ask(requests.json(path));
+  const other = header(page, "Content-Language")?.startsWith("de") ? "fr" : "de";
+  const language = await ask(requests.language(path, other));
+  const asked = { GET: page, HEAD: head, JSON: json, [other]: language };
+  const notices = Object.entries(asked).filter(
+    (entry): entry is [string, SeenReply] =>
+      isReply(entry[1]) && (isOurs(entry[1]) || (entry[0] === "HEAD" && entry[1].status === page.status)),
+  );
+  return {
+    results: [
+      checkHead(head, page),
+      checkPreflight(preflight),
+      checkJson(json),
+      checkLanguage(language, other),
+    ],
+    notices: Object.fromEntries(notices),
+  };
+}
+
+function checkHead(head: SeenReply | NoReply, page: SeenReply): SeenResult {
+  const isLikeGet =
+    isReply(head) && head.status === page.status && header(head, marker) === header(page, marker);
+  return isLikeGet
+    ? right("HEAD", `${head.status}, as GET`)
+    : wrong("HEAD", "head", `${inWords(head)}; GET: ${inWords(page)}`, head);
+}
+
+function checkPreflight(preflight: SeenReply | NoReply): SeenResult {
+  if (!isReply(preflight)) return wrong("preflight", "preflight", inWords(preflight));
+  const { status } = preflight;
+  const methods = header(preflight, "Access-Control-Allow-Methods");
+  const isAllowed = status >= 200 && status < 300 && /(?:^|[ ,])(?:PUT|\*)(?:[ ,]|$)/.test(methods ?? "");
+  if (isAllowed && hasMarker(preflight)) return right("preflight", `${status}, allowed`);
+  const seen = isAllowed ? `${status}, without the marker` : inWords(preflight);
+  return wrong("preflight", "preflight", seen, preflight);
+}
+
+function checkJson(json: SeenReply | NoReply): SeenResult {
+  return isReply(json) && problemOf(json)
+    ? right("JSON", "the problem detail")
+    : wrong("JSON", "format", inWords(json), json);
+}
+
+function checkLanguage(language: SeenReply | NoReply, asked: string): SeenResult {
+  const got = isReply(language) ? header(language, "Content-Language") : undefined;
+  return got !== undefined && new RegExp(`^${asked}\\b`).test(got)
+    ? right("language", `${asked} to who asks for it`)
+    : wrong("language", "language", `asked for ${asked}: ${inWords(language)}, ${showValue(got)}`, language);
+}
+
+/** POSTs a small and a large body to where Backsoon answers; gives the notices that came, too. */
+export async function checkPosts(ask: Ask): Promise<{ results: SeenResult[]; notices: Notices }> {
+  const results: SeenResult[] = [];
+  const notices: Notices = {};
+  const posts = { "POST of 1 KB": requests.small(), "POST of 3 MB": requests.large() };
+  for (const [subject, sent] of Object.entries(posts)) {
+    const reply = await ask(sent);
+    const symptom = subject === "POST of 3 MB" ? "upload" : "post";
+    if (isReply(reply) && isOurs(reply)) {
+      notices[subject] = reply;
+      results.push(right(subject, "the notice"));
+    } else results.push(wrong(subject, symptom, inWords(reply), reply));
+  }
+  return { results, notices };
+}
+
+/** What every notice must have kept on its way: its status and its headers. */
+export function checkHeaders(notices: Notices): SeenResult[] {
+  const entries = Object.entries(notices);
+  return kept.map(({ subject, symptom, isKept, seen }) => {
+    const without = entries.filter(([, reply]) => !isKept(reply));
+    const [first] = without;
+    if (!first) return right(subject, entries[0] ? seen(entries[0][1]) : "not seen");
+    return wrong(
+      subject,
+      symptom,
+      `${without.map(([name]) => name).join(", ")}: ${seen(first[1])}`,
+      first[1],
+    );
+  });
+}
+
+interface Kept {
+  subject: string;
+  symptom: SymptomName;
+  isKept(reply: SeenReply): boolean;
+  seen(reply: SeenReply): string;
+}
+
+const headerInWords = (reply: SeenReply, name: string): string => showValue(header(reply, name) ?? "none");
+
+const kept: Kept[] = [
+  {
+    subject: "status",
+    symptom: "status",
+    isKept: ({ status }) => status === 503,
+    seen: ({ status }) => String(status),
+  },
+  {
+    subject: "Retry-After",
+    symptom: "retryAfter",
+    isKept: (reply) => /^[1-9]\d{0,8}$/.test(header(reply, "Retry-After") ?? ""),
+    seen: (reply) => headerInWords(reply, "Retry-After"),
+  },
+  {
+    subject: "Cache-Control",
+    symptom: "noStore",
+    isKept: (reply) =>
+      (header(reply, "Cache-Control") ?? "")
+        .split(",")
+        .some((part) => part.trim().toLowerCase() === "no-store"),
+    seen: (reply) => headerInWords(reply, "Cache-Control"),
+  },
+  {
+    subject: "marker",
+    symptom: "marker",
+    isKept: (reply) => markedVersion(reply) !== undefined,
+    seen: (reply) => headerInWords(reply, marker),
+  },
+];

@@ -1,0 +1,44 @@
+import type { DiagnosticResult } from "../../../../data/store.ts";
+import { shorten } from "../../../../schema/text/shorten.ts";
+import { showValue } from "../../../../schema/text/show-value.ts";
+import type { NoReply, SeenReply } from "../asking/ask.ts";
+import { header, isReply } from "../asking/recognize.ts";
+import type { Cause } from "./causes.ts";
+import { causesOf, type SymptomName, symptoms } from "./symptoms.ts";
+
+/** A line of what visitors see and, where that is wrong, why it may be so. */
+export interface SeenResult extends DiagnosticResult {
+  symptom?: SymptomName;
+  causes?: Cause[];
+}
+
+/** Something that is as it should be. */
+export function right(subject: string, detail: string): SeenResult {
+  return { subject, state: "ok", detail };
+}
+
+/** Something that is wrong: its symptom, what was seen, and the causes that fit the reply in which it was. */
+export function wrong(
+  subject: string,
+  symptom: SymptomName,
+  seen: string,
+  reply?: SeenReply | NoReply,
+): SeenResult {
+  const server = reply && isReply(reply) ? header(reply, "Server") : undefined;
+  return {
+    subject,
+    state: "failure",
+    detail: `${symptoms[symptom].symptom} (${seen})`,
+    symptom,
+    causes: causesOf(symptom, server),
+  };
+}
+
+/** What came, in a few words that are safe in a terminal. */
+export function inWords(outcome: SeenReply | NoReply): string {
+  if (!isReply(outcome)) return `no reply: ${shorten(outcome.noReply, 200)}`;
+  const { status, bodyFault } = outcome;
+  const type = header(outcome, "Content-Type");
+  const fault = bodyFault && `, whose body cannot be read: ${bodyFault}`;
+  return `${status}${type === undefined ? "" : `, ${showValue(type)}`}${fault ?? ""}`;
+}

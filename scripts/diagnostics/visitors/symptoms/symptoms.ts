@@ -1,0 +1,317 @@
+import {
+  type Cause,
+  errorDocument,
+  errorPage,
+  fileServer,
+  type KnownCause,
+  otherBacksoon,
+  pages,
+  recipes,
+  rewrittenHeaders,
+  storedReply,
+  traefikErrors,
+} from "./causes.ts";
+
+interface Symptom {
+  symptom: string;
+  causes: KnownCause[];
+}
+
+/** What can be seen from outside to be wrong, the causes that are known, and what mends each. */
+export const symptoms = {
+  unreachable: {
+    symptom: "nothing answers",
+    causes: [
+      {
+        cause: "the name, the port, the certificate or a firewall: visitors may see the same",
+        mend: "see that the proxy runs, and that `curl -v` gets as far as a reply; a certificate authority of your own is named in `NODE_EXTRA_CA_CERTS`",
+      },
+    ],
+  },
+  replaced: {
+    symptom: "an error that is not the notice",
+    causes: [
+      {
+        cause: "the proxy cannot reach Backsoon, and says so with a page of its own",
+        mend: "`systemctl status backsoon`, and the same address and port in the proxy as in `HOST` and `PORT`",
+      },
+      {
+        cause: "the app answers by itself, with an error of its own",
+        mend: "stop the app, or switch visitors to the notice at the proxy",
+      },
+      ...pages,
+    ],
+  },
+  partly: {
+    symptom: "the notice at /api/notice, but not at this URL",
+    causes: [
+      {
+        cause: "only writes, one path or one host are with the notice, on purpose",
+        mend: "nothing; ask for a URL that is with the notice",
+      },
+      {
+        cause: "a page of the proxy's own, with a status of its own, in the place of the notice",
+        mend: "no page of its own for the 503 of an upstream",
+      },
+      ...pages,
+    ],
+  },
+  status: {
+    symptom: "the notice with another status than 503",
+    causes: [
+      {
+        of: "nginx",
+        cause: "`error_page 502 503 =200 …`, so that search engines take the notice for the page",
+        mend: "no `error_page`; Backsoon as a backup of the app's `upstream`",
+        recipe: recipes.nginx,
+      },
+      traefikErrors,
+      {
+        cause: "a CDN or proxy that sets the status of its error pages",
+        mend: "pass the reply of the upstream on as it is",
+      },
+    ],
+  },
+  retryAfter: {
+    symptom: "the notice without `Retry-After`, or with one that is no number of seconds",
+    causes: [errorPage, rewrittenHeaders, traefikErrors],
+  },
+  noStore: {
+    symptom: "the notice without `Cache-Control: no-store`",
+    causes: [
+      {
+        of: "nginx",
+        cause: "`expires`, or an `add_header Cache-Control` beside ours",
+        mend: "neither of them where Backsoon answers",
+      },
+      rewrittenHeaders,
+    ],
+  },
+  marker: {
+    symptom: "the notice without the header `Maintenance-Notice`",
+    causes: [
+      {
+        cause:
+          "a proxy, CDN or firewall that passes on only the headers that it knows; open pages then take the notice for the app, and load it again",
+        mend: "let `Maintenance-Notice` through",
+      },
+      rewrittenHeaders,
+      traefikErrors,
+    ],
+  },
+  head: {
+    symptom: "HEAD is not answered as GET is",
+    causes: [
+      {
+        cause: "a cache, a firewall or a rule by method that treats HEAD in a way of its own",
+        mend: "send every method to Backsoon",
+      },
+    ],
+  },
+  preflight: {
+    symptom: "a preflight is not allowed what it asks for",
+    causes: [
+      {
+        of: "Caddy",
+        cause: "`method GET` in `handle_errors` for a preflight, too",
+        mend: "a route of its own for it",
+        recipe: recipes.caddyPreflight,
+      },
+      {
+        cause: "a proxy that answers OPTIONS by itself, or does not let it through",
+        mend: "send every method to Backsoon",
+      },
+    ],
+  },
+  format: {
+    symptom: "who asks for JSON does not get the problem detail",
+    causes: [
+      {
+        cause: "a proxy that removes `Accept` from the request, or asks for one path whatever was asked for",
+        mend: "pass the request on as it is",
+      },
+      storedReply,
+      ...pages,
+    ],
+  },
+  language: {
+    symptom: "who asks for another language does not get it",
+    causes: [
+      {
+        cause: "a proxy that removes `Accept-Language` from the request or `Content-Language` from the reply",
+        mend: "pass both on as they are",
+      },
+      storedReply,
+    ],
+  },
+  document: {
+    symptom: "/api/notice is not the notice's document, so that open pages learn of no change",
+    causes: [
+      {
+        cause: "a rule for some paths that sends /api/ to the app, or to nobody",
+        mend: "send every path to Backsoon while the app is away, or at least /api/notice and /assets/backsoon-",
+      },
+      traefikErrors,
+      ...pages,
+    ],
+  },
+  version: {
+    symptom: "visitors see another notice than the one in this machine's store",
+    causes: [
+      {
+        cause:
+          "the Backsoon that answers has another store: another `DATABASE`, another machine, or a node that lags",
+        mend: "`npx notice nodes` for a database; for files make the change at each of them",
+      },
+      storedReply,
+    ],
+  },
+  script: {
+    symptom: "the page's script cannot be loaded as it is, so that the page learns of nothing",
+    causes: [
+      {
+        cause: "a location for /assets/ or *.js that sends them to the app, or looks for files",
+        mend: "send every path to Backsoon while the app is away, or at least /api/notice and /assets/backsoon-",
+      },
+      {
+        cause:
+          "two Backsoons of different versions behind one address: a page of one names a script that the other does not have",
+        mend: "the same version of both",
+      },
+      {
+        cause: "a CDN that makes scripts smaller or puts its own into them",
+        mend: "turn that off for /assets/backsoon-",
+      },
+      traefikErrors,
+      ...pages,
+    ],
+  },
+  body: {
+    symptom: "the page is not the one that Backsoon sends",
+    causes: [
+      {
+        cause:
+          "a proxy or CDN that changes pages: `sub_filter`, `mod_substitute`, mod_pagespeed, e-mail obfuscation, analytics",
+        mend: "turn it off where Backsoon answers",
+      },
+      otherBacksoon,
+    ],
+  },
+  policy: {
+    symptom: "the page's `Content-Security-Policy` is missing, or does not allow the page's own styles",
+    causes: [
+      {
+        cause: "a policy of the app's that the proxy sets for every reply",
+        mend: "let the app set it, or set it only where the app answers",
+      },
+      rewrittenHeaders,
+    ],
+  },
+  kept: {
+    symptom: "something keeps the notice, and shows it after the app is back",
+    causes: [storedReply, traefikErrors],
+  },
+  post: {
+    symptom: "a POST does not get the notice",
+    causes: [
+      {
+        of: "nginx",
+        cause: "`error_page` with a file, which answers POST with 405",
+        mend: "no `error_page`; Backsoon as a backup of the app's `upstream`",
+        recipe: recipes.nginx,
+      },
+      {
+        of: "Caddy",
+        cause: "a request whose body Caddy has spent is sent on a second time",
+        mend: "`method GET` in `handle_errors`",
+        recipe: recipes.caddyMethod,
+      },
+      fileServer,
+      errorDocument,
+      {
+        cause: "a firewall or a rule by method that refuses POST",
+        mend: "send every method to Backsoon",
+      },
+    ],
+  },
+  upload: {
+    symptom: "a POST of 3 MB does not get the notice",
+    causes: [
+      {
+        of: "nginx",
+        cause: "uploads are limited to 1 MB by default, and nginx answers larger ones with 413",
+        mend: "what your app takes",
+        recipe: recipes.nginxUploads,
+      },
+      {
+        of: "Caddy",
+        cause: "a request whose body Caddy has spent is sent on a second time",
+        mend: "`method GET` in `handle_errors`",
+        recipe: recipes.caddyMethod,
+      },
+      {
+        cause:
+          "a limit of another proxy, CDN or firewall in front (`LimitRequestBody`, `request_body`, a plan's maximum)",
+        mend: "the limit that your app needs",
+      },
+    ],
+  },
+  bypassLink: {
+    symptom: "the link for staff does not set the cookie as it should",
+    causes: [
+      {
+        cause: "the lines for staff are not in the proxy, or hold another secret",
+        mend: "put them there as the recipe has them, with the secret in the place of STAFF_SECRET, and reload",
+      },
+      {
+        cause: "a CDN in front that removes `Set-Cookie` or the query, or keeps the reply",
+        mend: "let it pass requests with `backsoon_staff` on, and keep none of their replies",
+      },
+    ],
+  },
+  bypassCookie: {
+    symptom: "the cookie for staff does not lead to the app",
+    causes: [
+      {
+        cause: "the lines for staff are not in the proxy, or hold another secret",
+        mend: "put them there as the recipe has them, with the secret in the place of STAFF_SECRET, and reload",
+      },
+      {
+        cause: "the app does not run",
+        mend: "start it, or ask again once it does",
+      },
+      {
+        cause: "a CDN in front that removes cookies",
+        mend: "let it pass the cookie `backsoon_staff` on",
+      },
+    ],
+  },
+  bypassWrong: {
+    symptom: "a wrong secret leads past the notice",
+    causes: [
+      {
+        of: "nginx",
+        cause: "`map` compares without regard to case",
+        mend: "`if ($cookie_backsoon_staff = …)`, which compares exactly",
+      },
+      {
+        cause: "the secret is looked for anywhere in the cookie",
+        mend: "compare the whole value",
+      },
+    ],
+  },
+} satisfies Record<string, Symptom>;
+
+export type SymptomName = keyof typeof symptoms;
+
+/** How a `Server` header begins, of the proxies that send one. */
+const servers = { nginx: /^(?:nginx|openresty)/i, Apache: /^apache/i, Caddy: /^caddy/i };
+
+/** The causes of a symptom that fit: where the proxy says who it is, those of no other one. */
+export function causesOf(name: SymptomName, server = ""): Cause[] {
+  const named = Object.entries(servers).find(([, pattern]) => pattern.test(server))?.[0];
+  const { causes }: Symptom = symptoms[name];
+  return causes
+    .filter(({ of }) => of === undefined || named === undefined || of === named)
+    .map(({ of: _, ...cause }) => cause);
+}

@@ -1,0 +1,421 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { createServer as createTcpServer } from "node:net";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { createAsk } from "../../scripts/diagnostics/visitors/asking/ask.ts";
+import { type SymptomName, symptoms } from "../../scripts/diagnostics/visitors/symptoms/symptoms.ts";
+import { notice } from "../support/command/command.ts";
+import { temporaryFolder } from "../support/folder.ts";
+import { healthyApp, startFront } from "../support/network/front.ts";
+import { takeConnections } from "../support/network/servers.ts";
+import { type Spoil, type Spoiled, startSpoilingFront } from "../support/network/spoiling-front.ts";
+import { type ServiceHere, serveHere } from "../support/service/service-here.ts";
+
+interface Line {
+  subject: string;
+  state: string;
+  detail: string;
+  symptom?: SymptomName;
+  causes?: { cause: string; mend: string; recipe?: { file: string; line: string } }[];
+}
+
+/** The environment of a command on the machine of a service. */
+const here = ({ env, url }: ServiceHere) => ({ ...env, PORT: new URL(url).port });
+/** The same machine, whose settings do not say where Backsoon listens. */
+const elsewhere = ({ env }: ServiceHere) => ({ ...env, PORT: "0" });
+
+async function check(env: NodeJS.ProcessEnv, url: string, ...options: string[]) {
+  const outcome = await notice(env, ["check", "--from", url, "--json", ...options]);
+  const lines: Line[] = outcome.stdout === "" ? [] : JSON.parse(outcome.stdout);
+  const failures = lines.filter(({ state }) => state === "failure");
+  return { ...outcome, lines, symptoms: failures.map(({ symptom }) => symptom) };
+}
+
+const without =
+  (...names: string[]): Spoil =>
+  async (_incoming, ask) => {
+    const { headers, ...rest } = await ask();
+    return {
+      ...rest,
+      headers: Object.fromEntries(Object.entries(headers).filter(([name]) => !names.includes(name))),
+    };
+  };
+const with503 =
+  (change: (reply: Spoiled) => Partial<Spoiled>): Spoil =>
+  async (_incoming, ask) => {
+    const reply = await ask();
+    return reply.status === 503 ? { ...reply, ...change(reply) } : reply;
+  };
+const page = (status: number): Spoiled => ({
+  status,
+  headers: { "content-type": "text/html" },
+  body: Buffer.from("<h1>Down for maintenance</h1>"),
+});
+/** A cache that looks at the method and the path alone. */
+const keeping = (headersOfHit: Record<string, string>, hides: string[]): Spoil => {
+  const kept = new Map<string, Spoiled>();
+  return async ({ method, url, headers }, ask) => {
+    const key = `${method} ${url} ${headers.accept} ${headers["accept-language"]}`;
+    const hit = kept.get(key);
+    if (hit) return { ...hit, headers: { ...hit.headers, ...headersOfHit } };
+    const reply = await ask();
+    for (const name of hides) delete reply.headers[name];
+    kept.set(key, reply);
+    return reply;
+  };
+};
+
+/** What people do in front of Backsoon, and what must be said of it. */
+const mistakes: Record<string, { spoil: Spoil; symptoms: SymptomName[] }> = {
+  "nothing at all": { spoil: (_, ask) => ask(), symptoms: [] },
+  "drops the marker": {
+    spoil: without("maintenance-notice"),
+    symptoms: ["marker", "preflight", "document"],
+  },
+  "puts 200 in the place of 503": { spoil: with503(() => ({ status: 200 })), symptoms: ["status"] },
+  "`add_header` without `always`": { spoil: without("retry-after"), symptoms: ["retryAfter"] },
+  "strips Cache-Control": { spoil: without("cache-control"), symptoms: ["noStore"] },
+  "keeps 503, with its Date": { spoil: keeping({}, []), symptoms: ["kept"] },
+  "keeps 503, with an Age": { spoil: keeping({ age: "7" }, ["date"]), symptoms: ["kept"] },
+  "keeps 503, with a Date of its own": { spoil: keeping({}, ["date"]), symptoms: ["kept"] },
+  "a static page with 503": {
+    spoil: async (_, ask) => {
+      const reply = await ask();
+      return reply.status === 503 ? page(503) : reply;
+    },
+    symptoms: ["replaced", "post", "upload"],
+  },
+  "a static page with 200": {
+    spoil: async (_, ask) => {
+      const reply = await ask();
+      return reply.status === 503 ? page(200) : reply;
+    },
+    symptoms: ["partly", "post", "upload"],
+  },
+  "Backsoon is not reached": { spoil: () => page(502), symptoms: ["replaced"] },
+  "POST gets 405": {
+    spoil: ({ method }, ask) => (method === "POST" ? page(405) : ask()),
+    symptoms: ["post", "upload"],
+  },
+  "3 MB get 413": {
+    spoil: ({ headers }, ask) => (Number(headers["content-length"]) > 1_048_576 ? page(413) : ask()),
+    symptoms: ["upload"],
+  },
+  "scripts are the app's": {
+    spoil: ({ url = "" }, ask) => (url.startsWith("/assets/") ? page(404) : ask()),
+    symptoms: ["script"],
+  },
+  "scripts are made smaller": {
+    spoil: async ({ url = "" }, ask) => {
+      const reply = await ask();
+      return url.startsWith("/assets/") ? { ...reply, body: reply.body.subarray(1) } : reply;
+    },
+    symptoms: ["script"],
+  },
+  "/api/ is the app's": {
+    spoil: ({ url = "" }, ask) => (url.startsWith("/api/") ? page(404) : ask()),
+    symptoms: ["document"],
+  },
+  "changes the page": {
+    spoil: with503(({ body }) => ({
+      body: Buffer.from(body.toString().replace("</body>", "<script src=/analytics.js></script></body>")),
+    })),
+    symptoms: ["body"],
+  },
+  "a policy of its own": {
+    spoil: with503(({ headers }) => ({
+      headers: { ...headers, "content-security-policy": "default-src 'self'" },
+    })),
+    symptoms: ["policy"],
+  },
+  "one page for every format and language": {
+    spoil: async (incoming, ask) => {
+      for (const name of ["accept", "accept-language"]) delete incoming.headers[name];
+      return ask();
+    },
+    symptoms: ["format", "language"],
+  },
+  "HEAD has no headers": {
+    spoil: ({ method }, ask) => (method === "HEAD" ? { ...page(503), body: Buffer.alloc(0) } : ask()),
+    symptoms: ["retryAfter", "noStore", "marker", "head"],
+  },
+  "answers OPTIONS itself": {
+    spoil: ({ method }, ask) =>
+      method === "OPTIONS" ? { status: 204, headers: { allow: "GET" }, body: Buffer.alloc(0) } : ask(),
+    symptoms: ["preflight"],
+  },
+};
+
+describe("notice check --from", () => {
+  it("names what is wrong with each front, and nothing else", async () => {
+    const service = await serveHere();
+    const checked = await Promise.all(
+      Object.entries(mistakes).map(async ([name, { spoil, symptoms: expected }]) => {
+        const { url } = await startSpoilingFront(service.url, spoil);
+        const { code, lines, symptoms: found, stderr } = await check(here(service), url);
+        for (const { state, causes } of lines) expect(state === "failure").toBe((causes?.length ?? 0) > 0);
+        if (code !== 0) expect(stderr).toContain("The check found problems with: ");
+        return [name, { code, symptoms: found }, { code: expected.length > 0 ? 1 : 0, symptoms: expected }];
+      }),
+    );
+    const as = (index: number) => Object.fromEntries(checked.map((each) => [each[0], each[index]]));
+    expect(as(1)).toEqual(as(2));
+  });
+
+  it("sees a page that was changed on a machine without Backsoon, too, where that breaks its styles", async () => {
+    const service = await serveHere();
+    const spoil = with503(({ body }) => ({
+      body: Buffer.from(body.toString().replace(":root{", ":root{ ")),
+    }));
+    const { url } = await startSpoilingFront(service.url, spoil);
+    expect(await check(elsewhere(service), url)).toMatchObject({ code: 1, symptoms: ["policy"] });
+  });
+
+  it("sees another notice than the store's, and says where this machine has none", async () => {
+    const service = await serveHere();
+    const other = await serveHere();
+    await notice(other.env, ["set", "--title", "Another"]);
+    const env = { ...here(service), DATABASE: other.database };
+    expect(await check(env, service.url)).toMatchObject({ code: 1, symptoms: ["version"] });
+    const none = await check({ ...env, DATABASE: join(temporaryFolder(), "none.db") }, service.url);
+    expect(none.code).toBe(0);
+    expect(none.lines.find(({ subject }) => subject === "store")?.detail).toMatch("none on this machine");
+  });
+
+  it("never calls an app right that answers, and then sends nothing but two GETs", async () => {
+    const service = await serveHere();
+    const front = await startFront(service.url);
+    front.answerWith(healthyApp);
+    const file = join(temporaryFolder(), "secret");
+    writeFileSync(file, "Sentinel-secret");
+    const outcome = await notice(here(service), ["check", "--from", front.url, "--staff-file", file]);
+    expect(outcome.code).toBe(1);
+    expect(outcome.stdout).toMatch(/^warning visitors: the app answers; the notice was not seen \(200, /);
+    expect(outcome.stderr).toMatch(/\nThe app answers; the notice was not seen: [^\n]+\n$/);
+    expect(front.log).toEqual(["GET /", "GET /api/notice"]);
+  });
+
+  it("says before it begins what it sends, and sends that alone", async () => {
+    const service = await serveHere();
+    const front = await startSpoilingFront(service.url, (_, ask) => ask());
+    const url = `${front.url}/cart?id=1#total`;
+    const { code, stdout, stderr } = await notice(here(service), ["check", "--from", url]);
+    expect([code, stderr.split("\n")[0]]).toEqual([
+      0,
+      `Asks ${front.url} as a visitor does, without cookies, and follows no redirect:`,
+    ]);
+    expect(stdout).toMatch(
+      /^ok {6}visitors: the notice \(503, "text\/html; charset=utf-8"; asked from 127\.0\.0\.1 at 127\.0\.0\.1:\d+\)\n/,
+    );
+    const counts: Record<string, number> = {};
+    for (const each of front.log) counts[each] = (counts[each] ?? 0) + 1;
+    expect(counts).toEqual({
+      // The first, JSON, the other language, and seven times more.
+      "GET /cart?id=1": 10,
+      "HEAD /cart?id=1": 1,
+      "OPTIONS /cart?id=1": 1,
+      "GET /api/notice": 1,
+      "POST /api/notice": 2,
+      [`GET ${/\/assets\/\S+/.exec(front.log.join("\n"))?.[0]}`]: 1,
+    });
+    expect(front.heads.join("\n")).not.toMatch(/^cookie$/im);
+  });
+
+  it.each([
+    [["--from", "shop.example"], "It must be a URL that visitors ask for"],
+    [["--from", "ftp://shop.example"], "It must be a URL that visitors ask for"],
+    [["--from", "https://anna:secret@shop.example"], "It must be a URL that visitors ask for"],
+    [["--from", "https://shop.example", "--services"], "cannot be used with"],
+    [["--staff-file", "secret"], "--staff-file needs --from"],
+    [
+      ["--from", "http://shop.example", "--staff-file", "secret"],
+      "would send the secret to http://shop.example unencrypted",
+    ],
+    [
+      ["--from", "https://shop.example", "--staff-file", "/none"],
+      "--staff-file /none cannot be read (it does not exist)",
+    ],
+    [
+      ["--from", "https://shop.example", "--staff-file", "/dev/zero"],
+      "--staff-file /dev/zero must hold the secret alone",
+    ],
+    [["--from", "https://shop.example", "--staff-file", "package.json"], "must hold the secret alone"],
+  ])("refuses %j before anything is sent", async (args, message) => {
+    const { code, stdout, stderr } = await notice({ DATABASE: "/none/notice.db" }, ["check", ...args]);
+    expect([code, stdout]).toEqual([2, ""]);
+    expect(stderr).toContain(message);
+  });
+});
+
+describe("notice check --from --staff-file", () => {
+  const secret = "Sentinel-in-a-file";
+  const cookie = `backsoon_staff=${secret}; Path=/; Max-Age=14400; HttpOnly; Secure; SameSite=Lax`;
+  const link = (headers: Record<string, string>): Spoiled => ({
+    status: 303,
+    headers: {
+      location: "/cart?id=1",
+      "cache-control": "no-store",
+      "referrer-policy": "no-referrer",
+      "set-cookie": cookie,
+      ...headers,
+    },
+    body: Buffer.alloc(0),
+  });
+  const app = page(200);
+  const gate =
+    (isStaff: (value: string) => boolean, headers: Record<string, string> = {}): Spoil =>
+    ({ url = "", headers: { cookie: sent = "" } }, ask) => {
+      if (url.includes(`backsoon_staff=${secret}`)) return link(headers);
+      return isStaff(/^backsoon_staff=(.*)$/.exec(sent)?.[1] ?? "") ? app : ask();
+    };
+  const cases: Record<string, [Spoil, SymptomName[]]> = {
+    "as the recipes have it": [gate((value) => value === secret), []],
+    "no lines for staff": [(_, ask) => ask(), ["bypassLink", "bypassCookie"]],
+    "without regard to case": [
+      gate((value) => value.toLowerCase() === secret.toLowerCase()),
+      ["bypassWrong"],
+    ],
+    "anywhere in the cookie": [gate((value) => value.includes(secret)), ["bypassWrong"]],
+    "a cookie for scripts": [
+      gate((value) => value === secret, { "set-cookie": cookie.replace("HttpOnly; Secure; ", "") }),
+      ["bypassLink"],
+    ],
+    "a link that leaves the secret in the URL": [
+      gate((value) => value === secret, { location: `/cart?id=1&backsoon_staff=${secret}` }),
+      ["bypassLink"],
+    ],
+    "an app that does not run": [
+      ({ url = "", headers }, ask) =>
+        url.includes("backsoon_staff=")
+          ? link({})
+          : headers.cookie === `backsoon_staff=${secret}`
+            ? page(502)
+            : ask(),
+      ["bypassCookie"],
+    ],
+  };
+
+  it("says whether the bypass leads to the app, and nothing else does; the secret is never printed", async () => {
+    const service = await serveHere();
+    const file = join(temporaryFolder(), "secret");
+    writeFileSync(file, `${secret}\n`);
+    const checked = await Promise.all(
+      Object.entries(cases).map(async ([name, [spoil, expected]]) => {
+        const { url } = await startSpoilingFront(service.url, spoil);
+        const outcome = await check(here(service), `${url}/cart?id=1`, "--staff-file", file);
+        expect(outcome.stdout + outcome.stderr).not.toContain(secret);
+        return [name, outcome.symptoms, expected];
+      }),
+    );
+    const as = (index: number) => Object.fromEntries(checked.map((each) => [each[0], each[index]]));
+    expect(as(1)).toEqual(as(2));
+  });
+});
+
+describe("whatever a server does, the check", () => {
+  const timeouts = { requestTimeoutMs: 500, wholeTimeoutMs: 60_000 };
+  const head = "HTTP/1.1 503 Service Unavailable\r\nContent-Type: text/html\r\n";
+
+  it.each<[string, string, RegExp]>([
+    ["says nothing", "", /^not in time$/],
+    ["promises a head for ever", "HTTP/1.1 103 Early Hints\r\n\r\n".repeat(1000), /^not in time$/],
+    [
+      "has a head without an end",
+      `HTTP/1.1 200 OK\r\nX: ${"x".repeat(100_000)}`,
+      /^Parse Error: Header overflow$/,
+    ],
+    ["speaks another protocol", "SSH-2.0-OpenSSH_9.2\r\n", /^Parse Error/],
+  ])("waits for no reply for long from one that %s", async (_name, bytes, reason) => {
+    const { port } = await takeConnections((socket) => void socket.write(bytes));
+    const reply = await createAsk(`http://127.0.0.1:${port}`, timeouts)({ path: "/" });
+    expect(reply).toEqual({ noReply: expect.stringMatching(reason) });
+  });
+
+  it.each<[string, Buffer, RegExp]>([
+    ["never ends", Buffer.from(`${head}Content-Length: 10\r\n\r\nhalf`), /^(?:aborted|not in time)$/],
+    [
+      "is larger than any of ours",
+      Buffer.concat([Buffer.from(`${head}\r\n`), Buffer.alloc(5 * 1024 * 1024, "x")]),
+      /^it is longer than 4194304 bytes$/,
+    ],
+    [
+      "is a bomb",
+      Buffer.concat([
+        Buffer.from(`${head}Content-Encoding: gzip\r\n\r\n`),
+        gzipSync(Buffer.alloc(64 * 1024 * 1024)),
+      ]),
+      /larger than|ERR_BUFFER_TOO_LARGE/,
+    ],
+    [
+      "is in a coding that nobody asked for",
+      Buffer.from(`${head}Content-Encoding: zstd\r\nContent-Length: 1\r\n\r\nx`),
+      /unknown/,
+    ],
+  ])("says what is wrong with a body that %s", async (_name, bytes, reason) => {
+    const { port } = await takeConnections((socket) => {
+      socket.write(bytes);
+      if (bytes.length > 100_000 || bytes.includes("gzip")) socket.end();
+    });
+    const reply = await createAsk(`http://127.0.0.1:${port}`, timeouts)({ path: "/" });
+    expect(reply).toMatchObject({ status: 503, bodyFault: expect.stringMatching(reason) });
+  });
+
+  it("prints nothing of it that could control a terminal", async () => {
+    const evil = "\u001b[31m\u009b2J\u202e";
+    const { port } = await takeConnections((socket) => {
+      const lines = ["Content-Type", "Server", "Age", "Retry-After", "Content-Language"].map(
+        (name) => `${name}: ${evil}`,
+      );
+      socket.end(
+        `HTTP/1.1 502 ${evil}\r\nMaintenance-Notice: 1${evil}\r\n${lines.join("\r\n")}\r\n\r\n${evil}`,
+      );
+    });
+    const database = join(temporaryFolder(), "none.db");
+    const outcome = await notice({ DATABASE: database, PORT: "0" }, [
+      "check",
+      "--from",
+      `http://127.0.0.1:${port}`,
+    ]);
+    expect(outcome.code).toBe(1);
+    expect(outcome.stdout + outcome.stderr).not.toMatch(/[^\n -~…–]/u);
+  });
+
+  it("asks nobody but the origin: a redirect is not followed", async () => {
+    const service = await serveHere();
+    const strange = await startFront(service.url);
+    const { url } = await startSpoilingFront(service.url, () => ({
+      status: 302,
+      headers: { location: `${strange.url}/` },
+      body: Buffer.alloc(0),
+    }));
+    expect((await check(here(service), url)).code).toBe(1);
+    expect(strange.log).toEqual([]);
+  });
+
+  it("says that nobody answers", async () => {
+    const server = createTcpServer().listen(0, "127.0.0.1");
+    const { port } = await new Promise<{ port: number }>((resolve) =>
+      server.on("listening", () => resolve(server.address() as { port: number })),
+    );
+    await new Promise((closed) => server.close(closed));
+    const outcome = await check({ DATABASE: "/none/notice.db" }, `http://127.0.0.1:${port}`);
+    expect(outcome).toMatchObject({ code: 1, symptoms: ["unreachable"] });
+    expect(outcome.lines[0]?.detail).toContain("ECONNREFUSED");
+  });
+});
+
+describe("what is said of a symptom", () => {
+  const causes = Object.values(symptoms).flatMap(({ causes: each }) => each as NonNullable<Line["causes"]>);
+
+  it("quotes the recipes word for word", () => {
+    const quoted = causes.flatMap(({ recipe }) => (recipe ? [recipe] : []));
+    expect(quoted.length).toBeGreaterThan(5);
+    for (const { file, line } of quoted)
+      expect(
+        readFileSync(join("docs/deploy", file), "utf8")
+          .split("\n")
+          .map((each) => each.trim()),
+      ).toContain(line);
+  });
+});
