@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { createAsk } from "../../scripts/diagnostics/visitors/asking/ask.ts";
+import type { Cause } from "../../scripts/diagnostics/visitors/symptoms/causes.ts";
 import { type SymptomName, symptoms } from "../../scripts/diagnostics/visitors/symptoms/symptoms.ts";
 import { notice } from "../support/command/command.ts";
 import { temporaryFolder } from "../support/folder.ts";
@@ -17,7 +18,7 @@ interface Line {
   state: string;
   detail: string;
   symptom?: SymptomName;
-  causes?: { cause: string; mend: string; recipe?: { file: string; line: string } }[];
+  causes?: Cause[];
 }
 
 /** The environment of a command on the machine of a service. */
@@ -67,7 +68,7 @@ const keeping = (headersOfHit: Record<string, string>, hides: string[]): Spoil =
 };
 
 /** What people do in front of Backsoon, and what must be said of it. */
-const mistakes: Record<string, { spoil: Spoil; symptoms: SymptomName[] }> = {
+const mistakes: Record<string, { spoil: Spoil; symptoms: SymptomName[]; from?: typeof here }> = {
   "nothing at all": { spoil: (_, ask) => ask(), symptoms: [] },
   "drops the marker": {
     spoil: without("maintenance-notice"),
@@ -123,6 +124,11 @@ const mistakes: Record<string, { spoil: Spoil; symptoms: SymptomName[] }> = {
     })),
     symptoms: ["body"],
   },
+  "changes the page, seen from a machine without Backsoon": {
+    spoil: with503(({ body }) => ({ body: Buffer.from(body.toString().replace(":root{", ":root{ ")) })),
+    symptoms: ["policy"],
+    from: elsewhere,
+  },
   "a policy of its own": {
     spoil: with503(({ headers }) => ({
       headers: { ...headers, "content-security-policy": "default-src 'self'" },
@@ -135,6 +141,13 @@ const mistakes: Record<string, { spoil: Spoil; symptoms: SymptomName[] }> = {
       return ask();
     },
     symptoms: ["format", "language"],
+  },
+  "Traefik's middleware `errors`": {
+    spoil: async (incoming, ask) => {
+      Object.assign(incoming, { method: "GET", url: "/" });
+      return { ...(await ask()), status: 502 };
+    },
+    symptoms: ["status", "preflight", "script", "document"],
   },
   "HEAD has no headers": {
     spoil: ({ method }, ask) => (method === "HEAD" ? { ...page(503), body: Buffer.alloc(0) } : ask()),
@@ -151,9 +164,9 @@ describe("notice check --from", () => {
   it("names what is wrong with each front, and nothing else", async () => {
     const service = await serveHere();
     const checked = await Promise.all(
-      Object.entries(mistakes).map(async ([name, { spoil, symptoms: expected }]) => {
+      Object.entries(mistakes).map(async ([name, { spoil, symptoms: expected, from = here }]) => {
         const { url } = await startSpoilingFront(service.url, spoil);
-        const { code, lines, symptoms: found, stderr } = await check(here(service), url);
+        const { code, lines, symptoms: found, stderr } = await check(from(service), url);
         for (const { state, causes } of lines) expect(state === "failure").toBe((causes?.length ?? 0) > 0);
         if (code !== 0) expect(stderr).toContain("The check found problems with: ");
         return [name, { code, symptoms: found }, { code: expected.length > 0 ? 1 : 0, symptoms: expected }];
@@ -163,22 +176,14 @@ describe("notice check --from", () => {
     expect(as(1)).toEqual(as(2));
   });
 
-  it("sees a page that was changed on a machine without Backsoon, too, where that breaks its styles", async () => {
-    const service = await serveHere();
-    const spoil = with503(({ body }) => ({
-      body: Buffer.from(body.toString().replace(":root{", ":root{ ")),
-    }));
-    const { url } = await startSpoilingFront(service.url, spoil);
-    expect(await check(elsewhere(service), url)).toMatchObject({ code: 1, symptoms: ["policy"] });
-  });
-
   it("sees another notice than the store's, and says where this machine has none", async () => {
     const service = await serveHere();
     const other = await serveHere();
     await notice(other.env, ["set", "--title", "Another"]);
     const env = { ...here(service), DATABASE: other.database };
-    expect(await check(env, service.url)).toMatchObject({ code: 1, symptoms: ["version"] });
-    const none = await check({ ...env, DATABASE: join(temporaryFolder(), "none.db") }, service.url);
+    const withNone = { ...env, DATABASE: join(temporaryFolder(), "none.db") };
+    const [differs, none] = await Promise.all([check(env, service.url), check(withNone, service.url)]);
+    expect(differs).toMatchObject({ code: 1, symptoms: ["version"] });
     expect(none.code).toBe(0);
     expect(none.lines.find(({ subject }) => subject === "store")?.detail).toMatch("none on this machine");
   });
@@ -406,16 +411,36 @@ describe("whatever a server does, the check", () => {
 });
 
 describe("what is said of a symptom", () => {
-  const causes = Object.values(symptoms).flatMap(({ causes: each }) => each as NonNullable<Line["causes"]>);
-
   it("quotes the recipes word for word", () => {
-    const quoted = causes.flatMap(({ recipe }) => (recipe ? [recipe] : []));
+    const quoted = everyCause().flatMap(({ recipe }) => (recipe ? [recipe] : []));
     expect(quoted.length).toBeGreaterThan(5);
-    for (const { file, line } of quoted)
-      expect(
-        readFileSync(join("docs/deploy", file), "utf8")
-          .split("\n")
-          .map((each) => each.trim()),
-      ).toContain(line);
+    for (const { file, line } of quoted) {
+      const lines = readFileSync(join("docs/deploy", file), "utf8").split("\n");
+      expect([file, lines.map((each) => each.trim())]).toEqual([file, expect.arrayContaining([line])]);
+    }
+  });
+
+  it("is the table in the documents", () => {
+    const rows = readFileSync("docs/deploy/README.md", "utf8").split(
+      "| what is wrong | perhaps | what mends it |",
+    )[1];
+    expect(rows?.split("\n").filter((row) => /^\| (?!-)/.test(row))).toEqual(rowsOfCauses());
   });
 });
+
+const everyCause = () => Object.values(symptoms).flatMap(({ causes }): readonly Cause[] => causes);
+
+/** A row for each cause, with every line of the check that it may be behind. */
+function rowsOfCauses(): string[] {
+  const subjects = new Map<string, Set<string>>();
+  for (const { subject, causes } of Object.values(symptoms))
+    for (const each of causes) {
+      const row = `${each.cause} | ${inCell(each)} |`;
+      subjects.set(row, (subjects.get(row) ?? new Set()).add(subject));
+    }
+  return [...subjects].map(([row, lines]) => `| ${[...lines].join(", ")} | ${row}`);
+}
+
+function inCell({ mend, recipe }: Cause): string {
+  return recipe ? `${mend}: \`${recipe.line}\` in [${recipe.file}](${recipe.file})` : mend;
+}

@@ -3,9 +3,11 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { notice } from "../support/command/command.ts";
+import { notice, noticeProcess } from "../support/command/command.ts";
 import { prepared } from "../support/command/prepared.ts";
 import { copyInstallation } from "../support/installation.ts";
+import { startFront } from "../support/network/front.ts";
+import { serveHere } from "../support/service/service-here.ts";
 
 const subjects = [
   "settings",
@@ -147,6 +149,30 @@ describe("notice check", () => {
       state: "ok",
       detail: "sets DATABASE, NOTICE_AUTHOR",
     });
+  });
+
+  it("asks as a visitor with --from, and says by its exit code whether the notice is right", async () => {
+    const service = await serveHere();
+    const env = { ...service.env, PORT: new URL(service.url).port };
+    const right = await noticeProcess(env, ["check", "--from", service.url]);
+    expect([right.code, right.stderr]).toEqual([0, expect.stringMatching(/^Asks http:\/\/127/)]);
+    expect(right.stdout.replace(/^ok {6}\S.*\n/gm, "")).toBe("");
+
+    const front = await startFront(service.url);
+    front.answerWith((_request, response) => response.writeHead(502, { Server: "nginx" }).end());
+    const wrong = await noticeProcess(env, ["check", "--from", front.url]);
+    expect(wrong.code).toBe(1);
+    expect(wrong.stderr).toContain("The check found problems with: visitors; the lines above");
+    const [line, perhaps, mend] = wrong.stdout.split("\n");
+    expect([line, perhaps, mend]).toEqual([
+      expect.stringMatching(/^FAILURE visitors: an error that is not the notice \(502; asked from 127/),
+      "        perhaps: the proxy cannot reach Backsoon, and says so with a page of its own",
+      expect.stringMatching(/^ {11}mend: `systemctl status backsoon`/),
+    ]);
+    expect(wrong.stdout).toContain(
+      "\n                 docs/deploy/nginx.conf: server 127.0.0.1:8080 backup max_fails=0;\n",
+    );
+    expect(wrong.stdout).not.toContain("ErrorDocument");
   });
 
   it("looks at settings that no command uses, too", async () => {

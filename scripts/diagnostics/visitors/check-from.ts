@@ -42,7 +42,7 @@ export async function checkFrom(
   const ask = createAsk(origin);
   const askedAtMs = performance.now();
   const page = await ask(requests.page(path));
-  if (!isReply(page)) return seen([wrong("visitors", "unreachable", inWords(page))]);
+  if (!isReply(page)) return seen([wrong("unreachable", inWords(page))]);
   const document = await ask(requests.document());
   const isDocumentOurs = isReply(document) && hasMarker(document);
   const asked = `${inWords(page)}; asked from ${page.from} at ${page.at}`;
@@ -51,12 +51,12 @@ export async function checkFrom(
   if (!isOurs(page)) {
     if (!isDocumentOurs) {
       return page.status >= 500
-        ? seen([wrong("visitors", "replaced", asked, page)])
+        ? seen([wrong("replaced", asked, page)])
         : { results: [unseen(asked)], isAppSeen: true };
     }
     const symptom = page.status >= 500 ? "replaced" : "partly";
     return seen([
-      wrong("visitors", symptom, asked, page),
+      wrong(symptom, asked, page),
       ...(await checkDocument(document, ask, context.backend)),
       ...posts.results,
       ...checkHeaders(posts.notices),
@@ -69,9 +69,10 @@ export async function checkFrom(
     right("visitors", `the notice (${asked})`),
     ...checkHeaders({ ...others.notices, ...posts.notices }),
     ...others.results,
-    ...(await checkDocument(document, ask, context.backend)),
+    // Before root becomes the store's owner, who may not be able to read the installation.
     await checkScript(ask, page, here, context.installation.webBuild),
     ...(await checkPage(ask, path, page, here)),
+    ...(await checkDocument(document, ask, context.backend)),
     ...posts.results,
     ...(secret === undefined ? [] : await checkStaff(ask, path, secret)),
     await checkKept(ask, path, page, askedAtMs),

@@ -21,12 +21,12 @@ export async function checkPage(
   page: SeenReply,
   { address, page: sent }: Direct,
 ): Promise<SeenResult[]> {
-  if (page.bodyFault !== undefined) return [wrong("page", "body", inWords(page), page)];
+  if (page.bodyFault !== undefined) return [wrong("body", inWords(page), page)];
   const policy = checkPolicy(page);
   if (!sent) {
     return [
       scriptOf(page) === undefined
-        ? wrong("page", "body", "no script of ours in it", page)
+        ? wrong("body", "no script of ours in it", page)
         : right("page", `not compared: nobody answers as Backsoon at ${address}`),
       policy,
     ];
@@ -38,18 +38,18 @@ export async function checkPage(
   if (isReply(again) && again.body.equals(sent.body))
     return [right("page", `equal to the one at ${address}`), policy];
   const seen = `${page.body.length} bytes; ${sent.body.length} bytes and revision ${number} at ${address}`;
-  return [wrong("page", "body", seen, page), policy];
+  return [wrong("body", seen, page), policy];
 }
 
 /** Whether the page's policy allows each of the page's inline styles, as it does on the page that Backsoon sends. */
 function checkPolicy(page: SeenReply): SeenResult {
   const policy = header(page, "Content-Security-Policy");
-  if (policy === undefined) return wrong("policy", "policy", "none", page);
+  if (policy === undefined) return wrong("policy", "none", page);
   const styles = [...page.body.toString().matchAll(/<style[^>]*>(.*?)<\/style>/gs)];
   const refused = styles.filter(([, style = ""]) => !policy.includes(hashOf(style)));
   return refused.length === 0
     ? right("policy", `allows the page's ${styles.length === 1 ? "style" : `${styles.length} styles`}`)
-    : wrong("policy", "policy", `it allows ${styles.length - refused.length} of ${styles.length}`, page);
+    : wrong("policy", `it allows ${styles.length - refused.length} of ${styles.length}`, page);
 }
 
 /** What allows an inline style. @see https://www.w3.org/TR/CSP3/#hash-source */
@@ -69,11 +69,11 @@ export async function checkScript(
 ): Promise<SeenResult> {
   const subject = "script";
   const path = scriptOf(page);
-  if (path === undefined) return wrong(subject, "script", "the page names none of ours", page);
+  if (path === undefined) return wrong("script", "the page names none of ours", page);
   const reply = await ask({ path, headers: { Accept: "*/*" } });
   const isScript = isReply(reply) && /\bjavascript\b/.test(header(reply, "Content-Type") ?? "");
   if (!isScript || reply.status !== 200 || reply.bodyFault !== undefined || reply.body.length === 0)
-    return wrong(subject, "script", `${path}: ${inWords(reply)}`, reply);
+    return wrong("script", `${path}: ${inWords(reply)}`, reply);
   const file = join(webBuild, path);
   if (existsSync(file)) return compare(reply, readFileSync(file), `this machine's build has`);
   const sent: SeenReply | NoReply | undefined = direct.page && (await direct.ask({ path }));
@@ -85,5 +85,5 @@ export async function checkScript(
 function compare(reply: SeenReply, own: Buffer, where: string): SeenResult {
   return reply.body.equals(own)
     ? right("script", `${reply.body.length} bytes, what ${where}`)
-    : wrong("script", "script", `${reply.body.length} bytes; ${where} ${own.length} others`, reply);
+    : wrong("script", `${reply.body.length} bytes; ${where} ${own.length} others`, reply);
 }

@@ -44,13 +44,13 @@ export async function checkStaff(ask: Ask, path: string, secret: string): Promis
   return [
     faults.length === 0
       ? right("bypass link", "sets the cookie, and leads to the same URL without the secret")
-      : wrong("bypass link", "bypassLink", faults.join(", "), link),
+      : wrong("bypassLink", faults.join(", "), link),
     isApp(inside)
       ? right("bypass cookie", `leads to the app: ${inWords(inside)}`)
-      : wrong("bypass cookie", "bypassCookie", whoAnswers(inside), inside),
+      : wrong("bypassCookie", whoAnswers(inside), inside),
     past === undefined
       ? right("bypass secret", "wrong ones lead to the notice")
-      : wrong("bypass secret", "bypassWrong", inWords(past), past),
+      : wrong("bypassWrong", inWords(past), past),
   ];
 }
 

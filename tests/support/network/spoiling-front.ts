@@ -9,7 +9,7 @@ export interface Spoiled {
   body: Buffer;
 }
 
-/** What a front replies; it may ask the service first, whose body then has no content coding. */
+/** What a front replies; it may change the request and ask the service, whose body then has no content coding. */
 export type Spoil = (incoming: IncomingMessage, ask: () => Promise<Spoiled>) => Spoiled | Promise<Spoiled>;
 
 interface SpoilingFront {
@@ -24,11 +24,11 @@ export async function startSpoilingFront(service: string, spoil: Spoil): Promise
   const log: string[] = [];
   const heads: string[] = [];
   const server = createServer(async (incoming, response) => {
-    const { method, url, headers } = incoming;
-    log.push(`${method} ${url}`);
+    log.push(`${incoming.method} ${incoming.url}`);
     heads.push(incoming.rawHeaders.join("\n"));
     const body = await buffer(incoming);
     const ask = async (): Promise<Spoiled> => {
+      const { method, url, headers } = incoming;
       const plain = { ...headers, "accept-encoding": "identity" };
       const onward = request(`${service}${url}`, { method, headers: plain });
       const reply = await new Promise<IncomingMessage>((resolve, reject) =>

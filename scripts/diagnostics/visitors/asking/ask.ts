@@ -58,11 +58,11 @@ export function createAsk(origin: string, timeouts = { requestTimeoutMs, wholeTi
   const deadline = performance.now() + timeouts.wholeTimeoutMs;
   return (sent) => {
     const timeoutMs = Math.min(timeouts.requestTimeoutMs, deadline - performance.now());
-    return timeoutMs > 0 ? askOnce(origin, sent, timeoutMs) : Promise.resolve({ noReply: late });
+    return timeoutMs > 0 ? askOnce(origin, sent, timeoutMs) : Promise.resolve({ noReply: outOfTime });
   };
 }
 
-const late = "not in time";
+const outOfTime = "not in time";
 
 async function askOnce(origin: string, sent: Sent, timeoutMs: number): Promise<SeenReply | NoReply> {
   const { method = "GET", path, headers, body } = sent;
@@ -75,7 +75,7 @@ async function askOnce(origin: string, sent: Sent, timeoutMs: number): Promise<S
   let timer: NodeJS.Timeout | undefined;
   try {
     return await new Promise((resolve) => {
-      timer = setTimeout(() => request.destroy(new Error(late)), timeoutMs);
+      timer = setTimeout(() => request.destroy(new Error(outOfTime)), timeoutMs);
       // What becomes of the connection once there is a reply is the business of whoever reads that.
       request.on("error", (error) => resolve({ noReply: reasonOf(error) }));
       request.on("response", (message) => resolve(readReply(message, request.socket)));

@@ -18,17 +18,13 @@ export function right(subject: string, detail: string): SeenResult {
 }
 
 /** Something that is wrong: its symptom, what was seen, and the causes that fit the reply in which it was. */
-export function wrong(
-  subject: string,
-  symptom: SymptomName,
-  seen: string,
-  reply?: SeenReply | NoReply,
-): SeenResult {
+export function wrong(symptom: SymptomName, seen: string, reply?: SeenReply | NoReply): SeenResult {
   const server = reply && isReply(reply) ? header(reply, "Server") : undefined;
+  const { subject, symptom: what } = symptoms[symptom];
   return {
     subject,
     state: "failure",
-    detail: `${symptoms[symptom].symptom} (${seen})`,
+    detail: `${what} (${seen})`,
     symptom,
     causes: causesOf(symptom, server),
   };

@@ -13,6 +13,8 @@ import {
 } from "./causes.ts";
 
 interface Symptom {
+  /** What the line is called. */
+  subject: string;
   symptom: string;
   causes: KnownCause[];
 }
@@ -20,6 +22,7 @@ interface Symptom {
 /** What can be seen from outside to be wrong, the causes that are known, and what mends each. */
 export const symptoms = {
   unreachable: {
+    subject: "visitors",
     symptom: "nothing answers",
     causes: [
       {
@@ -29,6 +32,7 @@ export const symptoms = {
     ],
   },
   replaced: {
+    subject: "visitors",
     symptom: "an error that is not the notice",
     causes: [
       {
@@ -43,6 +47,7 @@ export const symptoms = {
     ],
   },
   partly: {
+    subject: "visitors",
     symptom: "the notice at /api/notice, but not at this URL",
     causes: [
       {
@@ -57,6 +62,7 @@ export const symptoms = {
     ],
   },
   status: {
+    subject: "status",
     symptom: "the notice with another status than 503",
     causes: [
       {
@@ -73,10 +79,12 @@ export const symptoms = {
     ],
   },
   retryAfter: {
+    subject: "Retry-After",
     symptom: "the notice without `Retry-After`, or with one that is no number of seconds",
     causes: [errorPage, rewrittenHeaders, traefikErrors],
   },
   noStore: {
+    subject: "Cache-Control",
     symptom: "the notice without `Cache-Control: no-store`",
     causes: [
       {
@@ -88,11 +96,12 @@ export const symptoms = {
     ],
   },
   marker: {
+    subject: "marker",
     symptom: "the notice without the header `Maintenance-Notice`",
     causes: [
       {
         cause:
-          "a proxy, CDN or firewall that passes on only the headers that it knows; open pages then take the notice for the app, and load it again",
+          "a proxy, CDN or firewall that passes on only the headers that it knows, so that open pages cannot tell the notice from the app",
         mend: "let `Maintenance-Notice` through",
       },
       rewrittenHeaders,
@@ -100,6 +109,7 @@ export const symptoms = {
     ],
   },
   head: {
+    subject: "HEAD",
     symptom: "HEAD is not answered as GET is",
     causes: [
       {
@@ -109,11 +119,12 @@ export const symptoms = {
     ],
   },
   preflight: {
+    subject: "preflight",
     symptom: "a preflight is not allowed what it asks for",
     causes: [
       {
         of: "Caddy",
-        cause: "`method GET` in `handle_errors` for a preflight, too",
+        cause: "`method GET` in `handle_errors`, which makes a GET of a preflight, too",
         mend: "a route of its own for it",
         recipe: recipes.caddyPreflight,
       },
@@ -124,6 +135,7 @@ export const symptoms = {
     ],
   },
   format: {
+    subject: "JSON",
     symptom: "who asks for JSON does not get the problem detail",
     causes: [
       {
@@ -135,6 +147,7 @@ export const symptoms = {
     ],
   },
   language: {
+    subject: "language",
     symptom: "who asks for another language does not get it",
     causes: [
       {
@@ -145,6 +158,7 @@ export const symptoms = {
     ],
   },
   document: {
+    subject: "document",
     symptom: "/api/notice is not the notice's document, so that open pages learn of no change",
     causes: [
       {
@@ -156,6 +170,7 @@ export const symptoms = {
     ],
   },
   version: {
+    subject: "store",
     symptom: "visitors see another notice than the one in this machine's store",
     causes: [
       {
@@ -167,6 +182,7 @@ export const symptoms = {
     ],
   },
   script: {
+    subject: "script",
     symptom: "the page's script cannot be loaded as it is, so that the page learns of nothing",
     causes: [
       {
@@ -187,6 +203,7 @@ export const symptoms = {
     ],
   },
   body: {
+    subject: "page",
     symptom: "the page is not the one that Backsoon sends",
     causes: [
       {
@@ -198,6 +215,7 @@ export const symptoms = {
     ],
   },
   policy: {
+    subject: "policy",
     symptom: "the page's `Content-Security-Policy` is missing, or does not allow the page's own styles",
     causes: [
       {
@@ -208,10 +226,12 @@ export const symptoms = {
     ],
   },
   kept: {
+    subject: "kept",
     symptom: "something keeps the notice, and shows it after the app is back",
     causes: [storedReply, traefikErrors],
   },
   post: {
+    subject: "POST of 1 KB",
     symptom: "a POST does not get the notice",
     causes: [
       {
@@ -235,6 +255,7 @@ export const symptoms = {
     ],
   },
   upload: {
+    subject: "POST of 3 MB",
     symptom: "a POST of 3 MB does not get the notice",
     causes: [
       {
@@ -257,6 +278,7 @@ export const symptoms = {
     ],
   },
   bypassLink: {
+    subject: "bypass link",
     symptom: "the link for staff does not set the cookie as it should",
     causes: [
       {
@@ -270,6 +292,7 @@ export const symptoms = {
     ],
   },
   bypassCookie: {
+    subject: "bypass cookie",
     symptom: "the cookie for staff does not lead to the app",
     causes: [
       {
@@ -287,6 +310,7 @@ export const symptoms = {
     ],
   },
   bypassWrong: {
+    subject: "bypass secret",
     symptom: "a wrong secret leads past the notice",
     causes: [
       {

@@ -1,0 +1,232 @@
+import { chmodSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { freePort } from "../../../scripts/bench/harness/free-port.ts";
+import { notice } from "../../support/command/command.ts";
+import { temporaryFolder } from "../../support/folder.ts";
+import { healthyApp } from "../../support/network/front.ts";
+import { startProxy } from "../../support/network/proxy.ts";
+import { recipes, startByRecipe } from "../../support/network/recipes.ts";
+import { listenHere } from "../../support/network/servers.ts";
+import { type ServiceHere, serveHere } from "../../support/service/service-here.ts";
+import type { ProxyName } from "../../support/setup/proxies.ts";
+
+interface Line {
+  subject: string;
+  state: string;
+  detail: string;
+  symptom?: string;
+  causes?: { cause: string; mend: string }[];
+}
+
+async function check({ env, url: service }: ServiceHere, url: string) {
+  const outcome = await notice({ ...env, PORT: new URL(service).port }, ["check", "--from", url, "--json"]);
+  const lines: Line[] = JSON.parse(outcome.stdout);
+  const failures = lines.filter(({ state }) => state === "failure");
+  return { ...outcome, failures, symptoms: failures.map(({ symptom }) => symptom) };
+}
+
+describe.each(recipes)("behind %s by the recipe %s, `notice check --from`", (...recipe) => {
+  it("finds everything right while the app is away, and the app while it answers", async () => {
+    const service = await serveHere();
+    const away = await startByRecipe(recipe, { services: [service.url] });
+    expect(await check(service, `${away}/cart?id=1`)).toMatchObject({ code: 0, failures: [] });
+
+    const app = await listenHere({ server: createServer(healthyApp), protocol: "http" });
+    const up = await startByRecipe(recipe, { app: Number(new URL(app).port), services: [service.url] });
+    const outcome = await check(service, up);
+    expect(outcome).toMatchObject({ code: 1, failures: [] });
+    expect(outcome.stderr).toContain("The app answers; the notice was not seen");
+  });
+});
+
+/** A file that people put in the place of the notice. */
+const file = (folder: string) => {
+  writeFileSync(join(folder, "maintenance.html"), "<h1>Down for maintenance</h1>", { mode: 0o644 });
+  return folder;
+};
+
+const nginx = (server: string, http = "") => `
+worker_processes 1;
+events {}
+http {
+  access_log off;
+  ${http}
+  upstream app { server 127.0.0.1:3000 max_fails=1 fail_timeout=1s; server 127.0.0.1:8080 backup max_fails=0; }
+  server { listen 8000; ${server} }
+}`;
+const haproxy = (backend: string) => `
+defaults
+  mode http
+  timeout connect 2s
+  timeout client 30s
+  timeout server 30s
+  retries 0
+frontend visitors
+  bind :8000
+  default_backend app
+backend app
+  ${backend}
+`;
+const caddy = (site: string) => `{\n\tadmin off\n\tauto_https off\n}\n:8000 {\n${site}\n}\n`;
+const apache = (site: string) => `
+Listen 8000
+<VirtualHost *:8000>
+  ${site}
+</VirtualHost>
+`;
+const location = (extra: string) => `location / { proxy_pass http://app; ${extra} }`;
+
+/** What people write, what it makes of the notice, and the words of a cause that must be among those named. */
+const mistakes: [string, ProxyName, (folder: string) => string, string[], RegExp][] = [
+  [
+    "error_page 503 /file, without an upstream of ours",
+    "nginx",
+    (folder) =>
+      nginx(
+        `root ${folder}; error_page 502 503 504 /maintenance.html; location = /maintenance.html {} location / { proxy_pass http://127.0.0.1:3000; }`,
+      ),
+    ["replaced"],
+    /^`error_page`/,
+  ],
+  [
+    "proxy_intercept_errors on",
+    "nginx",
+    (folder) =>
+      nginx(
+        `root ${folder}; error_page 503 /maintenance.html; location = /maintenance.html {} ${location("proxy_intercept_errors on;")}`,
+      ),
+    ["replaced", "post", "upload"],
+    /^`proxy_intercept_errors on`/,
+  ],
+  [
+    "error_page 503 =200 @backsoon",
+    "nginx",
+    () =>
+      nginx(
+        "error_page 502 =200 @backsoon; location / { proxy_pass http://127.0.0.1:3000; } location @backsoon { proxy_pass http://127.0.0.1:8080; }",
+        "client_max_body_size 128m;",
+      ),
+    ["status"],
+    /^`error_page 502 503 =200/,
+  ],
+  ["the default limit of uploads", "nginx", () => nginx(location("")), ["upload"], /1 MB by default/],
+  [
+    "a hidden Retry-After and marker",
+    "nginx",
+    () =>
+      nginx(
+        location("proxy_hide_header Retry-After; proxy_hide_header Maintenance-Notice;"),
+        "client_max_body_size 128m;",
+      ),
+    ["retryAfter", "marker", "preflight", "document"],
+    /removes headers/,
+  ],
+  [
+    "a cache that keeps 503",
+    "nginx",
+    (folder) =>
+      nginx(
+        location(
+          "proxy_cache notice; proxy_cache_valid 503 1m; proxy_ignore_headers Cache-Control Vary; proxy_cache_key $request_method$request_uri;",
+        ),
+        `client_max_body_size 128m; proxy_cache_path ${folder}/cache keys_zone=notice:1m;`,
+      ),
+    ["format", "language", "kept"],
+    /keeps replies in spite/,
+  ],
+  [
+    "sub_filter",
+    "nginx",
+    () =>
+      nginx(
+        location(
+          "proxy_set_header Accept-Encoding ''; sub_filter '</body>' '<script src=/analytics.js></script></body>';",
+        ),
+        "client_max_body_size 128m;",
+      ),
+    ["body"],
+    /changes pages/,
+  ],
+  [
+    "a location for scripts",
+    "nginx",
+    (folder) => nginx(`${location("")} location ~ \\.js$ { root ${folder}; }`, "client_max_body_size 128m;"),
+    ["script"],
+    /location for \/assets\//,
+  ],
+  [
+    "errorfile",
+    "haproxy",
+    (folder) => {
+      const path = join(folder, "503.http");
+      writeFileSync(path, "HTTP/1.0 503 Service Unavailable\r\nContent-Type: text/html\r\n\r\n<h1>Down</h1>");
+      return haproxy(`errorfile 503 ${path}\n  server app 127.0.0.1:3000`);
+    },
+    ["replaced"],
+    /^`errorfile`/,
+  ],
+  [
+    "http-response del-header",
+    "haproxy",
+    () => haproxy("http-response del-header Cache-Control\n  server backsoon 127.0.0.1:8080"),
+    ["noStore"],
+    /removes headers/,
+  ],
+  [
+    "file_server in handle_errors",
+    "caddy",
+    (folder) =>
+      caddy(`reverse_proxy 127.0.0.1:3000
+handle_errors {
+  root * ${folder}
+  rewrite * /maintenance.html
+  file_server
+}`),
+    ["replaced"],
+    /^`file_server`/,
+  ],
+  [
+    "handle_errors without `method GET`",
+    "caddy",
+    () => caddy("reverse_proxy 127.0.0.1:3000\nhandle_errors {\n  reverse_proxy 127.0.0.1:8080\n}"),
+    ["post", "upload"],
+    /spent/,
+  ],
+  [
+    "ErrorDocument",
+    "apache2",
+    (folder) =>
+      apache(
+        `DocumentRoot ${folder}\n ErrorDocument 503 /maintenance.html\n <Directory ${folder}>\n Require all granted\n </Directory>\n ProxyPass "/maintenance.html" "!"\n ProxyPass "/" "http://127.0.0.1:3000/" retry=0`,
+      ),
+    ["replaced"],
+    /^`ErrorDocument`/,
+  ],
+  [
+    "ProxyErrorOverride On",
+    "apache2",
+    () => apache('ProxyErrorOverride On\n ProxyPass "/" "http://127.0.0.1:8080/"'),
+    ["replaced", "post", "upload"],
+    /^`ProxyErrorOverride On`/,
+  ],
+];
+
+describe("the check from outside names a mistake that people make with", () => {
+  it.each(mistakes)("%s", async (_name, proxy, configuration, symptoms, cause) => {
+    const service = await serveHere();
+    const folder = temporaryFolder();
+    // The workers of a proxy that root starts are another user's, and nginx keeps its cache there.
+    chmodSync(folder, 0o777);
+    const url = await startProxy(proxy, configuration(file(folder)), {
+      "3000": await freePort(),
+      "8000": await freePort(),
+      "8080": Number(new URL(service.url).port),
+    });
+    const outcome = await check(service, url);
+    expect(outcome).toMatchObject({ code: 1, symptoms });
+    const named = outcome.failures.flatMap(({ causes = [] }) => causes.map((each) => each.cause));
+    expect(named).toContainEqual(expect.stringMatching(cause));
+  });
+});
