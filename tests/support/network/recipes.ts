@@ -1,6 +1,7 @@
-import { readFileSync } from "node:fs";
+import { chmodSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { freePort } from "../../../scripts/bench/harness/free-port.ts";
+import { temporaryFolder } from "../folder.ts";
 import type { ProxyName } from "../setup/proxies.ts";
 import { startProxy } from "./proxy.ts";
 
@@ -17,12 +18,20 @@ interface Behind {
   app?: number;
   /** The URLs of one Backsoon, or of two. */
   services: string[];
+  /** The folder in the place of `/etc/backsoon`; an empty one unless one is given. */
+  flags?: string;
+  /** The secret of the staff's link; without one nobody gets past the notice. */
+  staff?: string;
 }
 
-/** Runs a proxy by its recipe, word for word but for its ports; gives its URL. */
+/** Runs a proxy by its recipe, word for word but for its ports and for the folder of its switch; gives its URL. */
 export async function startByRecipe([proxy, file]: [ProxyName, string], behind: Behind): Promise<string> {
-  const [first, second] = behind.services.map((url) => Number(new URL(url).port));
-  const recipe = readFileSync(join("docs/deploy", file), "utf8");
+  const { services, flags = temporaryFolder(), staff } = behind;
+  const [first, second] = services.map((url) => Number(new URL(url).port));
+  // A proxy looks into it as another user.
+  chmodSync(flags, 0o755);
+  const shipped = readFileSync(join("docs/deploy", file), "utf8").replaceAll("/etc/backsoon", () => flags);
+  const recipe = staff === undefined ? shipped : withStaff(shipped, staff);
   const ports = {
     "3000": behind.app ?? (await freePort()),
     "8000": await freePort(),
@@ -39,4 +48,9 @@ const secondLines =
 /** A recipe with what it says in comments for a second Backsoon. */
 function withSecond(recipe: string): string {
   return recipe.replace(secondLines, "$1");
+}
+
+/** A recipe with the lines that it has in comments for the staff's secret, and the secret in them. */
+function withStaff(recipe: string, secret: string): string {
+  return recipe.replace(/^([ \t]*)# (?=.*\bSTAFF_SECRET\b)/gm, "$1").replaceAll("STAFF_SECRET", () => secret);
 }
