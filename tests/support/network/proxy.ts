@@ -10,7 +10,8 @@ import type { ProxyName } from "../setup/proxies.ts";
 /** How each proxy runs in the foreground with a configuration; it may write into the folder. */
 const commandLines: Record<ProxyName, (file: string, folder: string) => string[]> = {
   nginx: (file, folder) => ["-c", file, "-p", folder, "-e", "stderr", "-g", "daemon off; pid nginx.pid;"],
-  haproxy: (file) => ["-f", file, "-db"],
+  // As a service manager runs it: with a process that reloads it.
+  haproxy: (file) => ["-W", "-f", file, "-db"],
   caddy: (file) => ["run", "--config", file, "--adapter", "caddyfile"],
   apache2: (file, folder) => ["-D", "FOREGROUND", "-f", file, ...apacheSettings(folder)],
 };

@@ -1,4 +1,4 @@
-import { chmodSync, readFileSync } from "node:fs";
+import { chmodSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { freePort } from "../../../scripts/bench/harness/free-port.ts";
 import { temporaryFolder } from "../folder.ts";
@@ -30,7 +30,10 @@ export async function startByRecipe([proxy, file]: [ProxyName, string], behind: 
   const [first, second] = services.map((url) => Number(new URL(url).port));
   // A proxy looks into it as another user.
   chmodSync(flags, 0o755);
-  const shipped = readFileSync(join("docs/deploy", file), "utf8").replaceAll("/etc/backsoon", () => flags);
+  const text = readFileSync(join("docs/deploy", file), "utf8");
+  // HAProxy's switch is in comments, and the file that it reads must be there.
+  const written = proxy === "haproxy" && behind.flags !== undefined ? withMap(text, flags) : text;
+  const shipped = written.replaceAll("/etc/backsoon", () => flags);
   const recipe = staff === undefined ? shipped : withStaff(shipped, staff);
   const ports = {
     "3000": behind.app ?? (await freePort()),
@@ -48,6 +51,14 @@ const secondLines =
 /** A recipe with what it says in comments for a second Backsoon. */
 function withSecond(recipe: string): string {
   return recipe.replace(secondLines, "$1");
+}
+
+/** HAProxy's recipe with its switch, and with its socket in the folder where that is. */
+function withMap(recipe: string, flags: string): string {
+  writeFileSync(join(flags, "haproxy.map"), "notice off\n");
+  return recipe
+    .replace(/^( *)# (?=stats socket |http-request set-var)/gm, "$1")
+    .replaceAll("/run/haproxy", () => flags);
 }
 
 /** A recipe with the lines that it has in comments for the staff's secret, and the secret in them. */

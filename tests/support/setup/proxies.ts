@@ -12,5 +12,6 @@ declare module "vitest" {
 
 /** Finds the proxies of the recipes before any test runs, installs them where there are none, else fails. */
 export function setup(project: TestProject): void {
-  project.provide("proxies", requirePrograms("The tests of the recipes", packages));
+  // The recipe for HAProxy says its switch's command with socat.
+  project.provide("proxies", requirePrograms("The tests of the recipes", { ...packages, socat: "socat" }));
 }
