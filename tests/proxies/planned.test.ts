@@ -14,7 +14,7 @@ import { patient } from "../support/patient.ts";
 import { serveHere } from "../support/service/service-here.ts";
 
 /** The recipes that have a switch. */
-const planned = recipes.filter(([proxy]) => ["haproxy"].includes(proxy));
+const planned = recipes.filter(([proxy]) => ["haproxy", "caddy"].includes(proxy));
 
 const secret = "S3cret-of_the-staff";
 const cookie = `backsoon_staff=${secret}`;
