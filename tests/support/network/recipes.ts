@@ -22,6 +22,8 @@ interface Behind {
   flags?: string;
   /** The secret of the staff's link; without one nobody gets past the notice. */
   staff?: string;
+  /** What else is to be done to the recipe, as its comments say. */
+  edit?(recipe: string): string;
 }
 
 /** Runs a proxy by its recipe, word for word but for its ports and for the folder of its switch; gives its URL. */
@@ -34,7 +36,8 @@ export async function startByRecipe([proxy, file]: [ProxyName, string], behind: 
   // HAProxy's switch is in comments, and the file that it reads must be there.
   const written = proxy === "haproxy" && behind.flags !== undefined ? withMap(text, flags) : text;
   const shipped = written.replaceAll("/etc/backsoon", () => flags);
-  const recipe = staff === undefined ? shipped : withStaff(shipped, staff);
+  const edited = behind.edit?.(shipped) ?? shipped;
+  const recipe = staff === undefined ? edited : withStaff(edited, staff);
   const ports = {
     "3000": behind.app ?? (await freePort()),
     "8000": await freePort(),

@@ -1,0 +1,54 @@
+import { describe, expect, it } from "vitest";
+import { temporaryFolder } from "../support/folder.ts";
+import { startEcho } from "../support/network/echo.ts";
+import { asking } from "../support/network/http.ts";
+import { type recipes, startByRecipe } from "../support/network/recipes.ts";
+import { turn } from "../support/network/switch.ts";
+
+const haproxy: (typeof recipes)[number] = ["haproxy", "haproxy.cfg"];
+const caddy: (typeof recipes)[number] = ["caddy", "Caddyfile"];
+
+/** Whom a request with a path and a host reaches. */
+type Expected = [path: string, host: string, name: string][];
+const onePath: Expected = [
+  ["/shop", "shop.example", "Backsoon"],
+  ["/shop/cart?id=1", "shop.example", "Backsoon"],
+  ["/%73hop", "shop.example", "Backsoon"],
+  ["//shop", "shop.example", "Backsoon"],
+  ["/api/notice", "shop.example", "Backsoon"],
+  ["/assets/backsoon-1.js", "shop.example", "Backsoon"],
+  ["/shops", "shop.example", "app"],
+  ["/", "shop.example", "app"],
+];
+const oneHost: Expected = [
+  ["/a", "shop.example", "Backsoon"],
+  ["/a", "SHOP.example:8443", "Backsoon"],
+  ["/a", "blog.example", "app"],
+  ["/a", "shop.example.org", "app"],
+];
+const oneAddress: Expected = [["/", "shop.example", "app"]];
+
+describe.each([
+  ["one path", haproxy, /^ *acl planned always_true\n *# acl planned path.*$/gm, onePath],
+  ["one path", caddy, /^\t*# path .*$/gm, onePath],
+  ["one host", haproxy, /^ *acl planned always_true\n.*\n *# acl planned req.*$/gm, oneHost],
+  ["one host", caddy, /^\t*# host .*$/gm, oneHost],
+  ["all but one address", haproxy, /^ *# acl staff src .*$/gm, oneAddress],
+  ["all but one address", caddy, /^\t*# @staff_address(?:.*\n){3}\t*# }$/gm, oneAddress],
+] as const)("the notice on purpose for %s, by the recipe for %s", (_, recipe, comment, expected) => {
+  it("is what those get, and nobody else", async () => {
+    const [app, backsoon] = await Promise.all([startEcho("app", 200), startEcho("Backsoon", 503)]);
+    const flags = temporaryFolder();
+    const edit = (text: string) =>
+      text
+        .replace(comment, (lines) =>
+          lines.replace(/^ *acl planned always_true$/m, "").replace(/^([ \t]*)# /gm, "$1"),
+        )
+        .replace("192.0.2.7", "127.0.0.1");
+    const url = await startByRecipe(recipe, { app: app.port, services: [backsoon.url], flags, edit });
+    const ask = asking(url);
+    await turn(recipe, flags, "on");
+    for (const [path, host, name] of expected)
+      expect([path, host, (await ask({ url: path, headers: { host } })).body]).toEqual([path, host, name]);
+  });
+});
