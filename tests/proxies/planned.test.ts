@@ -174,8 +174,9 @@ describe.each(planned)("behind %s, on purpose by the recipe %s", (...recipe) => 
     for (const method of ["GET", "OPTIONS"]) expect(await whoHas(url, "/cart", {}, method)).toBe("app");
     for (const path of ["/login", "/search", "/graphql"])
       expect(await whoHas(url, path, {}, "POST")).toBe("app");
-    for (const method of ["POST", "PUT", "PATCH", "DELETE"]) {
-      const { status, headers } = await ask(url, "/cart", {}, method);
+    const writes = ["POST", "PUT", "PATCH", "DELETE"].map((method) => [method, "/cart"] as const);
+    for (const [method, path] of [...writes, ["PUT", "/login"] as const]) {
+      const { status, headers } = await ask(url, path, {}, method);
       expect([method, status, headers["maintenance-notice"]]).toEqual([method, 503, "1"]);
     }
     expect(await whoHas(url, "/cart", { Cookie: cookie }, "POST")).toBe("app");
