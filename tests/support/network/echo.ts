@@ -46,7 +46,7 @@ export async function startEcho(name: string, status: number): Promise<Echo> {
     const lines = ["Connection: Upgrade", "Upgrade: websocket", `Sec-WebSocket-Accept: ${accept}`];
     socket.write(`HTTP/1.1 101 Switching Protocols\r\n${lines.join("\r\n")}\r\n\r\n`);
     socket.on("data", (bytes: Buffer) => socket.write(`${name} got ${bytes}\n`));
-    socket.on("error", () => {});
+    socket.on("end", () => socket.end()).on("error", () => {});
   });
   await once(server.listen(0, "127.0.0.1"), "listening");
   const { port } = server.address() as AddressInfo;
