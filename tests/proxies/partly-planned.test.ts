@@ -8,6 +8,7 @@ import { turn } from "../support/network/switch.ts";
 const haproxy: (typeof recipes)[number] = ["haproxy", "haproxy.cfg"];
 const caddy: (typeof recipes)[number] = ["caddy", "Caddyfile"];
 const nginx: (typeof recipes)[number] = ["nginx", "nginx.conf"];
+const apache: (typeof recipes)[number] = ["apache2", "apache.conf"];
 
 /** Whom a request with a path and a host reaches. */
 type Expected = [path: string, host: string, name: string][];
@@ -37,8 +38,11 @@ describe.each([
   ["all but one address", haproxy, /^ *# acl staff src .*$/gm, oneAddress],
   ["all but one address", caddy, /^\t*# @staff_address(?:.*\n){3}\t*# }$/gm, oneAddress],
   ["one path", nginx, /^ *# if \(\$uri .*$/gm, onePath],
+  ["one path", apache, /^ *# RewriteCond %\{REQUEST_URI}.*\n.*$/gm, onePath],
   ["one host", nginx, /^ *# if \(\$host .*$/gm, oneHost],
+  ["one host", apache, /^ *# RewriteCond %\{HTTP_HOST}.*\n.*$/gm, oneHost],
   ["all but one address", nginx, /^ *# if \(\$remote_addr .*$/gm, oneAddress],
+  ["all but one address", apache, /^ *# RewriteCond %\{REMOTE_ADDR}.*\n.*$/gm, oneAddress],
 ] as const)("the notice on purpose for %s, by the recipe for %s", (_, recipe, comment, expected) => {
   it("is what those get, and nobody else", async () => {
     const [app, backsoon] = await Promise.all([startEcho("app", 200), startEcho("Backsoon", 503)]);

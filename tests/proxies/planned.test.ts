@@ -13,9 +13,6 @@ import { turn } from "../support/network/switch.ts";
 import { patient } from "../support/patient.ts";
 import { serveHere } from "../support/service/service-here.ts";
 
-/** The recipes that have a switch. */
-const planned = recipes.filter(([proxy]) => proxy !== "apache2");
-
 const secret = "S3cret-of_the-staff";
 const cookie = `backsoon_staff=${secret}`;
 
@@ -82,7 +79,7 @@ async function leave(socket: Socket): Promise<void> {
 const startBoth = () => Promise.all([startEcho("app", 200), startEcho("Backsoon", 503)]);
 const last = ({ received }: Echo) => received.at(-1);
 
-describe.each(planned)("behind %s, on purpose by the recipe %s", (...recipe) => {
+describe.each(recipes)("behind %s, on purpose by the recipe %s", (...recipe) => {
   it("the notice comes without cutting anybody off who is with the app, and goes", async () => {
     const [app, backsoon] = await startBoth();
     const flags = temporaryFolder();

@@ -18,7 +18,16 @@ const commandLines: Record<ProxyName, (file: string, folder: string) => string[]
 
 /** What Debian's own configuration of Apache gives to a site: its modules, its user, where it keeps what. */
 function apacheSettings(folder: string): string[] {
-  const modules = ["mpm_event", "authz_core", "proxy", "proxy_http", "proxy_balancer", "slotmem_shm"];
+  const modules = [
+    "mpm_event",
+    "authz_core",
+    "proxy",
+    "proxy_http",
+    "proxy_balancer",
+    "slotmem_shm",
+    "rewrite",
+    "headers",
+  ];
   const lines = [
     ...[...modules, "lbmethod_byrequests"].map(
       (name) => `LoadModule ${name}_module /usr/lib/apache2/modules/mod_${name}.so`,
