@@ -1,6 +1,7 @@
-import { writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { posix } from "node:path";
 import { compileAllToModule, compileToModule } from "../schema/validation/ajv.ts";
+import { type RecipeName, recipeFile, recipes } from "./bypass/recipes.ts";
 import { precompiled } from "./precompiled.ts";
 
 // The last step of the build in Node: to load Ajv and to compile the schemas would take half of each process's start.
@@ -9,3 +10,8 @@ for (const { module, schema, finds } of precompiled) {
   const folder = posix.relative(posix.dirname(module), "schema");
   writeFileSync(new URL(`../${module}.js`, import.meta.url), compile(schema, folder));
 }
+
+// `notice bypass` reads its lines from the recipes: whatever ships the build has them, too.
+mkdirSync(new URL(".", recipeFile("nginx")), { recursive: true });
+for (const proxy of Object.keys(recipes) as RecipeName[])
+  copyFileSync(new URL(`../../../docs/deploy/${recipes[proxy]}`, import.meta.url), recipeFile(proxy));

@@ -1,6 +1,7 @@
 import { Command } from "commander";
 import { addApply } from "./commands/apply.ts";
 import { addBrand } from "./commands/brand.ts";
+import { addBypass } from "./commands/bypass.ts";
 import { addCheck } from "./commands/check.ts";
 import { addEdit } from "./commands/edit.ts";
 import { addEditor } from "./commands/editor.ts";
@@ -51,6 +52,7 @@ export function createProgram(context: Context, write: Write): Command {
   addRestore(program, context);
   addNodes(program, context);
   addTokens(program, context);
+  addBypass(program, context);
   addCheck(program, context);
   addValidate(program, context);
   addBrand(program, context);

@@ -1,6 +1,7 @@
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { recipes } from "../../scripts/bypass/recipes.ts";
 
 const built = "dist/node";
 
@@ -11,4 +12,12 @@ it("the build has nothing that has no source any more", () => {
   expect(programs).toContain(join("api", "server.js"));
   const hasSource = (file: string) => ["ts", "tsx"].some((type) => existsSync(file.replace(/js$/, type)));
   expect(programs.filter((file) => !hasSource(file))).toEqual([]);
+});
+
+it("the build has the recipes from which `notice bypass` reads its lines", () => {
+  const folder = "docs/deploy";
+  const files = readdirSync(join(built, folder));
+  expect(files.sort()).toEqual(Object.values(recipes).sort());
+  for (const file of files)
+    expect(readFileSync(join(built, folder, file), "utf8")).toBe(readFileSync(join(folder, file), "utf8"));
 });

@@ -18,7 +18,7 @@ describe("notice", () => {
     expect((await run("--version")).stdout).toBe(`${version}\n`);
   });
 
-  it.each(["init", "show", "set", "apply", "validate", "history", "rollback", "token", "schema"])(
+  it.each(["init", "show", "set", "apply", "validate", "history", "rollback", "token", "bypass", "schema"])(
     "has help with an example for %s",
     async (command) => {
       const { run } = await prepared();

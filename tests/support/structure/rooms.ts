@@ -138,7 +138,7 @@ export const rooms: Record<string, string[][]> = {
   ],
   scripts: [
     ["terminal"],
-    ["owner", "diagnostics", "words", "editor"],
+    ["owner", "diagnostics", "words", "editor", "bypass"],
     ["commands"],
     ["program.ts", "precompiled.ts"],
     ["run.ts"],
