@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 import { makeStaffSecret, staffLink } from "../../scripts/bypass/link.ts";
 import { notice } from "../support/command/command.ts";
 import { temporaryFolder } from "../support/folder.ts";
+import { recipes } from "../support/network/recipes.ts";
 
 const app = "https://shop.example";
 const secretInLink = /\?backsoon_staff=([0-9a-f]{32})$/;
@@ -25,6 +26,18 @@ async function bypass(...args: string[]) {
   return { ...outcome, folder };
 }
 
+async function bypassJson(...args: string[]) {
+  const { code, stdout, stderr } = await bypass(...args, "--json");
+  expect([code, stderr]).toEqual([0, ""]);
+  return JSON.parse(stdout);
+}
+
+/** A recipe's lines that have this. */
+function linesWith(pattern: RegExp, file: string): string[] {
+  const lines = readFileSync(join("docs/deploy", file), "utf8").split("\n");
+  return lines.filter((line) => pattern.test(line)).map((line) => line.trim());
+}
+
 describe("notice bypass", () => {
   it("prints the link first, then what to do with each proxy, and what the link is", async () => {
     const { code, stdout, stderr } = await bypass(app);
@@ -42,6 +55,35 @@ describe("notice bypass", () => {
       "after 4 h a browser forgets its cookie",
     ])
       expect(text).toContain(sentence);
+  });
+
+  it.each(recipes)("prints the lines of the recipe for %s, %s, and no others", async (_proxy, file) => {
+    const name = names[file] ?? "";
+    const shipped = linesWith(/STAFF_SECRET/, file);
+    expect(shipped.length).toBeGreaterThan(0);
+    expect(shipped.filter((line) => !/^# \S/.test(line))).toEqual([]);
+    const { stdout } = await bypass(app, "--proxy", name);
+    const [, secret = ""] = secretInLink.exec(stdout.split("\n")[0] ?? "") ?? [];
+    const uncommented = shipped.map((line) => line.replace("# ", "").replaceAll("STAFF_SECRET", secret));
+    expect(stdout).toContain(`:\n${uncommented.map((line) => `    ${line}\n`).join("")}\n`);
+    const json = await bypassJson(app);
+    expect(json.lines[name]).toEqual(uncommented.map((line) => line.replaceAll(secret, json.secret)));
+    expect(json).toMatchObject({ link: `${app}/?backsoon_staff=${json.secret}`, maxAge: 14_400 });
+  });
+
+  it.each(recipes)("says to %s by the recipe %s how long the cookie lasts", async (_proxy, file) => {
+    const name = names[file] ?? "";
+    const [shipped = "", ...others] = linesWith(/backsoon_staff=.*Max-Age/, file);
+    expect([others, shipped]).toEqual([[], expect.stringContaining("; Max-Age=14400;")]);
+    const { secret, maxAge, lines } = await bypassJson(app, "--expires", "90m", "--proxy", name);
+    expect([maxAge, Object.keys(lines)]).toEqual([5400, [name]]);
+    const changed = shipped.replace(/^# /, "").replace("14400", "5400").replaceAll("STAFF_SECRET", secret);
+    expect(lines[name]).toContain(changed);
+    const { stdout } = await bypass(app, "--expires", "90m", "--proxy", name);
+    expect(stdout).toContain(
+      `, in place of what has STAFF_SECRET or Max-Age=14400 in docs/deploy/${file}:\n`,
+    );
+    expect(stdout).toContain("after 1 h 30 min a browser forgets its cookie");
   });
 
   it("makes secrets of 128 bits, of which each is random, in digits of one case", () => {
