@@ -1,6 +1,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, writeFileSync } from "node:fs";
+import { request } from "node:http";
+import { request as requestOverTls } from "node:https";
 import { join } from "node:path";
 import { expect, inject, onTestFinished } from "vitest";
 import { temporaryFolder } from "../folder.ts";
@@ -55,6 +57,7 @@ export async function startProxy(
   name: ProxyName,
   configuration: string,
   ports: Record<string, number>,
+  protocol: "http" | "https" = "http",
 ): Promise<string> {
   const folder = temporaryFolder();
   // The workers of a proxy that root starts are another user's.
@@ -74,12 +77,17 @@ export async function startProxy(
     child.kill("SIGTERM");
     if (child.exitCode === null) await once(child, "exit");
   });
-  const url = `http://127.0.0.1:${ports["8000"]}`;
-  const answer = () =>
-    fetch(url).then(
-      ({ status }) => status,
-      () => output,
-    );
-  await expect.poll(answer, patient).toBeTypeOf("number");
+  const url = `${protocol}://127.0.0.1:${ports["8000"]}`;
+  await expect.poll(() => statusOf(url).catch(() => output), patient).toBeTypeOf("number");
   return url;
+}
+
+/** The status with which an address answers, whoever signed its certificate. */
+function statusOf(url: string): Promise<number | undefined> {
+  const options = { agent: false, rejectUnauthorized: false, servername: "localhost" };
+  return new Promise((resolve, reject) => {
+    const sent = url.startsWith("https:") ? requestOverTls(url, options) : request(url, { agent: false });
+    sent.on("error", reject).on("response", (message) => resolve(message.resume().statusCode));
+    sent.end();
+  });
 }

@@ -24,6 +24,8 @@ interface Behind {
   staff?: string;
   /** What else is to be done to the recipe, as its comments say. */
   edit?(recipe: string): string;
+  /** How visitors come; over TLS only where `edit` says so to the proxy. */
+  protocol?: "http" | "https";
 }
 
 /** Runs a proxy by its recipe, word for word but for its ports and for the folder of its switch; gives its URL. */
@@ -44,7 +46,7 @@ export async function startByRecipe([proxy, file]: [ProxyName, string], behind: 
     "8080": first ?? (await freePort()),
     "8081": second ?? (await freePort()),
   };
-  return startProxy(proxy, second === undefined ? recipe : withSecond(recipe), ports);
+  return startProxy(proxy, second === undefined ? recipe : withSecond(recipe), ports, behind.protocol);
 }
 
 /** What a recipe has in comments for a second one: whatever names its port, and HAProxy's check of it. */
