@@ -4,8 +4,8 @@ import { maxMissedSeconds, maxSilentSeconds } from "../schema/words/node-in-word
 import type { Node, NoticeReader, Revision } from "./store.ts";
 import type { Deadline } from "./time/deadline.ts";
 
-/** How often the list of nodes is read while they are waited for, in ms. */
-const askIntervalMs = 100;
+/** How often the database is asked about its nodes while somebody waits for them, in ms. */
+export const askIntervalMs = 100;
 
 /** How long a change waits until every node of a shared store shows it, in ms. */
 export const defaultWaitMs = 3000;

@@ -1,10 +1,8 @@
+import { type Scheme, schemes } from "../brand/schemes.ts";
 import type { Notice } from "../notice/notice.ts";
 
 /** Where the clock of a preview's visitor stands: before or after the expected return, or at the return of the app. */
 export const phases = ["before", "overdue", "back"] as const;
-
-export const schemes = ["light", "dark"] as const;
-export type Scheme = (typeof schemes)[number];
 
 /** For whom, where and when a draft is shown; each `description` is the rule in words. */
 export const circumstances = {

@@ -1,12 +1,13 @@
+import { schemes } from "../brand/schemes.ts";
 import type { Fault } from "../errors/fault.ts";
 import { NoticeError } from "../errors/notice-error.ts";
 import { lookUpTag } from "../languages/look-up.ts";
 import { readExpectedReturn } from "../notice/expected-return.ts";
-import { findFaults } from "../notice/faults/find-faults.ts";
+import { findFaults, maxFaults } from "../notice/faults/find-faults.ts";
 import { normalizeTexts } from "../notice/normalize.ts";
 import type { Notice } from "../notice/notice.ts";
 import { showValue } from "../text/show-value.ts";
-import { type Circumstance, circumstances, type PreviewRequest, phases, schemes } from "./preview-request.ts";
+import { type Circumstance, circumstances, type PreviewRequest, phases } from "./preview-request.ts";
 
 const isOneOf = (values: readonly string[]) => (text: string) => values.includes(text);
 const isValid: Record<Circumstance, (text: string) => boolean> = {
@@ -16,8 +17,6 @@ const isValid: Record<Circumstance, (text: string) => boolean> = {
   timeZone: isTimeZone,
   now: (text) => readExpectedReturn(text).kind === "time",
 };
-/** More than anybody corrects at once. */
-const maxFaults = 100;
 const names = ["notice", ...Object.keys(circumstances)];
 
 /**

@@ -1,8 +1,8 @@
-const minute = 60_000;
+import { minuteMs } from "./minute.ts";
 
 /** A number of milliseconds in words, to the minute: `2 d 3 h 5 min`. */
 export function durationInWords(ms: number): string {
-  const minutes = Math.round(ms / minute);
+  const minutes = Math.round(ms / minuteMs);
   const parts = [
     [Math.floor(minutes / 1440), "d"],
     [Math.floor(minutes / 60) % 24, "h"],

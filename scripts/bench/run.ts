@@ -1,8 +1,9 @@
 import { writeFileSync } from "node:fs";
+import { type Scheme, schemes } from "../../schema/brand/schemes.ts";
 import { paint } from "./browser/paint.ts";
 import { weight } from "./browser/weight.ts";
 import { document } from "./document.ts";
-import { chart, type Scheme } from "./figures/chart.ts";
+import { chart } from "./figures/chart.ts";
 import { missed, type TableRow } from "./figures/row.ts";
 import { table } from "./figures/table.ts";
 import { fleet } from "./fleet/fleet.ts";
@@ -75,7 +76,7 @@ async function run(names: string[]): Promise<number> {
   if (names.length === 0) {
     const findings = { table: written, machine, measurements, missed: misses, seconds };
     writeFileSync(file, document(findings, new Date()));
-    for (const scheme of ["light", "dark"] as const) {
+    for (const scheme of schemes) {
       const drawn = chart(rows, scheme);
       if (drawn) writeFileSync(picture(scheme), drawn);
     }

@@ -1,7 +1,8 @@
 import type { Brand, PictureName } from "../../schema/brand/brand.ts";
 import type { ImageSize } from "../../schema/brand/image-size.ts";
+import { schemes } from "../../schema/brand/schemes.ts";
 import { defaults } from "../../schema/notice/defaults.ts";
-import { makePageBrand, readableAccent, schemes, shownSize } from "../../web/brand.ts";
+import { makePageBrand, readableAccent, shownSize } from "../../web/brand.ts";
 
 /** What a brand will be on the page, in lines to read and as values for a program. */
 export interface BrandDescription {

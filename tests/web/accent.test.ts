@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
 import Color from "colorjs.io";
 import { describe, expect, it } from "vitest";
+import type { Scheme } from "../../schema/brand/schemes.ts";
 import { readableAccent } from "../../web/brand/accent.ts";
-import { papers, type Scheme } from "../../web/brand/papers.ts";
+import { papers } from "../../web/brand/papers.ts";
 
 const schemes: Scheme[] = ["light", "dark"];
 const hueOf = (color: string): number => new Color(color).to("oklch").coords[2] ?? 0;

@@ -1,5 +1,6 @@
 import { clampChroma, converter, formatHex, wcagContrast } from "culori";
-import { papers, type Scheme } from "./papers.ts";
+import type { Scheme } from "../../schema/brand/schemes.ts";
+import { papers } from "./papers.ts";
 
 /**
  * The least contrast of text in the accent with what is behind it, and a little more, as not everybody computes

@@ -1,5 +1,5 @@
+import { schemes } from "../../schema/brand/schemes.ts";
 import { readableAccent } from "./accent.ts";
-import { schemes } from "./papers.ts";
 
 /**
  * The layout of what a brand adds; the page's own styles set the type, and `--margin` its column. The bottom of the

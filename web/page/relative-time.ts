@@ -1,7 +1,6 @@
+import { minuteMs } from "../../schema/text/minute.ts";
 import type { Locale } from "../locales/locale.ts";
 import { formattingTag } from "./formatting-tag.ts";
-
-const minuteMs = 60_000;
 
 /** An amount of time, only as precise as is useful. */
 interface Amount {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { NoticeError } from "../../../schema/errors/notice-error.ts";
 import { describeAddress, type PostgresAddress } from "../../../schema/settings/postgres-url.ts";
+import { askIntervalMs } from "../../nodes.ts";
 import type { Ask } from "../connection/link.ts";
 import { transact } from "../connection/transaction.ts";
 import { identify } from "../identity.ts";
@@ -10,7 +11,6 @@ import { nodesOn } from "./instances.ts";
 const maxHearingMs = 5000;
 /** How much time the change itself has left after that, at least, in ms. */
 const reserveMs = 1000;
-const askIntervalMs = 100;
 
 /** When a wait that begins now ends, by the clock of this process. */
 const endOfWait = (ask: Ask): number =>

@@ -9,7 +9,7 @@ import { findLanguageErrors } from "./find-language-errors.ts";
 import { findErrors as findTextErrors } from "./find-text-errors.ts";
 
 /** More than anybody corrects at once. */
-const maxFaults = 100;
+export const maxFaults = 100;
 /** The longest name in a pointer, in UTF-16 units: no name in a notice is longer. */
 const maxNameLength = 100;
 

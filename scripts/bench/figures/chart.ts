@@ -1,7 +1,6 @@
 import { init } from "echarts";
+import type { Scheme } from "../../../schema/brand/schemes.ts";
 import type { TableRow } from "./row.ts";
-
-export type Scheme = "light" | "dark";
 
 /** The rows that are drawn: work that all servers of a page do. */
 const drawn = "page, gzip, 50 connections: CPU time";

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { encodings } from "../../../api/http/content-coding.ts";
 import { locales } from "../../../web/render.tsx";
 import { startProduct } from "../against/servers.ts";
 import { compare } from "../figures/compare.ts";
@@ -6,8 +7,6 @@ import { mustBeAtLeast } from "../figures/row.ts";
 import type { Measurement } from "../harness/bench.ts";
 import { load, loadRows } from "../harness/load.ts";
 import { ask, browser, settled } from "../harness/replies.ts";
-
-const encodings = ["br", "gzip", "identity"];
 
 export const variants: Measurement = {
   does: "The page in every language and encoding in turn, against one of them only: the same server, and as many different requests for the generator.",
@@ -18,7 +17,10 @@ export const variants: Measurement = {
     );
     for (const headers of every) await ask(ours.url, headers);
     await sleep(settled);
-    const asked = (all: typeof every) => ({ requests: all.map((headers) => ({ headers })), status: 503 });
+    const asked = (all: Record<string, string>[]) => ({
+      requests: all.map((headers) => ({ headers })),
+      status: 503,
+    });
     const found = await compare(
       () => load(ours, asked(every)),
       () => load(ours, asked(every.map(() => browser))),

@@ -7,7 +7,7 @@ import { texts } from "../texts.ts";
 import { type FormState, faultAt } from "./form-state.ts";
 
 const other = "other";
-const pointer = "#/language";
+const languagePointer = "#/language";
 
 /** What language the notice's own words are in: one of the page's, or any other tag. */
 export function LanguageField({ draft, faults, showsFaults, edit }: FormState) {
@@ -23,9 +23,9 @@ export function LanguageField({ draft, faults, showsFaults, edit }: FormState) {
     <>
       <Field
         label={texts.name.language}
-        pointer={isOther ? "" : pointer}
+        pointer={isOther ? "" : languagePointer}
         rule={texts.words.language.rule}
-        fault={isOther ? undefined : faultAt(faults, pointer)}
+        fault={isOther ? undefined : faultAt(faults, languagePointer)}
         value={language}
       >
         {(attributes) => (
@@ -47,8 +47,8 @@ export function LanguageField({ draft, faults, showsFaults, edit }: FormState) {
       {isOther && (
         <Field
           label={texts.words.language.tag}
-          pointer={pointer}
-          fault={faultAt(faults, pointer)}
+          pointer={languagePointer}
+          fault={faultAt(faults, languagePointer)}
           showsFault={showsFaults}
           value={language}
         >

@@ -7,10 +7,9 @@ import { withReturn } from "../draft/edit.ts";
 import { texts } from "../texts.ts";
 import { wallTimeOf } from "../time/local-time.ts";
 import { type FormState, faultAt } from "./form-state.ts";
-import { TimeFields } from "./time-fields.tsx";
+import { returnPointer, TimeFields } from "./time-fields.tsx";
 
 const { maxLength } = noticeShape.properties.expectedReturn;
-const pointer = "#/expectedReturn";
 const said = texts.expectedReturn;
 const kinds = [
   ["none", said.none],
@@ -32,9 +31,9 @@ export function ReturnField(props: FormState & { now: () => number }) {
       {kind === "words" && (
         <Field
           label={said.words}
-          pointer={pointer}
+          pointer={returnPointer}
           rule={said.rule}
-          fault={faultAt(faults, pointer)}
+          fault={faultAt(faults, returnPointer)}
           showsFault={showsFaults}
           value={words}
           max={maxLength}

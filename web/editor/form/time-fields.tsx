@@ -1,3 +1,4 @@
+import { minuteMs } from "../../../schema/text/minute.ts";
 import { Choice } from "../controls/choice.tsx";
 import { Field } from "../controls/field.tsx";
 import { withReturn } from "../draft/edit.ts";
@@ -8,16 +9,15 @@ import { type FormState, faultAt } from "./form-state.ts";
 import { VisitorsRead } from "./visitors-read.tsx";
 import { ZoneSelect } from "./zone-select.tsx";
 
-const minute = 60_000;
 const said = texts.expectedReturn;
-const pointer = "#/expectedReturn";
+export const returnPointer = "#/expectedReturn";
 
 /** A time by date, clock and time zone, or from now, with what visitors read then. */
 export function TimeFields({ draft, faults, edit, now }: FormState & { now: () => number }) {
   const given = draft.expectedReturn;
   const { date, clock, zone, exact, occurrence } = given;
   const time = timeOf(given);
-  const fault = faultAt(faults, pointer);
+  const fault = faultAt(faults, returnPointer);
   const change = (changed: Partial<typeof given>) => edit((draft) => withReturn(draft, changed));
   const set = (time: number, zone: string) =>
     change({ zone, exact: toRfc3339(time, zone), ...wallTimeOf(time, zone) });
@@ -31,7 +31,7 @@ export function TimeFields({ draft, faults, edit, now }: FormState & { now: () =
             key={minutes}
             type="button"
             aria-describedby="from-now"
-            onClick={() => set(Math.ceil(now() / minute + minutes) * minute, zone)}
+            onClick={() => set(Math.ceil(now() / minuteMs + minutes) * minuteMs, zone)}
           >
             {label}
           </button>
@@ -39,7 +39,7 @@ export function TimeFields({ draft, faults, edit, now }: FormState & { now: () =
       </div>
       <div className="time-fields">
         {/* An unfinished time is not a fault until it has been left. */}
-        <Field label={said.date} pointer={pointer} fault={undefined} value={date}>
+        <Field label={said.date} pointer={returnPointer} fault={undefined} value={date}>
           {(attributes) => (
             <input
               type="date"
@@ -50,7 +50,7 @@ export function TimeFields({ draft, faults, edit, now }: FormState & { now: () =
             />
           )}
         </Field>
-        <Field label={said.clock} pointer={pointer} fault={undefined} value={clock}>
+        <Field label={said.clock} pointer={returnPointer} fault={undefined} value={clock}>
           {(attributes) => (
             <input
               type="time"

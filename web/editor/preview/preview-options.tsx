@@ -1,5 +1,6 @@
 import { useId } from "react";
-import { phases, schemes } from "../../../schema/preview/preview-request.ts";
+import { schemes } from "../../../schema/brand/schemes.ts";
+import { phases } from "../../../schema/preview/preview-request.ts";
 import { Choice } from "../controls/choice.tsx";
 import { languageName, pageLanguages } from "../language.ts";
 import { texts } from "../texts.ts";

@@ -1,6 +1,7 @@
+import type { Scheme } from "../../../schema/brand/schemes.ts";
 import type { LanguageTag } from "../../../schema/languages/tags.ts";
 import type { Notice } from "../../../schema/notice/notice.ts";
-import type { PreviewRequest, Scheme } from "../../../schema/preview/preview-request.ts";
+import type { PreviewRequest } from "../../../schema/preview/preview-request.ts";
 
 /** Each kind of screen with its width and height in CSS px. */
 export const devices = {

@@ -1,3 +1,4 @@
+import { minuteMs } from "../../../schema/text/minute.ts";
 import { offsetAt } from "./offset.ts";
 
 /** What a calendar and a clock on the wall say: `2026-11-22` and `03:30`. */
@@ -15,8 +16,7 @@ export type Moments =
   /** Clocks go forward; `next` is what they show then. */
   | { kind: "none"; next: WallTime };
 
-const minute = 60_000;
-const day = 24 * 60 * minute;
+const day = 24 * 60 * minuteMs;
 
 /** When wall clocks in a time zone show a date and a time. */
 export function momentsOf({ date, clock }: WallTime, zone: string): Moments {
@@ -38,8 +38,8 @@ export function momentsOf({ date, clock }: WallTime, zone: string): Moments {
 /** The minute in which the clocks of a zone change, around a wall time that they leap over. */
 function changeBetween(zone: string, asUtc: number, [before, after]: readonly [number, number]): number {
   let [early, late] = [asUtc - after, asUtc - before];
-  while (late - early > minute) {
-    const middle = early + Math.floor((late - early) / 2 / minute) * minute;
+  while (late - early > minuteMs) {
+    const middle = early + Math.floor((late - early) / 2 / minuteMs) * minuteMs;
     if (offsetAt(zone, middle) === before) early = middle;
     else late = middle;
   }
@@ -57,7 +57,7 @@ export function toRfc3339(time: number, zone: string): string {
   const offset = offsetAt(zone, time);
   const local = new Date(time + offset).toISOString().slice(0, 19);
   if (zone === "UTC") return `${local}Z`;
-  const minutes = Math.abs(offset) / minute;
+  const minutes = Math.abs(offset) / minuteMs;
   const two = (value: number): string => String(value).padStart(2, "0");
   return `${local}${offset < 0 ? "-" : "+"}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
 }

@@ -1,4 +1,4 @@
-const minute = 60_000;
+import { minuteMs } from "../../../schema/text/minute.ts";
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
@@ -27,5 +27,5 @@ export function offsetAt(zone: string, time: number): number {
     (type) => Number(parts.find((part) => part.type === type)?.value),
   ) as [number, number, number, number, number, number];
   const local = Date.UTC(year, month - 1, day, hour, min, second);
-  return Math.round((local - time) / minute) * minute;
+  return Math.round((local - time) / minuteMs) * minuteMs;
 }

@@ -1,0 +1,4 @@
+/** The color schemes that the page has. */
+export const schemes = ["light", "dark"] as const;
+
+export type Scheme = (typeof schemes)[number];

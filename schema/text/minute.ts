@@ -1,0 +1,2 @@
+/** A minute, in ms. */
+export const minuteMs = 60_000;
