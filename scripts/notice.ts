@@ -9,7 +9,7 @@ import type { Owner } from "./terminal/context.ts";
 const { env, stdin } = process;
 const folder = currentFolder();
 /** How long work that still runs may delay the end of a command, in ms. */
-const endTimeoutMs = 500;
+const maxExitDelayMs = 500;
 /** The environment and the folder of the editor. */
 const around = { env, cwd: folder ?? "/" };
 
@@ -95,4 +95,4 @@ process.exitCode ??= code;
 for (const stream of [process.stdout, process.stderr]) {
   if (stream.writableLength > 0) await new Promise((written) => stream.write("", written));
 }
-setTimeout(() => process.exit(), endTimeoutMs).unref();
+setTimeout(() => process.exit(), maxExitDelayMs).unref();

@@ -10,7 +10,7 @@ import type { EditorParts } from "./parts.ts";
 import { createSignInLinks } from "./sessions/links.ts";
 
 /** How long a request, its body included, may take to arrive, in ms. */
-const requestTimeoutMs = 30_000;
+const editorRequestTimeoutMs = 30_000;
 /** How long a client may take to finish once we are told to stop, in ms. */
 const closeTimeoutMs = 3000;
 
@@ -53,7 +53,7 @@ export async function startEditor(parts: Omit<EditorParts, "origin">, address: A
     },
     (most) => parts.report(`All ${most} connections are in use: those that are needed least are closed.`),
   );
-  server.requestTimeout = requestTimeoutMs;
+  server.requestTimeout = editorRequestTimeoutMs;
   try {
     await once(server.listen(address.port, address.host), "listening");
   } catch (cause) {

@@ -8,7 +8,7 @@ export interface LineWriter {
 }
 
 /** How much may wait to be written, in characters: a day's log at `info`, a few seconds of a busy one at `debug`. */
-const maxWaiting = 1024 * 1024;
+const maxWaitingLength = 1024 * 1024;
 /** How long to wait after an error before writing is tried again, in ms. */
 const retryDelayMs = 1000;
 const lineFeed = 0x0a;
@@ -51,7 +51,7 @@ export function createLineWriter(
 
   return {
     write(line) {
-      if (gap || waiting.length + writing + line.length > maxWaiting) {
+      if (gap || waiting.length + writing + line.length > maxWaitingLength) {
         gap ??= { start: dropped, since: new Date() };
         dropped += 1;
         return;

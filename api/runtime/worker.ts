@@ -5,7 +5,7 @@ import type { Environment } from "../../schema/settings/setting-names.ts";
 import type { LineWriter } from "../observe/line-writer.ts";
 
 /** How long a worker may take to stop, in ms: a service needs five seconds at most, and systemd gives us ten. */
-const stopTimeoutMs = 7000;
+const workerStopTimeoutMs = 7000;
 /** How long we wait for a killed worker to end, in ms: it lives on while a disk hangs. */
 const killTimeoutMs = 1000;
 
@@ -59,8 +59,8 @@ function follow(worker: Worker, { log, errors }: WorkerOutputs): RunningWorker {
   });
   const stop = async (): Promise<void> => {
     child.kill("SIGTERM");
-    const kill = setTimeout(() => child.kill("SIGKILL"), stopTimeoutMs);
-    await Promise.race([ended, sleep(stopTimeoutMs + killTimeoutMs, undefined, { ref: false })]);
+    const kill = setTimeout(() => child.kill("SIGKILL"), workerStopTimeoutMs);
+    await Promise.race([ended, sleep(workerStopTimeoutMs + killTimeoutMs, undefined, { ref: false })]);
     clearTimeout(kill);
   };
   return { pid: child.pid, listening, ended, stop };

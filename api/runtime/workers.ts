@@ -11,8 +11,8 @@ import { type RunningWorker, startWorker } from "./worker.ts";
 import { workerVariable } from "./worker-number.ts";
 
 /** The shortest and the longest wait before a worker that died is replaced, in ms; it doubles each time. */
-const firstWaitMs = 500;
-const maxWaitMs = 30_000;
+const firstRestartDelayMs = 500;
+const maxRestartDelayMs = 30_000;
 /** How long a worker must have lived for its death to count as the first, in ms: longer than any wait. */
 const steadyMs = 60_000;
 
@@ -100,5 +100,5 @@ export async function startWorkers(parts: WorkersParts): Promise<Service> {
 
 /** How long to wait before a worker is replaced, in ms, given the wait before that and how long it has lived. */
 export function nextWaitMs(lastMs: number, livedMs: number): number {
-  return lastMs === 0 || livedMs >= steadyMs ? firstWaitMs : Math.min(2 * lastMs, maxWaitMs);
+  return lastMs === 0 || livedMs >= steadyMs ? firstRestartDelayMs : Math.min(2 * lastMs, maxRestartDelayMs);
 }

@@ -4,7 +4,7 @@ import type { Notice } from "../../schema/notice/notice.ts";
 const minSeconds = 30;
 const maxSeconds = 86_400;
 /** By how much the wait may be longer, so that clients do not all come back at once. */
-const jitter = 0.1;
+const retryJitter = 0.1;
 
 /**
  * Seconds until a client may come back: until the expected return if that lies ahead, otherwise `fallback`; from 30
@@ -14,5 +14,5 @@ const jitter = 0.1;
 export function retryAfter(notice: Notice, now: number, fallback: number): number {
   const seconds = secondsUntilReturn(notice, now);
   const base = seconds === undefined || seconds <= 0 ? fallback : Math.max(Math.ceil(seconds), minSeconds);
-  return Math.min(Math.round(base * (1 + jitter * Math.random())), maxSeconds);
+  return Math.min(Math.round(base * (1 + retryJitter * Math.random())), maxSeconds);
 }

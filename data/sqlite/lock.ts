@@ -4,8 +4,8 @@ import { type Deadline, deadlineIn, sooner } from "../time/deadline.ts";
 
 /** How long a change waits for another process's transaction, in ms. */
 const lockTimeoutMs = 5000;
-const firstPauseMs = 2;
-const maxPauseMs = 50;
+const firstLockPauseMs = 2;
+const maxLockPauseMs = 50;
 
 /**
  * Repeats work that fails with STORE_BUSY while another process has the store locked, for as long as there is time. It
@@ -14,7 +14,7 @@ const maxPauseMs = 50;
  */
 export async function whenFree<T>(deadline: Deadline | undefined, work: () => T | Promise<T>): Promise<T> {
   const until = sooner(deadlineIn(lockTimeoutMs), deadline);
-  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, maxPauseMs)) {
+  for (let pauseMs = firstLockPauseMs; ; pauseMs = Math.min(2 * pauseMs, maxLockPauseMs)) {
     try {
       return await work();
     } catch (error) {

@@ -3,17 +3,17 @@ import { crc32 } from "node:zlib";
 
 const digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 /** What secret scanners know it by. */
-const prefix = "bsn_";
+const tokenPrefix = "bsn_";
 /** As many digits as 256 bits take. */
 const secretLength = 43;
 /** As many as 32 bits take. */
 const checksumLength = 6;
-const shape = new RegExp(`^${prefix}([0-9A-Za-z]{${secretLength}})([0-9A-Za-z]{${checksumLength}})$`);
+const shape = new RegExp(`^${tokenPrefix}([0-9A-Za-z]{${secretLength}})([0-9A-Za-z]{${checksumLength}})$`);
 
 /** A new token: a prefix, 256 random bits, and a checksum, by which a mistyped one is known without a store. */
 export function makeToken(): string {
   const secret = Array.from({ length: secretLength }, () => digits.charAt(randomInt(digits.length))).join("");
-  return prefix + secret + checksumOf(secret);
+  return tokenPrefix + secret + checksumOf(secret);
 }
 
 /** Whether a text has the form of a token, and the checksum that belongs to it. */

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import type { Owner } from "../terminal/context.ts";
 
 /** How many links Linux follows on one path. */
-const maxLinks = 40;
+const maxSymbolicLinks = 40;
 
 /**
  * The user, other than root, who can decide what the path of a store leads to: whoever made the first link on the way, else the
@@ -25,7 +25,7 @@ function wayTo(path: string): Stats[] {
   const passed: Stats[] = [];
   const names = path.split("/");
   let folder = "/";
-  for (let links = 0; names.length > 0 && links <= maxLinks; ) {
+  for (let links = 0; names.length > 0 && links <= maxSymbolicLinks; ) {
     const next = resolve(folder, names.shift() ?? "");
     const stats = look(next);
     if (!stats) break;

@@ -27,18 +27,25 @@ function refusedIn(file: string, names: Declared[]): string[] {
   );
 }
 
-/** The constants that others import and that stand in another file with another value. */
-function ambiguous(all: Map<string, Declared[]>): string[] {
-  const constants = [...all].flatMap(([file, names]) =>
-    names.flatMap(({ value, ...rest }) => (value === undefined ? [] : [{ file, value, ...rest }])),
+/** The constants that stand in two files: whoever looks for one finds both. */
+function constantsTwice(all: Map<string, Declared[]>): string[] {
+  return twice(all, ({ value }) => value !== undefined).map(
+    ([one, other]) =>
+      `${one.name} is ${one.value} in ${one.file} and ${other.value} in ${other.file}: call them by two names, or import one`,
   );
-  return constants
-    .filter(({ isExported }) => isExported)
-    .flatMap(({ name, value, file }) =>
-      constants
-        .filter((other) => other.name === name && other.value !== value)
-        .map((other) => `${name} is ${value} in ${file} and ${other.value} in ${other.file}`),
-    );
+}
+
+type Placed = Declared & { file: string };
+
+/** Each pair of declarations, of those that are asked for, that have one name and stand in two files. */
+function twice(all: Map<string, Declared[]>, isAsked: (name: Declared) => boolean): [Placed, Placed][] {
+  const placed = [...all].flatMap(([file, names]) => names.filter(isAsked).map((one) => ({ ...one, file })));
+  return placed.flatMap((one, index) =>
+    placed
+      .slice(index + 1)
+      .filter(({ name, file }) => name === one.name && file !== one.file)
+      .map((other): [Placed, Placed] => [one, other]),
+  );
 }
 
 describe("the glossary", () => {
@@ -66,21 +73,37 @@ describe("the glossary", () => {
     expect(refusedIn("web/backplace.ts", declaredIn("web/backplace.ts", source))).toEqual([]);
   });
 
-  it("has one value for a constant that other files import", () => {
-    expect(ambiguous(declared)).toEqual([]);
+  it("has each constant in one file", () => {
+    expect(constantsTwice(declared)).toEqual([]);
   });
 
   it.each([
     [
-      "export const max = 64 * 1024;",
-      "const max = 2 * 64 * 1024;",
-      ["max is 65536 in a.ts and 131072 in b.ts"],
+      "const max = 64 * 1024;",
+      "export const max = 2 * 64 * 1024;",
+      "max is 65536 in a.ts and 131072 in b.ts",
     ],
-    ["export const max = 64 * 1024;", "const max = 65_536;", []],
-    ["const max = 1;", "const max = 2;", []],
-  ])("takes %s beside %s, or says what is wrong", (one, other, wrong) => {
-    const files = { "a.ts": one, "b.ts": other };
-    const all = new Map(Object.entries(files).map(([file, source]) => [file, declaredIn(file, source)]));
-    expect(ambiguous(all)).toEqual(wrong);
+    ["const max = 1_000;", "const max = 1e3;", "max is 1000 in a.ts and 1000 in b.ts"],
+    ["const min = -1;", "const min = 2 ** -1;", "min is -1 in a.ts and 0.5 in b.ts"],
+    ["const share = 1 / 4;", "const share = (3 - 1) as number;", "share is 0.25 in a.ts and 2 in b.ts"],
+    ['const all = ["x", "y"] as const;', 'const all = ["y"];', 'all is ["x","y"] in a.ts and ["y"] in b.ts'],
+  ])("refuses %s beside %s", (one, other, wrong) => {
+    expect(constantsTwice(read(one, other))).toEqual([expect.stringContaining(wrong)]);
+  });
+
+  it.each([
+    ["const max = 1;", "const maxHeads = 1;"],
+    ["let count = 0;", "let count = 1;"],
+    ["const all = [first];", "const all = [last];"],
+    ["const max = 1;", 'export { max } from "./a.ts";'],
+  ])("takes %s beside %s", (one, other) => {
+    expect(constantsTwice(read(one, other))).toEqual([]);
   });
 });
+
+/** What two files declare. */
+function read(one: string, other: string): Map<string, Declared[]> {
+  return new Map(
+    Object.entries({ "a.ts": one, "b.ts": other }).map(([file, source]) => [file, declaredIn(file, source)]),
+  );
+}

@@ -6,7 +6,7 @@ import { parseJson } from "../../../schema/json/json.ts";
 /** The type of a form that a browser sends into a frame. */
 export const formType = "multipart/form-data";
 /** The name of the field with the request as JSON text. */
-const name = "preview";
+const requestField = "preview";
 
 /**
  * Reads forms besides JSON, within the limit of every body: the JSON text in one field, and in another the session's
@@ -19,11 +19,11 @@ export function readForms(app: FastifyInstance): void {
     const type = request.headers["content-type"] ?? "";
     const sent = new Response(body, { headers: { "Content-Type": type } });
     const form = await sent.formData().catch(() => new FormData());
-    const [texts, keys] = [form.getAll(name), form.getAll(sessionKeyField)];
+    const [texts, keys] = [form.getAll(requestField), form.getAll(sessionKeyField)];
     const [text, key] = [...texts, ...keys];
     const isWhole = texts.length === 1 && keys.length <= 1 && [...form].length === texts.length + keys.length;
     if (!isWhole || typeof text !== "string" || (key !== undefined && typeof key !== "string")) {
-      const reason = `A form for a preview has one field, "${name}", with the request as JSON text, and beside a cookie "${sessionKeyField}", with the key of the session: send those alone.`;
+      const reason = `A form for a preview has one field, "${requestField}", with the request as JSON text, and beside a cookie "${sessionKeyField}", with the key of the session: send those alone.`;
       throw new NoticeError("REQUEST_INVALID", { reason });
     }
     if (key !== undefined) request.formKey = key;

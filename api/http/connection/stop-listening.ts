@@ -2,7 +2,7 @@ import type { Server } from "node:http";
 import { setImmediate } from "node:timers/promises";
 
 /** How long we wait for an idle turn of the event loop, in ms: under full load there is none. */
-const maxWaitMs = 500;
+const maxIdleWaitMs = 500;
 /** How long such a turn may take, in ms. */
 const idleTurnMs = 0.5;
 
@@ -17,7 +17,7 @@ export async function stopListening(server: Server): Promise<void> {
   server.closeIdleConnections();
   // From here on, each turn accepts what has come.
   await setImmediate();
-  for (const begun = performance.now(); performance.now() - begun < maxWaitMs; ) {
+  for (const begun = performance.now(); performance.now() - begun < maxIdleWaitMs; ) {
     const [before, started] = [accepted, performance.now()];
     await setImmediate();
     if (accepted === before && performance.now() - started < idleTurnMs) break;

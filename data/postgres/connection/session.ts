@@ -7,7 +7,7 @@ import type { PostgresAddress, PostgresHost } from "../../../schema/settings/pos
 import { guardReplies } from "./reply-guard.ts";
 
 /** How long a peer may take to let go of a connection, in ms. */
-const endTimeoutMs = 500;
+const sessionEndTimeoutMs = 500;
 /** The code of a notice that is only a remark. */
 const successCode = "00000";
 
@@ -119,7 +119,7 @@ export async function openSession(
       if (isOver) return;
       isOver = true;
       client.end().catch(() => {});
-      setTimeout(() => socket.destroy(), endTimeoutMs).unref();
+      setTimeout(() => socket.destroy(), sessionEndTimeoutMs).unref();
     },
   };
 }

@@ -3,7 +3,7 @@ import type { Ask } from "./link.ts";
 import { Lost } from "./session.ts";
 
 /** How long a writer that stops in the middle may hold up the others, in ms. */
-const idleTimeoutMs = 5000;
+const idleInTransactionMs = 5000;
 const rollbackTimeoutMs = 1000;
 /**
  * How long work that needs a table to itself waits for it at a time, in ms; nodes wait longer for reads that queue
@@ -15,7 +15,7 @@ const maxLockWaitMs = 500;
 // disk at least, and for a standby if the database's owner wants that: "remote_apply" is not lowered.
 const begin = `BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL search_path = pg_catalog, pg_temp;
   SET LOCAL standard_conforming_strings = on; SET LOCAL client_min_messages = warning;
-  SET LOCAL idle_in_transaction_session_timeout = ${idleTimeoutMs};
+  SET LOCAL idle_in_transaction_session_timeout = ${idleInTransactionMs};
   SELECT set_config('synchronous_commit', 'on', true)
   WHERE current_setting('synchronous_commit') IN ('off', 'local', 'remote_write')`;
 

@@ -15,11 +15,11 @@ import { timeOfCommand, timeToFirstReply } from "../harness/whole-process.ts";
 import { loadWithWrk, wrk } from "../harness/wrk.ts";
 import { settingsOf, startNodes } from "./nodes.ts";
 
-const against = "SQLite";
+const besideSqlite = "SQLite";
 const pageBound = mustBeAtMost(1.02);
 const startBound = mustBeAtMost(2);
 /** How long a process is given to settle down, in ms. */
-const restMs = 1000;
+const startRestMs = 1000;
 
 /** The rows for a visitor's page, which comes from memory with either store. */
 export async function pageRows(bench: Bench, database: Database): Promise<TableRow[]> {
@@ -37,8 +37,8 @@ export async function pageRows(bench: Bench, database: Database): Promise<TableR
   await ours.stop();
   await theirs.stop();
   return [
-    ratioRow(`${what}: CPU time`, against, cpu, "µs", [pageBound]),
-    ratioRow(`${what}: rate`, against, rate, "requests/s"),
+    ratioRow(`${what}: CPU time`, besideSqlite, cpu, "µs", [pageBound]),
+    ratioRow(`${what}: rate`, besideSqlite, rate, "requests/s"),
   ];
 }
 
@@ -59,7 +59,7 @@ export async function startRows(bench: Bench, database: Database): Promise<Table
       () => timeToFirstReply(bench, server, inFile),
       9,
     );
-    return ratioRow(`PostgreSQL: start to the first 503${what}`, against, time, "ms", [startBound]);
+    return ratioRow(`PostgreSQL: start to the first 503${what}`, besideSqlite, time, "ms", [startBound]);
   };
   return [await measure("", inDatabase), await measure(", a database that says nothing", away)];
 }
@@ -86,7 +86,7 @@ export async function commandRow(bench: Bench, database: Database): Promise<Tabl
     () => set(inFile),
     9,
   );
-  return ratioRow("PostgreSQL: `notice set`, whole process", against, time, "ms");
+  return ratioRow("PostgreSQL: `notice set`, whole process", besideSqlite, time, "ms");
 }
 
 /** The rows for the memory of a process, and for the part of it that the thread takes which watches the database. */
@@ -94,7 +94,7 @@ export async function memoryRows(bench: Bench, database: Database): Promise<Tabl
   const sizeWith = async (settings: Record<string, string>): Promise<{ size: number }> => {
     const service = await startProduct(bench, settings);
     await ask(service.url, browser);
-    await sleep(restMs);
+    await sleep(startRestMs);
     const size = residentSize(service.pid);
     await service.stop();
     return { size };
@@ -105,7 +105,7 @@ export async function memoryRows(bench: Bench, database: Database): Promise<Tabl
     5,
   );
   return [
-    ratioRow("PostgreSQL: resident size at the start", against, size, "MiB"),
+    ratioRow("PostgreSQL: resident size at the start", besideSqlite, size, "MiB"),
     plainRow("PostgreSQL: resident size of what watches it", size.ours - size.theirs, "MiB", []),
   ];
 }

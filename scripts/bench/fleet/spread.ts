@@ -15,7 +15,7 @@ import { ask, browser } from "../harness/replies.ts";
 import { timeOfCommand } from "../harness/whole-process.ts";
 import { settingsOf, startNodes, stopNodes } from "./nodes.ts";
 
-const changes = 100;
+const changesToTime = 100;
 /** How long a node that is not told may take, in ms: until its next read, and a round trip. */
 const pollBound = aimAtMost(1100);
 
@@ -55,19 +55,19 @@ export async function fiveNodesRows(bench: Bench, database: Database): Promise<T
 
 /** Publishes changes, and times in ms from each acknowledgement until every node has shown it. */
 async function timeChanges(url: string, nodes: Running[]): Promise<number[]> {
-  const place = { address: readPostgresUrl(url), password: {}, label: "bench" };
-  const store = await postgresBackend(place).open();
+  const login = { address: readPostgresUrl(url), password: {}, label: "bench" };
+  const store = await postgresBackend(login).open();
   const agent = new Agent({ keepAlive: true });
   const times: number[] = [];
-  for (let change = 0; change < changes; change += 1) {
+  for (let change = 0; change < changesToTime; change += 1) {
     // So that changes fall anywhere between two reads.
     await sleep(Math.random() * 1000);
-    const draft = {
+    const revision = {
       notice: { ...defaults, message: `Change ${change}` },
       author: "bench",
       requestId: randomUUID(),
     };
-    const { number } = await store.append(draft);
+    const { number } = await store.append(revision);
     const acknowledged = performance.now();
     await Promise.all(nodes.map((node) => untilShown(node, number, agent)));
     times.push(performance.now() - acknowledged);

@@ -8,7 +8,7 @@ import { type CoreSet, pinTo } from "./cores.ts";
 type Child = ChildProcessByStdio<null, Readable, Readable>;
 
 /** How long a process may take to end on its own, and a server to be ready, in ms. */
-const stopTimeoutMs = 5000;
+const processStopTimeoutMs = 5000;
 const readyTimeoutMs = 20_000;
 
 export interface Running {
@@ -37,7 +37,7 @@ export async function stopProcess(child: Child): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = once(child, "exit");
   child.kill("SIGTERM");
-  const killer = setTimeout(() => child.kill("SIGKILL"), stopTimeoutMs);
+  const killer = setTimeout(() => child.kill("SIGKILL"), processStopTimeoutMs);
   await ended;
   clearTimeout(killer);
 }

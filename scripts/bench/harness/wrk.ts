@@ -8,7 +8,7 @@ import { cpuSeconds } from "./usage.ts";
 const run = promisify(execFile);
 
 /** How long a load lasts, in seconds; wrk takes whole ones. */
-const duration = 1;
+const wrkSeconds = 1;
 
 /** The load generator that is faster than the server: with a slower one, both sides wait for it and look the same. */
 export const wrk = findProgram("wrk");
@@ -34,7 +34,7 @@ export async function loadWithWrk(
   connections: number,
 ): Promise<Measured> {
   const given = Object.entries(headers).flatMap(([name, value]) => ["--header", `${name}: ${value}`]);
-  const options = ["--threads", "1", "--connections", `${connections}`, "--duration", `${duration}s`];
+  const options = ["--threads", "1", "--connections", `${connections}`, "--duration", `${wrkSeconds}s`];
   const [program = "", ...args] = [...pinTo("generator"), wrk ?? "wrk", ...options, "--latency", ...given];
   const before = cpuSeconds(pid);
   const { stdout } = await run(program, [...args, url + path]);

@@ -11,9 +11,9 @@ import { residentSize } from "../harness/usage.ts";
 
 const [many, few] = [100_000, 1000];
 /** As many connections as the service accepts. */
-const connections = 5000;
+const openConnections = 5000;
 /** How long a process is given to settle down, in ms. */
-const rest = 1000;
+const settlingRestMs = 1000;
 
 export const memory: Measurement = {
   does: "The resident size of a new process after 100 000 requests for the page over 50 connections, against one after 1 000; at the start; and with 5 000 open connections, each of which has had the page.",
@@ -35,7 +35,7 @@ export const memory: Measurement = {
 async function sizeAfter(bench: Bench, amount: number): Promise<{ size: number }> {
   const service = await startProduct(bench);
   await load(service, { requests: [{ headers: browser }], status: 503, amount });
-  await sleep(rest);
+  await sleep(settlingRestMs);
   const size = residentSize(service.pid);
   await service.stop();
   return { size };
@@ -44,7 +44,7 @@ async function sizeAfter(bench: Bench, amount: number): Promise<{ size: number }
 async function sizeAtStart(bench: Bench): Promise<number> {
   const service = await startProduct(bench);
   await ask(service.url, browser);
-  await sleep(rest);
+  await sleep(settlingRestMs);
   const size = residentSize(service.pid);
   await service.stop();
   return size;
@@ -57,13 +57,13 @@ async function sizeWithConnections(bench: Bench): Promise<number> {
   bench.onEnd(() => {
     for (const socket of sockets) socket.destroy();
   });
-  for (let count = 0; count < connections; count += 1) {
+  for (let count = 0; count < openConnections; count += 1) {
     const socket = connect(Number(port), "127.0.0.1");
     sockets.push(socket);
     socket.write("GET / HTTP/1.1\r\nHost: a\r\n\r\n");
     await once(socket, "data");
   }
-  await sleep(rest);
+  await sleep(settlingRestMs);
   const size = residentSize(service.pid);
   await service.stop();
   return size;

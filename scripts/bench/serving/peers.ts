@@ -7,7 +7,7 @@ import { findProgram } from "../harness/programs.ts";
 import { askSettled, browser } from "../harness/replies.ts";
 import { loadWithWrk, wrk } from "../harness/wrk.ts";
 
-const what = "page, gzip, 50 connections";
+const peerRow = "page, gzip, 50 connections";
 
 export const peers: Measurement = {
   does: "The page in gzip from 50 connections, against proxies that send the same bytes by themselves: `error_page 503` of one nginx worker, `http-request return` of HAProxy, and Caddy's file server; each on one core.",
@@ -20,7 +20,7 @@ export const peers: Measurement = {
     for (const name of Object.keys(peerPrograms)) {
       const program = findProgram(name);
       if (!program) {
-        rows.push(unmeasuredRow(`${what}, against ${name}`, `${name} is not installed`));
+        rows.push(unmeasuredRow(`${peerRow}, against ${name}`, `${name} is not installed`));
         continue;
       }
       const theirs = await startPeer(bench, name, program, reply);
@@ -29,9 +29,9 @@ export const peers: Measurement = {
         () => loadWithWrk(theirs, asked, 50),
       );
       rows.push(
-        ratioRow(`${what}: rate`, name, rate, "requests/s"),
-        ratioRow(`${what}: CPU time`, name, cpu, "µs"),
-        ratioRow(`${what}: median latency`, name, latency, "µs"),
+        ratioRow(`${peerRow}: rate`, name, rate, "requests/s"),
+        ratioRow(`${peerRow}: CPU time`, name, cpu, "µs"),
+        ratioRow(`${peerRow}: median latency`, name, latency, "µs"),
       );
       await theirs.stop();
     }

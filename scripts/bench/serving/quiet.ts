@@ -7,14 +7,14 @@ import type { Running } from "../harness/processes.ts";
 import { askSettled, browser } from "../harness/replies.ts";
 import { loadWithWrk, type Repeated, wrk } from "../harness/wrk.ts";
 
-const rounds = 9;
-const connections = 50;
-const what = "after a quiet moment, 50 connections: CPU time";
+const quietRounds = 9;
+const quietConnections = 50;
+const quietRow = "after a quiet moment, 50 connections: CPU time";
 const page: Repeated = { path: "/", headers: browser, status: 503 };
 /** How many loads it takes until V8 has compiled what is used. */
 const warmUps = 3;
 /** How long a server is left alone before and after it collects its garbage, in ms. */
-const rest = 500;
+const collectionRestMs = 500;
 
 export const quiet: Measurement = {
   does: "The page from 50 connections once nobody has come for a while and V8 has collected its garbage, against a new `node:http` that writes the same bytes; and the same of `node:http` itself.",
@@ -28,12 +28,12 @@ export const quiet: Measurement = {
     for (const [name, server] of Object.entries({ page: ours, "bare `node:http`": bare })) {
       await beQuiet(server);
       const { cpu } = await compare(
-        () => loadWithWrk(server, page, connections),
-        () => loadWithWrk(young, page, connections),
-        rounds,
+        () => loadWithWrk(server, page, quietConnections),
+        () => loadWithWrk(young, page, quietConnections),
+        quietRounds,
       );
       const bounds = server === ours ? [mustBeAtMost(1.1), aimAtMost(1.05)] : [];
-      rows.push(ratioRow(`${name}, ${what}`, "bare `node:http`, new", cpu, "µs", bounds));
+      rows.push(ratioRow(`${name}, ${quietRow}`, "bare `node:http`, new", cpu, "µs", bounds));
     }
     return rows;
   },
@@ -41,8 +41,8 @@ export const quiet: Measurement = {
 
 /** Keeps a server busy, then idle, and has it collect its garbage. */
 async function beQuiet(server: Running): Promise<void> {
-  for (let count = 0; count < warmUps; count += 1) await loadWithWrk(server, page, connections);
-  await sleep(rest);
+  for (let count = 0; count < warmUps; count += 1) await loadWithWrk(server, page, quietConnections);
+  await sleep(collectionRestMs);
   process.kill(server.pid, "SIGUSR2");
-  await sleep(rest);
+  await sleep(collectionRestMs);
 }

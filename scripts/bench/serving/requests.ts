@@ -17,8 +17,8 @@ import { ask, askSettled, browser } from "../harness/replies.ts";
 import { timeOfCommand } from "../harness/whole-process.ts";
 import { loadWithWrk, type Measured, type Repeated, wrk } from "../harness/wrk.ts";
 
-const rounds = 15;
-const against = "bare `node:http`";
+const replyRounds = 15;
+const besideBare = "bare `node:http`";
 
 /** Each kind of reply, by the request for it. */
 const kinds: Record<string, Repeated> = {
@@ -55,7 +55,7 @@ export const requests: Measurement = {
     for (const [name, kind] of Object.entries(kinds)) {
       const { cpu } = await measure(bench, counting, kind, 50);
       const what = `${name}, with metrics, 50 connections: CPU time`;
-      rows.push(ratioRow(what, against, cpu, "µs", [mustBeAtMost(1.2)]));
+      rows.push(ratioRow(what, besideBare, cpu, "µs", [mustBeAtMost(1.2)]));
     }
     return rows;
   },
@@ -75,7 +75,7 @@ async function measure(
   const found = await compare(
     () => loadWithWrk(ours, kind, connections),
     () => loadWithWrk(bare, kind, connections),
-    rounds,
+    replyRounds,
   );
   await bare.stop();
   return found;
@@ -84,15 +84,15 @@ async function measure(
 function manyRows(name: string, { cpu, rate }: Found): TableRow[] {
   const what = `${name}, 50 connections`;
   return [
-    ratioRow(`${what}: CPU time`, against, cpu, "µs", [mustBeAtMost(1.1), aimAtMost(1.05)]),
-    ratioRow(`${what}: rate`, against, rate, "requests/s", [mustBeAtLeast(0.9), aimAtLeast(0.95)]),
+    ratioRow(`${what}: CPU time`, besideBare, cpu, "µs", [mustBeAtMost(1.1), aimAtMost(1.05)]),
+    ratioRow(`${what}: rate`, besideBare, rate, "requests/s", [mustBeAtLeast(0.9), aimAtLeast(0.95)]),
   ];
 }
 
 function oneRows(name: string, { cpu, latency }: Found): TableRow[] {
   const what = `${name}, one connection`;
   return [
-    ratioRow(`${what}: CPU time`, against, cpu, "µs", [mustBeAtMost(1.12), aimAtMost(1.08)]),
-    ratioRow(`${what}: median latency`, against, latency, "µs", [mustBeAtMost(1.08)]),
+    ratioRow(`${what}: CPU time`, besideBare, cpu, "µs", [mustBeAtMost(1.12), aimAtMost(1.08)]),
+    ratioRow(`${what}: median latency`, besideBare, latency, "µs", [mustBeAtMost(1.08)]),
   ];
 }

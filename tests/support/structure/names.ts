@@ -5,8 +5,10 @@ export interface Declared {
   name: string;
   /** Whether other files can import it. */
   isExported: boolean;
-  /** The value of a constant that is a literal or a product of literals. */
-  value?: string | number | undefined;
+  /** A type, what a program can call or read, or what is declared in another file and exported here once more. */
+  kind: "type" | "value" | "export of another file";
+  /** The value of a constant, where the file says it in literals: `64 * 1024`, `-1` or `["a", "b"] as const`. */
+  value?: Literal;
 }
 
 type Node = Record<string, unknown>;
@@ -14,28 +16,74 @@ type Node = Record<string, unknown>;
 /** What a source declares at its top, with what it exports of other files. */
 export function declaredIn(file: string, source: string): Declared[] {
   const { body } = parseAst(source, { lang: file.endsWith("x") ? "tsx" : "ts" });
-  return listOf(body).flatMap((statement) => {
+  return listOf(body).flatMap((statement): Declared[] => {
     const isExported = statement.type === "ExportNamedDeclaration";
-    const { id, declarations, specifiers } = (statement.declaration ?? statement) as Node;
-    const reexported = isExported ? listOf(specifiers).map((node) => ({ id: node.exported })) : [];
-    const all: Node[] = [{ id }, ...listOf(declarations), ...reexported];
-    return all.flatMap(({ id, init }) => {
-      const { name } = Object(id) as { name?: string };
-      return name === undefined ? [] : [{ name, isExported, value: literalOf(init) }];
-    });
+    const { type, kind, id, declarations, specifiers } = (statement.declaration ?? statement) as Node;
+    const own: Declared["kind"] = String(type).startsWith("TS") ? "type" : "value";
+    const declared = [{ id }, ...listOf(declarations)].flatMap(({ id, init }: Node) =>
+      nameOf(id).map((name) => ({
+        name,
+        isExported,
+        kind: own,
+        value: kind === "const" ? literalOf(init) : undefined,
+      })),
+    );
+    const others = isExported ? listOf(specifiers).flatMap(({ exported }) => nameOf(exported)) : [];
+    return [
+      ...declared,
+      ...others.map((name) => ({ name, isExported, kind: "export of another file" as const })),
+    ];
   });
+}
+
+function nameOf(node: unknown): string[] {
+  const { name } = Object(node) as { name?: string };
+  return name === undefined ? [] : [name];
 }
 
 function listOf(nodes: unknown): Node[] {
   return Array.isArray(nodes) ? nodes : [];
 }
 
-function literalOf(node: unknown): string | number | undefined {
-  const { type, value, operator, left, right } = Object(node) as Node;
-  if (type === "Literal") return typeof value === "string" || typeof value === "number" ? value : undefined;
-  if (type !== "BinaryExpression" || operator !== "*") return undefined;
-  const [one, other] = [literalOf(left), literalOf(right)];
-  return typeof one === "number" && typeof other === "number" ? one * other : undefined;
+type Literal = string | number | undefined;
+
+/** What a constant is worth, if that can be read: a text, a number, what is computed of numbers, or a list of these as JSON. */
+function literalOf(node: unknown): Literal {
+  const { type, value, expression, argument, left, right, elements, operator } = Object(node) as Node;
+  switch (type) {
+    case "Literal":
+      return typeof value === "string" || typeof value === "number" ? value : undefined;
+    case "TSAsExpression":
+    case "TSSatisfiesExpression":
+    case "ParenthesizedExpression":
+      return literalOf(expression);
+    case "ArrayExpression": {
+      const values = listOf(elements).map(literalOf);
+      return values.includes(undefined) ? undefined : JSON.stringify(values);
+    }
+    case "UnaryExpression":
+      return operator === "-" ? computed("-", 0, literalOf(argument)) : undefined;
+    default:
+      return type === "BinaryExpression" ? computed(operator, literalOf(left), literalOf(right)) : undefined;
+  }
+}
+
+function computed(operator: unknown, left: Literal, right: Literal): number | undefined {
+  if (typeof left !== "number" || typeof right !== "number") return undefined;
+  switch (operator) {
+    case "+":
+      return left + right;
+    case "-":
+      return left - right;
+    case "*":
+      return left * right;
+    case "/":
+      return left / right;
+    case "**":
+      return left ** right;
+    default:
+      return undefined;
+  }
 }
 
 /** The words of a name, in one case and with a space at each end: ` posted at ` for `postedAt` and `posted-at`. */

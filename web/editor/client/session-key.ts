@@ -5,7 +5,7 @@ export interface SessionKey {
   forget(): void;
 }
 
-const name = "backsoon session key";
+const storedName = "backsoon session key";
 
 /**
  * Keeps the key in a storage that belongs to this origin, port included, and to all of its tabs; where the browser
@@ -17,7 +17,7 @@ export function createSessionKey(storage: Pick<Storage, "getItem" | "setItem" | 
     read() {
       if (own !== undefined) return own;
       try {
-        return storage.getItem(name) ?? undefined;
+        return storage.getItem(storedName) ?? undefined;
       } catch {
         return undefined;
       }
@@ -26,8 +26,8 @@ export function createSessionKey(storage: Pick<Storage, "getItem" | "setItem" | 
       own = undefined;
       try {
         // Removed first: a browser that is full would keep the old one.
-        storage.removeItem(name);
-        storage.setItem(name, key);
+        storage.removeItem(storedName);
+        storage.setItem(storedName, key);
       } catch {
         own = key;
       }
@@ -35,7 +35,7 @@ export function createSessionKey(storage: Pick<Storage, "getItem" | "setItem" | 
     forget() {
       own = undefined;
       try {
-        storage.removeItem(name);
+        storage.removeItem(storedName);
       } catch {
         // A storage that cannot be reached has kept nothing.
       }

@@ -8,7 +8,7 @@ export interface Part {
 }
 
 /** Texts that have little in common are shown whole after this, in ms. */
-const timeoutMs = 200;
+const compareTimeoutMs = 200;
 
 /**
  * Which words differ, with invisible characters made visible; what a word is depends on the language, which may be
@@ -19,7 +19,7 @@ export function wordDifference(before: string, after: string, language = ""): Pa
     string[],
     string[],
   ];
-  const found = diffArrays(old, next, { timeout: timeoutMs });
+  const found = diffArrays(old, next, { timeout: compareTimeoutMs });
   if (!found) return wholeDifference(before, after);
   return joined(
     found.map(({ value, added, removed }) => part(added ? "added" : removed ? "removed" : "same", value)),

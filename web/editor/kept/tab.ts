@@ -1,6 +1,6 @@
 import type { BrowserStorage } from "./browser-storage.ts";
 
-const name = "backsoon tab";
+const storedTabName = "backsoon tab";
 
 /** The names of tabs, and which tabs are open. */
 export interface Tabs {
@@ -20,13 +20,15 @@ export async function nameTab(
   const own = known && mayBeUsed(known) && (await hold(locks, known)) ? known : crypto.randomUUID();
   if (own !== known) await hold(locks, own);
   try {
-    storage.setItem(name, own);
+    storage.setItem(storedTabName, own);
   } catch {
     // After a reload, the tab will have another name.
   }
   const open = async (): Promise<string[]> => {
     const { held = [] } = await locks.query();
-    return held.flatMap((lock) => (lock.name?.startsWith(name) ? lock.name.slice(name.length + 1) : []));
+    return held.flatMap((lock) =>
+      lock.name?.startsWith(storedTabName) ? lock.name.slice(storedTabName.length + 1) : [],
+    );
   };
   return { own, open };
 }
@@ -34,7 +36,7 @@ export async function nameTab(
 /** The name that this tab has, or had before a reload; null if it has none. */
 export function nameOfTab(storage: Pick<BrowserStorage, "getItem">): string | null {
   try {
-    return storage.getItem(name);
+    return storage.getItem(storedTabName);
   } catch {
     return null;
   }
@@ -52,6 +54,6 @@ function hold(locks: LockManager, tab: string): Promise<boolean> {
       return untilClosed;
     };
     const signal = AbortSignal.timeout(reloadMs);
-    locks.request(`${name} ${tab}`, { signal }, take).catch(() => resolve(false));
+    locks.request(`${storedTabName} ${tab}`, { signal }, take).catch(() => resolve(false));
   });
 }

@@ -16,11 +16,11 @@ export interface Frames {
 }
 
 /** After how many ms a page is late. It is still waited for, and what is typed meanwhile is asked for as well. */
-const lateMs = 1_000;
+const lateFrameMs = 1_000;
 /** How long a page may take before it is given up, in ms. */
-const timeoutMs = 15_000;
+const frameTimeoutMs = 15_000;
 /** How many pages are waited for at once: a late one holds up none, and a slow network is not flooded. */
-const maxWaiting = 2;
+const maxWaitingFrames = 2;
 
 /** How many frames there have been: each has a name of its own. */
 let count = 0;
@@ -70,15 +70,15 @@ export function createFrames(
     end(one, { kind: "shown" });
   };
   const askForNext = (): void => {
-    if (!next || waiting.length >= maxWaiting || waiting.some(({ isLate }) => !isLate)) return;
+    if (!next || waiting.length >= maxWaitingFrames || waiting.some(({ isLate }) => !isLate)) return;
     const one: Waiting = { frame: addFrame(container, title), isLate: false, timers: [] };
     const beLate = (): void => {
       one.isLate = true;
       shown({ kind: "late" });
       askForNext();
     };
-    one.timers.push(setTimeout(beLate, lateMs));
-    one.timers.push(setTimeout(() => end(one, { kind: "fault", detail: "" }), timeoutMs));
+    one.timers.push(setTimeout(beLate, lateFrameMs));
+    one.timers.push(setTimeout(() => end(one, { kind: "fault", detail: "" }), frameTimeoutMs));
     waiting.push(one);
     fillFrame(one.frame, next, sessionKey());
     next = undefined;

@@ -8,7 +8,7 @@ import { devices, requestFor, scaleFor, type View } from "./view.ts";
 
 const said = texts.preview;
 /** How long typing rests before the page follows, in ms. */
-const restMs = 50;
+const typingRestMs = 50;
 
 interface Props {
   sessionKey: () => string | undefined;
@@ -41,7 +41,7 @@ export function PreviewPane({ sessionKey, notice, fault, isLive, isCutOff, view,
   }, [sessionKey]);
   useEffect(() => {
     if (isCutOff) return frames.current?.giveUp();
-    const timer = setTimeout(() => frames.current?.show(JSON.parse(request)), restMs);
+    const timer = setTimeout(() => frames.current?.show(JSON.parse(request)), typingRestMs);
     return () => clearTimeout(timer);
   }, [request, isCutOff]);
 

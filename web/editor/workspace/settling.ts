@@ -5,8 +5,8 @@ import type { Publisher } from "../writes/publisher.ts";
 export const settleWaitMs = 2_000;
 
 /** How long after a try in vain the next one comes, in ms: twice as long each time, up to the longest. */
-const firstPauseMs = 4_000;
-const longestPauseMs = 5 * 60_000;
+const firstSettlePauseMs = 4_000;
+const maxSettlePauseMs = 5 * 60_000;
 
 /**
  * Asks what became of earlier writes, one try at a time and less and less often while nobody says. Gives the outcome if it is
@@ -17,7 +17,7 @@ export function createSettling(
   later: (outcome: Outcome) => void,
 ): (liveEtag: string) => Promise<Outcome | undefined> {
   let isAsking = false;
-  let pauseMs = firstPauseMs;
+  let pauseMs = firstSettlePauseMs;
   let notBefore = 0;
   return async (liveEtag) => {
     if (isAsking || Date.now() < notBefore) return undefined;
@@ -27,7 +27,7 @@ export function createSettling(
       isAsking = false;
       const isOver = outcome !== undefined || unknown(liveEtag) === undefined;
       notBefore = isOver ? 0 : Date.now() + pauseMs;
-      pauseMs = isOver ? firstPauseMs : Math.min(2 * pauseMs, longestPauseMs);
+      pauseMs = isOver ? firstSettlePauseMs : Math.min(2 * pauseMs, maxSettlePauseMs);
       if (outcome && isLate) later(outcome);
       return outcome;
     });

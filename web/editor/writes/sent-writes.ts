@@ -36,9 +36,9 @@ const isSent = isObjectOf<SentWrite>({
 });
 const isSentList = isListOf(isSent);
 
-const prefix = "backsoon write ";
+const storedPrefix = "backsoon write ";
 /** The number goes up when writes take another form. */
-const keyOf = (tab: string): string => `${prefix}2 ${tab}`;
+const keyOf = (tab: string): string => `${storedPrefix}2 ${tab}`;
 /** For as long as the service answers a key with its first reply, in ms. */
 const keptMs = 24 * 60 * 60 * 1000;
 
@@ -61,7 +61,7 @@ export function keptWrites(storage: BrowserStorage, tab: string): SentWrite[] {
 export function sweepWrites(storage: BrowserStorage, now: number): void {
   try {
     const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? "");
-    for (const key of keys.filter((key) => key.startsWith(prefix))) {
+    for (const key of keys.filter((key) => key.startsWith(storedPrefix))) {
       if (!readWrites(storage, key).some(({ at }) => now - at < keptMs)) storage.removeItem(key);
     }
   } catch {

@@ -1,10 +1,10 @@
 /** Where this tab remembers its returns, across the loads of its page. */
 const key = "backsoon-returned";
 /** How late a page may return, in ms: it polls at least once a minute, and loading takes time. */
-const lateMs = 120_000;
+const maxReturnLatenessMs = 120_000;
 /** How long the page waits after a return that led to the notice again, in ms: doubled each time, up to the longest. */
-const firstWaitMs = 15_000;
-const maxWaitMs = 600_000;
+const firstReturnPauseMs = 15_000;
+const maxReturnPauseMs = 600_000;
 
 /** The last time that this tab loaded the app, and how many times in a row that led to the notice again. */
 interface Returned {
@@ -15,7 +15,7 @@ interface Returned {
 /** Whether the last return led to the notice again, since this page is here. */
 export function hasReturnedInVain(): boolean {
   const { at, count } = read();
-  return count > 0 && since(at) < 2 * waitOf(count) + lateMs;
+  return count > 0 && since(at) < 2 * waitOf(count) + maxReturnLatenessMs;
 }
 
 /** Whether this tab may load the app now, or has to wait because that led to the notice again and again. */
@@ -40,7 +40,7 @@ function since(at: number): number {
 }
 
 function waitOf(count: number): number {
-  return Math.min(firstWaitMs * 2 ** (count - 1), maxWaitMs);
+  return Math.min(firstReturnPauseMs * 2 ** (count - 1), maxReturnPauseMs);
 }
 
 function read(): Returned {
