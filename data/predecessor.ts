@@ -32,8 +32,8 @@ export async function readPredecessorOf(store: NoticeReader, number: number): Pr
 }
 
 /** A predecessor of which nothing is left but its number, and why. */
-export function damagedPredecessor(revision: number, reason: string): Predecessor {
-  return { number: revision, current: throwing(new NoticeError("STORE_DAMAGED", { revision, reason })) };
+export function damagedPredecessor(number: number, reason: string): Predecessor {
+  return { number, current: throwing(new NoticeError("STORE_DAMAGED", { revision: number, reason })) };
 }
 
 function throwing(error: NoticeError): () => never {

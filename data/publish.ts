@@ -28,7 +28,7 @@ export interface PublishRequest {
   author: string;
   /** A UUID that makes a retry safe: a change that comes again with it is stored once, and what came of it is told. */
   requestId?: string | undefined;
-  /** By default the change may follow any revision. A retry of what is stored already is not asked for it. */
+  /** By default the change may follow any revision. A retry of a change that is stored already does not need to meet it. */
   precondition?: Precondition | undefined;
   /** Awaited right before each attempt to write; what it throws ends the change, and nothing is published. */
   beforeWrite?: (() => Promise<void>) | undefined;
@@ -109,8 +109,8 @@ export async function publish(
       const changes = difference(predecessor.notice, notice);
       if (changes.length === 0 || !writer) return { number, predecessor, notice, changes };
       const after = afterFailover ? known : undefined;
-      const draft = { notice, author, follows: number, after, afterFailover, requestId };
-      const appended = await appendIfFirst(writer, draft, request.beforeWrite);
+      const revision = { notice, author, follows: number, after, afterFailover, requestId };
+      const appended = await appendIfFirst(writer, revision, request.beforeWrite);
       if (!appended) continue;
       const { wasThere, ...published } = appended;
       if (wasThere) return await tellAgain(published);
@@ -126,14 +126,14 @@ export async function publish(
   }
 }
 
-/** What a draft has become; undefined if somebody else's has become the next revision before it. */
+/** The revision as it is stored; undefined if somebody else has published the next one first. */
 async function appendIfFirst(
   writer: NoticeStore,
-  draft: NewRevision,
+  revision: NewRevision,
   beforeWrite: PublishRequest["beforeWrite"],
 ): Promise<Appended | undefined> {
   try {
-    return await writer.append(draft, beforeWrite);
+    return await writer.append(revision, beforeWrite);
   } catch (error) {
     if (isNoticeError(error, "REVISION_CONFLICT")) return undefined;
     throw error;

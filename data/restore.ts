@@ -9,13 +9,13 @@ import { type Publication, type PublishRequest, publish } from "./publish.ts";
 import type { Replacement, Revision, StoreBackend } from "./store.ts";
 import { deadlineIn } from "./time/deadline.ts";
 
-/** What a store without a history of its own has been replaced with; `done` is absent if it only would be. */
+/** What came of a restore into a store that was missing, broken or new; `done` is absent if nothing was to be written. */
 interface Replaced {
   notice: Notice;
   done?: Replacement;
-  /** Whether what is there took the revisions over, so that no files of an older store were put aside. */
+  /** Whether the store that was there took the revisions over; otherwise its files were put aside, and new ones made. */
   isFilled: boolean;
-  /** Who shows it; absent where nobody was waited for. */
+  /** The nodes that show it; absent if nothing was waited for. */
   nodes?: NodesSeen | "unknown" | undefined;
 }
 

@@ -120,12 +120,7 @@ export function pageHead(status: number, headers: RawHeaders, origin: string): H
   return createHead(status, [...headers, ...corsPairs(origin)], "Retry-After");
 }
 
-function headersOf(
-  { number: revision, notice }: Revision,
-  variant: Variant,
-  policy: string,
-  body: Buffer,
-): RawHeaders {
+function headersOf({ number, notice }: Revision, variant: Variant, policy: string, body: Buffer): RawHeaders {
   return flat({
     "Content-Type": contentTypes[variant.format],
     "Content-Language": contentLanguage(notice, localeOf(variant.language)),
@@ -137,6 +132,6 @@ function headersOf(
     "X-Robots-Tag": "noindex",
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
-    [marker]: revision,
+    [marker]: number,
   });
 }

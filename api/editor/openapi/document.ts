@@ -19,7 +19,7 @@ interface Described {
  * are written by.
  * @see https://spec.openapis.org/oas/v3.1.1
  */
-export function describeApi({ version, origin, cookie }: Described): string {
+export function openApiJson({ version, origin, cookie }: Described): string {
   return writeWithReferences({
     openapi: "3.1.1",
     info: {

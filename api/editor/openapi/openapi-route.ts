@@ -2,14 +2,14 @@ import type { FastifyInstance } from "fastify";
 import { readQuery } from "../notice/query.ts";
 import type { EditorParts } from "../parts.ts";
 import { cookieName } from "../sessions/cookie.ts";
-import { describeApi } from "./document.ts";
+import { openApiJson } from "./document.ts";
 
 /** Describes the service to any program that asks: nothing in it is secret. */
 export function openApiRoute(app: FastifyInstance, { version, origin }: EditorParts): void {
   let document: string | undefined;
   app.get("/api/openapi.json", (request, reply) => {
     readQuery(request.query, {});
-    document ??= describeApi({ version, origin, cookie: cookieName(origin) });
+    document ??= openApiJson({ version, origin, cookie: cookieName(origin) });
     return reply.type("application/json").send(document);
   });
 }

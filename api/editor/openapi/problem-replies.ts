@@ -58,7 +58,7 @@ export function problemReplies(...statuses: number[]): Record<string, ReplyObjec
 export function problemOrPageReplies(...statuses: number[]): Record<string, ReplyObject | object> {
   const both = (status: number) => {
     const { description = "", headers } = problems[status] ?? {};
-    const reply = problemReply(description, headers);
+    const reply = replyObject(description, headers);
     return [status, { ...reply, content: { ...reply.content, ...page } }];
   };
   return { ...problemReplies(...statuses), ...Object.fromEntries([...always, ...statuses].map(both)) };
@@ -68,7 +68,7 @@ export function problemOrPageReplies(...statuses: number[]): Record<string, Repl
 export function patchTypeReply(): ReplyObject {
   const description = "there where the body is of another type";
   const accepted = { required: false, description, schema: { const: mergePatchType } };
-  return problemReply("The body is no merge patch, or compressed", {
+  return replyObject("The body is no merge patch, or compressed", {
     "Accept-Patch": accepted,
     ...acceptedCoding,
   });
@@ -78,18 +78,18 @@ export function patchTypeReply(): ReplyObject {
 export const responses = Object.fromEntries([
   [
     nameOf(405),
-    problemReply("The path has other methods", {
+    replyObject("The path has other methods", {
       Allow: { required: true, description: "those that it has", schema: text },
     }),
   ],
   ...Object.entries(problems).map(([status, { description, headers }]) => [
     nameOf(status),
-    problemReply(description, headers),
+    replyObject(description, headers),
   ]),
-  [nameOf("default"), problemReply("Anything else that went wrong")],
+  [nameOf("default"), replyObject("Anything else that went wrong")],
 ]);
 
-function problemReply(description: string, headers: Record<string, object> = {}): ReplyObject {
+function replyObject(description: string, headers: Record<string, object> = {}): ReplyObject {
   const content = { "application/problem+json": { schema: problemSchema } };
   return { description, headers: { ...noStore, ...headers }, content };
 }

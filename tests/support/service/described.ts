@@ -1,4 +1,4 @@
-import { describeApi } from "../../../api/editor/openapi/document.ts";
+import { openApiJson } from "../../../api/editor/openapi/document.ts";
 import type { Answer, Asked } from "../network/http.ts";
 
 /** A reply as `/api/openapi.json` describes it, or what it refers to. */
@@ -29,7 +29,7 @@ export function resolve({ components }: Description, { $ref, ...described }: Des
     : (components.responses[$ref.replace("#/components/responses/", "")] ?? {});
 }
 
-const description: Description = JSON.parse(describeApi({ version: "", origin: "http://a", cookie: "" }));
+const description: Description = JSON.parse(openApiJson({ version: "", origin: "http://a", cookie: "" }));
 const paths = Object.entries(description.paths).map(
   ([path, operations]) =>
     [new RegExp(`^${path.replace("{revision}", "[1-9]\\d{0,15}")}(?:[?#]|$)`), operations] as const,
