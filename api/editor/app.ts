@@ -12,7 +12,7 @@ import { type ServerParts, serverOptions } from "./options.ts";
 import { pageFiles } from "./page-files.ts";
 import type { EditorParts } from "./parts.ts";
 import { previewRoutes } from "./preview/routes.ts";
-import { reportProblems } from "./problem.ts";
+import { reportEditorProblems } from "./problem.ts";
 import { authenticate } from "./sessions/authenticate.ts";
 import type { SignInLinks } from "./sessions/links.ts";
 import { createAuthentication } from "./sessions/parts.ts";
@@ -28,7 +28,7 @@ export function buildEditor(parts: AppParts): FastifyInstance {
   const app = fastify(serverOptions(parts));
   const write = createWrite(parts);
   const access = { ...createAuthentication(app, parts), links: parts.links };
-  reportProblems(app, parts);
+  reportEditorProblems(app, parts);
   guardRequests(app, parts);
   refuseUnrouted(app);
   limitTime(app);

@@ -3,7 +3,7 @@ import type { FastifyServerOptions } from "fastify";
 import { maxDocumentBytes } from "../../schema/json/json.ts";
 import { refuseUnreadable } from "../http/connection/unreadable.ts";
 import type { EditorParts } from "./parts.ts";
-import { inOurWords, problemReply, sendProblem } from "./problem.ts";
+import { editorProblemReply, inOurWords, sendProblem } from "./problem.ts";
 
 /** Where requests come from. */
 export interface ServerParts extends Pick<EditorParts, "trustedProxies"> {
@@ -15,7 +15,7 @@ export interface ServerParts extends Pick<EditorParts, "trustedProxies"> {
 export function serverOptions({ serve, trustedProxies }: ServerParts): FastifyServerOptions {
   return {
     serverFactory: serve,
-    clientErrorHandler: refuseUnreadable((fault) => problemReply(fault, false)),
+    clientErrorHandler: refuseUnreadable((fault) => editorProblemReply(fault, false)),
     frameworkErrors: (cause, request, reply) => sendProblem(request, reply, inOurWords(cause)),
     bodyLimit: maxDocumentBytes,
     trustProxy: trustedProxies,

@@ -16,7 +16,7 @@ export function adviceOn({ status, code, etag }: NoticeError): Record<string, st
 }
 
 /** Sends every error as a problem detail, and reports those that nobody expected. */
-export function reportProblems(app: FastifyInstance, { report }: Pick<EditorParts, "report">): void {
+export function reportEditorProblems(app: FastifyInstance, { report }: Pick<EditorParts, "report">): void {
   app.setErrorHandler((cause: FastifyError, request, reply) =>
     sendProblem(request, reply, explainTo(report, cause)),
   );
@@ -38,7 +38,7 @@ export function explainTo(report: EditorParts["report"], cause: FastifyError): N
  */
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, error: NoticeError): void {
   const headers = { ...replyHeaders, ...(reply.getHeaders() as Record<string, string>) };
-  sendAtOnce(request, reply, problemReply(error, request.credential !== undefined, headers));
+  sendAtOnce(request, reply, editorProblemReply(error, request.credential !== undefined, headers));
 }
 
 /** Sends a reply so that a client that is still sending gets it, too. */
@@ -54,7 +54,7 @@ export function detailOf({ status, code, message }: NoticeError, isSignedIn: boo
 }
 
 /** An error as a problem detail. */
-export function problemReply(
+export function editorProblemReply(
   error: NoticeError,
   isSignedIn: boolean,
   headers: Record<string, string> = replyHeaders,

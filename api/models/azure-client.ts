@@ -2,7 +2,7 @@ import { AzureOpenAI } from "openai";
 import { compile } from "../../schema/validation/ajv.ts";
 import { apiVersion, type Deployment, type Post, type RequestLimits } from "./deployment.ts";
 import { toModelError, wrongResponse } from "./failure.ts";
-import { createSend } from "./send.ts";
+import { createModelFetch } from "./send.ts";
 
 /** The client for one deployment, created by its first request. */
 export function createAzureClient(deployment: Deployment, limits: RequestLimits): Post {
@@ -35,6 +35,6 @@ function createSdk({ basePath, key }: Deployment, { timeoutMs, retries }: Reques
     logLevel: "off",
     timeout: timeoutMs,
     maxRetries: retries,
-    fetch: createSend(key),
+    fetch: createModelFetch(key),
   });
 }

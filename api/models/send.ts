@@ -11,7 +11,7 @@ const maxRetryAfterSeconds = 10;
  * What the SDK uses instead of `fetch`: it sends exactly these headers to exactly this address (a redirect would take
  * the key to another), and reads the whole response within the SDK's timeout and our size limit.
  */
-export function createSend(key: string): typeof fetch {
+export function createModelFetch(key: string): typeof fetch {
   return async (url, init = {}) => {
     const { method = "GET", body = null, signal = null } = init;
     const headers = new Headers({ Accept: "application/json", "User-Agent": "Backsoon", "api-key": key });

@@ -4,7 +4,7 @@ import { isExpired } from "../../schema/token/find-token.ts";
 import { type AccessStore, replyLifetimeMs, type StoredReply, type StoredToken } from "../access-store.ts";
 import type { Deadline } from "../time/deadline.ts";
 import type { DatabaseLogin } from "./connection/connect.ts";
-import type { Ask } from "./connection/link.ts";
+import type { AskDatabase } from "./connection/link.ts";
 import { createLinks } from "./connection/links.ts";
 import { transact } from "./connection/transaction.ts";
 import { databaseFormatWithAccess, quoted } from "./format.ts";
@@ -30,17 +30,17 @@ export async function openPostgresAccess(login: DatabaseLogin, deadline?: Deadli
   let { format } = await links.use((ask) => identify(ask, address));
 
   /** Whether the tables are there; a format never goes down, so it is asked for only until they are. */
-  const hasTables = async (ask: Ask): Promise<boolean> => {
+  const hasTables = async (ask: AskDatabase): Promise<boolean> => {
     if (format < databaseFormatWithAccess) ({ format } = await identify(ask, address));
     return format >= databaseFormatWithAccess;
   };
-  const assertTables = async (ask: Ask): Promise<void> => {
+  const assertTables = async (ask: AskDatabase): Promise<void> => {
     if (await hasTables(ask)) return;
     const store = describeAddress(address);
     throw new NoticeError("STORE_OLDER", { store, version: format, needed: databaseFormatWithAccess });
   };
-  const write = async <T>(work: (ask: Ask) => Promise<T>): Promise<T> => {
-    const attempt = (ask: Ask): Promise<T> =>
+  const write = async <T>(work: (ask: AskDatabase) => Promise<T>): Promise<T> => {
+    const attempt = (ask: AskDatabase): Promise<T> =>
       transact(ask, async () => {
         await assertTables(ask);
         return work(ask);

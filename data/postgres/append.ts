@@ -4,7 +4,7 @@ import { sumOf } from "../../schema/notice/sum.ts";
 import type { Appended, NewRevision, Revision } from "../store.ts";
 import { toRevision } from "../stored-row.ts";
 import type { DatabaseLogin } from "./connection/connect.ts";
-import type { Ask, Link } from "./connection/link.ts";
+import type { AskDatabase, Link } from "./connection/link.ts";
 import { transact } from "./connection/transaction.ts";
 import { identify } from "./identity.ts";
 import { createHearing } from "./nodes/hearing.ts";
@@ -61,7 +61,7 @@ export function settle(
 
 async function findSettled(
   { schema }: DatabaseLogin["address"],
-  ask: Ask,
+  ask: AskDatabase,
   requestId: string,
 ): Promise<Revision | undefined> {
   const queries = queriesOn(schema);

@@ -5,7 +5,7 @@ import type { Deadline } from "../time/deadline.ts";
 import { openPostgresAccess } from "./access.ts";
 import { backUp } from "./backup.ts";
 import type { DatabaseLogin } from "./connection/connect.ts";
-import { type Ask, createLink } from "./connection/link.ts";
+import { type AskDatabase, createLink } from "./connection/link.ts";
 import { createPostgresStore, upgradePostgresStore } from "./create.ts";
 import { identify } from "./identity.ts";
 import { inspectPostgres } from "./inspect.ts";
@@ -19,7 +19,7 @@ import { watchPostgres } from "./watch/watcher.ts";
 /** The backend that keeps a store in a PostgreSQL database. */
 export function postgresBackend(login: DatabaseLogin): StoreBackend {
   const { schema } = login.address;
-  const once = async <T>(work: (ask: Ask) => Promise<T>, deadline?: Deadline): Promise<T> => {
+  const once = async <T>(work: (ask: AskDatabase) => Promise<T>, deadline?: Deadline): Promise<T> => {
     const link = createLink(login, deadline);
     return link.use(work).finally(link.close);
   };
@@ -42,7 +42,7 @@ export function postgresBackend(login: DatabaseLogin): StoreBackend {
   };
 }
 
-async function listNodes(ask: Ask, address: PostgresAddress): Promise<Node[]> {
+async function listNodes(ask: AskDatabase, address: PostgresAddress): Promise<Node[]> {
   await identify(ask, address);
   return nodesOn(address.schema).list(ask);
 }

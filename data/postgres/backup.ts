@@ -3,7 +3,7 @@ import { describeAddress } from "../../schema/settings/postgres-url.ts";
 import { fillWithRows, writeBackup } from "../backup/write.ts";
 import type { WholeRow } from "../stored-row.ts";
 import type { DatabaseLogin } from "./connection/connect.ts";
-import { type Ask, createLink, historyTimeoutMs } from "./connection/link.ts";
+import { type AskDatabase, createLink, historyTimeoutMs } from "./connection/link.ts";
 import { identify } from "./identity.ts";
 import { queriesOn, rowsPerReply } from "./queries.ts";
 
@@ -17,7 +17,7 @@ export async function backUp(
 ): Promise<{ number: number; bytes: number }> {
   const { schema } = login.address;
   const link = createLink(login);
-  const write = async (ask: Ask) => {
+  const write = async (ask: AskDatabase) => {
     await identify(ask, login.address);
     const latest = await queriesOn(schema).latestNumber(ask);
     if (latest === undefined)
@@ -28,7 +28,7 @@ export async function backUp(
 }
 
 /** Rows appended meanwhile have higher numbers, and nothing else ever changes: so these are of one moment. */
-async function* rowsOf(ask: Ask, schema: string, latest: number): AsyncIterable<WholeRow> {
+async function* rowsOf(ask: AskDatabase, schema: string, latest: number): AsyncIterable<WholeRow> {
   const { wholeRows } = queriesOn(schema);
   for (let after = 0; after < latest; ) {
     const rows = await wholeRows(ask, after, latest, rowsPerReply);

@@ -2,7 +2,7 @@ import { checkNotice } from "../../schema/notice/check.ts";
 import type { FirstRevision } from "../store.ts";
 import type { Deadline } from "../time/deadline.ts";
 import type { DatabaseLogin } from "./connection/connect.ts";
-import { type Ask, createLink } from "./connection/link.ts";
+import { type AskDatabase, createLink } from "./connection/link.ts";
 import { limitLockWaits, transact } from "./connection/transaction.ts";
 import { createTables, databaseFormat, quoted, upgradeTables } from "./format.ts";
 import { identify } from "./identity.ts";
@@ -55,7 +55,7 @@ export async function createPostgresStore(
 export async function upgradePostgresStore(login: DatabaseLogin, deadline?: Deadline): Promise<boolean> {
   const { address } = login;
   const link = createLink(login, deadline);
-  const upgrade = async (ask: Ask): Promise<boolean> => {
+  const upgrade = async (ask: AskDatabase): Promise<boolean> => {
     await lockCreation(ask, address.schema);
     const { format } = await identify(ask, address);
     if (format === databaseFormat) return false;
@@ -72,13 +72,13 @@ export async function upgradePostgresStore(login: DatabaseLogin, deadline?: Dead
 }
 
 /** Takes the lock under which one process at a time looks for a store and makes it; waits for no lock for long. */
-export async function lockCreation(ask: Ask, schema: string): Promise<void> {
+export async function lockCreation(ask: AskDatabase, schema: string): Promise<void> {
   await limitLockWaits(ask);
   await ask("SELECT pg_advisory_xact_lock($1, hashtext($2))", lock, schema);
 }
 
 /** Whether there is a store in the schema. */
-export async function hasTables(ask: Ask, schema: string): Promise<boolean> {
+export async function hasTables(ask: AskDatabase, schema: string): Promise<boolean> {
   const rows = await ask(
     "SELECT FROM pg_class WHERE relname = 'store' AND relnamespace = to_regnamespace($1)",
     quoted(schema),
@@ -87,7 +87,7 @@ export async function hasTables(ask: Ask, schema: string): Promise<boolean> {
 }
 
 /** Creates the schema unless it exists: a role may have the right to create tables in it, but not to create it. */
-export async function createSchema(ask: Ask, schema: string): Promise<void> {
+export async function createSchema(ask: AskDatabase, schema: string): Promise<void> {
   const [found] = await ask<{ exists: boolean }>(
     "SELECT to_regnamespace($1) IS NOT NULL AS exists",
     quoted(schema),

@@ -1,6 +1,6 @@
 import { NoticeError } from "../../schema/errors/notice-error.ts";
 import { describeAddress, type PostgresAddress } from "../../schema/settings/postgres-url.ts";
-import type { Ask } from "./connection/link.ts";
+import type { AskDatabase } from "./connection/link.ts";
 import { assertFormat } from "./format.ts";
 import { type Identity, queriesOn } from "./queries.ts";
 
@@ -8,7 +8,7 @@ import { type Identity, queriesOn } from "./queries.ts";
  * Which store this is, and its format.
  * @throws NoticeError STORE_MISSING, STORE_NEWER, or what the database says of tables that are not there
  */
-export async function identify(ask: Ask, address: PostgresAddress): Promise<Identity> {
+export async function identify(ask: AskDatabase, address: PostgresAddress): Promise<Identity> {
   const store = await queriesOn(address.schema).store(ask);
   if (!store) throw new NoticeError("STORE_MISSING", { file: describeAddress(address), isDatabase: true });
   assertFormat(store.format, address);

@@ -5,7 +5,7 @@ import type { DiagnosticResult } from "../store.ts";
 import { toHistoryEntry } from "../stored-row.ts";
 import type { DatabaseLogin } from "./connection/connect.ts";
 import { toStoreError } from "./connection/fault.ts";
-import { type Ask, createLink, historyTimeoutMs } from "./connection/link.ts";
+import { type AskDatabase, createLink, historyTimeoutMs } from "./connection/link.ts";
 import { rehearse } from "./connection/transaction.ts";
 import { databaseFormatWithAccess, quoted } from "./format.ts";
 import { identify } from "./identity.ts";
@@ -50,7 +50,7 @@ export async function inspectPostgres(login: DatabaseLogin): Promise<DiagnosticR
   }
 }
 
-async function inspect(ask: Ask, address: PostgresAddress): Promise<DiagnosticResult[]> {
+async function inspect(ask: AskDatabase, address: PostgresAddress): Promise<DiagnosticResult[]> {
   const queries = queriesOn(address.schema);
   const store = await identify(ask, address);
   const latest = await queries.latestNumber(ask);
@@ -96,7 +96,7 @@ function inspectWay({ hosts, sslmode }: PostgresAddress, { is_encrypted }: Serve
 }
 
 async function inspectRights(
-  ask: Ask,
+  ask: AskDatabase,
   { schema, user }: PostgresAddress,
   { format }: Identity,
 ): Promise<DiagnosticResult> {
@@ -121,14 +121,14 @@ async function inspectRights(
 }
 
 /** Does what a change does and takes it back; rejects as the change would. */
-function rehearseChange(ask: Ask, schema: string): Promise<void> {
+function rehearseChange(ask: AskDatabase, schema: string): Promise<void> {
   const { insert, latestNumber } = queriesOn(schema);
   const change = { notice: defaults, author: "backsoon", requestId: randomUUID() };
   return rehearse(ask, async () => insert(ask, change, ((await latestNumber(ask)) ?? 0) + 1));
 }
 
 /** Verifies the sum of each: the database does not notice a flipped bit in a text. */
-async function inspectRevisions(ask: Ask, schema: string, latest: number): Promise<DiagnosticResult> {
+async function inspectRevisions(ask: AskDatabase, schema: string, latest: number): Promise<DiagnosticResult> {
   const { wholeRows } = queriesOn(schema);
   const damaged: number[] = [];
   let count = 0;

@@ -3,7 +3,7 @@ import { serialize } from "../../schema/notice/notice.ts";
 import { sha256 } from "../../schema/notice/sum.ts";
 import type { NewRevision } from "../store.ts";
 import type { Row, WholeRow } from "../stored-row.ts";
-import type { Ask } from "./connection/link.ts";
+import type { AskDatabase } from "./connection/link.ts";
 import { toNumber } from "./connection/number.ts";
 import { quoted } from "./format.ts";
 
@@ -27,33 +27,37 @@ export function queriesOn(schema: string) {
   const from = `FROM ${at}.revision AS r`;
   const insert = `INSERT INTO ${at}.revision AS r (revision, body, sha256, author, created_at, request_id)`;
   const one = async <R>(rows: Promise<R[]>): Promise<R | undefined> => (await rows)[0];
-  const rows = async <R extends Row = Row>(ask: Ask, text: string, ...values: unknown[]): Promise<R[]> =>
+  const rows = async <R extends Row = Row>(
+    ask: AskDatabase,
+    text: string,
+    ...values: unknown[]
+  ): Promise<R[]> =>
     (await ask<Raw<R>>(text, ...values)).map((row) => ({ ...row, revision: toNumber(row.revision) }) as R);
-  const number = async (ask: Ask, what: string): Promise<number | undefined> => {
+  const number = async (ask: AskDatabase, what: string): Promise<number | undefined> => {
     const found = await one(ask<{ number: string | null }>(`SELECT ${what}::text AS number ${from}`));
     return typeof found?.number === "string" ? toNumber(found.number) : undefined;
   };
   return {
     /** The store itself; the database refuses the question where there is none. */
-    store: (ask: Ask) => one(ask<Identity>(`SELECT id, format FROM ${at}.store`)),
-    latestNumber: (ask: Ask) => number(ask, "pg_catalog.max(r.revision)"),
-    find: (ask: Ask, which: number) =>
+    store: (ask: AskDatabase) => one(ask<Identity>(`SELECT id, format FROM ${at}.store`)),
+    latestNumber: (ask: AskDatabase) => number(ask, "pg_catalog.max(r.revision)"),
+    find: (ask: AskDatabase, which: number) =>
       one(rows(ask, `SELECT ${revisionColumns} ${from} WHERE r.revision = $1`, which)),
-    latest: (ask: Ask) =>
+    latest: (ask: AskDatabase) =>
       one(rows(ask, `SELECT ${revisionColumns} ${from} ORDER BY r.revision DESC LIMIT 1`)),
     /** Those before a number, or all of them, the newest first. */
-    range: (ask: Ask, before: number | undefined, limit: number) =>
+    range: (ask: AskDatabase, before: number | undefined, limit: number) =>
       rows(
         ask,
         `SELECT ${revisionColumns} ${from} WHERE $1::bigint IS NULL OR r.revision < $1 ORDER BY r.revision DESC LIMIT $2`,
         before ?? null,
         limit,
       ),
-    byRequest: (ask: Ask, requestId: string) =>
+    byRequest: (ask: AskDatabase, requestId: string) =>
       one(rows(ask, `SELECT ${revisionColumns} ${from} WHERE r.request_id = $1`, requestId)),
     /** Inserts a new revision, its notice checked once more. @throws NoticeError NOTICE_INVALID */
     async insert(
-      ask: Ask,
+      ask: AskDatabase,
       { notice, author, requestId }: Pick<NewRevision, "notice" | "author" | "requestId">,
       revision: number,
     ) {
@@ -68,7 +72,7 @@ export function queriesOn(schema: string) {
       return row;
     },
     /** Inserts whole rows as they are, in ascending order. */
-    insertRows: (ask: Ask, whole: WholeRow[]) =>
+    insertRows: (ask: AskDatabase, whole: WholeRow[]) =>
       ask(
         `${insert} SELECT * FROM unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[])`,
         ...(["revision", "body", "sha256", "author", "created_at", "request_id"] as const).map((name) =>
@@ -76,7 +80,7 @@ export function queriesOn(schema: string) {
         ),
       ),
     /** Whole rows after one number and up to another, the oldest first. */
-    wholeRows: (ask: Ask, after: number, upTo: number, limit: number) =>
+    wholeRows: (ask: AskDatabase, after: number, upTo: number, limit: number) =>
       rows<WholeRow>(
         ask,
         `SELECT ${revisionColumns}, r.request_id ${from} WHERE r.revision > $1 AND r.revision <= $2
@@ -85,9 +89,9 @@ export function queriesOn(schema: string) {
         upTo,
         limit,
       ),
-    count: async (ask: Ask) => (await number(ask, "pg_catalog.count(*)")) ?? 0,
+    count: async (ask: AskDatabase) => (await number(ask, "pg_catalog.count(*)")) ?? 0,
     /** Writes to the log alone: a commit waits for its standby only if its transaction has written something. */
-    touchLog: (ask: Ask) => ask("SELECT pg_logical_emit_message(true, 'backsoon', '')"),
+    touchLog: (ask: AskDatabase) => ask("SELECT pg_logical_emit_message(true, 'backsoon', '')"),
   };
 }
 

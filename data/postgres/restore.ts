@@ -5,7 +5,7 @@ import { readBackup } from "../backup/read.ts";
 import type { Replacement, Revision } from "../store.ts";
 import { toHistoryEntry } from "../stored-row.ts";
 import type { DatabaseLogin } from "./connection/connect.ts";
-import { type Ask, createLink, historyTimeoutMs } from "./connection/link.ts";
+import { type AskDatabase, createLink, historyTimeoutMs } from "./connection/link.ts";
 import { limitLockWaits } from "./connection/transaction.ts";
 import { createSchema, hasTables, lockCreation } from "./create.ts";
 import { createTables, quoted } from "./format.ts";
@@ -37,7 +37,7 @@ export function fillFromBackup(
   const link = createLink(login);
   const whenHeard = createHearing(login.address, { goesOn: afterFailover });
   let tried: Attempt | undefined;
-  const fill = async (ask: Ask, assertHeard: AssertHeard): Promise<Replacement> => {
+  const fill = async (ask: AskDatabase, assertHeard: AssertHeard): Promise<Replacement> => {
     await lockCreation(ask, schema);
     if (tried && (await hasFilled(ask, login.address, tried))) return tried.done;
     await makeRoom(ask, login.address, assertHeard);
@@ -50,12 +50,16 @@ export function fillFromBackup(
     tried = { done, requestId: isShown ? lastId : requestId };
     return done;
   };
-  const work = (ask: Ask) => whenHeard(ask, (assertHeard) => fill(ask, assertHeard));
+  const work = (ask: AskDatabase) => whenHeard(ask, (assertHeard) => fill(ask, assertHeard));
   return link.use(work, historyTimeoutMs).finally(link.close);
 }
 
 /** Whether an attempt of ours, whose answer was lost, has filled the store after all; then it is as safe as that is. */
-async function hasFilled(ask: Ask, address: PostgresAddress, { done, requestId }: Attempt): Promise<boolean> {
+async function hasFilled(
+  ask: AskDatabase,
+  address: PostgresAddress,
+  { done, requestId }: Attempt,
+): Promise<boolean> {
   const { schema } = address;
   if (!(await hasTables(ask, schema))) return false;
   const { id } = await identify(ask, address);
@@ -67,7 +71,7 @@ async function hasFilled(ask: Ask, address: PostgresAddress, { done, requestId }
 }
 
 /** Makes the tables, or takes away the one revision that they were created with. */
-async function makeRoom(ask: Ask, address: PostgresAddress, assertHeard: AssertHeard): Promise<void> {
+async function makeRoom(ask: AskDatabase, address: PostgresAddress, assertHeard: AssertHeard): Promise<void> {
   const { timeLeftMs, session } = ask;
   const { schema } = address;
   if (!(await hasTables(ask, schema))) {
@@ -91,7 +95,7 @@ async function makeRoom(ask: Ask, address: PostgresAddress, assertHeard: AssertH
 
 /** Inserts the intact revisions of a backup, and says how many were not, and which request the last was. */
 async function insertAll(
-  ask: Ask,
+  ask: AskDatabase,
   schema: string,
   source: string,
 ): Promise<{ leftOut: number; latest: Revision; lastId: string }> {

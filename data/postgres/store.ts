@@ -5,7 +5,7 @@ import { type Row, toHistoryEntry, toRevision } from "../stored-row.ts";
 import type { Deadline } from "../time/deadline.ts";
 import { append, settle } from "./append.ts";
 import type { DatabaseLogin } from "./connection/connect.ts";
-import { type Ask, createLink, type Link } from "./connection/link.ts";
+import { type AskDatabase, createLink, type Link } from "./connection/link.ts";
 import { identify } from "./identity.ts";
 import { nodesOn } from "./nodes/instances.ts";
 import { type Identity, queriesOn, rowsPerReply } from "./queries.ts";
@@ -50,12 +50,12 @@ function readerOn({ address }: DatabaseLogin, link: Link, { id: storeId, format 
   const nodes = nodesOn(address.schema);
   const missing = () =>
     new NoticeError("STORE_MISSING", { file: describeAddress(address), isDatabase: true });
-  const find = async (ask: Ask, number: number): Promise<Revision> => {
+  const find = async (ask: AskDatabase, number: number): Promise<Revision> => {
     const row = await queries.find(ask, number);
     if (!row) throw new NoticeError("REVISION_UNKNOWN", { revision: number });
     return toRevision(row);
   };
-  const rowsIn = async (ask: Ask, { limit, before }: HistoryRange): Promise<Row[]> => {
+  const rowsIn = async (ask: AskDatabase, { limit, before }: HistoryRange): Promise<Row[]> => {
     const count = Math.min(limit, rowsPerReply);
     const rows = await queries.range(ask, before, count);
     const last = rows.at(-1);

@@ -2,7 +2,7 @@ import type { FromSchema } from "json-schema-to-ts";
 import { languageTags } from "../languages/tags.ts";
 import { email, languageTag } from "../text/patterns.ts";
 import { defaults } from "./defaults.ts";
-import { textNames, texts } from "./texts.ts";
+import { textNames, textSchemas } from "./texts.ts";
 import { areComplete, areIntoOthers, translations } from "./translations.ts";
 
 /** What a notice looks like; what its translations must have beyond that depends on the rest of it. */
@@ -20,9 +20,9 @@ export const noticeShape = {
       const: true,
       default: defaults.isEnabled,
     },
-    title: { ...texts.title, default: defaults.title },
-    message: texts.message,
-    expectedReturn: texts.expectedReturn,
+    title: { ...textSchemas.title, default: defaults.title },
+    message: textSchemas.message,
+    expectedReturn: textSchemas.expectedReturn,
     contactEmail: {
       description: "an e-mail address of at most 254 characters, such as support@example.com",
       type: "string",

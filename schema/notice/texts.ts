@@ -1,7 +1,7 @@
 import { lines, oneLine } from "../text/patterns.ts";
 
 /** The texts that ops write, as JSON Schemas: those of a notice, and of each of its translations. */
-export const texts = {
+export const textSchemas = {
   title: {
     description: "one line of 1 to 120 characters",
     type: "string",
@@ -26,7 +26,7 @@ export const texts = {
   },
 } as const;
 
-export type Text = keyof typeof texts;
+export type Text = keyof typeof textSchemas;
 
 /** The names of the texts, in the order used everywhere. */
-export const textNames = Object.keys(texts) as Text[];
+export const textNames = Object.keys(textSchemas) as Text[];

@@ -1,7 +1,7 @@
 import { languageTags, ownTags } from "../languages/tags.ts";
 import { timeShape } from "../text/patterns.ts";
 import { defaults } from "./defaults.ts";
-import { type Text, texts } from "./texts.ts";
+import { type Text, textSchemas } from "./texts.ts";
 
 /** The texts of a notice in other languages, as a JSON Schema; `rules` says which texts each of them has. */
 export const translations = {
@@ -17,10 +17,10 @@ export const translations = {
     additionalProperties: false,
     minProperties: 1,
     properties: {
-      title: texts.title,
-      message: { ...texts.message, description: "1 to 2000 characters, line breaks (\\n) allowed" },
+      title: textSchemas.title,
+      message: { ...textSchemas.message, description: "1 to 2000 characters, line breaks (\\n) allowed" },
       expectedReturn: {
-        ...texts.expectedReturn,
+        ...textSchemas.expectedReturn,
         description: "one line of 1 to 200 characters that is not a time",
         not: { pattern: timeShape },
       },

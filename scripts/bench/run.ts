@@ -19,12 +19,12 @@ import { brand } from "./serving/brand.ts";
 import { change } from "./serving/change.ts";
 import { peers } from "./serving/peers.ts";
 import { quiet } from "./serving/quiet.ts";
-import { requests } from "./serving/requests.ts";
+import { eachReply } from "./serving/requests.ts";
 import { variants } from "./serving/variants.ts";
 import { workers } from "./serving/workers.ts";
 
 const measurements: Record<string, Measurement> = {
-  requests,
+  requests: eachReply,
   quiet,
   ticks,
   peers,

@@ -4,7 +4,7 @@ import { NoticeError } from "../../schema/errors/notice-error.ts";
 import { checkBrandFolder } from "../diagnostics/brand.ts";
 import { checkExpectedReturn } from "../diagnostics/expected-return.ts";
 import { checkLastKnownGood } from "../diagnostics/last-known-good.ts";
-import { checkPage } from "../diagnostics/page.ts";
+import { checkBuiltPage } from "../diagnostics/page.ts";
 import { checkSettings } from "../diagnostics/settings.ts";
 import { checkStateFolder } from "../diagnostics/state-folder.ts";
 import type { Cause } from "../diagnostics/visitors/symptoms/causes.ts";
@@ -97,7 +97,7 @@ function inLines({ cause, mend, recipe }: Cause): string[] {
 async function checkAll(context: Context, withModels: boolean): Promise<DiagnosticResult[]> {
   // Before root becomes the store's owner, who may not be able to read the installation.
   const settings = checkSettings(context);
-  const page = checkPage(context);
+  const page = checkBuiltPage(context);
   const brand = await checkBrandFolder(context);
   const models = withModels ? await checkModelsOf(context) : [];
   return [

@@ -4,7 +4,7 @@ import type { DiagnosticResult } from "../../data/store.ts";
 import type { Context } from "../terminal/context.ts";
 
 /** Looks for the page that the build made, and for the script that it names. */
-export function checkPage({ installation }: Pick<Context, "installation">): DiagnosticResult {
+export function checkBuiltPage({ installation }: Pick<Context, "installation">): DiagnosticResult {
   const file = join(installation.webBuild, "index.html");
   const script = existsSync(file) && /src="\/(assets\/[^"]+)"/.exec(readFileSync(file, "utf8"))?.[1];
   const isBuilt = script && existsSync(join(installation.webBuild, script));

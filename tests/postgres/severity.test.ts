@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { Connection } from "pg";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { Unconfirmed } from "../../data/postgres/connection/fault.ts";
-import type { Ask } from "../../data/postgres/connection/link.ts";
+import type { AskDatabase } from "../../data/postgres/connection/link.ts";
 import { guardReplies } from "../../data/postgres/connection/reply-guard.ts";
 import { openSession, type Session } from "../../data/postgres/connection/session.ts";
 import { transact } from "../../data/postgres/connection/transaction.ts";
@@ -96,7 +96,7 @@ describe("the severity of an error or a warning", () => {
 });
 
 /** Asks a server that answers a COMMIT, or whatever else it is asked, with this. */
-async function askOf(toCommit: Buffer[], toOthers: Buffer[] = []): Promise<Ask> {
+async function askOf(toCommit: Buffer[], toOthers: Buffer[] = []): Promise<AskDatabase> {
   const port = await startAnswering((question) =>
     question.includes("COMMIT\0") ? toCommit : [...toOthers, answer("C", "BEGIN\0")],
   );

@@ -35,6 +35,34 @@ function constantsTwice(all: Map<string, Declared[]>): string[] {
   );
 }
 
+/** Names that two files may export, and why. */
+const shared: Record<string, string> = {
+  Session: "a stay in the editor, and a connection's, as the glossary says",
+  findErrors: "the build replaces both modules, and gives what they export this one name",
+};
+
+/** The names that two files export with two meanings. */
+function exportedTwice(all: Map<string, Declared[]>): string[] {
+  const isOwn = ({ isExported, kind }: Declared): boolean => isExported && kind !== "export of another file";
+  return twice(all, isOwn)
+    .filter(([one]) => shared[one.name] === undefined)
+    .filter(([one, other]) => !isComponentOf(one, other) && !isComponentOf(other, one))
+    .filter(([one, other]) => !isStepOfBoth(one, other) && !isStepOfBoth(other, one))
+    .map(
+      ([one, other]) => `${one.name} is exported by ${one.file} and ${other.file}: call them by two names`,
+    );
+}
+
+/** Whether one is a component, called what it shows: the type of that has its name. */
+function isComponentOf(one: Placed, shown: Placed): boolean {
+  return one.file.endsWith(".tsx") && one.kind === "value" && shown.kind === "type";
+}
+
+/** Whether they are the same step of the two kinds of store. */
+function isStepOfBoth(ofFile: Placed, ofDatabase: Placed): boolean {
+  return /^data.sqlite/.test(ofFile.file) && /^data.postgres/.test(ofDatabase.file);
+}
+
 type Placed = Declared & { file: string };
 
 /** Each pair of declarations, of those that are asked for, that have one name and stand in two files. */
@@ -88,7 +116,7 @@ describe("the glossary", () => {
     ["const share = 1 / 4;", "const share = (3 - 1) as number;", "share is 0.25 in a.ts and 2 in b.ts"],
     ['const all = ["x", "y"] as const;', 'const all = ["y"];', 'all is ["x","y"] in a.ts and ["y"] in b.ts'],
   ])("refuses %s beside %s", (one, other, wrong) => {
-    expect(constantsTwice(read(one, other))).toEqual([expect.stringContaining(wrong)]);
+    expect(constantsTwice(read({ "a.ts": one, "b.ts": other }))).toEqual([expect.stringContaining(wrong)]);
   });
 
   it.each([
@@ -97,13 +125,41 @@ describe("the glossary", () => {
     ["const all = [first];", "const all = [last];"],
     ["const max = 1;", 'export { max } from "./a.ts";'],
   ])("takes %s beside %s", (one, other) => {
-    expect(constantsTwice(read(one, other))).toEqual([]);
+    expect(constantsTwice(read({ "a.ts": one, "b.ts": other }))).toEqual([]);
   });
 });
 
-/** What two files declare. */
-function read(one: string, other: string): Map<string, Declared[]> {
-  return new Map(
-    Object.entries({ "a.ts": one, "b.ts": other }).map(([file, source]) => [file, declaredIn(file, source)]),
-  );
+describe("a name that files export", () => {
+  it("has one meaning, and those that may have two have them", () => {
+    expect(exportedTwice(declared)).toEqual([]);
+    const names = [...declared.values()].flat().filter(({ isExported }) => isExported);
+    for (const name of Object.keys(shared)) {
+      expect(names.filter((one) => one.name === name && one.kind !== "export of another file")).toHaveLength(
+        2,
+      );
+    }
+  });
+
+  it.each([
+    ["data/a.ts", "export interface Shown {}", "web/b.ts", "export type Shown = 1"],
+    ["web/a.ts", "export const isNotice = check", "web/b.ts", "export function isNotice() {}"],
+    ["web/a.tsx", "export function Tabs() {}", "web/b.tsx", "export function Tabs() {}"],
+    ["data/sqlite/a.ts", "export const lock = a()", "data/sqlite/b.ts", "export const lock = b()"],
+  ])("is refused where %s has %s and %s has %s", (file, one, otherFile, other) => {
+    expect(exportedTwice(read({ [file]: one, [otherFile]: other }))).toHaveLength(1);
+  });
+
+  it.each([
+    ["schema/a.ts", "export interface Field {}", "web/b.tsx", "export function Field() {}"],
+    ["data/postgres/a.ts", "export const lock = a()", "data/sqlite-file/b.ts", "export const lock = b()"],
+    ["web/a.ts", "export const max = 1", "web/b.ts", 'export { max } from "./a.ts"'],
+    ["web/a.ts", "export const max = one()", "web/b.ts", "const max = two()"],
+  ])("may stand where %s has %s and %s has %s", (file, one, otherFile, other) => {
+    expect(exportedTwice(read({ [file]: one, [otherFile]: other }))).toEqual([]);
+  });
+});
+
+/** What files declare, each with its source. */
+function read(sources: Record<string, string>): Map<string, Declared[]> {
+  return new Map(Object.entries(sources).map(([file, source]) => [file, declaredIn(file, source)]));
 }

@@ -11,10 +11,10 @@ import type { EditorParts } from "../parts.ts";
 import { isNamed, tagOf } from "./entity-tag.ts";
 import { json, mergePatchType, requireType } from "./media-type.ts";
 import { readQuery } from "./query.ts";
-import type { Write } from "./write.ts";
+import type { WriteHandler } from "./write.ts";
 
 /** The notice itself: to get, to replace, to change, and to ask about. */
-export function noticeRoutes(app: FastifyInstance, parts: EditorParts, write: Write): void {
+export function noticeRoutes(app: FastifyInstance, parts: EditorParts, write: WriteHandler): void {
   app.get(noticePath, { onRequest: requireScope("read") }, async (request, reply) => {
     readQuery(request.query, {});
     const store = await parts.backend.read(request.deadline);

@@ -9,7 +9,7 @@ import { requireScope } from "../access.ts";
 import type { EditorParts } from "../parts.ts";
 import { tagOf } from "./entity-tag.ts";
 import { readQuery } from "./query.ts";
-import type { Write } from "./write.ts";
+import type { WriteHandler } from "./write.ts";
 import { changesReply } from "./write-reply.ts";
 
 /** Any other path is unknown, whatever comes with it. */
@@ -19,7 +19,7 @@ const revisionPath = "/api/revisions/:number(^[1-9]\\d{0,15}$)";
 export function revisionRoutes(
   app: FastifyInstance,
   { backend }: Pick<EditorParts, "backend">,
-  write: Write,
+  write: WriteHandler,
 ): void {
   const canRead = { onRequest: requireScope("read") };
 

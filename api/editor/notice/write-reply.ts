@@ -9,7 +9,7 @@ import { warnOfStale } from "../../../schema/words/warnings.ts";
 import { tagOf } from "./entity-tag.ts";
 
 /** The reply to a change; `now` is in ms since the epoch. */
-export function writeReply(publication: Publication, now: number): WriteOutcome {
+export function outcomeReply(publication: Publication, now: number): WriteOutcome {
   const { number, notice, changes, predecessor, published, nodes } = publication;
   const latest = published ?? (predecessor.notice && { number, notice: predecessor.notice });
   return {

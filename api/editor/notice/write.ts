@@ -12,7 +12,7 @@ import type { EditorParts } from "../parts.ts";
 import { createOnce, type Repeatable } from "./once.ts";
 import { preconditionOf } from "./precondition.ts";
 import { readQuery } from "./query.ts";
-import { changesReply, writeReply } from "./write-reply.ts";
+import { changesReply, outcomeReply } from "./write-reply.ts";
 
 /** The change that a request asks for. */
 interface RequestedChange {
@@ -31,14 +31,14 @@ interface RequestedChange {
  * @throws NoticeError REQUEST_INVALID, REQUEST_REUSED, IF_MATCH_MISSING, NOTICE_CHANGED, NOTICE_INVALID, NOT_PUBLISHED,
  * PUBLISH_UNCONFIRMED
  */
-export type Write = (
+export type WriteHandler = (
   request: FastifyRequest,
   reply: FastifyReply,
   change: RequestedChange,
 ) => Promise<WriteOutcome>;
 
 /** Makes what answers every request for a change. */
-export function createWrite(parts: EditorParts): Write {
+export function createWrite(parts: EditorParts): WriteHandler {
   const once = createOnce(parts.backend);
 
   return async (request, reply, change) => {
@@ -82,7 +82,7 @@ async function publishFor(
     },
     next,
   );
-  const outcome = writeReply(publication, parts.now().getTime());
+  const outcome = outcomeReply(publication, parts.now().getTime());
   return options.dryRun ? { ...outcome, difference: changesReply(publication.changes) } : outcome;
 }
 

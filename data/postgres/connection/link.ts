@@ -14,7 +14,7 @@ const firstRetryPauseMs = 20;
 const maxRetryPauseMs = 500;
 
 /** Asks the database within the time that is left. */
-export interface Ask {
+export interface AskDatabase {
   <R extends QueryResultRow>(text: string, ...values: unknown[]): Promise<R[]>;
   session: Session;
   timeLeftMs(): number;
@@ -26,7 +26,7 @@ export interface Link {
    * Does work that can be repeated from its beginning, as often as it takes and there is time.
    * @throws NoticeError STORE_…
    */
-  use<T>(work: (ask: Ask) => Promise<T>, timeoutMs?: number): Promise<T>;
+  use<T>(work: (ask: AskDatabase) => Promise<T>, timeoutMs?: number): Promise<T>;
   close(): void;
 }
 
@@ -40,7 +40,7 @@ export function createLink(login: DatabaseLogin, deadline?: Deadline): Link {
     wasConnected = true;
     return session;
   };
-  const attempt = async <T>(work: (ask: Ask) => Promise<T>, until: Deadline): Promise<T> => {
+  const attempt = async <T>(work: (ask: AskDatabase) => Promise<T>, until: Deadline): Promise<T> => {
     const timeLeftMs = () => Math.max(until.timeLeftMs(), 1);
     const current = await connected(timeLeftMs);
     const ask = async <R extends QueryResultRow>(text: string, ...values: unknown[]): Promise<R[]> =>

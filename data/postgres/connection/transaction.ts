@@ -1,5 +1,5 @@
 import { isDiskFull, Unconfirmed } from "./fault.ts";
-import type { Ask } from "./link.ts";
+import type { AskDatabase } from "./link.ts";
 import { Lost } from "./session.ts";
 
 /** How long a writer that stops in the middle may hold up the others, in ms. */
@@ -23,7 +23,7 @@ const begin = `BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL search_path = pg_
  * Does work in one transaction that is as durable as the database can make it. Rejects with Unconfirmed if nobody knows
  * whether it was committed, as when the database gave up waiting for its standby, of which it only warns.
  */
-export async function transact<T>(ask: Ask, work: () => Promise<T>): Promise<T> {
+export async function transact<T>(ask: AskDatabase, work: () => Promise<T>): Promise<T> {
   const { session, timeLeftMs } = ask;
   try {
     await session.run(begin, timeLeftMs());
@@ -37,7 +37,7 @@ export async function transact<T>(ask: Ask, work: () => Promise<T>): Promise<T> 
 }
 
 /** Does work in the same kind of transaction, and rolls it back. */
-export async function rehearse(ask: Ask, work: () => Promise<unknown>): Promise<void> {
+export async function rehearse(ask: AskDatabase, work: () => Promise<unknown>): Promise<void> {
   const { session, timeLeftMs } = ask;
   try {
     await session.run(begin, timeLeftMs());
@@ -51,13 +51,13 @@ export async function rehearse(ask: Ask, work: () => Promise<unknown>): Promise<
  * Limits how long the rest of a transaction waits for each lock, as nodes wait behind it, even if its connection is
  * gone meanwhile; the database then refuses, and another attempt follows.
  */
-export function limitLockWaits({ session, timeLeftMs }: Ask): Promise<void> {
+export function limitLockWaits({ session, timeLeftMs }: AskDatabase): Promise<void> {
   // The database must give up before we do: otherwise nobody would know the outcome.
   const ms = Math.ceil(Math.min(maxLockWaitMs, timeLeftMs() / 2));
   return session.run(`SET LOCAL lock_timeout = ${ms}`, timeLeftMs());
 }
 
-async function commit({ session, timeLeftMs }: Ask): Promise<void> {
+async function commit({ session, timeLeftMs }: AskDatabase): Promise<void> {
   let command: string;
   try {
     ({ command } = await session.query("COMMIT", [], timeLeftMs()));
@@ -67,7 +67,7 @@ async function commit({ session, timeLeftMs }: Ask): Promise<void> {
   if (command !== "COMMIT" || session.wasWarned) throw new Unconfirmed();
 }
 
-async function rollBack({ session, timeLeftMs }: Ask): Promise<void> {
+async function rollBack({ session, timeLeftMs }: AskDatabase): Promise<void> {
   if (session.isOver) return;
   // A session that cannot even do that is over.
   await session.run("ROLLBACK", Math.min(rollbackTimeoutMs, timeLeftMs())).catch(() => session.close());

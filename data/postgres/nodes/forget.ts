@@ -1,7 +1,7 @@
 import type { PostgresAddress } from "../../../schema/settings/postgres-url.ts";
 import { maxSilentSeconds } from "../../../schema/words/node-in-words.ts";
 import type { Forgotten, NodeFilter } from "../../store.ts";
-import type { Ask } from "../connection/link.ts";
+import type { AskDatabase } from "../connection/link.ts";
 import { waitForReports } from "./hearing.ts";
 import { nodesOn } from "./instances.ts";
 
@@ -11,7 +11,7 @@ import { nodesOn } from "./instances.ts";
  * @throws NoticeError STORE_…
  */
 export async function forgetNodes(
-  ask: Ask,
+  ask: AskDatabase,
   address: PostgresAddress,
   filter: NodeFilter,
 ): Promise<Forgotten> {

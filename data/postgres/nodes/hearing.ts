@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { NoticeError } from "../../../schema/errors/notice-error.ts";
 import { describeAddress, type PostgresAddress } from "../../../schema/settings/postgres-url.ts";
 import { askIntervalMs } from "../../nodes.ts";
-import type { Ask } from "../connection/link.ts";
+import type { AskDatabase } from "../connection/link.ts";
 import { transact } from "../connection/transaction.ts";
 import { identify } from "../identity.ts";
 import { nodesOn } from "./instances.ts";
@@ -13,20 +13,20 @@ const maxHearingMs = 5000;
 const reserveMs = 1000;
 
 /** When a wait that begins now ends, by the clock of this process. */
-const endOfWait = (ask: Ask): number =>
+const endOfWait = (ask: AskDatabase): number =>
   performance.now() + Math.min(maxHearingMs, ask.timeLeftMs() - reserveMs);
 
 /**
  * Waits, as long as a change does, until every node, or every node with a label, has reported since a failover.
  * @throws NoticeError STORE_…
  */
-export function waitForReports(ask: Ask, address: PostgresAddress, label?: string): Promise<void> {
+export function waitForReports(ask: AskDatabase, address: PostgresAddress, label?: string): Promise<void> {
   const until = endOfWait(ask);
   return waitUntilHeard(ask, address, () => performance.now() >= until, label);
 }
 
 async function waitUntilHeard(
-  ask: Ask,
+  ask: AskDatabase,
   address: PostgresAddress,
   isOver: () => boolean,
   label?: string,
@@ -67,7 +67,7 @@ export function createHearing(address: PostgresAddress, { goesOn = false, before
     const names = [...new Set(unheard)].join(", ");
     if (!goesOn) throw new NoticeError("STORE_UNHEARD", { store: describeAddress(address), names });
   };
-  return async <T>(ask: Ask, work: (assertHeard: AssertHeard) => Promise<T>): Promise<T> => {
+  return async <T>(ask: AskDatabase, work: (assertHeard: AssertHeard) => Promise<T>): Promise<T> => {
     for (;;) {
       await beforeWrite?.();
       try {

@@ -1,6 +1,6 @@
 import type { QueryResultRow } from "pg";
 import { maxRevisionNumber, type Node, type NodeFilter } from "../../store.ts";
-import type { Ask } from "../connection/link.ts";
+import type { AskDatabase } from "../connection/link.ts";
 import { toNumber } from "../connection/number.ts";
 import { databaseFormatWithMark, quoted } from "../format.ts";
 import { isThere, silence } from "./silence.ts";
@@ -42,12 +42,12 @@ export function nodesOn(schema: string) {
   const markIn = (format: number): string =>
     `coalesce(${format < databaseFormatWithMark ? reported : kept}, 0)::text`;
   return {
-    list: async (ask: Ask): Promise<Node[]> =>
+    list: async (ask: AskDatabase): Promise<Node[]> =>
       (await ask<NodeRow>(`SELECT ${nodeColumns} FROM ${table} WHERE ${isThere} ORDER BY label, id`)).map(
         toNode,
       ),
     /** The standing at one moment; a store of an older format does not know who is unheard. */
-    async standing(ask: Ask, format: number): Promise<Standing> {
+    async standing(ask: AskDatabase, format: number): Promise<Standing> {
       const knows = format < databaseFormatWithMark ? "false" : `${at}.timeline() IS NOT NULL`;
       const [found] = await ask<{ mark: string; latest: string; unheard: string[]; knows: boolean }>(
         `SELECT ${markIn(format)} AS mark, (SELECT coalesce(pg_catalog.max(revision), 0) FROM ${at}.revision)::text AS latest,
@@ -57,7 +57,7 @@ export function nodesOn(schema: string) {
       return { mark: toNumber(mark), latest: toNumber(latest), unheard: names, knowsTimeline };
     },
     /** Takes nodes off the list that have been silent for at least so many seconds. */
-    async forget(ask: Ask, { label }: NodeFilter, silentSeconds: number): Promise<Node[]> {
+    async forget(ask: AskDatabase, { label }: NodeFilter, silentSeconds: number): Promise<Node[]> {
       const text = `DELETE FROM ${table} WHERE ($1::text IS NULL OR label = $1) AND ${silence} >= $2::float8
         RETURNING ${nodeColumns}`;
       return (await ask<NodeRow>(text, label ?? null, silentSeconds)).map(toNode);

@@ -43,8 +43,8 @@ export function missed(rows: TableRow[]): string[] {
     bounds
       .filter((bound) => bound.kind === "must" && !keeps(figure, bound))
       .map(({ relation, value }) => {
-        const found = figure === undefined ? "was not measured" : `is ${inWords(figure)}`;
-        return `${what} must be ${relation} ${inWords(value)}, and ${found}`;
+        const found = figure === undefined ? "was not measured" : `is ${figureInWords(figure)}`;
+        return `${what} must be ${relation} ${figureInWords(value)}, and ${found}`;
       }),
   );
 }
@@ -57,7 +57,7 @@ export function ratioRow(
   unit: string,
   bounds: Bound[] = [],
 ): TableRow {
-  const absolute = (figure: number) => `${inWords(figure)} ${unit}`;
+  const absolute = (figure: number) => `${figureInWords(figure)} ${unit}`;
   return {
     what,
     against,
@@ -71,7 +71,7 @@ export function ratioRow(
 
 /** The row for a figure that stands on its own. */
 export function plainRow(what: string, figure: number, unit: string, bounds: Bound[]): TableRow {
-  return { what, against: "—", figure, bounds, ours: `${inWords(figure)} ${unit}`.trim(), theirs: "—" };
+  return { what, against: "—", figure, bounds, ours: `${figureInWords(figure)} ${unit}`.trim(), theirs: "—" };
 }
 
 /** The row for what could not be measured here, and why. */
@@ -80,7 +80,7 @@ export function unmeasuredRow(what: string, reason: string, bounds: Bound[] = []
 }
 
 /** A number as people read it: three decimals below ten, one below a hundred, none above. */
-export function inWords(figure: number): string {
+export function figureInWords(figure: number): string {
   const maximumFractionDigits = figure < 10 ? 3 : figure < 100 ? 1 : 0;
   return figure.toLocaleString("en", { maximumFractionDigits });
 }

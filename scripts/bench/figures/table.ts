@@ -1,5 +1,5 @@
 import { markdownTable } from "markdown-table";
-import { type Bound, inWords, keeps, type TableRow } from "./row.ts";
+import { type Bound, figureInWords, keeps, type TableRow } from "./row.ts";
 
 const head = ["what", "against", "figure", "spread", "bound", "kept", "ours", "the other's"];
 
@@ -9,7 +9,7 @@ export function table(rows: TableRow[]): string {
     what,
     against,
     figure === undefined ? "—" : figure.toLocaleString("en", { maximumFractionDigits: 3 }),
-    spread ? spread.map(inWords).join(" – ") : "—",
+    spread ? spread.map(figureInWords).join(" – ") : "—",
     bounds.map(boundInWords).join(", ") || "report",
     bounds.map((bound) => (keeps(figure, bound) ? "yes" : "**no**")).join(", ") || "—",
     ours,
@@ -19,5 +19,5 @@ export function table(rows: TableRow[]): string {
 }
 
 function boundInWords({ kind, relation, value }: Bound): string {
-  return `${kind} ${relation} ${inWords(value)}`;
+  return `${kind} ${relation} ${figureInWords(value)}`;
 }

@@ -32,7 +32,7 @@ const kinds: Record<string, Repeated> = {
   "`GET /api/notice`, 304": { path: noticePath, headers: {}, status: 304 },
 };
 
-export const requests: Measurement = {
+export const eachReply: Measurement = {
   does: "Each kind of reply from one and from 50 connections, against `node:http` that writes the same bytes and headers: CPU time per request, rate and median latency, by `wrk`; also with an expected return, and with metrics.",
   async measure(bench) {
     if (!wrk) return [unmeasuredRow("each kind of reply", "wrk is not installed")];

@@ -2,11 +2,11 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Session } from "../../../schema/editor-api/session.ts";
 import type { CompletedWrite } from "../../../schema/editor-api/write-outcome.ts";
 import type { Base, Client, Guard } from "../../../web/editor/client/client.ts";
-import type { Reply } from "../../../web/editor/client/request.ts";
+import type { Result } from "../../../web/editor/client/request.ts";
 import { withField } from "../../../web/editor/draft/edit.ts";
 import { keptDrafts } from "../../../web/editor/kept/kept-drafts.ts";
 import { type Commands, createCommands } from "../../../web/editor/workspace/commands.ts";
-import { createStore } from "../../../web/editor/workspace/store.ts";
+import { createState } from "../../../web/editor/workspace/state.ts";
 import { createPublisher } from "../../../web/editor/writes/publisher.ts";
 import { noticeWith } from "../../support/texts/notices.ts";
 import { storageWith } from "./storage.ts";
@@ -24,7 +24,7 @@ const written = (revision: number, notice = typed): CompletedWrite => ({
   warnings: [],
   published: true,
 });
-const done = (revision: number): Reply<CompletedWrite> => ({ ok: true, value: written(revision) });
+const done = (revision: number): Result<CompletedWrite> => ({ ok: true, value: written(revision) });
 const failed = (
   status: number,
   code?: string,
@@ -41,9 +41,9 @@ interface Sent extends Guard {
 }
 
 /** A page of somebody who has published revision 4 and types, before a service that replies as it is told. */
-function begin(replies: Reply<unknown>[] = [], session: Session = anna) {
+function begin(replies: Result<unknown>[] = [], session: Session = anna) {
   const sent: Sent[] = [];
-  const next = () => (replies.shift() ?? silence) as Reply<never>;
+  const next = () => (replies.shift() ?? silence) as Result<never>;
   const write = async (what: unknown, guard: Guard) => {
     sent.push({ what, ...guard });
     return next();
@@ -58,12 +58,12 @@ function begin(replies: Reply<unknown>[] = [], session: Session = anna) {
     signOut: async () => next(),
   };
   const storage = storageWith();
-  const store = createStore("UTC");
+  const state = createState("UTC");
   const publisher = createPublisher({ client, storage, tab: "a", sender: () => session.name });
-  const commands = createCommands({ client, storage, store, publisher });
-  store.dispatch({ type: "signed-in", session });
-  store.dispatch({ type: "live", live: baseOf(3) });
-  store.dispatch({
+  const commands = createCommands({ client, storage, state, publisher });
+  state.dispatch({ type: "signed-in", session });
+  state.dispatch({ type: "live", live: baseOf(3) });
+  state.dispatch({
     type: "published",
     outcome: { publication: written(4, baseOf(4).notice), previous: 3 },
   });
@@ -73,7 +73,7 @@ function begin(replies: Reply<unknown>[] = [], session: Session = anna) {
     live = revision;
   };
   const keys = () => new Set(sent.map(({ key }) => key)).size;
-  return { store, storage, publisher, commands, sent, keys, type, publishElsewhere };
+  return { state, storage, publisher, commands, sent, keys, type, publishElsewhere };
 }
 
 beforeEach(() => {
@@ -90,20 +90,20 @@ describe.each<[string, (commands: Commands) => ReturnType<Commands["publish"]>, 
   ["undo", ({ undo }) => undo(), 3, { again: 3, isUndo: true }],
 ])("%s", (_name, give, what, more) => {
   it("is sent for what is live, and the state has what came of it", async () => {
-    const { commands, store, sent } = begin([done(5)]);
+    const { commands, state, sent } = begin([done(5)]);
     expect(await give(commands)).toBeUndefined();
     expect(sent).toEqual([{ what, etag: baseOf(4).etag, key: expect.any(String) }]);
-    expect(store.state().outcome).toEqual({ publication: written(5), previous: 4, ...more });
-    expect(store.state().live?.revision).toBe(5);
+    expect(state.current().outcome).toEqual({ publication: written(5), previous: 4, ...more });
+    expect(state.current().live?.revision).toBe(5);
   });
 
   it("whose answer is lost is asked for again with the same key, and has its first outcome", async () => {
-    const { commands, store, sent, keys } = begin([silence, failed(504), done(5)]);
+    const { commands, state, sent, keys } = begin([silence, failed(504), done(5)]);
     expect((await give(commands))?.status).toBe(0);
-    expect(store.state().trouble).toEqual({ kind: "stopped" });
+    expect(state.current().trouble).toEqual({ kind: "stopped" });
     expect((await give(commands))?.status).toBe(504);
     expect(await give(commands)).toBeUndefined();
-    expect([sent.length, keys(), store.state().outcome?.publication.revision]).toEqual([3, 1, 5]);
+    expect([sent.length, keys(), state.current().outcome?.publication.revision]).toEqual([3, 1, 5]);
   });
 
   it("that is given twice at once, by a key and a button, is sent once", async () => {
@@ -113,34 +113,34 @@ describe.each<[string, (commands: Commands) => ReturnType<Commands["publish"]>, 
   });
 
   it("that is refused says why, changes nothing, and has another key the next time", async () => {
-    const { commands, store, keys } = begin([failed(422, "NOTICE_INVALID"), done(5)]);
-    const before = store.state();
+    const { commands, state, keys } = begin([failed(422, "NOTICE_INVALID"), done(5)]);
+    const before = state.current();
     expect(await give(commands)).toMatchObject({ status: 422, code: "NOTICE_INVALID" });
-    expect(store.state()).toBe(before);
+    expect(state.current()).toBe(before);
     await give(commands);
     expect(keys()).toBe(2);
   });
 
   it("that comes too late says so, and what is live instead is known", async () => {
-    const { commands, store, publishElsewhere } = begin([failed(412, "NOTICE_CHANGED")]);
+    const { commands, state, publishElsewhere } = begin([failed(412, "NOTICE_CHANGED")]);
     publishElsewhere(6);
     expect(await give(commands)).toMatchObject({ status: 412, code: "NOTICE_CHANGED" });
-    expect([store.state().live?.revision, store.state().draft?.title]).toEqual([6, "Typed"]);
+    expect([state.current().live?.revision, state.current().draft?.title]).toEqual([6, "Typed"]);
   });
 
   it("is nothing to whoever may read alone, or is not signed in", async () => {
     const reading = begin([done(5)], { ...anna, scope: "read" });
     expect(await give(reading.commands)).toBeUndefined();
-    const { commands, store, sent } = begin([done(5)]);
-    store.dispatch({ type: "signed-out" });
+    const { commands, state, sent } = begin([done(5)]);
+    state.dispatch({ type: "signed-out" });
     expect(await give(commands)).toBeUndefined();
     expect([...sent, ...reading.sent]).toEqual([]);
   });
 });
 
 it("a publication is made from what the draft was made from, and a rollback from what is live", async () => {
-  const { commands, store, sent } = begin([failed(422, "NOTICE_INVALID"), done(7)]);
-  store.dispatch({ type: "live", live: baseOf(6) });
+  const { commands, state, sent } = begin([failed(422, "NOTICE_INVALID"), done(7)]);
+  state.dispatch({ type: "live", live: baseOf(6) });
   await commands.publish();
   await commands.rollBack(2);
   expect(sent.map(({ etag }) => etag)).toEqual([baseOf(4).etag, baseOf(6).etag]);
@@ -148,18 +148,18 @@ it("a publication is made from what the draft was made from, and a rollback from
 
 describe("a rollback whose answer is lost, given again once the page sees another revision", () => {
   /** Rolls back to 2 in vain, and once more when 5 is live. */
-  async function rollBackTwice(replies: Reply<unknown>[]) {
+  async function rollBackTwice(replies: Result<unknown>[]) {
     const page = begin([silence, ...replies]);
     await page.commands.rollBack(2);
-    page.store.dispatch({ type: "live", live: baseOf(5) });
+    page.state.dispatch({ type: "live", live: baseOf(5) });
     const problem = await page.commands.rollBack(2);
     return { ...page, problem, tags: page.sent.map(({ etag }) => etag) };
   }
   const [four, five] = [baseOf(4).etag, baseOf(5).etag];
 
   it("has the same key, and its first outcome, where that is its own", async () => {
-    const { store, keys, tags } = await rollBackTwice([done(5)]);
-    expect([tags, keys(), store.state().outcome?.previous]).toEqual([[four, four], 1, 4]);
+    const { state, keys, tags } = await rollBackTwice([done(5)]);
+    expect([tags, keys(), state.current().outcome?.previous]).toEqual([[four, four], 1, 4]);
   });
 
   it("is not known either while nobody answers for the first", async () => {
@@ -170,12 +170,12 @@ describe("a rollback whose answer is lost, given again once the page sees anothe
   it("is made of that revision where the first was not published, or somebody else has published since", async () => {
     const refused = await rollBackTwice([failed(412, "NOTICE_CHANGED"), done(6)]);
     expect([refused.tags, refused.keys()]).toEqual([[four, four, five], 2]);
-    expect(refused.store.state().outcome).toMatchObject({ previous: 5, again: 2 });
+    expect(refused.state.current().outcome).toMatchObject({ previous: 5, again: 2 });
     const overtaken = begin([silence, done(5), done(7)]);
     await overtaken.commands.rollBack(2);
-    overtaken.store.dispatch({ type: "live", live: baseOf(6) });
+    overtaken.state.dispatch({ type: "live", live: baseOf(6) });
     await overtaken.commands.rollBack(2);
-    expect([overtaken.keys(), overtaken.store.state().outcome?.previous]).toEqual([2, 6]);
+    expect([overtaken.keys(), overtaken.state.current().outcome?.previous]).toEqual([2, 6]);
   });
 });
 
@@ -188,12 +188,12 @@ describe("nothing is sent", () => {
   });
 
   it("by undo once somebody else has published, after another undo, and where nothing was published", async () => {
-    const { commands, store, sent } = begin([done(5)]);
-    store.dispatch({ type: "live", live: baseOf(9) });
+    const { commands, state, sent } = begin([done(5)]);
+    state.dispatch({ type: "live", live: baseOf(9) });
     expect(await commands.undo()).toBeUndefined();
     const publication = written(10);
     const outcome = { publication, previous: 9, again: 9, isUndo: true as const };
-    store.dispatch({ type: "published", outcome });
+    state.dispatch({ type: "published", outcome });
     expect(await commands.undo()).toBeUndefined();
     commands.closeOutcome();
     expect(await commands.undo()).toBeUndefined();
@@ -207,9 +207,9 @@ describe.each<[string, (commands: Commands) => void, string]>([
   ["discard", ({ discard }) => discard(), "Title 4"],
 ])("%s", (_name, give, title) => {
   it("goes on with that on top of what is live, and keeps what was typed", () => {
-    const { commands, store, storage } = begin();
+    const { commands, state, storage } = begin();
     give(commands);
-    const { draft } = store.state();
+    const { draft } = state.current();
     expect([draft?.title, draft?.base.revision, draft?.expectedReturn.zone]).toEqual([title, 4, "UTC"]);
     expect(keptDrafts(storage).map(({ draft }) => draft.title)).toEqual(["Typed"]);
   });
@@ -223,46 +223,46 @@ describe.each<[string, (commands: Commands) => void, string]>([
 });
 
 it("restore goes on with the draft of a closed tab, and with what that has sent", async () => {
-  const { commands, store, storage, publisher } = begin();
+  const { commands, state, storage, publisher } = begin();
   await createPublisher({
     client: { publish: async () => silence, rollBack: async () => silence },
     storage,
     tab: "closed",
     sender: () => "anna",
   }).send({ base: { revision: 4, etag: baseOf(4).etag }, again: 1 });
-  const { draft } = store.state();
+  const { draft } = state.current();
   if (!draft) throw new Error("There is no draft.");
   commands.restore({ tab: "closed", at: 5, draft: withField(draft, "title", "Kept") });
-  expect([store.state().draft?.title, store.state().restoredAt]).toEqual(["Kept", 5]);
+  expect([state.current().draft?.title, state.current().restoredAt]).toEqual(["Kept", 5]);
   expect(publisher.unknown(baseOf(5).etag)).toEqual({});
 });
 
 describe("signOut", () => {
   it("is over once the service says so, or nobody was signed in any more", async () => {
     for (const reply of [{ ok: true as const, value: undefined }, failed(401)]) {
-      const { commands, store } = begin([reply]);
+      const { commands, state } = begin([reply]);
       await commands.signOut();
-      expect(store.state().session).toBeNull();
+      expect(state.current().session).toBeNull();
     }
   });
 
   it("whose answer is lost leaves whoever it was signed in, and can be asked for again", async () => {
-    const { commands, store } = begin([silence, { ok: true, value: undefined }]);
+    const { commands, state } = begin([silence, { ok: true, value: undefined }]);
     await commands.signOut();
-    expect([store.state().session, store.state().draft?.title]).toEqual([anna, "Typed"]);
-    store.state().sessionTrouble?.again?.();
-    await expect.poll(() => store.state().session).toBeNull();
-    expect(store.state().sessionTrouble).toBeUndefined();
+    expect([state.current().session, state.current().draft?.title]).toEqual([anna, "Typed"]);
+    state.current().sessionTrouble?.again?.();
+    await expect.poll(() => state.current().session).toBeNull();
+    expect(state.current().sessionTrouble).toBeUndefined();
   });
 });
 
 describe("signIn", () => {
   it("has the state know who it is, and else gives why it failed", async () => {
-    const { commands, store } = begin([failed(401), { ok: true, value: undefined }]);
-    store.dispatch({ type: "signed-out" });
+    const { commands, state } = begin([failed(401), { ok: true, value: undefined }]);
+    state.dispatch({ type: "signed-out" });
     expect(await commands.signIn({ token: "wrong" })).toMatchObject({ status: 401 });
-    expect(store.state().session).toBeNull();
+    expect(state.current().session).toBeNull();
     expect(await commands.signIn({ token: "right" })).toBeUndefined();
-    await expect.poll(() => store.state().session).toEqual(anna);
+    await expect.poll(() => state.current().session).toEqual(anna);
   });
 });

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { CompletedWrite } from "../../../schema/editor-api/write-outcome.ts";
 import type { ErrorCode } from "../../../schema/errors/notice-error.ts";
 import type { Client, Guard } from "../../../web/editor/client/client.ts";
-import type { Reply } from "../../../web/editor/client/request.ts";
+import type { Result } from "../../../web/editor/client/request.ts";
 import type { BrowserStorage } from "../../../web/editor/kept/browser-storage.ts";
 import { texts } from "../../../web/editor/texts.ts";
 import { createSendWrite } from "../../../web/editor/workspace/send-write.ts";
@@ -28,8 +28,8 @@ const written = (revision: number): CompletedWrite => ({
   notice,
   published: true,
 });
-const silence: Reply<CompletedWrite> = { ok: false, problem: { status: 0, detail: "" } };
-const refused = (status: number, code?: string): Reply<CompletedWrite> => ({
+const silence: Result<CompletedWrite> = { ok: false, problem: { status: 0, detail: "" } };
+const refused = (status: number, code?: string): Result<CompletedWrite> => ({
   ok: false,
   problem: { status, detail: "", ...(code !== undefined && { code }) },
 });
@@ -56,7 +56,7 @@ const undecided: [number, ErrorCode?][] = [
 
 /** A tab before a service that replies as it is told, one request after the other. */
 function begin(
-  replies: Reply<CompletedWrite>[],
+  replies: Result<CompletedWrite>[],
   storage: BrowserStorage = storageWith(),
   tab = "a",
   as = "anna",
@@ -167,10 +167,10 @@ it("a browser that keeps nothing, or something else, holds up no publication", a
 describe("a write that differs from one whose answer was lost", () => {
   const changed = { base, notice: noticeWith({ title: "Moving!" }) };
   const conflict = refused(412, "NOTICE_CHANGED");
-  const ok: Reply<CompletedWrite> = { ok: true, value: written(5) };
+  const ok: Result<CompletedWrite> = { ok: true, value: written(5) };
 
   /** Publishes both through the workspace; the second one when something else is live. */
-  async function publishBoth(replies: Reply<CompletedWrite>[], live = 5) {
+  async function publishBoth(replies: Result<CompletedWrite>[], live = 5) {
     const { publisher, sent, storage } = begin([silence, ...replies]);
     const actions: Action[] = [];
     const notices = async () => ({ ok: true as const, value: { revision: live, etag: tagOf(live), notice } });

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Reply } from "../../../web/editor/client/request.ts";
+import type { Result } from "../../../web/editor/client/request.ts";
 import { createSessionKey } from "../../../web/editor/client/session-key.ts";
 import { followLink, type SessionTrouble, signOut } from "../../../web/editor/workspace/change-session.ts";
 import { storageWith } from "./storage.ts";
 
-const done: Reply<void> = { ok: true, value: undefined };
-const failed = (status: number): Reply<void> => ({ ok: false, problem: { status, detail: "Why." } });
+const done: Result<void> = { ok: true, value: undefined };
+const failed = (status: number): Result<void> => ({ ok: false, problem: { status, detail: "Why." } });
 
 beforeEach(() => {
   vi.stubGlobal("navigator", { onLine: true });
@@ -16,7 +16,7 @@ afterEach(() => {
 });
 
 /** What is told of a session, and how often it changed, before a service that replies as it is told. */
-function hear(replies: Reply<void>[]) {
+function hear(replies: Result<void>[]) {
   const seen: { trouble: SessionTrouble | undefined; changes: number; sent: unknown[] } = {
     trouble: undefined,
     changes: 0,

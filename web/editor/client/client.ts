@@ -4,7 +4,7 @@ import type { CompletedWrite } from "../../../schema/editor-api/write-outcome.ts
 import { formatEntityTag } from "../../../schema/notice/entity-tag/format.ts";
 import { readEntityTag } from "../../../schema/notice/entity-tag/parse.ts";
 import type { Notice } from "../../../schema/notice/notice.ts";
-import { createSend, type Reply } from "./request.ts";
+import { createSend, type Result } from "./request.ts";
 import { createServerClock } from "./server-clock.ts";
 import type { SessionKey } from "./session-key.ts";
 
@@ -23,20 +23,20 @@ export interface Guard {
 }
 
 /** What a person signs in with. */
-export type Credential = { secret: string } | { token: string };
+export type SignInCredential = { secret: string } | { token: string };
 
 /** Everything that the page asks of the editor's service. */
 export interface Client {
-  session(): Promise<Reply<Session>>;
-  signIn(credential: Credential): Promise<Reply<void>>;
-  signOut(): Promise<Reply<void>>;
+  session(): Promise<Result<Session>>;
+  signIn(credential: SignInCredential): Promise<Result<void>>;
+  signOut(): Promise<Result<void>>;
   /** The notice that visitors see; undefined if it is still the one with this entity tag. */
-  notice(known?: string): Promise<Reply<Base | undefined>>;
-  publish(notice: Notice, guard: Guard): Promise<Reply<CompletedWrite>>;
-  rollBack(revision: number, guard: Guard): Promise<Reply<CompletedWrite>>;
+  notice(known?: string): Promise<Result<Base | undefined>>;
+  publish(notice: Notice, guard: Guard): Promise<Result<CompletedWrite>>;
+  rollBack(revision: number, guard: Guard): Promise<Result<CompletedWrite>>;
   /** Revisions, newest first; only those before one, if it is given. */
-  revisions(before?: number): Promise<Reply<RevisionList>>;
-  revision(number: number): Promise<Reply<RevisionReply>>;
+  revisions(before?: number): Promise<Result<RevisionList>>;
+  revision(number: number): Promise<Result<RevisionReply>>;
   /** The key of the session, for a form, which has no headers; undefined if it is not known. */
   sessionKey(): string | undefined;
   /** The service's clock, in ms since the epoch. */

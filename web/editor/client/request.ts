@@ -3,7 +3,7 @@ import { type Problem, readProblem } from "./problem.ts";
 import type { SessionKey } from "./session-key.ts";
 
 /** What became of a request. */
-export type Reply<T> = { ok: true; value: T } | { ok: false; problem: Problem };
+export type Result<T> = { ok: true; value: T } | { ok: false; problem: Problem };
 
 export interface RequestOptions {
   /** Sent as JSON. */
@@ -19,7 +19,7 @@ export type Send = <T>(
   path: string,
   read: (response: Response) => Promise<T> | T,
   options?: RequestOptions,
-) => Promise<Reply<T>>;
+) => Promise<Result<T>>;
 
 /** How long to wait for a reply to a GET, in ms: longer than the API takes. */
 export const readTimeoutMs = 15_000;

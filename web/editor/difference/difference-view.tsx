@@ -1,7 +1,7 @@
 import type { Change } from "../../../schema/notice/difference.ts";
 import { texts } from "../texts.ts";
 import { fieldName, isEditable } from "./part-name.ts";
-import { changedTexts } from "./value-text.ts";
+import { valueTexts } from "./value-text.ts";
 import { type Part, wholeDifference, wordDifference } from "./word-difference.ts";
 
 const said = texts.difference;
@@ -17,7 +17,7 @@ export function DifferenceView({ changes, language }: { changes: Change[]; langu
           <div key={`${translation} ${field}`}>
             <dt>{fieldName(field, translation)}</dt>
             <dd lang={translation ?? language} dir="auto">
-              <Words parts={partsOf(field, changedTexts(field, [before, after]), translation ?? language)} />
+              <Words parts={partsOf(field, valueTexts(field, [before, after]), translation ?? language)} />
             </dd>
           </div>
         ))}

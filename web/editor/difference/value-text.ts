@@ -11,7 +11,7 @@ export function valueText(field: string, value: unknown): string {
 }
 
 /** Both values of a change as people read them; as they are stored where people would read no difference. */
-export function changedTexts(field: string, values: [before: unknown, after: unknown]): [string, string] {
+export function valueTexts(field: string, values: [before: unknown, after: unknown]): [string, string] {
   const [before, after] = values.map((value) => valueText(field, value)) as [string, string];
   return before === after ? [String(values[0]), String(values[1])] : [before, after];
 }

@@ -11,12 +11,12 @@ const entityTag = new RegExp(entityTagPattern);
 
 /** It is sent in a header, which may hold few characters. */
 export const isEntityTag: Check = (value) => typeof value === "string" && entityTag.test(value);
-export const isNotice: Check = (value) => findFaults(value).length === 0;
+export const isValidNotice: Check = (value) => findFaults(value).length === 0;
 const isZone: Check = (value) => typeof value === "string" && isKnownZone(value);
 const isTime: Check = (value) => typeof value === "string" && readExpectedReturn(value).kind === "time";
 const isTag = isOneOf(...languageTags);
 
-const isBase = isObjectOf<Base>({ revision: isNumber, etag: isEntityTag, notice: isNotice });
+const isBase = isObjectOf<Base>({ revision: isNumber, etag: isEntityTag, notice: isValidNotice });
 const isReturn = isObjectOf<DraftReturn>({
   kind: isOneOf("none", "words", "time"),
   words: isText,

@@ -3,7 +3,7 @@ import type { BrowserStorage } from "./browser-storage.ts";
 const storedTabName = "backsoon tab";
 
 /** The names of tabs, and which tabs are open. */
-export interface Tabs {
+export interface TabNames {
   /** The name of this tab. A reload keeps it, and a duplicated tab gets its own. */
   own: string;
   /** The names of the tabs that are open now. */
@@ -15,7 +15,7 @@ export async function nameTab(
   storage: Pick<BrowserStorage, "getItem" | "setItem">,
   locks: LockManager,
   mayBeUsed: (tab: string) => boolean,
-): Promise<Tabs> {
+): Promise<TabNames> {
   const known = nameOfTab(storage);
   const own = known && mayBeUsed(known) && (await hold(locks, known)) ? known : crypto.randomUUID();
   if (own !== known) await hold(locks, own);

@@ -5,7 +5,7 @@ import type { PreviewRequest } from "../../../schema/preview/preview-request.ts"
 /**
  * What is in sight: the page that was asked for last; the one before it, while that is late; or no new one, and why.
  */
-export type Shown = { kind: "shown" } | { kind: "late" } | { kind: "fault"; detail: string };
+export type FrameOutcome = { kind: "shown" } | { kind: "late" } | { kind: "fault"; detail: string };
 
 export interface Frames {
   /** Shows a page in place of the last one, once it is ready; if several are asked for, the last of them. */
@@ -39,7 +39,7 @@ export function createFrames(
   container: HTMLElement,
   title: string,
   sessionKey: () => string | undefined,
-  shown: (outcome: Shown) => void,
+  shown: (outcome: FrameOutcome) => void,
 ): Frames {
   let visible: HTMLIFrameElement | undefined;
   /** The pages that were asked for, oldest first. */
@@ -53,7 +53,7 @@ export function createFrames(
     waiting = waiting.filter((one) => !those.includes(one));
   };
   /** What was asked for before a page is no longer wanted once that has come, or has failed. */
-  const end = (one: Waiting, outcome: Shown): void => {
+  const end = (one: Waiting, outcome: FrameOutcome): void => {
     forget(waiting.slice(0, waiting.indexOf(one) + 1));
     if (waiting.length === 0 && !next) shown(outcome);
     askForNext();

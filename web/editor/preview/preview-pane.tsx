@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from "react";
 import type { Notice } from "../../../schema/notice/notice.ts";
 import { texts } from "../texts.ts";
-import { createFrames, type Frames, type Shown } from "./frames.ts";
-import { PreviewOptions } from "./preview-options.tsx";
+import { createFrames, type FrameOutcome, type Frames } from "./frames.ts";
 import { useWidth } from "./use-width.ts";
 import { devices, requestFor, scaleFor, type View } from "./view.ts";
+import { ViewOptions } from "./view-options.tsx";
 
 const said = texts.preview;
 /** How long typing rests before the page follows, in ms. */
@@ -29,7 +29,7 @@ export function PreviewPane({ sessionKey, notice, fault, isLive, isCutOff, view,
   const space = useRef<HTMLDivElement>(null);
   const screen = useRef<HTMLDivElement>(null);
   const frames = useRef<Frames>(undefined);
-  const [outcome, setOutcome] = useState<Shown>({ kind: "shown" });
+  const [outcome, setOutcome] = useState<FrameOutcome>({ kind: "shown" });
   const scale = scaleFor(view.device, useWidth(space));
   const [width, height] = devices[view.device];
   const request = JSON.stringify(requestFor(notice, view));
@@ -54,7 +54,7 @@ export function PreviewPane({ sessionKey, notice, fault, isLive, isCutOff, view,
   };
   return (
     <>
-      <PreviewOptions view={view} onView={onView} />
+      <ViewOptions view={view} onView={onView} />
       <p className={outcome.kind === "fault" ? "preview-state warning" : "preview-state"} role="status">
         {stateOf()}
       </p>

@@ -9,7 +9,7 @@ import { type Device, devices, type View } from "./view.ts";
 const said = texts.preview;
 
 /** For whom and when the page is shown. */
-export function PreviewOptions({ view, onView }: { view: View; onView: (view: View) => void }) {
+export function ViewOptions({ view, onView }: { view: View; onView: (view: View) => void }) {
   const id = useId();
   return (
     <div className="preview-options">

@@ -1,5 +1,5 @@
 import { type SyntheticEvent, useEffect, useId, useState } from "react";
-import type { Credential } from "../client/client.ts";
+import type { SignInCredential } from "../client/client.ts";
 import { CodeText } from "../controls/code-text.tsx";
 import { texts } from "../texts.ts";
 import type { Commands } from "../workspace/commands.ts";
@@ -22,7 +22,7 @@ export function SignIn({ commands }: { commands: Pick<Commands, "signIn"> }) {
     addEventListener("hashchange", hear);
     return () => removeEventListener("hashchange", hear);
   }, []);
-  const signIn = async (credential: Credential): Promise<void> => {
+  const signIn = async (credential: SignInCredential): Promise<void> => {
     setBusy(true);
     setFault("");
     const problem = await commands.signIn(credential);

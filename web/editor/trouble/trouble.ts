@@ -14,14 +14,14 @@ export type Trouble =
   | { kind: "other"; detail: string };
 
 /** What is known of the network around the page. */
-export interface Surroundings {
+export interface PageNetwork {
   isOnline: boolean;
   /** The name in the page's address. */
   hostname: string;
 }
 
 /** What a failed request says about the state of the editor. */
-export function troubleOf(problem: Problem, { isOnline, hostname }: Surroundings): Trouble {
+export function troubleOf(problem: Problem, { isOnline, hostname }: PageNetwork): Trouble {
   const { status, detail, code } = problem;
   if (status === 401) return { kind: "signed-out" };
   if (isUnanswered(problem)) {

@@ -5,7 +5,7 @@ import { changesOf } from "../draft/document.ts";
 import { type Draft, isTouched } from "../draft/draft.ts";
 import type { BrowserStorage } from "../kept/browser-storage.ts";
 import { forgetDraft, type KeptDraft, keptDrafts } from "../kept/kept-drafts.ts";
-import type { Tabs } from "../kept/tab.ts";
+import type { TabNames } from "../kept/tab.ts";
 import { texts } from "../texts.ts";
 import { age } from "../time/age.ts";
 import { keepWrites } from "../writes/sent-writes.ts";
@@ -14,7 +14,7 @@ const said = texts.drafts;
 
 interface Props {
   storage: BrowserStorage;
-  tabs: Tabs;
+  tabs: TabNames;
   draft: Draft;
   restoredAt: number | undefined;
   onRestore: (kept: KeptDraft) => void;

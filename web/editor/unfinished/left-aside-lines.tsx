@@ -3,13 +3,13 @@ import { TextToCopy } from "../controls/text-to-copy.tsx";
 import type { BrowserStorage } from "../kept/browser-storage.ts";
 import { forgetLeftAside, type LeftAside, leftAside } from "../kept/kept-drafts.ts";
 import { readable } from "../kept/readable.ts";
-import type { Tabs } from "../kept/tab.ts";
+import type { TabNames } from "../kept/tab.ts";
 import { texts } from "../texts.ts";
 
 const said = texts.drafts;
 
 /** What is kept as a draft and cannot be gone on with, as text; it stays until somebody deletes it. */
-export function LeftAsideLines({ storage, tabs }: { storage: BrowserStorage; tabs: Tabs }) {
+export function LeftAsideLines({ storage, tabs }: { storage: BrowserStorage; tabs: TabNames }) {
   const [offered, setOffered] = useState<LeftAside[]>([]);
   useEffect(() => {
     // That of another version may be typed into in a tab that has that version.

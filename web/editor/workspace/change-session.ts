@@ -1,5 +1,5 @@
 import type { Client } from "../client/client.ts";
-import type { Reply } from "../client/request.ts";
+import type { Result } from "../client/request.ts";
 import { texts } from "../texts.ts";
 import { describeProblem } from "../trouble/describe-trouble.ts";
 import { signInFault } from "./sign-in-fault.ts";
@@ -40,7 +40,7 @@ export async function signOut(
 ): Promise<void> {
   const { client, onSignedOut, onTrouble } = parts;
   onTrouble(undefined);
-  const reply: Reply<void> = await client.signOut();
+  const reply: Result<void> = await client.signOut();
   if (reply.ok || reply.problem.status === 401) return onSignedOut();
   const text = `${said.notSignedOut} ${describeProblem(reply.problem)}`;
   onTrouble({ text, again: () => void signOut(parts) });

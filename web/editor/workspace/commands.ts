@@ -1,5 +1,5 @@
 import type { Notice } from "../../../schema/notice/notice.ts";
-import type { Client, Credential } from "../client/client.ts";
+import type { Client, SignInCredential } from "../client/client.ts";
 import type { Problem } from "../client/problem.ts";
 import { documentOf } from "../draft/document.ts";
 import { type Draft, isTouched } from "../draft/draft.ts";
@@ -10,7 +10,7 @@ import type { Unpublished } from "../writes/unpublished.ts";
 import { followLink, type SessionTrouble, signOut } from "./change-session.ts";
 import { canPublish, canUndo, mayWrite, readyOf } from "./ready.ts";
 import { createSendWrite } from "./send-write.ts";
-import type { Store } from "./store.ts";
+import type { WorkspaceState } from "./state.ts";
 
 /** Why nothing was published; undefined if it was, or where there is nothing to publish. */
 type Published = Promise<Unpublished | undefined>;
@@ -20,8 +20,8 @@ type Published = Promise<Unpublished | undefined>;
  * is given, and does nothing where that leaves nothing to do.
  */
 export interface Commands {
-  /** Gives why that failed; undefined if it did not. */
-  signIn(credential: Credential): Promise<Problem | undefined>;
+  /** Returns the problem if signing in failed; undefined if it did not. */
+  signIn(credential: SignInCredential): Promise<Problem | undefined>;
   /** Signs in by the secret of a link that is followed while somebody is signed in. */
   followLink(secret: string): Promise<void>;
   signOut(): Promise<void>;
@@ -48,15 +48,15 @@ export interface Commands {
 interface Parts {
   client: Pick<Client, "session" | "signIn" | "signOut" | "notice">;
   storage: BrowserStorage;
-  store: Pick<Store, "state" | "dispatch">;
+  state: Pick<WorkspaceState, "current" | "dispatch">;
   publisher: Pick<Publisher, "send" | "settle" | "unknown" | "takeOver">;
 }
 
-export function createCommands({ client, storage, store, publisher }: Parts): Commands {
-  const { dispatch } = store;
+export function createCommands({ client, storage, state, publisher }: Parts): Commands {
+  const { dispatch } = state;
   const send = createSendWrite({ client, publisher, dispatch });
   /** The state, where somebody works in it. */
-  const ready = () => readyOf(store.state());
+  const ready = () => readyOf(state.current());
 
   const onTrouble = (trouble: SessionTrouble | undefined): void =>
     dispatch({ type: "session-trouble", trouble });
@@ -68,7 +68,7 @@ export function createCommands({ client, storage, store, publisher }: Parts): Co
     if (isTouched(draft)) keepDraft(storage, { tab: crypto.randomUUID(), at: Date.now(), draft });
   };
   const goOnWith = (notice: Notice): void => {
-    const { draft } = store.state();
+    const { draft } = state.current();
     if (!draft) return;
     keepForLater(draft);
     dispatch({ type: "taken", notice });
@@ -106,7 +106,7 @@ export function createCommands({ client, storage, store, publisher }: Parts): Co
     startFrom: goOnWith,
     resolve: goOnWith,
     discard() {
-      const { draft } = store.state();
+      const { draft } = state.current();
       if (!draft || !isTouched(draft)) return;
       keepForLater(draft);
       dispatch({ type: "discarded" });

@@ -1,26 +1,26 @@
 import { type Action, changeWorkspace, type Workspace } from "./workspace.ts";
 
 /** The state of the editor outside of what draws it: a command reads it when it is given, and not when its button was drawn. */
-export interface Store {
-  state(): Workspace;
+export interface WorkspaceState {
+  current(): Workspace;
   dispatch(action: Action): void;
-  /** Calls what is given after each change; gives what stops that. */
+  /** Calls `changed` after each change; returns a function that unsubscribes. */
   subscribe(changed: () => void): () => void;
 }
 
-/** A store in which nothing is known yet but the time zone of whoever works with it. */
-export function createStore(zone: string): Store {
-  let state: Workspace = { zone };
-  const heard = new Set<() => void>();
+/** A state in which nothing is known yet but the time zone of whoever works with it. */
+export function createState(zone: string): WorkspaceState {
+  let current: Workspace = { zone };
+  const subscribers = new Set<() => void>();
   return {
-    state: () => state,
+    current: () => current,
     dispatch(action) {
-      state = changeWorkspace(state, action);
-      for (const changed of heard) changed();
+      current = changeWorkspace(current, action);
+      for (const changed of subscribers) changed();
     },
     subscribe(changed) {
-      heard.add(changed);
-      return () => heard.delete(changed);
+      subscribers.add(changed);
+      return () => subscribers.delete(changed);
     },
   };
 }

@@ -3,7 +3,7 @@ import type { Client } from "../client/client.ts";
 import { isTouched } from "../draft/draft.ts";
 import type { BrowserStorage } from "../kept/browser-storage.ts";
 import { forgetDraft, keepDraft, keptDrafts } from "../kept/kept-drafts.ts";
-import type { Tabs } from "../kept/tab.ts";
+import type { TabNames } from "../kept/tab.ts";
 import { texts } from "../texts.ts";
 import { ownZone } from "../time/zones.ts";
 import { troubleHere } from "../trouble/trouble.ts";
@@ -12,13 +12,13 @@ import { createPublisher, type Publisher } from "../writes/publisher.ts";
 import { type Commands, createCommands } from "./commands.ts";
 import { startPolling } from "./polling.ts";
 import { createSettling } from "./settling.ts";
-import { createStore } from "./store.ts";
+import { createState } from "./state.ts";
 import type { Workspace } from "./workspace.ts";
 
 /** What the page works with. */
 export interface Tools {
   client: Client;
-  tabs: Tabs;
+  tabs: TabNames;
   storage: BrowserStorage;
 }
 
@@ -31,10 +31,10 @@ export interface Work {
 
 /** The state of the editor, kept up with the service and with what the browser keeps. */
 export function useWorkspace(tools: Tools): Work {
-  const [{ store, publisher, commands }] = useState(() => begin(tools));
+  const [{ state, publisher, commands }] = useState(() => begin(tools));
   const { client, tabs, storage } = tools;
-  const { dispatch } = store;
-  const workspace = useSyncExternalStore(store.subscribe, store.state);
+  const { dispatch } = state;
+  const workspace = useSyncExternalStore(state.subscribe, state.current);
   const { session, live, draft } = workspace;
   const isSignedIn = session !== undefined && session !== null;
 
@@ -55,7 +55,7 @@ export function useWorkspace(tools: Tools): Work {
     if (!isSignedIn) return;
     const tell = (outcome: Outcome): void => dispatch({ type: "published", outcome });
     const settle = createSettling(publisher, tell);
-    const shown = (): string | undefined => store.state().live?.etag;
+    const shown = (): string | undefined => state.current().live?.etag;
     return startPolling(async (known) => {
       const before = shown();
       const reply = await client.notice(known);
@@ -73,7 +73,7 @@ export function useWorkspace(tools: Tools): Work {
       if (outcome) tell(outcome);
       return etag;
     });
-  }, [client, dispatch, isSignedIn, publisher, storage, store, tabs]);
+  }, [client, dispatch, isSignedIn, publisher, storage, state, tabs]);
 
   const revision = live?.revision;
   useEffect(() => {
@@ -95,11 +95,11 @@ export function useWorkspace(tools: Tools): Work {
 
 /** What holds the state, what publishes, and the commands that work on both. */
 function begin({ client, tabs, storage }: Tools) {
-  const store = createStore(ownZone());
+  const state = createState(ownZone());
   const sender = (): string => {
-    const { session } = store.state();
+    const { session } = state.current();
     return session ? texts.session.by[session.via](session.name) : "";
   };
   const publisher = createPublisher({ client, storage, tab: tabs.own, sender });
-  return { store, publisher, commands: createCommands({ client, storage, store, publisher }) };
+  return { state, publisher, commands: createCommands({ client, storage, state, publisher }) };
 }

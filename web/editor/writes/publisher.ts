@@ -1,21 +1,21 @@
 import type { CompletedWrite } from "../../../schema/editor-api/write-outcome.ts";
 import type { Client } from "../client/client.ts";
-import type { Reply } from "../client/request.ts";
+import type { Result } from "../client/request.ts";
 import type { BrowserStorage } from "../kept/browser-storage.ts";
 import type { Outcome } from "./outcome.ts";
 import { isRefusal } from "./refusal.ts";
 import { keepWrites, keptWrites, type SentWrite, sweepWrites, type Write } from "./sent-writes.ts";
 
-/** What publishes, each write once, however often it is sent and whatever becomes of the replies. */
+/** Sends writes so that each is published once, however often it is sent and whatever becomes of the replies. */
 export interface Publisher {
   /**
-   * Sends a write. One that is sent again while nobody knows what became of it has its first outcome, also where it is
-   * made on top of what it has itself published by then.
+   * Sends a write. If its reply was lost and it is sent again, the outcome is that of the first time, even if the write is
+   * by now based on the revision that it published itself.
    */
-  send(write: Write): Promise<Reply<Outcome>>;
+  send(write: Write): Promise<Result<Outcome>>;
   /**
-   * What became of the earlier writes of which nobody has said, if visitors no longer see what they were made on top of:
-   * nothing can be published by asking then. Undefined where there is nothing to ask, or no reply.
+   * Asks for the outcome of earlier writes whose replies were lost. They are sent again only once visitors see another
+   * revision than the one they were based on, so that asking cannot publish them. Undefined if there is none, or no reply.
    */
   settle(liveEtag: string): Promise<Outcome | undefined>;
   /** The newest write that visitors may see by now, as far as is known; undefined if there is none. */
@@ -44,14 +44,14 @@ export function createPublisher({ client, storage, tab, sender }: Parts): Publis
   sweepWrites(storage, Date.now());
   /** The writes of which nobody has said what became of them, the newest last. */
   let unsettled = keptWrites(storage, tab);
-  const underWay = new Map<SentWrite, Promise<Reply<Outcome>>>();
+  const underWay = new Map<SentWrite, Promise<Result<Outcome>>>();
   let sending = 0;
 
   const remember = (sent: SentWrite[]): void => {
     unsettled = sent;
     keepWrites(storage, tab, sent);
   };
-  const ask = async (sent: SentWrite): Promise<Reply<Outcome>> => {
+  const ask = async (sent: SentWrite): Promise<Result<Outcome>> => {
     const { key, write } = sent;
     const guard = { etag: write.base.etag, key };
     const reply = await ("notice" in write
@@ -62,7 +62,7 @@ export function createPublisher({ client, storage, tab, sender }: Parts): Publis
     else if (isRefusal(reply.problem)) remember(unsettled.filter((other) => other !== sent));
     return reply.ok ? { ok: true, value: outcomeOf(write, reply.value) } : reply;
   };
-  const askOnce = (sent: SentWrite): Promise<Reply<Outcome>> => {
+  const askOnce = (sent: SentWrite): Promise<Result<Outcome>> => {
     const first = underWay.get(sent);
     if (first) return first;
     const reply = ask(sent).finally(() => underWay.delete(sent));
@@ -71,7 +71,7 @@ export function createPublisher({ client, storage, tab, sender }: Parts): Publis
   };
   const outdated = (liveEtag: string): SentWrite[] =>
     unsettled.filter(({ write }) => write.base.etag !== liveEtag);
-  const send = async (write: Write): Promise<Reply<Outcome>> => {
+  const send = async (write: Write): Promise<Result<Outcome>> => {
     const by = sender();
     const asksForSame = (one: SentWrite): boolean =>
       one.by === by && isSame(wishOf(one.write), wishOf(write));

@@ -2,7 +2,7 @@ import type { Notice } from "../../../schema/notice/notice.ts";
 import type { Base } from "../client/client.ts";
 import type { BrowserStorage } from "../kept/browser-storage.ts";
 import { isListOf, isNumber, isObjectOf, isOneOf, isPerhaps, isText } from "../kept/checks.ts";
-import { isEntityTag, isNotice } from "../kept/draft-check.ts";
+import { isEntityTag, isValidNotice } from "../kept/draft-check.ts";
 
 /** Something that publishes, and the revision that it was made on top of. */
 export type Write = { base: Pick<Base, "revision" | "etag"> } & (
@@ -22,7 +22,7 @@ export interface SentWrite {
 }
 
 const isBase = isObjectOf<Write["base"]>({ revision: isNumber, etag: isEntityTag });
-const isNew = isObjectOf<Extract<Write, { notice: Notice }>>({ base: isBase, notice: isNotice });
+const isNew = isObjectOf<Extract<Write, { notice: Notice }>>({ base: isBase, notice: isValidNotice });
 const isAgain = isObjectOf<Extract<Write, { again: number }>>({
   base: isBase,
   again: isNumber,
