@@ -5,7 +5,7 @@ import Negotiator from "negotiator";
 export type Encoding = "br" | "gzip" | "identity";
 
 /** The content codings that replies have, best first: the order for a client that accepts them all equally. */
-export const encodings: Encoding[] = ["br", "gzip", "identity"];
+const encodings: Encoding[] = ["br", "gzip", "identity"];
 
 /**
  * The content coding for a request; identity if it refuses them all.

@@ -4,7 +4,7 @@ import { compressHard } from "../../api/http/content-coding.ts";
 import { createPages } from "../../api/visitor/pages.ts";
 import { localeOf, locales, unsavedLocaleOf } from "../../web/locales/locales.ts";
 import { createRenderer } from "../../web/render.tsx";
-import { type Answer, exchange } from "../support/network/http.ts";
+import { exchange, type Reply } from "../support/network/http.ts";
 import { createTestApp, sharedApp } from "../support/service/app.ts";
 import { revisionWith } from "../support/texts/notices.ts";
 
@@ -29,7 +29,7 @@ describe("a request that did not reach the app, as its proxy says,", () => {
   it.each(locales.map(({ tag }) => tag))("is told so in every format: %s", async (tag) => {
     const { unsaved } = unsavedLocaleOf(tag);
     const { message, reload, leaveOpen, opening } = localeOf(tag).strings;
-    const told = async (accept: string): Promise<Answer> => {
+    const told = async (accept: string): Promise<Reply> => {
       const headers = { ...header, accept, "accept-language": tag };
       const reply = await ask({ method: "POST", url: "/", headers });
       expect([reply.statusCode, reply.headers["content-language"]]).toEqual([503, tag]);

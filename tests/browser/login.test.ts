@@ -7,7 +7,7 @@ import { wake } from "../support/browser/events.ts";
 import { status, waitingIn } from "../support/browser/waiting.ts";
 import { healthyApp } from "../support/network/front.ts";
 
-type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+type Responder = (request: IncomingMessage, response: ServerResponse) => void;
 
 const waiting = waitingIn(launchBrowser(still));
 const long = { timeout: 20_000 };
@@ -43,10 +43,10 @@ describe("where a login is demanded", () => {
     const dialogs = await watchDialogs(page);
     const loads = watchLoads(page);
     const otherwiseAt =
-      (path: string, code: number): Answer =>
+      (path: string, code: number): Responder =>
       (request, response) =>
         status(request.url === path ? code : 401)(request, response);
-    const answers: [Answer, number][] = [
+    const answers: [Responder, number][] = [
       [demand, 31_000],
       [otherwiseAt("/", 403), 0],
       [demand, 31_000],
@@ -67,7 +67,7 @@ describe("where a login is demanded", () => {
     expect(dialogs).toEqual(["Document: GET /order"]);
   });
 
-  it.each<[string, Answer]>([
+  it.each<[string, Responder]>([
     ["this page alone", healthyApp],
     ["every page, and not for what it does not know", demand],
   ])("by the app for %s, it is back as well, and no dialog opens before that", async (_where, other) => {
@@ -117,7 +117,7 @@ describe("where a login is demanded", () => {
   it("of everybody who comes, the page goes on with what its browser has, and takes no failure behind that for the app", async () => {
     const { page, front, poll, leave, pass } = await openByHand(waiting, "/", "passed");
     const gated =
-      (answer: Answer): Answer =>
+      (answer: Responder): Responder =>
       (request, response) =>
         (request.headers.cookie ? answer : demand)(request, response);
     front.answerWith(gated(front.forward));
@@ -139,13 +139,13 @@ describe("where a login is demanded", () => {
     await expect.poll(() => page.title(), long).toBe("The app");
   });
 
-  it.each<[string, Answer]>([
+  it.each<[string, Responder]>([
     ["by a reset connection, as a client certificate is", (_request, response) => void response.destroy()],
     ["by a failure", status(503)],
   ])("%s, the page goes on with what its browser has", async (_how, refuse) => {
     const { page, front, poll, leave, pass } = await openByHand(waiting, "/", "passed");
     const gated =
-      (answer: Answer): Answer =>
+      (answer: Responder): Responder =>
       (request, response) =>
         (request.headers.cookie ? answer : refuse)(request, response);
     front.answerWith(gated(front.forward));

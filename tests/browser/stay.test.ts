@@ -17,7 +17,7 @@ function watchLoads(page: Page): string[] {
   return loads;
 }
 
-type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+type Responder = (request: IncomingMessage, response: ServerResponse) => void;
 
 const count = (log: string[], entry: string) => log.filter((other) => other === entry).length;
 
@@ -88,7 +88,7 @@ describe("a visitor stays with the notice", () => {
   it("while the app redirects to the notice, to a failure or to nothing, and not longer", async () => {
     const { page, front, poll, leave, pass } = await openByHand(waiting, "/");
     const loads = watchLoads(page);
-    let target: Answer = front.forward;
+    let target: Responder = front.forward;
     front.answerWith((request, response) => {
       if (request.url === "/en") target(request, response);
       else if (request.url === "/") status(302, { Location: "/en" })(request, response);

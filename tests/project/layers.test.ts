@@ -53,7 +53,7 @@ describe("layers and rooms", () => {
     [
       "a layer above",
       "schema/notice/planted.ts",
-      'import { createBoard } from "../../data/cache/notice-cache.ts"',
+      'import { createNoticeCache } from "../../data/cache/notice-cache.ts"',
     ],
     ["a layer beside", "data/cache/planted.ts", 'import { locales } from "../../web/render.tsx"'],
     [
@@ -95,7 +95,7 @@ describe("layers and rooms", () => {
       "data/postgres/nodes/planted.ts",
       'import { openAccess } from "../access.ts"',
     ],
-    ["a file above, within a room", "data/backup/first-page.ts", 'import { readCopy } from "./read.ts"'],
+    ["a file above, within a room", "data/backup/first-page.ts", 'import { readBackup } from "./read.ts"'],
     ["what refuses, from what it refuses with", "api/editor/problem.ts", 'import "./guard/requests.ts"'],
     ["one that no row names, from another", "scripts/commands/planted.ts", 'import "./show.ts"'],
     ["one language, from another", "web/locales/de.ts", 'import { en } from "./en.ts"'],

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { defaults } from "../../../schema/notice/defaults.ts";
-import type { Answer } from "../../support/network/http.ts";
+import type { Reply } from "../../support/network/http.ts";
 import { type SessionHeaders, sharedEditor } from "../../support/service/editor-here.ts";
 
 const editor = sharedEditor(() => ({ folder: undefined }));
@@ -18,7 +18,7 @@ type Name = keyof typeof requests;
 const names = Object.keys(requests) as Name[];
 const writing = names.filter((name) => requests[name].needs === "write");
 
-function send(name: Name, headers: Record<string, string>, query = ""): Promise<Answer> {
+function send(name: Name, headers: Record<string, string>, query = ""): Promise<Reply> {
   const { type, body } = requests[name];
   const [method = "", path = ""] = name.split(" ");
   const payload = body === undefined ? "" : JSON.stringify(body);
@@ -32,7 +32,7 @@ function send(name: Name, headers: Record<string, string>, query = ""): Promise<
 }
 
 /** What a request was refused with, and whether it changed anything. */
-async function refusal(answer: Promise<Answer>): Promise<[number, string, number]> {
+async function refusal(answer: Promise<Reply>): Promise<[number, string, number]> {
   const { statusCode, body } = await answer;
   return [statusCode, JSON.parse(body).code, (await editor().backend.latestNumber()) ?? 0];
 }

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { makeToken } from "../../../schema/token/token.ts";
 import { notice } from "../../support/command/command.ts";
-import { type Answer, asking } from "../../support/network/http.ts";
+import { asking, type Reply } from "../../support/network/http.ts";
 import { sessionOf } from "../../support/service/editor-here.ts";
 import { startEditorProcess } from "../../support/service/editor-process.ts";
 import { tracesOf } from "../../support/texts/secrets.ts";
@@ -28,7 +28,7 @@ it("no reply, no output and no title of a process holds a token, a link's secret
 
   const bearing = (credential: string, url: string) =>
     ask({ url, headers: { Authorization: `Bearer ${credential}` } });
-  const replies: Answer[] = [
+  const replies: Reply[] = [
     await signIn({ secret }),
     await signIn({ token: wrong }),
     await signIn({ token, secret }),

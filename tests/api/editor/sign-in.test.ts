@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { defaults } from "../../../schema/notice/defaults.ts";
-import type { Answer } from "../../support/network/http.ts";
+import type { Reply } from "../../support/network/http.ts";
 import {
   type EditorHere,
   editHere,
@@ -13,14 +13,14 @@ const shared = sharedEditor();
 const minute = 60_000;
 const hour = 60 * minute;
 
-function post(editor: EditorHere, body: object, headers: Record<string, string> = {}): Promise<Answer> {
+function post(editor: EditorHere, body: object, headers: Record<string, string> = {}): Promise<Reply> {
   const payload = JSON.stringify(body);
   const type = { "Content-Type": "application/json", "Sec-Fetch-Site": "same-origin" };
   return editor.ask({ method: "POST", url: "/api/session", headers: { ...type, ...headers }, payload });
 }
 
-const cookieIn = ({ headers }: Answer) => String(headers["set-cookie"]?.[0]);
-const idIn = (answer: Answer) => cookieIn(answer).split(/[=;]/)[1] ?? "";
+const cookieIn = ({ headers }: Reply) => String(headers["set-cookie"]?.[0]);
+const idIn = (answer: Reply) => cookieIn(answer).split(/[=;]/)[1] ?? "";
 const session = async (editor: EditorHere, headers: Partial<SessionHeaders>) =>
   editor.ask({ url: "/api/session", headers });
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { createRefuseCredential } from "../../../api/editor/guard/wrong-credentials.ts";
 import { NoticeError } from "../../../schema/errors/notice-error.ts";
 import { makeToken } from "../../../schema/token/token.ts";
-import type { Answer } from "../../support/network/http.ts";
+import type { Reply } from "../../support/network/http.ts";
 import {
   type EditorHere,
   editHere,
@@ -18,9 +18,9 @@ const minute = 60_000;
 
 const bearing = (editor: EditorHere, token: string, url = "/api/session") =>
   editor.ask({ url, headers: { Authorization: `Bearer ${token}` } });
-const outcome = ({ statusCode, body }: Answer) => [statusCode, body && JSON.parse(body).code];
+const outcome = ({ statusCode, body }: Reply) => [statusCode, body && JSON.parse(body).code];
 
-function signIn(editor: EditorHere, token: string): Promise<Answer> {
+function signIn(editor: EditorHere, token: string): Promise<Reply> {
   const headers = { "Content-Type": "application/json", "Sec-Fetch-Site": "same-origin" };
   return editor.ask({ method: "POST", url: "/api/session", headers, payload: JSON.stringify({ token }) });
 }

@@ -14,7 +14,7 @@ import { draftWith } from "../../support/texts/notices.ts";
 const losses = 20;
 const isRoot = canMount();
 
-async function newest(database: string): Promise<{ revision: number; title: string }> {
+async function latest(database: string): Promise<{ revision: number; title: string }> {
   const store = await sqliteBackend(database).open();
   const { number: revision, notice: stored } = await store.latest().finally(() => store.close());
   return { revision, title: stored.title };
@@ -38,7 +38,7 @@ describe("a change that is acknowledged", () => {
       const copy = join(folder, "copy.img");
       copyFileSync(image, copy);
       const found = mounted("-o", "loop", copy);
-      expect(await newest(join(found, "notice.db"))).toEqual({ revision: round + 1, title });
+      expect(await latest(join(found, "notice.db"))).toEqual({ revision: round + 1, title });
       unmount(found);
     }
     await store.close();
@@ -83,7 +83,7 @@ describe("a command on a full disk", () => {
       expect(refused.stderr).toMatch(
         /^The notice store at .+ cannot be used \(its disk is full\): make sure that .+ free space.+\n$/,
       );
-      expect(await newest(service.database)).toMatchObject({ revision: 1 });
+      expect(await latest(service.database)).toMatchObject({ revision: 1 });
       expect((await fetch(service.url)).status).toBe(503);
       free();
       expect((await noticeProcess(service.env, ["set", "--message", message])).code).toBe(0);

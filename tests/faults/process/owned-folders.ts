@@ -8,7 +8,7 @@ export const service = { uid: 12345, gid: 12346 };
 export const other = { uid: 23456, gid: 23457 };
 
 /** A folder of a user's for a store, and one beside it that only root can look into. */
-export function places({ uid, gid } = service) {
+export function ownedFolders({ uid, gid } = service) {
   const top = temporaryFolder();
   chmodSync(top, 0o755);
   const [folder, vault] = [join(top, "store"), join(top, "vault")];

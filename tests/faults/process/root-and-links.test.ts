@@ -4,7 +4,7 @@ import { lstatSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "nod
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { noticeProcess } from "../../support/command/command.ts";
-import { lookInto, places, service } from "./owned-folders.ts";
+import { lookInto, ownedFolders, service } from "./owned-folders.ts";
 
 /** A program of another user's, which has no need to be able to read Node. */
 function startAs({ uid, gid }: typeof service, source: string, ...args: string[]) {
@@ -23,7 +23,7 @@ function startAs({ uid, gid }: typeof service, source: string, ...args: string[]
 
 describe.skipIf(process.getuid?.() !== 0)("a command that root runs in another user's folder", () => {
   it("gives that user no file of root's, whatever is put in the place of a temporary file", async () => {
-    const { folder, vault, env } = places();
+    const { folder, vault, env } = ownedFolders();
     await noticeProcess(env, ["init"]);
     writeFileSync(join(vault, "secret"), "root's", { mode: 0o600 });
     const before = lookInto(vault);
@@ -49,7 +49,7 @@ describe.skipIf(process.getuid?.() !== 0)("a command that root runs in another u
   });
 
   it("touches nothing behind a link, whatever the link is in the place of", async () => {
-    const cases: [string, (at: ReturnType<typeof places>) => void][] = [
+    const cases: [string, (at: ReturnType<typeof ownedFolders>) => void][] = [
       ["the store", ({ vault, database }) => symlinkSync(join(vault, "empty"), database)],
       ["a store that is not there", ({ vault, database }) => symlinkSync(join(vault, "none.db"), database)],
       ["its log", ({ vault, database }) => symlinkSync(join(vault, "empty"), `${database}-wal`)],
@@ -66,13 +66,13 @@ describe.skipIf(process.getuid?.() !== 0)("a command that root runs in another u
         },
       ],
     ];
-    const good = places(service);
+    const good = ownedFolders(service);
     await noticeProcess(good.env, ["init"]);
     const backup = join(good.top, "backup.db");
     expect((await noticeProcess(good.env, ["backup", backup])).code).toBe(0);
     await Promise.all(
       cases.map(async ([name, plant]) => {
-        const at = places();
+        const at = ownedFolders();
         writeFileSync(join(at.vault, "empty"), "", { mode: 0o600 });
         const before = lookInto(at.vault);
         plant(at);
@@ -87,7 +87,7 @@ describe.skipIf(process.getuid?.() !== 0)("a command that root runs in another u
   });
 
   it("lends to that user no file of root's that the user leads it to, and gives a backup among the user's files to the user", async () => {
-    const { folder, vault, env } = places();
+    const { folder, vault, env } = ownedFolders();
     const secret = join(vault, "secret");
     writeFileSync(secret, "root's", { mode: 0o600 });
     const run = (...args: string[]) => noticeProcess(env, args, { cwd: folder });

@@ -17,11 +17,11 @@ import { ownerOf } from "../../../scripts/owner/owner.ts";
 import type { CommandOutcome } from "../../../scripts/run.ts";
 import { notice, noticeProcess } from "../../support/command/command.ts";
 import { patient } from "../../support/patient.ts";
-import { lookInto, other, places, service } from "./owned-folders.ts";
+import { lookInto, other, ownedFolders, service } from "./owned-folders.ts";
 
 describe.skipIf(process.getuid?.() !== 0)("a command that root runs in another user's folder", () => {
   it("says and does there what it does in root's own folder, and leaves every file to the user", async () => {
-    const [theirs, own] = [places(), places({ uid: 0, gid: 0 })];
+    const [theirs, own] = [ownedFolders(), ownedFolders({ uid: 0, gid: 0 })];
     const document = JSON.stringify({ ...defaults, title: "Applied" });
     for (const { vault } of [theirs, own]) {
       writeFileSync(join(vault, "notice.json"), document, { mode: 0o600 });
@@ -74,7 +74,7 @@ describe.skipIf(process.getuid?.() !== 0)("a command that root runs in another u
     ["and not in root's group", { uid: 12345, gid: 0 }, "12345", "12345", "/ 12345"],
     ["by name, in that user's groups", nobody(), nobody().user, nobody().groups, nobody().home],
   ])("runs the editor as the folder's owner: %s", async (_name, owner, user, groups, home) => {
-    const { top, env } = places(owner);
+    const { top, env } = ownedFolders(owner);
     await noticeProcess(env, ["init"]);
     const editor = join(top, "editor");
     const tells = 'id -u; id -G; echo "$HOME $USER $SECRET"';
@@ -89,7 +89,7 @@ describe.skipIf(process.getuid?.() !== 0)("a command that root runs in another u
   });
 
   it.each(["SIGKILL", "SIGINT"] as const)("leaves no part of a backup when %s ends it", async (signal) => {
-    const { vault, database, env } = places();
+    const { vault, database, env } = ownedFolders();
     await noticeProcess(env, ["init"]);
     // Held back while the new file is open.
     const db = new Database(database);
@@ -107,7 +107,7 @@ describe.skipIf(process.getuid?.() !== 0)("a command that root runs in another u
   });
 
   it("does nothing where root may not become that user", async () => {
-    const { folder, env } = places();
+    const { folder, env } = ownedFolders();
     const bin = resolve("scripts/bin.mjs");
     const args = ["--bounding-set=-setuid", process.execPath, bin, "init"];
     const { status, stdout, stderr } = spawnSync("setpriv", args, { env, encoding: "utf8" });
@@ -122,7 +122,7 @@ describe.skipIf(process.getuid?.() !== 0)("a command that root runs in another u
   });
 
   it("takes a store for whose it is", () => {
-    const { top, folder, vault, database } = places();
+    const { top, folder, vault, database } = ownedFolders();
     const theirs = (file: string, { uid, gid } = service): string => {
       spawnSync("chown", ["-h", `${uid}:${gid}`, file]);
       return file;

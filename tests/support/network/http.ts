@@ -11,7 +11,7 @@ export interface Asked {
 }
 
 /** A reply as it came, its body still encoded in `rawPayload`. */
-export interface Answer {
+export interface Reply {
   statusCode: number;
   headers: IncomingHttpHeaders;
   rawPayload: Buffer;
@@ -21,7 +21,7 @@ export interface Answer {
   json(): any;
 }
 
-export type Ask = (asked: Asked) => Promise<Answer>;
+export type Ask = (asked: Asked) => Promise<Reply>;
 
 /**
  * What asks the server at an origin, over connections that stay open; unlike `fetch`, it sends a path as it is and no
@@ -32,7 +32,7 @@ export function asking(origin: string): Ask {
   const agent = new Agent({ keepAlive: true });
   return async ({ url: path = "/", method = "GET", headers = {}, payload }) => {
     const sent = request({ hostname, port, path, method, headers, agent });
-    const response = new Promise<Answer>((resolve, reject) => {
+    const response = new Promise<Reply>((resolve, reject) => {
       sent.on("error", reject).on("response", async (message) => {
         const rawPayload = await buffer(message);
         const body = rawPayload.toString();

@@ -5,7 +5,7 @@ import { expect, vi } from "vitest";
 import { patient } from "../patient.ts";
 
 /** How long a visitor waits for an answer, in ms. */
-const patienceMs = 60_000;
+const visitorTimeoutMs = 60_000;
 const kilobyte = 1024;
 const megabyte = 1024 * kilobyte;
 
@@ -33,11 +33,11 @@ export const visits: Visit[] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE",
   },
 );
 
-const longest = Buffer.alloc(3 * megabyte, "x");
+const largestBody = Buffer.alloc(3 * megabyte, "x");
 
 /** Sends a request over a connection of its own; gives "notice", or what came instead, in words. */
 export function visit(url: string, { method, bytes, way }: Visit): Promise<string> {
-  const body = longest.subarray(0, bytes);
+  const body = largestBody.subarray(0, bytes);
   const headers = {
     ...(way === "in chunks" ? { "Transfer-Encoding": "chunked" } : { "Content-Length": bytes }),
     ...(way === "when told to continue" && { Expect: "100-continue" }),
@@ -47,7 +47,9 @@ export function visit(url: string, { method, bytes, way }: Visit): Promise<strin
   const agent = isKept ? new Agent({ keepAlive: true }) : false;
   const sent = request(url, { method, headers, agent });
   const outcome = new Promise<string>((resolve) => {
-    sent.setTimeout(patienceMs, () => sent.destroy(new Error(`nothing for ${patienceMs / 1000} s`)));
+    sent.setTimeout(visitorTimeoutMs, () =>
+      sent.destroy(new Error(`nothing for ${visitorTimeoutMs / 1000} s`)),
+    );
     sent.on("error", ({ message }) => resolve(message));
     sent.on("response", (message) => judge(message, method).then(resolve, () => resolve("half an answer")));
   });

@@ -1,5 +1,5 @@
 import { openApiJson } from "../../../api/editor/openapi/document.ts";
-import type { Answer, Asked } from "../network/http.ts";
+import type { Asked, Reply } from "../network/http.ts";
 
 /** A reply as `/api/openapi.json` describes it, or what it refers to. */
 export interface Described {
@@ -38,7 +38,7 @@ const paths = Object.entries(description.paths).map(
 const refusals = [400, 403, 421, 431];
 
 /** Why an answer of the editor's is not among those that it describes; undefined if it is, or is none of its API. */
-export function undescribed({ method = "GET", url = "/" }: Asked, answer: Answer): string | undefined {
+export function undescribed({ method = "GET", url = "/" }: Asked, answer: Reply): string | undefined {
   const { statusCode, headers, body } = answer;
   const type = headers["content-type"]?.split(";")[0] ?? "";
   const said = `The description of the API does not name this answer to ${method} ${url}: ${statusCode} ${type} ${body.slice(0, 200)}`;

@@ -10,7 +10,7 @@ import { readInstallation } from "../../../schema/settings/installation.ts";
 import { endingOf, makeToken } from "../../../schema/token/token.ts";
 import type { PageBrand } from "../../../web/brand.ts";
 import { newFolder } from "../folder.ts";
-import { type Answer, type Ask, asking } from "../network/http.ts";
+import { type Ask, asking, type Reply } from "../network/http.ts";
 import { draftWith } from "../texts/notices.ts";
 import { undescribed } from "./described.ts";
 import type { OnFinished } from "./service.ts";
@@ -44,7 +44,7 @@ export interface EditorHere {
 export type SessionHeaders = Record<"Cookie" | "Session-Key", string>;
 
 /** Those headers, from the answer to a sign-in. */
-export function sessionOf({ headers, body }: Answer): SessionHeaders {
+export function sessionOf({ headers, body }: Reply): SessionHeaders {
   const [cookie = ""] = String(headers["set-cookie"]?.[0]).split(";");
   return { Cookie: cookie, "Session-Key": JSON.parse(body).key };
 }

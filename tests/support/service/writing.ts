@@ -1,22 +1,22 @@
-import type { Answer } from "../network/http.ts";
+import type { Reply } from "../network/http.ts";
 import type { EditorHere } from "./editor-here.ts";
 
-type Headers = Record<string, string>;
+type RawHeaders = Record<string, string>;
 
 /** Asks the write API as a program does that has a token. */
 export interface Writer {
-  get(url: string, headers?: Headers): Promise<Answer>;
-  put(notice: unknown, headers?: Headers, url?: string): Promise<Answer>;
-  patch(patch: unknown, headers?: Headers, url?: string): Promise<Answer>;
-  validate(notice: unknown, headers?: Headers): Promise<Answer>;
-  rollBack(number: number | string, headers?: Headers, query?: string): Promise<Answer>;
+  get(url: string, headers?: RawHeaders): Promise<Reply>;
+  put(notice: unknown, headers?: RawHeaders, url?: string): Promise<Reply>;
+  patch(patch: unknown, headers?: RawHeaders, url?: string): Promise<Reply>;
+  validate(notice: unknown, headers?: RawHeaders): Promise<Reply>;
+  rollBack(number: number | string, headers?: RawHeaders, query?: string): Promise<Reply>;
   /** The entity tag of the notice that there is. */
   etag(): Promise<string>;
 }
 
 /** What asks an editor with a token; a body that is a text is sent as it is. */
 export function writing({ ask }: Pick<EditorHere, "ask">, token: string): Writer {
-  const send = (method: string, url: string, headers: Headers, type?: string, body?: unknown) =>
+  const send = (method: string, url: string, headers: RawHeaders, type?: string, body?: unknown) =>
     ask({
       method,
       url,

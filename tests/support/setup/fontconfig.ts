@@ -16,11 +16,11 @@ export interface Fonts {
  * @see https://www.freedesktop.org/software/fontconfig/fontconfig-user.html
  */
 export function writeFontconfig(name: string, { folders, usual, kinds }: Fonts): string {
-  const place = resolve("var/fonts");
-  const file = resolve(place, `${name}.conf`);
+  const configFolder = resolve("var/fonts");
+  const file = resolve(configFolder, `${name}.conf`);
   const lines = [
     ...folders.map((folder) => `<dir>${escapeXml(folder)}</dir>`),
-    `<cachedir>${escapeXml(resolve(place, "cache"))}</cachedir>`,
+    `<cachedir>${escapeXml(resolve(configFolder, "cache"))}</cachedir>`,
     ...Object.entries(kinds ?? {}).map(
       ([kind, family]) =>
         `<alias><family>${kind}</family><prefer><family>${family}</family></prefer></alias>`,
@@ -32,7 +32,7 @@ export function writeFontconfig(name: string, { folders, usual, kinds }: Fonts):
     '<edit name="rgba"><const>none</const></edit>',
     "</match>",
   ];
-  mkdirSync(place, { recursive: true });
+  mkdirSync(configFolder, { recursive: true });
   // Another run's browser may read it at this moment.
   const whole = `${file}.${process.pid}`;
   writeFileSync(whole, `<?xml version="1.0"?>\n<fontconfig>\n${lines.join("\n")}\n</fontconfig>\n`);

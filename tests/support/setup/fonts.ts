@@ -18,8 +18,8 @@ const packages = {
   "noto-sans": "0.4.2",
   "noto-serif": "0.4.2",
 };
-const place = resolve("var/programs/fonts");
-const folderOf = (name: string): string => join(place, "node_modules/@expo-google-fonts", name);
+const installedIn = resolve("var/programs/fonts");
+const folderOf = (name: string): string => join(installedIn, "node_modules/@expo-google-fonts", name);
 
 const others: Fonts[] = [
   {
@@ -36,7 +36,7 @@ export function setup(project: TestProject): void {
   const names = Object.keys(packages);
   const isWhole = () => names.every((name) => existsSync(join(folderOf(name), "package.json")));
   const wanted = Object.entries(packages).map(([name, version]) => `@expo-google-fonts/${name}@${version}`);
-  if (!isWhole()) run("npm", ["install", "--prefix", place, "--ignore-scripts", ...wanted]);
+  if (!isWhole()) run("npm", ["install", "--prefix", installedIn, "--ignore-scripts", ...wanted]);
   if (!isWhole())
     throw new Error(
       `The tests of other fonts need ${wanted.join(", ")}, which npm could not download: let npm reach its registry.`,

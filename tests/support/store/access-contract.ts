@@ -5,7 +5,7 @@ import { sha256 } from "../../../schema/notice/sum.ts";
 import { draftWith } from "../texts/notices.ts";
 
 /** A place for a store, and what asks its tables past the product. */
-interface Place {
+interface EmptyStore {
   backend: Pick<StoreBackend, "create" | "open" | "openAccess" | "watch">;
   alter(sql: string): unknown;
 }
@@ -25,55 +25,55 @@ export function tokenWith(changes: Partial<StoredToken> = {}): StoredToken {
 
 const reply: StoredReply = { bodySum: sha256("body"), status: 200, body: `{"message":"山 🛠"}` };
 
-/** What every kind of store must keep of those who use the editor; `makePlace` makes a place without a store. */
-export function describeAccessContract(makePlace: () => Promise<Place>): void {
-  const open = async ({ backend }: Pick<Place, "backend">): Promise<AccessStore> => {
+/** What every kind of store must keep of those who use the editor; `makeEmpty` makes a place without a store. */
+export function describeAccessContract(makeEmpty: () => Promise<EmptyStore>): void {
+  const open = async ({ backend }: Pick<EmptyStore, "backend">): Promise<AccessStore> => {
     const access = await backend.openAccess();
     onTestFinished(() => access.close());
     return access;
   };
-  const createPlace = async (): Promise<Place & { access: AccessStore }> => {
-    const place = await makePlace();
-    await place.backend.create({ ...draftWith(), number: 1 });
-    return { ...place, access: await open(place) };
+  const createStore = async (): Promise<EmptyStore & { access: AccessStore }> => {
+    const store = await makeEmpty();
+    await store.backend.create({ ...draftWith(), number: 1 });
+    return { ...store, access: await open(store) };
   };
 
   it("is not there without a store, and none is made by asking", async () => {
-    const { backend } = await makePlace();
+    const { backend } = await makeEmpty();
     for (let time = 0; time < 2; time += 1)
       await expect(backend.openAccess()).rejects.toMatchObject({ code: "STORE_MISSING", exitCode: 1 });
   });
 
   describe("tokens", () => {
     it("are listed by name, and found by everybody at once", async () => {
-      const place = await createPlace();
-      const other = await open(place);
-      expect(await place.access.tokens()).toEqual([]);
+      const store = await createStore();
+      const other = await open(store);
+      expect(await store.access.tokens()).toEqual([]);
       const tokens = [tokenWith({ name: "zoë", scope: "read" }), tokenWith(), tokenWith({ name: "Bert" })];
-      for (const token of tokens) await place.access.addToken(token);
+      for (const token of tokens) await store.access.addToken(token);
       const listed = [tokens[2], tokens[1], tokens[0]];
-      expect(await place.access.tokens()).toEqual(listed);
+      expect(await store.access.tokens()).toEqual(listed);
       expect(await other.tokens()).toEqual(listed);
     });
 
     it("are gone when they are revoked, and their names are free again", async () => {
-      const place = await createPlace();
-      const other = await open(place);
-      await place.access.addToken(tokenWith());
+      const store = await createStore();
+      const other = await open(store);
+      await store.access.addToken(tokenWith());
       expect(await other.revokeToken("anna")).toEqual(tokenWith());
-      expect(await place.access.tokens()).toEqual([]);
-      await expect(place.access.revokeToken("anna")).rejects.toMatchObject({
+      expect(await store.access.tokens()).toEqual([]);
+      await expect(store.access.revokeToken("anna")).rejects.toMatchObject({
         code: "TOKEN_UNKNOWN",
         exitCode: 2,
         message: "There is no token named anna: `npx notice token list` lists those that exist.",
       });
       const next = tokenWith({ sha256: sha256("next"), scope: "read" });
-      await place.access.addToken(next);
+      await store.access.addToken(next);
       expect(await other.tokens()).toEqual([next]);
     });
 
     it("have a name each, which one of several gets", async () => {
-      const { access } = await createPlace();
+      const { access } = await createStore();
       const tokens = ["one", "two", "three"].map((text) => tokenWith({ sha256: sha256(text) }));
       const outcomes = await Promise.allSettled(tokens.map((token) => access.addToken(token)));
       expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
@@ -86,7 +86,7 @@ export function describeAccessContract(makePlace: () => Promise<Place>): void {
     });
 
     it("give their name to the next once they have expired, to one of several", async () => {
-      const { access } = await createPlace();
+      const { access } = await createStore();
       const old = tokenWith({ expiresAt: "2026-11-22T09:59:59.999Z" });
       await access.addToken(old);
       expect(await access.tokens()).toEqual([old]);
@@ -103,7 +103,7 @@ export function describeAccessContract(makePlace: () => Promise<Place>): void {
     });
 
     it("are revoked once by several", async () => {
-      const { access } = await createPlace();
+      const { access } = await createStore();
       await access.addToken(tokenWith());
       const outcomes = await Promise.allSettled([1, 2, 3].map(() => access.revokeToken("anna")));
       expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected", "rejected"]);
@@ -112,16 +112,16 @@ export function describeAccessContract(makePlace: () => Promise<Place>): void {
 
   describe("replies", () => {
     it("are found again by the same credential with the same key, and by nobody else", async () => {
-      const place = await createPlace();
-      const other = await open(place);
-      await place.access.keepReply("token anna", "key", reply);
+      const store = await createStore();
+      const other = await open(store);
+      await store.access.keepReply("token anna", "key", reply);
       expect(await other.findReply("token anna", "key")).toEqual(reply);
       expect(await other.findReply("token anna", "other")).toBeUndefined();
       expect(await other.findReply("token bert", "key")).toBeUndefined();
     });
 
     it("are kept as they were first, however large they are", async () => {
-      const { access } = await createPlace();
+      const { access } = await createStore();
       const large = { ...reply, body: "Ω".repeat(512 * 1024) };
       await access.keepReply("token anna", "key", large);
       await access.keepReply("token anna", "key", { ...reply, status: 422 });
@@ -129,7 +129,7 @@ export function describeAccessContract(makePlace: () => Promise<Place>): void {
     });
 
     it("are forgotten after a day", async () => {
-      const { access, alter } = await createPlace();
+      const { access, alter } = await createStore();
       const aDayAgo = Date.now() - 86_400_000;
       const age = (key: string, ms: number) =>
         alter(`UPDATE reply SET kept_at = '${new Date(ms).toISOString()}' WHERE request_key = '${key}'`);
@@ -149,7 +149,7 @@ export function describeAccessContract(makePlace: () => Promise<Place>): void {
   });
 
   it("changes no revision, and tells no watcher of anything", async () => {
-    const { backend, access } = await createPlace();
+    const { backend, access } = await createStore();
     const watcher = await backend.watch();
     onTestFinished(() => watcher.close());
     await expect.poll(() => watcher.poll()).toMatchObject({ number: 1 });
@@ -168,7 +168,7 @@ export function describeAccessContract(makePlace: () => Promise<Place>): void {
   });
 
   it("serves many at once", async () => {
-    const { access } = await createPlace();
+    const { access } = await createStore();
     const names = Array.from({ length: 20 }, (_, index) => `user ${index}`);
     await Promise.all(
       names.map(async (name) => {

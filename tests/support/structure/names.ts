@@ -92,7 +92,11 @@ function wordsOf(name: string): string {
   return ` ${words.filter(Boolean).join(" ").toLowerCase()} `;
 }
 
-/** Whether a name has a word that the glossary refuses; one with a capital is refused as the whole name alone. */
+/**
+ * Whether a name has a word that the glossary refuses, or more than one of it; a word with a capital is refused as the
+ * whole name alone.
+ */
 export function hasWord(name: string, word: string): boolean {
-  return /^[A-Z]/.test(word) ? name === word : wordsOf(name).includes(wordsOf(word));
+  if (/^[A-Z]/.test(word)) return name === word;
+  return [word, `${word}s`].some((form) => wordsOf(name).includes(wordsOf(form)));
 }

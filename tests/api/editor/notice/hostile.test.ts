@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, inject, it } from "vitest";
 import { maxDocumentBytes } from "../../../../schema/json/json.ts";
 import { findFaults } from "../../../../schema/notice/faults/find-faults.ts";
 import { atATime } from "../../../support/at-a-time.ts";
-import type { Answer } from "../../../support/network/http.ts";
+import type { Reply } from "../../../support/network/http.ts";
 import { sharedEditor } from "../../../support/service/editor-here.ts";
 import { type Writer, writing } from "../../../support/service/writing.ts";
 import { anyJson } from "../../../support/texts/arbitraries.ts";
@@ -34,7 +34,7 @@ declare module "vitest" {
 const count = inject("madeUpDocuments") ?? 1000;
 
 /** What an answer says: what was published, or each fault of a document; anything else fails. */
-function outcomeOf(answer: Answer, value: unknown): "published" | "valid" | "refused" {
+function outcomeOf(answer: Reply, value: unknown): "published" | "valid" | "refused" {
   const { statusCode, body } = answer;
   if (statusCode !== 200 && statusCode !== 422)
     throw new Error(`${statusCode} for ${JSON.stringify(value)}: ${body}`);
@@ -49,7 +49,7 @@ function outcomeOf(answer: Answer, value: unknown): "published" | "valid" | "ref
 /** Sends values in turn as documents, as patches and as questions; gives how often each thing came of it. */
 async function sendAll(values: unknown[]): Promise<Record<string, number>> {
   const before = await latestNumber();
-  const ways: ((value: unknown) => Promise<Answer>)[] = [
+  const ways: ((value: unknown) => Promise<Reply>)[] = [
     (value) => api.put(JSON.stringify(value), overwrite),
     (value) => api.patch(JSON.stringify(value)),
     (value) => api.validate(JSON.stringify(value)),
@@ -57,7 +57,7 @@ async function sendAll(values: unknown[]): Promise<Record<string, number>> {
   const counts: Record<string, number> = { published: 0, valid: 0, refused: 0 };
   await atATime(4, [...values.entries()], async ([index, value]) => {
     const way = index % ways.length;
-    const outcome = outcomeOf((await ways[way]?.(value)) as Answer, value);
+    const outcome = outcomeOf((await ways[way]?.(value)) as Reply, value);
     // What is asked about, or sent as a whole, is taken if it is a notice, and only then.
     if (way !== 1) expect([value, outcome === "refused"]).toEqual([value, findFaults(value).length > 0]);
     counts[outcome] = (counts[outcome] ?? 0) + 1;

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { renameSync } from "node:fs";
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import type { NoticeStore, Revision } from "../../../../data/store.ts";
-import type { Answer } from "../../../support/network/http.ts";
+import type { Reply } from "../../../support/network/http.ts";
 import { editHere, sharedEditor } from "../../../support/service/editor-here.ts";
 import { type Writer, writing } from "../../../support/service/writing.ts";
 import { noticeWith } from "../../../support/texts/notices.ts";
@@ -148,7 +148,7 @@ describe("a change that comes through two editors of one store at once", () => {
     const headers = withKey(randomUUID());
     const { backend } = editor();
     const { open } = backend;
-    let other: Answer | undefined;
+    let other: Reply | undefined;
     backend.open = async (deadline) => {
       backend.open = open;
       const store = await open(deadline);

@@ -6,7 +6,7 @@ import type { ValidateFunction } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { serverOptions } from "../../../../api/editor/options.ts";
-import { type Answer, exchange } from "../../../support/network/http.ts";
+import { exchange, type Reply } from "../../../support/network/http.ts";
 import { type Described, type Description, resolve } from "../../../support/service/described.ts";
 import { sharedEditor } from "../../../support/service/editor-here.ts";
 import { draftWith, noticeWith } from "../../../support/texts/notices.ts";
@@ -38,7 +38,7 @@ function faultsIn(schema: object, value: unknown): unknown {
 const bearer = () => ({ Authorization: `Bearer ${token}` });
 
 /** How an answer differs from its description; empty if it does not. */
-function differences({ headers, body }: Answer, described: Described): unknown[] {
+function differences({ headers, body }: Reply, described: Described): unknown[] {
   const found: unknown[] = [];
   for (const [name, { required, schema }] of Object.entries(described.headers ?? {})) {
     const value = single(headers, name);

@@ -1,5 +1,5 @@
 import { renameSync } from "node:fs";
-import type { Answer, Asked } from "../../../support/network/http.ts";
+import type { Asked, Reply } from "../../../support/network/http.ts";
 import type { Description, Operation } from "../../../support/service/described.ts";
 import type { EditorHere } from "../../../support/service/editor-here.ts";
 import { noticeWith } from "../../../support/texts/notices.ts";
@@ -131,7 +131,7 @@ export async function askFor(
   { method, path, operation: { operationId }, status, type }: Case,
   editor: EditorHere,
   credentials: Credentials,
-): Promise<Answer> {
+): Promise<Reply> {
   const bearer = { Authorization: `Bearer ${credentials.token}` };
   const asked: Asked = {
     ...good[operationId]?.(editor),

@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
 import { maxDocumentBytes } from "../../../../schema/json/json.ts";
 import { defaults } from "../../../../schema/notice/defaults.ts";
-import type { Answer } from "../../../support/network/http.ts";
+import type { Reply } from "../../../support/network/http.ts";
 import { editHere, sharedEditor } from "../../../support/service/editor-here.ts";
 import { noticeWith } from "../../../support/texts/notices.ts";
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
 const request = { notice: noticeWith({ title: "We are moving" }), language: "de" };
 const boundary = "----backsoon";
 
-const post = (payload: string, headers: Record<string, string> = {}): Promise<Answer> =>
+const post = (payload: string, headers: Record<string, string> = {}): Promise<Reply> =>
   editor().ask({
     url: "/preview",
     method: "POST",
@@ -33,7 +33,7 @@ const formOf = (fields: [name: string, value: string][], attributes = ""): strin
     ),
     `--${boundary}--\r\n`,
   ].join("");
-const postForm = (payload: string, headers: Record<string, string> = {}): Promise<Answer> =>
+const postForm = (payload: string, headers: Record<string, string> = {}): Promise<Reply> =>
   post(payload, { "Content-Type": `multipart/form-data; boundary=${boundary}`, ...headers });
 const inForm = (value: unknown): string => formOf([["preview", JSON.stringify(value)]]);
 
@@ -55,7 +55,7 @@ describe("POST /preview", () => {
     );
     expect(json.headers).not.toHaveProperty("access-control-allow-origin");
     // The clocks are not the same.
-    const still = ({ body }: Answer) => body.replace(/"now":\d+/, "");
+    const still = ({ body }: Reply) => body.replace(/"now":\d+/, "");
     expect([form.statusCode, still(form)]).toEqual([200, still(json)]);
     expect(form.headers["content-security-policy"]).toBe(json.headers["content-security-policy"]);
   });
