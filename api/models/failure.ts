@@ -66,18 +66,21 @@ function networkFault(service: Service, code: string): Fault {
     const remedy = `${correct}, or add its authority's certificate with NODE_EXTRA_CA_CERTS`;
     return [`cannot prove its identity over TLS (${code})`, remedy];
   }
-  if (/^(?:HPE|Z|UND_ERR_HEADERS)_/.test(code)) return [`does not speak valid HTTP (${code})`, correct];
+  if (/^(?:HPE_|Z_|UND_ERR_HEADERS_|HTTPParserError$)/.test(code))
+    return [`does not speak valid HTTP (${code})`, correct];
   if (code === "ECONNREFUSED") return [`refuses the connection (${code})`, `${correct}, or try again later`];
   if (["UND_ERR_SOCKET", "ECONNRESET", "EPIPE"].includes(code))
     return [`closed the connection before its response was complete (${code})`, "try again later"];
   return [`cannot be reached (${code})`, `${correct}, or check what is blocking the connection`];
 }
 
-/** The innermost error code of a failed connection. */
+/** The innermost error code of a failed connection, or the error's name where Node gives it no code. */
 function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return "no code";
   if (error.cause !== undefined) return codeOf(error.cause);
-  return "code" in error && typeof error.code === "string" ? error.code : "no code";
+  if ("code" in error && typeof error.code === "string") return error.code;
+  // From Node 26 on it has none.
+  return error.name === "HTTPParserError" ? error.name : "no code";
 }
 
 function failed(service: Service, [reason, remedy]: Fault): NoticeError {

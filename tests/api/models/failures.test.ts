@@ -80,7 +80,7 @@ describe("a service that fails is named with the way out, and the key is nowhere
     [
       "what is no HTTP",
       (r) => void r.socket?.end(`220 ${sentinel} ESMTP\r\n`),
-      "does not speak valid HTTP (HPE_",
+      "does not speak valid HTTP (H",
     ],
     [
       "hangs up",
@@ -113,7 +113,8 @@ describe("a service that fails is named with the way out, and the key is nowhere
       "answers without end",
       (r) => {
         r.writeHead(200, { "Content-Type": "application/json" });
-        const more = () => void (r.destroyed || r.write(" ".repeat(65536), more));
+        // In a turn of its own: some Nodes call back at once, for ever, before the client's end of it arrives.
+        const more = () => void (r.destroyed || r.write(" ".repeat(65536), () => setImmediate(more)));
         more();
       },
       "The chat service sent a response of more than 1048576 bytes: make sure that",
