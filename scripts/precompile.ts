@@ -1,7 +1,7 @@
 import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { posix } from "node:path";
 import { compileAllToModule, compileToModule } from "../schema/validation/ajv.ts";
-import { type RecipeName, recipeFile, recipes } from "./bypass/recipes.ts";
+import { type RecipeName, recipeFile, recipeFiles } from "./bypass/recipes.ts";
 import { precompiled } from "./precompiled.ts";
 
 // The last step of the build in Node: to load Ajv and to compile the schemas would take half of each process's start.
@@ -13,5 +13,5 @@ for (const { module, schema, finds } of precompiled) {
 
 // `notice bypass` reads its lines from the recipes: whatever ships the build has them, too.
 mkdirSync(new URL(".", recipeFile("nginx")), { recursive: true });
-for (const proxy of Object.keys(recipes) as RecipeName[])
-  copyFileSync(new URL(`../../../docs/deploy/${recipes[proxy]}`, import.meta.url), recipeFile(proxy));
+for (const proxy of Object.keys(recipeFiles) as RecipeName[])
+  copyFileSync(new URL(`../../../docs/deploy/${recipeFiles[proxy]}`, import.meta.url), recipeFile(proxy));

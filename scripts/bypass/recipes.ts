@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 
 /** The recipes that have a bypass, by their proxies: the names of files in `docs/deploy`. */
-export const recipes = {
+export const recipeFiles = {
   nginx: "nginx.conf",
   haproxy: "haproxy.cfg",
   caddy: "Caddyfile",
@@ -9,7 +9,7 @@ export const recipes = {
 } as const;
 
 /** A proxy that has a recipe with a bypass. */
-export type RecipeName = keyof typeof recipes;
+export type RecipeName = keyof typeof recipeFiles;
 
 /** What stands in a recipe where the secret goes; a line that has it is a comment until then. */
 export const placeholder = "STAFF_SECRET";
@@ -18,7 +18,7 @@ export const recipeMaxAge = 14_400;
 
 /** Where a recipe is: in `docs/deploy`, and in the same place of the build, which brings it along. */
 export function recipeFile(proxy: RecipeName): URL {
-  return new URL(`../../docs/deploy/${recipes[proxy]}`, import.meta.url);
+  return new URL(`../../docs/deploy/${recipeFiles[proxy]}`, import.meta.url);
 }
 
 /** The lines of a recipe that a secret and a cookie's age in seconds change, as they are then, out of their comments. */

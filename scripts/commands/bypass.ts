@@ -4,7 +4,7 @@ import { folderFault } from "../../schema/errors/file-fault.ts";
 import { NoticeError } from "../../schema/errors/notice-error.ts";
 import { durationInWords } from "../../schema/text/duration.ts";
 import { makeStaffSecret, staffLink } from "../bypass/link.ts";
-import { changedLines, placeholder, type RecipeName, recipeMaxAge, recipes } from "../bypass/recipes.ts";
+import { changedLines, placeholder, type RecipeName, recipeFiles, recipeMaxAge } from "../bypass/recipes.ts";
 import type { Context } from "../terminal/context.ts";
 import { addExamples, duration } from "../terminal/options.ts";
 
@@ -29,7 +29,7 @@ export function addBypass(program: Command, context: Context): void {
     .argument("<url>", "the app's public address, such as https://shop.example")
     .option("--expires <time>", "how long the cookie lasts in a browser (default: 4h)", duration)
     .addOption(
-      new Option("--proxy <name>", "print the lines for this one alone").choices(Object.keys(recipes)),
+      new Option("--proxy <name>", "print the lines for this one alone").choices(Object.keys(recipeFiles)),
     )
     .option("--write <file>", "also write the secret into a new file that only you can read")
     .option("--json", "print the link, the secret and the lines as JSON")
@@ -39,14 +39,14 @@ export function addBypass(program: Command, context: Context): void {
       const secret = makeStaffSecret();
       const link = staffLink(url, secret);
       const maxAge = expires / 1000;
-      const proxies = proxy ? [proxy] : (Object.keys(recipes) as RecipeName[]);
+      const proxies = proxy ? [proxy] : (Object.keys(recipeFiles) as RecipeName[]);
       const lines = proxies.map((name) => [name, changedLines(name, secret, maxAge)] as const);
       if (write !== undefined) await writeSecret(context.pathOf(write), secret);
       if (json) return context.printJson({ link, secret, maxAge, lines: Object.fromEntries(lines) });
       context.print(link);
       const replaced = maxAge === recipeMaxAge ? placeholder : `${placeholder} or Max-Age=${recipeMaxAge}`;
       for (const [name, own] of lines) {
-        context.print(`\n${name}, in place of what has ${replaced} in docs/deploy/${recipes[name]}:`);
+        context.print(`\n${name}, in place of what has ${replaced} in docs/deploy/${recipeFiles[name]}:`);
         for (const line of own) context.print(`    ${line}`);
       }
       context.print("");

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { recipes } from "../../scripts/bypass/recipes.ts";
+import { recipeFiles } from "../../scripts/bypass/recipes.ts";
 
 const built = "dist/node";
 
@@ -17,7 +17,7 @@ it("the build has nothing that has no source any more", () => {
 it("the build has the recipes from which `notice bypass` reads its lines", () => {
   const folder = "docs/deploy";
   const files = readdirSync(join(built, folder));
-  expect(files.sort()).toEqual(Object.values(recipes).sort());
+  expect(files.sort()).toEqual(Object.values(recipeFiles).sort());
   for (const file of files)
     expect(readFileSync(join(built, folder, file), "utf8")).toBe(readFileSync(join(folder, file), "utf8"));
 });

@@ -5,7 +5,7 @@ import { turn } from "../../support/network/switch.ts";
 import { startService } from "../../support/service/service.ts";
 import { crowd } from "./support/clients.ts";
 import { overTls } from "./support/over-tls.ts";
-import { type Asked, roundPatience, startPlannedCrowd } from "./support/planned-crowd.ts";
+import { type Asked, roundTimeout, startPlannedCrowd } from "./support/planned-crowd.ts";
 import { type SlowApp, startSlowApp } from "./support/slow-app.ts";
 
 declare module "vitest" {
@@ -97,7 +97,7 @@ describe.each(recipes)("behind %s by the recipe %s", (...recipe) => {
       const kinds = Object.keys(crowd).filter((kind) => kind !== "new websocket");
       await vi.waitFor(
         () => expect(kinds.filter((kind) => app.underWay(kind) === 0)).toEqual([]),
-        roundPatience,
+        roundTimeout,
       );
       visitors.turn("switching");
       const from = Date.now();
@@ -106,7 +106,7 @@ describe.each(recipes)("behind %s by the recipe %s", (...recipe) => {
       visitors.turn("switched");
       await visitors.earlierHaveEnded();
       await visitors.hasReplies(2);
-      await expect.poll(() => app.underWay(), roundPatience).toBe(0);
+      await expect.poll(() => app.underWay(), roundTimeout).toBe(0);
       shown.push({ from, until: Date.now(), underWay });
       visitors.turn("switching");
       await turn(recipe, flags, "off");

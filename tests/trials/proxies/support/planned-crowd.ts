@@ -28,7 +28,7 @@ export interface PlannedCrowd {
 }
 
 /** How long a round waits for what comes about by itself: uploads are slow where a machine has much else to do. */
-export const roundPatience = { timeout: 250_000, interval: 50 };
+export const roundTimeout = { timeout: 250_000, interval: 50 };
 
 const kinds = Object.keys(crowd);
 const websockets = 15;
@@ -93,12 +93,9 @@ export async function startPlannedCrowd(url: string): Promise<PlannedCrowd> {
     hasReplies: (needed) =>
       vi.waitFor(() => {
         expect(kinds.filter((kind) => (replies.get(kind) ?? 0) < needed)).toEqual([]);
-      }, roundPatience),
+      }, roundTimeout),
     earlierHaveEnded: () =>
-      vi.waitFor(
-        () => expect([...underWay].filter(({ began }) => began < period)).toEqual([]),
-        roundPatience,
-      ),
+      vi.waitFor(() => expect([...underWay].filter(({ began }) => began < period)).toEqual([]), roundTimeout),
     cutWebsockets: () => cut,
     async leaves() {
       isComing = false;
