@@ -69,10 +69,9 @@ export default defineConfig({
           "tests/trials/editor/**/*.test.ts",
           // These try a few of many texts in the suite, and here as many as is said below.
           "tests/api/editor/notice/hostile.test.ts",
-          "tests/browser/editor/hostile.test.ts",
           "tests/web/editor/any-draft.test.ts",
         ],
-        provide: { madeUpDocuments: 10_000, madeUpDrafts: 2_000, isEachPreviewSeen: true },
+        provide: { madeUpDocuments: 10_000, madeUpDrafts: 2_000 },
       }),
       trial("engines", ["chromium", "engines", "nu"]),
       trial("faults", []),

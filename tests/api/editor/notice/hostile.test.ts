@@ -31,7 +31,7 @@ declare module "vitest" {
   }
 }
 
-const count = inject("madeUpDocuments") ?? 1000;
+const count = inject("madeUpDocuments") ?? 200;
 
 /** What an answer says: what was published, or each fault of a document; anything else fails. */
 function outcomeOf(answer: Reply, value: unknown): "published" | "valid" | "refused" {

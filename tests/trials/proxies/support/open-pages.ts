@@ -1,8 +1,8 @@
 import { setImmediate } from "node:timers/promises";
 import { vi } from "vitest";
-import { marker } from "../../schema/notice/protocol.ts";
-import type { LiveEvents } from "../../web/live/watch-notice.ts";
-import { watchNotice } from "../../web/live/watch-notice.ts";
+import { marker } from "../../../../schema/notice/protocol.ts";
+import type { LiveEvents } from "../../../../web/live/watch-notice.ts";
+import { watchNotice } from "../../../../web/live/watch-notice.ts";
 
 /** What an app gets from open pages once it is back: a moment of each load and of each request, in ms since then. */
 export interface Arrivals {

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import type { Page } from "playwright-core";
-import { expect, inject, it } from "vitest";
+import { expect, it } from "vitest";
 import { languageTags } from "../../../schema/languages/tags.ts";
 import { type Text, textNames } from "../../../schema/notice/texts.ts";
 import { printable } from "../../../schema/text/printable.ts";
@@ -8,13 +8,6 @@ import { type EditorPage, enter, openEditor } from "../../support/browser/editor
 import { canary } from "../../support/browser/hostile-look.ts";
 import { editHere } from "../../support/service/editor-here.ts";
 import { hostileTexts, isTaken, joinTexts } from "../../support/texts/hostile-texts.ts";
-
-declare module "vitest" {
-  interface ProvidedContext {
-    /** The preview of each page is waited for, and not of some alone. */
-    isEachPreviewSeen?: boolean;
-  }
-}
 
 /** The texts of one page, by the field that takes them: those of the notice itself, or of one of its translations. */
 type Texts = Record<Text, string>;
@@ -33,8 +26,6 @@ const pages = Array.from(
   (_, at) =>
     Object.fromEntries(textNames.map((field) => [field, joined[field][at] ?? `${field} ${at}`])) as Texts,
 );
-/** The first pages have every string that there is in a message; the long trials wait for the previews of all. */
-const sees = (page: number) => inject("isEachPreviewSeen") || page < joined.message.length;
 /** So many pages has each revision, so that there are as many revisions as there are contacts. */
 const perRevision = Math.ceil(pages.length / contacts.length);
 /** The notice itself and its translations, in which they are. */
@@ -98,18 +89,16 @@ interface Written {
   tab: string;
   texts: Texts;
   contact: string;
-  /** Whether the preview is waited for, too. */
-  isSeen: boolean;
 }
 
 /** Puts texts into the fields of a tab, and expects the form and the preview to show just these. */
-async function write({ page, tab, texts, contact, isSeen }: Written): Promise<void> {
+async function write({ page, tab, texts, contact }: Written): Promise<void> {
   const place = tab === "own" ? "#" : `#/translations/${tab}`;
   const fields = Object.fromEntries(textNames.map((field) => [`${place}/${field}`, texts[field]]));
   const typed = tab === "own" ? { ...fields, "#/contactEmail": contact } : fields;
   expect(await page.evaluate(paste, { tab, texts: typed })).toEqual(typed);
   const expected = { ...texts, contact, pwned: 0 };
-  if (isSeen) await expect.poll(() => shownIn(page)).toEqual(expected);
+  await expect.poll(() => shownIn(page)).toEqual(expected);
 }
 
 /** Publishes what was typed; gives what the difference says before that there will be. */
@@ -140,7 +129,7 @@ it("every naughty string is text in each field that takes it: in form, preview, 
       const tab = tabs[at] ?? "";
       // Languages are added with the first revision.
       if (index === 0 && at > 0) await page.getByLabel("Add a language").selectOption(tab);
-      await write({ page, tab, texts, contact, isSeen: sees(first + at) });
+      await write({ page, tab, texts, contact });
     }
     const language = languages[index];
     if (language !== undefined) {

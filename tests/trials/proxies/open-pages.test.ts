@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { type Arrivals, returnOf } from "./open-pages.ts";
+import { type Arrivals, returnOf } from "./support/open-pages.ts";
 
 const pages = 10_000;
 const spreads = [0, 5, 60, 300, 600];
