@@ -74,7 +74,7 @@ export default defineConfig({
         provide: { madeUpDocuments: 10_000, madeUpDrafts: 2_000 },
       }),
       trial("engines", ["chromium", "engines", "nu"]),
-      trial("faults", []),
+      trial("faults", ["chromium"]),
       trial("fleet", ["postgres"]),
       trial("machines", ["chromium", "fonts", "proxies"]),
       trial("monitoring", ["promtool"]),

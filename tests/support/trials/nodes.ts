@@ -35,6 +35,8 @@ export function otherNode(major: number): OtherNode {
     npm(program, ["install", "--prefix", installedIn, node, `${driverName}@${version}`], {
       PATH: `${dirname(program)}:${process.env.PATH}`,
       npm_config_nodedir: folder,
+      // Whoever began this may have told npm to run no scripts; without them nothing is compiled.
+      npm_config_ignore_scripts: "false",
     });
   }
   if (!works()) throw new Error(`${driverName} could not be compiled for Node ${major}: see npm's log.`);
