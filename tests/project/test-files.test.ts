@@ -21,7 +21,7 @@ describe("a file of tests that is not called so starts no process:", () => {
 });
 
 it.each([
-  ["tests/browser/editor/states.test.ts", true],
+  ["tests/browser/editor/publish.test.ts", true],
   ["tests/trials/fleet/tls.test.ts", true],
   ["tests/api/server.process.test.ts", true],
   ["tests/api/process.test.ts", false],

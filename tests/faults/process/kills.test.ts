@@ -1,3 +1,3 @@
 import { testKills } from "../../support/trials/kills.ts";
 
-testKills(2, 20);
+testKills(2, 10);

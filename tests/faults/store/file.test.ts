@@ -1,4 +1,4 @@
 import { fileFaults } from "../../support/store/store-faults.ts";
-import { testSurvival } from "./survival.ts";
+import { testSurvival } from "../../support/store/survival.ts";
 
 testSurvival(fileFaults);

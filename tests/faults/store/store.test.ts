@@ -5,7 +5,7 @@ import { noticeProcess } from "../../support/command/command.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { patient } from "../../support/patient.ts";
 import { readiness, type Service } from "../../support/service/service.ts";
-import { changesAreShown, knownService, page } from "./survival.ts";
+import { changesAreShown, knownService, page } from "../../support/store/survival.ts";
 
 describe("a store that is made anew while the service runs", () => {
   it("goes on from what visitors see, also where everything beside it was lost", async () => {

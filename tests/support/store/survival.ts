@@ -2,10 +2,10 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it, vi } from "vitest";
 import { freePort } from "../../../scripts/bench/harness/free-port.ts";
-import { notice, noticeProcess } from "../../support/command/command.ts";
-import { makeKnownStore } from "../../support/command/known-store.ts";
-import { newFolder } from "../../support/folder.ts";
-import { patient } from "../../support/patient.ts";
+import { notice, noticeProcess } from "../command/command.ts";
+import { makeKnownStore } from "../command/known-store.ts";
+import { newFolder } from "../folder.ts";
+import { patient } from "../patient.ts";
 import {
   type OnFinished,
   readiness,
@@ -14,8 +14,8 @@ import {
   startService,
   storeIsUp,
   timesTold,
-} from "../../support/service/service.ts";
-import type { StoreFault } from "../../support/store/store-faults.ts";
+} from "../service/service.ts";
+import type { StoreFault } from "./store-faults.ts";
 
 /** A service that shows its second revision, whose rights on files are those of an ordinary user. */
 export async function knownService(
