@@ -12,7 +12,8 @@ const apacheModules = ["ssl", "http2"]
 const places: Record<ProxyName, [found: string, taken: (file: string) => string]> = {
   nginx: [
     "listen 8000;",
-    (file) => `listen 8000 ssl http2; ssl_certificate ${file}; ssl_certificate_key ${file};`,
+    (file) => `listen 8000 ssl http2; ssl_certificate ${file}; ssl_certificate_key ${file};
+      client_body_timeout 600s; proxy_send_timeout 600s; proxy_read_timeout 600s;`,
   ],
   haproxy: ["bind :8000", (file) => `bind :8000 ssl crt ${file} alpn h2,http/1.1`],
   caddy: ["\n:8000 {", (file) => `\n:8000 {\n\ttls ${file} ${file}`],
@@ -27,6 +28,7 @@ ThreadsPerChild 500
 MaxRequestWorkers 500
 MaxSpareThreads 500
 KeepAliveTimeout 60
+Timeout 600
 <VirtualHost *:8000>
 SSLEngine on
 SSLCertificateFile ${file}
@@ -36,7 +38,10 @@ Protocols h2 http/1.1
   ],
 };
 
-/** What makes of a recipe one whose visitors come over TLS and, if they like, HTTP/2. */
+/** How long the recipes wait for the app or for a visitor, which on a busy machine may be slow without being stuck. */
+const waits = /(timeout (?:client|server)|proxy_read_timeout) \d+s/g;
+
+/** What makes of a recipe one whose visitors come over TLS and, if they like, HTTP/2, and are waited for. */
 export async function overTls(proxy: ProxyName): Promise<(recipe: string) => string> {
   const { private: key, cert } = await generate([{ name: "commonName", value: "localhost" }]);
   const file = join(temporaryFolder(), "certificate.pem");
@@ -44,6 +49,6 @@ export async function overTls(proxy: ProxyName): Promise<(recipe: string) => str
   const [found, taken] = places[proxy];
   return (recipe) => {
     if (!recipe.includes(found)) throw new Error(`The recipe of ${proxy} has no ${found}`);
-    return recipe.replace(found, () => taken(file));
+    return recipe.replace(waits, "$1 600s").replace(found, () => taken(file));
   };
 }
