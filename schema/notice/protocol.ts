@@ -1,4 +1,4 @@
-// What the server, the page that it serves and whoever asks it agree on.
+// What the server, the page that it serves, the proxy in front and whoever asks them agree on.
 
 import type { DocumentVersion } from "./entity-tag/format.ts";
 import { readEntityTag } from "./entity-tag/parse.ts";
@@ -11,6 +11,9 @@ export const problemType = "urn:uuid:fec49cac-839b-47bc-b895-dfa245c5a910";
 
 /** Where an open page fetches the notice. */
 export const noticePath = "/api/notice";
+
+/** By which staff get past the notice: the query parameter of their link, and the cookie that the proxy gives for it. */
+export const staffKey = "backsoon_staff";
 
 /**
  * The version of the document in a reply of ours; undefined if the marker is not one to sixteen digits. A proxy may

@@ -1,9 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { NoticeError } from "../../schema/errors/notice-error.ts";
+import { staffKey } from "../../schema/notice/protocol.ts";
 import { isLoopback } from "../../schema/validation/loopback.ts";
 
-/** The query parameter of the link, and the cookie that the proxy gives for it. */
-const parameter = "backsoon_staff";
 /** Of the secret: 128 bits. */
 const bytes = 16;
 
@@ -16,7 +15,7 @@ export function makeStaffSecret(): string {
 export function staffLink(app: string, secret: string): string {
   const { href, search } = readAppUrl(app);
   const separator = search ? "&" : "?";
-  return `${href.replace(/\?$/, "")}${separator}${parameter}=${secret}`;
+  return `${href.replace(/\?$/, "")}${separator}${staffKey}=${secret}`;
 }
 
 /** The URL is in no sentence, as it may hold a password. */
@@ -35,7 +34,7 @@ function readAppUrl(text: string): URL {
     refuse("The URL has a name or a password in it, which would stand in the link: leave them out.");
   if (url.href.includes("#"))
     refuse("The URL has a fragment, which no proxy sees: leave out # and what follows.");
-  if (url.searchParams.has(parameter))
-    refuse(`The URL has a ${parameter} already: leave it out, as each link has one of its own.`);
+  if (url.searchParams.has(staffKey))
+    refuse(`The URL has a ${staffKey} already: leave it out, as each link has one of its own.`);
   return url;
 }

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { staffKey } from "../../schema/notice/protocol.ts";
 
 /** The recipes that have a bypass, by their proxies: the names of files in `docs/deploy`. */
 export const recipeFiles = {
@@ -23,11 +24,10 @@ export function recipeFile(proxy: RecipeName): URL {
 
 /** The lines of a recipe that a secret and a cookie's age in seconds change, as they are then, out of their comments. */
 export function changedLines(proxy: RecipeName, secret: string, maxAge: number): string[] {
+  const age = new RegExp(`(?<=\\b${staffKey}=.*\\bMax-Age=)\\d+`);
   const lines = readFileSync(recipeFile(proxy), "utf8").split("\n");
   return lines.flatMap((line) => {
-    const changed = line
-      .replaceAll(placeholder, secret)
-      .replace(/(?<=\bbacksoon_staff=.*\bMax-Age=)\d+/, String(maxAge));
+    const changed = line.replaceAll(placeholder, secret).replace(age, String(maxAge));
     return changed === line ? [] : changed.trim().replace(/^# /, "");
   });
 }

@@ -2,13 +2,11 @@ import { createReadStream } from "node:fs";
 import { text } from "node:stream/consumers";
 import { fileFault } from "../../../schema/errors/file-fault.ts";
 import { NoticeError } from "../../../schema/errors/notice-error.ts";
+import { staffKey } from "../../../schema/notice/protocol.ts";
 import type { Context } from "../../terminal/context.ts";
 import type { Ask, NoReply, SeenReply } from "./asking/ask.ts";
 import { header, isOurs, isReply } from "./asking/recognize.ts";
 import { inWords, right, type SeenResult, wrong } from "./symptoms/result.ts";
-
-/** The query parameter and the cookie that lead staff past the notice. */
-const name = "backsoon_staff";
 
 /** What can be a cookie's value and stand in a URL as it is. */
 const allowed = /^[\w.~-]{1,256}$/;
@@ -27,16 +25,16 @@ export async function readStaffSecret(file: string, { pathOf }: Pick<Context, "p
   return allowed.test(secret)
     ? secret
     : refuse(
-        "must hold the secret alone, which is 1 to 256 letters, digits or any of . _ ~ - in the link after backsoon_staff=.",
+        `must hold the secret alone, which is 1 to 256 letters, digits or any of . _ ~ - in the link after ${staffKey}=.`,
       );
 }
 
 /** Follows the link for staff and sends its cookie, then wrong ones, which must not lead to the app. */
 export async function checkStaff(ask: Ask, path: string, secret: string): Promise<SeenResult[]> {
-  const withSecret = `${path}${path.includes("?") ? "&" : "?"}${name}=${secret}`;
+  const withSecret = `${path}${path.includes("?") ? "&" : "?"}${staffKey}=${secret}`;
   const link = await ask({ path: withSecret });
   const faults = faultsOfLink(link, path, secret);
-  const byCookie = (value: string) => ask({ path, headers: { Cookie: `${name}=${value}` } });
+  const byCookie = (value: string) => ask({ path, headers: { Cookie: `${staffKey}=${value}` } });
   const inside = await byCookie(secret);
   const outside = [await byCookie(inOtherCase(secret)), await byCookie(`x${secret}x`)];
   const isApp = (reply: SeenReply | NoReply) => isReply(reply) && reply.status < 500 && !isOurs(reply);
@@ -61,14 +59,14 @@ function whoAnswers(reply: SeenReply | NoReply): string {
 /** What is wrong with the reply to the link; nothing in it has the secret. */
 function faultsOfLink(link: SeenReply | NoReply, path: string, secret: string): string[] {
   if (!isReply(link) || link.status !== 303) return [whoAnswers(link)];
-  const cookie = (link.headers["set-cookie"] ?? []).find((each) => each.startsWith(`${name}=`)) ?? "";
+  const cookie = (link.headers["set-cookie"] ?? []).find((each) => each.startsWith(`${staffKey}=`)) ?? "";
   const attributes = cookie.split(";").map((part) => part.trim());
   const has = (attribute: RegExp) => attributes.some((each) => attribute.test(each));
   const checks: [string, boolean][] = [
     ["its Location is not the same URL without the secret", leadsTo(link, path)],
     ["no Cache-Control: no-store", /\bno-store\b/i.test(header(link, "Cache-Control") ?? "")],
     ["no Referrer-Policy: no-referrer", header(link, "Referrer-Policy")?.toLowerCase() === "no-referrer"],
-    ["no cookie with the secret", attributes[0] === `${name}=${secret}`],
+    ["no cookie with the secret", attributes[0] === `${staffKey}=${secret}`],
     ...[/^HttpOnly$/i, /^Secure$/i, /^SameSite=(?:Lax|Strict)$/i].map((attribute): [string, boolean] => [
       `no ${attribute.source.replace(/[^\w=|]|\?:/g, "")} in the cookie`,
       has(attribute),
