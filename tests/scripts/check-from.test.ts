@@ -5,7 +5,11 @@ import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { createAsk } from "../../scripts/diagnostics/visitors/asking/ask.ts";
 import type { Cause } from "../../scripts/diagnostics/visitors/symptoms/causes.ts";
-import { type SymptomName, symptoms } from "../../scripts/diagnostics/visitors/symptoms/symptoms.ts";
+import {
+  causesOf,
+  type SymptomName,
+  symptoms,
+} from "../../scripts/diagnostics/visitors/symptoms/symptoms.ts";
 import { notice } from "../support/command/command.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { healthyApp, startFront } from "../support/network/front.ts";
@@ -197,6 +201,7 @@ describe("notice check --from", () => {
     const outcome = await notice(here(service), ["check", "--from", front.url, "--staff-file", file]);
     expect(outcome.code).toBe(1);
     expect(outcome.stdout).toMatch(/^warning visitors: the app answers; the notice was not seen \(200, /);
+    expect(outcome.stdout).toContain("warning bypass: not tried, as there is no notice at this URL");
     expect(outcome.stderr).toMatch(/\nThe app answers; the notice was not seen: [^\n]+\n$/);
     expect(front.log).toEqual(["GET /", "GET /api/notice"]);
   });
@@ -276,7 +281,13 @@ describe("notice check --from --staff-file", () => {
     };
   const cases: Record<string, [Spoil, SymptomName[]]> = {
     "as the recipes have it": [gate((value) => value === secret), []],
-    "no lines for staff": [(_, ask) => ask(), ["bypassLink", "bypassCookie"]],
+    "no lines for staff": [(_, ask) => ask(), ["bypass"]],
+    "no line for the link": [
+      (incoming, ask) =>
+        incoming.url?.includes("backsoon_staff=") ? ask() : gate((value) => value === secret)(incoming, ask),
+      ["bypassLink"],
+    ],
+    "no line for the cookie": [gate(() => false), ["bypassCookie"]],
     "without regard to case": [
       gate((value) => value.toLowerCase() === secret.toLowerCase()),
       ["bypassWrong"],
@@ -416,8 +427,22 @@ describe("what is said of a symptom", () => {
     expect(quoted.length).toBeGreaterThan(5);
     for (const { file, line } of quoted) {
       const lines = readFileSync(join("docs/deploy", file), "utf8").split("\n");
-      expect([file, lines.map((each) => each.trim())]).toEqual([file, expect.arrayContaining([line])]);
+      expect([file, lines.map((each) => each.trim().replace(/^# /, ""))]).toEqual([
+        file,
+        expect.arrayContaining([line]),
+      ]);
     }
+  });
+
+  it("fits the proxy that answers, and where it does not say which it is, none that always does", () => {
+    const named = (reply?: { server: string | undefined }) =>
+      causesOf("replaced", reply).flatMap(({ recipe }) => recipe?.file ?? []);
+    const all = ["nginx.conf", "apache.conf", "haproxy.cfg", "Caddyfile"];
+    expect(named({ server: "nginx/1.22.1" })).toEqual(["nginx.conf"]);
+    expect(named({ server: "Caddy" })).toEqual(["Caddyfile"]);
+    expect(named({ server: undefined })).toEqual(["haproxy.cfg"]);
+    expect(named({ server: "a-cdn" })).toEqual(all);
+    expect(named()).toEqual(all);
   });
 
   it("is the table in the documents", () => {

@@ -40,9 +40,13 @@ export async function checkFrom(
   for (const line of announce({ origin, path, direct, staffFile })) context.printError(line);
 
   const ask = createAsk(origin);
+  const withoutNotice = (results: SeenResult[], isAppSeen = false): SeenByVisitors => ({
+    results: secret === undefined ? results : [...results, untried],
+    isAppSeen,
+  });
   const askedAtMs = performance.now();
   const page = await ask(requests.page(path));
-  if (!isReply(page)) return seen([wrong("unreachable", inWords(page))]);
+  if (!isReply(page)) return withoutNotice([wrong("unreachable", inWords(page))]);
   const document = await ask(requests.document());
   const isDocumentOurs = isReply(document) && hasMarker(document);
   const asked = `${inWords(page)}; asked from ${page.from} at ${page.at}`;
@@ -51,11 +55,11 @@ export async function checkFrom(
   if (!isOurs(page)) {
     if (!isDocumentOurs) {
       return page.status >= 500
-        ? seen([wrong("replaced", asked, page)])
-        : { results: [unseen(asked)], isAppSeen: true };
+        ? withoutNotice([wrong("replaced", asked, page)])
+        : withoutNotice([unseen(asked)], true);
     }
     const symptom = page.status >= 500 ? "replaced" : "partly";
-    return seen([
+    return withoutNotice([
       wrong(symptom, asked, page),
       ...(await checkDocument(document, ask, context.backend)),
       ...posts.results,
@@ -65,7 +69,7 @@ export async function checkFrom(
 
   const here = await findDirect(address, path, url.host);
   const others = await checkRequests(ask, path, page);
-  return seen([
+  const results = [
     right("visitors", `the notice (${asked})`),
     ...checkHeaders({ ...others.notices, ...posts.notices }),
     ...others.results,
@@ -76,7 +80,8 @@ export async function checkFrom(
     ...posts.results,
     ...(secret === undefined ? [] : await checkStaff(ask, path, secret)),
     await checkKept(ask, path, page, askedAtMs),
-  ]);
+  ];
+  return { results, isAppSeen: false };
 }
 
 /** Nothing is wrong, and nothing is right either. */
@@ -88,9 +93,11 @@ function unseen(asked: string): SeenResult {
   };
 }
 
-function seen(results: SeenResult[]): SeenByVisitors {
-  return { results, isAppSeen: false };
-}
+const untried: SeenResult = {
+  subject: "bypass",
+  state: "warning",
+  detail: "not tried, as there is no notice at this URL to get past",
+};
 
 /** Where Backsoon listens on this machine; undefined where its settings do not say. */
 function directAddress({ readSettings }: Pick<Context, "readSettings">): string | undefined {

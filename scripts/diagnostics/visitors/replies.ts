@@ -62,7 +62,7 @@ function checkJson(json: SeenReply | NoReply): SeenResult {
 function checkLanguage(language: SeenReply | NoReply, asked: string): SeenResult {
   const got = isReply(language) ? header(language, "Content-Language") : undefined;
   return got !== undefined && new RegExp(`^${asked}\\b`).test(got)
-    ? right("language", `${asked} to who asks for it`)
+    ? right("language", `${asked} for whoever asks for it`)
     : wrong("language", `asked for ${asked}: ${inWords(language)}, ${showValue(got)}`, language);
 }
 
@@ -78,21 +78,33 @@ export async function checkPosts(ask: Ask): Promise<{ results: SeenResult[]; not
       // A proxy that sends every request on as GET gets the document there.
       const isDocument = reply.status === 200 && header(reply, "Content-Type") === "application/json";
       if (!isDocument) notices[subject] = reply;
-      results.push(right(subject, isDocument ? "what Backsoon sends for GET" : "the notice"));
-    } else results.push(wrong(symptom, inWords(reply), reply));
+      results.push(
+        right(subject, isDocument ? "what GET gets, as the proxy makes a GET of it" : "the notice"),
+      );
+    } else {
+      // What keeps small bodies from Backsoon keeps large ones from it, too.
+      const causes = results[0]?.causes;
+      results.push({ ...wrong(symptom, inWords(reply), reply), ...(causes && { causes }) });
+    }
   }
   return { results, notices };
 }
 
-/** What every notice must have kept on its way: its status and its headers. */
+/** What every notice must have kept on its way: its status and its headers; nothing, if none came. */
 export function checkHeaders(notices: Notices): SeenResult[] {
   const entries = Object.entries(notices);
+  if (entries.length === 0) return [];
   return kept.map(({ subject, symptom, isKept, seen }) => {
     const without = entries.filter(([, reply]) => !isKept(reply));
     const [first] = without;
-    if (!first) return right(subject, entries[0] ? seen(entries[0][1]) : "not seen");
+    if (!first) return right(subject, inReplies(entries.map(([, reply]) => seen(reply))));
     return wrong(symptom, `${without.map(([name]) => name).join(", ")}: ${seen(first[1])}`, first[1]);
   });
+}
+
+/** What was seen in several replies, each once. */
+function inReplies(seen: string[]): string {
+  return `${[...new Set(seen)].join(", ")} in ${seen.length === 1 ? "one reply" : `${seen.length} replies`}`;
 }
 
 interface Kept {

@@ -37,23 +37,33 @@ export async function checkStaff(ask: Ask, path: string, secret: string): Promis
   const byCookie = (value: string) => ask({ path, headers: { Cookie: `${staffKey}=${value}` } });
   const inside = await byCookie(secret);
   const outside = [await byCookie(inOtherCase(secret)), await byCookie(`x${secret}x`)];
-  const isApp = (reply: SeenReply | NoReply) => isReply(reply) && reply.status < 500 && !isOurs(reply);
+  const isApp = (reply: SeenReply | NoReply) => isReply(reply) && reply.status < 500 && !isNotice(reply);
   const past = outside.find(isApp);
+  const lines =
+    isNotice(link) && isNotice(inside)
+      ? [wrong("bypass", inWords(inside), inside)]
+      : [
+          faults.length === 0
+            ? right("bypass link", "sets the cookie, and leads to the same URL without the secret")
+            : wrong("bypassLink", faults.join(", "), link),
+          isApp(inside)
+            ? right("bypass cookie", `leads to the app: ${inWords(inside)}`)
+            : wrong("bypassCookie", whoAnswers(inside), inside),
+        ];
   return [
-    faults.length === 0
-      ? right("bypass link", "sets the cookie, and leads to the same URL without the secret")
-      : wrong("bypassLink", faults.join(", "), link),
-    isApp(inside)
-      ? right("bypass cookie", `leads to the app: ${inWords(inside)}`)
-      : wrong("bypassCookie", whoAnswers(inside), inside),
+    ...lines,
     past === undefined
       ? right("bypass secret", "wrong ones lead to the notice")
       : wrong("bypassWrong", inWords(past), past),
   ];
 }
 
+function isNotice(reply: SeenReply | NoReply): boolean {
+  return isReply(reply) && isOurs(reply);
+}
+
 function whoAnswers(reply: SeenReply | NoReply): string {
-  return isReply(reply) && isOurs(reply) ? "the notice" : inWords(reply);
+  return isNotice(reply) ? "the notice" : inWords(reply);
 }
 
 /** What is wrong with the reply to the link; nothing in it has the secret. */

@@ -49,7 +49,7 @@ export function announce({ origin, path, direct, staffFile }: Target): string[] 
   return [
     `Asks ${origin} as a visitor does, without cookies, and follows no redirect:`,
     `  GET ${path} and GET ${noticePath}, and nothing more unless Backsoon answers one of them`,
-    `  HEAD and a preflight (OPTIONS) of ${path}, GET for JSON and in another language, ${repetitions} times GET again, once more of what differs`,
+    `  HEAD and a preflight (OPTIONS) of ${path}, GET for JSON and in another language, ${repetitions} times GET again, and once more whatever differs`,
     "  GET of the script that the page names",
     `  POST ${noticePath} with 1 KB and with 3 MB, if GET ${noticePath} had the marker`,
     ...(staffFile === undefined
@@ -59,7 +59,7 @@ export function announce({ origin, path, direct, staffFile }: Target): string[] 
         ]),
     ...(direct === undefined
       ? []
-      : [`Then ${direct}, where Backsoon is on this machine: GET ${path} and GET of the script`]),
+      : [`And ${direct}, where Backsoon is on this machine: GET ${path} and GET of the script`]),
     "Nothing else is sent to anybody.",
   ];
 }

@@ -13,9 +13,20 @@ export interface KnownCause extends Cause {
   of?: "nginx" | "Apache" | "Caddy" | "HAProxy" | "Traefik";
 }
 
-/** The lines of the recipes that mend something. */
+export interface Symptom {
+  /** What the line is called. */
+  subject: string;
+  symptom: string;
+  causes: KnownCause[];
+}
+
+/** The lines of the recipes that mend several things. */
 export const recipes = {
   nginx: { file: "nginx.conf", line: "server 127.0.0.1:8080 backup max_fails=0;" },
+  nginxCookie: {
+    file: "nginx.conf",
+    line: 'if ($cookie_backsoon_staff = "STAFF_SECRET") { set $behind app; }',
+  },
   nginxUploads: { file: "nginx.conf", line: "client_max_body_size 128m;" },
   apache: {
     file: "apache.conf",
@@ -46,8 +57,7 @@ export const rewrittenHeaders: KnownCause = {
 };
 export const errorPage: KnownCause = {
   of: "nginx",
-  cause:
-    "`error_page` with a file or a named location, whose `add_header` without `always` is left out of a 503",
+  cause: "`error_page` with a file or a named location: one format, one language, and 405 to every POST",
   mend: "no `error_page`; Backsoon as a backup of the app's `upstream`",
   recipe: recipes.nginx,
 };

@@ -19,14 +19,14 @@ export function right(subject: string, detail: string): SeenResult {
 
 /** Something that is wrong: its symptom, what was seen, and the causes that fit the reply in which it was. */
 export function wrong(symptom: SymptomName, seen: string, reply?: SeenReply | NoReply): SeenResult {
-  const server = reply && isReply(reply) ? header(reply, "Server") : undefined;
+  const from = reply && isReply(reply) ? { server: header(reply, "Server") } : undefined;
   const { subject, symptom: what } = symptoms[symptom];
   return {
     subject,
     state: "failure",
     detail: `${what} (${seen})`,
     symptom,
-    causes: causesOf(symptom, server),
+    causes: causesOf(symptom, from),
   };
 }
 

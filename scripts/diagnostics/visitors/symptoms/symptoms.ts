@@ -1,23 +1,17 @@
 import {
   type Cause,
-  errorDocument,
-  errorPage,
-  fileServer,
+  interceptedErrors,
   type KnownCause,
   otherBacksoon,
+  overriddenErrors,
   pages,
   recipes,
   rewrittenHeaders,
+  type Symptom,
   storedReply,
   traefikErrors,
 } from "./causes.ts";
-
-interface Symptom {
-  /** What the line is called. */
-  subject: string;
-  symptom: string;
-  causes: KnownCause[];
-}
+import { staffSymptoms } from "./staff.ts";
 
 /** What can be seen from outside to be wrong, the causes that are known, and what mends each. */
 export const symptoms = {
@@ -51,14 +45,15 @@ export const symptoms = {
     symptom: "the notice at /api/notice, but not at this URL",
     causes: [
       {
-        cause: "only writes, one path or one host are with the notice, on purpose",
-        mend: "nothing; ask for a URL that is with the notice",
+        cause:
+          "only what writes, one path or one host is with the notice, on purpose, and this URL is with the app",
+        mend: "nothing, if it is the app that answers here; of one path or one host ask for a URL that is with the notice",
       },
       {
-        cause: "a page of the proxy's own, with a status of its own, in the place of the notice",
+        cause:
+          "a page of the proxy's own in the place of the notice, such as by `error_page 503 =200 …`, or an `ErrorDocument` that redirects",
         mend: "no page of its own for the 503 of an upstream",
       },
-      ...pages,
     ],
   },
   status: {
@@ -81,19 +76,19 @@ export const symptoms = {
   retryAfter: {
     subject: "Retry-After",
     symptom: "the notice without `Retry-After`, or with one that is no number of seconds",
-    causes: [errorPage, rewrittenHeaders, traefikErrors],
+    causes: [
+      {
+        of: "nginx",
+        cause: "`add_header Retry-After` without `always`, in the place of ours: a 503 goes without it",
+        mend: "neither `add_header` nor `proxy_hide_header` of it: Backsoon sends its own",
+      },
+      rewrittenHeaders,
+    ],
   },
   noStore: {
     subject: "Cache-Control",
     symptom: "the notice without `Cache-Control: no-store`",
-    causes: [
-      {
-        of: "nginx",
-        cause: "`expires`, or an `add_header Cache-Control` beside ours",
-        mend: "neither of them where Backsoon answers",
-      },
-      rewrittenHeaders,
-    ],
+    causes: [rewrittenHeaders],
   },
   marker: {
     subject: "marker",
@@ -105,7 +100,6 @@ export const symptoms = {
         mend: "let `Maintenance-Notice` through",
       },
       rewrittenHeaders,
-      traefikErrors,
     ],
   },
   head: {
@@ -132,6 +126,8 @@ export const symptoms = {
         cause: "a proxy that answers OPTIONS by itself, or does not let it through",
         mend: "send every method to Backsoon",
       },
+      rewrittenHeaders,
+      traefikErrors,
     ],
   },
   format: {
@@ -143,7 +139,6 @@ export const symptoms = {
         mend: "pass the request on as it is",
       },
       storedReply,
-      ...pages,
     ],
   },
   language: {
@@ -165,8 +160,8 @@ export const symptoms = {
         cause: "a rule for some paths that sends /api/ to the app, or to nobody",
         mend: "send every path to Backsoon while the app is away, or at least /api/notice and /assets/backsoon-",
       },
+      rewrittenHeaders,
       traefikErrors,
-      ...pages,
     ],
   },
   version: {
@@ -199,7 +194,6 @@ export const symptoms = {
         mend: "turn that off for /assets/backsoon-",
       },
       traefikErrors,
-      ...pages,
     ],
   },
   body: {
@@ -228,26 +222,20 @@ export const symptoms = {
   kept: {
     subject: "kept",
     symptom: "something keeps the notice, and shows it after the app is back",
-    causes: [storedReply, traefikErrors],
+    causes: [storedReply],
   },
   post: {
     subject: "POST of 1 KB",
     symptom: "a POST does not get the notice",
     causes: [
-      {
-        of: "nginx",
-        cause: "`error_page` with a file, which answers POST with 405",
-        mend: "no `error_page`; Backsoon as a backup of the app's `upstream`",
-        recipe: recipes.nginx,
-      },
+      interceptedErrors,
+      overriddenErrors,
       {
         of: "Caddy",
         cause: "a request whose body Caddy has spent is sent on a second time",
         mend: "`method GET` in `handle_errors`",
         recipe: recipes.caddyMethod,
       },
-      fileServer,
-      errorDocument,
       {
         cause: "a firewall or a rule by method that refuses POST",
         mend: "send every method to Backsoon",
@@ -277,53 +265,7 @@ export const symptoms = {
       },
     ],
   },
-  bypassLink: {
-    subject: "bypass link",
-    symptom: "the link for staff does not set the cookie as it should",
-    causes: [
-      {
-        cause: "the lines for staff are not in the proxy, or hold another secret",
-        mend: "put them there as the recipe has them, with the secret in the place of STAFF_SECRET, and reload",
-      },
-      {
-        cause: "a CDN in front that removes `Set-Cookie` or the query, or keeps the reply",
-        mend: "let it pass requests with `backsoon_staff` on, and keep none of their replies",
-      },
-    ],
-  },
-  bypassCookie: {
-    subject: "bypass cookie",
-    symptom: "the cookie for staff does not lead to the app",
-    causes: [
-      {
-        cause: "the lines for staff are not in the proxy, or hold another secret",
-        mend: "put them there as the recipe has them, with the secret in the place of STAFF_SECRET, and reload",
-      },
-      {
-        cause: "the app does not run",
-        mend: "start it, or ask again once it does",
-      },
-      {
-        cause: "a CDN in front that removes cookies",
-        mend: "let it pass the cookie `backsoon_staff` on",
-      },
-    ],
-  },
-  bypassWrong: {
-    subject: "bypass secret",
-    symptom: "a wrong secret leads past the notice",
-    causes: [
-      {
-        of: "nginx",
-        cause: "`map` compares without regard to case",
-        mend: "`if ($cookie_backsoon_staff = …)`, which compares exactly",
-      },
-      {
-        cause: "the secret is looked for anywhere in the cookie",
-        mend: "compare the whole value",
-      },
-    ],
-  },
+  ...staffSymptoms,
 } satisfies Record<string, Symptom>;
 
 export type SymptomName = keyof typeof symptoms;
@@ -331,11 +273,18 @@ export type SymptomName = keyof typeof symptoms;
 /** How a `Server` header begins, of the proxies that send one. */
 const servers = { nginx: /^(?:nginx|openresty)/i, Apache: /^apache/i, Caddy: /^caddy/i };
 
-/** The causes of a symptom that fit: where the proxy says who it is, those of no other one. */
-export function causesOf(name: SymptomName, server = ""): Cause[] {
-  const named = Object.entries(servers).find(([, pattern]) => pattern.test(server))?.[0];
+/**
+ * The causes of a symptom that fit a reply with this `Server` header: where the proxy says who it is, those of no other
+ * one, and where nobody does, those of none that would. Without a reply nothing is known of that.
+ */
+export function causesOf(name: SymptomName, reply?: { server: string | undefined }): Cause[] {
+  const senders = Object.entries(servers);
+  const named = senders.find(([, pattern]) => pattern.test(reply?.server ?? ""))?.[0];
+  const fits = (of: KnownCause["of"]): boolean => {
+    if (of === undefined || !reply) return true;
+    if (named !== undefined) return of === named;
+    return reply.server !== undefined || !senders.some(([proxy]) => proxy === of);
+  };
   const { causes }: Symptom = symptoms[name];
-  return causes
-    .filter(({ of }) => of === undefined || named === undefined || of === named)
-    .map(({ of: _, ...cause }) => cause);
+  return causes.filter(({ of }) => fits(of)).map(({ of: _, ...cause }) => cause);
 }
