@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { promisify } from "node:util";
 import { expect, inject, it } from "vitest";
-import { locales } from "../../../web/render.tsx";
+import { locales, unsavedLocaleOf } from "../../../web/render.tsx";
 import { notice } from "../../support/command/command.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { serveHere } from "../../support/service/service-here.ts";
@@ -30,13 +30,18 @@ async function check(folder: string): Promise<string[]> {
 
 it("every page is valid HTML in every language, without a warning, by the Nu HTML Checker", async () => {
   const folder = temporaryFolder();
-  const keep = async (url: string, tag: string, name: string) => {
-    const page = await fetch(url, { headers: { "Accept-Language": tag } });
+  const keep = async (url: string, tag: string, name: string, sent: RequestInit = {}) => {
+    const page = await fetch(url, { ...sent, headers: { ...sent.headers, "Accept-Language": tag } });
     expect([page.status, page.headers.get("content-language")?.split(", ")[0]]).toEqual([503, tag]);
-    writeFileSync(join(folder, `${tag}-${name}.html`), await page.text());
+    const html = await page.text();
+    writeFileSync(join(folder, `${tag}-${name}.html`), html);
+    return html;
   };
   const { url, env } = await serveHere();
   for (const { tag } of locales) await keep(url, tag, "plain");
+  const write = { method: "POST", headers: { "Backsoon-Unsaved": "1" } };
+  for (const { tag } of locales)
+    expect(await keep(url, tag, "unsaved", write)).toContain(unsavedLocaleOf(tag).unsaved);
   for (const [name, expected] of [
     ["words", "soon"],
     ["ahead", "2126-11-21T18:30:00Z"],
