@@ -1,4 +1,6 @@
 import { constants } from "node:zlib";
+import { type MinifyOptions, minify } from "terser";
+import terser from "terser/package.json" with { type: "json" };
 import { defineConfig, type Plugin } from "vite";
 import { compression, defineAlgorithm } from "vite-plugin-compression2";
 
@@ -9,6 +11,8 @@ export default defineConfig({
   define: { __REACT_DEVTOOLS_GLOBAL_HOOK__: "undefined" },
   plugins: [
     inlineStyles(),
+    // Single-use variables put into place save nothing in brotli, and take half of the time.
+    minified({ module: true, ecma: 2020, compress: { collapse_vars: false } }),
     // The service reads them once, at startup.
     compressed(/\.js$/),
   ],
@@ -18,6 +22,8 @@ export default defineConfig({
     modulePreload: false,
     reportCompressedSize: false,
     rolldownOptions: {
+      // To make scripts smaller takes longer than all the rest, and that is known.
+      checks: { pluginTimings: false },
       input: { index: "web/index.html", payments: "web/payments/payments.ts" },
       preserveEntrySignatures: "exports-only",
       // No app has a file with such a name in the same folder.
@@ -27,6 +33,20 @@ export default defineConfig({
     },
   },
 });
+
+/** Makes scripts smaller that Vite has minified already. */
+function minified(options: MinifyOptions): Plugin {
+  return {
+    name: "minified",
+    enforce: "post",
+    // The name of a file has a hash of what Vite made.
+    augmentChunkHash: () => JSON.stringify([terser.version, options]),
+    async generateBundle(_options, bundle) {
+      for (const script of Object.values(bundle))
+        if (script.type === "chunk") script.code = (await minify(script.code, options)).code ?? "";
+    },
+  };
+}
 
 /** Puts brotli and gzip versions beside each file of a kind, however small. */
 export function compressed(include: RegExp): Plugin {
