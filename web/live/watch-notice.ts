@@ -12,6 +12,8 @@ import { createShownDocument } from "./shown-document.ts";
 
 /** How long a reply may take, in ms. */
 const pollTimeoutMs = 10_000;
+/** With so many polls, one is followed by one with credentials: staff may have a cookie that gets past the notice. */
+const pollsPerStaffCheck = 6;
 
 /** What an open page finds out. */
 export interface LiveEvents extends ReturnEvents {
@@ -42,6 +44,9 @@ export function watchNotice(rendered: DocumentVersion, options: LiveOptions, eve
   let found: Found;
   /** The least credentials with which the notice is given; unknown before the first answer. */
   let least: RequestCredentials | undefined;
+  let pollsUntilStaffCheck = pollsPerStaffCheck;
+  /** Whether the last reply to credentials was not the notice, although everybody else is given that. */
+  let isStaff = false;
   /**
    * Whether credentials have been tried: when the page has just come, the browser has those that a gate before us asks
    * for.
@@ -73,7 +78,8 @@ export function watchNotice(rendered: DocumentVersion, options: LiveOptions, eve
       return app.needsLogin() ? "login" : "failed";
     }
     least = given;
-    app.forget();
+    // Of an app that is there for staff, everybody's notice says nothing.
+    if (!isStaff) app.forget();
     events.clock(Date.parse(response.headers.get("Date") ?? "") - Date.now());
     const version = versionOf(response.headers);
     if (response.status !== 200 || !version) shown.confirm();
@@ -81,6 +87,14 @@ export function watchNotice(rendered: DocumentVersion, options: LiveOptions, eve
     else if (shown.accepts(version)) {
       events.changed(document, version);
       shown.replace(version);
+    }
+    // The app, which would demand a login, has just not been there.
+    if (given === "omit" && (--pollsUntilStaffCheck <= 0 || toApp.isTold())) {
+      pollsUntilStaffCheck = pollsPerStaffCheck;
+      const { response } = await askWith("same-origin");
+      isStaff = !response.headers.has(marker);
+      found = { response, least: "same-origin" };
+      if (isStaff && (await app.isBack(found, signal))) return "back";
     }
     return "answered";
   };
@@ -120,7 +134,12 @@ export function watchNotice(rendered: DocumentVersion, options: LiveOptions, eve
     failures = 0;
     void poll();
   };
-  document.addEventListener("visibilitychange", () => (document.hidden ? plan() : wake()), { signal });
+  // Staff open their link in another tab, and come back to this one.
+  const show = (): void => {
+    pollsUntilStaffCheck = 0;
+    wake();
+  };
+  document.addEventListener("visibilitychange", () => (document.hidden ? plan() : show()), { signal });
   addEventListener("online", wake, { signal });
   // The back button may restore the page from a cache, with its timers as they were.
   addEventListener(
@@ -128,7 +147,7 @@ export function watchNotice(rendered: DocumentVersion, options: LiveOptions, eve
     ({ persisted }) => {
       if (!persisted) return;
       toApp.abandon();
-      wake();
+      show();
     },
     { signal },
   );

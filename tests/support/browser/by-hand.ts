@@ -1,3 +1,4 @@
+import type { Page } from "playwright-core";
 import { wake } from "./events.ts";
 import { withClock } from "./page-time.ts";
 import type { Waiting, waitingIn } from "./waiting.ts";
@@ -6,8 +7,8 @@ import type { Waiting, waitingIn } from "./waiting.ts";
 export interface ByHand extends Waiting {
   /** Has the page poll; resolves once that has led to nothing and the page waits again. */
   poll(): Promise<void>;
-  /** Has the page poll, and go on until it loads another one: resolves with the URL of that. */
-  leave(): Promise<string>;
+  /** Has the page poll, in some way or other, and go on until it loads another one: resolves with the URL of that. */
+  leave(start?: (page: Page) => Promise<void>): Promise<string>;
   /** Lets the page's time pass in one jump. */
   pass(ms: number): Promise<void>;
 }
@@ -52,9 +53,9 @@ export async function openByHand(
             dispatchEvent(new Event("online"));
           }),
       ),
-    async leave() {
+    async leave(start = wake) {
       const load = page.waitForRequest((request) => request.isNavigationRequest());
-      await wake(page);
+      await start(page);
       // A page that leaves waits for a moment, and its clock stands still.
       const ticking = setInterval(() => page.clock.runFor(1).catch(() => {}), 20);
       const request = await load.finally(() => clearInterval(ticking));
