@@ -186,8 +186,8 @@ export interface StoreBackend {
   watch(options?: WatchOptions): Promise<NoticeWatcher>;
   /** What can be done with a store that several nodes share; absent for a store in a file. */
   readonly fleet?: Fleet;
-  /** Checks everything about the store that ops depend on; never rejects. */
-  inspect(): Promise<DiagnosticResult[]>;
+  /** Checks everything about the store that ops depend on, for who runs the command under this name; never rejects. */
+  inspect(command: string): Promise<DiagnosticResult[]>;
   /** Makes a backup in a new file, consistently even while others write; rejects with FILE_EXISTS. */
   backUp(target: string): Promise<{ number: number; bytes: number }>;
   /** Whether the store holds nothing but what it was created with, so that a whole history can take its place. */

@@ -4,6 +4,7 @@ import { userInfo } from "node:os";
 import { browserOf } from "./editor/browser.ts";
 import type { Rights } from "./owner/become.ts";
 import { run } from "./run.ts";
+import { commandNameIn } from "./terminal/command-name.ts";
 import type { Owner } from "./terminal/context.ts";
 
 const { env, stdin } = process;
@@ -82,7 +83,17 @@ const isRoot = process.geteuid?.() === 0;
 if (process.argv[2] === "editor") env.NODE_ENV ??= "production";
 const browser = isRoot ? undefined : browserOf(env, process.platform);
 const ids = { user, uid: () => process.geteuid?.() };
-const surroundings = { env, stdin, folder, now: () => new Date(), ...ids, edit, toldToEnd, browser };
+const surroundings = {
+  commandName: commandNameIn(folder),
+  env,
+  stdin,
+  folder,
+  now: () => new Date(),
+  ...ids,
+  edit,
+  toldToEnd,
+  browser,
+};
 const { code } = await run(
   process.argv.slice(2),
   isRoot ? { ...surroundings, loadBecome } : surroundings,

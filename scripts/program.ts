@@ -18,16 +18,16 @@ import { addTokens } from "./commands/token/token.ts";
 import { addValidate } from "./commands/validate.ts";
 import type { Context } from "./terminal/context.ts";
 import { addExamples } from "./terminal/options.ts";
+import { reportWrongUse } from "./terminal/wrong-use.ts";
 
 /** Writes help and the version. */
 type Write = (stream: "stdout" | "stderr", text: string) => void;
 
 /** The table of commands. A command throws; only the entry point ends the process. */
 export function createProgram(context: Context, write: Write): Command {
-  const program = new Command("notice")
+  const program = new Command(context.commandName)
     .description("Changes what visitors are told while the app is away.")
     .version(context.installation.version, "--version", "print the version")
-    .exitOverride()
     .configureOutput({
       writeOut: (text) => write("stdout", text),
       writeErr: (text) => write("stderr", text),
@@ -57,5 +57,6 @@ export function createProgram(context: Context, write: Write): Command {
   addValidate(program, context);
   addBrand(program, context);
   addSchema(program, context);
+  reportWrongUse(program);
   return program;
 }

@@ -37,9 +37,9 @@ export async function run(
       return 0;
     } catch (error) {
       if (error instanceof CommanderError && error.exitCode === 0) return 0;
-      const { message, exitCode } = toNoticeError(inOurWords(error));
-      write("stderr", `${printable(message)}\n`);
-      return exitCode;
+      const refused = toNoticeError(error);
+      write("stderr", `${printable(refused.messageFor(surroundings.commandName))}\n`);
+      return refused.exitCode;
     }
   };
   return { code: await end(), ...written };
@@ -84,18 +84,4 @@ function pathIn(folder: string | undefined, file: string): string {
     throw new NoticeError("USAGE", { reason: "The path is empty: give the path of a file or folder." });
   if (folder === undefined && !isAbsolute(file)) throw new NoticeError("FOLDER_DELETED", { file });
   return resolve(folder ?? "/", file);
-}
-
-/** Commander's own errors in our words; all others as they are. */
-function inOurWords(error: unknown): unknown {
-  if (!(error instanceof CommanderError)) return error;
-  if (error.code === "commander.help") {
-    return new NoticeError("USAGE", { reason: "Give a command: `npx notice --help` lists them." });
-  }
-  const [first = "", ...rest] = error.message
-    .replace(/^error: /, "")
-    .replace(/\.$/, "")
-    .split("\n");
-  const words = [`${first.charAt(0).toUpperCase()}${first.slice(1)}`, ...rest].join(" ");
-  return new NoticeError("USAGE", { reason: `${words}: see \`npx notice --help\`.` });
 }

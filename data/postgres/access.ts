@@ -50,7 +50,7 @@ export async function openPostgresAccess(login: DatabaseLogin, deadline?: Deadli
     } catch (cause) {
       if (!isNoticeError(cause, "STORE_UNCONFIRMED")) throw cause;
       const store = describeAddress(address);
-      throw new NoticeError("STORE_UNCONFIRMED", { store, command: "token list" }, { cause });
+      throw new NoticeError("STORE_UNCONFIRMED", { store, look: "token list" }, { cause });
     }
   };
   const selectTokens = `SELECT ${tokenColumns} FROM ${token}`;

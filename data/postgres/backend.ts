@@ -35,7 +35,7 @@ export function postgresBackend(login: DatabaseLogin): StoreBackend {
       forget: (filter) => once((ask) => forgetNodes(ask, login.address, filter)),
       upgrade: (deadline) => upgradePostgresStore(login, deadline),
     },
-    inspect: () => inspectPostgres(login),
+    inspect: (command) => inspectPostgres(login, command),
     backUp: (target) => backUp(login, target),
     isFresh: () => once(async (ask) => (await queriesOn(schema).count(ask)) === 1),
     fillFromBackup: (...how) => fillFromBackup(login, ...how),

@@ -37,20 +37,24 @@ const describeServer = `SELECT pg_catalog.current_setting('server_version') AS v
   pg_catalog.current_setting('synchronous_standby_names') AS standbys,
   coalesce((SELECT ssl FROM pg_catalog.pg_stat_ssl WHERE pid = pg_catalog.pg_backend_pid()), false) AS is_encrypted`;
 
-/** Inspects the store, the server that it is on, the way to it, its nodes, and every revision in it; never rejects. */
-export async function inspectPostgres(login: DatabaseLogin): Promise<DiagnosticResult[]> {
+/** Inspects the store, the server that it is on, the way to it, its nodes, and every revision in it, for who runs the command under this name; never rejects. */
+export async function inspectPostgres(login: DatabaseLogin, command: string): Promise<DiagnosticResult[]> {
   const link = createLink(login);
   try {
-    const found = await link.use((ask) => inspect(ask, login.address), historyTimeoutMs);
+    const found = await link.use((ask) => inspect(ask, login.address, command), historyTimeoutMs);
     return [...found, ...(await inspectHosts(login))];
   } catch (error) {
-    return [failure("store", toStoreError(error, login.address).message)];
+    return [failure("store", toStoreError(error, login.address).messageFor(command))];
   } finally {
     link.close();
   }
 }
 
-async function inspect(ask: AskDatabase, address: PostgresAddress): Promise<DiagnosticResult[]> {
+async function inspect(
+  ask: AskDatabase,
+  address: PostgresAddress,
+  command: string,
+): Promise<DiagnosticResult[]> {
   const queries = queriesOn(address.schema);
   const store = await identify(ask, address);
   const latest = await queries.latestNumber(ask);
@@ -64,8 +68,8 @@ async function inspect(ask: AskDatabase, address: PostgresAddress): Promise<Diag
     inspectDurability(server),
     inspectWay(address, server),
     await inspectRights(ask, address, store),
-    await inspectRevisions(ask, address.schema, latest),
-    ...inspectNodes(nodes, standing, store.format),
+    await inspectRevisions(ask, address.schema, latest, command),
+    ...inspectNodes(nodes, standing, store.format, command),
   ];
 }
 
@@ -128,7 +132,12 @@ function rehearseChange(ask: AskDatabase, schema: string): Promise<void> {
 }
 
 /** Verifies the sum of each: the database does not notice a flipped bit in a text. */
-async function inspectRevisions(ask: AskDatabase, schema: string, latest: number): Promise<DiagnosticResult> {
+async function inspectRevisions(
+  ask: AskDatabase,
+  schema: string,
+  latest: number,
+  command: string,
+): Promise<DiagnosticResult> {
   const { wholeRows } = queriesOn(schema);
   const damaged: number[] = [];
   let count = 0;
@@ -142,7 +151,7 @@ async function inspectRevisions(ask: AskDatabase, schema: string, latest: number
     ? ok("revisions", `${count}, all intact`)
     : failure(
         "revisions",
-        `damaged: ${damaged.join(", ")}: publish another notice with \`npx notice apply FILE\` or \`npx notice rollback N\``,
+        `damaged: ${damaged.join(", ")}: publish another notice with \`${command} apply FILE\` or \`${command} rollback N\``,
       );
 }
 

@@ -31,7 +31,7 @@ export function sqliteBackend(file: string, clock: Clock = systemClock): StoreBa
     open: (deadline) => whenFree(deadline, () => openSqliteStore(file, clock, deadline)),
     openAccess: (deadline) => openSqliteAccess(file, deadline),
     watch: async () => watchSqlite(file),
-    inspect: async () => inspectSqlite(file),
+    inspect: async (command) => inspectSqlite(file, command),
     backUp: (target) => backUp(file, target),
     isFresh: async () => isFresh(file),
     fillFromBackup: (source, after, author) => publishing(() => fillFromBackup(file, source, after, author)),

@@ -1,6 +1,6 @@
 import { statfsSync } from "node:fs";
 import { dirname } from "node:path";
-import { NoticeError } from "../../schema/errors/notice-error.ts";
+import { messageFor, NoticeError } from "../../schema/errors/notice-error.ts";
 import type { Connection } from "../sqlite-file/driver.ts";
 import { withConnection } from "../sqlite-file/open.ts";
 import { columns } from "../sqlite-file/row.ts";
@@ -12,16 +12,16 @@ import { rehearseChange } from "./rehearsal.ts";
 const remote: Record<number, string> = { 26985: "NFS", 20859: "SMB", 4283649346: "CIFS", 4266872130: "SMB2" };
 const scarce = 100 * 1024 * 1024;
 
-/** Inspects the store, the file system it is on, and every revision in it. */
-export function inspectSqlite(file: string): DiagnosticResult[] {
+/** Inspects the store, the file system it is on, and every revision in it, for who runs the command under this name. */
+export function inspectSqlite(file: string, command: string): DiagnosticResult[] {
   try {
-    return [...inspectStore(file), ...inspectFileSystem(file)];
+    return [...inspectStore(file, command), ...inspectFileSystem(file)];
   } catch (error) {
-    return [{ subject: "store", state: "failure", detail: (error as Error).message }];
+    return [{ subject: "store", state: "failure", detail: messageFor(error, command) }];
   }
 }
 
-function inspectStore(file: string): DiagnosticResult[] {
+function inspectStore(file: string, command: string): DiagnosticResult[] {
   return withConnection(file, { keepsJournal: true }, (db) => {
     const { count, latest, damaged } = inspectRevisions(db);
     if (latest === undefined) throw new NoticeError("STORE_MISSING", { file });
@@ -35,7 +35,7 @@ function inspectStore(file: string): DiagnosticResult[] {
       result("SQLite", true, `${version}`),
       inspectDurability(db),
       result("integrity", isSound, isSound ? "ok" : `${integrity}: restore a backup`),
-      result("revisions", isWhole, isWhole ? `${count}, all intact` : inWords(damaged, latest)),
+      result("revisions", isWhole, isWhole ? `${count}, all intact` : inWords(damaged, latest, command)),
     ];
   });
 }
@@ -50,12 +50,12 @@ function inspectDurability(db: Connection): DiagnosticResult {
 }
 
 /** Which revisions are damaged and, if visitors should see one of them, what to do. */
-function inWords(damaged: DamagedRevision[], latest: number): string {
+function inWords(damaged: DamagedRevision[], latest: number, command: string): string {
   const list = `damaged: ${damaged.map(({ number }) => number).join(", ")}`;
   const last = damaged.find(({ number }) => number === latest);
   if (!last) return list;
-  const { message } = new NoticeError("STORE_DAMAGED", { revision: latest, reason: last.damage });
-  return `${list}. ${message}`;
+  const error = new NoticeError("STORE_DAMAGED", { revision: latest, reason: last.damage });
+  return `${list}. ${error.messageFor(command)}`;
 }
 
 function inspectFileSystem(file: string): DiagnosticResult[] {

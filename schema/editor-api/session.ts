@@ -4,7 +4,7 @@ import { timeSchema } from "./parts.ts";
 /** What somebody signs in with. */
 export const signInSchema = {
   title: "SignIn",
-  description: "The secret of a link by `npx notice editor`, which is spent by that, or a token",
+  description: "The secret of a link by `notice editor`, which is spent by that, or a token",
   type: "object",
   oneOf: [
     { required: ["secret"], additionalProperties: false, properties: { secret: { type: "string" } } },

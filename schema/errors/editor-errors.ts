@@ -10,20 +10,20 @@ interface Needed {
 /** What can be wrong with a request to the editor, or with how the editor is started. */
 export const editorErrors = {
   ...errorGroup(400, 2, {
-    TOKEN_IN_URL: () =>
-      "A token must not be in a URL, which histories and logs keep: send it as `Authorization: Bearer`, and replace this one with `npx notice token revoke` and `npx notice token create`.",
+    TOKEN_IN_URL: (_: object, command: string) =>
+      `A token must not be in a URL, which histories and logs keep: send it as \`Authorization: Bearer\`, and replace this one with \`${command} token revoke\` and \`${command} token create\`.`,
   }),
   ...errorGroup(401, 2, {
-    CREDENTIAL_MISSING: () =>
-      "This needs a sign-in: open a link from `npx notice editor link`, or send a token as `Authorization: Bearer`.",
-    TOKEN_WRONG: () =>
-      "This token is unknown, revoked or expired: `npx notice token list` shows those that are valid, and `npx notice token create` makes another.",
-    LINK_WRONG: () =>
-      "This link has been used, or is older than five minutes: get another with `npx notice editor link`.",
-    SESSION_LOCKED: () =>
-      "This request has the cookie of a session, but not its key, which the page was given when it signed in: sign in again with a link from `npx notice editor link` or with a token, or send a token as `Authorization: Bearer`.",
-    SESSION_ENDED: () =>
-      "This session has ended: sign in again with a link from `npx notice editor link`, or with a token.",
+    CREDENTIAL_MISSING: (_: object, command: string) =>
+      `This needs a sign-in: open a link from \`${command} editor link\`, or send a token as \`Authorization: Bearer\`.`,
+    TOKEN_WRONG: (_: object, command: string) =>
+      `This token is unknown, revoked or expired: \`${command} token list\` shows those that are valid, and \`${command} token create\` makes another.`,
+    LINK_WRONG: (_: object, command: string) =>
+      `This link has been used, or is older than five minutes: get another with \`${command} editor link\`.`,
+    SESSION_LOCKED: (_: object, command: string) =>
+      `This request has the cookie of a session, but not its key, which the page was given when it signed in: sign in again with a link from \`${command} editor link\` or with a token, or send a token as \`Authorization: Bearer\`.`,
+    SESSION_ENDED: (_: object, command: string) =>
+      `This session has ended: sign in again with a link from \`${command} editor link\`, or with a token.`,
   }),
   ...errorGroup(403, 2, {
     SCOPE_MISSING: ({ name }: { name: string }) =>
@@ -67,9 +67,12 @@ export const editorErrors = {
     HEADERS_TOO_LARGE: () => "The request's headers are larger than 32 KiB: send fewer or shorter ones.",
   }),
   ...errorGroup(500, 1, {
-    ADDRESS_UNUSABLE: ({ host, port, reason }: { host: string; port: number; reason: string }) =>
-      `The editor cannot listen on port ${port} of ${host} (${reason}): give another with --port, or for an editor that runs there already, get a link with \`npx notice editor link\`.`,
-    EDITOR_ABSENT: ({ port }: { port?: number }) =>
-      `No editor of this user and this store runs here${port === undefined ? "" : ` on port ${port}`}: start one with \`npx notice editor\`.`,
+    ADDRESS_UNUSABLE: (
+      { host, port, reason }: { host: string; port: number; reason: string },
+      command: string,
+    ) =>
+      `The editor cannot listen on port ${port} of ${host} (${reason}): give another with --port, or for an editor that runs there already, get a link with \`${command} editor link\`.`,
+    EDITOR_ABSENT: ({ port }: { port?: number }, command: string) =>
+      `No editor of this user and this store runs here${port === undefined ? "" : ` on port ${port}`}: start one with \`${command} editor\`.`,
   }),
 };

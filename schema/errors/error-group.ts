@@ -6,11 +6,11 @@ export interface ErrorEntry<P> {
   /** The HTTP status of a reply that reports it. */
   status: number;
   exitCode: ExitCode;
-  /** One sentence: what is wrong, the rule, the way out. */
-  message: (params: P) => string;
+  /** One sentence: what is wrong, the rule, the way out; `command` is what the command is called where it is read. */
+  message: (params: P, command: string) => string;
 }
 
-type Messages = Record<string, (params: never) => string>;
+type Messages = Record<string, (params: never, command: string) => string>;
 type Entries<M extends Messages> = { [C in keyof M]: ErrorEntry<Parameters<M[C]>[0]> };
 
 /** Table entries, by code, for errors that share an HTTP status and an exit code. */

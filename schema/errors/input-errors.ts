@@ -15,14 +15,16 @@ export const inputErrors = {
       `The brand in ${folder} cannot be used (${count} ${count === 1 ? "fault" : "faults"}): correct what the lines above say.`,
   }),
   ...errorGroup(404, 2, {
-    REVISION_UNKNOWN: ({ revision }: { revision: number }) =>
-      `There is no revision ${revision}: \`npx notice history\` lists those that exist.`,
-    TOKEN_UNKNOWN: ({ name }: { name: string }) =>
-      `There is no token named ${name}: \`npx notice token list\` lists those that exist.`,
+    REVISION_UNKNOWN: ({ revision }: { revision: number }, command: string) =>
+      `There is no revision ${revision}: \`${command} history\` lists those that exist.`,
+    TOKEN_UNKNOWN: ({ name }: { name: string }, command: string) =>
+      `There is no token named ${name}: \`${command} token list\` lists those that exist.`,
   }),
   ...errorGroup(400, 2, {
     JSON_INVALID: ({ reason }: Because) => `The document is not valid JSON: ${reason}.`,
     USAGE: ({ reason }: Because) => reason,
+    TRANSLATIONS_INCOMPLETE: ({ tags, text }: { tags: string[]; text: string }, command: string) =>
+      `--keep-translations would leave ${tags.join(", ")} without "${text}", which is new in the notice: leave the option out, and translate again with \`${command} set --lang\`.`,
     FILE_UNREADABLE: ({ file, reason }: FileBecause) =>
       `${file} cannot be read (${reason}): give the path of a readable JSON file, or - for standard input.`,
     FOLDER_DELETED: ({ file }: { file: string }) =>
@@ -31,22 +33,22 @@ export const inputErrors = {
       `${file} already exists, and nothing is overwritten: give another path.`,
     FILE_UNWRITABLE: ({ file, reason }: FileBecause) =>
       `${file} cannot be created (${reason}): give a path in an existing folder that this user may write to.`,
-    BACKUP_UNREADABLE: ({ file, reason }: FileBecause) =>
-      `${file} is not a backup this version can restore (${reason}): give the path of a file made by \`npx notice backup\`.`,
+    BACKUP_UNREADABLE: ({ file, reason }: FileBecause, command: string) =>
+      `${file} is not a backup this version can restore (${reason}): give the path of a file made by \`${command} backup\`.`,
     EDIT_FAILED: ({ reason, file }: FileBecause) =>
       `${reason} The notice is unchanged; your text is kept in ${file}.`,
   }),
   ...errorGroup(409, 2, {
-    TOKEN_EXISTS: ({ name }: { name: string }) =>
-      `There is a valid token named ${name} already: give another name, or end that one with \`npx notice token revoke\` first.`,
+    TOKEN_EXISTS: ({ name }: { name: string }, command: string) =>
+      `There is a valid token named ${name} already: give another name, or end that one with \`${command} token revoke\` first.`,
   }),
   ...errorGroup(412, 3, {
-    REVISION_CONFLICT: ({ expected, current }: { expected: number; current: number }) =>
+    REVISION_CONFLICT: ({ expected, current }: { expected: number; current: number }, command: string) =>
       current === 0
-        ? `The store is missing or broken, which counts as revision 0, not ${expected}: look at it with \`npx notice check\` and try again with --if-revision 0.`
-        : `The notice is at revision ${current}, not ${expected}: somebody else changed it first; look at it with \`npx notice show\` and try again with --if-revision ${current}.`,
-    WORDS_CHANGED: () =>
-      "Somebody else changed the notice's own words while you translated them: look at them with `npx notice show` and translate again.",
+        ? `The store is missing or broken, which counts as revision 0, not ${expected}: look at it with \`${command} check\` and try again with --if-revision 0.`
+        : `The notice is at revision ${current}, not ${expected}: somebody else changed it first; look at it with \`${command} show\` and try again with --if-revision ${current}.`,
+    WORDS_CHANGED: (_: object, command: string) =>
+      `Somebody else changed the notice's own words while you translated them: look at them with \`${command} show\` and translate again.`,
     EDIT_CONFLICT: ({ reason, file }: FileBecause) => `${reason} Your text is kept in ${file}.`,
   }),
 };

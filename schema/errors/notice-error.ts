@@ -1,3 +1,4 @@
+import { commandName } from "./command-name.ts";
 import type { ErrorEntry } from "./error-group.ts";
 import { errors } from "./error-table.ts";
 import type { Fault } from "./fault.ts";
@@ -22,17 +23,31 @@ export class NoticeError<C extends ErrorCode = ErrorCode> extends Error {
   readonly exitCode: 1 | 2 | 3;
   readonly faults: readonly Fault[] | undefined;
   readonly etag: string | undefined;
+  #messageFor: (command: string) => string;
 
   constructor(code: C, params: Params<C>, { faults, etag, ...options }: NoticeErrorOptions = {}) {
     // The table's types guarantee that these are the code's parameters; TypeScript cannot see that through the union.
     const { status, exitCode, message } = errors[code] as unknown as ErrorEntry<Params<C>>;
-    super(message(params), options);
+    super(message(params, commandName), options);
+    this.#messageFor = (command) => message(params, command);
     this.name = "NoticeError";
     this.code = code;
     this.status = status;
     this.exitCode = exitCode;
     this.faults = faults;
     this.etag = etag;
+  }
+
+  /** The message for who runs the command under this name. What the error was given stays as it is. */
+  messageFor(command: string): string {
+    return this.#messageFor(command);
+  }
+
+  /** Calls a file in the message by another path. */
+  renameFile(path: string, other: string): void {
+    const messageFor = this.#messageFor;
+    this.#messageFor = (command) => messageFor(command).replaceAll(path, other);
+    this.message = this.#messageFor(commandName);
   }
 }
 
@@ -46,4 +61,9 @@ export function toNoticeError(error: unknown): NoticeError {
   return isNoticeError(error)
     ? error
     : new NoticeError("INTERNAL", { reason: String(error) }, { cause: error });
+}
+
+/** What an error says to who runs the command under this name. */
+export function messageFor(error: unknown, command: string): string {
+  return isNoticeError(error) ? error.messageFor(command) : (error as Error).message;
 }

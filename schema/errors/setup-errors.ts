@@ -34,8 +34,11 @@ export const setupErrors = errorGroup(500, 1, {
     `The settings in ${file} cannot be read (${reason}): put a file there that can be, or remove it.`,
   ENV_FILE_INVALID: ({ file, line, fault }: { file: string; line: number; fault: string }) =>
     `Line ${line} of ${file} ${fault}.`,
-  BRAND_UNUSABLE: ({ folder, faults: [first = "", ...others] }: { folder: string; faults: string[] }) =>
-    `The brand is left out: ${first.replace(/\.$/, "")}${others.length > 0 ? `, and ${others.length} more` : ""}; \`npx notice brand check ${folder}\` says everything.`,
+  BRAND_UNUSABLE: (
+    { folder, faults: [first = "", ...others] }: { folder: string; faults: string[] },
+    command: string,
+  ) =>
+    `The brand is left out: ${first.replace(/\.$/, "")}${others.length > 0 ? `, and ${others.length} more` : ""}; \`${command} brand check ${folder}\` says everything.`,
   BUILD_MISSING: ({ file }: { file: string }) =>
     `The page is not built (${file} is missing): run \`npm run build\`.`,
   WORKER_FAILED: () => "No worker could be started: see the reason above.",

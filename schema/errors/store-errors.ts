@@ -14,8 +14,8 @@ interface AtDatabaseWhy {
 
 /** What can be wrong with the store. */
 export const storeErrors = errorGroup(503, 1, {
-  STORE_MISSING: ({ file, isDatabase = false }: AtFile & { isDatabase?: boolean }) =>
-    `There is no notice store at ${file}: create it with \`npx notice init\`, or ${isDatabase ? "bring one there with `npx notice restore FILE`" : "set DATABASE to its path"}.`,
+  STORE_MISSING: ({ file, isDatabase = false }: AtFile & { isDatabase?: boolean }, command: string) =>
+    `There is no notice store at ${file}: create it with \`${command} init\`, or ${isDatabase ? `bring one there with \`${command} restore FILE\`` : "set DATABASE to its path"}.`,
   STORE_UNUSABLE: ({ file, reason }: AtFileWhy) =>
     `The notice store at ${file} cannot be used (${reason}): make sure that its folder exists, is on a local disk with free space, and is writable by this user.`,
   OWNER_UNREACHABLE: ({ uid, reason }: { uid: number; reason: string }) =>
@@ -31,35 +31,44 @@ export const storeErrors = errorGroup(503, 1, {
     `The disk of the database at ${store} is full, and nothing was changed: make space there, then try again.`,
   STORE_FORBIDDEN: ({ store, role }: { store: string; role: string }) =>
     `The role ${role} lacks a right that this needs at ${store}: use a role that has it, or grant it as docs/fleet.md says.`,
-  STORE_UNCONFIRMED: ({ store, command = "show" }: { store: string; command?: "show" | "token list" }) =>
-    `The database at ${store} did not confirm the change in time, and may have made it or not: look with \`npx notice ${command}\` before you make it again.`,
+  STORE_UNCONFIRMED: (
+    { store, look = "show" }: { store: string; look?: "show" | "token list" },
+    command: string,
+  ) =>
+    `The database at ${store} did not confirm the change in time, and may have made it or not: look with \`${command} ${look}\` before you make it again.`,
   STORE_FELL_BEHIND: ({ current, known }: { current: number; known: number }) =>
     `The notice store is at revision ${current}, but visitors have seen revision ${known}: if the database was replaced by one that lags, publish with --after-failover, which takes the number after ${known}.`,
   REPORT_HELD_UP: ({ store }: { store: string }) =>
     `An open transaction at ${store} holds the row in which this node says what it shows: look for what is "idle in transaction" in pg_stat_activity, and end it.`,
-  STORE_UNHEARD: ({ store, names }: { store: string; names: string }) =>
-    `The database at ${store} has taken the place of another, and not every node has said there which revision it shows (${names}): try again in a moment; where they will not come back, publish on the command line with --after-failover, or take them off with \`npx notice nodes forget\`.`,
+  STORE_UNHEARD: ({ store, names }: { store: string; names: string }, command: string) =>
+    `The database at ${store} has taken the place of another, and not every node has said there which revision it shows (${names}): try again in a moment; where they will not come back, publish on the command line with --after-failover, or take them off with \`${command} nodes forget\`.`,
   NODES_RUNNING: ({ names, seconds }: { names: string; seconds: number }) =>
     `Nothing was forgotten, as what runs is not: ${names} reported within the last ${seconds} seconds; stop it first, and try again once it has been silent for that long.`,
-  NODES_BEHIND: ({ revision, reason }: { revision: number; reason: string }) =>
-    `Revision ${revision} is published, but not every node is known to show it (${reason}): look with \`npx notice nodes\`, and take off with \`npx notice nodes forget\` those that will not come back.`,
-  NODES_SILENT: ({ revision, reason }: { revision: number; reason: string }) =>
-    `Revision ${revision} is published, and nobody waited for nodes that have said nothing for a minute: ${reason}; take off with \`npx notice nodes forget\` those that will not come back.`,
+  NODES_BEHIND: ({ revision, reason }: { revision: number; reason: string }, command: string) =>
+    `Revision ${revision} is published, but not every node is known to show it (${reason}): look with \`${command} nodes\`, and take off with \`${command} nodes forget\` those that will not come back.`,
+  NODES_SILENT: ({ revision, reason }: { revision: number; reason: string }, command: string) =>
+    `Revision ${revision} is published, and nobody waited for nodes that have said nothing for a minute: ${reason}; take off with \`${command} nodes forget\` those that will not come back.`,
   STORE_NEWER: ({ file, version, supported }: { file: string; version: number; supported: number }) =>
     `The notice store ${file} has format ${version}, but this version supports formats only up to ${supported}: use the newer version that wrote it.`,
-  STORE_OLDER: ({ store, version, needed }: { store: string; version: number; needed: number }) =>
-    `The notice store at ${store} has format ${version}, and this needs format ${needed}: run \`npx notice init\` as the role that owns it, once every node has this version.`,
-  STORE_CORRUPT: ({ file, reason, isDatabase = false }: AtFileWhy & { isDatabase?: boolean }) =>
-    `The notice store ${file} is corrupt (${reason}): ${isDatabase ? "name another schema in DATABASE, and restore a backup there with `npx notice restore FILE`" : "restore a backup with `npx notice restore FILE`, or move it away and create a new one with `npx notice init`"}.`,
-  STORE_DAMAGED: ({ revision, reason }: { revision: number; reason: string }) =>
-    `Revision ${revision} in the store is damaged (${reason}): publish another notice with \`npx notice apply FILE\` or \`npx notice rollback N\`.`,
-  STORE_BEHIND: ({ current, known }: { current: number; known: number }) =>
-    `The notice store is at revision ${current}, but revision ${known} has already been published, so it has lost changes: run \`npx notice init\` to continue from the last known good notice, then try again.`,
+  STORE_OLDER: (
+    { store, version, needed }: { store: string; version: number; needed: number },
+    command: string,
+  ) =>
+    `The notice store at ${store} has format ${version}, and this needs format ${needed}: run \`${command} init\` as the role that owns it, once every node has this version.`,
+  STORE_CORRUPT: (
+    { file, reason, isDatabase = false }: AtFileWhy & { isDatabase?: boolean },
+    command: string,
+  ) =>
+    `The notice store ${file} is corrupt (${reason}): ${isDatabase ? `name another schema in DATABASE, and restore a backup there with \`${command} restore FILE\`` : `restore a backup with \`${command} restore FILE\`, or move it away and create a new one with \`${command} init\``}.`,
+  STORE_DAMAGED: ({ revision, reason }: { revision: number; reason: string }, command: string) =>
+    `Revision ${revision} in the store is damaged (${reason}): publish another notice with \`${command} apply FILE\` or \`${command} rollback N\`.`,
+  STORE_BEHIND: ({ current, known }: { current: number; known: number }, command: string) =>
+    `The notice store is at revision ${current}, but revision ${known} has already been published, so it has lost changes: run \`${command} init\` to continue from the last known good notice, then try again.`,
   STORE_PROBE_FAILED: ({ outcome }: { outcome: string }) =>
     `Opening the notice store ${outcome}: check whether another process keeps it locked, and make sure that its disk responds and has free space.`,
   STORE_UNREADY: ({ reason }: { reason: string }) => reason,
   STORE_OUTDATED_SQLITE: ({ version, needed }: { version: string; needed: string }) =>
     `SQLite ${version} can corrupt a store that two processes write to (fixed in ${needed}): run \`npm ci\` to install the right version.`,
-  WRITE_LOST: ({ file }: AtFile) =>
-    `The change is not in ${file}, which was removed or replaced in the meantime: if it is missing, create it with \`npx notice init\`; then make the change again.`,
+  WRITE_LOST: ({ file }: AtFile, command: string) =>
+    `The change is not in ${file}, which was removed or replaced in the meantime: if it is missing, create it with \`${command} init\`; then make the change again.`,
 });

@@ -12,7 +12,7 @@ export const maxDocumentBytes = 512 * 1024;
 export function parseJson(bytes: Uint8Array): unknown {
   const text = decode(bytes);
   if (/^[ \t\n\r]*$/.test(text))
-    throw invalidAfter("", "it is empty; `npx notice show --json` prints one to start from");
+    throw invalidAfter("", "it is empty; the command `show --json` prints one to start from");
   refuseFaults(text);
   try {
     return JSON.parse(text);

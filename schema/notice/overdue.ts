@@ -1,3 +1,4 @@
+import { commandName } from "../errors/command-name.ts";
 import { durationInWords } from "../text/duration.ts";
 import { secondsUntilReturn } from "./expected-return.ts";
 import type { Notice } from "./notice.ts";
@@ -14,14 +15,15 @@ export interface Overdue {
 }
 
 /**
- * Finds out whether the expected return of a notice has passed; undefined unless it has. `now` is in ms since the epoch.
+ * Finds out whether the expected return of a notice has passed; undefined unless it has. `now` is in ms since the epoch,
+ * and `command` what the command is called where the message is read.
  */
-export function findOverdue(notice: Notice, now: number): Overdue | undefined {
+export function findOverdue(notice: Notice, now: number, command = commandName): Overdue | undefined {
   const left = secondsUntilReturn(notice, now);
   if (left === undefined || left > 0) return undefined;
   const seconds = Math.abs(left);
   const message =
     `The expected return in the notice passed ${durationInWords(seconds * 1000)} ago: give a new one with ` +
-    "`npx notice set --expected-return +2h`, or remove it with `npx notice set --clear expected-return`.";
+    `\`${command} set --expected-return +2h\`, or remove it with \`${command} set --clear expected-return\`.`;
   return { seconds, message };
 }

@@ -122,6 +122,6 @@ function fileNameOf({ hosts, database, schema }: PostgresAddress): string {
 }
 
 /** The nearest enclosing folder that holds package.json: the same for the sources and the build. */
-function findRoot(folder: string): string {
+export function findRoot(folder: string): string {
   return existsSync(join(folder, "package.json")) ? folder : findRoot(dirname(folder));
 }

@@ -74,7 +74,7 @@ export const configSchema = {
       default: "var",
     },
     NODE_NAME: {
-      description: "Name of this node in `npx notice nodes`; the host's name if not set",
+      description: "Name of this node in `notice nodes`; the host's name if not set",
       type: "string",
       pattern: "^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$",
       rule: "1 to 63 letters, digits, dots, hyphens and underscores",

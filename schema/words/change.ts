@@ -9,7 +9,7 @@ export type Values = { [F in Field]?: unknown };
 /**
  * A notice with some values changed, not checked yet. If a text is changed or added, the translations, which are of the
  * old words, are removed, or with `keepTranslations` stay. A text that is removed is removed from all of them.
- * @throws NoticeError USAGE if a translation that is to be kept would lack a text
+ * @throws NoticeError TRANSLATIONS_INCOMPLETE if a translation that is to be kept would lack a text
  */
 export function changeValues(notice: Notice, values: Values, keepTranslations = false): Values {
   const { translations = {} } = notice;
@@ -46,8 +46,7 @@ function noTranslation(tag: string, others: string[]): string {
 
 function refuseIncomplete(tags: string[], text: Text): void {
   if (tags.length === 0) return;
-  const reason = `--keep-translations would leave ${tags.join(", ")} without "${text}", which is new in the notice: leave the option out, and translate again with \`npx notice set --lang\`.`;
-  throw new NoticeError("USAGE", { reason });
+  throw new NoticeError("TRANSLATIONS_INCOMPLETE", { tags, text });
 }
 
 /** A notice with these translations, except empty ones; without the field if none is left. */

@@ -14,5 +14,5 @@ export function addApply(program: Command, context: Context): void {
     const notice = await readDocument(file, context);
     await publishAndReport(context, options, () => notice);
   });
-  addExamples(command, "apply notice.json", "show --json | npx notice apply - --dry-run");
+  addExamples(command, "apply notice.json", (name) => `${name} show --json | ${name} apply - --dry-run`);
 }

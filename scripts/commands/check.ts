@@ -102,7 +102,7 @@ async function checkAll(context: Context, withModels: boolean): Promise<Diagnost
   const models = withModels ? await checkModelsOf(context) : [];
   return [
     ...settings,
-    ...(await context.backend.inspect()),
+    ...(await context.backend.inspect(context.commandName)),
     page,
     ...brand,
     ...checkStateFolder(context),

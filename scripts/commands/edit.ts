@@ -27,11 +27,11 @@ export function addEdit(program: Command, context: Context): void {
       // What others changed while the editor was open must not be overwritten.
       await publishAndReport(context, { ...options, ifRevision: options.ifRevision ?? number }, () => edited);
     } catch (cause) {
-      throw existsSync(file) ? keepText(cause, file) : cause;
+      throw existsSync(file) ? keepText(context, cause, file) : cause;
     }
     rmSync(folder, { recursive: true });
   });
-  addExamples(command, "edit", "EDITOR=nano npx notice edit --dry-run");
+  addExamples(command, "edit", (name) => `EDITOR=nano ${name} edit --dry-run`);
 }
 
 async function readEdited(context: Context, file: string): Promise<Notice> {
@@ -52,7 +52,8 @@ async function readEdited(context: Context, file: string): Promise<Notice> {
 }
 
 /** Adds to the error's message where the text is kept: minutes of typing must not be lost. */
-function keepText(cause: unknown, file: string): NoticeError {
-  const { exitCode, message: reason } = toNoticeError(cause);
-  return new NoticeError(exitCode === 3 ? "EDIT_CONFLICT" : "EDIT_FAILED", { reason, file }, { cause });
+function keepText({ commandName }: Context, cause: unknown, file: string): NoticeError {
+  const error = toNoticeError(cause);
+  const reason = error.messageFor(commandName);
+  return new NoticeError(error.exitCode === 3 ? "EDIT_CONFLICT" : "EDIT_FAILED", { reason, file }, { cause });
 }

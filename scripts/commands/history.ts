@@ -36,7 +36,8 @@ export function addHistory(program: Command, context: Context): void {
         const { number, createdAt, author } = entry;
         context.print(`${number}  ${createdAt}  ${author}  ${inWords(entry)}`);
       }
-      if (hasOlder) context.print(`Older ones: npx notice history --before ${entries.at(-1)?.number}`);
+      if (hasOlder)
+        context.print(`Older ones: ${context.commandName} history --before ${entries.at(-1)?.number}`);
     });
   addExamples(command, "history", "history --limit 5 --json");
 }

@@ -10,7 +10,7 @@ export function addRollback(program: Command, context: Context): void {
     .description(
       "Publishes the notice of an earlier revision again, as a new revision: nothing in the history is lost.",
     )
-    .argument("<revision>", "its number, as listed by `npx notice history`", wholeNumber);
+    .argument("<revision>", `its number, as listed by \`${context.commandName} history\``, wholeNumber);
   addPublishOptions(command).action((number: number, options: PublishOptions) =>
     publishAndReport(context, options, async (_current, store) => (await store.find(number)).notice),
   );

@@ -46,7 +46,7 @@ export function addSet(program: Command, context: Context): void {
     'set --message "We are moving to a faster home." --expected-return +90m',
     'set --title "Back at nine" --if-revision 7',
     "set --clear message,expected-return --dry-run",
-    'set --language en && npx notice set --lang de --message "Wir ziehen um."',
+    (name) => `${name} set --language en && ${name} set --lang de --message "Wir ziehen um."`,
     "set --clear-lang de,fr",
   );
 }
@@ -85,7 +85,12 @@ function setFields(context: Context, options: SetOptions): Promise<void> {
     context,
     options,
     (current) => changeValues(removeTranslations(current(), cleared), values, keepTranslations),
-    { warn: (publication) => [...warnOfStale(publication), ...warnOfDropped(publication)] },
+    {
+      warn: (publication) => [
+        ...warnOfStale(publication),
+        ...warnOfDropped(publication, context.commandName),
+      ],
+    },
   );
 }
 

@@ -22,13 +22,13 @@ export function addShow(program: Command, context: Context): void {
       const visit = page && (await visitOf(notice, page));
       if (json) return context.printJson(visit ?? notice);
       context.print(`Revision ${number}, published ${createdAt} by ${author}`);
-      if (visit) context.print(describeLanguages(notice, visit));
+      if (visit) context.print(describeLanguages(notice, visit, context.commandName));
       const { page: _, language: __, ...words } = visit ?? {};
       for (const line of inColumns(visit ? Object.entries(words) : rowsOf(notice))) context.print(line);
       const { expectedReturn } = visit ?? notice;
       if (expectedReturn !== undefined)
         context.print(`${describeExpectedReturn(expectedReturn, context.now())}.`);
-      const overdue = findOverdue(notice, context.now().getTime());
+      const overdue = findOverdue(notice, context.now().getTime(), context.commandName);
       if (overdue) context.print(overdue.message);
     });
   addExamples(command, "show", "show --json > notice.json", "show --lang de-AT");

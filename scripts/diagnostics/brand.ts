@@ -5,11 +5,12 @@ import type { Context } from "../terminal/context.ts";
 /** Reads the brand as the service does at its start; where none is set, there is no line. */
 export async function checkBrandFolder({
   installation,
-}: Pick<Context, "installation">): Promise<DiagnosticResult[]> {
+  commandName,
+}: Pick<Context, "installation" | "commandName">): Promise<DiagnosticResult[]> {
   const folder = installation.brandFolder;
   const failures: DiagnosticResult[] = [];
-  const brand = await loadBrand(folder, ({ message }) =>
-    failures.push({ subject: "brand", state: "failure", detail: message }),
+  const brand = await loadBrand(folder, (error) =>
+    failures.push({ subject: "brand", state: "failure", detail: error.messageFor(commandName) }),
   );
   return brand ? [{ subject: "brand", state: "ok", detail: `${brand.name}, from ${folder}` }] : failures;
 }

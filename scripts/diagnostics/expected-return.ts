@@ -7,13 +7,13 @@ import { describeExpectedReturn } from "../terminal/expected-return.ts";
 
 /** Warns of an expected return that is left over from an earlier outage; says nothing while no notice can be read. */
 export async function checkExpectedReturn(
-  context: Pick<Context, "backend" | "installation" | "now">,
+  context: Pick<Context, "backend" | "installation" | "now" | "commandName">,
 ): Promise<DiagnosticResult[]> {
   const subject = "expected return";
   const notice = await readShown(context);
   if (!notice) return [];
   const now = context.now();
-  const overdue = findOverdue(notice, now.getTime());
+  const overdue = findOverdue(notice, now.getTime(), context.commandName);
   if (overdue) {
     const state = overdue.seconds >= leftOverSeconds ? "warning" : "ok";
     return [{ subject, state, detail: overdue.message }];

@@ -7,7 +7,8 @@ import type { Context } from "../terminal/context.ts";
 export async function checkLastKnownGood({
   installation,
   backend,
-}: Pick<Context, "installation" | "backend">): Promise<DiagnosticResult> {
+  commandName,
+}: Pick<Context, "installation" | "backend" | "commandName">): Promise<DiagnosticResult> {
   const subject = "last known good";
   const known = readLastKnownGood(installation.lastKnownGood);
   if (!known) {
@@ -20,8 +21,8 @@ export async function checkLastKnownGood({
   const current = await backend.latestNumber().catch(() => undefined);
   // A store that several nodes share says by itself what they have shown.
   if (current !== undefined && !isShared(known) && current < known.number) {
-    const { message } = new NoticeError("STORE_BEHIND", { current, known: known.number });
-    return { subject, state: "failure", detail: message };
+    const error = new NoticeError("STORE_BEHIND", { current, known: known.number });
+    return { subject, state: "failure", detail: error.messageFor(commandName) };
   }
   return { subject, state: "ok", detail: `revision ${known.number}` };
 }

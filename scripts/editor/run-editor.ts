@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { type Editor, startEditor } from "../../api/editor/start.ts";
 import { loadBrand } from "../../api/runtime/brand.ts";
-import { NoticeError } from "../../schema/errors/notice-error.ts";
+import { messageFor, NoticeError } from "../../schema/errors/notice-error.ts";
 import { readList } from "../../schema/validation/list.ts";
 import type { Context } from "../terminal/context.ts";
 import { type Address, assertSafe } from "./address.ts";
@@ -17,7 +17,7 @@ import { tellOfEditor } from "./tell.ts";
  */
 export async function runEditor(context: Context, address: Address): Promise<void> {
   assertSafe(address);
-  const { installation, print, now } = context;
+  const { installation, print, now, commandName } = context;
   const { TRUST_PROXY } = context.readSettings(["TRUST_PROXY"]);
   const folder = installation.editorBuild;
   const page = join(folder, "index.html");
@@ -25,7 +25,7 @@ export async function runEditor(context: Context, address: Address): Promise<voi
   // Before root becomes the store's owner, who may not be able to read the installation.
   const parts = {
     author: context.author(),
-    brand: await loadBrand(installation.brandFolder, ({ message }) => print(message)),
+    brand: await loadBrand(installation.brandFolder, (error) => print(error.messageFor(commandName))),
   };
   const { backend } = context;
   await assertWritable(backend, installation);
@@ -57,6 +57,6 @@ function ownFolder(context: Context, { port }: Editor): Promise<PrivateFolder | 
   return makePrivateFolder(editorFolderOf(context), port).catch((error) => sayNoLinks(context, error));
 }
 
-function sayNoLinks({ print }: Context, { message }: Error): undefined {
-  print(`\`npx notice editor link\` prints no link for this editor: ${message}.`);
+function sayNoLinks({ print, commandName }: Context, error: Error): undefined {
+  print(`\`${commandName} editor link\` prints no link for this editor: ${messageFor(error, commandName)}.`);
 }

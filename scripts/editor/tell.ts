@@ -13,7 +13,7 @@ interface Kept {
 
 /** Prints where the editor is, with a link as the first URL, and opens that in a browser where there is one. */
 export function tellOfEditor(
-  { env, print, browser }: Context,
+  { env, print, browser, commandName }: Context,
   host: string,
   { origin, port, makeLink }: Editor,
   { folder, hasLinks }: Kept,
@@ -21,16 +21,16 @@ export function tellOfEditor(
   // A log keeps the link, and others may read it.
   if (isJournal(env)) {
     const way = hasLinks
-      ? "`npx notice editor link` prints a link that signs you in"
-      : "sign in with a token, which `npx notice token create` makes";
+      ? `\`${commandName} editor link\` prints a link that signs you in`
+      : `sign in with a token, which \`${commandName} token create\` makes`;
     print(`The editor is ready at ${origin}; ${way}.`);
     return;
   }
   const link = makeLink();
   print(`The editor is ready: ${link}`);
   const another = hasLinks
-    ? "`npx notice editor link` prints another"
-    : "for another, start the editor again, or sign in with a token from `npx notice token create`";
+    ? `\`${commandName} editor link\` prints another`
+    : `for another, start the editor again, or sign in with a token from \`${commandName} token create\``;
   print(`The link works once, within five minutes; ${another}. Ctrl-C ends the editor.`);
   const tunnel = tunnelTo(env, host, port);
   if (tunnel) print(`To open it on the machine that you sit at, run there: ${tunnel}`);

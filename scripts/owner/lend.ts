@@ -2,6 +2,7 @@ import { createWriteStream, existsSync } from "node:fs";
 import { type FileHandle, open, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
+import { isNoticeError } from "../../schema/errors/notice-error.ts";
 import { makeFolder } from "../terminal/temporary-folder.ts";
 import { ownerOf } from "./owner.ts";
 
@@ -29,7 +30,8 @@ export async function lendTo<T>(
       return await work(copy);
     } catch (error) {
       // An error about the copy is about the file.
-      if (error instanceof Error) error.message = error.message.replaceAll(copy, file);
+      if (isNoticeError(error)) error.renameFile(copy, file);
+      else if (error instanceof Error) error.message = error.message.replaceAll(copy, file);
       throw error;
     }
   });

@@ -12,6 +12,8 @@ export interface Owner {
 
 /** What surrounds a command: the process that runs it, or a test that stands in for one. */
 export interface Surroundings {
+  /** What the command is called where it is run, for errors and help: `npx notice`, or `notice`. */
+  commandName: string;
   env: Environment;
   /** The folder that relative paths in arguments start from; undefined if it has been deleted. */
   folder: string | undefined;

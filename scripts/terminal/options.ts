@@ -49,10 +49,21 @@ export function addPublishOptions(command: Command): Command {
     .option("--json", "print the result as JSON");
 }
 
+/** What follows the command's name, or a whole line, made with the name that the command goes by. */
+type Example = string | ((name: string) => string);
+
 /** Adds examples to a command's help. */
-export function addExamples(command: Command, ...examples: string[]): Command {
-  return command.addHelpText(
-    "after",
-    `\nExamples:\n${examples.map((example) => `  $ npx notice ${example}`).join("\n")}`,
-  );
+export function addExamples(command: Command, ...examples: Example[]): Command {
+  return command.addHelpText("after", () => {
+    const [name = ""] = namesOf(command);
+    const lines = examples.map((example) =>
+      typeof example === "string" ? `${name} ${example}` : example(name),
+    );
+    return `\nExamples:\n${lines.map((line) => `  $ ${line}`).join("\n")}`;
+  });
+}
+
+/** What a user types for a command, word by word; the first is the name that the program goes by. */
+export function namesOf(command: Command): string[] {
+  return [...(command.parent ? namesOf(command.parent) : []), command.name()];
 }

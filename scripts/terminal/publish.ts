@@ -70,7 +70,7 @@ export function report(
 /** Names the nodes that may not show a revision. @throws NoticeError NODES_BEHIND if one of them is there */
 export function reportNodes(context: Context, nodes: Publication["nodes"], number: number): void {
   const { fault, warning } = faultsOfNodes(nodes, number);
-  if (warning) context.printError(warning.message);
+  if (warning) context.printError(warning.messageFor(context.commandName));
   if (fault) throw fault;
 }
 

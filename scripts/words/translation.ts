@@ -35,7 +35,7 @@ export async function setTranslation(
   try {
     await publishAndReport(context, options, (current) => translate(current(), tag, texts), { precondition });
   } catch (error) {
-    throw isNoticeError(error) && error.exitCode === 3 ? keepTexts(error, tag, texts) : error;
+    throw isNoticeError(error) && error.exitCode === 3 ? keepTexts(context, error, tag, texts) : error;
   }
 }
 
@@ -68,8 +68,8 @@ function refuseOwn(tag: LanguageTag, { language }: Notice): void {
 }
 
 /** Adds to the error's message where the words are kept: work must not be lost. */
-function keepTexts(cause: NoticeError, tag: string, texts: Texts): NoticeError {
+function keepTexts({ commandName }: Context, cause: NoticeError, tag: string, texts: Texts): NoticeError {
   const file = join(makeFolder(), `${tag}.json`);
   writeFileSync(file, `${JSON.stringify(texts, null, 2)}\n`, { flag: "wx" });
-  return new NoticeError("EDIT_CONFLICT", { reason: cause.message, file }, { cause });
+  return new NoticeError("EDIT_CONFLICT", { reason: cause.messageFor(commandName), file }, { cause });
 }

@@ -111,7 +111,7 @@ describe("a service", () => {
     const warning = expect.objectContaining({
       revision: 2,
       msg: expect.stringMatching(
-        /^The expected return in the notice passed \d+ d .*ago: give a new one with `npx notice set --expected-return \+2h`, or remove it with `npx notice set --clear expected-return`\.$/,
+        /^The expected return in the notice passed \d+ d .*ago: give a new one with `notice set --expected-return \+2h`, or remove it with `notice set --clear expected-return`\.$/,
       ),
     });
     expect(service.log().filter(({ level }) => level === 40)).toEqual(Array(count).fill(warning));

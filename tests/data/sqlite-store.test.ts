@@ -27,7 +27,7 @@ describe("a file that is no store of ours is left as it is:", () => {
   it("none at all", async () => {
     const file = join(temporaryFolder(), "notice.db");
     expect(() => openSqliteStore(file)).toThrow(
-      `There is no notice store at ${file}: create it with \`npx notice init\``,
+      `There is no notice store at ${file}: create it with \`notice init\``,
     );
     expect(existsSync(file)).toBe(false);
   });

@@ -199,7 +199,7 @@ describe("a store in PostgreSQL", () => {
     expect(await store.history({ limit: 1 })).toMatchObject([
       { number: 1, damage: expect.stringContaining("checksum") },
     ]);
-    expect(await backend.inspect()).toContainEqual(
+    expect(await backend.inspect("notice")).toContainEqual(
       expect.objectContaining({
         subject: "revisions",
         state: "failure",
@@ -219,7 +219,7 @@ describe("a store in PostgreSQL", () => {
     onTestFinished(() => store?.close());
     expect(await store?.append(draftWith({ title: "Next" }))).toMatchObject({ number: 1235 });
     expect((await store?.history({ limit: 9 }))?.map(({ number }) => number)).toEqual([1235, 1234]);
-    expect(await writer?.inspect()).toContainEqual({
+    expect(await writer?.inspect("notice")).toContainEqual({
       subject: "role",
       state: "ok",
       detail: "unusual_writer may read, publish, give out tokens",
@@ -236,7 +236,7 @@ describe("a store in PostgreSQL", () => {
       code: "STORE_CORRUPT",
       exitCode: 1,
       message: expect.stringMatching(
-        /is corrupt \(a number in it is no integer that can be counted with exactly\): name another schema in DATABASE, and restore a backup there with `npx notice restore FILE`\.$/,
+        /is corrupt \(a number in it is no integer that can be counted with exactly\): name another schema in DATABASE, and restore a backup there with `notice restore FILE`\.$/,
       ),
     };
     await expect(store.append(draftWith())).rejects.toMatchObject(corrupt);
@@ -252,7 +252,7 @@ describe("a store in PostgreSQL", () => {
     ];
     for (const question of questions) await expect(question()).rejects.toMatchObject(corrupt);
     expect((await store.find(highest)).number).toBe(highest);
-    expect(await backend.inspect()).toEqual([
+    expect(await backend.inspect("notice")).toEqual([
       { subject: "store", state: "failure", detail: corrupt.message },
     ]);
     const watcher = await backend.watch();

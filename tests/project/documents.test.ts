@@ -53,6 +53,7 @@ describe("documents are equal to what they tell of:", () => {
     const backend = await backendOf(installation);
     const program = createProgram(
       {
+        commandName: "npx notice",
         installation,
         backend,
         author: () => "anna",

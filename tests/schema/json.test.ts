@@ -14,11 +14,11 @@ function refusal(document: string | Uint8Array): string {
 
 describe("a document is refused", () => {
   it.each([
-    ["nothing", "", "line 1, column 1: it is empty; `npx notice show --json` prints one to start from"],
+    ["nothing", "", "line 1, column 1: it is empty; the command `show --json` prints one to start from"],
     [
       "white space",
       " \n ",
-      "line 1, column 1: it is empty; `npx notice show --json` prints one to start from",
+      "line 1, column 1: it is empty; the command `show --json` prints one to start from",
     ],
     [
       "a byte order mark",

@@ -24,7 +24,9 @@ const withField = (field: string, value: unknown) => ({ ...defaults, [field]: va
 
 describe("a notice is refused with a sentence that names the field, the rule and the way out", () => {
   it.each([null, true, 7, "text", [], [defaults]])("when it is no object: %j", (value) => {
-    expect(refusal(value)).toMatch(/^A notice is a JSON object, not .*: `npx notice show --json` prints one/);
+    expect(refusal(value)).toMatch(
+      /^A notice is a JSON object, not .*: the command `show --json` prints one/,
+    );
   });
 
   it.each(["isEnabled", "title", "contactEmail"] as const)("when %s is missing", (field) => {

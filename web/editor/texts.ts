@@ -28,13 +28,12 @@ export const texts = {
     byLink: "You opened a link from the command line. It signs you in once.",
     useLink: "Sign in with this link",
     byToken:
-      "Paste a token that starts with bsn_. On the machine of the notice, `npx notice token create NAME` makes one.",
+      "Paste a token that starts with bsn_. On the machine of the notice, `notice token create NAME` makes one.",
     token: "Token",
     signIn: "Sign in",
-    noLink:
-      "No token? On the machine of the notice, `npx notice editor link` prints a link that signs you in.",
+    noLink: "No token? On the machine of the notice, `notice editor link` prints a link that signs you in.",
     linkFailed:
-      "This link has already been used, or is more than five minutes old. `npx notice editor link` prints another.",
+      "This link has already been used, or is more than five minutes old. `notice editor link` prints another.",
     tokenFailed: "This token is not valid here: it may be mistyped, expired or revoked.",
     signOut: "Sign out",
     notSignedOut: "You are still signed in, because signing out failed.",
@@ -173,7 +172,7 @@ export const texts = {
 
   trouble: {
     stopped:
-      "The editor is not responding. Start it again with `npx notice editor`. If you reach it over SSH, check that connection first.",
+      "The editor is not responding. Start it again with `notice editor`. If you reach it over SSH, check that connection first.",
     offline: "You are offline. This page carries on by itself once you are back online.",
     unreachable:
       "The editor cannot be reached: either it is not running, or something between you and it is down. This page carries on by itself once the editor responds.",

@@ -39,7 +39,7 @@ export function openApiJson({ version, origin, cookie }: Described): string {
         token: {
           type: "http",
           scheme: "bearer",
-          description: "A token of `npx notice token create`; scope `write` for changes",
+          description: "A token of `notice token create`; scope `write` for changes",
         },
         session: {
           type: "apiKey",

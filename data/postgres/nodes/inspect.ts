@@ -4,19 +4,24 @@ import { databaseFormat, databaseFormatWithMark } from "../format.ts";
 import type { Standing } from "./instances.ts";
 
 /** What visitors may see somewhere, and what a failover to a standby that lags would do to the numbers of revisions. */
-export function inspectNodes(nodes: Node[], standing: Standing, format: number): DiagnosticResult[] {
+export function inspectNodes(
+  nodes: Node[],
+  standing: Standing,
+  format: number,
+  command: string,
+): DiagnosticResult[] {
   const risk = "a change soon after a failover may give a number out twice";
-  const list = inspectList(nodes, standing);
+  const list = inspectList(nodes, standing, command);
   if (format < databaseFormatWithMark) {
-    const detail = `${format}, where this version has ${databaseFormat}: ${risk}; run \`npx notice init\` as the role that owns the store, once every node has this version`;
+    const detail = `${format}, where this version has ${databaseFormat}: ${risk}; run \`${command} init\` as the role that owns the store, once every node has this version`;
     return [list, { subject: "format", state: "warning", detail }];
   }
   if (standing.knowsTimeline) return [list];
-  const detail = `the database does not say its timeline: ${risk}; wait for \`npx notice nodes\` to list them all first`;
+  const detail = `the database does not say its timeline: ${risk}; wait for \`${command} nodes\` to list them all first`;
   return [list, { subject: "failover", state: "warning", detail }];
 }
 
-function inspectList(nodes: Node[], { mark, latest }: Standing): DiagnosticResult {
+function inspectList(nodes: Node[], { mark, latest }: Standing, command: string): DiagnosticResult {
   const subject = "nodes";
   if (mark > latest) {
     const detail = `revision ${mark} has been shown, and the store has lost what came after ${latest}, which is all that a node without its state folder shows: publish with --after-failover`;
@@ -25,12 +30,12 @@ function inspectList(nodes: Node[], { mark, latest }: Standing): DiagnosticResul
   const wrong = nodes.filter(({ number }) => number > maxRevisionNumber);
   if (wrong.length > 0) {
     const names = wrong.map(({ label }) => label).join(", ");
-    const detail = `${names} reported a number that no store gets to: see who has the role of a node, and take it off with \`npx notice nodes forget\``;
+    const detail = `${names} reported a number that no store gets to: see who has the role of a node, and take it off with \`${command} nodes forget\``;
     return { subject, state: "failure", detail };
   }
   const silent = nodes.filter(({ silentSeconds }) => silentSeconds >= maxSilentSeconds);
   const running = `${nodes.length - silent.length} running`;
   if (silent.length === 0) return { subject, state: "ok", detail: running };
   const names = silent.map(({ label }) => label).join(", ");
-  return { subject, state: "warning", detail: `${running}, ${names} silent: \`npx notice nodes\`` };
+  return { subject, state: "warning", detail: `${running}, ${names} silent: \`${command} nodes\`` };
 }

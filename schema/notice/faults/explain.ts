@@ -28,7 +28,7 @@ function explainValue({ keyword, params, data }: ErrorObject, path: string[]): s
       return `"isEnabled" is always true, not ${showValue(data)}: the notice cannot be turned off; take the app back online at the load balancer.`;
     case "type":
       if (name === "")
-        return `A notice is a JSON object, not ${showValue(data)}: \`npx notice show --json\` prints one to start from.`;
+        return `A notice is a JSON object, not ${showValue(data)}: the command \`show --json\` prints one to start from.`;
       return `${quoted} must be ${params.type === "string" ? "text" : "an object"}, not ${showValue(data)}: ${data === null ? "leave the field out, or " : ""}${giveIt}.`;
     case "minLength":
       return `${quoted} is empty: ${giveIt}${isOptional ? ", or leave it out" : ""}.`;

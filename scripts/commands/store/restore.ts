@@ -14,7 +14,7 @@ export function addRestore(program: Command, context: Context): void {
         "by the revisions of the backup, and its files are kept beside it. " +
         "No backup has the tokens of the editor: those of the store stay.",
     )
-    .argument("<file>", "a file made by `notice backup`");
+    .argument("<file>", `a file made by \`${context.commandName} backup\``);
   addPublishOptions(command).action(async (file: string, options: PublishOptions) => {
     const source = context.pathOf(file);
     const restored = await context.lend(source, (path) =>
@@ -44,7 +44,7 @@ export function addRestore(program: Command, context: Context): void {
       context.print(`Damaged revisions of the backup that were left out: ${done.leftOut}.`);
     if (done.tokensLost)
       context.print(
-        "Tokens of the editor could not be read from the broken store: make new ones with `npx notice token create`.",
+        `Tokens of the editor could not be read from the broken store: make new ones with \`${context.commandName} token create\`.`,
       );
     reportNodes(context, nodes, done.number);
   });

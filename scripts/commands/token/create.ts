@@ -52,7 +52,7 @@ export function addCreate(tokens: Command, context: Context): void {
       if (json) return context.printJson({ token: text, ...shown });
       context.print(text);
       context.print(
-        `This is shown only now. It may ${scope === "write" ? "read and publish" : "read"} as ${name} until ${token.expiresAt}; \`npx notice token revoke ${asArgument(name)}\` ends it before.`,
+        `This is shown only now. It may ${scope === "write" ? "read and publish" : "read"} as ${name} until ${token.expiresAt}; \`${context.commandName} token revoke ${asArgument(name)}\` ends it before.`,
       );
     });
   addExamples(command, "token create anna", "token create deploy --scope write --expires 30d");

@@ -23,7 +23,8 @@ export function addList(tokens: Command, context: Context): void {
         );
       }
       for (const token of stored) context.print(describe(token, now));
-      if (stored.length === 0) context.print("There is no token: `npx notice token create NAME` makes one.");
+      if (stored.length === 0)
+        context.print(`There is no token: \`${context.commandName} token create NAME\` makes one.`);
     });
   addExamples(command, "token list", "token list --json");
 }

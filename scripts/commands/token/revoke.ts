@@ -11,7 +11,7 @@ export function addRevoke(tokens: Command, context: Context): void {
     .description(
       "Ends a token at once, and every session in the editor that it began. Its name is free again.",
     )
-    .argument("<name>", "as in `notice token list`", tokenName)
+    .argument("<name>", `as in \`${context.commandName} token list\``, tokenName)
     .option("--json", "print the result as JSON")
     .action(async (name: string, { json }: { json?: boolean }) => {
       const access = await context.backend.openAccess(deadlineIn());

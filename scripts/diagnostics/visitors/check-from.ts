@@ -17,7 +17,10 @@ export interface SeenByVisitors {
   isAppSeen: boolean;
 }
 
-type Surrounding = Pick<Context, "backend" | "installation" | "pathOf" | "printError" | "readSettings">;
+type Surrounding = Pick<
+  Context,
+  "backend" | "commandName" | "installation" | "pathOf" | "printError" | "readSettings"
+>;
 
 /**
  * Asks a URL as visitors do, through everything in front of the app, and says what is wrong with what they see.
@@ -61,7 +64,7 @@ export async function checkFrom(
     const symptom = page.status >= 500 ? "replaced" : "partly";
     return withoutNotice([
       wrong(symptom, asked, page),
-      ...(await checkDocument(document, ask, context.backend)),
+      ...(await checkDocument(document, ask, context)),
       ...posts.results,
       ...checkHeaders(posts.notices),
     ]);
@@ -76,7 +79,7 @@ export async function checkFrom(
     // Before root becomes the store's owner, who may not be able to read the installation.
     await checkScript(ask, page, here, context.installation.webBuild),
     ...(await checkPage(ask, path, page, here)),
-    ...(await checkDocument(document, ask, context.backend)),
+    ...(await checkDocument(document, ask, context)),
     ...posts.results,
     ...(secret === undefined ? [] : await checkStaff(ask, path, secret)),
     await checkKept(ask, path, page, askedAtMs),

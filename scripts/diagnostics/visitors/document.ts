@@ -1,12 +1,15 @@
-import type { StoreBackend } from "../../../data/store.ts";
-import { isNoticeError } from "../../../schema/errors/notice-error.ts";
+import { isNoticeError, messageFor } from "../../../schema/errors/notice-error.ts";
 import { type DocumentVersion, versionBySum, versionName } from "../../../schema/notice/entity-tag/format.ts";
 import { marker } from "../../../schema/notice/protocol.ts";
 import { sha256, sumOf } from "../../../schema/notice/sum.ts";
+import type { Context } from "../../terminal/context.ts";
 import type { Ask, NoReply, SeenReply } from "./asking/ask.ts";
 import { header, isReply, markedVersion } from "./asking/recognize.ts";
 import { requests } from "./asking/sent.ts";
 import { inWords, right, type SeenResult, wrong } from "./symptoms/result.ts";
+
+/** What has the notice to compare with, and what the command that says so is called. */
+type StoredNotice = Pick<Context, "backend" | "commandName">;
 
 /** The version of the document that open pages are given: its number by the marker, its sum by its text. */
 function versionSeen(reply: SeenReply | NoReply): Required<DocumentVersion> | undefined {
@@ -20,24 +23,20 @@ function versionSeen(reply: SeenReply | NoReply): Required<DocumentVersion> | un
 export async function checkDocument(
   reply: SeenReply | NoReply,
   ask: Ask,
-  backend: Pick<StoreBackend, "read">,
+  store: StoredNotice,
 ): Promise<SeenResult[]> {
   const seen = versionSeen(reply);
   if (!seen) {
     const has = isReply(reply) && header(reply, marker) === undefined ? ", without the marker" : "";
     return [wrong("document", `${inWords(reply)}${has}`, reply)];
   }
-  return [right("document", `revision ${versionName(seen)}`), await compare(seen, ask, backend)];
+  return [right("document", `revision ${versionName(seen)}`), await compare(seen, ask, store)];
 }
 
-async function compare(
-  seen: Required<DocumentVersion>,
-  ask: Ask,
-  backend: Pick<StoreBackend, "read">,
-): Promise<SeenResult> {
+async function compare(seen: Required<DocumentVersion>, ask: Ask, store: StoredNotice): Promise<SeenResult> {
   const subject = "store";
   try {
-    const reader = await backend.read();
+    const reader = await store.backend.read();
     const { number, notice } = await reader.latest().finally(() => reader.close());
     const stored = versionName(versionBySum(number, sumOf(notice)));
     if (stored === versionName(seen)) return right(subject, `revision ${stored}, too`);
@@ -49,7 +48,7 @@ async function compare(
     return wrong("version", `revision ${asked}, and ${stored} in the store`, again);
   } catch (error) {
     if (isNoticeError(error, "STORE_MISSING")) return right(subject, "none on this machine to compare with");
-    const detail = `could not be compared: ${(error as Error).message}`;
+    const detail = `could not be compared: ${messageFor(error, store.commandName)}`;
     return { subject, state: "warning", detail };
   }
 }

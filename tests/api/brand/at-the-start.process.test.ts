@@ -16,7 +16,7 @@ const errorsOf = (lines: { level: number; msg: string }[]) =>
 
 const missing = (folder: string): string =>
   `The brand is left out: There is no brand.json in ${folder}: write one with at least a name; ` +
-  `\`npx notice brand check ${folder}\` says everything.`;
+  `\`notice brand check ${folder}\` says everything.`;
 
 const faulty: [string, () => string, string][] = [
   ["no folder", () => "/nowhere", "There is no brand.json in /nowhere: write one with at least a name;"],
@@ -56,7 +56,7 @@ describe("a service with a brand", () => {
       const said = errorsOf(log());
       expect(said).toHaveLength(1);
       expect(said[0]).toContain(`The brand is left out: ${why}`);
-      expect(said[0]?.endsWith(`; \`npx notice brand check ${folder}\` says everything.`)).toBe(true);
+      expect(said[0]?.endsWith(`; \`notice brand check ${folder}\` says everything.`)).toBe(true);
       const page = await (await fetch(url)).text();
       expect(page).toContain(">Under Maintenance</title>");
       expect(page).not.toContain("Acme");
@@ -67,7 +67,7 @@ describe("a service with a brand", () => {
         1,
         "The check found problems with: brand; the lines above say what to do.\n",
       ]);
-      expect(stdout).toContain(`FAILURE brand: ${said[0]}\n`);
+      expect(stdout).toContain(`FAILURE brand: ${said[0]?.replace("`notice", "`npx notice")}\n`);
     },
   );
 
@@ -76,7 +76,7 @@ describe("a service with a brand", () => {
     // Nobody foresees a folder that is a number.
     expect(await loadBrand(7 as never, ({ message }) => void told.push(message))).toBeUndefined();
     expect(told).toEqual([
-      expect.stringMatching(/^The brand is left out: TypeError.*; `npx notice brand check 7`/),
+      expect.stringMatching(/^The brand is left out: TypeError.*; `notice brand check 7`/),
     ]);
   });
 

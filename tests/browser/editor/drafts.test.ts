@@ -69,7 +69,7 @@ describe("what is typed and not published", () => {
     await titleIn(opened).fill("Typed before the end");
     await one.stop();
     await wake(opened.page);
-    await says(opened.page, /The editor is not responding\. Start it again with npx notice editor/);
+    await says(opened.page, /The editor is not responding\. Start it again with notice editor/);
     expect(await valueIn(opened)).toBe("Typed before the end");
     expect(await opened.page.evaluate(() => JSON.stringify({ ...localStorage }))).toContain(
       "Typed before the end",

@@ -98,7 +98,7 @@ describe("an editor that does not answer", () => {
     await context.setOffline(true);
     await page.getByLabel("Title", { exact: true }).fill("Typed in a tunnel");
     await says(page, "Your words are kept in this browser");
-    expect(await reason(page)).toContain("Start it again with npx notice editor");
+    expect(await reason(page)).toContain("Start it again with notice editor");
     expect(await reason(page)).not.toContain("offline");
     await context.setOffline(false);
     await isOver(page);
@@ -113,7 +113,7 @@ describe("an editor that does not answer", () => {
     expect(await reason(page)).toMatch(
       /Your words are kept in this browser\. Visitors see the notice as before/,
     );
-    expect(await reason(page)).not.toContain("npx");
+    expect(await reason(page)).not.toContain("notice editor");
     await page.keyboard.press("Control+Enter");
     await page.getByRole("button", { name: /^Publish/ }).click();
     await expect.poll(() => page.getByRole("alert").innerText()).toContain("You are offline");

@@ -26,7 +26,7 @@ describe("a link", () => {
     await enter(await openEditor(link));
     const { page } = await openEditor(link);
     await page.getByRole("button", { name: "Sign in with this link" }).click();
-    await says(page, /has been used, or is older than five minutes: get another with npx notice editor link/);
+    await says(page, /has been used, or is older than five minutes: get another with notice editor link/);
     expect(page.url()).toBe(`${editor().url}/`);
     expect(await page.getByRole("button", { name: "Sign in with this link" }).count()).toBe(0);
   });

@@ -64,6 +64,7 @@ async function runMeanwhile({ env }: Prepared, args: string[], theirs: () => Pro
         return { ...store, append };
       },
     },
+    commandName: "npx notice",
     author: () => "bert",
     now: () => new Date(),
     print: (line: string) => void printed.push(line),

@@ -12,6 +12,30 @@ async function refused(code: number, ...args: string[]): Promise<string> {
   return outcome.stderr;
 }
 
+describe("a wrong option or argument is answered with the help of its own command:", () => {
+  it.each([
+    [["shwo"], "npx notice --help"],
+    [["--jsn"], "npx notice --help"],
+    [["set", "--mesage", "x"], "npx notice set --help"],
+    [["set", "--if-revision", "one"], "npx notice set --help"],
+    [["apply"], "npx notice apply --help"],
+    [["token", "crate"], "npx notice token --help"],
+    [["token", "create", "anna", "--scope", "all"], "npx notice token create --help"],
+    [["brand", "check"], "npx notice brand check --help"],
+    [["check", "--services", "--from", "https://shop.example"], "npx notice check --help"],
+  ])("%j", async (args, help) => {
+    const sentence = await refused(2, ...args);
+    expect(sentence.endsWith(`: see \`${help}\`.\n`)).toBe(true);
+    const { code, stdout } = await (await prepared()).run(...help.split(" ").slice(2));
+    expect([code, stdout.startsWith(`Usage: ${help.replace(" --help", "")} `)]).toEqual([0, true]);
+  });
+
+  it("a group without a command, too", async () => {
+    const { stderr } = await (await prepared()).run("token");
+    expect(stderr).toMatch(/\nGive a command: `npx notice token --help` lists them\.\n$/);
+  });
+});
+
 describe("wrong use is exit code 2 and one sentence:", () => {
   it.each([
     [["shwo"], "Unknown command 'shwo' (Did you mean show?)"],
@@ -88,6 +112,6 @@ describe("wrong use is exit code 2 and one sentence:", () => {
     const { run } = await prepared();
     const { code, stdout, stderr } = await run();
     expect([code, stdout]).toEqual([2, ""]);
-    expect(stderr).toMatch(/^Usage: notice .*Give a command: `npx notice --help` lists them\.\n$/s);
+    expect(stderr).toMatch(/^Usage: npx notice .*Give a command: `npx notice --help` lists them\.\n$/s);
   });
 });

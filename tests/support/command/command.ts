@@ -19,6 +19,7 @@ export function notice(
   { stdin = "", cwd = process.cwd() }: Options = {},
 ): Promise<CommandOutcome> {
   return run(args, {
+    commandName: "npx notice",
     env,
     folder: cwd,
     stdin: Readable.from([Buffer.from(stdin)]),

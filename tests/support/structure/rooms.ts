@@ -35,7 +35,7 @@ export const rooms: Record<string, string[][]> = {
     ["editor-api"],
   ],
   "schema/errors": [
-    ["error-group.ts", "fault.ts", "file-fault.ts"],
+    ["command-name.ts", "error-group.ts", "fault.ts", "file-fault.ts"],
     ["*"],
     ["error-table.ts"],
     ["notice-error.ts"],

@@ -53,12 +53,12 @@ describeOnServers([], ({ cluster }) => {
         expect(await cancelled).toMatchObject({
           code: "STORE_UNCONFIRMED",
           message: expect.stringMatching(
-            /did not confirm the change in time, and may have made it or not: look with `npx notice show`/,
+            /did not confirm the change in time, and may have made it or not: look with `notice show`/,
           ),
         });
         expect(await added).toMatchObject({
           code: "STORE_UNCONFIRMED",
-          message: expect.stringContaining("look with `npx notice token list`"),
+          message: expect.stringContaining("look with `notice token list`"),
         });
         const again = store.append(draft).catch((error) => error);
         const addedAgain = access.addToken(tokenWith());

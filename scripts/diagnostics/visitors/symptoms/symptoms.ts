@@ -171,7 +171,7 @@ export const symptoms = {
       {
         cause:
           "the Backsoon that answers has another store: another `DATABASE`, another machine, or a node that lags",
-        mend: "`npx notice nodes` for a database; for files make the change at each of them",
+        mend: "for a database, the command `nodes` says what each shows; for files make the change at each of them",
       },
       storedReply,
     ],

@@ -1,0 +1,19 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+
+/** What the command prints is made here; what the editor, its API and the settings say calls it `notice`, and benchmarks are ours alone. */
+const folders = ["schema/errors", "schema/json", "schema/notice", "schema/words", "data", "scripts"];
+const comment = /^\s*(?:\/\*\*|\*|\/\/).*$/gm;
+
+it("no message calls the command by a name of its own, as only the entry knows how it is run", () => {
+  const files = folders.flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: "utf8" })
+      .filter((file) => file.endsWith(".ts") && !file.startsWith("bench/"))
+      .map((file) => `${folder}/${file}`),
+  );
+  const naming = files.filter((file) =>
+    /`(?:npx )?notice [a-z-]|npx notice/.test(readFileSync(file, "utf8").replace(comment, "")),
+  );
+  expect(files.length).toBeGreaterThan(200);
+  expect(naming).toEqual([]);
+});

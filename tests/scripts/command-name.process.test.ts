@@ -1,0 +1,84 @@
+import { spawnSync } from "node:child_process";
+import { cpSync, mkdirSync, symlinkSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { beforeEach, describe, expect, it } from "vitest";
+import { prepared } from "../support/command/prepared.ts";
+import { temporaryFolder } from "../support/folder.ts";
+import { copyInstallation } from "../support/installation.ts";
+
+/** What a user types, and where. */
+interface Typed {
+  cwd: string;
+  program: string;
+}
+
+const clone: Typed = { cwd: ".", program: resolve("scripts/bin.mjs") };
+let database: string;
+
+beforeEach(async () => {
+  ({ database } = await prepared());
+});
+
+function type({ cwd, program }: Typed, ...args: string[]): { status: number | null; text: string } {
+  const env = { ...process.env, DATABASE: database };
+  const { status, stdout, stderr } = spawnSync(program, args, { cwd, env, encoding: "utf8" });
+  return { status, text: stdout + stderr };
+}
+
+/** A folder in which the package was installed, as npm does that: with its sources, or without. */
+function installed(withSources: boolean): Typed {
+  const cwd = temporaryFolder();
+  const bin = join(cwd, "node_modules", ".bin");
+  const home = join(cwd, "node_modules", "backsoon");
+  mkdirSync(bin, { recursive: true });
+  cpSync(copyInstallation(), home, { recursive: true, verbatimSymlinks: true });
+  if (withSources) cpSync("scripts", join(home, "scripts"), { recursive: true });
+  symlinkSync("../backsoon/scripts/bin.mjs", join(bin, "notice"));
+  return { cwd, program: join(bin, "notice") };
+}
+
+describe("errors and help call the command as it can be typed:", () => {
+  it.each<[string, () => Typed, string]>([
+    ["in a clone", () => clone, "npx notice"],
+    ["in a folder of the clone", () => ({ ...clone, cwd: "docs/deploy" }), "npx notice"],
+    ["outside of the clone", () => ({ ...clone, cwd: temporaryFolder() }), "notice"],
+    ["in another package within", () => ({ ...clone, cwd: "node_modules/commander" }), "notice"],
+    ["installed by npm", () => installed(true), "notice"],
+    ["in an image without sources", imageOf, "notice"],
+  ])("%s", (_where, where, name) => {
+    const at = where();
+    expect(type(at, "rollback", "77")).toEqual({
+      status: 2,
+      text: `There is no revision 77: \`${name} history\` lists those that exist.\n`,
+    });
+    const { text } = type(at, "edit", "--help");
+    expect(text).toMatch(new RegExp(`^Usage: ${name} edit \\[options\\]$`, "m"));
+    expect(text).toMatch(
+      new RegExp(`^Examples:\\n {2}\\$ ${name} edit\\n {2}\\$ EDITOR=nano ${name} edit --dry-run$`, "m"),
+    );
+    expect(type(at, "token", "create", "--scop").text).toMatch(
+      new RegExp(`\\(Did you mean --scope\\?\\): see \`${name} token create --help\`\\.\\n$`),
+    );
+  });
+
+  it("and leave alone what ops wrote, and how they call their files", () => {
+    const outside = { ...clone, cwd: temporaryFolder() };
+    const title = "`npx notice show`, or `notice show`";
+    for (const [at, name] of [
+      [clone, "npx notice"],
+      [outside, "notice"],
+    ] as const) {
+      expect(type(at, "set", "--title", `${title} ${name}`).status).toBe(0);
+      expect(type(at, "show").text).toContain(`title           ${title} ${name}\n`);
+      expect(JSON.parse(type(at, "show", "--json").text)).toMatchObject({ title: `${title} ${name}` });
+      expect(type(at, "validate", "/notice show").text).toMatch(/^\/notice show cannot be read/);
+      expect(type(at, "validate", "/npx notice show").text).toMatch(/^\/npx notice show cannot be read/);
+    }
+  });
+});
+
+/** Run in the installation's folder, as in the image. */
+function imageOf(): Typed {
+  const cwd = copyInstallation();
+  return { cwd, program: join(cwd, "scripts/bin.mjs") };
+}
