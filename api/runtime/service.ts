@@ -9,6 +9,7 @@ import { findOverdue } from "../../schema/notice/overdue.ts";
 import type { Installation } from "../../schema/settings/installation.ts";
 import type { Config } from "../../schema/settings/settings.ts";
 import { readList } from "../../schema/validation/list.ts";
+import { findPlaceholderContact } from "../../schema/words/contact.ts";
 import { buildApp } from "../app/app.ts";
 import type { Build } from "../assets/build.ts";
 import { listenFailed } from "../http/connection/http-server.ts";
@@ -84,7 +85,7 @@ export async function startService({
   });
   // Of several workers, only the first reports what all of them find, even if it has replaced another.
   const isFirst = worker === 1;
-  if (isFirst) warnIfOverdue(cache, logger);
+  if (isFirst) warnOfNotice(cache, logger);
   const brand = await loadBrand(installation.brandFolder, ({ message }) => isFirst && logger.error(message));
   const pages = createPages({
     template,
@@ -125,11 +126,13 @@ export async function startService({
   }
 }
 
-/** An outage that nobody planned must not begin with the passed return time of an earlier one. */
-function warnIfOverdue(cache: NoticeCache, logger: Log["logger"]): void {
+/** An outage that nobody planned must not begin with the return time of an earlier one, or nobody's address. */
+function warnOfNotice(cache: NoticeCache, logger: Log["logger"]): void {
   const { number: revision, notice } = cache.current();
   const overdue = findOverdue(notice, Date.now());
   if (overdue) logger.warn({ revision }, overdue.message);
+  const placeholder = findPlaceholderContact(notice);
+  if (placeholder !== undefined) logger.warn({ revision }, placeholder);
 }
 
 // Loaded on demand, so that a service without them does not wait.

@@ -2,10 +2,10 @@ import { type Command, InvalidArgumentError, Option } from "commander";
 import type { DiagnosticResult } from "../../data/store.ts";
 import { NoticeError } from "../../schema/errors/notice-error.ts";
 import { checkBrandFolder } from "../diagnostics/brand.ts";
-import { checkExpectedReturn } from "../diagnostics/expected-return.ts";
 import { checkLastKnownGood } from "../diagnostics/last-known-good.ts";
 import { checkBuiltPage } from "../diagnostics/page.ts";
 import { checkSettings } from "../diagnostics/settings.ts";
+import { checkShownNotice } from "../diagnostics/shown-notice.ts";
 import { checkStateFolder } from "../diagnostics/state-folder.ts";
 import type { Cause } from "../diagnostics/visitors/symptoms/causes.ts";
 import type { SeenResult } from "../diagnostics/visitors/symptoms/result.ts";
@@ -107,7 +107,7 @@ async function checkAll(context: Context, withModels: boolean): Promise<Diagnost
     ...brand,
     ...checkStateFolder(context),
     await checkLastKnownGood(context),
-    ...(await checkExpectedReturn(context)),
+    ...(await checkShownNotice(context)),
     ...models,
   ];
 }

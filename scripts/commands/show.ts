@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import { deadlineIn } from "../../data/time/deadline.ts";
 import { fields, type Notice } from "../../schema/notice/notice.ts";
 import { findOverdue } from "../../schema/notice/overdue.ts";
+import { findPlaceholderContact } from "../../schema/words/contact.ts";
 import type { Context } from "../terminal/context.ts";
 import { describeExpectedReturn } from "../terminal/expected-return.ts";
 import { addExamples } from "../terminal/options.ts";
@@ -30,6 +31,8 @@ export function addShow(program: Command, context: Context): void {
         context.print(`${describeExpectedReturn(expectedReturn, context.now())}.`);
       const overdue = findOverdue(notice, context.now().getTime(), context.commandName);
       if (overdue) context.print(overdue.message);
+      const placeholder = findPlaceholderContact(notice, context.commandName);
+      if (placeholder !== undefined) context.print(placeholder);
     });
   addExamples(command, "show", "show --json > notice.json", "show --lang de-AT");
 }

@@ -104,7 +104,7 @@ describe("a service", () => {
     ["once, and not in each worker, that an expected return has passed", "2020-01-01T00:00:00Z", "2", 1],
   ])("warns at its start %s", async (_name, expectedReturn, WORKERS, count) => {
     const { database, run } = await prepared();
-    await run("set", "--expected-return", expectedReturn);
+    await run("set", "--contact-email", "help@shop.example", "--expected-return", expectedReturn);
     const isHere = WORKERS === "1";
     const service = await (isHere ? serveHere : startService)({ DATABASE: database, WORKERS });
     if ("ended" in service) await service.ended("SIGTERM");
@@ -115,6 +115,23 @@ describe("a service", () => {
       ),
     });
     expect(service.log().filter(({ level }) => level === 40)).toEqual(Array(count).fill(warning));
+  });
+
+  it.each<[string, string, number]>([
+    ["once, as long as the address is nobody's", "Support@Example.com", 1],
+    ["not of an address that ops gave", "help@shop.example", 0],
+  ])("warns at its start %s", async (_name, address, count) => {
+    const { database, run } = await prepared();
+    await run("set", "--contact-email", address);
+    const service = await serveHere({ DATABASE: database });
+    expect(service.log().filter(({ level }) => level === 40)).toEqual(
+      Array(count).fill(
+        expect.objectContaining({
+          revision: 2,
+          msg: `${address} is nobody's, and visitors who need help write to it: give an address that somebody reads with \`notice set --contact-email\`.`,
+        }),
+      ),
+    );
   });
 
   it("keeps the last known good notice beside the store, and starts a lost store from it", async () => {

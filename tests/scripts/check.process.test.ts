@@ -21,13 +21,14 @@ const subjects = [
   "disk",
   "page",
   "last known good",
+  "contact",
   "expected return",
 ];
 
 describe("notice check", () => {
   it("prints a line for each thing that ops depend on", async () => {
     const { run } = await prepared();
-    await run("set", "--title", "x");
+    await run("set", "--title", "x", "--contact-email", "help@shop.example");
     const { code, stdout, stderr } = await run("check");
     expect([code, stderr]).toEqual([0, ""]);
     expect(stdout.trimEnd().split("\n")).toEqual(
@@ -37,6 +38,19 @@ describe("notice check", () => {
     expect(stdout).toContain("revisions: 2, all intact");
     const results = JSON.parse((await run("check", "--json")).stdout);
     expect(results.map(({ subject }: { subject: string }) => subject)).toEqual(subjects);
+  });
+
+  it("warns from the first day that nobody reads what visitors write to support@example.com", async () => {
+    const { run } = await prepared();
+    const { code, stdout } = await run("check");
+    expect([code, stdout]).toEqual([
+      0,
+      expect.stringContaining(
+        "\nwarning contact: support@example.com is nobody's, and visitors who need help write to it: give an address that somebody reads with `npx notice set --contact-email`.\n",
+      ),
+    ]);
+    await run("set", "--contact-email", "help@shop.example");
+    expect((await run("check")).stdout).toContain("\nok      contact: help@shop.example\n");
   });
 
   it.each<[string, (database: string) => void, string, string]>([

@@ -19,14 +19,16 @@ describe("notice show", () => {
       expect.stringMatching(
         /^expectedReturn is a time: Thursday,? 21 November 2126 at 17:30 UTC, in \d+ d( \d+ h)?( \d+ min)?\.$/,
       ),
+      "support@example.com is nobody's, and visitors who need help write to it: give an address that somebody reads with `npx notice set --contact-email`.",
       "",
     ]);
   });
 
   it("says that the expected return has passed, and what to do", async () => {
     const { run } = await prepared();
-    await run("set", "--expected-return", "2020-01-01T00:00:00Z");
+    await run("set", "--contact-email", "a@b.co", "--expected-return", "2020-01-01T00:00:00Z");
     const { stdout } = await run("show");
+    expect(stdout).not.toContain("nobody");
     expect(stdout.trimEnd().split("\n").slice(-2)).toEqual([
       expect.stringMatching(
         /^expectedReturn is a time: Wednesday,? 1 January 2020 at 00:00 UTC, which passed \d+ d .*ago\.$/,

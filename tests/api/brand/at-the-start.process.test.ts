@@ -12,7 +12,7 @@ import { serveHere } from "../../support/service/service-here.ts";
 import { holdFile } from "./held-file.ts";
 
 const errorsOf = (lines: { level: number; msg: string }[]) =>
-  lines.filter(({ level }) => level >= 40).map(({ msg }) => msg);
+  lines.filter(({ level }) => level >= 50).map(({ msg }) => msg);
 
 const missing = (folder: string): string =>
   `The brand is left out: There is no brand.json in ${folder}: write one with at least a name; ` +
