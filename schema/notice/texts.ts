@@ -10,7 +10,7 @@ export const textSchemas = {
     pattern: oneLine,
   },
   message: {
-    description: "1 to 2000 characters, line breaks (\\n) allowed; the page has a default when it is absent",
+    description: "1 to 2000 characters, line breaks allowed; the page has a default when it is absent",
     type: "string",
     minLength: 1,
     maxLength: 2000,

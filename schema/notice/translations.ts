@@ -18,7 +18,7 @@ export const translations = {
     minProperties: 1,
     properties: {
       title: textSchemas.title,
-      message: { ...textSchemas.message, description: "1 to 2000 characters, line breaks (\\n) allowed" },
+      message: { ...textSchemas.message, description: "1 to 2000 characters, line breaks allowed" },
       expectedReturn: {
         ...textSchemas.expectedReturn,
         description: "one line of 1 to 200 characters that is not a time",

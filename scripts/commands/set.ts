@@ -44,6 +44,7 @@ export function addSet(program: Command, context: Context): void {
   addExamples(
     command,
     'set --message "We are moving to a faster home." --expected-return +90m',
+    "set --message $'One,\\ntwo'",
     'set --title "Back at nine" --if-revision 7',
     "set --clear message,expected-return --dry-run",
     (name) => `${name} set --language en && ${name} set --lang de --message "Wir ziehen um."`,
@@ -55,6 +56,8 @@ const placeholders: Partial<Record<Settable, string>> = { expectedReturn: "time 
 
 function describe(field: Settable): string {
   const { description } = noticeSchema.properties[field];
+  // Nothing is unescaped: who writes \n in plain quotes would publish a backslash.
+  if (field === "message") return `${description}; a line break is written as in $'One,\\ntwo'`;
   if (field === "language") return `what language the words are in: ${description}`;
   return field === "expectedReturn" ? `+90m, +2h or +1d from now; or ${description}` : description;
 }

@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { isNoticeError, NoticeError } from "../../schema/errors/notice-error.ts";
 import type { Context } from "../terminal/context.ts";
 import { readDocument } from "../terminal/document.ts";
 import { addExamples } from "../terminal/options.ts";
@@ -7,13 +8,27 @@ export function addValidate(program: Command, context: Context): void {
   const command = program
     .command("validate")
     .summary("check a JSON file against the schema")
-    .description("Checks a document against the notice schema; nothing else is read or written.")
+    .description(
+      "Checks a document against the notice schema, and says everything that is wrong with it; nothing else is read or written.",
+    )
     .argument("<file>", "the JSON file, or - for standard input")
     .option("--json", "print the result as JSON")
     .action(async (file: string, { json }: { json?: boolean }) => {
-      const notice = await readDocument(file, context);
+      const notice = await readDocument(file, context).catch((error) => reportFaults(context, error, json));
       if (json) return context.printJson({ valid: true, notice });
       context.print(`${file === "-" ? "Standard input" : file} is a valid notice.`);
     });
   addExamples(command, "validate notice.json");
+}
+
+/** Throws the error with all that is wrong with the document, a line each, where its message has the first alone. */
+function reportFaults(context: Context, error: unknown, json = false): never {
+  if (!isNoticeError(error) || !error.faults) throw error;
+  const { faults } = error;
+  if (json) context.printJson({ valid: false, faults });
+  throw new NoticeError(
+    "NOTICE_INVALID",
+    { reason: faults.map(({ detail }) => detail).join("\n") },
+    { cause: error },
+  );
 }

@@ -131,6 +131,11 @@ describe("the name of a setting that is misspelt in .env is refused with the rig
     ["REtRY_AFTERS", "RETRY_AFTER"],
     ["LOGLEVEL", "LOG_LEVEL"],
     ["log_level", "LOG_LEVEL"],
+    ["PORTT", "PORT"],
+    ["PROT", "PORT"],
+    ["port", "PORT"],
+    ["POTR", "PORT"],
+    ["HOSTS", "HOST"],
     ["WORKER", "WORKERS"],
     ["METRICS_PORTS", "METRICS_PORT"],
     ["METRICS_HSOT", "METRICS_HOST"],
@@ -144,12 +149,21 @@ describe("the name of a setting that is misspelt in .env is refused with the rig
     expect(() => readEnvFile(file)).not.toThrow("sentinel");
   });
 
-  it.each(["PROT", "HOSTS", "NODE_ENV", "DATABASE_URL", "HTTP_PROXY", "RETRY_AF", "npm_config_cache", "TZ"])(
-    "but %s is another program's",
-    (name) => {
-      expect(read(`${name}=x`)).toEqual({ [name]: "x" });
-    },
-  );
+  it.each([
+    "PGPORT",
+    "PGHOST",
+    "HOSTNAME",
+    "HTTP_PORT",
+    "PATH",
+    "NODE_ENV",
+    "DATABASE_URL",
+    "HTTP_PROXY",
+    "RETRY_AF",
+    "npm_config_cache",
+    "TZ",
+  ])("but %s is another program's", (name) => {
+    expect(read(`${name}=x`)).toEqual({ [name]: "x" });
+  });
 
   it("and none of ours is taken for another", () => {
     expect(read(settingNames.map((name) => `${name}=x\n`).join(""))).toEqual(

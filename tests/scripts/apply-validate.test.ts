@@ -2,6 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { defaults } from "../../schema/notice/defaults.ts";
+import { findFaults } from "../../schema/notice/faults/find-faults.ts";
 import { notice } from "../support/command/command.ts";
 import { prepared } from "../support/command/prepared.ts";
 import { temporaryFolder } from "../support/folder.ts";
@@ -25,6 +26,17 @@ describe("notice apply and validate", () => {
     expect((await run("apply", file, "--if-revision", "1")).code).toBe(3);
     expect((await run("apply", file, "--if-revision", "2")).code).toBe(0);
     expect(await document()).toEqual({ ...defaults, title: "\u00e9", expectedReturn: "soon" });
+  });
+
+  it("validate lists every fault, as the API does, and in JSON with its place", async () => {
+    const { env } = await prepared();
+    const stdin = JSON.stringify({ isEnabled: true, title: "", message: 7, extra: 1 });
+    const faults = findFaults(JSON.parse(stdin));
+    expect(faults.map(({ pointer }) => pointer)).toHaveLength(4);
+    const lines = faults.map(({ detail }) => `${detail}\n`).join("");
+    expect(await notice(env, ["validate", "-"], { stdin })).toEqual({ code: 2, stdout: "", stderr: lines });
+    const { code, stdout, stderr } = await notice(env, ["validate", "-", "--json"], { stdin });
+    expect([code, stderr, JSON.parse(stdout)]).toEqual([2, lines, { valid: false, faults }]);
   });
 
   it("take and refuse the same documents in several languages, with the same sentence", async () => {

@@ -47,6 +47,16 @@ describe("notice set", () => {
     expect(await document()).toMatchObject({ title: text, message: text });
   });
 
+  it("unescapes nothing, and its help shows how a shell writes a line break", async () => {
+    const { run, document } = await prepared();
+    await run("set", "--message", "One,\\ntwo");
+    expect((await document()).message).toBe("One,\\ntwo");
+    const { stdout } = await run("set", "--help");
+    expect(stdout.replace(/\s+/g, " ")).toContain("a line break is written as in $'One,\\ntwo'");
+    expect(stdout).toContain("  $ npx notice set --message $'One,\\ntwo'\n");
+    expect(stdout).not.toContain("(\\n)");
+  });
+
   it("takes line ends of Windows as line breaks", async () => {
     const { run, document } = await prepared();
     await run("set", "--message", "One.\r\nTwo.");

@@ -1,10 +1,12 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { userInfo } from "node:os";
+import { resolve } from "node:path";
 import { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { type CommandOutcome, run } from "../../../scripts/run.ts";
+import { commandNameIn } from "../../../scripts/terminal/command-name.ts";
 
 interface Options {
   stdin?: string | Uint8Array;
@@ -19,7 +21,7 @@ export function notice(
   { stdin = "", cwd = process.cwd() }: Options = {},
 ): Promise<CommandOutcome> {
   return run(args, {
-    commandName: "npx notice",
+    commandName: commandNameIn(resolve(cwd)),
     env,
     folder: cwd,
     stdin: Readable.from([Buffer.from(stdin)]),
