@@ -183,8 +183,9 @@ export const texts = {
     other: "That did not work. Try again; if it fails again, see what the editor says where it runs.",
     readOnly:
       "Your token is read-only. You can try words and see the page; to publish, sign in with a token of scope write.",
-    leftOver: (age: string) =>
-      `The expected return passed ${age}. Is this notice left over from another outage?`,
+    overdue: (age: string) =>
+      `The expected return passed ${age}, so the page says that this is taking longer than expected.`,
+    leftOver: "Is this notice left over from another outage?",
     firstUse: "This is the default notice. Say what is going on, and when you will be back.",
   },
 
@@ -236,7 +237,7 @@ export const texts = {
     device: "Screen",
     devices: { phone: "Phone", tablet: "Tablet", desk: "Desk" },
     phase: "Moment",
-    phases: { before: "While away", overdue: "Return overdue", back: "We’re back" },
+    phases: { now: "Now", overdue: "Return overdue", back: "We’re back" },
     draft: "Your draft; visitors do not see it yet",
     live: "What visitors see now",
     stale: (fault: string) => `The page as it was before this: ${fault}`,

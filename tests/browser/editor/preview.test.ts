@@ -74,4 +74,34 @@ describe("the preview", () => {
       )
       .toBe(390);
   });
+
+  it("follows a time that has passed as visitors do, and says so above the fold and in the review", async () => {
+    const tenHoursAgo = new Date(Date.now() - 36_000_000 - 60_000).toISOString();
+    await publishElsewhere(editor(), { title: "Moving", expectedReturn: tenHoursAgo });
+    const opened = await openEditor(editor().makeLink(), { viewport: { width: 390, height: 844 } });
+    const { page, previewText } = opened;
+    await enter(opened);
+    const overdue = "The expected return passed 10 hours ago, so the page says that this is taking longer";
+    const line = page.locator(".line", { hasText: overdue });
+    expect(await line.innerText()).toContain("Is this notice left over from another outage?");
+    const { y, height } = (await line.boundingBox()) ?? { y: 844, height: 0 };
+    expect(y + height).toBeLessThan(844);
+    await page.getByRole("tab", { name: "Page" }).click();
+    expect(await page.getByLabel("Moment").inputValue()).toBe("now");
+    expect(await previewText(".overdue")).toContain("longer than expected");
+
+    await page.getByRole("tab", { name: "Words", exact: true }).click();
+    await page.getByLabel("Title", { exact: true }).fill("Moving still");
+    await page.keyboard.press("Control+Enter");
+    expect(await page.getByRole("dialog").innerText()).toContain(overdue);
+    await page.keyboard.press("Escape");
+
+    await page.locator(".return").getByRole("button", { name: "+2 h" }).click();
+    await expect.poll(() => line.count()).toBe(0);
+    await expect.poll(() => previewText(".relative").catch(() => "")).toBe("in about 2 hours");
+    await page.keyboard.press("Control+Enter");
+    const review = page.getByRole("dialog");
+    expect(await review.innerText()).toContain("Expected return");
+    expect(await review.innerText()).not.toContain("longer than expected");
+  });
 });

@@ -3,7 +3,7 @@ import type { Notice } from "../../../schema/notice/notice.ts";
 import { texts } from "../texts.ts";
 import { createFrames, type FrameOutcome, type Frames } from "./frames.ts";
 import { useWidth } from "./use-width.ts";
-import { devices, requestFor, scaleFor, type View } from "./view.ts";
+import { devices, minutesLeft, requestFor, scaleFor, type View } from "./view.ts";
 import { ViewOptions } from "./view-options.tsx";
 
 const said = texts.preview;
@@ -20,19 +20,25 @@ interface Props {
   isLive: boolean;
   /** The editor cannot be asked for a page. */
   isCutOff: boolean;
+  /** The time by the service's clock, in ms since the epoch. */
+  now: number;
   view: View;
   onView: (view: View) => void;
 }
 
 /** The real page of the draft, as a visitor of the chosen kind would see it. */
-export function PreviewPane({ sessionKey, notice, fault, isLive, isCutOff, view, onView }: Props) {
+export function PreviewPane({ sessionKey, notice, fault, isLive, isCutOff, now, view, onView }: Props) {
   const space = useRef<HTMLDivElement>(null);
   const screen = useRef<HTMLDivElement>(null);
   const frames = useRef<Frames>(undefined);
   const [outcome, setOutcome] = useState<FrameOutcome>({ kind: "shown" });
   const scale = scaleFor(view.device, useWidth(space));
   const [width, height] = devices[view.device];
-  const request = JSON.stringify(requestFor(notice, view));
+  // As text, which stays the same until there is another page to see: typed, chosen, or because time has passed.
+  const asked = JSON.stringify({
+    request: requestFor(notice, view, now),
+    minutesLeft: minutesLeft(notice, now),
+  });
 
   useEffect(() => {
     if (!screen.current) return;
@@ -41,9 +47,9 @@ export function PreviewPane({ sessionKey, notice, fault, isLive, isCutOff, view,
   }, [sessionKey]);
   useEffect(() => {
     if (isCutOff) return frames.current?.giveUp();
-    const timer = setTimeout(() => frames.current?.show(JSON.parse(request)), typingRestMs);
+    const timer = setTimeout(() => frames.current?.show(JSON.parse(asked).request), typingRestMs);
     return () => clearTimeout(timer);
-  }, [request, isCutOff]);
+  }, [asked, isCutOff]);
 
   const stateOf = (): string => {
     if (isCutOff) return said.cutOff;

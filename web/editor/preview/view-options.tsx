@@ -1,10 +1,9 @@
 import { useId } from "react";
 import { schemes } from "../../../schema/brand/schemes.ts";
-import { phases } from "../../../schema/preview/preview-request.ts";
 import { Choice } from "../controls/choice.tsx";
 import { languageName, pageLanguages } from "../language.ts";
 import { texts } from "../texts.ts";
-import { type Device, devices, type View } from "./view.ts";
+import { type Device, devices, type View, viewPhases } from "./view.ts";
 
 const said = texts.preview;
 
@@ -34,7 +33,7 @@ export function ViewOptions({ view, onView }: { view: View; onView: (view: View)
           value={view.phase}
           onChange={({ target }) => onView({ ...view, phase: target.value as View["phase"] })}
         >
-          {phases.map((phase) => (
+          {viewPhases.map((phase) => (
             <option key={phase} value={phase}>
               {said.phases[phase]}
             </option>

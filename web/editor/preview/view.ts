@@ -1,6 +1,8 @@
 import type { Scheme } from "../../../schema/brand/schemes.ts";
 import type { LanguageTag } from "../../../schema/languages/tags.ts";
+import { secondsUntilReturn } from "../../../schema/notice/expected-return.ts";
 import type { Notice } from "../../../schema/notice/notice.ts";
+import { findOverdue } from "../../../schema/notice/overdue.ts";
 import type { PreviewRequest } from "../../../schema/preview/preview-request.ts";
 
 /** Each kind of screen with its width and height in CSS px. */
@@ -11,18 +13,34 @@ export const devices = {
 } as const;
 export type Device = keyof typeof devices;
 
+/** When the page is shown: as visitors would see it right now, or later. */
+export const viewPhases = ["now", "overdue", "back"] as const;
+
 /** For whom and when the page is shown. */
 export interface View {
   language: LanguageTag;
   scheme: Scheme;
   device: Device;
-  phase: NonNullable<PreviewRequest["phase"]>;
+  phase: (typeof viewPhases)[number];
   timeZone: string;
 }
 
-/** The request for a preview. */
-export function requestFor(notice: Notice, { language, scheme, phase, timeZone }: View): PreviewRequest {
-  return { notice, language, scheme, phase, timeZone };
+/** The request for a preview at a time, in ms since the epoch. */
+export function requestFor(notice: Notice, view: View, now: number): PreviewRequest {
+  const { language, scheme, timeZone } = view;
+  const phase = view.phase === "now" ? phaseAt(notice, now) : view.phase;
+  return { notice, language, scheme, timeZone, ...(phase && { phase }) };
+}
+
+/** The phase that a return which has passed has by our clock; the service's may be a little behind. */
+function phaseAt(notice: Notice, now: number): "overdue" | undefined {
+  return findOverdue(notice, now) && "overdue";
+}
+
+/** How many minutes are left until the expected return: once that is another number, visitors see another page. */
+export function minutesLeft(notice: Notice, now: number): number | undefined {
+  const seconds = secondsUntilReturn(notice, now);
+  return seconds === undefined ? undefined : Math.ceil(seconds / 60);
 }
 
 /** By which factor a device's screen is made smaller to fit into a space, whose width is in CSS px. */

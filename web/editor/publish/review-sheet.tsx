@@ -9,6 +9,7 @@ import { changesOf, documentOf, faultsOf } from "../draft/document.ts";
 import { texts } from "../texts.ts";
 import type { Commands } from "../workspace/commands.ts";
 import { canPublish, mayWrite, type ReadyWorkspace } from "../workspace/ready.ts";
+import { describeOverdue } from "./overdue.ts";
 import { PublishProblem } from "./publish-problem.tsx";
 import { describeReaders } from "./readers.ts";
 
@@ -18,15 +19,18 @@ const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
 interface Props {
   workspace: ReadyWorkspace;
   commands: Commands;
+  /** The time by the service's clock, in ms since the epoch. */
+  now: number;
   onConflict: () => void;
   /** Takes the sheet off, and goes to where a fault is. */
   onClose: (pointer?: string) => void;
 }
 
 /** What changes for visitors, and the button that changes it. */
-export function ReviewSheet({ workspace, commands, onConflict, onClose }: Props) {
+export function ReviewSheet({ workspace, commands, now, onConflict, onClose }: Props) {
   const { draft, trouble } = workspace;
   const [notice, changes, faults] = [documentOf(draft), changesOf(draft), faultsOf(draft)];
+  const overdue = describeOverdue(notice, now);
   const [problem, setProblem] = useState<Problem>();
   const [isBusy, setBusy] = useState(false);
   const isReady = canPublish(workspace) && !isBusy;
@@ -53,6 +57,7 @@ export function ReviewSheet({ workspace, commands, onConflict, onClose }: Props)
             [...describeReaders(notice), ...warnOfStale({ notice, changes })].map((sentence) => (
               <p key={sentence}>{sentence}</p>
             ))}
+          {changes.length > 0 && overdue && <p className="warning">{overdue}</p>}
         </>
       )}
       {!mayWrite(workspace) && <p className="warning">{texts.trouble.readOnly}</p>}

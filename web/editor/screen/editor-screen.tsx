@@ -86,6 +86,7 @@ export function EditorScreen({ tools, workspace, commands, publisher }: Props) {
               draft={draft}
               faults={faults}
               isCutOff={isCutOff(trouble)}
+              now={client.now()}
               view={view}
               onView={setView}
             />
@@ -123,7 +124,7 @@ function firstView(language: string | undefined, timeZone: string): View {
     language: pageLanguageOf(language),
     scheme: holds("(prefers-color-scheme: dark)") ? "dark" : "light",
     device: holds("(max-width: 48rem)") ? "phone" : "desk",
-    phase: "before",
+    phase: "now",
     timeZone,
   };
 }

@@ -1,9 +1,10 @@
 import { findOverdue, leftOverSeconds } from "../../../schema/notice/overdue.ts";
 import { ConflictLine } from "../conflict/conflict-line.tsx";
+import { documentOf } from "../draft/document.ts";
+import { describeOverdue } from "../publish/overdue.ts";
 import { PublishedLine } from "../publish/published-line.tsx";
 import { SessionLine } from "../session/session-line.tsx";
 import { texts } from "../texts.ts";
-import { age } from "../time/age.ts";
 import { DraftLines } from "../unfinished/draft-lines.tsx";
 import { LeftAsideLines } from "../unfinished/left-aside-lines.tsx";
 import type { Commands } from "../workspace/commands.ts";
@@ -24,7 +25,11 @@ interface Props {
 export function Lines({ tools, workspace, commands, onLook, onHistory }: Props) {
   const { client, tabs, storage } = tools;
   const { session, trouble, live, entry, draft, restoredAt, isUnkept, outcome } = workspace;
-  const overdue = findOverdue(live.notice, client.now());
+  const notice = documentOf(draft);
+  const overdue = describeOverdue(notice, client.now());
+  const isLeftOver =
+    notice.expectedReturn === live.notice.expectedReturn &&
+    (findOverdue(notice, client.now())?.seconds ?? 0) > leftOverSeconds;
   return (
     <div className="lines">
       <TroubleLine trouble={trouble} isUnkept={isUnkept} commands={commands} />
@@ -41,9 +46,9 @@ export function Lines({ tools, workspace, commands, onLook, onHistory }: Props) 
       {draft.base.etag !== live.etag && (
         <ConflictLine revision={live.revision} entry={entry} now={client.now()} onLook={onLook} />
       )}
-      {overdue && overdue.seconds > leftOverSeconds && (
-        <p className="line">
-          {texts.trouble.leftOver(age(client.now() - overdue.seconds * 1000, client.now(), ""))}
+      {overdue && (
+        <p className="line warning">
+          {overdue} {isLeftOver && texts.trouble.leftOver}
         </p>
       )}
       {isUnkept && <p className="line warning">{texts.drafts.notKept}</p>}

@@ -10,12 +10,13 @@ interface Props {
   draft: Draft;
   faults: Fault[];
   isCutOff: boolean;
+  now: number;
   view: View;
   onView: (view: View) => void;
 }
 
 /** The page of the draft; while the schema refuses that, of the last one that it took. */
-export function PreviewOfDraft({ sessionKey, draft, faults, isCutOff, view, onView }: Props) {
+export function PreviewOfDraft({ sessionKey, draft, faults, isCutOff, now, view, onView }: Props) {
   const lastGood = useRef(draft.base.notice);
   if (faults.length === 0) lastGood.current = documentOf(draft);
   return (
@@ -25,6 +26,7 @@ export function PreviewOfDraft({ sessionKey, draft, faults, isCutOff, view, onVi
       fault={faults[0]?.detail}
       isLive={!isTouched(draft)}
       isCutOff={isCutOff}
+      now={now}
       view={view}
       onView={onView}
     />

@@ -30,6 +30,7 @@ export function Sheets({ sheet, onSheet, onTab, workspace, commands, publisher, 
         <ReviewSheet
           workspace={workspace}
           commands={commands}
+          now={client.now()}
           onConflict={() => onSheet("conflict")}
           onClose={(pointer) => {
             close();
