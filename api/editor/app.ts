@@ -1,4 +1,5 @@
 import { type FastifyInstance, fastify } from "fastify";
+import { appRoute } from "./app-state/app-route.ts";
 import { readBodies } from "./body.ts";
 import { guardRequests } from "./guard/requests.ts";
 import { refuseUnrouted } from "./guard/unrouted.ts";
@@ -46,6 +47,7 @@ export function buildEditor(parts: AppParts): FastifyInstance {
     noticeRoutes(inner, parts, write);
     revisionRoutes(inner, parts, write);
     nodeRoutes(inner, parts);
+    appRoute(inner, parts);
     openApiRoute(inner, parts);
     previewRoutes(inner, parts);
   });

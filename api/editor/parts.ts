@@ -1,4 +1,5 @@
 import type { StoreBackend } from "../../data/store.ts";
+import type { AppAddress } from "../../schema/settings/app-url.ts";
 import type { PageBrand } from "../../web/brand.ts";
 
 /** What the editor's service is made of; nothing in it is fetched from elsewhere. */
@@ -12,6 +13,8 @@ export interface EditorParts {
   trustedProxies: string[];
   /** The folder with the editor's built files, in which `index.html` is the page. */
   folder: string;
+  /** Where visitors find the app, if it is known. */
+  app?: AppAddress | undefined;
   brand?: PageBrand | undefined;
   /** The version of the product. */
   version: string;

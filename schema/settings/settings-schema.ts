@@ -161,6 +161,15 @@ export const configSchema = {
       type: "string",
       rule: "the path of a folder",
     },
+    APP_URL: {
+      description:
+        "The app's public address, which the editor asks while its page is open, to say whether the app answers there; nobody asks if not set",
+      // The app may have a setting of this name, too: a wrong one stops nothing, and is reported by who has a use for it.
+      type: "string",
+      rule: "an http or https URL without a user name, such as `https://shop.example`",
+      // It may hold a password that does not belong there.
+      private: true,
+    },
     NOTICE_AUTHOR: {
       description: "Name shown in the history for whoever changes the notice; the system user if not set",
       type: "string",

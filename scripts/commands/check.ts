@@ -1,6 +1,8 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import type { DiagnosticResult } from "../../data/store.ts";
 import { NoticeError } from "../../schema/errors/notice-error.ts";
+import { readVisitorsUrl } from "../../schema/validation/visitors-url.ts";
+import { checkAppAddress } from "../diagnostics/app-address.ts";
 import { checkBrandFolder } from "../diagnostics/brand.ts";
 import { checkLastKnownGood } from "../diagnostics/last-known-good.ts";
 import { checkBuiltPage } from "../diagnostics/page.ts";
@@ -67,8 +69,8 @@ interface CheckOptions {
 
 /** A URL that visitors ask for, as an option gives it. */
 function visitorsUrl(value: string): URL {
-  const url = URL.canParse(value) ? new URL(value) : undefined;
-  if (url && /^https?:$/.test(url.protocol) && !url.username && !url.password) return url;
+  const url = readVisitorsUrl(value);
+  if (url) return url;
   throw new InvalidArgumentError(
     "It must be a URL that visitors ask for, without a user name, such as https://shop.example.",
   );
@@ -105,6 +107,7 @@ async function checkAll(context: Context, withModels: boolean): Promise<Diagnost
     ...(await context.backend.inspect(context.commandName)),
     page,
     ...brand,
+    ...checkAppAddress(context),
     ...checkStateFolder(context),
     await checkLastKnownGood(context),
     ...(await checkShownNotice(context)),

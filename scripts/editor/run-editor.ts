@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { type Editor, startEditor } from "../../api/editor/start.ts";
 import { loadBrand } from "../../api/runtime/brand.ts";
 import { messageFor, NoticeError } from "../../schema/errors/notice-error.ts";
+import { readAppAddress } from "../../schema/settings/app-url.ts";
 import { readList } from "../../schema/validation/list.ts";
 import type { Context } from "../terminal/context.ts";
 import { type Address, assertSafe } from "./address.ts";
@@ -18,7 +19,9 @@ import { tellOfEditor } from "./tell.ts";
 export async function runEditor(context: Context, address: Address): Promise<void> {
   assertSafe(address);
   const { installation, print, now, commandName } = context;
-  const { TRUST_PROXY } = context.readSettings(["TRUST_PROXY"]);
+  const { TRUST_PROXY, APP_URL } = context.readSettings(["TRUST_PROXY", "APP_URL"]);
+  const app = readAppAddress(APP_URL);
+  if (app && "fault" in app) context.printError(app.fault);
   const folder = installation.editorBuild;
   const page = join(folder, "index.html");
   if (!existsSync(page)) throw new NoticeError("BUILD_MISSING", { file: page });
@@ -33,6 +36,7 @@ export async function runEditor(context: Context, address: Address): Promise<voi
   const editor = await startEditor(
     {
       ...parts,
+      app,
       backend,
       folder,
       now,

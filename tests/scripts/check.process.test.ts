@@ -79,6 +79,20 @@ describe("notice check", () => {
     ]).toEqual([1, true]);
   });
 
+  it("says where the editor asks for the app, and what is wrong with that address, which the service ignores", async () => {
+    const { env } = await serveHere({ APP_URL: "shop.example" });
+    const wrong = await notice(env, ["check"]);
+    expect([wrong.code, wrong.stdout]).toEqual([
+      1,
+      expect.stringMatching(/^FAILURE app: APP_URL must be an http or https URL .*: correct it/m),
+    ]);
+    const right = await notice({ ...env, APP_URL: "https://shop.example:8443/cart" }, ["check"]);
+    expect([right.code, right.stdout]).toEqual([
+      0,
+      expect.stringMatching(/^ok {6}app: the editor asks shop\.example:8443 whether it answers$/m),
+    ]);
+  });
+
   it("fails where no change could be made: on a store that is behind, and on one that cannot be written", async () => {
     const { run, database } = await prepared();
     await run("set", "--title", "x");

@@ -1,3 +1,4 @@
+import { appSchema } from "../../../schema/editor-api/app.ts";
 import { nodesSchema } from "../../../schema/editor-api/nodes.ts";
 import { changeSchema, nodeSchema } from "../../../schema/editor-api/parts.ts";
 import { problemSchema } from "../../../schema/editor-api/problem.ts";
@@ -27,6 +28,7 @@ const named = {
   Revision: revisionSchema,
   Nodes: nodesSchema,
   Node: nodeSchema,
+  App: appSchema,
   Preview: previewSchema,
   SignIn: signInSchema,
   SignedIn: signedInSchema,

@@ -1,3 +1,4 @@
+import { appSchema } from "../../../schema/editor-api/app.ts";
 import { nodesSchema } from "../../../schema/editor-api/nodes.ts";
 import {
   sessionKeyField,
@@ -83,6 +84,16 @@ export const otherPaths = {
       summary: "Who shows visitors the notice of a shared store, and which revision",
       responses: {
         200: jsonReply("The nodes", nodesSchema),
+        ...problemReplies(401, 403, 421, 429, 503),
+      },
+    },
+  },
+  "/api/app": {
+    get: {
+      operationId: "getApp",
+      summary: "Whether the app answers at its public address, asked at most 15 seconds ago",
+      responses: {
+        200: jsonReply("What answers there", appSchema),
         ...problemReplies(401, 403, 421, 429, 503),
       },
     },

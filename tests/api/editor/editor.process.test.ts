@@ -63,6 +63,15 @@ describe("npx notice editor", () => {
     expect([absent.code, absent.stderr]).toEqual([1, expect.stringContaining("`npx notice editor`")]);
   });
 
+  it("says what is wrong with the app's address, and starts all the same", async () => {
+    const editor = await startEditorProcess({ settings: { APP_URL: "https://anna:sentinel@shop.example" } });
+    expect(await signIn(editor.link)).toBe(200);
+    expect(editor.output().stderr).toMatch(
+      /^APP_URL must be an http or https URL without a user name, .*\n$/,
+    );
+    expect(editor.output().stderr).not.toContain("sentinel");
+  });
+
   it("starts again where open pages are asking already, and lets them wait", async () => {
     const before = await startEditorProcess();
     await before.ended("SIGINT");

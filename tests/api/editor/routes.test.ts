@@ -28,6 +28,7 @@ const taken = {
   "/api/revisions/1": "GET, HEAD",
   "/api/revisions/9007199254740991/rollback": "POST",
   "/api/nodes": "GET, HEAD",
+  "/api/app": "GET, HEAD",
   "/api/openapi.json": "GET, HEAD",
 };
 

@@ -6,6 +6,7 @@ import { type Editor, startEditor } from "../../../api/editor/start.ts";
 import { backendOf } from "../../../data/backend.ts";
 import type { StoreBackend } from "../../../data/store.ts";
 import { sha256 } from "../../../schema/notice/sum.ts";
+import { readAppAddress } from "../../../schema/settings/app-url.ts";
 import { readInstallation } from "../../../schema/settings/installation.ts";
 import { endingOf, makeToken } from "../../../schema/token/token.ts";
 import type { PageBrand } from "../../../web/brand.ts";
@@ -58,6 +59,8 @@ interface Options {
   /** The URL of a database for its store; by default, that is in a file of its own. */
   database?: string;
   brand?: PageBrand | undefined;
+  /** What APP_URL says. */
+  appUrl?: string | undefined;
   onFinished?: OnFinished;
 }
 
@@ -78,6 +81,7 @@ export async function editHere(options: Options = {}): Promise<EditorHere> {
       backend,
       trustedProxies,
       brand,
+      app: readAppAddress(options.appUrl),
       now,
       lastKnownGood: installation.lastKnownGood,
       folder: options.folder ?? makePage(path),

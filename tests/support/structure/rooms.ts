@@ -123,7 +123,7 @@ export const rooms: Record<string, string[][]> = {
     ["access.ts", "body.ts", "parts.ts", "reply-headers.ts"],
     ["problem.ts", "notice"],
     ["guard", "ranges.ts"],
-    ["sessions", "options.ts", "page-files.ts", "preview"],
+    ["sessions", "options.ts", "page-files.ts", "preview", "app-state"],
     ["openapi"],
     ["app.ts"],
     ["start.ts"],

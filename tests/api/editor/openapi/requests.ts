@@ -11,6 +11,7 @@ const looks = [
   "getRevision",
   "getSession",
   "listNodes",
+  "getApp",
   "checkHealth",
   "describeApi",
 ];
@@ -37,6 +38,7 @@ const good: Record<string, (editor: EditorHere) => Asked> = {
   signOut: () => ({}),
   preview: () => ({ payload: JSON.stringify({ notice: noticeWith(), language: "de" }) }),
   listNodes: () => ({}),
+  getApp: () => ({}),
   checkHealth: () => ({}),
   describeApi: () => ({}),
 };

@@ -1,0 +1,24 @@
+import type { AppReply } from "../../../schema/editor-api/app.ts";
+import type { EditorParts } from "../parts.ts";
+import { askApp } from "./ask-app.ts";
+
+/** How old what is told of the app may be, in ms: the app is asked once for all pages that ask within that. */
+const maxAppAgeMs = 15_000;
+
+/** Makes what tells whether the app answers. The app is asked when that is asked, and never by itself; `ended` ends it. */
+export function createAppState(
+  { app, now }: Pick<EditorParts, "app" | "now">,
+  ended: AbortSignal,
+): () => Promise<AppReply> {
+  if (!app) return async () => ({ state: "unset" });
+  if ("fault" in app) return async () => ({ state: "unknown", detail: app.fault });
+  const { url } = app;
+  let last: { at: number; reply: Promise<AppReply> } | undefined;
+  const ask = async (): Promise<AppReply> => ({ host: url.host, ...(await askApp(url, ended)) });
+  return () => {
+    const at = now().getTime();
+    // The clock may have been set back.
+    if (!last || Math.abs(at - last.at) >= maxAppAgeMs) last = { at, reply: ask() };
+    return last.reply;
+  };
+}

@@ -1,0 +1,66 @@
+import { once } from "node:events";
+import { type IncomingMessage, request as requestOverHttp } from "node:http";
+import { request as requestOverHttps } from "node:https";
+import type { AppReply } from "../../../schema/editor-api/app.ts";
+import { marker } from "../../../schema/notice/protocol.ts";
+
+/** How long the app may take for its answer, all redirects included, in ms. */
+const appTimeoutMs = 5_000;
+const maxRedirects = 5;
+const redirects = [301, 302, 303, 307, 308];
+
+/** As a visitor's browser asks for a page; the name says in the logs of the app and its proxies who asked. */
+const headers = {
+  Accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8",
+  "User-Agent": "Mozilla/5.0 (compatible; backsoon-editor)",
+};
+
+type Found = Pick<AppReply, "state" | "detail">;
+
+const unknown = (detail: string): Found => ({ state: "unknown", detail });
+
+/**
+ * Asks a URL whether the app answers there, or we do. Redirects are followed within its origin alone, no cookie is kept,
+ * and no body is read. Never rejects.
+ */
+export async function askApp(app: URL, ended: AbortSignal): Promise<Found> {
+  const late = AbortSignal.timeout(appTimeoutMs);
+  const signal = AbortSignal.any([late, ended]);
+  try {
+    let url = app;
+    for (let count = 0; count <= maxRedirects; count += 1) {
+      const { statusCode: status = 0, headers } = await headOf(url, signal);
+      if (headers[marker.toLowerCase()] !== undefined) return { state: "notice" };
+      // A page that needs a login is the app's; other errors may come from whatever stands before it.
+      if (status >= 400 && status !== 401) return unknown(`It replied with the status ${status}.`);
+      const { location } = headers;
+      if (!redirects.includes(status) || location === undefined) return { state: "answers" };
+      const target = URL.canParse(location, url.href) ? new URL(location, url) : undefined;
+      if (!target || !/^https?:$/.test(target.protocol))
+        return unknown("It redirects to what is not an address on the web.");
+      if (target.origin !== app.origin)
+        return unknown(`It redirects to ${target.origin}, which is not asked.`);
+      // They would be sent as a credential.
+      target.username = target.password = "";
+      url = target;
+    }
+    return unknown(`It redirects more than ${maxRedirects} times.`);
+  } catch (error) {
+    if (late.aborted) return unknown(`It did not answer within ${appTimeoutMs / 1000} seconds.`);
+    const { code } = error as NodeJS.ErrnoException;
+    return unknown(`It could not be reached${code ? ` (${code})` : ""}.`);
+  }
+}
+
+/** The reply to a GET over a connection of its own, which is closed before any of the body is read. */
+async function headOf(url: URL, signal: AbortSignal): Promise<IncomingMessage> {
+  const send = url.protocol === "https:" ? requestOverHttps : requestOverHttp;
+  const request = send(url, { headers, agent: false, signal });
+  try {
+    const [response] = await once(request.end(), "response");
+    return response;
+  } finally {
+    // What becomes of the connection now is nobody's business.
+    request.on("error", () => {}).destroy();
+  }
+}
