@@ -47,6 +47,14 @@ export const texts = {
       "You are signed out, but your words are still here. Sign in again below, or with a link in another tab.",
   },
 
+  app: {
+    purpose: "Visitors see this only while the app is away. Publishing does not take the app offline.",
+    answers: (host: string) => `The app answers at ${host}.`,
+    notice: (host: string) => `Visitors of ${host} see the notice now: Backsoon answers there.`,
+    unknown: (host: string | undefined) =>
+      `Whether the app answers${host === undefined ? "" : ` at ${host}`} cannot be told.`,
+  },
+
   live: {
     now: (revision: number) => `Revision ${revision} is live`,
     by: (author: string, age: string) => `${author}, ${age}`,
@@ -239,7 +247,7 @@ export const texts = {
     phase: "Moment",
     phases: { now: "Now", overdue: "Return overdue", back: "We’re back" },
     draft: "Your draft; visitors do not see it yet",
-    live: "What visitors see now",
+    live: "What visitors see while the app is away",
     stale: (fault: string) => `The page as it was before this: ${fault}`,
     late: "The page is taking its time: what you see here may be older than your words.",
     cutOff: "The page as it was: it does not follow your words right now.",

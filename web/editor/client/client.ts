@@ -1,3 +1,4 @@
+import type { AppReply } from "../../../schema/editor-api/app.ts";
 import type { RevisionList, RevisionReply } from "../../../schema/editor-api/revisions.ts";
 import type { Session, SignedIn } from "../../../schema/editor-api/session.ts";
 import type { CompletedWrite } from "../../../schema/editor-api/write-outcome.ts";
@@ -37,6 +38,8 @@ export interface Client {
   /** Revisions, newest first; only those before one, if it is given. */
   revisions(before?: number): Promise<Result<RevisionList>>;
   revision(number: number): Promise<Result<RevisionReply>>;
+  /** What answers where visitors find the app. */
+  app(): Promise<Result<AppReply>>;
   /** The key of the session, for a form, which has no headers; undefined if it is not known. */
   sessionKey(): string | undefined;
   /** The service's clock, in ms since the epoch. */
@@ -68,6 +71,7 @@ export function createClient(key: SessionKey): Client {
       send("POST", `/api/revisions/${revision}/rollback`, json<CompletedWrite>, write(guard)),
     revisions: (before) =>
       send("GET", `/api/revisions?limit=20${before ? `&before=${before}` : ""}`, json<RevisionList>),
+    app: () => send("GET", "/api/app", json<AppReply>),
     revision: (number) => send("GET", `/api/revisions/${number}`, json<RevisionReply>),
   };
 }

@@ -62,6 +62,7 @@ export function ReviewSheet({ workspace, commands, now, onConflict, onClose }: P
       )}
       {!mayWrite(workspace) && <p className="warning">{texts.trouble.readOnly}</p>}
       {problem && <PublishProblem problem={problem} trouble={trouble} commands={commands} />}
+      <p className="rule">{texts.app.purpose}</p>
       <div className="foot">
         <button type="button" onClick={() => onClose()}>
           {said.back}

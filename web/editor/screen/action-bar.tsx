@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { type Change, changedFields } from "../../../schema/notice/difference.ts";
 import { partName } from "../difference/part-name.ts";
 import { texts } from "../texts.ts";
@@ -7,12 +8,14 @@ const said = texts.drafts;
 interface Props {
   changes: Change[];
   isTouched: boolean;
+  /** What is said beside it. */
+  children: ReactNode;
   onDiscard: () => void;
   onReview: () => void;
 }
 
 /** Whether anything is not saved, and the way to publish it. */
-export function ActionBar({ changes, isTouched, onDiscard, onReview }: Props) {
+export function ActionBar({ changes, isTouched, children, onDiscard, onReview }: Props) {
   const names = changedFields(changes).map(partName);
   return (
     <footer className="bar">
@@ -20,6 +23,7 @@ export function ActionBar({ changes, isTouched, onDiscard, onReview }: Props) {
         {isTouched ? <strong>{said.unsaved}</strong> : said.saved}
         {names.length > 0 && <span className="what"> {said.changed(names)}</span>}
       </p>
+      {children}
       {isTouched && (
         <button type="button" className="plain" onClick={onDiscard}>
           {said.discard}

@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { AppLine } from "../app/app-line.tsx";
 import { useShortcut } from "../controls/use-shortcut.ts";
 import { changesOf, faultsOf } from "../draft/document.ts";
 import { isTouched } from "../draft/draft.ts";
@@ -98,7 +99,9 @@ export function EditorScreen({ tools, workspace, commands, publisher }: Props) {
         isTouched={isTouched(draft)}
         onDiscard={commands.discard}
         onReview={review}
-      />
+      >
+        <AppLine client={client} />
+      </ActionBar>
       <Sheets
         sheet={sheet}
         onSheet={setSheet}

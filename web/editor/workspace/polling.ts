@@ -1,11 +1,14 @@
 /** How often the editor asks whether somebody else has published, in ms. */
-const intervalMs = 4_000;
+const noticePollMs = 4_000;
 
 /**
  * Asks again and again while the page is in sight, and at once when it or the network comes or goes; gives what stops it. `ask` is given
  * the entity tag that it returned last.
  */
-export function startPolling(ask: (known: string | undefined) => Promise<string | undefined>): () => void {
+export function startPolling(
+  ask: (known: string | undefined) => Promise<string | undefined>,
+  intervalMs = noticePollMs,
+): () => void {
   let known: string | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isAsking = false;
