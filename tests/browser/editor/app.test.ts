@@ -2,10 +2,10 @@ import { createServer } from "node:http";
 import { resolve } from "node:path";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
+import { lookAt } from "../../support/browser/editor-look.ts";
 import { enter, openEditor, says } from "../../support/browser/editor-page.ts";
 import { listenHere } from "../../support/network/servers.ts";
 import { editHere } from "../../support/service/editor-here.ts";
-import { lookAt } from "./look.ts";
 
 const purpose = "Visitors see this only while the app is away. Publishing does not take the app offline.";
 const folder = resolve("dist/editor");

@@ -2,6 +2,7 @@ import { renameSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Page } from "playwright-core";
 import { describe, it } from "vitest";
+import { lookAt } from "../../support/browser/editor-look.ts";
 import {
   breakPage,
   type EditorPage,
@@ -13,7 +14,6 @@ import {
 } from "../../support/browser/editor-page.ts";
 import { type EditorHere, editHere } from "../../support/service/editor-here.ts";
 import { translated } from "../../support/texts/translated.ts";
-import { lookAt } from "./look.ts";
 
 async function begin(): Promise<{ editor: EditorHere; opened: EditorPage }> {
   const editor = await editHere({ folder: resolve("dist/editor") });

@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import axe from "axe-core";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
-import type { EditorPage } from "../../support/browser/editor-page.ts";
+import type { EditorPage } from "./editor-page.ts";
 
 /** Where each run leaves pictures of the states for people to look at. */
 const folder = "var/pictures/editor";
