@@ -1,4 +1,4 @@
-import type { Moments } from "./time/local-time.ts";
+import type { Moments } from "../../schema/time/local-time.ts";
 
 const times = new Intl.PluralRules("en");
 const plural = (count: number, one: string, other: string): string =>

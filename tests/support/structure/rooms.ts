@@ -29,7 +29,7 @@ export const layers: Record<string, string[]> = {
 export const rooms: Record<string, string[][]> = {
   schema: [
     ["text", "errors"],
-    ["validation", "json", "languages"],
+    ["validation", "json", "languages", "time"],
     ["notice", "settings", "brand"],
     ["words", "token", "preview"],
     ["editor-api"],

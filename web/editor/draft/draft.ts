@@ -1,8 +1,8 @@
 import { readExpectedReturn } from "../../../schema/notice/expected-return.ts";
 import type { Notice } from "../../../schema/notice/notice.ts";
 import type { Text } from "../../../schema/notice/texts.ts";
+import { wallTimeOf } from "../../../schema/time/local-time.ts";
 import type { Base } from "../client/client.ts";
-import { wallTimeOf } from "../time/local-time.ts";
 
 /** What has been typed for the texts of a language; an empty one stands for none. */
 export type DraftTexts = { readonly [T in Text]: string };

@@ -1,7 +1,7 @@
 import type { Fault } from "../../../schema/errors/fault.ts";
 import { readExpectedReturn } from "../../../schema/notice/expected-return.ts";
+import { type Moments, momentsOf, toRfc3339 } from "../../../schema/time/local-time.ts";
 import { texts } from "../texts.ts";
-import { type Moments, momentsOf, toRfc3339 } from "../time/local-time.ts";
 import type { DraftReturn } from "./draft.ts";
 
 /** The value of the field; undefined for none, and where there is a fault. */

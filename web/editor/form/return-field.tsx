@@ -1,11 +1,11 @@
 import { noticeShape } from "../../../schema/notice/notice.ts";
+import { wallTimeOf } from "../../../schema/time/local-time.ts";
 import { Choice } from "../controls/choice.tsx";
 import { Field } from "../controls/field.tsx";
 import { OneLine } from "../controls/one-line.tsx";
 import type { DraftReturn } from "../draft/draft.ts";
 import { withReturn } from "../draft/edit.ts";
 import { texts } from "../texts.ts";
-import { wallTimeOf } from "../time/local-time.ts";
 import { type FormState, faultAt } from "./form-state.ts";
 import { returnPointer, TimeFields } from "./time-fields.tsx";
 

@@ -1,10 +1,10 @@
 import { minuteMs } from "../../../schema/text/minute.ts";
+import { momentsOf, toRfc3339, wallTimeOf } from "../../../schema/time/local-time.ts";
 import { Choice } from "../controls/choice.tsx";
 import { Field } from "../controls/field.tsx";
 import { withReturn } from "../draft/edit.ts";
 import { timeOf } from "../draft/return-value.ts";
 import { texts } from "../texts.ts";
-import { momentsOf, toRfc3339, wallTimeOf } from "../time/local-time.ts";
 import { type FormState, faultAt } from "./form-state.ts";
 import { VisitorsRead } from "./visitors-read.tsx";
 import { ZoneSelect } from "./zone-select.tsx";

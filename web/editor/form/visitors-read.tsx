@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { durationInWords } from "../../../schema/text/duration.ts";
+import { ownZone } from "../../../schema/time/zones.ts";
 import { en } from "../../locales/en.ts";
 import { formatTime } from "../../page/date-and-clock.ts";
 import { texts } from "../texts.ts";
-import { ownZone } from "../time/zones.ts";
 import { ZoneSelect } from "./zone-select.tsx";
 
 const said = texts.expectedReturn;

@@ -1,6 +1,6 @@
 import { useMemo } from "react";
+import { knownZones, ownZone, zoneName } from "../../../schema/time/zones.ts";
 import { Field } from "../controls/field.tsx";
-import { knownZones, ownZone, zoneName } from "../time/zones.ts";
 
 interface Props {
   label: string;

@@ -2,9 +2,9 @@ import { languageTags } from "../../../schema/languages/tags.ts";
 import { entityTagPattern } from "../../../schema/notice/entity-tag/format.ts";
 import { readExpectedReturn } from "../../../schema/notice/expected-return.ts";
 import { findFaults } from "../../../schema/notice/faults/find-faults.ts";
+import { isKnownZone } from "../../../schema/time/zones.ts";
 import type { Base } from "../client/client.ts";
 import type { Draft, DraftReturn, DraftTexts } from "../draft/draft.ts";
-import { isKnownZone } from "../time/zones.ts";
 import { type Check, isEach, isNumber, isObjectOf, isOneOf, isPerhaps, isText } from "./checks.ts";
 
 const entityTag = new RegExp(entityTagPattern);

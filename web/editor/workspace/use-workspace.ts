@@ -1,11 +1,11 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
+import { ownZone } from "../../../schema/time/zones.ts";
 import type { Client } from "../client/client.ts";
 import { isTouched } from "../draft/draft.ts";
 import type { BrowserStorage } from "../kept/browser-storage.ts";
 import { forgetDraft, keepDraft, keptDrafts } from "../kept/kept-drafts.ts";
 import type { TabNames } from "../kept/tab.ts";
 import { texts } from "../texts.ts";
-import { ownZone } from "../time/zones.ts";
 import { troubleHere } from "../trouble/trouble.ts";
 import type { Outcome } from "../writes/outcome.ts";
 import { createPublisher, type Publisher } from "../writes/publisher.ts";

@@ -1,4 +1,4 @@
-import { minuteMs } from "../../../schema/text/minute.ts";
+import { minuteMs } from "../text/minute.ts";
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 

@@ -1,4 +1,4 @@
-import { minuteMs } from "../../../schema/text/minute.ts";
+import { minuteMs } from "../text/minute.ts";
 import { offsetAt } from "./offset.ts";
 
 /** What a calendar and a clock on the wall say: `2026-11-22` and `03:30`. */

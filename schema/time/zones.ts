@@ -1,15 +1,16 @@
-/** The time zone of this computer, by its IANA name. */
+/** The time zone of this computer, by its IANA name; UTC where that is not known. */
 export function ownZone(): string {
-  return new Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC";
+  const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone ?? "";
+  return isKnownZone(zone) ? zone : "UTC";
 }
 
-/** Every time zone that the browser knows, UTC first. */
+/** Every time zone that can be computed with, UTC first. */
 export function knownZones(): string[] {
   const zones = Intl.supportedValuesOf("timeZone").filter((zone) => zone !== "UTC");
   return ["UTC", ...zones];
 }
 
-/** Whether the browser knows a time zone: formatting in an unknown one throws. */
+/** Whether a time zone is known here: formatting in an unknown one throws. */
 export function isKnownZone(zone: string): boolean {
   try {
     return new Intl.DateTimeFormat("en", { timeZone: zone }) !== undefined;
