@@ -54,10 +54,14 @@ export function wallTimeOf(time: number, zone: string): WallTime {
 
 /** A time in ms since the epoch by the clocks of a zone. @see https://www.rfc-editor.org/rfc/rfc3339#section-5.6 */
 export function toRfc3339(time: number, zone: string): string {
-  const offset = offsetAt(zone, time);
-  const local = new Date(time + offset).toISOString().slice(0, 19);
-  if (zone === "UTC") return `${local}Z`;
+  return zone === "UTC" ? `${localTime(time)}Z` : rfc3339At(time, offsetAt(zone, time));
+}
+
+/** A time in ms since the epoch by clocks that are so many ms ahead of UTC. */
+export function rfc3339At(time: number, offset: number): string {
   const minutes = Math.abs(offset) / minuteMs;
   const two = (value: number): string => String(value).padStart(2, "0");
-  return `${local}${offset < 0 ? "-" : "+"}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
+  return `${localTime(time + offset)}${offset < 0 ? "-" : "+"}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
 }
+
+const localTime = (time: number): string => new Date(time).toISOString().slice(0, 19);

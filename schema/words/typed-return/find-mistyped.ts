@@ -1,0 +1,30 @@
+import { readExpectedReturn } from "../../notice/expected-return.ts";
+import { hasTimeShape } from "../written-texts.ts";
+import { meantTime, type TypedAt } from "./meant-time.ts";
+import { readTyped, type Typed } from "./read-typed.ts";
+
+/** An expected return that is probably not what was meant. */
+export interface Mistyped {
+  /** What it is: a time that has passed; what has the shape of a time and is none; or what people type for a time. */
+  kind: "passed" | "impossible" | Typed["kind"];
+  /** The time that was probably meant, in RFC 3339. */
+  meant: string;
+  /** The time zone whose clocks were taken for that; absent where the text had an offset of its own. */
+  zone?: string;
+}
+
+/** Whether a text has the shape of a time and is none, such as 31 November. */
+export function isImpossible(text: string): boolean {
+  return hasTimeShape(text) && readExpectedReturn(text).kind === "text";
+}
+
+/** Finds out whether an expected return is probably mistyped; undefined for a time ahead, and for words. */
+export function findMistyped(value: string, at: TypedAt): Mistyped | undefined {
+  const expected = readExpectedReturn(value);
+  if (expected.kind === "time" && expected.time.getTime() > at.now) return undefined;
+  const typed = readTyped(value);
+  if (!typed) return undefined;
+  const hasOffset = typed.kind !== "duration" && typed.offset !== undefined;
+  const kind = expected.kind === "time" ? "passed" : isImpossible(value) ? "impossible" : typed.kind;
+  return { kind, meant: meantTime(typed, at), ...(!hasOffset && { zone: at.zone }) };
+}

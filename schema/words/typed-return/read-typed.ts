@@ -1,0 +1,113 @@
+/** A day on the calendar; of a day without a year, people mean one of the next. */
+export interface Day {
+  year?: number;
+  month: number;
+  day: number;
+}
+
+/** What a clock shows; what stands there may be more than a clock can show, such as 24:00. */
+export interface Clock {
+  hour: number;
+  minute: number;
+  second: number;
+}
+
+/** What people type for a time that is not in the form of RFC 3339. */
+export type Typed =
+  | { kind: "duration"; ms: number }
+  | {
+      kind: "clock" | "date" | "both";
+      /** Each day that may be meant: 03/04 is in March or in April. None for a clock time alone. */
+      days: Day[];
+      clock?: Clock;
+      /** How far the clock is ahead of UTC, as it was typed: `Z` or `+01:00`. */
+      offset?: string;
+    };
+
+const units: [RegExp, number][] = [
+  [/^w/i, 7 * 86_400_000],
+  [/^d/i, 86_400_000],
+  [/^h/i, 3_600_000],
+  [/^m/i, 60_000],
+  [/^s/i, 1000],
+];
+const amount =
+  "(\\d{1,6}(?:[.,]\\d{1,3})?)\\s?(w|weeks?|d|days?|h|hrs?|hours?|m|mins?|minutes?|s|secs?|seconds?)";
+const amounts = new RegExp(amount, "gi");
+const duration = new RegExp(`^[+-]?\\s?${amount}(?:,?\\s?${amount})*$`, "i");
+
+const clocks = [
+  /^(?<hour>1[0-2]|0?[1-9])(?:[:.](?<minute>[0-5]\d)(?::(?<second>[0-5]\d))?)?\s?(?<half>[ap])\.?m\.?$/i,
+  /^(?<hour>\d\d?):(?<minute>\d\d)(?::(?<second>\d\d)(?:[.,]\d+)?)?(?:\s?(?<offset>z|[+-]\d\d(?::?\d\d)?))?$/i,
+  /^(?<hour>[01]?\d|2[0-3]|24(?=[.h]00))[.h](?<minute>[0-5]\d)$/i,
+];
+
+const days = [
+  /^(?<year>\d{4})(?:-|\/|\.\s?)(?<month>\d\d?)(?:-|\/|\.\s?)(?<day>\d\d?)\.?$/,
+  /^(?<day>\d\d?)\.\s?(?<month>\d\d?)\.\s?(?<year>\d{4}|\d\d)?$/,
+  /^(?<day>\d\d)\.(?<month>\d\d)$/,
+  /^(?<day>\d\d?)[/-](?<month>\d\d?)[/-](?<year>\d{4})$/,
+  /^(?<month>\d\d?)[/-](?<day>\d\d?)[/-](?<year>\d{4})$/,
+  /^(?<day>\d\d)\/(?<month>\d\d)$/,
+  /^(?<month>\d\d)\/(?<day>\d\d)$/,
+];
+
+/**
+ * Reads a text that is nothing but a clock time, a date, both, or a duration, in digits; undefined for any other, which is
+ * words. What names a month or a zone is words as well.
+ */
+export function readTyped(text: string): Typed | undefined {
+  const typed = text.normalize("NFKC").trim();
+  if (duration.test(typed)) return { kind: "duration", ms: msOf(typed) };
+  const clock = readClock(typed);
+  if (clock) return { kind: "clock", days: [], ...clock };
+  const alone = readDays(typed);
+  if (alone.length > 0) return { kind: "date", days: alone };
+  return readBoth(typed);
+}
+
+function msOf(typed: string): number {
+  return [...typed.matchAll(amounts)]
+    .map(([, count = "", name = ""]) => {
+      const [, size = 0] = units.find(([unit]) => unit.test(name)) ?? [];
+      return Number(count.replace(",", ".")) * size;
+    })
+    .reduce((sum, ms) => sum + ms, 0);
+}
+
+/** A date and a clock time, whichever comes first, wherever what stands between them may part them. */
+function readBoth(typed: string): Typed | undefined {
+  for (const { 0: between, index } of typed.matchAll(/,?\s+|T/gi)) {
+    const parts = [typed.slice(0, index), typed.slice(index + between.length)] as const;
+    for (const [date, time] of [parts, [parts[1], parts[0]] as const]) {
+      const [days, clock] = [readDays(date), readClock(time, /t/i.test(between))];
+      if (days.length > 0 && clock) return { kind: "both", days, ...clock };
+    }
+  }
+  return undefined;
+}
+
+/** A clock time with its offset, if it has one; 10:00-11:00 is from one to another, unless it follows a T or has seconds. */
+function readClock(typed: string, followsT = false): { clock: Clock; offset?: string } | undefined {
+  const found = clocks.map((form) => form.exec(typed)?.groups).find(Boolean);
+  if (!found) return undefined;
+  const { hour, minute = 0, second = 0, half, offset } = found;
+  if (offset?.startsWith("-") && second === 0 && !followsT) return undefined;
+  const ofDay = half ? (Number(hour) % 12) + (half.toLowerCase() === "p" ? 12 : 0) : Number(hour);
+  const clock = { hour: ofDay, minute: Number(minute), second: Number(second) };
+  return { clock, ...(offset !== undefined && { offset }) };
+}
+
+/** Each day that is meant; one that no calendar has only where it has a year, as 24.00 may be anything. */
+function readDays(typed: string): Day[] {
+  const read = days.flatMap((form): Day[] => {
+    const { year, month, day } = form.exec(typed)?.groups ?? {};
+    if (month === undefined || day === undefined) return [];
+    return [{ ...(year !== undefined && { year: fullYear(year) }), month: Number(month), day: Number(day) }];
+  });
+  const isPossible = ({ month, day }: Day): boolean => month >= 1 && month <= 12 && day >= 1 && day <= 31;
+  const possible = read.filter(isPossible);
+  return possible.length > 0 ? possible : read.filter(({ year }) => year !== undefined).slice(0, 1);
+}
+
+const fullYear = (year: string): number => Number(year.length === 2 ? `20${year}` : year);

@@ -1,0 +1,220 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { defaults } from "../../schema/notice/defaults.ts";
+import { readExpectedReturn } from "../../schema/notice/expected-return.ts";
+import { toRfc3339 } from "../../schema/time/local-time.ts";
+import { knownZones } from "../../schema/time/zones.ts";
+import { findMistyped } from "../../schema/words/typed-return/find-mistyped.ts";
+import { findImpossibleReturn, warnOfReturn } from "../../schema/words/typed-return/in-words.ts";
+import { hostileTexts } from "../support/texts/hostile-texts.ts";
+
+// 21:00 in Berlin.
+const now = Date.parse("2026-11-22T20:00:00Z");
+const berlin = { now, zone: "Europe/Berlin" };
+
+describe("an expected return that is nothing but", () => {
+  it.each([
+    ["clock", "22:30", "2026-11-22T22:30:00+01:00"],
+    ["clock", "20:30", "2026-11-23T20:30:00+01:00"],
+    ["clock", " 22:30 ", "2026-11-22T22:30:00+01:00"],
+    ["clock", "２２：３０", "2026-11-22T22:30:00+01:00"],
+    ["clock", "22:30:15", "2026-11-22T22:30:15+01:00"],
+    ["clock", "22.30", "2026-11-22T22:30:00+01:00"],
+    ["clock", "22h30", "2026-11-22T22:30:00+01:00"],
+    ["clock", "10pm", "2026-11-22T22:00:00+01:00"],
+    ["clock", "10:15 p.m.", "2026-11-22T22:15:00+01:00"],
+    ["clock", "12am", "2026-11-23T00:00:00+01:00"],
+    ["clock", "12pm", "2026-11-23T12:00:00+01:00"],
+    ["clock", "24:00", "2026-11-23T00:00:00+01:00"],
+    ["clock", "22:30Z", "2026-11-22T22:30:00Z"],
+    ["clock", "22:30+02:00", "2026-11-22T22:30:00+02:00"],
+    ["date", "2026-12-24", "2026-12-24T00:00:00+01:00"],
+    ["date", "2026-11-22", "2026-11-23T00:00:00+01:00"],
+    ["date", "2027-02-30", "2027-02-28T00:00:00+01:00"],
+    ["date", "2027-06-01", "2027-06-01T00:00:00+02:00"],
+    ["date", "24.12.", "2026-12-24T00:00:00+01:00"],
+    ["date", "24.12", "2026-12-24T00:00:00+01:00"],
+    ["date", "5.1.2027", "2027-01-05T00:00:00+01:00"],
+    ["date", "12/24", "2026-12-24T00:00:00+01:00"],
+    ["date", "04/03/2027", "2027-03-04T00:00:00+01:00"],
+    ["date", "2027. 02. 03.", "2027-02-03T00:00:00+01:00"],
+    ["both", "2026-11-22 22:30", "2026-11-22T22:30:00+01:00"],
+    ["both", "2026-11-22T22:30", "2026-11-22T22:30:00+01:00"],
+    ["both", "2026-11-22T22:30-05:00", "2026-11-22T22:30:00-05:00"],
+    ["both", "2026-11-22 22:30:00Z", "2026-11-22T22:30:00Z"],
+    ["both", "2026-11-22 22:30:00-05", "2026-11-22T22:30:00-05:00"],
+    ["both", "24.12.2027 18:00", "2027-12-24T18:00:00+01:00"],
+    ["both", "18:00, 24.12.2027", "2027-12-24T18:00:00+01:00"],
+    ["both", "12/24/2026 6pm", "2026-12-24T18:00:00+01:00"],
+    ["both", "2026-01-02 08:00", "2026-11-23T08:00:00+01:00"],
+    ["duration", "90m", "2026-11-22T22:30:00+01:00"],
+    ["duration", "2h", "2026-11-22T23:00:00+01:00"],
+    ["duration", "1.5 hours", "2026-11-22T22:30:00+01:00"],
+    ["duration", "1d 2h 30 min", "2026-11-23T23:30:00+01:00"],
+    ["duration", "-90m", "2026-11-22T22:30:00+01:00"],
+    ["duration", "0m", "2026-11-22T21:01:00+01:00"],
+    ["impossible", "2026-11-31T22:30:00Z", "2026-11-30T22:30:00Z"],
+    ["impossible", "2026-11-22T24:00:00+01:00", "2026-11-23T00:00:00+01:00"],
+    ["impossible", "2026-13-40T25:61:61+25:00", "2026-12-31T23:59:59+01:00"],
+    ["impossible", "2026-12-24T18:00:60Z", "2026-12-24T18:00:59Z"],
+    ["passed", "2026-11-22T10:00:00+01:00", "2026-11-23T10:00:00+01:00"],
+    ["passed", "2026-11-22T20:00:00Z", "2026-11-23T20:00:00Z"],
+    ["passed", "2020-01-01T00:00:00Z", "2026-11-23T00:00:00Z"],
+    ["passed", "2025-11-28T09:00:00+01:00", "2026-11-28T09:00:00+01:00"],
+  ])("a %s, %j, probably means %s", (kind, text, meant) => {
+    expect(findMistyped(text, berlin)).toMatchObject({ kind, meant });
+  });
+
+  it("a clock time that comes twice means the next one, and one that is leapt over the change", () => {
+    const at = (time: string) => ({ now: Date.parse(time), zone: "Europe/Berlin" });
+    expect(findMistyped("02:30", at("2026-10-25T00:00:00Z"))?.meant).toBe("2026-10-25T02:30:00+02:00");
+    expect(findMistyped("02:30", at("2026-10-25T00:45:00Z"))?.meant).toBe("2026-10-25T02:30:00+01:00");
+    expect(findMistyped("02:30", at("2027-03-28T00:00:00Z"))?.meant).toBe("2027-03-28T03:00:00+02:00");
+  });
+
+  it("a date without a year means the next one, also in another year", () => {
+    const silvester = { now: Date.parse("2026-12-31T12:00:00Z"), zone: "UTC" };
+    expect(findMistyped("02.01. 08:00", silvester)?.meant).toBe("2027-01-02T08:00:00Z");
+    expect(findMistyped("2026-01-02T08:00:00Z", silvester)?.meant).toBe("2027-01-02T08:00:00Z");
+  });
+});
+
+describe("an expected return is words", () => {
+  it.each([
+    ...["soon", "Back at 9", "3 pm CET", "21.–23. Nov", "tomorrow 9am", "10:00-11:00", "22:30 UTC", "9"],
+    ...["24/7", "in 2h", "2h, perhaps", "24 December 18:00", "1795255200", "99.99", "24.12.2027 10:00-11:00"],
+    ...["22:30 Uhr", "+1 hour, perhaps", "v1.2.3", "", " "],
+  ])("%j", (text) => {
+    expect(findMistyped(text, berlin)).toBeUndefined();
+  });
+
+  it("as every text is that attacks something", () => {
+    for (const text of hostileTexts) {
+      const mistyped = findMistyped(text, berlin);
+      expect([text, mistyped && /\d/.test(text.normalize("NFKC"))]).toEqual([text, mistyped && true]);
+    }
+  });
+});
+
+describe("what was probably meant", () => {
+  const moments = fc.integer({
+    min: Date.parse("2015-01-01T00:00:00Z"),
+    max: Date.parse("2037-01-01T00:00:00Z"),
+  });
+  const at = fc.record({ now: moments, zone: fc.constantFrom(...knownZones()) });
+  const number = (digits: number) =>
+    fc.integer({ min: 0, max: 10 ** digits - 1 }).map((value) => String(value).padStart(digits, "0"));
+  const clock = fc.tuple(number(2), number(2)).map((parts) => parts.join(":"));
+  const date = fc.tuple(number(4), number(2), number(2)).map((parts) => parts.join("-"));
+  const offset = fc.oneof(
+    fc.constantFrom("Z", "z"),
+    clock.map((value) => `+${value}`),
+    clock.map((value) => `-${value}`),
+  );
+  const typed = fc.oneof(
+    clock,
+    date,
+    fc.tuple(date, clock).map(([date, clock]) => `${date} ${clock}`),
+    fc.tuple(number(2), number(2), number(4)).map((parts) => parts.join(".")),
+    fc.tuple(fc.nat(999_999), fc.constantFrom("w", "d", "h", "m", "s")).map((parts) => parts.join("")),
+    fc
+      .tuple(date, clock, number(2), offset)
+      .map(([date, clock, second, offset]) => `${date}T${clock}:${second}${offset}`),
+  );
+
+  it("is a time that lies ahead, whatever was typed, whenever and wherever, so that it is taken when it is given", () => {
+    fc.assert(
+      fc.property(typed, at, (text, at) => {
+        const mistyped = findMistyped(text, at);
+        const expected = readExpectedReturn(mistyped?.meant ?? text);
+        expect(expected).toMatchObject({ kind: "time", time: expect.any(Date) });
+        if (expected.kind === "time") expect(expected.time.getTime()).toBeGreaterThan(at.now);
+        expect(findMistyped(mistyped?.meant ?? text, at)).toBeUndefined();
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it("is the time itself where that was typed without its offset, in the form of another country, or with a blank", () => {
+    fc.assert(
+      fc.property(at, fc.integer({ min: 1, max: 13 * 24 * 60 }), (at, minutes) => {
+        const time = (Math.floor(at.now / 60_000) + minutes) * 60_000;
+        const utc = toRfc3339(time, "UTC");
+        const [year, month, day, clock] = [
+          utc.slice(0, 4),
+          utc.slice(5, 7),
+          utc.slice(8, 10),
+          utc.slice(11, 16),
+        ];
+        const texts = [
+          `${day}.${month}.${year} ${clock}`,
+          `${year}/${month}/${day} ${clock}`,
+          `${clock} ${day}.${month}.`,
+        ];
+        for (const text of texts)
+          expect([text, findMistyped(text, { now: at.now, zone: "UTC" })?.meant]).toEqual([text, utc]);
+        expect(findMistyped(` ${utc}`, at)?.meant).toBe(utc);
+      }),
+    );
+  });
+
+  it("for a clock time is within a day, and is what clocks show there", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 1439 }), moments, (minute, now) => {
+        const text = new Date(minute * 60_000).toISOString().slice(11, 16);
+        const meant = Date.parse(findMistyped(text, { now, zone: "UTC" })?.meant ?? "");
+        expect([meant - now > 0, meant - now <= 86_400_000, meant % 86_400_000]).toEqual([
+          true,
+          true,
+          minute * 60_000,
+        ]);
+      }),
+    );
+  });
+});
+
+describe("what has the shape of a time and is none", () => {
+  const document = { ...defaults, expectedReturn: "2026-11-31T22:30:00Z" };
+
+  it("is a fault at its field, with the time that was probably meant", () => {
+    expect(findImpossibleReturn(document, defaults, berlin)).toEqual([
+      {
+        pointer: "#/expectedReturn",
+        detail:
+          '"expectedReturn" is "2026-11-31T22:30:00Z", which has the shape of a time and is none: give a time that there is, probably 2026-11-30T22:30:00Z, or words.',
+      },
+    ]);
+  });
+
+  it("is none where it stands already, and nothing else is one", () => {
+    expect(findImpossibleReturn(document, document, berlin)).toEqual([]);
+    for (const other of ["22:30", "soon", "2020-01-01T00:00:00Z", 7, null])
+      expect(findImpossibleReturn({ ...defaults, expectedReturn: other }, defaults, berlin)).toEqual([]);
+    for (const other of [null, 7, "x", []]) expect(findImpossibleReturn(other, defaults, berlin)).toEqual([]);
+  });
+});
+
+describe("the warnings of a document", () => {
+  it.each([
+    [
+      "22:30",
+      /^The expected return "22:30" is a clock time alone, .* give 2026-11-22T22:30:00\+01:00 \(Europe\/Berlin\)\.$/,
+    ],
+    [
+      "2h",
+      /^The expected return "2h" is a duration, .* give 2026-11-22T23:00:00\+01:00 \(Europe\/Berlin\)\.$/,
+    ],
+    [
+      "2026-11-31T22:30:00Z",
+      /"2026-11-31T22:30:00Z" has the shape of a time and is none, .* give 2026-11-30T22:30:00Z\.$/,
+    ],
+    ["2026-11-22T10:00:00Z", /^The expected return in the notice passed 10 h ago: /],
+    ["2026-12-06T20:01:00Z", /^The expected return is more than fourteen days ahead \(in 14 d 1 min\): /],
+  ])("say of %j why, and the time that is probably meant", (expectedReturn, sentence) => {
+    expect(warnOfReturn({ ...defaults, expectedReturn }, berlin)).toEqual([expect.stringMatching(sentence)]);
+  });
+
+  it.each(["soon", "Back at 9", "2026-12-06T20:00:00Z", undefined])("are none for %j", (expectedReturn) => {
+    expect(warnOfReturn({ ...defaults, ...(expectedReturn && { expectedReturn }) }, berlin)).toEqual([]);
+  });
+});
