@@ -3,6 +3,8 @@ import { isNoticeError, NoticeError } from "../schema/errors/notice-error.ts";
 import { checkNotice } from "../schema/notice/check.ts";
 import { type Change, difference } from "../schema/notice/difference.ts";
 import { type Notice, serialize } from "../schema/notice/notice.ts";
+import { findImpossibleReturn } from "../schema/words/typed-return/in-words.ts";
+import type { TypedAt } from "../schema/words/typed-return/meant-time.ts";
 import { keepLatest, lastKnownNumber } from "./cache/last-known-good.ts";
 import { type NodesSeen, waitForNodes } from "./nodes.ts";
 import { type Precondition, whatever } from "./precondition.ts";
@@ -38,6 +40,11 @@ export interface PublishRequest {
   afterFailover?: boolean | undefined;
   /** How long to wait then until the nodes of a shared store show it, in ms; 0 waits for none and asks none. */
   waitMs?: number | undefined;
+  /**
+   * When and where it was typed: then an expected return that has the shape of a time and is none is refused, unless it
+   * stands already. Absent for what was published before.
+   */
+  typedAt?: TypedAt | undefined;
   /** Find out what would change, without changing anything. */
   dryRun?: boolean | undefined;
 }
@@ -73,7 +80,14 @@ export async function publish(
   request: PublishRequest,
   next: NextNotice,
 ): Promise<Publication> {
-  const { author, precondition = whatever, dryRun = false, afterFailover = false, waitMs = 0 } = request;
+  const {
+    author,
+    precondition = whatever,
+    dryRun = false,
+    afterFailover = false,
+    waitMs = 0,
+    typedAt,
+  } = request;
   const deadline = movable(request.deadline ?? deadlineIn());
   // A dry run needs no right to write.
   const writer = dryRun ? undefined : await backend.open(deadline);
@@ -105,7 +119,9 @@ export async function publish(
       first ??= predecessor;
       precondition(predecessor, first);
       const { number } = predecessor;
-      const notice = checkNotice(await next(predecessor.current, store));
+      const document = await next(predecessor.current, store);
+      const impossible = typedAt ? findImpossibleReturn(document, predecessor.notice, typedAt) : [];
+      const notice = checkNotice(document, impossible);
       const changes = difference(predecessor.notice, notice);
       if (changes.length === 0 || !writer) return { number, predecessor, notice, changes };
       const after = afterFailover ? known : undefined;

@@ -6,7 +6,7 @@ import { findFaults } from "../../schema/notice/faults/find-faults.ts";
 import { notice } from "../support/command/command.ts";
 import { prepared } from "../support/command/prepared.ts";
 import { temporaryFolder } from "../support/folder.ts";
-import { documents } from "../support/texts/documents.ts";
+import { publishable } from "../support/texts/documents.ts";
 
 describe("notice apply and validate", () => {
   it("replace the notice by a file, and check one without a store", async () => {
@@ -41,7 +41,7 @@ describe("notice apply and validate", () => {
 
   it("take and refuse the same documents in several languages, with the same sentence", async () => {
     const { env, document: current } = await prepared();
-    for (const [name, document, fault] of documents) {
+    for (const [name, document, fault] of publishable) {
       const stdin = JSON.stringify(document);
       const before = await current();
       for (const command of ["validate", "apply"]) {

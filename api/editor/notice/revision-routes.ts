@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { readHistory } from "../../../data/history.ts";
 import { readPredecessorOf } from "../../../data/predecessor.ts";
+import type { NextNotice } from "../../../data/publish.ts";
 import { before, limit, revision } from "../../../schema/editor-api/parameters.ts";
 import type { RevisionList, RevisionReply } from "../../../schema/editor-api/revisions.ts";
 import { NoticeError } from "../../../schema/errors/notice-error.ts";
@@ -63,7 +64,8 @@ export function revisionRoutes(
 
   app.post(`${revisionPath}/rollback`, { onRequest: requireScope("write") }, (request, reply) => {
     const number = readNumber(request);
-    return write(request, reply, { next: async (_current, store) => (await store.find(number)).notice });
+    const next: NextNotice = async (_current, store) => (await store.find(number)).notice;
+    return write(request, reply, { next, isRepublished: true });
   });
 }
 

@@ -4,19 +4,20 @@ import type { Node } from "../../../data/store.ts";
 import type { Nodes } from "../../../schema/editor-api/nodes.ts";
 import type { WriteOutcome } from "../../../schema/editor-api/write-outcome.ts";
 import { type Change, changedFields } from "../../../schema/notice/difference.ts";
-import { findOverdue } from "../../../schema/notice/overdue.ts";
+import { warnOfChangedReturn } from "../../../schema/words/typed-return/in-words.ts";
+import type { TypedAt } from "../../../schema/words/typed-return/meant-time.ts";
 import { warnOfStale } from "../../../schema/words/warnings.ts";
 import { tagOf } from "./entity-tag.ts";
 
-/** The reply to a change; `now` is in ms since the epoch. */
-export function outcomeReply(publication: Publication, now: number): WriteOutcome {
+/** The reply to a change that was asked for at a time, in a time zone. */
+export function outcomeReply(publication: Publication, at: TypedAt): WriteOutcome {
   const { number, notice, changes, predecessor, published, nodes } = publication;
   const latest = published ?? (predecessor.notice && { number, notice: predecessor.notice });
   return {
     revision: number,
     ...(latest && { etag: tagOf(latest) }),
     changed: changedFields(changes),
-    warnings: [...(latest ? [] : [warnOfDamage(number)]), ...warningsOf(publication, now)],
+    warnings: [...(latest ? [] : [warnOfDamage(number)]), ...warningsOf(publication, at)],
     notice,
     published: published !== undefined,
     ...(published && { author: published.author, createdAt: published.createdAt }),
@@ -35,14 +36,12 @@ function warnOfDamage(number: number): string {
   return `Revision ${number}, the latest, is damaged, and nothing can be compared with it: every field counts as new, and a change that has an If-Match needs \`If-Match: *\`.`;
 }
 
-function warningsOf(publication: Publication, now: number): string[] {
-  const { number, notice, changes, nodes } = publication;
-  const isOfReturn = changes.some(({ field, translation }) => field === "expectedReturn" && !translation);
-  const overdue = isOfReturn ? findOverdue(notice, now) : undefined;
+function warningsOf(publication: Publication, at: TypedAt): string[] {
+  const { number, nodes } = publication;
   const { fault, warning } = faultsOfNodes(nodes, number);
   return [
     ...warnOfStale(publication),
-    ...(overdue ? [overdue.message] : []),
+    ...warnOfChangedReturn(publication, at),
     ...[fault, warning].flatMap((found) => found?.message ?? []),
   ];
 }

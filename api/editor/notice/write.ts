@@ -7,6 +7,7 @@ import { dryRun, idempotencyKey } from "../../../schema/editor-api/parameters.ts
 import type { WriteOutcome } from "../../../schema/editor-api/write-outcome.ts";
 import { isNoticeError, NoticeError } from "../../../schema/errors/notice-error.ts";
 import type { Notice } from "../../../schema/notice/notice.ts";
+import { ownZone } from "../../../schema/time/zones.ts";
 import { credentialOf } from "../access.ts";
 import type { EditorParts } from "../parts.ts";
 import { createOnce, type Repeatable } from "./once.ts";
@@ -21,6 +22,8 @@ interface RequestedChange {
   sent?: (notice: Notice) => unknown;
   /** Whether it must say by `If-Match` what it replaces. */
   needsMatch?: boolean;
+  /** Whether it was published before: then nothing is refused in it that was not refused then. */
+  isRepublished?: boolean;
   /** Whether it only asks what would happen, whatever there is; its `If-Match` is not read. */
   isQuestion?: boolean;
 }
@@ -67,9 +70,10 @@ function repeatableBy(key: string, request: FastifyRequest): Repeatable {
 async function publishFor(
   parts: EditorParts,
   request: FastifyRequest,
-  { next, needsMatch = false, isQuestion = false }: RequestedChange,
+  { next, needsMatch = false, isRepublished = false, isQuestion = false }: RequestedChange,
   options: { dryRun: boolean; requestId: string | undefined },
 ): Promise<WriteOutcome> {
+  const typedAt = { now: parts.now().getTime(), zone: ownZone() };
   const publication = await publish(
     parts,
     {
@@ -79,10 +83,11 @@ async function publishFor(
       beforeWrite: () => assertWanted(request),
       deadline: request.deadline,
       waitMs: defaultWaitMs,
+      typedAt: isRepublished ? undefined : typedAt,
     },
     next,
   );
-  const outcome = outcomeReply(publication, parts.now().getTime());
+  const outcome = outcomeReply(publication, typedAt);
   return options.dryRun ? { ...outcome, difference: changesReply(publication.changes) } : outcome;
 }
 

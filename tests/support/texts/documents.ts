@@ -12,7 +12,7 @@ const each = (tags: readonly string[], texts: object = de) =>
   Object.fromEntries(tags.map((tag) => [tag, texts]));
 
 /** Documents with words in several languages: what one part of the product says of them, every other part must say. */
-export const documents: Case[] = [
+export const publishable: Case[] = [
   ["a translation", translated({ de })],
   ["a language alone", { ...base, language: "pt-BR" }],
   ["a language that the page does not have", { ...base, language: "eo" }],
@@ -24,7 +24,6 @@ export const documents: Case[] = [
     { ...defaults, message: "x", translations: { de: { message: "y" } } },
   ],
   ["a time, which is not translated", translated({ de }, { expectedReturn: time })],
-  ["what only looks like a time", translated({ de }, { expectedReturn: "2026-02-30T10:00:00Z" })],
   [
     "an expected return in words",
     translated({ de: { ...de, expectedReturn: "bald" } }, { expectedReturn: "soon" }),
@@ -246,3 +245,9 @@ export const documents: Case[] = [
     /^"isEnabled" is always true/,
   ],
 ].map(([name, document, fault]) => [name, JSON.parse(JSON.stringify(document)), fault] as Case);
+
+/** These, and what the schema takes and a store may have, though nothing publishes it any more. */
+export const documents: Case[] = [
+  ...publishable,
+  ["what only looks like a time", translated({ de }, { expectedReturn: "2026-02-30T10:00:00Z" })],
+];

@@ -7,7 +7,7 @@ import type { Reply } from "../../../support/network/http.ts";
 import { sharedEditor } from "../../../support/service/editor-here.ts";
 import { type Writer, writing } from "../../../support/service/writing.ts";
 import { anyJson } from "../../../support/texts/arbitraries.ts";
-import { documents } from "../../../support/texts/documents.ts";
+import { publishable } from "../../../support/texts/documents.ts";
 import { hostileTexts } from "../../../support/texts/hostile-texts.ts";
 import { invalidTexts } from "../../../support/texts/json-invalid-texts.ts";
 import { noticeWith } from "../../../support/texts/notices.ts";
@@ -77,7 +77,7 @@ describe("whatever is sent, nothing but a notice is published, and every fault i
 
   it("the documents in several languages that other tests know", async () => {
     // Each of them comes every way.
-    await sendAll(documents.flatMap(([, document]) => [document, document, document]));
+    await sendAll(publishable.flatMap(([, document]) => [document, document, document]));
   });
 
   it("texts that take over what does not hold, in any field", async () => {

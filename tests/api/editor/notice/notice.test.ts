@@ -4,7 +4,7 @@ import { serialize } from "../../../../schema/notice/notice.ts";
 import { sharedEditor } from "../../../support/service/editor-here.ts";
 import { serveHere } from "../../../support/service/service-here.ts";
 import { type Writer, writing } from "../../../support/service/writing.ts";
-import { noticeWith } from "../../../support/texts/notices.ts";
+import { draftWith, noticeWith } from "../../../support/texts/notices.ts";
 
 const editor = sharedEditor();
 let api: Writer;
@@ -175,6 +175,61 @@ describe("PUT /api/notice", () => {
     expect(errors[0].pointer).toBe("#/expectedReturn");
     const free = await api.put(noticeWith({ expectedReturn: "+1 hour, perhaps" }), { "If-Match": "*" });
     expect(free.statusCode).toBe(200);
+  });
+
+  it("refuses what has the shape of a time and is none, with all else that is wrong, unless it stands already", async () => {
+    const expectedReturn = "2026-11-31T22:30:00Z";
+    const wrong = { ...noticeWith({ expectedReturn }), title: "" };
+    const before = await ofStore();
+    for (const ask of [() => api.put(wrong, { "If-Match": "*" }), () => api.validate(wrong)]) {
+      const answer = await ask();
+      expect([answer.statusCode, answer.json().code]).toEqual([422, "NOTICE_INVALID"]);
+      expect(answer.json().errors).toEqual([
+        {
+          pointer: "#/expectedReturn",
+          detail: expect.stringMatching(
+            /^"expectedReturn" is "2026-11-31.* is none: .* probably 20\S+Z, or words\.$/,
+          ),
+        },
+        expect.objectContaining({ pointer: "#/title" }),
+      ]);
+    }
+    expect(await ofStore()).toEqual(before);
+
+    // As an earlier version published it.
+    const store = await editor().backend.open();
+    await store.append(draftWith({ expectedReturn }, { follows: before.number }));
+    await store.close();
+    const same = noticeWith({ title: "Another title", expectedReturn });
+    expect((await api.validate(same)).statusCode).toBe(200);
+    expect((await api.put(same, { "If-Match": "*" })).json()).toMatchObject({
+      published: true,
+      warnings: [],
+    });
+    expect((await api.patch({ message: "More" })).statusCode).toBe(200);
+    await api.patch({ expectedReturn: null });
+    const { number } = await ofStore();
+    const back = await api.rollBack(number - 1);
+    expect([back.statusCode, back.json().warnings]).toEqual([
+      200,
+      [expect.stringContaining('"2026-11-31T22:30:00Z" has the shape of a time and is none')],
+    ]);
+  });
+
+  it("warns of an expected return that is probably mistyped or far ahead, once it changes", async () => {
+    const warningsOf = async (ask: Promise<{ json(): { warnings: string[] } }>) =>
+      (await ask).json().warnings;
+    await api.put(noticeWith(), { "If-Match": "*" });
+    const clock = [
+      expect.stringMatching(/^The expected return "22:30" is a clock time alone, .* give \S+T22:30:00/),
+    ];
+    expect(await warningsOf(api.validate(noticeWith({ expectedReturn: "22:30" })))).toEqual(clock);
+    expect(await warningsOf(api.patch({ expectedReturn: "22:30" }))).toEqual(clock);
+    expect(await warningsOf(api.patch({ title: "Other" }))).toEqual([]);
+    const far = [expect.stringMatching(/^The expected return is more than fourteen days ahead/)];
+    const next = noticeWith({ expectedReturn: "2126-01-01T00:00:00Z" });
+    expect(await warningsOf(api.put(next, { "If-Match": "*" }))).toEqual(far);
+    expect(await warningsOf(api.patch({ expectedReturn: "Back at 9" }))).toEqual([]);
   });
 
   it("gives no entity tag where a text was put into another form", async () => {
