@@ -12,7 +12,9 @@ export function addRollback(program: Command, context: Context): void {
     )
     .argument("<revision>", `its number, as listed by \`${context.commandName} history\``, wholeNumber);
   addPublishOptions(command).action((number: number, options: PublishOptions) =>
-    publishAndReport(context, options, async (_current, store) => (await store.find(number)).notice),
+    publishAndReport(context, options, async (_current, store) => (await store.find(number)).notice, {
+      isRepublished: true,
+    }),
   );
   addExamples(command, "rollback 7", "rollback 7 --dry-run");
 }

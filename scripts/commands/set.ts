@@ -1,8 +1,12 @@
 import { type Command, Option } from "commander";
+import type { Publication } from "../../data/publish.ts";
 import { noticeSchema } from "../../schema/notice/notice.ts";
 import { changeValues, removeTranslations } from "../../schema/words/change.ts";
+import { isOfReturn, warnOfFarReturn } from "../../schema/words/typed-return/in-words.ts";
+import type { TypedAt } from "../../schema/words/typed-return/meant-time.ts";
 import { warnOfDropped, warnOfStale } from "../../schema/words/warnings.ts";
 import type { Context } from "../terminal/context.ts";
+import { hintAtTime, refuseMistyped, typingAt } from "../terminal/expected-return.ts";
 import { addExamples, addPublishOptions, type PublishOptions } from "../terminal/options.ts";
 import { publishAndReport } from "../terminal/publish.ts";
 import { readLanguage, readLanguages } from "../words/languages.ts";
@@ -32,6 +36,7 @@ export function addSet(program: Command, context: Context): void {
     command.addOption(option);
   }
   command
+    .option("--as-given", "publish the expected return as it is, although it was probably meant otherwise")
     .option("--clear <fields>", `remove fields: ${clearableFlags.join(",")}`, together)
     .option("--lang <tag>", "write a translation into this language, such as de-AT: give its texts")
     .option("--clear-lang <tags>", "remove the translations into these languages: de,fr", together)
@@ -39,6 +44,8 @@ export function addSet(program: Command, context: Context): void {
   addPublishOptions(command);
   command.action((options: SetOptions) => {
     refuseSwallowedFlags(command, options);
+    if (options.asGiven && options.expectedReturn === undefined)
+      throw usage("--as-given is for an expected return: give --expected-return, or leave it out.");
     return options.lang === undefined ? setFields(context, options) : setLanguage(context, options);
   });
   addExamples(
@@ -77,24 +84,35 @@ function refuseSwallowedFlags(command: Command, options: SetOptions): void {
 }
 
 function setFields(context: Context, options: SetOptions): Promise<void> {
-  const { clearLang, keepTranslations } = options;
+  const { clearLang, keepTranslations, asGiven = false } = options;
+  const at = typingAt(context);
   const values = readValues(options, context.now());
+  const expectedReturn = values.expectedReturn as string | undefined;
   const cleared = clearLang === undefined ? [] : readLanguages("--clear-lang", clearLang);
   if (Object.keys(values).length + cleared.length === 0) {
     const flags = settable.filter((field) => field !== "isEnabled").map((field) => `--${flagOf(field)}`);
     throw usage(`There is nothing to set: give ${flags.join(", ")}, --clear or --clear-lang.`);
   }
+  if (!asGiven) hintAtTime(context, expectedReturn);
   return publishAndReport(
     context,
     options,
-    (current) => changeValues(removeTranslations(current(), cleared), values, keepTranslations),
-    {
-      warn: (publication) => [
-        ...warnOfStale(publication),
-        ...warnOfDropped(publication, context.commandName),
-      ],
+    (current) => {
+      if (!asGiven) refuseMistyped(expectedReturn, current().expectedReturn, at);
+      return changeValues(removeTranslations(current(), cleared), values, keepTranslations);
     },
+    { warn: (publication, at) => warnOfSet(publication, at, context.commandName) },
   );
+}
+
+/** A return that was probably meant otherwise has been refused, or is as given. */
+function warnOfSet(publication: Publication, at: TypedAt, commandName: string): string[] {
+  const expected = publication.changes.find(isOfReturn)?.after;
+  return [
+    ...warnOfStale(publication),
+    ...warnOfDropped(publication, commandName),
+    ...(expected === undefined ? [] : warnOfFarReturn(String(expected), at)),
+  ];
 }
 
 function setLanguage(context: Context, options: SetOptions): Promise<void> {

@@ -1,7 +1,10 @@
 import type { Command } from "commander";
+import type { Fault } from "../../schema/errors/fault.ts";
 import { isNoticeError, NoticeError } from "../../schema/errors/notice-error.ts";
+import { findImpossibleReturn, warnOfReturn } from "../../schema/words/typed-return/in-words.ts";
 import type { Context } from "../terminal/context.ts";
 import { readDocument } from "../terminal/document.ts";
+import { typingAt } from "../terminal/expected-return.ts";
 import { addExamples } from "../terminal/options.ts";
 
 export function addValidate(program: Command, context: Context): void {
@@ -14,9 +17,15 @@ export function addValidate(program: Command, context: Context): void {
     .argument("<file>", "the JSON file, or - for standard input")
     .option("--json", "print the result as JSON")
     .action(async (file: string, { json }: { json?: boolean }) => {
-      const notice = await readDocument(file, context).catch((error) => reportFaults(context, error, json));
-      if (json) return context.printJson({ valid: true, notice });
+      const at = typingAt(context);
+      const findMore = (document: unknown): Fault[] => findImpossibleReturn(document, undefined, at);
+      const notice = await readDocument(file, context, findMore).catch((error) =>
+        reportFaults(context, error, json),
+      );
+      const warnings = warnOfReturn(notice, at);
+      if (json) return context.printJson({ valid: true, ...(warnings.length > 0 && { warnings }), notice });
       context.print(`${file === "-" ? "Standard input" : file} is a valid notice.`);
+      for (const warning of warnings) context.print(warning);
     });
   addExamples(command, "validate notice.json");
 }

@@ -1,5 +1,6 @@
 import { createReadStream } from "node:fs";
 import type { Readable } from "node:stream";
+import type { Fault } from "../../schema/errors/fault.ts";
 import { fileFault } from "../../schema/errors/file-fault.ts";
 import { NoticeError } from "../../schema/errors/notice-error.ts";
 import { maxDocumentBytes, parseJson } from "../../schema/json/json.ts";
@@ -8,15 +9,17 @@ import type { Notice } from "../../schema/notice/notice.ts";
 import type { Context } from "./context.ts";
 
 /**
- * Reads the notice in a JSON file; `-` is standard input.
+ * Reads the notice in a JSON file; `-` is standard input. The faults that `findMore` finds count as well.
  * @throws NoticeError FILE_UNREADABLE, FOLDER_DELETED, JSON_INVALID, NOTICE_INVALID
  */
 export async function readDocument(
   file: string,
   { stdin, pathOf }: Pick<Context, "stdin" | "pathOf">,
+  findMore: (document: unknown) => Fault[] = () => [],
 ): Promise<Notice> {
   const stream = file === "-" ? stdin : createReadStream(pathOf(file));
-  return checkNotice(parseJson(await readBytes(file, stream)));
+  const document = parseJson(await readBytes(file, stream));
+  return checkNotice(document, findMore(document));
 }
 
 /** The bytes of the file or, if it is too large, enough of them to exceed the limit. */

@@ -2,30 +2,66 @@ import { NoticeError } from "../../schema/errors/notice-error.ts";
 import { readExpectedReturn } from "../../schema/notice/expected-return.ts";
 import { durationInWords } from "../../schema/text/duration.ts";
 import { timeFromNow } from "../../schema/text/time-from-now.ts";
+import { ownZone } from "../../schema/time/zones.ts";
+import { findMistyped } from "../../schema/words/typed-return/find-mistyped.ts";
+import { describeMeant, describeMistyped } from "../../schema/words/typed-return/in-words.ts";
+import type { TypedAt } from "../../schema/words/typed-return/meant-time.ts";
+import type { Context } from "./context.ts";
+
+/** When and where the command was typed: now, by the clocks of this machine. */
+export function typingAt({ now }: Pick<Context, "now">): TypedAt {
+  return { now: now().getTime(), zone: ownZone() };
+}
 
 /**
  * Resolves what ops write for the expected return: `+90m`, `+2h`, `+1d` or `+1d12h` from now becomes an RFC 3339 time
  * in UTC; anything else stays as it is.
- * @throws NoticeError USAGE for a `+` that does not start a duration
+ * @throws NoticeError USAGE for a `+` that does not start a duration, unless the text is to be published as given
  */
-export function resolveExpectedReturn(value: string, now: Date): string {
+export function resolveExpectedReturn(value: string, now: Date, asGiven = false): string {
   if (!value.startsWith("+")) return value;
-  const time = timeFromNow(value, now);
+  const time = timeFromNow(value, now) ?? (asGiven ? value : undefined);
   if (time !== undefined) return time;
   throw new NoticeError("USAGE", {
     reason: `--expected-return ${JSON.stringify(value)} is not a time from now: write +90m, +2h, +1d or +1d12h.`,
   });
 }
 
+/**
+ * Refuses an expected return that is nothing but what people type for a time, or a time that has passed, unless it stands
+ * already; `translated` where it is a translation's, which takes no time.
+ * @throws NoticeError USAGE with the time that was probably meant
+ */
+export function refuseMistyped(
+  value: string | undefined,
+  standing: string | undefined,
+  at: TypedAt,
+  translated = false,
+): void {
+  if (value === undefined || value === standing) return;
+  const mistyped = findMistyped(value, at);
+  // What has the shape of a time and is none is refused wherever it is published.
+  if (!mistyped || mistyped.kind === "impossible") return;
+  const isPassed = mistyped.kind === "passed";
+  const what = describeMistyped(value, mistyped, at.now);
+  const rule = isPassed ? "give one that lies ahead" : "give the time in full";
+  const reason = `--expected-return ${what}: ${rule}, probably ${describeMeant(mistyped)}${translated ? ", without --lang" : ""}, or publish it as it is with --as-given.`;
+  throw new NoticeError("USAGE", { reason });
+}
+
+/** Tells ops before they publish words with a number in them how a time is given: perhaps they meant one. */
+export function hintAtTime(context: Pick<Context, "now" | "printError">, value = ""): void {
+  const isTime = readExpectedReturn(value).kind === "time" || findMistyped(value, typingAt(context));
+  if (isTime || !/\p{Nd}/u.test(value)) return;
+  context.printError(
+    "--expected-return is taken as words, and shown as they are: to give a time, which visitors read in their own zone, write it like 2026-11-21T18:30:00+01:00, or +90m.",
+  );
+}
+
 /** What we understood, in words, so that ops notice a typo before visitors do. */
 export function describeExpectedReturn(value: string, now: Date): string {
   const expected = readExpectedReturn(value);
-  if (expected.kind === "text") {
-    const hint = /^\d{4}-\d|\d:\d\d|^-?\d+[dhm]/.test(value)
-      ? "; to give a time, write it like 2026-11-21T18:30:00+01:00, or +90m"
-      : "";
-    return `expectedReturn is free text, shown as it is${hint}`;
-  }
+  if (expected.kind === "text") return "expectedReturn is free text, shown as it is";
   const { time } = expected;
   const ahead = time.getTime() - now.getTime();
   const distance = ahead > 0 ? `in ${durationInWords(ahead)}` : `which passed ${durationInWords(-ahead)} ago`;

@@ -2,29 +2,40 @@ import { defaultWaitMs } from "../../data/nodes.ts";
 import { faultsOfNodes } from "../../data/nodes-in-words.ts";
 import { allOf, atRevision, type Precondition, whatever } from "../../data/precondition.ts";
 import { type NextNotice, type Publication, publish } from "../../data/publish.ts";
-import { type Change, changedFields, differenceLines } from "../../schema/notice/difference.ts";
+import { changedFields, differenceLines } from "../../schema/notice/difference.ts";
+import { isOfReturn, warnOfChangedReturn } from "../../schema/words/typed-return/in-words.ts";
+import type { TypedAt } from "../../schema/words/typed-return/meant-time.ts";
 import { warnOfStale } from "../../schema/words/warnings.ts";
 import type { Context } from "./context.ts";
-import { describeExpectedReturn } from "./expected-return.ts";
+import { describeExpectedReturn, typingAt } from "./expected-return.ts";
 import type { PublishOptions } from "./options.ts";
 
 /** The warnings about a change for the person who made it. */
-type Warn = (publication: Publication) => string[];
+type Warn = (publication: Publication, at: TypedAt) => string[];
 
 interface Particulars {
   /** What this command needs of the latest revision, beside what its options ask. */
   precondition?: Precondition;
   warn?: Warn;
+  /** Whether it was published before: then nothing is refused in it that was not refused then. */
+  isRepublished?: boolean;
 }
+
+/** Of a whole document: of translations that stay, and of a return that is probably not what was meant. */
+const warnOfDocument: Warn = (publication, at) => [
+  ...warnOfStale(publication),
+  ...warnOfChangedReturn(publication, at),
+];
 
 /** Publishes a changed notice and reports what changed, with warnings; throws what `publish` throws. */
 export async function publishAndReport(
   context: Context,
   options: PublishOptions,
   next: NextNotice,
-  { precondition, warn }: Particulars = {},
+  { precondition, warn, isRepublished = false }: Particulars = {},
 ): Promise<void> {
-  const request = requestOf(context, options, precondition);
+  const typedAt = isRepublished ? undefined : typingAt(context);
+  const request = { ...requestOf(context, options, precondition), typedAt };
   report(context, options, await publish(targetOf(context), request, next), warn);
 }
 
@@ -46,10 +57,10 @@ export function report(
   context: Context,
   { json }: PublishOptions,
   publication: Publication,
-  warn: Warn = warnOfStale,
+  warn: Warn = warnOfDocument,
 ): void {
   const { number, notice, changes, published, nodes } = publication;
-  const warnings = warn(publication);
+  const warnings = warn(publication, typingAt(context));
   if (json) {
     context.printJson({
       posted: published !== undefined,
@@ -78,17 +89,13 @@ export function reportNodes(context: Context, nodes: Publication["nodes"], numbe
 function inWords(publication: Publication, now: Date): string[] {
   const { number, changes, published } = publication;
   if (changes.length === 0) return [`Nothing to change: revision ${number} already says this.`];
-  const expected = changes.find(isOfExpectedReturn)?.after;
+  const expected = changes.find(isOfReturn)?.after;
   return [
     published ? liveInWords(publication) : `Nothing was changed; this would follow revision ${number}:`,
     ...differenceLines(changes),
     ...(number > publication.predecessor.number + 1 && published ? [lostInWords(publication)] : []),
     ...(expected === undefined ? [] : [`${describeExpectedReturn(String(expected), now)}.`]),
   ];
-}
-
-function isOfExpectedReturn({ field, translation }: Change): boolean {
-  return field === "expectedReturn" && translation === undefined;
 }
 
 function liveInWords({ number, nodes }: Publication): string {

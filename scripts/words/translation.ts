@@ -9,6 +9,7 @@ import { textNames } from "../../schema/notice/texts.ts";
 import { translate } from "../../schema/words/change.ts";
 import { hasTimeShape, type Texts, writtenTexts } from "../../schema/words/written-texts.ts";
 import type { Context } from "../terminal/context.ts";
+import { hintAtTime, refuseMistyped, typingAt } from "../terminal/expected-return.ts";
 import type { PublishOptions } from "../terminal/options.ts";
 import { publishAndReport } from "../terminal/publish.ts";
 import { makeFolder } from "../terminal/temporary-folder.ts";
@@ -26,14 +27,25 @@ export async function setTranslation(
   given: Given,
   options: PublishOptions,
 ): Promise<void> {
+  const at = typingAt(context);
   const texts = readTexts(given, context.now());
+  if (!given.asGiven) hintAtTime(context, texts.expectedReturn);
   const precondition: Precondition = (latest, first) => {
     refuseOwn(tag, latest.current());
     const [words, translated] = [latest, first].map(({ current }) => writtenTexts(current()));
     if (!isDeepStrictEqual(words, translated)) throw new NoticeError("WORDS_CHANGED", {});
   };
   try {
-    await publishAndReport(context, options, (current) => translate(current(), tag, texts), { precondition });
+    await publishAndReport(
+      context,
+      options,
+      (current) => {
+        const standing = current().translations?.[tag]?.expectedReturn;
+        if (!given.asGiven) refuseMistyped(texts.expectedReturn, standing, at, true);
+        return translate(current(), tag, texts);
+      },
+      { precondition },
+    );
   } catch (error) {
     throw isNoticeError(error) && error.exitCode === 3 ? keepTexts(context, error, tag, texts) : error;
   }

@@ -5,7 +5,7 @@ import { resolveExpectedReturn } from "../terminal/expected-return.ts";
 import { flagOf, type Settable, settable, usage } from "./usage.ts";
 
 /** The fields as they were given. */
-export type Given = Partial<Record<Settable, string>> & { clear?: string };
+export type Given = Partial<Record<Settable, string>> & { clear?: string; asGiven?: boolean };
 
 const clearable = settable.filter((field) => optionalFields.includes(field));
 
@@ -22,18 +22,18 @@ export function readValues(given: Given, now: Date): Values {
       `--${flagOf(both)} and --clear ${flagOf(both)} contradict each other: give only one of them.`,
     );
   return Object.fromEntries([
-    ...named.map((field) => [field, readValue(field, given[field] ?? "", now)]),
+    ...named.map((field) => [field, readValue(field, given[field] ?? "", now, given.asGiven)]),
     ...cleared.map((field) => [field, undefined]),
   ]);
 }
 
-function readValue(field: Settable, value: string, now: Date): unknown {
+function readValue(field: Settable, value: string, now: Date, asGiven?: boolean): unknown {
   if (value.includes("\ufffd")) throw usage(`--${flagOf(field)} is not UTF-8: set your terminal to UTF-8.`);
   switch (field) {
     case "isEnabled":
       return value === "true" || value;
     case "expectedReturn":
-      return resolveExpectedReturn(value, now);
+      return resolveExpectedReturn(value, now, asGiven);
     case "message":
       // Shells on Windows end lines with CR LF; a notice uses LF.
       return value.replaceAll("\r\n", "\n");

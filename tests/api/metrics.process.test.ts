@@ -77,7 +77,7 @@ describe("the metrics", () => {
     expect(await untilReturn()).toBeUndefined();
     await notice(env, ["set", "--expected-return", "+2h"]);
     expect(await untilReturn()).toBeGreaterThan(6000);
-    await notice(env, ["set", "--expected-return", "2020-01-01T00:00:00Z"]);
+    await notice(env, ["set", "--as-given", "--expected-return", "2020-01-01T00:00:00Z"]);
     expect(await untilReturn()).toBeLessThan(-3600);
     await notice(env, ["set", "--expected-return", "soon"]);
     expect(await untilReturn()).toBeUndefined();

@@ -104,7 +104,14 @@ describe("a service", () => {
     ["once, and not in each worker, that an expected return has passed", "2020-01-01T00:00:00Z", "2", 1],
   ])("warns at its start %s", async (_name, expectedReturn, WORKERS, count) => {
     const { database, run } = await prepared();
-    await run("set", "--contact-email", "help@shop.example", "--expected-return", expectedReturn);
+    await run(
+      "set",
+      "--contact-email",
+      "help@shop.example",
+      "--as-given",
+      "--expected-return",
+      expectedReturn,
+    );
     const isHere = WORKERS === "1";
     const service = await (isHere ? serveHere : startService)({ DATABASE: database, WORKERS });
     if ("ended" in service) await service.ended("SIGTERM");

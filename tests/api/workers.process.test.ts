@@ -58,7 +58,7 @@ describe("several workers", () => {
     const latest = JSON.parse((await notice(service.env, ["history", "--json"])).stdout)[0].revision;
     expect(metrics).toMatch(new RegExp(`^backsoon_revision ${latest}$`, "m"));
     expect(metrics).not.toMatch(/^backsoon_expected_return_seconds /m);
-    await notice(service.env, ["set", "--expected-return", "2020-01-01T00:00:00Z"]);
+    await notice(service.env, ["set", "--as-given", "--expected-return", "2020-01-01T00:00:00Z"]);
     const later = await read();
     // That of one worker, and not their sum.
     const seconds = Number(/^backsoon_expected_return_seconds (.+)$/m.exec(later)?.[1]);

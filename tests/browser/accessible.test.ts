@@ -29,7 +29,7 @@ const variants: [string, string[], BrowserContextOptions][] = [
   ["everything, at 400 %", all, { viewport: { width: 320, height: 256 } }],
   ["Arabic", [], { locale: "ar" }],
   ["Hebrew, with everything, in dark", all, { locale: "he", colorScheme: "dark" }],
-  ["a return that has passed", ["--expected-return", "2026-01-01T00:00:00Z"], {}],
+  ["a return that has passed", ["--as-given", "--expected-return", "2026-01-01T00:00:00Z"], {}],
   ["a return in words", ["--expected-return", "soon"], { colorScheme: "dark" }],
 ];
 

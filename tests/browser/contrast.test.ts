@@ -37,7 +37,7 @@ describe("every text has a contrast of 7 to 1 at least with whatever is behind i
       await page.setViewportSize(viewport);
       expect(await tooWeak(page, 8)).toEqual([]);
     }
-    await set("--expected-return", "2026-01-01T00:00:00Z");
+    await set("--as-given", "--expected-return", "2026-01-01T00:00:00Z");
     await expect.poll(() => page.locator("main").innerText(), long).toContain("longer than expected");
     expect(await tooWeak(page, 8)).toEqual([]);
     front.answerWith(healthyApp);

@@ -60,7 +60,7 @@ describe("the expected return on an open page", () => {
 
   it("is honest without JavaScript, too, and in UTC", async () => {
     const service = await serveHere();
-    await set(service, "--expected-return", "2026-01-01T10:00:00+01:00");
+    await set(service, "--as-given", "--expected-return", "2026-01-01T10:00:00+01:00");
     const { page } = await open(service.url, { javaScriptEnabled: false, timezoneId: "Asia/Tokyo" });
     expect(await page.locator("time").innerText()).toMatch(/^Thursday, January\s1,\s2026 at\s9:00\sAM\sUTC$/);
     expect(await page.locator(".overdue").innerText()).toMatch(/^This is taking longer than expected/);

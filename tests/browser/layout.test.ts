@@ -144,7 +144,7 @@ describe("the page is set", () => {
   });
 
   it("with the sentence of a return that has passed in ink, and the time quiet", async () => {
-    const service = await serveWith("--expected-return", "2026-01-01T00:00:00Z");
+    const service = await serveWith("--as-given", "--expected-return", "2026-01-01T00:00:00Z");
     const { page } = await open(service.url, { javaScriptEnabled: false });
     const color = (selector: string) => page.locator(selector).evaluate((it) => getComputedStyle(it).color);
     expect(await color(".overdue")).toBe(await color("h1"));

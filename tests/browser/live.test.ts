@@ -170,7 +170,7 @@ describe("an open page", () => {
     await expect.poll(heard, long).toBe("Updated:\nnight@example.com");
     await set(service, "--clear", "expected-return");
     await expect.poll(heard, long).toBe("Updated:\nNo return time is known.");
-    await set(service, "--expected-return", "2026-01-01T00:00:00Z");
+    await set(service, "--as-given", "--expected-return", "2026-01-01T00:00:00Z");
     await expect
       .poll(heard, long)
       .toMatch(/^Updated:\nExpected Return: .*2026.*\nThis is taking longer than/);

@@ -14,7 +14,7 @@ const returns: [string, string[]][] = [
   ["a return in words", ["--expected-return", "Some time this afternoon"]],
   ["a return at a time", ["--expected-return", "+3d"]],
   ["a return in three weeks", ["--expected-return", "+21d"]],
-  ["a return that has passed", ["--expected-return", "2026-01-01T00:00:00Z"]],
+  ["a return that has passed", ["--as-given", "--expected-return", "2026-01-01T00:00:00Z"]],
 ];
 const visitors: BrowserContextOptions[] = [
   { viewport: phone, locale: "es", timezoneId: "Asia/Kolkata" },

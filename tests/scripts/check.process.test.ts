@@ -119,12 +119,12 @@ describe("notice check", () => {
     ["ahead", ["--expected-return", "+2h"], "ok      expected return: expectedReturn is a time: "],
     [
       "passed a second less than an hour ago",
-      ["--expected-return", "2026-11-21T09:00:01Z"],
+      ["--as-given", "--expected-return", "2026-11-21T09:00:01Z"],
       "ok      expected return: The expected return in the notice passed 1 h ago: give a new one",
     ],
     [
       "passed an hour ago",
-      ["--expected-return", "2026-11-21T09:00:00Z"],
+      ["--as-given", "--expected-return", "2026-11-21T09:00:00Z"],
       "warning expected return: The expected return in the notice passed 1 h ago: give a new one",
     ],
   ])(
@@ -142,7 +142,7 @@ describe("notice check", () => {
 
   it("warns of what visitors see while the store is lost, too", async () => {
     const { run, database } = await prepared();
-    await run("set", "--expected-return", "2020-01-01T00:00:00Z");
+    await run("set", "--as-given", "--expected-return", "2020-01-01T00:00:00Z");
     for (const part of ["", "-wal", "-shm"]) rmSync(database + part, { force: true });
     expect((await run("check")).stdout).toContain(
       "warning expected return: The expected return in the notice",

@@ -76,7 +76,14 @@ describe("the JSON that commands print has the keys of an earlier version, in th
     };
     await expectAsWritten("init", "init");
     const texts = ["--title", "Back at nine", "--message", "One.\nTwo."];
-    await expectAsWritten("set", "set", ...texts, "--expected-return", "2026-11-21T18:30:00+01:00");
+    await expectAsWritten(
+      "set",
+      "set",
+      ...texts,
+      "--as-given",
+      "--expected-return",
+      "2026-11-21T18:30:00+01:00",
+    );
     await expectAsWritten("show", "show");
     await expectAsWritten("dry-run", "rollback", "1", "--dry-run");
     await run("set", "--contact-email", "ops@example.org", "--json");

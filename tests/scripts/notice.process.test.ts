@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { noticeSchema } from "../../schema/notice/notice.ts";
+import { noticeProcess } from "../support/command/command.ts";
 import { prepared } from "../support/command/prepared.ts";
 import { temporaryFolder } from "../support/folder.ts";
 
@@ -28,6 +29,16 @@ describe("notice", () => {
       expect(stdout).toMatch(new RegExp(`^Examples:\\n  \\$ npx notice .*${command}`, "m"));
     },
   );
+
+  it.each([
+    ["Australia/Darwin", /probably \S+T22:30:00\+09:30 \(Australia\/Darwin\), or/],
+    ["Mars/Olympus", /probably \S+T22:30:00Z \(UTC\), or/],
+    ["", /probably \S+T22:30:00Z \(UTC\), or/],
+  ])("takes a clock time by the clocks of the machine: %s", async (TZ, meant) => {
+    const { env } = await prepared();
+    const { code, stderr } = await noticeProcess({ ...env, TZ }, ["set", "--expected-return", "22:30"]);
+    expect([code, stderr]).toEqual([2, expect.stringMatching(meant)]);
+  });
 
   it("ends quietly when its reader has enough", async () => {
     const { run, env } = await prepared();

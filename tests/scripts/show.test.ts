@@ -26,7 +26,7 @@ describe("notice show", () => {
 
   it("says that the expected return has passed, and what to do", async () => {
     const { run } = await prepared();
-    await run("set", "--contact-email", "a@b.co", "--expected-return", "2020-01-01T00:00:00Z");
+    await run("set", "--contact-email", "a@b.co", "--as-given", "--expected-return", "2020-01-01T00:00:00Z");
     const { stdout } = await run("show");
     expect(stdout).not.toContain("nobody");
     expect(stdout.trimEnd().split("\n").slice(-2)).toEqual([

@@ -12,7 +12,7 @@ const alone = {
   clock: "a clock time alone",
   date: "a date alone",
   both: "a date and a clock time that are not in the form of RFC 3339",
-  duration: "a duration, which says from when on to nobody",
+  duration: "a duration, which does not say from when",
 };
 
 /** The fault of a document whose expected return has the shape of a time and is none, unless that stands already. */

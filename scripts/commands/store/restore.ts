@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { restore } from "../../../data/restore.ts";
+import { findImpossibleReturn } from "../../../schema/words/typed-return/in-words.ts";
 import type { Context } from "../../terminal/context.ts";
 import { addExamples, addPublishOptions, type PublishOptions } from "../../terminal/options.ts";
 import { report, reportNodes, requestOf, targetOf } from "../../terminal/publish.ts";
@@ -22,18 +23,26 @@ export function addRestore(program: Command, context: Context): void {
     );
     if ("publication" in restored) return report(context, options, restored.publication);
     const { notice, isFilled, done, nodes } = restored.replaced;
+    const warnings = findImpossibleReturn(notice).map(({ detail }) => detail);
     if (options.json) {
       const { number = 0, leftOut = 0, tokensLost = false } = done ?? {};
       const revision = { posted: done !== undefined, revision: number, notice };
-      context.printJson({ ...revision, ...(leftOut > 0 && { leftOut }), ...(tokensLost && { tokensLost }) });
+      context.printJson({
+        ...revision,
+        ...(leftOut > 0 && { leftOut }),
+        ...(tokensLost && { tokensLost }),
+        ...(warnings.length > 0 && { warnings }),
+      });
       return reportNodes(context, nodes, number);
     }
     if (!done) {
-      return context.print(
+      context.print(
         isFilled
           ? `Nothing was changed; the store would take over the whole history of ${source}.`
           : `Nothing was changed; the store, which is missing or broken, would be replaced by ${source}.`,
       );
+      for (const warning of warnings) context.print(warning);
+      return;
     }
     context.print(
       isFilled
@@ -46,6 +55,7 @@ export function addRestore(program: Command, context: Context): void {
       context.print(
         `Tokens of the editor could not be read from the broken store: make new ones with \`${context.commandName} token create\`.`,
       );
+    for (const warning of warnings) context.print(warning);
     reportNodes(context, nodes, done.number);
   });
   addExamples(command, "restore notice-backup.db", "restore notice-backup.db --dry-run");

@@ -42,7 +42,7 @@ describe.skipIf(!canMount())("a store on a disk that is mounted read-only", () =
   });
 
   it("is looked at for a return time that has passed, though there is no last known good notice", async () => {
-    const { folder, run } = await mountedStore("--expected-return", "2020-01-01T00:00:00Z");
+    const { folder, run } = await mountedStore("--as-given", "--expected-return", "2020-01-01T00:00:00Z");
     runProgram("mount", "-o", "remount,rw", folder);
     rmSync(join(folder, "notice.db.last-known-good.json"));
     runProgram("mount", "-o", "remount,ro", folder);

@@ -1,0 +1,185 @@
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { sqliteBackend } from "../../data/sqlite/backend.ts";
+import { defaults } from "../../schema/notice/defaults.ts";
+import type { Notice } from "../../schema/notice/notice.ts";
+import { backedUp, removeStore } from "../support/command/backed-up.ts";
+import { notice } from "../support/command/command.ts";
+import { type Prepared, prepared } from "../support/command/prepared.ts";
+import { draftWith } from "../support/texts/notices.ts";
+
+const impossible = "2026-11-31T22:30:00Z";
+const isImpossible = `"expectedReturn" is "${impossible}", which has the shape of a time and is none: `;
+
+function setClock(now: string): void {
+  vi.useFakeTimers({ toFake: ["Date"], now: new Date(now) });
+  onTestFinished(() => void vi.useRealTimers());
+}
+
+/** Puts a notice into the store as an earlier version published it. */
+async function publishedBefore({ database }: Prepared, changes: Partial<Notice>): Promise<void> {
+  const store = await sqliteBackend(database).open();
+  await store.append(draftWith(changes, { follows: await store.latestNumber() }));
+  await store.close();
+}
+
+const apply = ({ env }: Prepared, document: object, command = "apply") =>
+  notice(env, [command, "-", "--json"], { stdin: JSON.stringify(document) });
+
+describe("notice set --expected-return", () => {
+  it.each([
+    ["22:30", '"22:30" is a clock time alone', "2026-11-22T22:30:00Z (UTC)"],
+    ["10pm", '"10pm" is a clock time alone', "2026-11-22T22:00:00Z (UTC)"],
+    ["2027-02-30", '"2027-02-30" is a date alone', "2027-02-28T00:00:00Z (UTC)"],
+    ["2026-11-22 22:30", '"2026-11-22 22:30" is a date and a clock time', "2026-11-22T22:30:00Z (UTC)"],
+    ["24.12.2027 18:00", '"24.12.2027 18:00" is a date and a clock time', "2027-12-24T18:00:00Z (UTC)"],
+    ["90m", '"90m" is a duration', "2026-11-22T22:00:00Z (UTC)"],
+    ["2h", '"2h" is a duration', "2026-11-22T22:30:00Z (UTC)"],
+    ["2026-11-22T10:30:00+01:00", "passed 11 h ago", "2026-11-23T10:30:00+01:00"],
+  ])(
+    "refuses %j with the time that is probably meant, which it takes, and as given",
+    async (value, what, meant) => {
+      setClock("2026-11-22T20:30:00Z");
+      const { run, document } = await prepared();
+      const { code, stdout, stderr } = await run("set", "--expected-return", value);
+      expect([code, stdout]).toEqual([2, ""]);
+      expect(stderr).toMatch(/^--expected-return "[^\n]*, or publish it as it is with --as-given\.\n$/);
+      expect(stderr).toContain(what);
+      expect(stderr).toContain(`, probably ${meant}, or`);
+      expect(await document()).toEqual(defaults);
+
+      const [time = ""] = meant.split(" ");
+      expect((await run("set", "--expected-return", time)).code).toBe(0);
+      expect(await document()).toMatchObject({ expectedReturn: time });
+      expect(await run("set", "--expected-return", value, "--as-given")).toMatchObject({
+        code: 0,
+        stderr: "",
+      });
+      expect(await document()).toMatchObject({ expectedReturn: value });
+      // What stands already is not refused.
+      expect((await run("set", "--expected-return", value, "--title", "x")).code).toBe(0);
+    },
+  );
+
+  it.each(["Back at 9", "3 pm CET", "21.–23. Nov", "tomorrow 9am"])(
+    "takes %j as words, and says before how a time is given",
+    async (value) => {
+      const { run, document } = await prepared();
+      const { code, stdout, stderr } = await run("set", "--expected-return", value);
+      expect([code, stderr]).toEqual([
+        0,
+        expect.stringMatching(/^--expected-return is taken as words, .* like 2026-.*, or \+90m\.\n$/),
+      ]);
+      expect(stdout).toContain("expectedReturn is free text, shown as it is.");
+      expect(await document()).toMatchObject({ expectedReturn: value });
+      expect((await run("set", "--expected-return", value, "--as-given")).stderr).toBe("");
+    },
+  );
+
+  it("refuses what has the shape of a time and is none, also as given", async () => {
+    const { run, document } = await prepared();
+    for (const more of [[], ["--as-given"], ["--dry-run"]]) {
+      const { code, stdout, stderr } = await run("set", "--expected-return", impossible, ...more);
+      expect([code, stdout]).toEqual([2, ""]);
+      expect(stderr).toMatch(
+        /^"expectedReturn" is "2026-11-31T22:30:00Z", which .*, probably \S+Z, or words\.\n$/,
+      );
+    }
+    expect(await document()).toEqual(defaults);
+  });
+
+  it("warns of a time that is more than fourteen days ahead", async () => {
+    const { run } = await prepared();
+    expect((await run("set", "--expected-return", "+14d")).stdout).not.toContain("fourteen");
+    const far =
+      /^The expected return is more than fourteen days ahead \(in 15 d\): see whether its date is right\.$/m;
+    expect((await run("set", "--expected-return", "+15d")).stdout).toMatch(far);
+    const { warnings } = JSON.parse((await run("set", "--expected-return", "+15d1h", "--json")).stdout);
+    expect(warnings).toEqual([expect.stringContaining("fourteen days ahead (in 15 d 1 h)")]);
+    expect(JSON.parse((await run("set", "--title", "x", "--json")).stdout)).not.toHaveProperty("warnings");
+  });
+
+  it("refuses the same in a translation, where there is no time, and says so", async () => {
+    const { run, document } = await prepared();
+    await run("set", "--expected-return", "soon");
+    const german = ["set", "--lang", "de", "--expected-return", "22:30"];
+    const { code, stderr } = await run(...german);
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringMatching(/ is a clock time alone: .*, without --lang, or publish/),
+    ]);
+    expect((await run(...german, "--as-given")).code).toBe(0);
+    expect(await document()).toMatchObject({ translations: { de: { expectedReturn: "22:30" } } });
+    expect((await run(...german)).code).toBe(0);
+  });
+
+  it("takes --as-given with an expected return alone", async () => {
+    const { run } = await prepared();
+    expect(await run("set", "--title", "x", "--as-given")).toMatchObject({
+      code: 2,
+      stderr: "--as-given is for an expected return: give --expected-return, or leave it out.\n",
+    });
+    expect((await run("set", "--expected-return", "+1 h, perhaps", "--as-given")).code).toBe(0);
+  });
+});
+
+describe("a document with a mistyped expected return", () => {
+  it("is applied and found valid with a warning", async () => {
+    setClock("2026-11-22T20:30:00Z");
+    const at = await prepared();
+    for (const command of ["validate", "apply"]) {
+      const { code, stdout, stderr } = await apply(at, { ...defaults, expectedReturn: "22:30" }, command);
+      expect([command, code, stderr]).toEqual([command, 0, ""]);
+      expect(JSON.parse(stdout).warnings).toEqual([
+        'The expected return "22:30" is a clock time alone, and is shown as these words: if a time is meant, give 2026-11-22T22:30:00Z (UTC).',
+      ]);
+    }
+    const passed = await apply(at, { ...defaults, expectedReturn: "2026-11-22T10:30:00Z" });
+    expect(JSON.parse(passed.stdout).warnings).toEqual([expect.stringContaining("passed 10 h ago")]);
+    const soon = await apply(at, { ...defaults, expectedReturn: "soon" });
+    expect(JSON.parse(soon.stdout)).not.toHaveProperty("warnings");
+    const text = await notice(at.env, ["validate", "-"], {
+      stdin: JSON.stringify({ ...defaults, expectedReturn: "2h" }),
+    });
+    expect(text.stdout).toMatch(
+      /^Standard input is a valid notice\.\nThe expected return "2h" is a duration, /,
+    );
+  });
+
+  it("is refused where that has the shape of a time and is none, unless it stands already", async () => {
+    const at = await prepared();
+    for (const command of ["validate", "apply"])
+      expect(await apply(at, { ...defaults, expectedReturn: impossible }, command)).toMatchObject({
+        code: 2,
+        stdout: "",
+        stderr: expect.stringContaining(isImpossible),
+      });
+    expect(await at.document()).toEqual(defaults);
+    await publishedBefore(at, { expectedReturn: impossible });
+    expect((await apply(at, { ...defaults, title: "x", expectedReturn: impossible })).code).toBe(0);
+    expect((await at.run("set", "--title", "y")).code).toBe(0);
+    expect(await at.document()).toEqual({ ...defaults, title: "y", expectedReturn: impossible });
+  });
+
+  it("is rolled back to and restored with a warning", async () => {
+    const at = await backedUp();
+    await publishedBefore(at, { expectedReturn: impossible });
+    await at.run("set", "--clear", "expected-return");
+    const { code, stdout } = await at.run("rollback", "3");
+    expect([code, stdout]).toEqual([
+      0,
+      expect.stringContaining(`"${impossible}" has the shape of a time and is none`),
+    ]);
+    const backup = `${at.backup}-2`;
+    expect((await at.run("backup", backup)).code).toBe(0);
+    await at.run("set", "--clear", "expected-return");
+    expect(JSON.parse((await at.run("restore", backup, "--json")).stdout)).toMatchObject({
+      posted: true,
+      warnings: [expect.stringContaining(impossible)],
+    });
+    removeStore(at.database);
+    expect((await at.run("restore", backup, "--dry-run")).stdout).toContain(isImpossible);
+    const replaced = await at.run("restore", backup);
+    expect([replaced.code, replaced.stdout]).toEqual([0, expect.stringContaining(isImpossible)]);
+    expect(await at.document()).toMatchObject({ expectedReturn: impossible });
+  });
+});
