@@ -99,8 +99,13 @@ export const texts = {
     ] as const,
     reads: "Visitors read",
     inZone: "A visitor in",
+    didYouMean: (time: string) => `Did you mean ${time}?`,
+    numbers: "If you mean a time, choose “A time”: visitors then read it in their own time zone.",
+    useTime: "Use that time",
     passed: (duration: string) => `That was ${duration} ago.`,
     ahead: (duration: string) => `That is in ${duration}.`,
+    farAhead: (duration: string) =>
+      `That is in ${duration}, more than fourteen days ahead: see whether the date is right.`,
     noWords: "The expected return has no words: write some, or choose “Not given”.",
     noTime: (
       moments: Moments,

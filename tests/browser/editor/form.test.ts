@@ -52,6 +52,28 @@ describe("an expected return", () => {
     await says(page, /1:30\sAM\sUTC/);
   });
 
+  it("in words says what was probably meant, and becomes that time", async () => {
+    const { page } = await begin({ timezoneId: "Asia/Tokyo" });
+    await page.locator("label", { hasText: /^Words$/ }).click();
+    const words = page.locator('[data-pointer="#/expectedReturn"]');
+    await words.fill("Back at 9");
+    await says(page, "If you mean a time, choose “A time”");
+    await words.fill("soon");
+    await expect.poll(() => page.locator(".words-remark").innerText()).toBe("");
+    await words.fill("2026-11-31T22:30:00Z");
+    await says(page, /shape of a time and is none: give a time that there is, or words\./);
+    await words.fill("22:30");
+    await says(
+      page,
+      /"22:30" is a clock time alone\. Did you mean \d{4}-\d\d-\d\dT22:30:00\+09:00 \(Asia\/Tokyo\)\?/,
+    );
+    await page.getByRole("button", { name: "Use that time" }).click();
+    expect(await page.getByLabel("Time", { exact: true }).inputValue()).toBe("22:30");
+    await says(page, /That is in /);
+    await page.getByLabel("Date").fill("2126-11-22");
+    await says(page, /, more than fourteen days ahead: see whether the date is right\./);
+  });
+
   it("from now is by the clock of the service, not of this computer", async () => {
     const opened = await openEditor(editor().makeLink(), { timezoneId: "UTC" });
     await opened.page.clock.setFixedTime(new Date("2020-01-01T00:00:00Z"));

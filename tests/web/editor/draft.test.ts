@@ -92,6 +92,19 @@ describe("an expected return", () => {
     expect(documentOf(typed("2026-10-25", "02:30", { occurrence })).expectedReturn).toBe(value);
   });
 
+  it("in words that have the shape of a time and are none is refused, unless it stands already", () => {
+    const words = "2026-11-31T22:30:00Z";
+    const draft = withReturn(draftFor(plain), { kind: "words", words });
+    expect(faultsOf(draft)).toEqual([
+      {
+        pointer: "#/expectedReturn",
+        detail: `"expectedReturn" is "${words}", which has the shape of a time and is none: give a time that there is, or words.`,
+      },
+    ]);
+    expect(faultsOf(withField(draftFor({ ...plain, expectedReturn: words }), "title", "Moving"))).toEqual([]);
+    expect(faultsOf(withReturn(draftFor(plain), { kind: "words", words: "22:30" }))).toEqual([]);
+  });
+
   it("keeps what is not chosen", () => {
     const words = withReturn(typed("2026-11-22", "03:30"), { kind: "words", words: "soon" });
     expect(documentOf(words).expectedReturn).toBe("soon");

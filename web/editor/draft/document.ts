@@ -2,6 +2,7 @@ import type { Fault } from "../../../schema/errors/fault.ts";
 import { type Change, difference } from "../../../schema/notice/difference.ts";
 import { findFaults } from "../../../schema/notice/faults/find-faults.ts";
 import type { Notice } from "../../../schema/notice/notice.ts";
+import { findImpossibleReturn } from "../../../schema/words/typed-return/in-words.ts";
 import { type Draft, noTexts } from "./draft.ts";
 import { ownValuesOf } from "./own-values.ts";
 import { returnValueOf } from "./return-value.ts";
@@ -22,10 +23,12 @@ export function documentOf(draft: Draft): Notice {
   return { ...own, translations: Object.fromEntries(kept.map((tag) => [tag, textsIn(tag)])) };
 }
 
-/** Everything that is wrong with a draft: what the schema refuses, and a time that does not exist. */
+/** Everything that is wrong with a draft: what the schema refuses, and a time that does not exist, typed or chosen. */
 export function faultsOf(draft: Draft): Fault[] {
   const { fault } = returnValueOf(draft.expectedReturn);
-  return [...(fault ? [fault] : []), ...findFaults(documentOf(draft))];
+  const document = documentOf(draft);
+  const impossible = findImpossibleReturn(document, draft.base.notice);
+  return [...(fault ? [fault] : []), ...impossible, ...findFaults(document)];
 }
 
 /** What a draft changes in the revision that it was made from. */

@@ -8,6 +8,7 @@ import { withReturn } from "../draft/edit.ts";
 import { texts } from "../texts.ts";
 import { type FormState, faultAt } from "./form-state.ts";
 import { returnPointer, TimeFields } from "./time-fields.tsx";
+import { WordsRemark } from "./words-remark.tsx";
 
 const { maxLength } = noticeShape.properties.expectedReturn;
 const said = texts.expectedReturn;
@@ -21,6 +22,10 @@ const kinds = [
 export function ReturnField(props: FormState & { now: () => number }) {
   const { draft, faults, showsFaults, edit, now } = props;
   const { kind, words, date, zone } = draft.expectedReturn;
+  const useTime = (exact: string): void => {
+    const shown = wallTimeOf(Date.parse(exact), zone);
+    edit((draft) => withReturn(draft, { kind: "time", exact, ...shown }));
+  };
   const choose = (kind: DraftReturn["kind"]): void => {
     const today = kind === "time" && date === "" ? { date: wallTimeOf(now(), zone).date } : {};
     edit((draft) => withReturn(draft, { kind, ...today }));
@@ -29,25 +34,28 @@ export function ReturnField(props: FormState & { now: () => number }) {
     <div className="return">
       <Choice label={texts.name.expectedReturn ?? ""} options={kinds} value={kind} onChange={choose} />
       {kind === "words" && (
-        <Field
-          label={said.words}
-          pointer={returnPointer}
-          rule={said.rule}
-          fault={faultAt(faults, returnPointer)}
-          showsFault={showsFaults}
-          value={words}
-          max={maxLength}
-        >
-          {(attributes) => (
-            <OneLine
-              {...attributes}
-              value={words}
-              onWrite={(words) => edit((draft) => withReturn(draft, { words }))}
-              lang={draft.language}
-              dir="auto"
-            />
-          )}
-        </Field>
+        <>
+          <Field
+            label={said.words}
+            pointer={returnPointer}
+            rule={said.rule}
+            fault={faultAt(faults, returnPointer)}
+            showsFault={showsFaults}
+            value={words}
+            max={maxLength}
+          >
+            {(attributes) => (
+              <OneLine
+                {...attributes}
+                value={words}
+                onWrite={(words) => edit((draft) => withReturn(draft, { words }))}
+                lang={draft.language}
+                dir="auto"
+              />
+            )}
+          </Field>
+          <WordsRemark words={words} zone={zone} now={now()} onTime={useTime} />
+        </>
       )}
       {kind === "time" && <TimeFields {...props} />}
     </div>

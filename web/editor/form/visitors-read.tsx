@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { durationInWords } from "../../../schema/text/duration.ts";
 import { ownZone } from "../../../schema/time/zones.ts";
+import { farAheadMs } from "../../../schema/words/typed-return/meant-time.ts";
 import { en } from "../../locales/en.ts";
 import { formatTime } from "../../page/date-and-clock.ts";
 import { texts } from "../texts.ts";
@@ -16,10 +17,11 @@ export function VisitorsRead({ time, zone, now }: { time: number; zone: string; 
   const [other, setOther] = useState(() => elsewhere(ownZone()));
   const read = (zone: string) => formatTime(new Date(time), en, navigator.languages, zone);
   const distance = durationInWords(Math.abs(time - now));
+  const isFar = time - now > farAheadMs;
   return (
     <div className="visitors-read">
-      <p className={time < now ? "passed" : undefined}>
-        {time < now ? said.passed(distance) : said.ahead(distance)}
+      <p className={time < now || isFar ? "doubtful" : undefined}>
+        {time < now ? said.passed(distance) : (isFar ? said.farAhead : said.ahead)(distance)}
       </p>
       <h2>{said.reads}</h2>
       <ul>
