@@ -2,7 +2,7 @@ import { type Command, Option } from "commander";
 import type { Publication } from "../../data/publish.ts";
 import { noticeSchema } from "../../schema/notice/notice.ts";
 import { changeValues, removeTranslations } from "../../schema/words/change.ts";
-import { isOfReturn, warnOfFarReturn } from "../../schema/words/typed-return/in-words.ts";
+import { isHardlyShortly, isOfReturn, warnOfFarReturn } from "../../schema/words/typed-return/in-words.ts";
 import type { TypedAt } from "../../schema/words/typed-return/meant-time.ts";
 import { warnOfDropped, warnOfStale } from "../../schema/words/warnings.ts";
 import type { Context } from "../terminal/context.ts";
@@ -105,6 +105,9 @@ function setFields(context: Context, options: SetOptions): Promise<void> {
   );
 }
 
+const notShortly =
+  'The page\'s own message says "shortly", and the expected return is more than a day ahead: say more with `npx notice set --message`.';
+
 /** A return that was probably meant otherwise has been refused, or is as given. */
 function warnOfSet(publication: Publication, at: TypedAt, commandName: string): string[] {
   const expected = publication.changes.find(isOfReturn)?.after;
@@ -112,6 +115,7 @@ function warnOfSet(publication: Publication, at: TypedAt, commandName: string): 
     ...warnOfStale(publication),
     ...warnOfDropped(publication, commandName),
     ...(expected === undefined ? [] : warnOfFarReturn(String(expected), at)),
+    ...(expected !== undefined && isHardlyShortly(publication.notice, at) ? [notShortly] : []),
   ];
 }
 

@@ -89,6 +89,7 @@ describe("notice set --expected-return", () => {
 
   it("warns of a time that is more than fourteen days ahead", async () => {
     const { run } = await prepared();
+    await run("set", "--message", "We are moving.");
     expect((await run("set", "--expected-return", "+14d")).stdout).not.toContain("fourteen");
     const far =
       /^The expected return is more than fourteen days ahead \(in 15 d\): see whether its date is right\.$/m;
@@ -96,6 +97,17 @@ describe("notice set --expected-return", () => {
     const { warnings } = JSON.parse((await run("set", "--expected-return", "+15d1h", "--json")).stdout);
     expect(warnings).toEqual([expect.stringContaining("fourteen days ahead (in 15 d 1 h)")]);
     expect(JSON.parse((await run("set", "--title", "x", "--json")).stdout)).not.toHaveProperty("warnings");
+  });
+
+  it("warns where the page says of itself that it will be back shortly, and that is in more than a day", async () => {
+    const { run } = await prepared();
+    const set = async (...args: string[]) => (await run("set", ...args)).stdout;
+    expect(await set("--expected-return", "+1d")).not.toContain("shortly");
+    expect(await set("--expected-return", "+1d1h")).toMatch(
+      /^The page's own message says "shortly", and the expected return is more than a day ahead: /m,
+    );
+    expect(await set("--title", "x")).not.toContain("shortly");
+    expect(await set("--expected-return", "+2d", "--message", "Until Monday.")).not.toContain("shortly");
   });
 
   it("refuses the same in a translation, where there is no time, and says so", async () => {

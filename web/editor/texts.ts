@@ -106,6 +106,8 @@ export const texts = {
     ahead: (duration: string) => `That is in ${duration}.`,
     farAhead: (duration: string) =>
       `That is in ${duration}, more than fourteen days ahead: see whether the date is right.`,
+    notShortly:
+      "The page’s own message says “shortly”, and this is more than a day ahead: write a message of your own.",
     noWords: "The expected return has no words: write some, or choose “Not given”.",
     noTime: (
       moments: Moments,

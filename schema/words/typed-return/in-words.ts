@@ -6,7 +6,7 @@ import { findOverdue } from "../../notice/overdue.ts";
 import { durationInWords } from "../../text/duration.ts";
 import { showValue } from "../../text/show-value.ts";
 import { findMistyped, isImpossible, type Mistyped } from "./find-mistyped.ts";
-import { farAheadMs, type TypedAt } from "./meant-time.ts";
+import { dayMs, farAheadMs, type TypedAt } from "./meant-time.ts";
 
 const alone = {
   clock: "a clock time alone",
@@ -51,6 +51,12 @@ export function warnOfReturn(notice: Notice, at: TypedAt): string[] {
 /** Warns of the same where a change is one of the expected return. */
 export function warnOfChangedReturn(change: { notice: Notice; changes: Change[] }, at: TypedAt): string[] {
   return change.changes.some(isOfReturn) ? warnOfReturn(change.notice, at) : [];
+}
+
+/** Whether the page's own message, which says "shortly", stands beside an expected return more than a day ahead. */
+export function isHardlyShortly({ message, expectedReturn }: Notice, { now }: TypedAt): boolean {
+  const expected = readExpectedReturn(expectedReturn ?? "");
+  return !message && expected.kind === "time" && expected.time.getTime() - now > dayMs;
 }
 
 /** Whether a change is one of the notice's own expected return. */

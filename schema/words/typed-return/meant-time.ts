@@ -8,8 +8,11 @@ export interface TypedAt {
   zone: string;
 }
 
+/** A day of 24 hours, in ms. */
+export const dayMs = 24 * 60 * minuteMs;
+
 /** How far ahead an expected return is worth a warning, in ms. */
-export const farAheadMs = 14 * 24 * 60 * minuteMs;
+export const farAheadMs = 14 * dayMs;
 
 const midnight: Clock = { hour: 0, minute: 0, second: 0 };
 /** A year in which a time can be written, whatever its offset. */
@@ -20,7 +23,8 @@ const lastYear = 9998;
  * year is another one where that is near, or else it is the next time that clocks show the same.
  */
 export function meantTime(typed: Typed, { now, zone }: TypedAt): string {
-  if (typed.kind === "duration") return toRfc3339(nextMinute(Math.min(now + typed.ms, Date.UTC(lastYear, 0)), now), zone);
+  if (typed.kind === "duration")
+    return toRfc3339(nextMinute(Math.min(now + typed.ms, Date.UTC(lastYear, 0)), now), zone);
   const { days, clock = midnight } = typed;
   const offset = offsetOf(typed.offset);
   const today = offset === undefined ? wallTimeOf(now, zone).date : isoDate(now + offset);
@@ -88,7 +92,7 @@ function minutesAt(date: string, clock: string, where: string | number): number[
 /** A day and the two after it: clocks that go forward may leave out one. */
 function followingDays(today: string): Day[] {
   return [0, 1, 2].map((count) => {
-    const [year, month, day] = isoDate(Date.parse(today) + count * 24 * 60 * minuteMs)
+    const [year, month, day] = isoDate(Date.parse(today) + count * dayMs)
       .split("-")
       .map(Number);
     return { year: year ?? 0, month: month ?? 1, day: day ?? 1 };

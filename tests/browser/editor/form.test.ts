@@ -72,6 +72,9 @@ describe("an expected return", () => {
     await says(page, /That is in /);
     await page.getByLabel("Date").fill("2126-11-22");
     await says(page, /, more than fourteen days ahead: see whether the date is right\./);
+    await says(page, "The page’s own message says “shortly”, and this is more than a day ahead");
+    await page.getByLabel("Message").fill("Until the next century.");
+    await expect.poll(() => page.locator(".return").innerText()).not.toContain("shortly");
   });
 
   it("from now is by the clock of the service, not of this computer", async () => {

@@ -1,7 +1,9 @@
 import { minuteMs } from "../../../schema/text/minute.ts";
 import { momentsOf, toRfc3339, wallTimeOf } from "../../../schema/time/local-time.ts";
+import { isHardlyShortly } from "../../../schema/words/typed-return/in-words.ts";
 import { Choice } from "../controls/choice.tsx";
 import { Field } from "../controls/field.tsx";
+import { documentOf } from "../draft/document.ts";
 import { withReturn } from "../draft/edit.ts";
 import { timeOf } from "../draft/return-value.ts";
 import { texts } from "../texts.ts";
@@ -79,6 +81,9 @@ export function TimeFields({ draft, faults, edit, now }: FormState & { now: () =
       )}
       <p className="fault" role="status">
         {date && clock && fault}
+      </p>
+      <p className="doubtful" role="status">
+        {isHardlyShortly(documentOf(draft), { now: now(), zone }) && said.notShortly}
       </p>
       {time !== undefined && <VisitorsRead time={time} zone={zone} now={now()} />}
     </>
