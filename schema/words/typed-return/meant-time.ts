@@ -1,6 +1,6 @@
 import { minuteMs } from "../../text/minute.ts";
 import { momentsOf, rfc3339At, toRfc3339, wallTimeOf } from "../../time/local-time.ts";
-import type { Clock, Day, Typed } from "./read-typed.ts";
+import type { ClockTime, Day, Typed } from "./read-typed.ts";
 
 /** When and where a text was typed: in ms since the epoch, and in which time zone. */
 export interface TypedAt {
@@ -14,7 +14,7 @@ export const dayMs = 24 * 60 * minuteMs;
 /** How far ahead an expected return is worth a warning, in ms. */
 export const farAheadMs = 14 * dayMs;
 
-const midnight: Clock = { hour: 0, minute: 0, second: 0 };
+const midnight: ClockTime = { hour: 0, minute: 0, second: 0 };
 /** A year in which a time can be written, whatever its offset. */
 const lastYear = 9998;
 
@@ -65,7 +65,7 @@ function offsetOf(typed: string | undefined): number | undefined {
 /** The moments at which clocks show a time on a day, or those when they have gone forward over it. */
 function momentsAt(
   { year = 0, month, day }: Day,
-  clock: Clock,
+  clock: ClockTime,
   where: string | number,
   thisYear: number,
 ): number[] {

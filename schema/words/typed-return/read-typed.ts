@@ -6,7 +6,7 @@ export interface Day {
 }
 
 /** What a clock shows; what stands there may be more than a clock can show, such as 24:00. */
-export interface Clock {
+export interface ClockTime {
   hour: number;
   minute: number;
   second: number;
@@ -19,7 +19,7 @@ export type Typed =
       kind: "clock" | "date" | "both";
       /** Each day that may be meant: 03/04 is in March or in April. None for a clock time alone. */
       days: Day[];
-      clock?: Clock;
+      clock?: ClockTime;
       /** How far the clock is ahead of UTC, as it was typed: `Z` or `+01:00`. */
       offset?: string;
     };
@@ -88,7 +88,7 @@ function readBoth(typed: string): Typed | undefined {
 }
 
 /** A clock time with its offset, if it has one; 10:00-11:00 is from one to another, unless it follows a T or has seconds. */
-function readClock(typed: string, followsT = false): { clock: Clock; offset?: string } | undefined {
+function readClock(typed: string, followsT = false): { clock: ClockTime; offset?: string } | undefined {
   const found = clocks.map((form) => form.exec(typed)?.groups).find(Boolean);
   if (!found) return undefined;
   const { hour, minute = 0, second = 0, half, offset } = found;
