@@ -1,8 +1,8 @@
 import type { Brand, PictureName } from "../../schema/brand/brand.ts";
 import type { ImageSize } from "../../schema/brand/image-size.ts";
-import { schemes } from "../../schema/brand/schemes.ts";
+import { type Scheme, schemes } from "../../schema/brand/schemes.ts";
 import { defaults } from "../../schema/notice/defaults.ts";
-import { makePageBrand, readableAccent, shownSize } from "../../web/brand.ts";
+import { type AccentUse, type MovedAccent, makePageBrand, moveAccent, shownSize } from "../../web/brand.ts";
 
 /** What a brand will be on the page, in lines to read and as values for a program. */
 export interface BrandDescription {
@@ -15,8 +15,7 @@ export function describeBrand(brand: Brand): BrandDescription {
   const { document, images } = brand;
   const { name, home, accent, footer, links = [] } = document;
   const { titleSuffix } = makePageBrand(brand);
-  const accents =
-    accent === undefined ? [] : schemes.map((scheme) => ({ scheme, ...readableAccent(accent, scheme) }));
+  const moved = accent === undefined ? undefined : moveForEachUse(accent);
   const pictures = Object.entries(images) as [PictureName, ImageSize][];
   const sizes = pictures.map(([picture, { width, height }]) => ({
     picture,
@@ -33,10 +32,7 @@ export function describeBrand(brand: Brand): BrandDescription {
           ? `${picture}: ${inWords(size)}, shown in ${inWords(shown)} pixels`
           : `${picture}: ${inWords(size)}`,
       ),
-      ...accents.map(
-        ({ scheme, color, before, after }) =>
-          `accent, ${scheme}: ${accent} ${ratio(before)} → ${color} ${ratio(after)}`,
-      ),
+      ...(accent !== undefined && moved ? accentInWords(accent, moved) : []),
       ...(footer === undefined ? [] : [`footer: ${footer}`]),
       ...links.map(
         ({ kind, url, label }) => `link: ${label ?? `${kind}, in the page's language`}, to ${url}`,
@@ -45,11 +41,40 @@ export function describeBrand(brand: Brand): BrandDescription {
     values: {
       brand: document,
       images: sizes,
-      ...(accent !== undefined && {
-        accent: Object.fromEntries(accents.map(({ scheme, ...rest }) => [scheme, rest])),
-      }),
+      ...(moved && { accent: moved.text, sun: moved.sun }),
     },
   };
+}
+
+type Accents = Record<AccentUse, Record<Scheme, MovedAccent>>;
+
+function moveForEachUse(accent: string): Accents {
+  const move = (use: AccentUse) => ({
+    light: moveAccent(accent, use, "light"),
+    dark: moveAccent(accent, use, "dark"),
+  });
+  return { text: move("text"), sun: move("sun") };
+}
+
+/** What each use of an accent is called, and what its contrast is for. */
+const uses = {
+  text: { name: "text and links", purpose: "read" },
+  sun: { name: "the sun", purpose: "seen" },
+} as const satisfies Record<AccentUse, object>;
+
+function accentInWords(accent: string, moved: Accents): string[] {
+  return (["text", "sun"] as const).flatMap((use) =>
+    schemes.map((scheme) => {
+      const { color, before, after } = moved[use][scheme];
+      const { name, purpose } = uses[use];
+      const darkened = scheme === "light" ? "darkened" : "lightened";
+      const outcome =
+        before === after
+          ? "stays as it is"
+          : `is ${darkened} to ${color} (${ratio(after)}), so that it can be ${purpose}`;
+      return `accent of ${name}, ${scheme}: ${accent} (${ratio(before)}) ${outcome}`;
+    }),
+  );
 }
 
 function inWords({ width, height }: ImageSize): string {

@@ -19,25 +19,44 @@ describe("notice brand check", () => {
       "tab: Under Maintenance – Acme",
       "logo: 120 × 40, shown in 120 × 40 pixels",
       "favicon: 120 × 40",
-      expect.stringMatching(/^accent, light: #0b6e4f 5\.\d\d:1 → #[0-9a-f]{6} 7\.\d\d:1$/),
-      expect.stringMatching(/^accent, dark: #0b6e4f 2\.\d\d:1 → #[0-9a-f]{6} 7\.\d\d:1$/),
+      expect.stringMatching(
+        /^accent of text and links, light: #0b6e4f \(5\.\d\d:1\) is darkened to #[0-9a-f]{6} \(7\.\d\d:1\), so that it can be read$/,
+      ),
+      expect.stringMatching(
+        /^accent of text and links, dark: #0b6e4f \(2\.\d\d:1\) is lightened to #[0-9a-f]{6} \(7\.\d\d:1\), so that it can be read$/,
+      ),
+      expect.stringMatching(/^accent of the sun, light: #0b6e4f \(5\.\d\d:1\) stays as it is$/),
+      expect.stringMatching(/^accent of the sun, dark: #0b6e4f \(2\.\d\d:1\) stays as it is$/),
       "footer: Acme Ltd, Registered in England",
       "link: status, in the page's language, to https://status.acme.example",
       "link: Legal, to https://a.example",
     ]);
   });
 
+  it("says that a yellow stays yellow as the sun, and that links in it are darkened", async () => {
+    const { stdout } = await check(brandFolder({ name: "Acme", accent: "#FFE600" }));
+    expect(stdout.split("\n").filter((line) => line.startsWith("accent"))).toEqual([
+      "accent of text and links, light: #FFE600 (1.05:1) is darkened to #574d00 (7.06:1), so that it can be read",
+      "accent of text and links, dark: #FFE600 (12.89:1) stays as it is",
+      "accent of the sun, light: #FFE600 (1.05:1) is darkened to #baa700 (2.02:1), so that it can be seen",
+      "accent of the sun, dark: #FFE600 (12.89:1) stays as it is",
+    ]);
+  });
+
   it("says it for programs", async () => {
+    const moved = {
+      color: expect.stringMatching(/^#/),
+      before: expect.any(Number),
+      after: expect.any(Number),
+    };
     const { code, stdout } = await check(brandFolder(acme, { "logo.svg": logo }), "--json");
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toEqual({
       valid: true,
       brand: acme,
       images: [{ picture: "logo", width: 120, height: 40, shown: { width: 120, height: 40 } }],
-      accent: {
-        light: { color: expect.stringMatching(/^#/), before: expect.any(Number), after: expect.any(Number) },
-        dark: { color: expect.stringMatching(/^#/), before: expect.any(Number), after: expect.any(Number) },
-      },
+      accent: { light: moved, dark: moved },
+      sun: { light: moved, dark: moved },
     });
     expect(JSON.parse((await check(brandFolder({ name: "Acme" }), "--json")).stdout)).toEqual({
       valid: true,

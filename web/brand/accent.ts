@@ -2,47 +2,51 @@ import { clampChroma, converter, formatHex, wcagContrast } from "culori";
 import type { Scheme } from "../../schema/brand/schemes.ts";
 import { papers } from "./papers.ts";
 
+/** What the accent colours: text, such as links, and the sun and its lines, which only decorate. */
+export type AccentUse = "text" | "sun";
+
 /**
- * The least contrast of text in the accent with what is behind it, and a little more, as not everybody computes
- * luminance with the same constants.
+ * The least contrast of each use with what is behind it: what text needs to be read, and about what our own sun has. A
+ * little more than that, as not everybody computes luminance with the same constants.
  * @see https://www.w3.org/TR/WCAG22/#contrast-enhanced
  */
-const leastContrast = 7.01;
+const leastContrast: Record<AccentUse, number> = { text: 7.01, sun: 2.01 };
 /** How precisely the lightness is found: finer than anybody can see. */
 const precision = 0.001;
 
 const oklch = converter("oklch");
 
-/** The accent in one scheme, as a hexadecimal colour, and its contrast before and after its lightness was moved. */
-export interface ReadableAccent {
+/** The accent for one use in one scheme, as a hexadecimal colour, and its contrast before and after its lightness was moved. */
+export interface MovedAccent {
   color: string;
   before: number;
   after: number;
 }
 
 /**
- * The nearest accent in which text can be read: hue and chroma stay, and the lightness moves, down on light paper and
- * up on dark. A colour that no screen can show at that lightness loses chroma.
+ * The nearest accent that has the contrast of its use: hue and chroma stay, and the lightness moves, down on light paper
+ * and up on dark. A colour that no screen can show at that lightness loses chroma.
  * @see https://www.w3.org/TR/css-color-4/#ok-lab
  */
-export function readableAccent(accent: string, scheme: Scheme): ReadableAccent {
+export function moveAccent(accent: string, use: AccentUse, scheme: Scheme): MovedAccent {
+  const least = leastContrast[use];
   const before = contrast(accent, scheme);
   const { l: lightness, c: chroma, h: hue = 0 } = oklch(accent) ?? { l: 0, c: 0 };
   const at = (moved: number): string =>
     formatHex(clampChroma({ mode: "oklch", l: moved, c: chroma, h: hue }, "oklch"));
   let color = accent.toLowerCase();
-  let [unreadable, readable] = [lightness, scheme === "light" ? 0 : 1];
-  if (before < leastContrast) color = at(readable);
-  while (before < leastContrast && Math.abs(readable - unreadable) > precision) {
-    const middle = (readable + unreadable) / 2;
+  let [tooNear, enough] = [lightness, scheme === "light" ? 0 : 1];
+  if (before < least) color = at(enough);
+  while (before < least && Math.abs(enough - tooNear) > precision) {
+    const middle = (enough + tooNear) / 2;
     const nearer = at(middle);
-    if (contrast(nearer, scheme) < leastContrast) unreadable = middle;
-    else [readable, color] = [middle, nearer];
+    if (contrast(nearer, scheme) < least) tooNear = middle;
+    else [enough, color] = [middle, nearer];
   }
   return { color, before, after: contrast(color, scheme) };
 }
 
-/** The least contrast that text of a colour has anywhere on the page. */
+/** The least contrast that a colour has anywhere on the page. */
 function contrast(color: string, scheme: Scheme): number {
   return Math.min(...papers[scheme].map((paper) => wcagContrast(color, paper)));
 }

@@ -1,5 +1,5 @@
 import { schemes } from "../../schema/brand/schemes.ts";
-import { readableAccent } from "./accent.ts";
+import { moveAccent } from "./accent.ts";
 
 /**
  * The layout of what a brand adds; the page's own styles set the type, and `--margin` its column. The bottom of the
@@ -38,8 +38,8 @@ export function brandStyles(accent: string | undefined): string {
  */
 function colorsOf(accent: string): string {
   const [light, dark] = schemes.map((scheme) => {
-    const { color } = readableAccent(accent, scheme);
-    return `:root { --link: ${color}; --sun: ${color} }`;
+    const [link, sun] = [moveAccent(accent, "text", scheme), moveAccent(accent, "sun", scheme)];
+    return `:root { --link: ${link.color}; --sun: ${sun.color} }`;
   });
   return `${light}@media screen and (prefers-color-scheme: dark) { ${dark} }`;
 }

@@ -5,7 +5,7 @@ import { compressHard } from "../../../api/http/content-coding.ts";
 import { createPages } from "../../../api/visitor/pages.ts";
 import { readBrand } from "../../../data/brand/read-brand.ts";
 import { linkWords } from "../../../web/brand/link-words.ts";
-import { makePageBrand, readableAccent } from "../../../web/brand.ts";
+import { makePageBrand, moveAccent } from "../../../web/brand.ts";
 import { locales } from "../../../web/render.tsx";
 import { acme, brandFolder, logo } from "../../support/brand.ts";
 import { createTestApp } from "../../support/service/app.ts";
@@ -70,11 +70,15 @@ describe("a brand", () => {
       String(plain.headers["content-security-policy"]).replace(String(own), `${own} ${brand}`),
     );
     expect(body).not.toMatch(/ style=| on[a-z]+=/);
-    const [light, dark] = [readableAccent("#0b6e4f", "light"), readableAccent("#0b6e4f", "dark")];
+    const [light, dark] = (["light", "dark"] as const).map((scheme) => ({
+      link: moveAccent("#0b6e4f", "text", scheme).color,
+      sun: moveAccent("#0b6e4f", "sun", scheme).color,
+    }));
     expect(styles[1]).toContain(
-      `:root{--link:${light.color};--sun:${light.color}}` +
-        `@media screen and (prefers-color-scheme:dark){:root{--link:${dark.color};--sun:${dark.color}}}`,
+      `:root{--link:${light?.link};--sun:${light?.sun}}` +
+        `@media screen and (prefers-color-scheme:dark){:root{--link:${dark?.link};--sun:${dark?.sun}}}`,
     );
+    expect([light?.sun, dark?.sun]).toEqual(["#0b6e4f", "#0b6e4f"]);
     expect(plain.body).not.toContain("brand");
   });
 
