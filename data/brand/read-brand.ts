@@ -36,6 +36,10 @@ async function readFiles(folder: string): Promise<Read> {
   const isTold = faults.some((fault) => /\blogo\.(svg|png)\b/.test(fault));
   if (images["logo-dark"] && !images.logo && !isTold)
     faults.push("There is a logo-dark and no logo: add logo.svg or logo.png for light screens.");
+  if (document?.showName === false && !images.logo && !isTold)
+    faults.push(
+      "brand.json: showName is false and there is no logo: add logo.svg or logo.png, or remove showName.",
+    );
   const [first, ...others] = faults;
   if (first !== undefined) return { faults: [first, ...others] };
   // A missing document would be among the faults.

@@ -37,6 +37,10 @@ export const brandSchema = {
   required: ["name"],
   properties: {
     name: text(60),
+    showName: {
+      description: "true, or false where the logo has the name in it",
+      type: "boolean",
+    },
     home: url,
     accent: {
       description: 'a colour as "#" and six hexadecimal digits, such as #0b6e4f',

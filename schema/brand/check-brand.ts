@@ -1,4 +1,5 @@
 import type { ErrorObject } from "ajv";
+import { nearest } from "../text/nearest.ts";
 import { showValue } from "../text/show-value.ts";
 import { compileAll, type FindErrors } from "../validation/ajv.ts";
 import { firstOfEachPart } from "../validation/parts.ts";
@@ -49,7 +50,7 @@ function explain({ keyword, instancePath, params, data, parentSchema }: ErrorObj
       return `${inside(missing)} is missing: give it ${parentSchema?.properties?.[missing]?.description}.`;
     }
     case "additionalProperties":
-      return `${inside(params.additionalProperty)} is unknown: remove it; what there is is ${Object.keys(parentSchema?.properties ?? {}).join(", ")}.`;
+      return explainUnknown(params.additionalProperty, inside, Object.keys(parentSchema?.properties ?? {}));
     case "type":
       if (!path) return `It is ${showValue(data)}, and must be a JSON object: begin with {"name": "…"}.`;
       return `${path} is ${showValue(data)}: give it ${rule}, or leave it out.`;
@@ -58,4 +59,11 @@ function explain({ keyword, instancePath, params, data, parentSchema }: ErrorObj
     default:
       return `${path} is ${showValue(data)}: give it ${rule}.`;
   }
+}
+
+function explainUnknown(name: string, inside: (name: string) => string, known: string[]): string {
+  const meant = nearest(name, known);
+  return meant === undefined
+    ? `${inside(name)} is unknown: remove it; what there is is ${known.join(", ")}.`
+    : `${inside(name)} is unknown (did you mean ${meant}?): correct the name, or remove it.`;
 }

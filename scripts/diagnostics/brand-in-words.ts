@@ -13,7 +13,7 @@ export interface BrandDescription {
 /** Describes a valid brand: its texts, its pictures and the contrast of its accent before and after it was moved. */
 export function describeBrand(brand: Brand): BrandDescription {
   const { document, images } = brand;
-  const { name, home, accent, footer, links = [] } = document;
+  const { name, showName = true, home, accent, footer, links = [] } = document;
   const { titleSuffix } = makePageBrand(brand);
   const moved = accent === undefined ? undefined : moveForEachUse(accent);
   const pictures = Object.entries(images) as [PictureName, ImageSize][];
@@ -25,7 +25,7 @@ export function describeBrand(brand: Brand): BrandDescription {
   }));
   return {
     lines: [
-      `name: ${name}${home === undefined ? "" : `, a link to ${home}`}`,
+      `name: ${name}${showName ? "" : ", which only the logo shows"}${home === undefined ? "" : `, a link to ${home}`}`,
       `tab: ${defaults.title}${titleSuffix}`,
       ...sizes.map(({ picture, shown, ...size }) =>
         shown

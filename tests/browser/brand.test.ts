@@ -56,6 +56,12 @@ describe("a brand", () => {
       { "logo.svg": logo },
       { ...narrow, forcedColors: "active" },
     ],
+    [
+      "as a wordmark alone, with a yellow sun",
+      { ...acme, showName: false, accent: "#ffe600" },
+      { "logo.svg": logo },
+      { ...narrow, colorScheme: "light" },
+    ],
     ["of the longest texts, on a small phone", worst, {}, { ...narrow, colorScheme: "light" }],
     ["of the longest texts, in dark", worst, { "logo.svg": logo }, { ...narrow, colorScheme: "dark" }],
   ])("can be read, reached and touched %s, and nothing overflows or moves", async (...given) => {

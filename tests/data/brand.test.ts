@@ -41,7 +41,34 @@ describe("a brand", () => {
     [{ name: 7 }, ["brand.json: name is 7: give it one line of 1 to 60 characters, or leave it out."]],
     [
       { name: "Acme", colour: "#fff" },
-      ["brand.json: colour is unknown: remove it; what there is is name, home, accent, footer, links."],
+      [
+        "brand.json: colour is unknown: remove it; what there is is name, showName, home, accent, footer, links.",
+      ],
+    ],
+    [
+      { name: "Acme", acent: "#fff000", showname: false },
+      [
+        "brand.json: acent is unknown (did you mean accent?): correct the name, or remove it.",
+        "brand.json: showname is unknown (did you mean showName?): correct the name, or remove it.",
+      ],
+    ],
+    [
+      { nmae: "Acme", links: [{ kind: "status", url: "https://a.example", lable: "x" }] },
+      [
+        "brand.json: name is missing: give it one line of 1 to 60 characters.",
+        "brand.json: nmae is unknown (did you mean name?): correct the name, or remove it.",
+        "brand.json: links[0].lable is unknown (did you mean label?): correct the name, or remove it.",
+      ],
+    ],
+    [
+      { name: "Acme", showName: "no" },
+      [
+        'brand.json: showName is "no": give it true, or false where the logo has the name in it, or leave it out.',
+      ],
+    ],
+    [
+      { name: "Acme", showName: false },
+      ["brand.json: showName is false and there is no logo: add logo.svg or logo.png, or remove showName."],
     ],
     [
       { name: "Acme", home: "http://acme.example" },
@@ -111,6 +138,12 @@ describe("a brand", () => {
         `favicon.svg has ${large.length} bytes, and at most 4096 are allowed: make it smaller.`,
       ],
     });
+  });
+
+  it("may have a logo alone, and is told of no missing logo where that has a fault", async () => {
+    const alone = { name: "Acme", showName: false };
+    expect(await brandOf(alone, { "logo.svg": logo })).toHaveProperty("brand.document", alone);
+    expect(await brandOf(alone, { "logo.png": "x" })).toEqual({ faults: ["logo.png is not a PNG."] });
   });
 
   it("is missing without its folder or its document", async () => {

@@ -43,6 +43,11 @@ describe("notice brand check", () => {
     ]);
   });
 
+  it("says that a name is shown by the logo alone", async () => {
+    const folder = brandFolder({ name: "Acme", showName: false }, { "logo.svg": logo });
+    expect((await check(folder)).stdout).toMatch(/^name: Acme, which only the logo shows\ntab: .* – Acme\n/);
+  });
+
   it("says it for programs", async () => {
     const moved = {
       color: expect.stringMatching(/^#/),

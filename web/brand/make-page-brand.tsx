@@ -34,15 +34,17 @@ export function makePageBrand({ document, images }: Brand): PageBrand {
   };
 }
 
-/** The logo and the name beside it, in its own language and direction; a screen reader says the name once. */
-function Header({ document: { name, home }, images }: Brand) {
+/** The logo, and beside it the name in its own language and direction; a screen reader says the name once. */
+function Header({ document: { name, showName = true, home }, images }: Brand) {
   const { logo, "logo-dark": dark } = images;
   const shown = (
     <>
       {logo && <Logo name={name} logo={logo} dark={dark} />}
-      <span lang="" dir="auto" aria-hidden={logo && true}>
-        {name}
-      </span>
+      {showName && (
+        <span lang="" dir="auto" aria-hidden={logo && true}>
+          {name}
+        </span>
+      )}
     </>
   );
   return (

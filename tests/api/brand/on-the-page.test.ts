@@ -96,6 +96,16 @@ describe("a brand", () => {
     expect(body).toContain(`<link rel="icon" href="${url(logo)}"/>`);
   });
 
+  it("can be a wordmark alone: its name stays in the title, for screen readers and for programs", async () => {
+    const get = await askWith({ ...acme, showName: false }, { "logo.svg": logo });
+    const { body } = await get("text/html");
+    expect(body).toMatch(
+      /<header class="brand"><a href="https:\/\/acme.example\/"><picture><img [^>]*alt="Acme"[^>]*><\/picture><\/a><\/header>/,
+    );
+    expect(body).toContain(">Under Maintenance – Acme</title>");
+    expect((await get("application/json")).json()).toMatchObject({ organization: "Acme" });
+  });
+
   it("has its name at the top without a home, too", async () => {
     const { body } = await (await askWith({ name: "Acme" }))("text/html");
     expect(body).toContain(
