@@ -50,6 +50,15 @@ describe("the alerts", () => {
   });
 });
 
+describe("the scrape configuration", () => {
+  it("has the one job by which the alerts for Backsoon itself go", () => {
+    const { scrape_configs } = parse(readFileSync("docs/deploy/prometheus.yaml", "utf8"));
+    const jobs = scrape_configs.map(({ job_name }: { job_name: string }) => job_name);
+    const named = readRules().flatMap(({ expr }) => [...expr.matchAll(/job="(.*?)"/g)].map(([, job]) => job));
+    expect([jobs, named]).toEqual([["backsoon"], ["backsoon", "backsoon"]]);
+  });
+});
+
 describe("the dashboard", () => {
   const { panels, uid, schemaVersion, __inputs } = readDashboard();
 

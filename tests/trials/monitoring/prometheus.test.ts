@@ -56,10 +56,41 @@ describe("the alerts for Prometheus", () => {
     ["backsoon_expected_return_seconds > 0", "backsoon_expected_return_seconds"],
     ["for: 5m", "for: 30m"],
     ["for: 5m", "for: 1m"],
+    ['expr: up{job="backsoon"} == 0', "expr: up == 0"],
+    ['expr: up{job="backsoon"} == 0', 'expr: up{job="backsoon"} == 1'],
+    ["for: 2m", "for: 1m"],
+    ["for: 2m", "for: 4m"],
+    ['absent(up{job="backsoon"})', "absent(up)"],
+    ['absent(up{job="backsoon"})\n        for: 5m', 'absent(up{job="backsoon"})\n        for: 4m'],
+    ['absent(up{job="backsoon"})\n        for: 5m', 'absent(up{job="backsoon"})\n        for: 6m'],
   ])("have tests that fail with a wrong rule: %s → %s", (right, wrong) => {
     expect(rules.split(right).length).toBeGreaterThan(1);
     expect(testRules(rules).status).toBe(0);
     expect(testRules(rules.replace(right, wrong)).output).toContain("FAILED");
+  });
+});
+
+describe("the scrape configuration", () => {
+  it("is one that Prometheus takes, with the alerts beside it", () => {
+    const { status, output } = promtool("check", "config", "docs/deploy/prometheus.yaml");
+    expect([status, output]).toEqual([
+      0,
+      expect.stringContaining(`SUCCESS: ${readRules().length} rules found`),
+    ]);
+  });
+
+  it.each([
+    ["prometheus-rules.yaml", "rules.yaml"],
+    ["targets:", "target:"],
+  ])("is refused where it is wrong: %s → %s", (right, wrong) => {
+    const folder = temporaryFolder();
+    const configuration = readFileSync("docs/deploy/prometheus.yaml", "utf8");
+    const check = (text: string) => {
+      writeFileSync(join(folder, "prometheus.yaml"), text);
+      return promtool("check", "config", join(folder, "prometheus.yaml")).status;
+    };
+    writeFileSync(join(folder, "prometheus-rules.yaml"), rules);
+    expect([check(configuration), check(configuration.replace(right, wrong))]).toEqual([0, 1]);
   });
 });
 
