@@ -1,8 +1,8 @@
 import type { Fault } from "../../../schema/errors/fault.ts";
 import { type Change, difference } from "../../../schema/notice/difference.ts";
-import { findFaults } from "../../../schema/notice/faults/find-faults.ts";
 import type { Notice } from "../../../schema/notice/notice.ts";
 import { type Draft, noTexts } from "./draft.ts";
+import { faultsInWords } from "./faults-in-words.ts";
 import { ownValuesOf } from "./own-values.ts";
 import { returnValueOf } from "./return-value.ts";
 import { textsToTranslate, translationStatusOf } from "./translation-status.ts";
@@ -25,7 +25,7 @@ export function documentOf(draft: Draft): Notice {
 /** Everything that is wrong with a draft: what the schema refuses, and a time that does not exist. */
 export function faultsOf(draft: Draft): Fault[] {
   const { fault } = returnValueOf(draft.expectedReturn);
-  return [...(fault ? [fault] : []), ...findFaults(documentOf(draft))];
+  return [...(fault ? [fault] : []), ...faultsInWords(documentOf(draft))];
 }
 
 /** What a draft changes in the revision that it was made from. */
