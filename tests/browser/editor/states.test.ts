@@ -1,7 +1,7 @@
 import { renameSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Page } from "playwright-core";
-import { describe, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import {
   breakPage,
   type EditorPage,
@@ -172,7 +172,10 @@ describe("each state has no violation of WCAG 2.2 A and AA or of best practice, 
     const opened = await openEditor(editor.url);
     await opened.page.getByLabel("Token").fill(await editor.addToken("reader", "read"));
     await opened.page.keyboard.press("Enter");
-    await says(opened.page, "Your token is read-only");
+    await says(opened.page, "You can look, and not publish");
+    expect(await opened.page.locator(".line:visible").count()).toBe(1);
+    await lookAt("one-line-of-two", opened);
+    await opened.page.getByRole("button", { name: "1 more" }).click();
     await says(opened.page, "The expected return passed 23 days ago");
     await lookAt("read-only-left-over", opened);
   });

@@ -111,6 +111,7 @@ export const rooms: Record<string, string[][]> = {
     ["workspace"],
     ["form", "preview", "session", "history", "conflict", "failure"],
     ["languages", "publish", "unfinished"],
+    ["lines"],
     ["screen"],
     ["main.tsx"],
   ],

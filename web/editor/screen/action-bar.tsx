@@ -7,12 +7,14 @@ const said = texts.drafts;
 interface Props {
   changes: Change[];
   isTouched: boolean;
+  /** Whether something has to be corrected first. */
+  isFaulty: boolean;
   onDiscard: () => void;
   onReview: () => void;
 }
 
 /** Whether anything is not saved, and the way to publish it. */
-export function ActionBar({ changes, isTouched, onDiscard, onReview }: Props) {
+export function ActionBar({ changes, isTouched, isFaulty, onDiscard, onReview }: Props) {
   const names = changedFields(changes).map(partName);
   return (
     <footer className="bar">
@@ -25,7 +27,7 @@ export function ActionBar({ changes, isTouched, onDiscard, onReview }: Props) {
           {said.discard}
         </button>
       )}
-      <button type="button" className="main" onClick={onReview}>
+      <button type="button" className={names.length > 0 || isFaulty ? "main" : ""} onClick={onReview}>
         {texts.publish.review}
       </button>
     </footer>
