@@ -1,9 +1,12 @@
+import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { enter, openEditor, says } from "../../support/browser/editor-page.ts";
 import { signIn } from "../../support/browser/preview-frames.ts";
 import { sharedEditor } from "../../support/service/editor-here.ts";
 
 const editor = sharedEditor();
+
+const title = (page: Page) => page.getByLabel("Title", { exact: true });
 
 describe("a link", () => {
   it("signs in by a button, and leaves its secret nowhere", async () => {
@@ -29,6 +32,28 @@ describe("a link", () => {
     await says(page, /has been used, or is more than five minutes old: ask whoever runs this for another/);
     expect(page.url()).toBe(`${editor().url}/`);
     expect(await page.getByRole("button", { name: "Sign in with this link" }).count()).toBe(0);
+  });
+});
+
+describe("a link that is pasted where a sign-in is asked for", () => {
+  it("works in the address bar, also after one that did not, and in the place of a token", async () => {
+    const used = editor().makeLink();
+    await enter(await openEditor(used));
+    const { page, unexpected } = await openEditor(editor().url);
+    await page.getByLabel("Token").fill(used);
+    await page.keyboard.press("Enter");
+    await says(page, /This link has been used/);
+    await page.goto(editor().makeLink());
+    await page.getByRole("button", { name: "Sign in with this link" }).waitFor();
+    expect(await page.locator("body").innerText()).not.toContain("This link has been used");
+    await page.getByRole("button", { name: "Sign in with this link" }).click();
+    await title(page).waitFor();
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await page.getByLabel("Token").fill(` ${editor().makeLink()} `);
+    await page.keyboard.press("Enter");
+    await title(page).waitFor();
+    expect(page.url()).toBe(`${editor().url}/`);
+    expect(unexpected()).toEqual([]);
   });
 });
 

@@ -115,6 +115,7 @@ describe("each state has no violation of WCAG 2.2 A and AA or of best practice, 
     await page.evaluate(() => localStorage.setItem("backsoon draft 1 a", '{"draft":{"title":"Mine"}}'));
     await page.reload();
     await says(page, "Revision 2 is live.");
+    await page.getByRole("button", { name: "1 more" }).click();
     await page.getByText("Show its text").click();
     await publishElsewhere(editor, { title: "Theirs" });
     await page.evaluate(() => dispatchEvent(new Event("focus")));
