@@ -29,7 +29,7 @@ describe("the words that differ", () => {
     ],
     ["what cannot be seen", "a b", "a\u202e b", "", "a[+\\u202e+] b"],
     [
-      "half of the words",
+      "three of five words",
       "We are back at nine.",
       "You were back at ten.",
       "en",
