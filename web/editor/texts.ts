@@ -25,16 +25,17 @@ export const texts = {
 
   session: {
     heading: "Sign in",
-    byLink: "You opened a link from the command line. It signs you in once.",
+    byLink: "You opened a link that signs you in. It works once.",
     useLink: "Sign in with this link",
-    byToken:
-      "Paste a token that starts with bsn_. On the machine of the notice, `notice token create NAME` makes one.",
+    byToken: "Paste the token that you were given, which starts with bsn_, or a link.",
     token: "Token",
     signIn: "Sign in",
-    noLink: "No token? On the machine of the notice, `notice editor link` prints a link that signs you in.",
+    noLink:
+      "You have neither? Ask whoever runs this for a link, which `notice editor link` prints on the machine of the notice.",
     linkFailed:
-      "This link has already been used, or is more than five minutes old. `notice editor link` prints another.",
-    tokenFailed: "This token is not valid here: it may be mistyped, expired or revoked.",
+      "This link has been used, or is more than five minutes old: ask whoever runs this for another, which `notice editor link` prints.",
+    tokenFailed:
+      "This token does not sign you in. A character of it may be wrong; or its time is over (it has “expired”), or somebody has ended it (it was “revoked”): then it never works again. Ask whoever runs this for another.",
     signOut: "Sign out",
     notSignedOut: "You are still signed in, because signing out failed.",
     linkUnused: "The link that you followed did not sign you in.",
@@ -44,7 +45,12 @@ export const texts = {
     locked:
       "You were signed in, but this browser no longer has the key that goes with it, perhaps because its storage was cleared. Sign in again.",
     again:
-      "You are signed out, but your words are still here. Sign in again below, or with a link in another tab.",
+      "You are signed out, but your words are still here. Sign in again below, or with a link in another tab. If your token is refused, it has expired or was revoked: ask whoever runs this for another.",
+  },
+
+  lines: {
+    more: (count: number) => `${count} more`,
+    fewer: "Show one",
   },
 
   app: {
@@ -124,11 +130,34 @@ export const texts = {
     second: "The second",
   },
 
+  fault: {
+    empty: {
+      title: (name: string) => `${name} is empty: write one line, or use the default.`,
+      contactEmail: (name: string) => `${name} is empty: give an address at which somebody reads.`,
+      other: (name: string) => `${name} is empty: write some words.`,
+      translated: (name: string, language: string) => `${name} is empty: write it, or remove ${language}.`,
+    },
+    long: (name: string, by: number) =>
+      `${name} is ${plural(by, "character", "characters")} too long: shorten it.`,
+    unseen: (name: string) => `${name} has nothing that can be seen: write some words.`,
+    badCharacter: (name: string, code: string) =>
+      `${name} has a character that cannot be shown (${code}): delete it.`,
+    contactEmail: (name: string) =>
+      `${name} is no address that mail can be sent to: write one such as help@shop.example.`,
+    language: (tag: string) => `This is not the tag of a language: write one such as ${tag}.`,
+    time: (name: string, language: string) =>
+      `${name} is a time, and the page itself puts times into each language: write words, or remove ${language}.`,
+    ownLanguage: (language: string) =>
+      `The notice itself is in ${language}, so this translation is not needed: remove ${language}, or choose another “Language of these words”.`,
+    other: (name: string) => `${name} does not fit the rest of the notice: write it anew.`,
+  },
+
   languages: {
     label: "Languages",
     add: "Add a language",
     says: "The notice says:",
     mark: { stands: "", blank: "nothing yet", goes: "will be dropped", kept: "kept", removed: "removed" },
+    toCorrect: "to correct",
     nothing:
       "There is nothing to translate yet: the page has its own words for all of this in 48 languages. Write a title or a message of your own first.",
     blank: (language: string) => `Nothing is written in ${language} yet.`,
@@ -196,8 +225,7 @@ export const texts = {
     store:
       "The store cannot be used right now. Visitors still see the last good notice, and nothing can be published until the store is back.",
     other: "That did not work. Try again; if it fails again, see what the editor says where it runs.",
-    readOnly:
-      "Your token is read-only. You can try words and see the page; to publish, sign in with a token of scope write.",
+    readOnly: "You can look, and not publish: ask whoever runs this for another link.",
     overdue: (age: string) =>
       `The expected return passed ${age}, so the page says that this is taking longer than expected.`,
     leftOver: "Is this notice left over from another outage?",
@@ -240,6 +268,8 @@ export const texts = {
   difference: {
     removed: "removed:",
     added: "added:",
+    before: "Before",
+    after: "After",
     of: (field: string, language: string) => `${field} in ${language}`,
   },
 
@@ -255,7 +285,7 @@ export const texts = {
     phases: { now: "Now", overdue: "Return overdue", back: "We’re back" },
     draft: "Your draft; visitors do not see it yet",
     live: "What visitors see while the app is away",
-    stale: (fault: string) => `The page as it was before this: ${fault}`,
+    without: (names: string[]) => `Your draft, except for what has to be corrected first: ${list(names)}`,
     late: "The page is taking its time: what you see here may be older than your words.",
     cutOff: "The page as it was: it does not follow your words right now.",
     failed: "The page could not be shown. It will be tried again with your next change.",

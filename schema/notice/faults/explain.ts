@@ -1,6 +1,7 @@
 import type { ErrorObject } from "ajv";
 import { namesIn } from "../../json/pointer.ts";
 import { canonicalTag } from "../../languages/canonical.ts";
+import { badCharacterIn, codePointOf } from "../../text/bad-character.ts";
 import { countCharacters } from "../../text/count-characters.ts";
 import { showValue } from "../../text/show-value.ts";
 import { type Field, fields, noticeSchema, optionalFields } from "../notice.ts";
@@ -54,11 +55,9 @@ function faultOf(name: string, text: string): string {
     return `is ${showValue(text)}, which is not an e-mail address that can be shown as a link`;
   if (name === "language")
     return `is ${showValue(text)}, which is not the tag of a language in canonical case`;
-  const isBad = (character: string): boolean =>
-    /\p{Cc}|\p{Cs}/u.test(character) && !(name.endsWith("message") && character === "\n");
-  const bad = [...text].find(isBad);
+  const bad = badCharacterIn(text, name.endsWith("message"));
   if (bad === undefined) return "contains nothing visible";
-  const code = `U+${bad.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}`;
+  const code = codePointOf(bad);
   return /\p{Cs}/u.test(bad)
     ? `contains half a character (lone surrogate ${code})`
     : `contains the control character ${code}`;

@@ -160,6 +160,7 @@ describe("two at once", () => {
     await mine.page.keyboard.press("Control+Enter");
     await mine.page.getByRole("button", { name: /^Publish/ }).click();
     await says(mine.page, /Revision \d+ is live\./);
+    await mine.page.getByRole("button", { name: "1 more" }).click();
     await says(mine.page, /An unfinished draft from .*, made from revision \d+, is kept/);
     expect(mine.unexpected()).toEqual([]);
   });

@@ -22,7 +22,7 @@ describe("an expected return", () => {
     const { page } = await begin({ timezoneId: "Europe/Berlin" });
     await page.locator("label", { hasText: "A time" }).click();
     expect(await page.getByLabel("Date").inputValue()).toMatch(/^\d{4}-\d\d-\d\d$/);
-    await says(page, "The page as it was before this: The expected return has no time yet");
+    await says(page, "Your draft, except for what has to be corrected first: Expected return");
     await page.getByLabel("Date").fill("2126-11-22");
     await page.getByLabel("Time", { exact: true }).fill("03:30");
     await page.getByLabel("A visitor in").selectOption("Asia/Tokyo");
@@ -36,7 +36,7 @@ describe("an expected return", () => {
     await page.getByLabel("Date").fill("2126-11-21");
     await page.keyboard.press("Control+Enter");
     expect(await page.getByRole("dialog").locator("dd").innerText()).toMatch(
-      /removed:\s+Friday, November 22, 2126 at 3:30 AM GMT\+1\s+added:\s+Thursday, November 21, 2126 at 3:30 AM GMT\+1/,
+      /Before\s+Friday, November 22, 2126 at 3:30 AM GMT\+1\s+After\s+Thursday, November 21, 2126 at 3:30 AM GMT\+1/,
     );
   });
 

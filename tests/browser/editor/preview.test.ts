@@ -38,7 +38,7 @@ describe("the preview", () => {
     await page.getByLabel("Title", { exact: true }).fill("Good");
     await expect.poll(() => previewText().catch(() => "")).toBe("Good");
     await page.getByLabel("Title", { exact: true }).fill("x".repeat(121));
-    await says(page, /The page as it was before this: "title" has 121 characters/);
+    await says(page, /Your draft, except for what has to be corrected first: Title/);
     await says(page, /121 of 120/);
     expect(await previewText()).toBe("Good");
   });

@@ -103,13 +103,15 @@ export const rooms: Record<string, string[][]> = {
   "web/editor": [
     ["client", "time"],
     ["texts.ts", "language.ts"],
+    ["difference"],
     ["draft", "trouble"],
-    ["kept", "controls", "difference"],
+    ["kept", "controls"],
     // What is sent to be published, and the state and its verbs: no view is known there.
     ["writes"],
     ["workspace"],
     ["form", "preview", "session", "history", "conflict", "failure", "app"],
     ["languages", "publish", "unfinished"],
+    ["lines"],
     ["screen"],
     ["main.tsx"],
   ],

@@ -56,11 +56,11 @@ describe("what is typed", () => {
     });
   });
 
-  it("is told what the command would say of it", () => {
+  it("is told what is wrong with it as people call it", () => {
     const [fault] = faultsOf(withField(draftFor(plain), "title", ""));
     expect(fault).toEqual({
       pointer: "#/title",
-      detail: '"title" is empty: give it one line of 1 to 120 characters.',
+      detail: "Title is empty: write one line, or use the default.",
     });
   });
 });

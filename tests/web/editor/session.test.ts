@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Result } from "../../../web/editor/client/request.ts";
 import { createSessionKey } from "../../../web/editor/client/session-key.ts";
+import { credentialIn } from "../../../web/editor/session/link-secret.ts";
 import { followLink, type SessionTrouble, signOut } from "../../../web/editor/workspace/change-session.ts";
+import { signInFault } from "../../../web/editor/workspace/sign-in-fault.ts";
 import { storageWith } from "./storage.ts";
 
 const done: Result<void> = { ok: true, value: undefined };
@@ -49,10 +51,14 @@ describe("a link that is followed while signed in", () => {
     expect([seen.sent, seen.trouble]).toEqual([[{ secret: "secret" }, { secret: "secret" }], undefined]);
   });
 
-  it.each([400, 401, 500])("and gets %i is told of, and is not tried again", async (status) => {
+  it.each([
+    [400, "Why."],
+    [401, "ask whoever runs this for another"],
+    [500, "Why."],
+  ])("and gets %i is told of, and is not tried again", async (status, why) => {
     const { seen, parts } = hear([failed(status)]);
     await followLink("secret", parts);
-    expect([seen.changes, seen.trouble?.text.includes("Why."), seen.trouble?.again]).toEqual([
+    expect([seen.changes, seen.trouble?.text.includes(why), seen.trouble?.again]).toEqual([
       0,
       true,
       undefined,
@@ -87,4 +93,26 @@ it("a full browser does not go on with the key of the session before", () => {
   };
   createSessionKey({ ...storage, setItem }).keep("new");
   expect(createSessionKey(storage).read()).toBeUndefined();
+});
+
+describe("what is pasted in the place of a token", () => {
+  it.each([
+    [" bsn_abc \n", { token: "bsn_abc" }],
+    ["http://127.0.0.1:8081/#link=Abc-123", { secret: "Abc-123" }],
+    [" https://notice.example.com/#link=Abc-123\n", { secret: "Abc-123" }],
+    ["link=Abc-123", { token: "link=Abc-123" }],
+  ])("%j", (text, credential) => {
+    expect(credentialIn(text)).toEqual(credential);
+  });
+});
+
+describe("a sign-in that is refused", () => {
+  it("says what that means for a person, and not what the service tells programs", () => {
+    const problem = { status: 401, detail: "`npx notice token list` shows those that are valid." };
+    expect(signInFault(problem, false)).toMatch(/“expired”.*“revoked”.*Ask whoever runs this for another\./);
+    expect(signInFault(problem, true)).toMatch(/^This link has been used.*ask whoever runs this/);
+    expect(signInFault({ status: 403, detail: "--scope write", code: "SCOPE_MISSING" }, false)).toBe(
+      "You can look, and not publish: ask whoever runs this for another link.",
+    );
+  });
 });

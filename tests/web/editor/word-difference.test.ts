@@ -28,6 +28,27 @@ describe("the words that differ", () => {
       "[-九時-][+十時+]に戻ります。",
     ],
     ["what cannot be seen", "a b", "a\u202e b", "", "a[+\\u202e+] b"],
+    [
+      "three of five words",
+      "We are back at nine.",
+      "You were back at ten.",
+      "en",
+      "[-We are back at nine.-][+You were back at ten.+]",
+    ],
+    [
+      "more than half of the words, of which the same ones are chance",
+      "We are moving our shop to the new house.",
+      "The warehouse is on fire and we open to you again soon.",
+      "en",
+      "[-We are moving our shop to the new house.-][+The warehouse is on fire and we open to you again soon.+]",
+    ],
+    [
+      "much that comes, and nothing that goes",
+      "Back soon",
+      "Back soon, says the whole crew",
+      "en",
+      "Back soon[+, says the whole crew+]",
+    ],
     ["nothing", "same", "same", "", "same"],
     ["a language that nobody said", "one two", "one three", undefined, "one [-two-][+three+]"],
   ])("%s", (_name, before, after, language, words) => {

@@ -21,6 +21,7 @@ interface Props {
   fault: string | undefined;
   /** Shows the fault although the field has not been left yet. */
   showsFault?: boolean;
+  onLeft?: () => void;
   value: string;
   /** In characters, as the schema counts them. */
   max?: number;
@@ -28,7 +29,18 @@ interface Props {
 }
 
 /** A labelled field with its rule and its count, and with its fault once it has been left. */
-export function Field({ label, pointer, rule, action, fault, showsFault, value, max, children }: Props) {
+export function Field({
+  label,
+  pointer,
+  rule,
+  action,
+  fault,
+  showsFault,
+  onLeft,
+  value,
+  max,
+  children,
+}: Props) {
   const id = useId();
   const [wasLeft, setLeft] = useState(false);
   const count = [...value.normalize("NFC")].length;
@@ -43,7 +55,10 @@ export function Field({ label, pointer, rule, action, fault, showsFault, value, 
         "aria-describedby": described.join(" ") || undefined,
         "aria-invalid": shown ? true : undefined,
         "data-pointer": pointer,
-        onBlur: () => setLeft(true),
+        onBlur: () => {
+          setLeft(true);
+          onLeft?.();
+        },
       })}
       <div className="below">
         {rule && (

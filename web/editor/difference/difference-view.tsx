@@ -2,7 +2,7 @@ import type { Change } from "../../../schema/notice/difference.ts";
 import { texts } from "../texts.ts";
 import { fieldName, isEditable } from "./part-name.ts";
 import { valueTexts } from "./value-text.ts";
-import { type Part, wholeDifference, wordDifference } from "./word-difference.ts";
+import { areWhole, type Part, wholeDifference, wordDifference } from "./word-difference.ts";
 
 const said = texts.difference;
 
@@ -34,10 +34,20 @@ function partsOf(
 }
 
 function Words({ parts }: { parts: Part[] }) {
+  const isWhole = areWhole(parts);
   return parts.map(({ kind, text }, index) => {
     // biome-ignore-start lint/suspicious/noArrayIndexKey: the parts never change places.
     if (kind === "same") return <span key={index}>{text}</span>;
     const Marked = kind === "added" ? "ins" : "del";
+    if (isWhole)
+      return (
+        <div key={index} className="whole" dir="auto">
+          <h4 lang="en" dir="ltr">
+            {kind === "added" ? said.after : said.before}
+          </h4>
+          <Marked>{text}</Marked>
+        </div>
+      );
     return (
       <Marked key={index}>
         <span className="unseen" lang="en">

@@ -1,9 +1,9 @@
 import type { Fault } from "../../../schema/errors/fault.ts";
 import { type Change, difference } from "../../../schema/notice/difference.ts";
-import { findFaults } from "../../../schema/notice/faults/find-faults.ts";
 import type { Notice } from "../../../schema/notice/notice.ts";
 import { findImpossibleReturn } from "../../../schema/words/typed-return/in-words.ts";
 import { type Draft, noTexts } from "./draft.ts";
+import { faultInWords, faultsInWords } from "./faults-in-words.ts";
 import { ownValuesOf } from "./own-values.ts";
 import { returnValueOf } from "./return-value.ts";
 import { textsToTranslate, translationStatusOf } from "./translation-status.ts";
@@ -28,7 +28,11 @@ export function faultsOf(draft: Draft): Fault[] {
   const { fault } = returnValueOf(draft.expectedReturn);
   const document = documentOf(draft);
   const impossible = findImpossibleReturn(document, draft.base.notice);
-  return [...(fault ? [fault] : []), ...impossible, ...findFaults(document)];
+  return [
+    ...(fault ? [fault] : []),
+    ...impossible.map((one) => ({ ...one, detail: faultInWords(one) })),
+    ...faultsInWords(document),
+  ];
 }
 
 /** What a draft changes in the revision that it was made from. */

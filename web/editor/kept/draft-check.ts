@@ -1,7 +1,8 @@
 import { languageTags } from "../../../schema/languages/tags.ts";
 import { entityTagPattern } from "../../../schema/notice/entity-tag/format.ts";
 import { readExpectedReturn } from "../../../schema/notice/expected-return.ts";
-import { findFaults } from "../../../schema/notice/faults/find-faults.ts";
+import { findNoticeErrors } from "../../../schema/notice/faults/notice-errors.ts";
+import { normalizeTexts } from "../../../schema/notice/normalize.ts";
 import { isKnownZone } from "../../../schema/time/zones.ts";
 import type { Base } from "../client/client.ts";
 import type { Draft, DraftReturn, DraftTexts } from "../draft/draft.ts";
@@ -11,7 +12,7 @@ const entityTag = new RegExp(entityTagPattern);
 
 /** It is sent in a header, which may hold few characters. */
 export const isEntityTag: Check = (value) => typeof value === "string" && entityTag.test(value);
-export const isValidNotice: Check = (value) => findFaults(value).length === 0;
+export const isValidNotice: Check = (value) => findNoticeErrors(normalizeTexts(value)).length === 0;
 const isZone: Check = (value) => typeof value === "string" && isKnownZone(value);
 const isTime: Check = (value) => typeof value === "string" && readExpectedReturn(value).kind === "time";
 const isTag = isOneOf(...languageTags);

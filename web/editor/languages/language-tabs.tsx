@@ -1,3 +1,6 @@
+import { useEffect, useRef } from "react";
+import type { Fault } from "../../../schema/errors/fault.ts";
+import { namesIn } from "../../../schema/json/pointer.ts";
 import { means } from "../../../schema/languages/tags.ts";
 import { Tabs } from "../controls/tabs.tsx";
 import type { Draft } from "../draft/draft.ts";
@@ -8,29 +11,45 @@ import { texts } from "../texts.ts";
 /** The tab of the notice itself. */
 export const ownTab = "own";
 
+/** The tab in which a part of the document is. */
+export function tabOf(pointer: string): string {
+  const [field, tag] = namesIn(pointer);
+  return field === "translations" && tag ? tag : ownTab;
+}
+
 interface Props {
   draft: Draft;
+  faults: Fault[];
   selected: string;
   onSelect: (tab: string) => void;
   onAdd: (tag: string) => void;
 }
 
 /** The notice itself and its languages as tabs, and a way to add one. */
-export function LanguageTabs({ draft, selected, onSelect, onAdd }: Props) {
+export function LanguageTabs({ draft, faults, selected, onSelect, onAdd }: Props) {
+  const row = useRef<HTMLDivElement>(null);
   const tags = pageLanguages.filter((tag) => draft.translations[tag]);
   const others = pageLanguages.filter((tag) => !draft.translations[tag] && !means(draft.language, tag));
+  const faulty = new Set(faults.map(({ pointer }) => tabOf(pointer)));
+  const markOf = (tab: string, mark: string): string => (faulty.has(tab) ? texts.languages.toCorrect : mark);
   const own = draft.language ? `${texts.words.own}: ${languageName(draft.language)}` : texts.words.own;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the chosen one is not to be out of sight in its row.
+  useEffect(() => {
+    row.current
+      ?.querySelector("[aria-selected=true]")
+      ?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }, [selected]);
   return (
-    <div className="languages">
+    <div className="languages" ref={row}>
       <Tabs
         label={texts.languages.label}
         name="words"
         tabs={[
-          { id: ownTab, label: own },
+          { id: ownTab, label: own, mark: markOf(ownTab, "") },
           ...tags.map((tag) => ({
             id: tag,
             label: languageName(tag),
-            mark: texts.languages.mark[translationStatusOf(draft, tag)],
+            mark: markOf(tag, texts.languages.mark[translationStatusOf(draft, tag)]),
           })),
         ]}
         selected={selected}

@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { noticeShape } from "../../../schema/notice/notice.ts";
 import type { Text } from "../../../schema/notice/texts.ts";
 import { writtenTexts } from "../../../schema/words/written-texts.ts";
@@ -16,6 +17,8 @@ export function TranslationFields({ tag, ...state }: FormState & { tag: string }
   const { draft, faults, showsFaults, edit } = state;
   const written = writtenTexts(ownValuesOf(draft));
   const values = draft.translations[tag] ?? noTexts;
+  // One of several texts that is left out is never left itself.
+  const [wasLeft, setLeft] = useState(() => faultAt(faults, `#/translations/${tag}`) !== undefined);
   return textsToTranslate(draft).map((name) => {
     const pointer = `#/translations/${tag}/${name}`;
     const value = values[name];
@@ -32,7 +35,8 @@ export function TranslationFields({ tag, ...state }: FormState & { tag: string }
         label={texts.name[name]}
         pointer={pointer}
         fault={faultAt(faults, pointer)}
-        showsFault={showsFaults}
+        showsFault={showsFaults || wasLeft}
+        onLeft={() => setLeft(true)}
         value={value}
         max={noticeShape.properties[name].maxLength}
         rule={<Original name={name} value={written[name] ?? ""} language={draft.language} />}

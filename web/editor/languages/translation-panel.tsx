@@ -24,6 +24,7 @@ export function TranslationPanel({ tag, onRemoved, ...state }: Props) {
   const { draft, edit } = state;
   const name = languageName(tag);
   const status = translationStatusOf(draft, tag);
+  const fault = state.faults.find(({ pointer }) => pointer === `#/translations/${tag}`);
   const remove = (): void => {
     edit((draft) => withoutLanguage(draft, tag));
     if (!draft.base.notice.translations?.[tag]) onRemoved();
@@ -47,6 +48,7 @@ export function TranslationPanel({ tag, onRemoved, ...state }: Props) {
           <p key={sentence}>{sentence}</p>
         ))}
         {["blank", "goes", "removed"].includes(status) && <p>{said.instead(name, insteadOf(draft, tag))}</p>}
+        {fault && <p className="fault">{fault.detail}</p>}
       </div>
       <div className="actions">
         {status === "goes" && (

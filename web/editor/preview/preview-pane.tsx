@@ -12,10 +12,10 @@ const typingRestMs = 50;
 
 interface Props {
   sessionKey: () => string | undefined;
-  /** The notice that is shown: the last document of the draft that the schema accepts. */
+  /** The notice that is shown: the draft, as far as the schema accepts it. */
   notice: Notice;
-  /** Why the text typed since then cannot be shown; undefined if it is. */
-  fault: string | undefined;
+  /** The parts of the draft that it does not, by name. */
+  faulty: string[];
   /** Whether this is what visitors see. */
   isLive: boolean;
   /** The editor cannot be asked for a page. */
@@ -27,7 +27,7 @@ interface Props {
 }
 
 /** The real page of the draft, as a visitor of the chosen kind would see it. */
-export function PreviewPane({ sessionKey, notice, fault, isLive, isCutOff, now, view, onView }: Props) {
+export function PreviewPane({ sessionKey, notice, faulty, isLive, isCutOff, now, view, onView }: Props) {
   const space = useRef<HTMLDivElement>(null);
   const screen = useRef<HTMLDivElement>(null);
   const frames = useRef<Frames>(undefined);
@@ -54,7 +54,7 @@ export function PreviewPane({ sessionKey, notice, fault, isLive, isCutOff, now, 
   const stateOf = (): string => {
     if (isCutOff) return said.cutOff;
     if (outcome.kind === "fault") return outcome.detail || said.failed;
-    if (fault !== undefined) return said.stale(fault);
+    if (faulty.length > 0) return said.without(faulty);
     if (outcome.kind === "late") return said.late;
     return isLive ? said.live : said.draft;
   };

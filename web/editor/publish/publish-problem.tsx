@@ -1,5 +1,6 @@
 import type { Problem } from "../client/problem.ts";
 import { CodeText } from "../controls/code-text.tsx";
+import { faultInWords } from "../draft/faults-in-words.ts";
 import { SignIn } from "../session/sign-in.tsx";
 import { texts } from "../texts.ts";
 import { describeProblem, describeTrouble } from "../trouble/describe-trouble.ts";
@@ -20,7 +21,7 @@ export function PublishProblem({ problem, trouble, commands }: Props) {
   // That the editor does not respond, or that one is signed out, may be over.
   const reason = isCutOff(troubleHere(problem))
     ? trouble && isCutOff(trouble) && describeTrouble(trouble)
-    : describeProblem(problem);
+    : [describeProblem(problem), ...errors.slice(0, 1).map(faultInWords)].at(-1);
   return (
     <div className="warning" role="alert">
       {reason && (
@@ -31,8 +32,8 @@ export function PublishProblem({ problem, trouble, commands }: Props) {
       {isUnsure && <p>{texts.publish.unsure}</p>}
       {errors.length > 1 && (
         <ul>
-          {errors.map(({ detail }) => (
-            <li key={detail}>{detail}</li>
+          {errors.map((fault) => (
+            <li key={fault.detail}>{faultInWords(fault)}</li>
           ))}
         </ul>
       )}

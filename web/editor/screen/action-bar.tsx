@@ -8,6 +8,8 @@ const said = texts.drafts;
 interface Props {
   changes: Change[];
   isTouched: boolean;
+  /** Whether something has to be corrected first. */
+  isFaulty: boolean;
   /** What is said beside it. */
   children: ReactNode;
   onDiscard: () => void;
@@ -15,7 +17,7 @@ interface Props {
 }
 
 /** Whether anything is not saved, and the way to publish it. */
-export function ActionBar({ changes, isTouched, children, onDiscard, onReview }: Props) {
+export function ActionBar({ changes, isTouched, isFaulty, children, onDiscard, onReview }: Props) {
   const names = changedFields(changes).map(partName);
   return (
     <footer className="bar">
@@ -29,7 +31,7 @@ export function ActionBar({ changes, isTouched, children, onDiscard, onReview }:
           {said.discard}
         </button>
       )}
-      <button type="button" className="main" onClick={onReview}>
+      <button type="button" className={names.length > 0 || isFaulty ? "main" : ""} onClick={onReview}>
         {texts.publish.review}
       </button>
     </footer>

@@ -1,10 +1,12 @@
 import { useEffect, useState } from "react";
 import { AppLine } from "../app/app-line.tsx";
+import { useMedia } from "../controls/use-media.ts";
 import { useShortcut } from "../controls/use-shortcut.ts";
 import { changesOf, faultsOf } from "../draft/document.ts";
 import { isTouched } from "../draft/draft.ts";
 import { pageLanguageOf } from "../language.ts";
 import { ownTab } from "../languages/language-tabs.tsx";
+import { LinesOfNotice } from "../lines/lines-of-notice.tsx";
 import type { View } from "../preview/view.ts";
 import { texts } from "../texts.ts";
 import { isCutOff } from "../trouble/trouble.ts";
@@ -13,7 +15,7 @@ import type { Tools, Work } from "../workspace/use-workspace.ts";
 import type { Outcome } from "../writes/outcome.ts";
 import { ActionBar } from "./action-bar.tsx";
 import { Header } from "./header.tsx";
-import { Lines } from "./lines.tsx";
+import { LiveLine } from "./live-line.tsx";
 import { Panes } from "./panes.tsx";
 import { PreviewOfDraft } from "./preview-of-draft.tsx";
 import { type SheetName, Sheets } from "./sheets.tsx";
@@ -50,19 +52,17 @@ export function EditorScreen({ tools, workspace, commands, publisher }: Props) {
     // It is told below the sheet that published; whatever else is open stays.
     if (outcome) setSheet((open) => (open === sheetOf(outcome) ? undefined : open));
   }, [outcome]);
+  // Where little is in sight, what is typed into comes first.
+  const isSmall = useMedia("(max-width: 44rem)");
+  const liveLine = <LiveLine session={session} revision={live.revision} entry={entry} now={client.now()} />;
   return (
     <>
-      <Header
-        session={session}
-        revision={live.revision}
-        entry={entry}
-        now={client.now()}
-        onHistory={() => setSheet("history")}
-        onSignOut={() => void commands.signOut()}
-      />
+      <Header onHistory={() => setSheet("history")} onSignOut={() => void commands.signOut()}>
+        {!isSmall && liveLine}
+      </Header>
       <main className="work">
         <h1 className="unseen">{texts.heading}</h1>
-        <Lines
+        <LinesOfNotice
           tools={tools}
           workspace={workspace}
           commands={commands}
@@ -93,10 +93,12 @@ export function EditorScreen({ tools, workspace, commands, publisher }: Props) {
             />
           }
         />
+        {isSmall && liveLine}
       </main>
       <ActionBar
         changes={changesOf(draft)}
         isTouched={isTouched(draft)}
+        isFaulty={faults.length > 0}
         onDiscard={commands.discard}
         onReview={review}
       >

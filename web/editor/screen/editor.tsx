@@ -1,3 +1,4 @@
+import { TroubleLine } from "../lines/trouble-line.tsx";
 import { SessionLine } from "../session/session-line.tsx";
 import { SignInPage } from "../session/sign-in-page.tsx";
 import { useLinkWhileSignedIn } from "../session/use-link.ts";
@@ -5,7 +6,6 @@ import { texts } from "../texts.ts";
 import { readyOf } from "../workspace/ready.ts";
 import { type Tools, useWorkspace } from "../workspace/use-workspace.ts";
 import { EditorScreen } from "./editor-screen.tsx";
-import { TroubleLine } from "./trouble-line.tsx";
 
 /** The whole page: sign-in first, then the one screen. */
 export function Editor({ tools }: { tools: Tools }) {

@@ -1,38 +1,24 @@
-import type { RevisionReply } from "../../../schema/editor-api/revisions.ts";
-import type { Session } from "../../../schema/editor-api/session.ts";
+import type { ReactNode } from "react";
 import { Mark } from "../controls/mark.tsx";
 import { texts } from "../texts.ts";
-import { age } from "../time/age.ts";
 
 interface Props {
-  session: Session;
-  revision: number;
-  entry: RevisionReply | undefined;
-  now: number;
+  /** What is said between the product's name and the buttons. */
+  children: ReactNode;
   onHistory: () => void;
   onSignOut: () => void;
 }
 
-/** What is live and by whom, the history, and who is signed in. */
-export function Header({ session, revision, entry, now, onHistory, onSignOut }: Props) {
+/** The product's name, the way to the history, and the way out. */
+export function Header({ children, onHistory, onSignOut }: Props) {
   return (
     <header className="top">
       <Mark />
-      <p className="live">
-        <strong>{texts.live.now(revision)}</strong>
-        {entry && (
-          <span> {texts.live.by(entry.author, age(Date.parse(entry.createdAt), now, texts.justNow))}</span>
-        )}
-      </p>
+      {children}
       <button type="button" onClick={onHistory}>
         {texts.history.open}
       </button>
-      <button
-        type="button"
-        className="plain"
-        onClick={onSignOut}
-        title={texts.session.signedInAs(session.name)}
-      >
+      <button type="button" className="plain" onClick={onSignOut}>
         {texts.session.signOut}
       </button>
     </header>

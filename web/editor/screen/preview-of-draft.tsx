@@ -2,6 +2,8 @@ import { useRef } from "react";
 import type { Fault } from "../../../schema/errors/fault.ts";
 import { documentOf } from "../draft/document.ts";
 import { type Draft, isTouched } from "../draft/draft.ts";
+import { pointerName } from "../draft/faults-in-words.ts";
+import { wholeOf } from "../draft/whole.ts";
 import { PreviewPane } from "../preview/preview-pane.tsx";
 import type { View } from "../preview/view.ts";
 
@@ -15,15 +17,15 @@ interface Props {
   onView: (view: View) => void;
 }
 
-/** The page of the draft; while the schema refuses that, of the last one that it took. */
+/** The page of the draft, as far as that is right. */
 export function PreviewOfDraft({ sessionKey, draft, faults, isCutOff, now, view, onView }: Props) {
   const lastGood = useRef(draft.base.notice);
-  if (faults.length === 0) lastGood.current = documentOf(draft);
+  lastGood.current = faults.length === 0 ? documentOf(draft) : wholeOf(draft, faults, lastGood.current);
   return (
     <PreviewPane
       sessionKey={sessionKey}
       notice={lastGood.current}
-      fault={faults[0]?.detail}
+      faulty={[...new Set(faults.map(({ pointer }) => pointerName(pointer)))]}
       isLive={!isTouched(draft)}
       isCutOff={isCutOff}
       now={now}

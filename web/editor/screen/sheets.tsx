@@ -1,7 +1,7 @@
 import type { Client } from "../client/client.ts";
 import { ConflictSheet } from "../conflict/conflict-sheet.tsx";
 import { documentOf } from "../draft/document.ts";
-import { ownTab } from "../languages/language-tabs.tsx";
+import { tabOf } from "../languages/language-tabs.tsx";
 import { ReviewSheet } from "../publish/review-sheet.tsx";
 import type { Commands } from "../workspace/commands.ts";
 import type { ReadyWorkspace } from "../workspace/ready.ts";
@@ -61,8 +61,7 @@ export function Sheets({ sheet, onSheet, onTab, workspace, commands, publisher, 
 
 /** Goes to the field of a fault, in the tab in which it is. */
 function goTo(pointer: string, onTab: (tab: string) => void): void {
-  const [, first, tag] = pointer.split("/");
-  onTab(first === "translations" && tag ? tag : ownTab);
+  onTab(tabOf(pointer));
   requestAnimationFrame(() =>
     document.querySelector<HTMLElement>(`[data-pointer="${CSS.escape(pointer)}"]`)?.focus(),
   );

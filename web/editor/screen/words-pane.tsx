@@ -17,14 +17,14 @@ interface Props extends FormState {
 
 /** The words of the notice, and of each of its languages. */
 export function WordsPane({ tab, now, onTab, ...state }: Props) {
-  const { draft, edit } = state;
+  const { draft, faults, edit } = state;
   const add = (tag: string): void => {
     edit((draft) => withLanguage(draft, tag));
     onTab(tag);
   };
   return (
     <>
-      <LanguageTabs draft={draft} selected={tab} onSelect={onTab} onAdd={add} />
+      <LanguageTabs draft={draft} faults={faults} selected={tab} onSelect={onTab} onAdd={add} />
       {tab === ownTab && <DroppedLine draft={draft} edit={edit} />}
       <div id={panelId("words")} role="tabpanel" aria-labelledby={tabId("words", tab)} className="panel">
         {tab === ownTab ? (

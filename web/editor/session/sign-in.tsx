@@ -4,7 +4,7 @@ import { CodeText } from "../controls/code-text.tsx";
 import { texts } from "../texts.ts";
 import type { Commands } from "../workspace/commands.ts";
 import { signInFault } from "../workspace/sign-in-fault.ts";
-import { clearFragment, secretIn } from "./link-secret.ts";
+import { clearFragment, credentialIn, secretIn } from "./link-secret.ts";
 
 const said = texts.session;
 
@@ -18,7 +18,10 @@ export function SignIn({ commands }: { commands: Pick<Commands, "signIn"> }) {
 
   useEffect(() => {
     // Where the page is open already, following a link loads nothing.
-    const hear = () => setSecret(secretIn(location.hash));
+    const hear = () => {
+      setFault("");
+      setSecret(secretIn(location.hash));
+    };
     addEventListener("hashchange", hear);
     return () => removeEventListener("hashchange", hear);
   }, []);
@@ -35,7 +38,7 @@ export function SignIn({ commands }: { commands: Pick<Commands, "signIn"> }) {
   };
   const submit = (event: SyntheticEvent): void => {
     event.preventDefault();
-    void signIn({ token: token.trim() });
+    void signIn(credentialIn(token));
   };
   return (
     <div className="sign-in">

@@ -1,3 +1,4 @@
+import type { ErrorCode } from "../../../schema/errors/notice-error.ts";
 import type { Problem } from "../client/problem.ts";
 import { texts } from "../texts.ts";
 import { type Trouble, troubleHere } from "./trouble.ts";
@@ -14,7 +15,15 @@ export function describeTrouble(trouble: Trouble): string {
   }
 }
 
-/** Why a request failed: what the service says of it, else what its silence means here. */
+/** What the page says in its own words where the service speaks to programs. */
+const ownWords: Partial<Record<ErrorCode, string>> = {
+  LINK_WRONG: texts.session.linkFailed,
+  TOKEN_WRONG: texts.session.tokenFailed,
+  SCOPE_MISSING: texts.trouble.readOnly,
+};
+
+/** Why a request failed: in the page's own words, in those of the service, or what its silence means here. */
 export function describeProblem(problem: Problem): string {
-  return problem.detail || describeTrouble(troubleHere(problem));
+  const { code, detail } = problem;
+  return ownWords[code as ErrorCode] ?? (detail || describeTrouble(troubleHere(problem)));
 }

@@ -6,7 +6,6 @@ const said = texts.session;
 
 /** Why a link or a token did not sign in, in a sentence or two. */
 export function signInFault(problem: Problem, isLink: boolean): string {
-  const { status, detail } = problem;
-  if (status !== 401) return describeProblem(problem);
-  return detail || (isLink ? said.linkFailed : said.tokenFailed);
+  if (problem.status !== 401) return describeProblem(problem);
+  return isLink ? said.linkFailed : said.tokenFailed;
 }

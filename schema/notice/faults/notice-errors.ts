@@ -1,0 +1,36 @@
+import type { ErrorObject } from "ajv";
+import { fragmentOf, namesIn } from "../../json/pointer.ts";
+import { firstOfEachPart, nameIn, partOf } from "../../validation/parts.ts";
+import { findErrors } from "./find-errors.ts";
+import { findLanguageErrors } from "./find-language-errors.ts";
+import { findErrors as findTextErrors } from "./find-text-errors.ts";
+
+/** The longest name in a pointer, in UTF-16 units: no name in a notice is longer. */
+const maxNameLength = 100;
+
+/** The first rule that each part of a value breaks as a notice; the value is in Unicode NFC. What is wrong with the notice itself comes first. */
+export function findNoticeErrors(notice: unknown): ErrorObject[] {
+  const ofShape = findErrors(notice);
+  const ofTexts = findTextErrors(notice).filter(areDecided(ofShape));
+  return firstOfEachPart([...ofShape, ...findLanguageErrors(notice), ...ofTexts]);
+}
+
+/** Where an error is, as a fault says it; for a name that is too long, what contains it. */
+export function pointerTo(error: ErrorObject): string {
+  const [path, name] = [namesIn(error.instancePath), nameIn(error)];
+  const names = name === undefined ? path : [...path, name];
+  const tooLong = names.findIndex((name) => name.length > maxNameLength);
+  return fragmentOf(tooLong < 0 ? names : names.slice(0, tooLong));
+}
+
+/** Errors that leave open which texts the notice and its translations will have. */
+const undeciding = ["required", "type", "minLength", "minProperties"];
+
+/** Tells whether a missing or surplus text remains a fault however the errors in the notice's shape are mended. */
+function areDecided(ofShape: ErrorObject[]): (error: ErrorObject) => boolean {
+  const open = new Set(ofShape.filter(({ keyword }) => undeciding.includes(keyword)).map(partOf));
+  return (error) => {
+    const text = nameIn(error) ?? namesIn(error.instancePath).at(-1);
+    return ![`/${text}`, `/${text}/`, `${error.instancePath}/`].some((part) => open.has(part));
+  };
+}

@@ -1,0 +1,9 @@
+/** The first character of a text that no text may have: half a character, or a control character; a line break is one where there may be one line. */
+export function badCharacterIn(text: string, hasLines: boolean): string | undefined {
+  return [...text].find((character) => /\p{Cc}|\p{Cs}/u.test(character) && !(hasLines && character === "\n"));
+}
+
+/** A character by its number in Unicode, such as `U+0007`. */
+export function codePointOf(character: string): string {
+  return `U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}`;
+}

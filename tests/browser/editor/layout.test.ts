@@ -1,0 +1,167 @@
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import type { Notice } from "../../../schema/notice/notice.ts";
+import {
+  type EditorPage,
+  enter,
+  openEditor,
+  publishElsewhere,
+  says,
+} from "../../support/browser/editor-page.ts";
+import { sharedEditor } from "../../support/service/editor-here.ts";
+
+const editor = sharedEditor();
+
+const titles = {
+  ...{ de: "Wir ziehen um", fr: "Nous déménageons", es: "Nos mudamos", nl: "We verhuizen" },
+  ...{ "pt-BR": "Estamos de mudança", "zh-Hans": "我们正在搬家", ja: "移転します", ar: "ننتقل" },
+};
+
+/** A notice in so many languages besides its own, whose return has passed long ago. */
+function noticeIn(count: number): Partial<Notice> {
+  const translations = Object.entries(titles)
+    .slice(0, count)
+    .map(([tag, title]) => [tag, { title }]);
+  return {
+    title: "We are moving",
+    language: "en",
+    expectedReturn: "2020-01-01T00:00:00Z",
+    ...(count > 0 && { translations: Object.fromEntries(translations) }),
+  };
+}
+
+async function open(count: number, options = {}): Promise<EditorPage> {
+  await publishElsewhere(editor(), noticeIn(count));
+  const opened = await openEditor(editor().makeLink(), options);
+  await enter(opened);
+  return opened;
+}
+
+const title = (page: Page) => page.getByLabel("Title", { exact: true });
+
+/** The tabs of the languages that are cut off, or out of sight. */
+const cut = (page: Page): Promise<(string | null)[]> =>
+  page.locator(".languages [role=tab]").evaluateAll((tabs) =>
+    tabs
+      .filter((tab) => {
+        const row = tab.closest(".languages")?.getBoundingClientRect() ?? new DOMRect();
+        const { left, right, top, bottom } = tab.getBoundingClientRect();
+        const middle = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+        return left < row.left || right > row.right || !(middle && tab.contains(middle));
+      })
+      .map(({ textContent }) => textContent),
+  );
+
+describe("the tabs of the languages", () => {
+  it("are all in sight on a laptop, also where each says what becomes of it", async () => {
+    const { page } = await open(3, { viewport: { width: 1366, height: 768 } });
+    expect(await cut(page)).toEqual([]);
+    await title(page).fill("We have moved");
+    await page.getByRole("tab", { name: "German will be dropped" }).waitFor();
+    expect(await cut(page)).toEqual([]);
+  });
+
+  it("scroll where they are many, and the chosen one comes into sight", async () => {
+    const { page } = await open(8, { viewport: { width: 320, height: 640 } });
+    expect(await cut(page)).toContain("Spanish");
+    await page.getByRole("tab", { name: /^The notice/ }).focus();
+    await page.keyboard.press("End");
+    await says(page, "The notice says: ");
+    await expect.poll(() => cut(page)).not.toContain("Spanish");
+    await page.getByLabel("Add a language").selectOption("uk");
+    await expect.poll(() => cut(page)).not.toContain("Ukrainian");
+  });
+
+  it("are told apart in forced colours by more than a line", async () => {
+    const { page } = await open(3, { forcedColors: "active" });
+    const paper = (name: string | RegExp) =>
+      page.getByRole("tab", { name }).evaluate((tab) => getComputedStyle(tab).backgroundColor);
+    const chosen = await paper(/^The notice/);
+    expect(await paper("German")).not.toBe(chosen);
+    await page.getByRole("tab", { name: "German" }).click();
+    expect([await paper("German"), await paper(/^The notice/)]).toEqual([chosen, await paper("French")]);
+  });
+});
+
+it.each([
+  ["320 px", { viewport: { width: 320, height: 640 } }],
+  ["a laptop at 200 %", { viewport: { width: 683, height: 384 }, deviceScaleFactor: 2 }],
+])("of %s, the first screen has the title's field, whole", async (_name, options) => {
+  const { page } = await open(8, options);
+  await says(page, "Is this notice left over");
+  const place = await title(page).boundingBox();
+  expect(place && place.y + place.height).toBeLessThan(options.viewport.height - 48);
+  // Who is signed in is said below.
+  await says(page, /Signed in as \S+/);
+});
+
+describe("of several things to know, one line", () => {
+  it("is in sight, the most urgent one, with a way to the others", async () => {
+    const { page, context } = await open(1);
+    await title(page).fill("Typed here");
+    await says(page, "Not published");
+    await page.reload();
+    const lines = page.locator(".line:visible");
+    await says(page, "1 more");
+    expect(await lines.allInnerTexts()).toEqual([expect.stringContaining("left over")]);
+    await publishElsewhere(editor(), { title: "Theirs" });
+    await page.evaluate(() => dispatchEvent(new Event("focus")));
+    await says(page, "while you were editing");
+    expect(await lines.count()).toBe(1);
+    await context.clearCookies();
+    await page.evaluate(() => dispatchEvent(new Event("focus")));
+    await says(page, "You are signed out");
+    expect(await lines.count()).toBe(1);
+    const more = page.locator(".lines > button");
+    await more.click();
+    expect([await more.innerText(), await more.getAttribute("aria-expanded"), await lines.count()]).toEqual([
+      "Show one",
+      "true",
+      3,
+    ]);
+    await more.click();
+    expect(await lines.count()).toBe(1);
+  });
+});
+
+it("the button that publishes is quiet until there is something to publish", async () => {
+  const { page } = await open(1);
+  const isLoud = () =>
+    page
+      .getByRole("button", { name: "Review and publish" })
+      .evaluate((button) => button.classList.contains("main"));
+  expect(await isLoud()).toBe(false);
+  await title(page).fill("Something");
+  await expect.poll(isLoud).toBe(true);
+  await title(page).fill("");
+  await says(page, "Not published");
+  expect(await isLoud()).toBe(true);
+  await title(page).fill("We are moving");
+  await says(page, "Nothing to publish");
+  expect(await isLoud()).toBe(false);
+});
+
+describe("a half-written translation", () => {
+  it("is told at its field and its tab in plain words, and the page goes on with the rest", async () => {
+    const { page, previewText } = await open(0);
+    await page.getByLabel("Message", { exact: true }).fill("Our shop gets new shelves.");
+    await page.getByLabel("Add a language").selectOption("de");
+    await title(page).fill("Wir ziehen um");
+    await page.getByRole("tab", { name: "German to correct" }).waitFor();
+    // The field that is left is another one.
+    await title(page).blur();
+    const message = page.getByLabel("Message", { exact: true });
+    await says(page, "Message in German is empty: write it, or remove German.");
+    expect(await message.getAttribute("aria-invalid")).toBe("true");
+    await says(page, "Your draft, except for what has to be corrected first: Message in German");
+    await page.getByRole("tab", { name: /^The notice/ }).click();
+    await title(page).fill("We are moving today");
+    await expect.poll(() => previewText().catch(() => "")).toBe("We are moving today");
+    await page.getByRole("tab", { name: /^German/ }).click();
+    expect(await message.getAttribute("aria-invalid")).toBe("true");
+    expect(await page.locator("body").innerText()).not.toMatch(/translations|"message"/);
+    await message.fill("Unser Laden bekommt neue Regale.");
+    await expect.poll(() => previewText().catch(() => "")).toBe("Wir ziehen um");
+    await page.getByRole("tab", { name: "German", exact: true }).waitFor();
+  });
+});

@@ -1,0 +1,76 @@
+import { describe, expect, it } from "vitest";
+import { findFaults } from "../../../schema/notice/faults/find-faults.ts";
+import type { Notice } from "../../../schema/notice/notice.ts";
+import { faultInWords, faultsInWords } from "../../../web/editor/draft/faults-in-words.ts";
+
+const notice: Notice = {
+  isEnabled: true,
+  title: "We are moving",
+  message: "Back at nine.",
+  contactEmail: "help@shop.example",
+  language: "en",
+};
+const german = (texts: object) => ({
+  translations: { de: { title: "Wir ziehen um", message: "Um neun.", ...texts } },
+});
+
+const wrong: [string, object, string][] = [
+  ["an empty title", { title: "" }, "Title is empty: write one line, or use the default."],
+  [
+    "an empty address",
+    { contactEmail: "" },
+    "Contact e-mail is empty: give an address at which somebody reads.",
+  ],
+  ["a long title", { title: "x".repeat(121) }, "Title is 1 character too long: shorten it."],
+  ["a long message", { message: "é".repeat(2010) }, "Message is 10 characters too long: shorten it."],
+  ["spaces alone", { title: "  " }, "Title has nothing that can be seen: write some words."],
+  [
+    "a control character",
+    { title: "a\u0007" },
+    "Title has a character that cannot be shown (U+0007): delete it.",
+  ],
+  ["half a character", { message: "a\ud83d" }, "(U+D83D): delete it."],
+  ["an address that is none", { contactEmail: "help" }, "no address that mail can be sent to"],
+  ["a tag in another case", { language: "en-gb" }, "write one such as en-GB."],
+  ["a tag that is none", { language: "??" }, "This is not the tag of a language"],
+  [
+    "a half-written translation",
+    german({ message: "" }),
+    "Message in German is empty: write it, or remove German.",
+  ],
+  [
+    "a time in a translation",
+    { expectedReturn: "soon", ...german({ expectedReturn: "2026-11-21T18:30:00Z" }) },
+    "Expected return in German is a time",
+  ],
+  [
+    "a translation into its own language",
+    { ...german({}), language: "de" },
+    "The notice itself is in German, so this translation is not needed",
+  ],
+];
+
+describe("what is wrong with a draft is told in the page's own words", () => {
+  it.each(wrong)("%s", (_name, change, detail) => {
+    const value = { ...notice, ...change };
+    const faults = faultsInWords(value);
+    expect(faults).toEqual([
+      { pointer: findFaults(value)[0]?.pointer, detail: expect.stringContaining(detail) },
+    ]);
+    expect(faults[0]?.detail).not.toMatch(/"|translations|contactEmail|\\n|does not fit/);
+  });
+});
+
+describe("what the service says is wrong names the field as the page does", () => {
+  it.each(wrong)("%s", (_name, change) => {
+    const [fault] = findFaults({ ...notice, ...change });
+    if (!fault) throw new Error("There is no fault.");
+    const path = fault.pointer.slice(2).replaceAll("/", ".");
+    expect(fault.detail).toContain(`"${path}"`);
+    expect(faultInWords(fault)).not.toContain(`"${path}"`);
+  });
+
+  it("where it names no field, as it is", () => {
+    expect(faultInWords({ detail: "There is one more.", pointer: "#" })).toBe("There is one more.");
+  });
+});

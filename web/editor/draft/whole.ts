@@ -1,0 +1,39 @@
+import type { Fault } from "../../../schema/errors/fault.ts";
+import { namesIn } from "../../../schema/json/pointer.ts";
+import { findNoticeErrors } from "../../../schema/notice/faults/notice-errors.ts";
+import type { Notice } from "../../../schema/notice/notice.ts";
+import { documentOf } from "./document.ts";
+import type { Draft } from "./draft.ts";
+
+/** A draft's document with what is whole in it: each part with a fault is as it was last, and left out where that does not fit. */
+export function wholeOf(draft: Draft, faults: Fault[], last: Notice): Notice {
+  const document = documentOf(draft);
+  const parts = faults.map(({ pointer }) => namesIn(pointer));
+  const { isEnabled, title, contactEmail } = last;
+  const { translations: _, ...own } = last;
+  const isWhole = (notice: Notice): boolean => findNoticeErrors(notice).length === 0;
+  return (
+    [last, own, { isEnabled, title, contactEmail }]
+      .map((source) => mend(document, parts, source))
+      .find(isWhole) ?? last
+  );
+}
+
+/** A document with some of its parts as another has them. */
+function mend(document: Notice, parts: string[][], source: Notice): Notice {
+  const translations = { ...document.translations };
+  const own: Partial<Notice> = { ...document };
+  for (const [field, tag] of parts) {
+    if (field !== "translations")
+      Object.assign(own, { [field as keyof Notice]: source[field as keyof Notice] });
+    else
+      Object.assign(translations, { [tag ?? ""]: source.translations?.[tag as keyof typeof translations] });
+  }
+  return withoutAbsent({ ...own, translations: withoutAbsent(translations) }) as Notice;
+}
+
+/** What there is in an object; undefined if that is nothing. */
+function withoutAbsent(value: object): object | undefined {
+  const present = Object.entries(value).filter(([, part]) => part !== undefined);
+  return present.length === 0 ? undefined : Object.fromEntries(present);
+}

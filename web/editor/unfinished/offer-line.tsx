@@ -1,0 +1,39 @@
+import { changedFields } from "../../../schema/notice/difference.ts";
+import { partName } from "../difference/part-name.ts";
+import { changesOf } from "../draft/document.ts";
+import type { KeptDraft } from "../kept/kept-drafts.ts";
+import { texts } from "../texts.ts";
+import { age } from "../time/age.ts";
+
+const said = texts.drafts;
+
+interface Props {
+  kept: KeptDraft;
+  /** Whether nothing is typed here: it would be lost. */
+  isClean: boolean;
+  onRestore: (kept: KeptDraft) => void;
+  onForget: (kept: KeptDraft) => void;
+}
+
+/** An unfinished draft of a tab that is no longer open: to be gone on with, or deleted. */
+export function OfferLine({ kept, isClean, onRestore, onForget }: Props) {
+  const names = changedFields(changesOf(kept.draft)).map(partName);
+  return (
+    <div className="line">
+      <p>{said.offer(age(kept.at, Date.now(), texts.justNow), kept.draft.base.revision, names)}</p>
+      <button
+        type="button"
+        disabled={!isClean}
+        onClick={() => {
+          onRestore(kept);
+          onForget(kept);
+        }}
+      >
+        {said.goOn}
+      </button>
+      <button type="button" className="plain" onClick={() => onForget(kept)}>
+        {said.forget}
+      </button>
+    </div>
+  );
+}
