@@ -12,20 +12,20 @@ const typingRestMs = 50;
 
 interface Props {
   sessionKey: () => string | undefined;
-  /** The notice that is shown: the last document of the draft that the schema accepts. */
+  /** The notice that is shown; of a draft, the last document that the schema accepts. */
   notice: Notice;
   /** Why the text typed since then cannot be shown; undefined if it is. */
   fault: string | undefined;
-  /** Whether this is what visitors see. */
-  isLive: boolean;
+  /** What the page is of, in words. */
+  isOf: string;
   /** The editor cannot be asked for a page. */
   isCutOff: boolean;
   view: View;
   onView: (view: View) => void;
 }
 
-/** The real page of the draft, as a visitor of the chosen kind would see it. */
-export function PreviewPane({ sessionKey, notice, fault, isLive, isCutOff, view, onView }: Props) {
+/** The real page of a notice, as a visitor of the chosen kind would see it. */
+export function PreviewPane({ sessionKey, notice, fault, isOf, isCutOff, view, onView }: Props) {
   const space = useRef<HTMLDivElement>(null);
   const screen = useRef<HTMLDivElement>(null);
   const frames = useRef<Frames>(undefined);
@@ -50,7 +50,7 @@ export function PreviewPane({ sessionKey, notice, fault, isLive, isCutOff, view,
     if (outcome.kind === "fault") return outcome.detail || said.failed;
     if (fault !== undefined) return said.stale(fault);
     if (outcome.kind === "late") return said.late;
-    return isLive ? said.live : said.draft;
+    return isOf;
   };
   return (
     <>

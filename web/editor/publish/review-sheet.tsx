@@ -1,19 +1,16 @@
 import { useState } from "react";
 import type { Fault } from "../../../schema/errors/fault.ts";
-import { warnOfStale } from "../../../schema/words/warnings.ts";
 import type { Problem } from "../client/problem.ts";
 import { Sheet } from "../controls/sheet.tsx";
-import { useShortcut } from "../controls/use-shortcut.ts";
-import { DifferenceView } from "../difference/difference-view.tsx";
 import { changesOf, documentOf, faultsOf } from "../draft/document.ts";
 import { texts } from "../texts.ts";
 import type { Commands } from "../workspace/commands.ts";
 import { canPublish, mayWrite, type ReadyWorkspace } from "../workspace/ready.ts";
 import { PublishProblem } from "./publish-problem.tsx";
-import { describeReaders } from "./readers.ts";
+import { ReviewFoot } from "./review-foot.tsx";
+import { WhatChanges } from "./what-changes.tsx";
 
 const said = texts.publish;
-const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
 interface Props {
   workspace: ReadyWorkspace;
@@ -29,10 +26,8 @@ export function ReviewSheet({ workspace, commands, onConflict, onClose }: Props)
   const [notice, changes, faults] = [documentOf(draft), changesOf(draft), faultsOf(draft)];
   const [problem, setProblem] = useState<Problem>();
   const [isBusy, setBusy] = useState(false);
-  const isReady = canPublish(workspace) && !isBusy;
 
   const publish = async (): Promise<void> => {
-    if (!isReady) return;
     setBusy(true);
     setProblem(undefined);
     const problem = await commands.publish();
@@ -40,31 +35,24 @@ export function ReviewSheet({ workspace, commands, onConflict, onClose }: Props)
     if (problem?.status === 412 && !problem.isByEarlier) onConflict();
     else if (problem?.status !== 412) setProblem(problem);
   };
-  useShortcut(() => void publish());
 
   return (
     <Sheet heading={said.heading} onClose={() => onClose()} className="review">
       {faults.length > 0 ? (
         <Faults faults={faults} onClose={onClose} />
       ) : (
-        <>
-          <DifferenceView changes={changes} language={notice.language} />
-          {changes.length > 0 &&
-            [...describeReaders(notice), ...warnOfStale({ notice, changes })].map((sentence) => (
-              <p key={sentence}>{sentence}</p>
-            ))}
-        </>
+        <WhatChanges notice={notice} changes={changes} />
       )}
       {!mayWrite(workspace) && <p className="warning">{texts.trouble.readOnly}</p>}
       {problem && <PublishProblem problem={problem} trouble={trouble} commands={commands} />}
-      <div className="foot">
-        <button type="button" onClick={() => onClose()}>
-          {said.back}
-        </button>
-        <button type="button" className="main" disabled={!isReady} onClick={() => void publish()}>
-          {isBusy ? said.publishing : said.publish} <kbd>{said.shortcut(isMac)}</kbd>
-        </button>
-      </div>
+      <ReviewFoot
+        back={said.back}
+        publish={said.publish}
+        isReady={canPublish(workspace)}
+        isBusy={isBusy}
+        onBack={() => onClose()}
+        onPublish={() => void publish()}
+      />
     </Sheet>
   );
 }

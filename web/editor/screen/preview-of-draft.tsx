@@ -4,6 +4,7 @@ import { documentOf } from "../draft/document.ts";
 import { type Draft, isTouched } from "../draft/draft.ts";
 import { PreviewPane } from "../preview/preview-pane.tsx";
 import type { View } from "../preview/view.ts";
+import { texts } from "../texts.ts";
 
 interface Props {
   sessionKey: () => string | undefined;
@@ -23,7 +24,7 @@ export function PreviewOfDraft({ sessionKey, draft, faults, isCutOff, view, onVi
       sessionKey={sessionKey}
       notice={lastGood.current}
       fault={faults[0]?.detail}
-      isLive={!isTouched(draft)}
+      isOf={isTouched(draft) ? texts.preview.draft : texts.preview.live}
       isCutOff={isCutOff}
       view={view}
       onView={onView}

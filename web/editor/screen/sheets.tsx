@@ -2,6 +2,7 @@ import type { Client } from "../client/client.ts";
 import { ConflictSheet } from "../conflict/conflict-sheet.tsx";
 import { documentOf } from "../draft/document.ts";
 import { ownTab } from "../languages/language-tabs.tsx";
+import type { View } from "../preview/view.ts";
 import { ReviewSheet } from "../publish/review-sheet.tsx";
 import type { Commands } from "../workspace/commands.ts";
 import type { ReadyWorkspace } from "../workspace/ready.ts";
@@ -18,10 +19,11 @@ interface Props {
   commands: Commands;
   publisher: Pick<Publisher, "unknown">;
   client: Client;
+  view: View;
 }
 
 /** The sheet that is over the screen, if there is one. */
-export function Sheets({ sheet, onSheet, onTab, workspace, commands, publisher, client }: Props) {
+export function Sheets({ sheet, onSheet, onTab, workspace, commands, publisher, client, view }: Props) {
   const { live, draft } = workspace;
   const close = () => onSheet(undefined);
   switch (sheet) {
@@ -38,7 +40,15 @@ export function Sheets({ sheet, onSheet, onTab, workspace, commands, publisher, 
         />
       );
     case "history":
-      return <HistoryOfNotice client={client} workspace={workspace} commands={commands} onClose={close} />;
+      return (
+        <HistoryOfNotice
+          client={client}
+          workspace={workspace}
+          commands={commands}
+          view={view}
+          onClose={close}
+        />
+      );
     case "conflict":
       return (
         <ConflictSheet

@@ -1,5 +1,5 @@
 import type { Notice } from "../../../schema/notice/notice.ts";
-import type { Client, SignInCredential } from "../client/client.ts";
+import type { Base, Client, SignInCredential } from "../client/client.ts";
 import type { Problem } from "../client/problem.ts";
 import { documentOf } from "../draft/document.ts";
 import { type Draft, isTouched } from "../draft/draft.ts";
@@ -28,8 +28,8 @@ export interface Commands {
   edit(change: (draft: Draft) => Draft): void;
   /** Publishes the draft. */
   publish(): Published;
-  /** Publishes what a revision of the history said. */
-  rollBack(revision: number): Published;
+  /** Publishes what a revision of the history said, in place of what was reviewed. */
+  rollBack(revision: number, reviewed: Pick<Base, "revision" | "etag">): Published;
   /** Publishes what was live before the last publication. */
   undo(): Published;
   /** Goes on with a notice of the history; what was typed is offered again. */
@@ -90,10 +90,9 @@ export function createCommands({ client, storage, state, publisher }: Parts): Co
       const { revision, etag } = now.draft.base;
       return send({ base: { revision, etag }, notice: documentOf(now.draft) });
     },
-    async rollBack(again) {
+    async rollBack(again, { revision, etag }) {
       const now = ready();
       if (!now || !mayWrite(now)) return undefined;
-      const { revision, etag } = now.live;
       return send({ base: { revision, etag }, again });
     },
     async undo() {

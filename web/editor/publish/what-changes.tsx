@@ -1,0 +1,23 @@
+import { type Change, changedTranslations } from "../../../schema/notice/difference.ts";
+import type { Notice } from "../../../schema/notice/notice.ts";
+import { warnOfStale } from "../../../schema/words/warnings.ts";
+import { DifferenceView } from "../difference/difference-view.tsx";
+import { languageName } from "../language.ts";
+import { texts } from "../texts.ts";
+import { describeReaders } from "./readers.ts";
+
+/** What differs from what visitors see now, and who will read what. */
+export function WhatChanges({ notice, changes }: { notice: Notice; changes: Change[] }) {
+  const removed = changedTranslations(changes).filter((tag) => !notice.translations?.[tag]);
+  const sentences = [
+    ...(removed.length > 0 ? [texts.publish.removed(removed.map(languageName))] : []),
+    ...describeReaders(notice),
+    ...warnOfStale({ notice, changes }),
+  ];
+  return (
+    <>
+      <DifferenceView changes={changes} language={notice.language} />
+      {changes.length > 0 && sentences.map((sentence) => <p key={sentence}>{sentence}</p>)}
+    </>
+  );
+}
