@@ -114,25 +114,40 @@ export const texts = {
     label: "Languages",
     add: "Add a language",
     says: "The notice says:",
-    mark: { stands: "", blank: "nothing yet", goes: "will be dropped", kept: "kept", removed: "removed" },
+    mark: { stands: "", blank: "nothing yet", undecided: "to be decided", kept: "kept", removed: "removed" },
     nothing:
       "There is nothing to translate yet: the page has its own words for all of this in 48 languages. Write a title or a message of your own first.",
     blank: (language: string) => `Nothing is written in ${language} yet.`,
-    goes: (language: string) =>
-      `The ${language} words translate what the notice said before. This change drops them, unless you keep or rewrite them.`,
+    undecided: (language: string) =>
+      `The ${language} words translate what the notice said before. Keep, rewrite or remove them, or choose when you publish.`,
     kept: "These words stay, although the notice now says something else.",
     removed: (language: string) => `The ${language} words will be removed.`,
-    instead: (language: string, other: string) => `Visitors who read ${language} then get ${other}.`,
+    instead: (language: string, other: string) => `Without them, visitors who read ${language} get ${other}.`,
     ownWords: (language: string | undefined) =>
       language ? `the notice’s own words, in ${language}` : "the notice’s own words",
     keep: "Keep them",
-    drop: "Drop them",
     anew: "Rewrite them",
     remove: (language: string) => `Remove ${language}`,
     bring: "Bring them back",
-    someGo: (languages: string[]) =>
-      `This change drops ${list(languages)}: these words translate what the notice said before.`,
-    keepAll: "Keep them all",
+    someUndecided: (languages: string[]) =>
+      `${list(languages)} ${languages.length === 1 ? "translates" : "translate"} what the notice said before. When you publish, you choose what stays.`,
+    choices: {
+      why: (languages: string[]) =>
+        `${list(languages)} ${languages.length === 1 ? "translates" : "translate"} what the notice said before. Nothing is removed unless you say so.`,
+      all: "All translations",
+      forAll: [
+        ["keep", "Keep them all"],
+        ["drop", "Let them all go"],
+      ] as const,
+      forOne: [
+        ["keep", "Keep"],
+        ["drop", "Let go"],
+      ] as const,
+      kept: (language: string) =>
+        `If it is kept, visitors who read ${language} go on reading the words that they read now.`,
+      gone: (language: string, other: string) => `If it goes, visitors who read ${language} get ${other}.`,
+      open: (languages: string[]) => `Before you can publish, choose for ${list(languages)}.`,
+    },
   },
 
   drafts: {

@@ -1,8 +1,9 @@
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { Fault } from "../../../schema/errors/fault.ts";
 import type { Problem } from "../client/problem.ts";
 import { Sheet } from "../controls/sheet.tsx";
 import { changesOf, documentOf, faultsOf } from "../draft/document.ts";
+import { undecidedTags } from "../draft/translation-status.ts";
 import { texts } from "../texts.ts";
 import type { Commands } from "../workspace/commands.ts";
 import { canPublish, mayWrite, type ReadyWorkspace } from "../workspace/ready.ts";
@@ -15,13 +16,15 @@ const said = texts.publish;
 interface Props {
   workspace: ReadyWorkspace;
   commands: Commands;
+  /** The choice of what becomes of the translations. */
+  translations: ReactNode;
   onConflict: () => void;
   /** Takes the sheet off, and goes to where a fault is. */
   onClose: (pointer?: string) => void;
 }
 
 /** What changes for visitors, and the button that changes it. */
-export function ReviewSheet({ workspace, commands, onConflict, onClose }: Props) {
+export function ReviewSheet({ workspace, commands, translations, onConflict, onClose }: Props) {
   const { draft, trouble } = workspace;
   const [notice, changes, faults] = [documentOf(draft), changesOf(draft), faultsOf(draft)];
   const [problem, setProblem] = useState<Problem>();
@@ -38,10 +41,11 @@ export function ReviewSheet({ workspace, commands, onConflict, onClose }: Props)
 
   return (
     <Sheet heading={said.heading} onClose={() => onClose()} className="review">
+      {translations}
       {faults.length > 0 ? (
         <Faults faults={faults} onClose={onClose} />
       ) : (
-        <WhatChanges notice={notice} changes={changes} />
+        <WhatChanges notice={notice} changes={changes} undecided={undecidedTags(draft)} />
       )}
       {!mayWrite(workspace) && <p className="warning">{texts.trouble.readOnly}</p>}
       {problem && <PublishProblem problem={problem} trouble={trouble} commands={commands} />}

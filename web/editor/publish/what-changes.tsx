@@ -2,13 +2,23 @@ import { type Change, changedTranslations } from "../../../schema/notice/differe
 import type { Notice } from "../../../schema/notice/notice.ts";
 import { warnOfStale } from "../../../schema/words/warnings.ts";
 import { DifferenceView } from "../difference/difference-view.tsx";
-import { languageName } from "../language.ts";
+import { languageName, pageLanguages } from "../language.ts";
 import { texts } from "../texts.ts";
 import { describeReaders } from "./readers.ts";
 
+interface Props {
+  notice: Notice;
+  changes: Change[];
+  /** The languages of which it is not known yet whether they stay. */
+  undecided?: string[];
+}
+
 /** What differs from what visitors see now, and who will read what. */
-export function WhatChanges({ notice, changes }: { notice: Notice; changes: Change[] }) {
-  const removed = changedTranslations(changes).filter((tag) => !notice.translations?.[tag]);
+export function WhatChanges({ notice, changes, undecided = [] }: Props) {
+  const touched = changedTranslations(changes);
+  const removed = pageLanguages.filter(
+    (tag) => touched.includes(tag) && !notice.translations?.[tag] && !undecided.includes(tag),
+  );
   const sentences = [
     ...(removed.length > 0 ? [texts.publish.removed(removed.map(languageName))] : []),
     ...describeReaders(notice),

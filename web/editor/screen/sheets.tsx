@@ -1,7 +1,8 @@
 import type { Client } from "../client/client.ts";
 import { ConflictSheet } from "../conflict/conflict-sheet.tsx";
-import { documentOf } from "../draft/document.ts";
+import { mineOf } from "../draft/document.ts";
 import { ownTab } from "../languages/language-tabs.tsx";
+import { TranslationChoices } from "../languages/translation-choices.tsx";
 import type { View } from "../preview/view.ts";
 import { ReviewSheet } from "../publish/review-sheet.tsx";
 import type { Commands } from "../workspace/commands.ts";
@@ -32,6 +33,7 @@ export function Sheets({ sheet, onSheet, onTab, workspace, commands, publisher, 
         <ReviewSheet
           workspace={workspace}
           commands={commands}
+          translations={<TranslationChoices draft={draft} edit={commands.edit} />}
           onConflict={() => onSheet("conflict")}
           onClose={(pointer) => {
             close();
@@ -53,7 +55,7 @@ export function Sheets({ sheet, onSheet, onTab, workspace, commands, publisher, 
       return (
         <ConflictSheet
           base={draft.base.notice}
-          mine={documentOf(draft)}
+          mine={mineOf(draft)}
           theirs={live.notice}
           isUnknown={publisher.unknown(live.etag) !== undefined}
           onClose={close}
