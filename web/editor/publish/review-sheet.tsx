@@ -45,7 +45,7 @@ export function ReviewSheet({ workspace, commands, translations, onConflict, onC
       {faults.length > 0 ? (
         <Faults faults={faults} onClose={onClose} />
       ) : (
-        <WhatChanges notice={notice} changes={changes} undecided={undecidedTags(draft)} />
+        <WhatChanges notice={notice} changes={changes} isUndecided={undecidedTags(draft).length > 0} />
       )}
       {!mayWrite(workspace) && <p className="warning">{texts.trouble.readOnly}</p>}
       {problem && <PublishProblem problem={problem} trouble={trouble} commands={commands} />}

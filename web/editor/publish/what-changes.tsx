@@ -9,16 +9,14 @@ import { describeReaders } from "./readers.ts";
 interface Props {
   notice: Notice;
   changes: Change[];
-  /** The languages of which it is not known yet whether they stay. */
-  undecided?: string[];
+  /** It is not known yet which translations stay, and so not who reads what. */
+  isUndecided?: boolean;
 }
 
 /** What differs from what visitors see now, and who will read what. */
-export function WhatChanges({ notice, changes, undecided = [] }: Props) {
+export function WhatChanges({ notice, changes, isUndecided = false }: Props) {
   const touched = changedTranslations(changes);
-  const removed = pageLanguages.filter(
-    (tag) => touched.includes(tag) && !notice.translations?.[tag] && !undecided.includes(tag),
-  );
+  const removed = pageLanguages.filter((tag) => touched.includes(tag) && !notice.translations?.[tag]);
   const sentences = [
     ...(removed.length > 0 ? [texts.publish.removed(removed.map(languageName))] : []),
     ...describeReaders(notice),
@@ -27,7 +25,7 @@ export function WhatChanges({ notice, changes, undecided = [] }: Props) {
   return (
     <>
       <DifferenceView changes={changes} language={notice.language} />
-      {changes.length > 0 && sentences.map((sentence) => <p key={sentence}>{sentence}</p>)}
+      {changes.length > 0 && !isUndecided && sentences.map((sentence) => <p key={sentence}>{sentence}</p>)}
     </>
   );
 }
