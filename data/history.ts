@@ -1,8 +1,16 @@
-import { type Change, difference } from "../schema/notice/difference.ts";
+import {
+  type Change,
+  difference,
+  type TranslationChanges,
+  translationChanges,
+} from "../schema/notice/difference.ts";
 import type { DamagedRevision, HistoryRange, NoticeReader, Revision } from "./store.ts";
 
 /** A revision, and what it changed; nothing is known of a damaged one. */
-export type HistoryEntry = (Revision | DamagedRevision) & { changes: Change[] };
+export type HistoryEntry = (Revision | DamagedRevision) & {
+  changes: Change[];
+  translations: TranslationChanges;
+};
 
 /** A part of the history, newest first, and whether there are older revisions. */
 export async function readHistory(
@@ -20,5 +28,8 @@ type Stored = Revision | DamagedRevision;
 /** What changed since the previous revision; if that one is damaged, every field there is now. */
 function withChanges(entry: Stored, previous: Stored | undefined): HistoryEntry {
   const before = previous && "notice" in previous ? previous.notice : undefined;
-  return { ...entry, changes: "notice" in entry ? difference(before, entry.notice) : [] };
+  if (!("notice" in entry))
+    return { ...entry, changes: [], translations: { added: [], changed: [], removed: [] } };
+  const { notice } = entry;
+  return { ...entry, changes: difference(before, notice), translations: translationChanges(before, notice) };
 }

@@ -78,6 +78,11 @@ export interface NoticeReader {
   find(number: number): Promise<Revision>;
   /** A part of the history, newest first. */
   history(range: HistoryRange): Promise<(Revision | DamagedRevision)[]>;
+  /**
+   * For each of these numbers whose document an earlier revision has as well, the latest such revision. A store of an older format knows
+   * of none.
+   */
+  repeated(numbers: number[]): Promise<Map<number, number>>;
   close(): Promise<void>;
   /** Which store it is, where several processes on several machines share one. */
   readonly storeId?: string | undefined;

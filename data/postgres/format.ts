@@ -150,6 +150,10 @@ const steps: ((at: string) => string)[] = [
   WHERE store = (SELECT id FROM ${at}.store) AND revision <= ${maxRevisionNumber} GROUP BY store;
   UPDATE ${at}.store SET timeline = ${at}.timeline();
   `,
+  (at) => `
+  -- Which revisions have the same document.
+  CREATE INDEX revision_by_sum ON ${at}.revision (sha256, revision);
+  `,
 ];
 
 /** The format that this program writes; it reads all those before it, too. */
@@ -160,6 +164,9 @@ export const databaseFormatWithAccess = 2;
 
 /** The first format that keeps the highest number ever reported, and knows who has reported since a failover. */
 export const databaseFormatWithMark = 3;
+
+/** The first format that finds revisions by their sums. */
+export const databaseFormatWithSums = 4;
 
 /** The SQL that makes a store in a schema that exists. */
 export function createTables(schema: string): string {

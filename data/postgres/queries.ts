@@ -53,6 +53,17 @@ export function queriesOn(schema: string) {
         before ?? null,
         limit,
       ),
+    /** The numbers of these revisions whose document an earlier one has as well, each with the latest such number. */
+    repeated: async (ask: AskDatabase, numbers: number[]): Promise<[number, number][]> => {
+      const earlier = `SELECT pg_catalog.max(e.revision) FROM ${at}.revision AS e WHERE e.sha256 = r.sha256 AND e.revision < r.revision`;
+      const found = await ask<{ revision: string; earlier: string | null }>(
+        `SELECT r.revision::text AS revision, (${earlier})::text AS earlier ${from} WHERE r.revision = ANY($1::bigint[])`,
+        numbers,
+      );
+      return found.flatMap(({ revision, earlier }) =>
+        earlier === null ? [] : [[toNumber(revision), toNumber(earlier)] as [number, number]],
+      );
+    },
     byRequest: (ask: AskDatabase, requestId: string) =>
       one(rows(ask, `SELECT ${revisionColumns} ${from} WHERE r.request_id = $1`, requestId)),
     /** Inserts a new revision, its notice checked once more. @throws NoticeError NOTICE_INVALID */

@@ -6,6 +6,7 @@ import type { Deadline } from "../time/deadline.ts";
 import { append, settle } from "./append.ts";
 import type { DatabaseLogin } from "./connection/connect.ts";
 import { type AskDatabase, createLink, type Link } from "./connection/link.ts";
+import { databaseFormatWithSums } from "./format.ts";
 import { identify } from "./identity.ts";
 import { nodesOn } from "./nodes/instances.ts";
 import { type Identity, queriesOn, rowsPerReply } from "./queries.ts";
@@ -77,6 +78,12 @@ function readerOn({ address }: DatabaseLogin, link: Link, { id: storeId, format 
       }),
     find: (number) => link.use((ask) => find(ask, number)),
     history: (range) => link.use(async (ask) => (await rowsIn(ask, range)).map(toHistoryEntry)),
+    repeated: (numbers) =>
+      link.use(async (ask) => {
+        // Without the index, this would read the whole history.
+        if (format < databaseFormatWithSums) return new Map();
+        return new Map(await queries.repeated(ask, numbers));
+      }),
     close: async () => link.close(),
     storeId,
     nodes: () => link.use(nodes.list),

@@ -64,6 +64,10 @@ const migrations = [
     PRIMARY KEY (credential, request_key)
   ) STRICT;
   `,
+  `
+  -- Which revisions have the same document.
+  CREATE INDEX revision_by_sum ON revision (sha256);
+  `,
 ];
 
 /** The format that this program writes; it reads all those before it, too. */
@@ -71,6 +75,9 @@ export const fileFormat = migrations.length;
 
 /** The first format that keeps more than revisions: who may use the editor, and what was answered there. */
 export const fileFormatWithAccess = 4;
+
+/** The first format that finds revisions by their sums. */
+export const fileFormatWithSums = 5;
 
 /** The format of a store; 0 if there is nothing in the file. */
 export const formatOf = (db: Connection): number => db.pragma("user_version", { simple: true }) as number;

@@ -1,6 +1,6 @@
 import { backupFormat, writeBackup } from "../backup/write.ts";
 import type { Connection } from "../sqlite-file/driver.ts";
-import { fileFormatWithAccess, formatOf } from "../sqlite-file/migrations.ts";
+import { fileFormatWithAccess, fileFormatWithSums, formatOf } from "../sqlite-file/migrations.ts";
 import { createExclusively, discard } from "../sqlite-file/new-file.ts";
 import { withConnection } from "../sqlite-file/open.ts";
 
@@ -31,6 +31,10 @@ function vacuumInto(file: string, target: string): void {
 
 /** Leaves nothing but revisions in what is to be a backup; a store of an older format has nothing else. */
 function keepRevisionsAlone(db: Connection): void {
-  if (formatOf(db) < fileFormatWithAccess) return;
-  db.exec(`BEGIN; DROP TABLE token; DROP TABLE reply; PRAGMA user_version = ${backupFormat}; COMMIT`);
+  const format = formatOf(db);
+  if (format < fileFormatWithAccess) return;
+  const index = format < fileFormatWithSums ? "" : "DROP INDEX revision_by_sum;";
+  db.exec(
+    `BEGIN; ${index} DROP TABLE token; DROP TABLE reply; PRAGMA user_version = ${backupFormat}; COMMIT`,
+  );
 }

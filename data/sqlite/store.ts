@@ -1,7 +1,7 @@
 import { isNoticeError, NoticeError } from "../../schema/errors/notice-error.ts";
 import type { Connection } from "../sqlite-file/driver.ts";
 import { translateErrors } from "../sqlite-file/fault.ts";
-import { migrate } from "../sqlite-file/migrations.ts";
+import { fileFormatWithSums, formatOf, migrate } from "../sqlite-file/migrations.ts";
 import { openConnection, withConnection } from "../sqlite-file/open.ts";
 import { columns, findLatestNumber, insertRevision } from "../sqlite-file/row.ts";
 import type { Appended, NewRevision, NoticeReader, NoticeStore, Revision } from "../store.ts";
@@ -43,6 +43,10 @@ function readerOn(file: string, db: Connection, deadline: Deadline | undefined) 
   const range = db.prepare<[number, number], Row>(
     `SELECT ${columns} FROM revision WHERE revision < ? ORDER BY revision DESC LIMIT ?`,
   );
+  const earlier = db.prepare<[string], [number, number | null]>(
+    `SELECT r.revision, (SELECT max(revision) FROM revision WHERE sha256 = r.sha256 AND revision < r.revision)
+     FROM revision AS r WHERE r.revision IN (SELECT value FROM json_each(?))`,
+  );
 
   const latestNumber = (): number => {
     const number = findLatestNumber(db);
@@ -61,6 +65,13 @@ function readerOn(file: string, db: Connection, deadline: Deadline | undefined) 
     find: (number) => verb(() => find(number)),
     history: ({ limit, before = Number.MAX_SAFE_INTEGER }) =>
       verb(() => range.all(before, limit).map(toHistoryEntry)),
+    repeated: (numbers) =>
+      verb(() => {
+        // Without the index, this would read the whole history.
+        if (formatOf(db) < fileFormatWithSums) return new Map();
+        const found = earlier.raw().all(JSON.stringify(numbers));
+        return new Map(found.filter((pair): pair is [number, number] => pair[1] !== null));
+      }),
     close: () => verb(() => void db.close()),
   };
   return { reader, latestNumber, find, verb };

@@ -23,6 +23,16 @@ export const changedSchema = {
   items: { type: "string" },
 } as const;
 
+const tags = { type: "array", items: { type: "string" } } as const;
+
+export const translationsSchema = {
+  description: "what became of the translations, by the tags of their languages",
+  type: "object",
+  additionalProperties: false,
+  required: ["added", "changed", "removed"],
+  properties: { added: tags, changed: tags, removed: tags },
+} as const;
+
 export const changeSchema = {
   title: "Change",
   description: "a value that differs",

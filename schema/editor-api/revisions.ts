@@ -1,6 +1,13 @@
 import type { FromSchema } from "json-schema-to-ts";
 import { noticeShape } from "../notice/notice.ts";
-import { changedSchema, differenceSchema, etagSchema, numberSchema, timeSchema } from "./parts.ts";
+import {
+  changedSchema,
+  differenceSchema,
+  etagSchema,
+  numberSchema,
+  timeSchema,
+  translationsSchema,
+} from "./parts.ts";
 
 const entry = {
   revision: numberSchema,
@@ -25,6 +32,15 @@ export const revisionListSchema = {
         required: ["revision", "author", "createdAt", "changed"],
         properties: {
           ...entry,
+          title: { description: "what it is called; absent if it is damaged", type: "string" },
+          translations: {
+            ...translationsSchema,
+            description: `${translationsSchema.description}; absent if it is damaged`,
+          },
+          sameAs: {
+            ...numberSchema,
+            description: "the latest earlier revision with the same document; absent if there is none",
+          },
           damage: { description: "why its document can no longer be trusted", type: "string" },
         },
       },

@@ -43,6 +43,24 @@ export function changedTranslations(changes: Change[]): string[] {
   return [...new Set(changes.flatMap(({ translation }) => translation ?? []))];
 }
 
+/** What became of the translations, by their tags. */
+export interface TranslationChanges {
+  added: string[];
+  changed: string[];
+  removed: string[];
+}
+
+/** What became of the translations between two notices; without one before, all of them are added. */
+export function translationChanges(before: Notice | undefined, after: Notice): TranslationChanges {
+  const [old = {}, next = {}] = [before?.translations, after.translations];
+  const tags = changedTranslations(difference(before, after));
+  return {
+    added: tags.filter((tag) => !old[tag]),
+    changed: tags.filter((tag) => old[tag] && next[tag]),
+    removed: tags.filter((tag) => !next[tag]),
+  };
+}
+
 /** The changes as lines, in the style of `diff`. */
 export function differenceLines(changes: Change[]): string[] {
   return changes.flatMap(({ field, translation, before, after }) => {

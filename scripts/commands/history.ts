@@ -25,7 +25,7 @@ export function addHistory(program: Command, context: Context): void {
       const { entries, hasOlder } = await readHistory(store, { limit, before }).finally(() => store.close());
       if (json) {
         return context.printJson(
-          entries.map(({ number, changes, ...entry }) => ({
+          entries.map(({ number, changes, translations: _, ...entry }) => ({
             revision: number,
             ...entry,
             changed: changedFields(changes),

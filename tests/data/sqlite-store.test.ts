@@ -51,7 +51,7 @@ describe("a file that is no store of ours is left as it is:", () => {
     const file = await newStore();
     alter(file, "PRAGMA user_version = 99");
     expect(() => openSqliteStore(file)).toThrow(
-      /has format 99, but this version supports formats only up to 4: use the newer/,
+      /has format 99, but this version supports formats only up to 5: use the newer/,
     );
     expect(() => watched(file).poll()).toThrow(/has format 99/);
   });

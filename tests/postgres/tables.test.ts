@@ -101,7 +101,7 @@ describe("a store in PostgreSQL", () => {
     // Its tables are not known: nothing but its format may be asked for.
     await alter("UPDATE store SET format = 99; ALTER TABLE instance RENAME TO process");
     await expect(backend.open()).rejects.toThrow(
-      /has format 99, but this version supports formats only up to 3/,
+      /has format 99, but this version supports formats only up to 4/,
     );
     const newer = expect.stringContaining("has format 99");
     for (const args of [
@@ -122,6 +122,10 @@ describe("a store in PostgreSQL", () => {
     const { backend, alter, env } = await newStore();
     await alter(toOlder[2]);
     await alter(toOlder[1]);
+    const repeated = async () => {
+      const store = await backend.read();
+      return store.repeated([1, 2, 3]).finally(() => store.close());
+    };
     const formats = () => alter("SELECT format FROM store");
     const run = (...args: string[]) => notice(env, args);
     for (const args of [["show"], ["check"], ["set", "--title", "On"], ["token", "list"]])
@@ -142,14 +146,15 @@ describe("a store in PostgreSQL", () => {
     const reply = { bodySum: "sum", status: 200, body: "" };
     for (const use of [() => access.findReply("anna", "key"), () => access.keepReply("anna", "key", reply)])
       await expect(use()).rejects.toMatchObject({ code: "STORE_OLDER" });
-    expect(await formats()).toEqual([{ format: 1 }]);
+    expect([await formats(), await repeated()]).toEqual([[{ format: 1 }], new Map()]);
     expect((await run("check")).stdout).toMatch(
-      /^warning format: 1, where this version has 3: a change soon after a failover .* run `npx notice init` /m,
+      /^warning format: 1, where this version has 4: a change soon after a failover .* run `npx notice init` /m,
     );
 
     expect((await run("init")).stdout).toContain("at revision 2; its format was brought up to date.");
     expect((await run("init")).stdout).toContain("at revision 2; nothing was changed.");
-    expect(await formats()).toEqual([{ format: 3 }]);
+    await run("rollback", "1");
+    expect([await formats(), await repeated()]).toEqual([[{ format: 4 }], new Map([[3, 1]])]);
     expect(JSON.parse((await run("init", "--json")).stdout)).not.toHaveProperty("upgraded");
     expect((await run("token", "create", "anna")).code).toBe(0);
     // Whoever has it open already need not open it again.

@@ -156,26 +156,41 @@ export const texts = {
     label: "Languages",
     add: "Add a language",
     says: "The notice says:",
-    mark: { stands: "", blank: "nothing yet", goes: "will be dropped", kept: "kept", removed: "removed" },
+    mark: { stands: "", blank: "nothing yet", undecided: "to be decided", kept: "kept", removed: "removed" },
     toCorrect: "to correct",
     nothing:
       "There is nothing to translate yet: the page has its own words for all of this in 48 languages. Write a title or a message of your own first.",
     blank: (language: string) => `Nothing is written in ${language} yet.`,
-    goes: (language: string) =>
-      `The ${language} words translate what the notice said before. This change drops them, unless you keep or rewrite them.`,
+    undecided: (language: string) =>
+      `The ${language} words translate what the notice said before. Keep, rewrite or remove them, or choose when you publish.`,
     kept: "These words stay, although the notice now says something else.",
     removed: (language: string) => `The ${language} words will be removed.`,
-    instead: (language: string, other: string) => `Visitors who read ${language} then get ${other}.`,
+    instead: (language: string, other: string) => `Without them, visitors who read ${language} get ${other}.`,
     ownWords: (language: string | undefined) =>
       language ? `the notice’s own words, in ${language}` : "the notice’s own words",
     keep: "Keep them",
-    drop: "Drop them",
     anew: "Rewrite them",
     remove: (language: string) => `Remove ${language}`,
     bring: "Bring them back",
-    someGo: (languages: string[]) =>
-      `This change drops ${list(languages)}: these words translate what the notice said before.`,
-    keepAll: "Keep them all",
+    someUndecided: (languages: string[]) =>
+      `${list(languages)} ${languages.length === 1 ? "translates" : "translate"} what the notice said before. When you publish, you choose what stays.`,
+    choices: {
+      why: (languages: string[]) =>
+        `${list(languages)} ${languages.length === 1 ? "translates" : "translate"} what the notice said before. Nothing is removed unless you say so.`,
+      all: "All translations",
+      forAll: [
+        ["keep", "Keep them all"],
+        ["drop", "Let them all go"],
+      ] as const,
+      forOne: [
+        ["keep", "Keep"],
+        ["drop", "Let go"],
+      ] as const,
+      kept: (language: string) =>
+        `If it is kept, visitors who read ${language} go on reading the words that they read now.`,
+      gone: (language: string, other: string) => `If it goes, visitors who read ${language} get ${other}.`,
+      open: (languages: string[]) => `Before you can publish, choose for ${list(languages)}.`,
+    },
   },
 
   drafts: {
@@ -236,6 +251,11 @@ export const texts = {
     review: "Review and publish",
     shortcut: (isMac: boolean) => `${isMac ? "⌘" : "Ctrl"}+Enter`,
     heading: "What changes for visitors",
+    headingOfRollback: (revision: number) => `What rolling back to revision ${revision} changes for visitors`,
+    rollBack: "Roll back",
+    backToHistory: "Back to the history",
+    removed: (languages: string[]) =>
+      `${languages.length === 1 ? "The translation" : "The translations"} into ${list(languages)} will be removed.`,
     publish: "Publish",
     publishing: "Publishing…",
     back: "Back to the words",
@@ -296,17 +316,33 @@ export const texts = {
     open: "History",
     look: "Open the history",
     overtaken: (revision: number, author: string | undefined) =>
-      `Nothing was rolled back: revision ${revision}${author ? ` by ${author}` : ""} was published meanwhile and is live now. If you still want to, roll back once more.`,
+      `Nothing was rolled back: revision ${revision}${author ? ` by ${author}` : ""} was published meanwhile and is live now. This is what rolling back would change in it.`,
     explain:
-      "Open one to see what it changed. Starting from it changes your draft alone; rolling back to it publishes it at once.",
-    explainReading: "Open one to see what it changed, or to start from it.",
+      "Open one to see what it changed and the page as it was. Starting from it changes your draft alone; rolling back to it publishes it, once you have seen what that changes.",
+    explainReading: "Open one to see what it changed and the page as it was, or to start from it.",
     when: (age: string, date: string) => `${age}, ${date}`,
     older: "Older ones",
     compare: (revision: number) => `Compare revision ${revision} with`,
     live: "live",
     startFrom: "Start from this one",
     rollBack: "Roll back to this one",
-    changed: (names: string[]) => list(names),
+    parts: {
+      title: "the title",
+      message: "the message",
+      expectedReturn: "the expected return",
+      contactEmail: "the contact e-mail",
+      language: "the language of the words",
+    } as Record<string, string>,
+    translations: "the translations",
+    changed: (author: string, names: string[]) => `${author} changed ${list(names)}`,
+    unchanged: (author: string) => `${author} published it again`,
+    sameAs: (revision: number) => `the same as ${revision}`,
+    became: {
+      added: "translations added:",
+      changed: "translations changed:",
+      removed: "translations removed:",
+    },
+    asItWas: (revision: number) => `The page as it was in revision ${revision}`,
     damaged: (reason: string) => `damaged: ${reason}`,
   },
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { readHistory } from "../../../data/history.ts";
+import { type HistoryEntry, readHistory } from "../../../data/history.ts";
 import { readPredecessorOf } from "../../../data/predecessor.ts";
 import type { NextNotice } from "../../../data/publish.ts";
 import { before, limit, revision } from "../../../schema/editor-api/parameters.ts";
@@ -27,18 +27,17 @@ export function revisionRoutes(
   app.get("/api/revisions", canRead, async (request): Promise<RevisionList> => {
     const range = { limit: limit.schema.default, ...readQuery(request.query, { before, limit }) };
     const store = await backend.read(request.deadline);
-    const { entries, hasOlder } = await readHistory(store, range).finally(() => store.close());
-    const last = entries.at(-1);
-    return {
-      revisions: entries.map(({ number, author, createdAt, changes, ...entry }) => ({
-        revision: number,
-        author,
-        createdAt,
-        changed: changedFields(changes),
-        ...("damage" in entry && { damage: entry.damage }),
-      })),
-      ...(hasOlder && last && { next: last.number }),
-    };
+    try {
+      const { entries, hasOlder } = await readHistory(store, range);
+      const repeated = await store.repeated(entries.map(({ number }) => number));
+      const last = entries.at(-1);
+      return {
+        revisions: entries.map((entry) => entryReply(entry, repeated.get(entry.number))),
+        ...(hasOlder && last && { next: last.number }),
+      };
+    } finally {
+      await store.close();
+    }
   });
 
   app.get(revisionPath, canRead, async (request): Promise<RevisionReply> => {
@@ -67,6 +66,15 @@ export function revisionRoutes(
     const next: NextNotice = async (_current, store) => (await store.find(number)).notice;
     return write(request, reply, { next, isRepublished: true });
   });
+}
+
+/** An entry of the history as JSON has it; `sameAs` is the number of an earlier one with the same document. */
+function entryReply(entry: HistoryEntry, sameAs: number | undefined): RevisionList["revisions"][number] {
+  const { number: revision, author, createdAt, changes, translations } = entry;
+  const known = { revision, author, createdAt, changed: changedFields(changes) };
+  if ("damage" in entry) return { ...known, damage: entry.damage };
+  const { title } = entry.notice;
+  return { ...known, title, translations, ...(sameAs !== undefined && { sameAs }) };
 }
 
 /** The number in a path. @throws NoticeError PATH_UNKNOWN */

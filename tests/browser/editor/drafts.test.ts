@@ -178,6 +178,9 @@ describe("two at once", () => {
 });
 
 describe("the history", () => {
+  const reviewOf = ({ page }: EditorPage, number: number) =>
+    page.getByRole("dialog", { name: `What rolling back to revision ${number} changes for visitors` });
+
   it("is the library of texts: compared, started from, rolled back to", async () => {
     const number = await publishElsewhere(editor(), { title: "An old text" }, "olga");
     const other = await publishElsewhere(editor(), { title: "A new text" });
@@ -185,11 +188,14 @@ describe("the history", () => {
     await enter(opened);
     await opened.page.getByRole("button", { name: "History" }).click();
     const sheet = opened.page.getByRole("dialog", { name: "History" });
-    await says(opened.page, /Title and Contact e-mail/);
+    await says(opened.page, /olga changed the title/);
     await says(opened.page, /just now, \w+ \d+, 20\d\d, \d+:\d\d [AP]M/);
     await sheet.locator("summary").filter({ hasText: "olga" }).first().click();
     await sheet.getByLabel(`Compare revision ${number} with`).selectOption(String(other));
     await expect.poll(() => sheet.locator("dd").first().innerText()).toMatch(/An?\s.*new.*old.*text/s);
+    await says(opened.page, `The page as it was in revision ${number}`);
+    const page = sheet.frameLocator("iframe.shown");
+    await expect.poll(() => page.locator("h1").textContent()).toBe("An old text");
     await sheet.getByRole("button", { name: "Start from this one" }).click();
     expect(await valueIn(opened)).toBe("An old text");
     await says(opened.page, "Not published");
@@ -197,7 +203,49 @@ describe("the history", () => {
     await opened.page.getByRole("button", { name: "History" }).click();
     await sheet.locator("summary").filter({ hasText: "olga" }).first().click();
     await sheet.getByRole("button", { name: "Roll back to this one" }).click();
+    await reviewOf(opened, number).getByRole("button", { name: "Roll back" }).click();
     await says(opened.page, new RegExp(`Revision ${other + 1} brings back what revision ${number} said`));
+    expect(await opened.page.getByRole("dialog").count()).toBe(0);
+    await opened.page.getByRole("button", { name: "History" }).click();
+    const [latest] = await sheet.locator("summary").allInnerTexts();
+    expect(latest).toMatch(new RegExp(`changed the title\\s+the same as ${number}\\s`));
+    expect(opened.unexpected()).toEqual([]);
+  });
+
+  it("says what became of the translations, and a rollback goes through a review of what is live then", async () => {
+    const number = await publishElsewhere(editor(), { title: "Without any" });
+    await publishElsewhere(editor(), {
+      title: "Moving",
+      translations: { de: { title: "Umzug" }, fr: { title: "Travaux" } },
+    });
+    const live = await publishElsewhere(editor(), { title: "Plain" });
+    const opened = await openEditor(editor().makeLink());
+    await enter(opened);
+    const { page } = opened;
+    await page.getByRole("button", { name: "History" }).click();
+    const sheet = page.getByRole("dialog", { name: "History" });
+    const of = (revision: number) =>
+      sheet.locator("summary", { has: page.getByText(`${revision}`, { exact: true }) });
+    await expect.poll(() => of(live).innerText()).toMatch(/translations removed: de, fr/);
+    expect(await of(live - 1).innerText()).toMatch(/translations added: de, fr/);
+    await of(number).click();
+    await sheet.getByRole("button", { name: "Roll back to this one" }).click();
+    const review = reviewOf(opened, number);
+    expect(await review.locator("del").allInnerTexts()).toEqual([expect.stringContaining("Plain")]);
+    const quicker = await publishElsewhere(editor(), {
+      title: "Quicker",
+      translations: { de: { title: "Schneller" } },
+    });
+    await page.keyboard.press("Control+Enter");
+    await says(page, `Nothing was rolled back: revision ${quicker} by ben was published meanwhile`);
+    await says(page, "The translation into German will be removed.");
+    expect((await review.locator("del").allInnerTexts()).join()).toMatch(/Quicker.*Schneller/s);
+    await page.keyboard.press("Escape");
+    expect(await review.count()).toBe(0);
+    expect(await sheet.isVisible()).toBe(true);
+    await sheet.getByRole("button", { name: "Roll back to this one" }).click();
+    await page.keyboard.press("Control+Enter");
+    await says(page, new RegExp(`Revision ${quicker + 1} brings back what revision ${number} said`));
     expect(opened.unexpected()).toEqual([]);
   });
 });

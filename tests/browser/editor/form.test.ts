@@ -61,6 +61,7 @@ describe("an expected return", () => {
     await words.fill("soon");
     await expect.poll(() => page.locator(".words-remark").innerText()).toBe("");
     await words.fill("2026-11-31T22:30:00Z");
+    await words.blur();
     await says(page, /shape of a time and is none: give a time that there is, or words\./);
     await words.fill("22:30");
     await says(
@@ -93,13 +94,16 @@ describe("an expected return", () => {
 });
 
 describe("languages", () => {
-  it("say what a change drops, and keep, drop or write anew as it is chosen", async () => {
+  it("say what a change is of, and stay, go or are written anew as it is chosen", async () => {
     await publishElsewhere(editor(), { ...translated });
     const { page } = await begin();
     await page.getByLabel("Title", { exact: true }).fill("We are moving again");
-    await says(page, /This change drops Arabic, Brazilian Portuguese, German, and Simplified Chinese:/);
-    await page.getByRole("tab", { name: /^German will be dropped/ }).click();
-    await says(page, /Visitors who read German then get the notice’s own words, in English\./);
+    await says(
+      page,
+      /Arabic, Brazilian Portuguese, German, and Simplified Chinese translate what the notice said before/,
+    );
+    await page.getByRole("tab", { name: /^German to be decided/ }).click();
+    await says(page, /Without them, visitors who read German get the notice’s own words, in English\./);
     await page.getByRole("button", { name: "Keep them" }).click();
     await page.getByRole("tab", { name: /^German kept/ }).waitFor();
     await page.getByRole("tab", { name: /^Arabic/ }).click();
@@ -115,7 +119,18 @@ describe("languages", () => {
     await page.getByLabel("Expected return", { exact: true }).fill("نحن");
     await page.getByRole("button", { name: "Review and publish" }).click();
     const sheet = page.getByRole("dialog");
+    await says(page, "Before you can publish, choose for Brazilian Portuguese and Simplified Chinese.");
+    const publish = sheet.getByRole("button", { name: /^Publish/ });
+    expect(await publish.isDisabled()).toBe(true);
+    await page.keyboard.press("Control+Enter");
+    for (const language of ["Brazilian Portuguese", "Simplified Chinese"])
+      await sheet
+        .getByRole("group", { name: language, exact: true })
+        .locator("label", { hasText: "Let go" })
+        .click();
+    expect(await publish.isDisabled()).toBe(false);
     await says(page, /Visitors who read Arabic and German get their translation\./);
+    await says(page, "The translations into Brazilian Portuguese and Simplified Chinese will be removed.");
     expect(await sheet.innerText()).toMatch(/The words in de stay as they are/);
     expect(await sheet.locator("dt").allInnerTexts()).toContain("Title in Brazilian Portuguese");
   });
@@ -156,6 +171,8 @@ describe("the keyboard alone", () => {
     await page.keyboard.press("Control+Enter");
     await page.getByRole("dialog").waitFor();
     expect(await page.evaluate(() => document.activeElement?.closest("dialog") !== null)).toBe(true);
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Space");
     await page.keyboard.press("Control+Enter");
     await says(page, /Revision \d+ is live\./);
   });

@@ -117,7 +117,7 @@ describe("of several things to know, one line", () => {
     expect([await more.innerText(), await more.getAttribute("aria-expanded"), await lines.count()]).toEqual([
       "Show one",
       "true",
-      3,
+      4,
     ]);
     await more.click();
     expect(await lines.count()).toBe(1);

@@ -65,6 +65,32 @@ describe("the difference before publishing", () => {
     expect(await page.getByLabel("Message", { exact: true }).inputValue()).toBe("Back at ten.");
   });
 
+  it("asks once for all translations of words that have changed, and publishes nothing before", async () => {
+    const translations = { de: { title: "Umzug" }, fr: { title: "Travaux" } };
+    const before = await publishElsewhere(editor(), { title: "Mooving", language: "en", translations });
+    const opened = await openEditor(editor().makeLink());
+    await enter(opened);
+    const { page } = opened;
+    await page.getByLabel("Title", { exact: true }).fill("Moving");
+    await page.keyboard.press("Control+Enter");
+    const sheet = page.getByRole("dialog", { name: "What changes for visitors" });
+    await says(page, "If it goes, visitors who read German get the notice’s own words, in English.");
+    await page.keyboard.press("Control+Enter");
+    await says(page, "Before you can publish, choose for French and German.");
+    expect(await editor().backend.latestNumber()).toBe(before);
+    await sheet.locator("label", { hasText: "Let them all go" }).click();
+    await says(page, "The translations into French and German will be removed.");
+    await sheet.getByRole("group", { name: "German" }).locator("label", { hasText: "Keep" }).click();
+    await sheet.locator("label", { hasText: "Keep them all" }).click();
+    expect(await sheet.locator("dt").allInnerTexts()).toEqual(["Title"]);
+    await page.keyboard.press("Control+Enter");
+    await says(page, `Revision ${before + 1} is live.`);
+    const store = await editor().backend.read();
+    const { notice } = await store.latest().finally(() => store.close());
+    expect([notice.title, notice.translations]).toEqual(["Moving", translations]);
+    expect(opened.unexpected()).toEqual([]);
+  });
+
   it("leads to what has to be corrected first", async () => {
     const opened = await openEditor(editor().makeLink());
     await enter(opened);

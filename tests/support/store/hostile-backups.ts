@@ -178,8 +178,8 @@ export const hostileBackups: [string, (backup: string) => string, string][] = [
   ["nothing", () => forgeFrom(() => {}), "it has no table of revisions"],
   [
     "a newer format",
-    (b) => forge(b, sql("PRAGMA user_version = 5")),
-    "it has format 5, and this version supports formats only up to 4",
+    (b) => forge(b, sql("PRAGMA user_version = 6")),
+    "it has format 6, and this version supports formats only up to 5",
   ],
   [
     "another program's database",

@@ -234,6 +234,23 @@ export function describeStoreContract(makeBackend: () => Promise<Backend>): void
     expect((await store.history({ limit: 1 }))[0]).toEqual(await store.latest());
   });
 
+  it("knows which revisions have the document of an earlier one, and the latest such number", async () => {
+    const store = await open(await createBackend());
+    expect(await store.repeated([1])).toEqual(new Map());
+    const same = draftWith({ title: "A" }).notice;
+    for (const title of ["A", "B", "A", "C", "B", "A"]) await store.append(draftWith({ title }));
+    expect((await store.find(4)).notice).toEqual(same);
+    expect(await store.repeated([7, 6, 5, 4, 3, 2, 1, 99])).toEqual(
+      new Map([
+        [7, 4],
+        [6, 3],
+        [4, 2],
+      ]),
+    );
+    expect(await store.repeated([7])).toEqual(new Map([[7, 4]]));
+    expect(await store.repeated([])).toEqual(new Map());
+  });
+
   it("lets one of two connections win", async () => {
     const backend = await createBackend();
     const stores = [await open(backend), await open(backend)];

@@ -114,11 +114,13 @@ it("a rollback whose answer is lost has its first outcome at the second click, a
   const entry = (number: number) =>
     sheet.locator("summary", { has: page.getByText(`${number}`, { exact: true }) });
   await entry(number).click();
-  const rollBack = sheet.getByRole("button", { name: "Roll back to this one" });
+  await sheet.getByRole("button", { name: "Roll back to this one" }).click();
+  const review = page.getByRole("dialog", { name: `What rolling back to revision ${number} changes` });
+  const rollBack = review.getByRole("button", { name: "Roll back" });
   await rollBack.waitFor();
   const quicker = await publishElsewhere(editor(), { title: "Quicker" });
   await rollBack.click();
-  await expect.poll(() => sheet.getByRole("alert").innerText()).toContain("not known yet");
+  await expect.poll(() => review.getByRole("alert").innerText()).toContain("not known yet");
   await rollBack.click();
   await says(page, `Nothing was rolled back: revision ${quicker} by ben was published meanwhile`);
   await entry(quicker).waitFor();
@@ -126,7 +128,7 @@ it("a rollback whose answer is lost has its first outcome at the second click, a
 
   keys.length = 0;
   await rollBack.click();
-  await expect.poll(() => sheet.getByRole("alert").innerText()).toContain("not known yet");
+  await expect.poll(() => review.getByRole("alert").innerText()).toContain("not known yet");
   await rollBack.click();
   await says(page, `Revision ${quicker + 1} brings back what revision ${number} said`);
   expect([keys.length, new Set(keys).size, await liveNumber()]).toEqual([2, 1, quicker + 1]);

@@ -71,13 +71,14 @@ describe("each state has no violation of WCAG 2.2 A and AA or of best practice, 
     await opened.page.evaluate(() => dispatchEvent(new Event("focus")));
     await says(opened.page, "Revision 2 is live");
     await title(opened).fill("We are moving again");
-    await says(opened.page, "This change drops");
+    await says(opened.page, "When you publish, you choose what stays");
     await lookAt("words", opened);
     await opened.page.getByRole("tab", { name: /^German/ }).click();
     await lookAt("german", opened);
     await opened.page.keyboard.press("Control+Enter");
     await opened.page.getByRole("dialog").waitFor();
     await lookAt("review", opened);
+    await opened.page.locator("label", { hasText: "Let them all go" }).click();
     await opened.page.keyboard.press("Control+Enter");
     await says(opened.page, "Revision 3 is live.");
     await lookAt("published", opened);

@@ -86,7 +86,7 @@ afterEach(() => {
 
 describe.each<[string, (commands: Commands) => ReturnType<Commands["publish"]>, unknown, object]>([
   ["publish", ({ publish }) => publish(), typed, {}],
-  ["rollBack", ({ rollBack }) => rollBack(2), 2, { again: 2 }],
+  ["rollBack", ({ rollBack }) => rollBack(2, baseOf(4)), 2, { again: 2 }],
   ["undo", ({ undo }) => undo(), 3, { again: 3, isUndo: true }],
 ])("%s", (_name, give, what, more) => {
   it("is sent for what is live, and the state has what came of it", async () => {
@@ -138,11 +138,11 @@ describe.each<[string, (commands: Commands) => ReturnType<Commands["publish"]>, 
   });
 });
 
-it("a publication is made from what the draft was made from, and a rollback from what is live", async () => {
+it("a publication is made from what the draft was made from, and a rollback from what was reviewed", async () => {
   const { commands, state, sent } = begin([failed(422, "NOTICE_INVALID"), done(7)]);
   state.dispatch({ type: "live", live: baseOf(6) });
   await commands.publish();
-  await commands.rollBack(2);
+  await commands.rollBack(2, baseOf(6));
   expect(sent.map(({ etag }) => etag)).toEqual([baseOf(4).etag, baseOf(6).etag]);
 });
 
@@ -150,9 +150,9 @@ describe("a rollback whose answer is lost, given again once the page sees anothe
   /** Rolls back to 2 in vain, and once more when 5 is live. */
   async function rollBackTwice(replies: Result<unknown>[]) {
     const page = begin([silence, ...replies]);
-    await page.commands.rollBack(2);
+    await page.commands.rollBack(2, baseOf(4));
     page.state.dispatch({ type: "live", live: baseOf(5) });
-    const problem = await page.commands.rollBack(2);
+    const problem = await page.commands.rollBack(2, baseOf(5));
     return { ...page, problem, tags: page.sent.map(({ etag }) => etag) };
   }
   const [four, five] = [baseOf(4).etag, baseOf(5).etag];
@@ -172,9 +172,9 @@ describe("a rollback whose answer is lost, given again once the page sees anothe
     expect([refused.tags, refused.keys()]).toEqual([[four, four, five], 2]);
     expect(refused.state.current().outcome).toMatchObject({ previous: 5, again: 2 });
     const overtaken = begin([silence, done(5), done(7)]);
-    await overtaken.commands.rollBack(2);
+    await overtaken.commands.rollBack(2, baseOf(4));
     overtaken.state.dispatch({ type: "live", live: baseOf(6) });
-    await overtaken.commands.rollBack(2);
+    await overtaken.commands.rollBack(2, baseOf(6));
     expect([overtaken.keys(), overtaken.state.current().outcome?.previous]).toEqual([2, 6]);
   });
 });

@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
 import type { Notice } from "../../../schema/notice/notice.ts";
-import { changesOf, documentOf, faultsOf } from "../../../web/editor/draft/document.ts";
+import { decisionsAfter } from "../../../web/editor/draft/continued.ts";
+import { changesOf, documentOf, faultsOf, mineOf } from "../../../web/editor/draft/document.ts";
 import { type Draft, draftFrom, draftOf, isTouched } from "../../../web/editor/draft/draft.ts";
 import {
   decided,
+  decidedFully,
   withField,
   withLanguage,
   withoutLanguage,
@@ -12,7 +14,11 @@ import {
   writtenAnew,
 } from "../../../web/editor/draft/edit.ts";
 import { timeOf } from "../../../web/editor/draft/return-value.ts";
-import { translationStatusOf } from "../../../web/editor/draft/translation-status.ts";
+import {
+  tagsToDecide,
+  translationStatusOf,
+  undecidedTags,
+} from "../../../web/editor/draft/translation-status.ts";
 
 const contactEmail = "support@example.com";
 const plain: Notice = { isEnabled: true, title: "Under Maintenance", contactEmail };
@@ -48,7 +54,7 @@ describe("a draft in which nothing is typed", () => {
 describe("what is typed", () => {
   it("makes the document, in NFC, and an empty optional field makes none", () => {
     const draft = withField(withField(draftFor(written), "message", ""), "title", "Cafe\u0301");
-    expect(documentOf(decided(draft, "de", "keep"))).toEqual({
+    expect(documentOf(decided(decided(draft, "de", "keep"), "fr", "drop"))).toEqual({
       ...plain,
       title: "Café",
       language: "en",
@@ -98,7 +104,7 @@ describe("an expected return", () => {
     expect(faultsOf(draft)).toEqual([
       {
         pointer: "#/expectedReturn",
-        detail: `"expectedReturn" is "${words}", which has the shape of a time and is none: give a time that there is, or words.`,
+        detail: `Expected return is "${words}", which has the shape of a time and is none: give a time that there is, or words.`,
       },
     ]);
     expect(faultsOf(withField(draftFor({ ...plain, expectedReturn: words }), "title", "Moving"))).toEqual([]);
@@ -121,31 +127,74 @@ describe("a translation", () => {
     );
   });
 
-  it("goes when they change, as with the command", () => {
+  it("is to be decided about when they change, and stays as it is until then", () => {
     expect([translationStatusOf(changed, "de"), translationStatusOf(changed, "fr")]).toEqual([
-      "goes",
-      "goes",
+      "undecided",
+      "undecided",
     ]);
-    expect(documentOf(changed).translations).toBeUndefined();
+    expect([undecidedTags(changed), documentOf(changed).translations]).toEqual([
+      ["fr", "de"],
+      written.translations,
+    ]);
+    const kept = decidedFully(changed, ["de", "fr"], "keep");
+    expect([undecidedTags(kept), documentOf(kept).translations]).toEqual([[], written.translations]);
+    const gone = decidedFully(kept, ["de", "fr"], "drop");
+    expect([undecidedTags(gone), documentOf(gone).translations]).toEqual([[], undefined]);
+    expect(tagsToDecide(gone)).toEqual(["fr", "de"]);
+  });
+
+  it("that lacks a new text is no fault before it is kept, and beside somebody else's words as it was", () => {
+    const more = withReturn(draftFor(written), { kind: "words", words: "around nine" });
+    expect([faultsOf(more), documentOf(more).translations]).toEqual([[], undefined]);
+    expect([undecidedTags(more), mineOf(more).translations]).toEqual([["fr", "de"], written.translations]);
+    const kept = decidedFully(more, ["de"], "keep");
+    expect(faultsOf(kept).map(({ pointer }) => pointer)).toEqual(["#/translations/de/expectedReturn"]);
+  });
+
+  it("is not asked about while there is nothing to translate, or nothing but a time has changed", () => {
+    const bare = withField(withField(draftFor(written), "title", plain.title), "message", "");
+    const timed = withReturn(draftFor(written), { kind: "time", exact: "2026-11-22T03:30:00Z" });
+    expect([tagsToDecide(bare), tagsToDecide(timed)]).toEqual([[], []]);
+  });
+
+  it("of what is live is asked about in a draft that starts from a notice without it", () => {
+    const live = { revision: 9, etag: '"9-0123abcd"', notice: written };
+    const draft = draftFrom({ ...plain, title: "Old" }, live, "UTC");
+    expect(undecidedTags(draft)).toEqual(["fr", "de"]);
+    expect(documentOf(decidedFully(draft, ["de", "fr"], "drop"))).toEqual({ ...plain, title: "Old" });
+  });
+
+  it("is asked about after a conflict as before it, but where what is theirs was not taken", () => {
+    const theirs: Notice = { ...written, contactEmail: "a@b.example" };
+    const merged: Notice = {
+      ...theirs,
+      message: "Back at ten.",
+      translations: { de: written.translations?.de ?? {} },
+    };
+    const live = { revision: 9, etag: '"9-0123abcd"', notice: theirs };
+    const draft = draftFrom(merged, live, "UTC", decisionsAfter(changed, merged, theirs));
+    expect([undecidedTags(draft), draft.decisions]).toEqual([["de"], { fr: "drop" }]);
+    expect(documentOf(draft)).toEqual(merged);
   });
 
   it("is kept when that is chosen, and written anew when something is typed", () => {
     const kept = decided(changed, "de", "keep");
     expect([translationStatusOf(kept, "de"), documentOf(kept).translations]).toEqual([
       "kept",
-      { de: written.translations?.de },
+      written.translations,
     ]);
     const anew = withTranslation(changed, "fr", "message", "De retour à dix heures.");
     expect([translationStatusOf(anew, "fr"), Object.keys(documentOf(anew).translations ?? {})]).toEqual([
       "stands",
-      ["fr"],
+      ["fr", "de"],
     ]);
   });
 
-  it("that is begun anew or added has no words yet, and is not in the document", () => {
+  it("that is begun anew or added has no words yet, and what the revision has stays until it has", () => {
     const anew = writtenAnew(withLanguage(changed, "ar"), "de");
     expect(["ar", "de"].map((tag) => translationStatusOf(anew, tag))).toEqual(["blank", "blank"]);
-    expect(documentOf(anew).translations).toBeUndefined();
+    expect(documentOf(anew).translations).toEqual(written.translations);
+    expect(undecidedTags(anew)).toEqual(["fr", "de"]);
   });
 
   it("that is half written has a fault at the empty field", () => {

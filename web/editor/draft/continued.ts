@@ -1,7 +1,7 @@
 import { type Notice, serialize } from "../../../schema/notice/notice.ts";
 import type { Base } from "../client/client.ts";
 import { documentOf } from "./document.ts";
-import { type Draft, draftOf } from "./draft.ts";
+import { type Draft, decidedFor, draftOf } from "./draft.ts";
 
 /** Whether a draft would publish just this notice. */
 export function isDraftOf(draft: Draft, notice: Notice): boolean {
@@ -22,4 +22,14 @@ export function continuedFrom(draft: Draft, published: Base): Draft {
     expectedReturn,
     decisions: Object.fromEntries(kept),
   };
+}
+
+/**
+ * What is decided about the translations once a draft and somebody else's notice have become one: what they have and it has not was not
+ * chosen, and of the others what was decided before.
+ */
+export function decisionsAfter(draft: Draft, merged: Notice, theirs: Notice): Draft["decisions"] {
+  const kept = Object.entries(draft.decisions).filter(([tag]) => merged.translations?.[tag]);
+  const gone = Object.entries(decidedFor(theirs, "drop")).filter(([tag]) => !merged.translations?.[tag]);
+  return Object.fromEntries([...kept, ...gone]);
 }

@@ -1,26 +1,45 @@
 import type { Fault } from "../../../schema/errors/fault.ts";
 import { type Change, difference } from "../../../schema/notice/difference.ts";
-import type { Notice } from "../../../schema/notice/notice.ts";
+import type { Notice, Translation } from "../../../schema/notice/notice.ts";
+import type { Text } from "../../../schema/notice/texts.ts";
 import { findImpossibleReturn } from "../../../schema/words/typed-return/in-words.ts";
-import { type Draft, noTexts } from "./draft.ts";
+import { type Draft, type DraftTexts, noTexts } from "./draft.ts";
 import { faultInWords, faultsInWords } from "./faults-in-words.ts";
 import { ownValuesOf } from "./own-values.ts";
 import { returnValueOf } from "./return-value.ts";
-import { textsToTranslate, translationStatusOf } from "./translation-status.ts";
+import { textsToTranslate, translationStatusOf, undecidedTags } from "./translation-status.ts";
 
-/** The document that a draft would publish; it is a notice once it has no fault. */
+/**
+ * The document that a draft would publish; it is a notice once it has no fault. A translation about which nobody has decided is in it as
+ * it was, unless it lacks a text.
+ */
 export function documentOf(draft: Draft): Notice {
   const names = textsToTranslate(draft);
-  const kept = Object.keys(draft.translations).filter((tag) =>
+  const decided = Object.keys(draft.translations).filter((tag) =>
     ["stands", "kept"].includes(translationStatusOf(draft, tag)),
   );
-  const own = ownValuesOf(draft);
-  if (kept.length === 0 || names.length === 0) return own;
-  const textsIn = (tag: string) => {
-    const texts = draft.translations[tag] ?? noTexts;
-    return Object.fromEntries(names.map((name) => [name, texts[name].normalize("NFC")]));
-  };
-  return { ...own, translations: Object.fromEntries(kept.map((tag) => [tag, textsIn(tag)])) };
+  const written = decided.map((tag) => [tag, textsIn(draft.translations[tag] ?? noTexts, names)]);
+  const left = undecidedTags(draft)
+    .map((tag) => [tag, textsIn({ ...noTexts, ...draft.base.notice.translations?.[tag] }, names)] as const)
+    .filter(([, texts]) => Object.values(texts).every((text) => text !== ""));
+  return withTranslations(ownValuesOf(draft), [...written, ...left]);
+}
+
+/** What a draft says beside somebody else's notice: a language that was not touched is as it was. */
+export function mineOf(draft: Draft): Notice {
+  const { translations = {}, ...own } = documentOf(draft);
+  const { translations: before } = draft.base.notice;
+  const untouched = undecidedTags(draft).map((tag) => [tag, before?.[tag]]);
+  return withTranslations(own, [...Object.entries(translations), ...untouched]);
+}
+
+function textsIn(texts: DraftTexts, names: Text[]): Translation {
+  return Object.fromEntries(names.map((name) => [name, texts[name].normalize("NFC")]));
+}
+
+function withTranslations(own: Omit<Notice, "translations">, translations: (readonly unknown[])[]): Notice {
+  if (translations.length === 0) return own;
+  return { ...own, translations: Object.fromEntries(translations) };
 }
 
 /** Everything that is wrong with a draft: what the schema refuses, and a time that does not exist, typed or chosen. */

@@ -62,12 +62,23 @@ function returnOf(value: string | undefined, zone: string): DraftReturn {
   return { kind: "time", ...empty, ...wallTimeOf(expected.time.getTime(), zone), exact: value };
 }
 
-/** A draft that makes another notice of a revision: one of the history, or one put together of two. */
-export function draftFrom(notice: Notice, base: Base, zone: string): Draft {
-  const tags = Object.keys(notice.translations ?? {});
-  // The translations are of that notice's own words.
-  const decisions = Object.fromEntries(tags.map((tag) => [tag, "keep" as const]));
+/**
+ * A draft that makes another notice of a revision: one of the history, whose translations are of its own words, or one put together of
+ * two, with what was decided about those.
+ */
+export function draftFrom(
+  notice: Notice,
+  base: Base,
+  zone: string,
+  decisions: Draft["decisions"] = decidedFor(notice, "keep"),
+): Draft {
   return { ...draftOf({ ...base, notice }, zone), base, decisions };
+}
+
+/** The same decision about every translation of a notice. */
+export function decidedFor(notice: Notice, decision: Decision): Draft["decisions"] {
+  const tags = Object.keys(notice.translations ?? {});
+  return Object.fromEntries(tags.map((tag) => [tag, decision]));
 }
 
 /** Whether anything has been typed or chosen. */

@@ -44,6 +44,17 @@ export function decided(draft: Draft, tag: string, decision: Decision | undefine
   return { ...draft, decisions: decision ? { ...decisions, [tag]: decision } : decisions };
 }
 
+/** A draft in which translations of the revision are kept as they were, or go. */
+export function decidedFully(draft: Draft, tags: string[], decision: Decision): Draft {
+  const { translations = {} } = draft.base.notice;
+  const asTheyWere = Object.fromEntries(tags.map((tag) => [tag, { ...noTexts, ...translations[tag] }]));
+  return {
+    ...draft,
+    translations: { ...draft.translations, ...asTheyWere },
+    decisions: { ...draft.decisions, ...Object.fromEntries(tags.map((tag) => [tag, decision])) },
+  };
+}
+
 /** A draft in which a translation is begun anew. */
 export function writtenAnew(draft: Draft, tag: string): Draft {
   return withLanguage({ ...draft, translations: { ...draft.translations, [tag]: noTexts } }, tag);

@@ -1,13 +1,15 @@
+import type { LanguageTag } from "../../../schema/languages/tags.ts";
 import { type Text, textNames } from "../../../schema/notice/texts.ts";
 import { type Texts, writtenTexts } from "../../../schema/words/written-texts.ts";
+import { pageLanguages } from "../language.ts";
 import { type Draft, type DraftTexts, noTexts } from "./draft.ts";
 import { ownValuesOf } from "./own-values.ts";
 
 /**
- * What becomes of a translation: it stands; it has no words yet; it is of words that have changed, and goes or is kept;
- * it is removed.
+ * What becomes of a translation: it stands; it has no words yet; it is of words that have changed, and is kept, or nobody
+ * has decided about it; it is removed.
  */
-export type TranslationStatus = "stands" | "blank" | "goes" | "kept" | "removed";
+export type TranslationStatus = "stands" | "blank" | "undecided" | "kept" | "removed";
 
 /** The texts that a translation has to have: those that are ops' own words in the notice itself. */
 export function textsToTranslate(draft: Draft): Text[] {
@@ -15,7 +17,7 @@ export function textsToTranslate(draft: Draft): Text[] {
   return textNames.filter((name) => written[name]);
 }
 
-/** What becomes of a translation when the draft is published. As with the command, one of other words goes unless it is kept. */
+/** What becomes of a translation when the draft is published. */
 export function translationStatusOf(draft: Draft, tag: string): TranslationStatus {
   const now = draft.translations[tag] ?? noTexts;
   const decision = draft.decisions[tag];
@@ -24,7 +26,28 @@ export function translationStatusOf(draft: Draft, tag: string): TranslationStatu
   if (names.every((name) => now[name] === "")) return "blank";
   const before = draft.base.notice.translations?.[tag];
   if (!before || !haveOwnWordsChanged(draft) || !isSame(before, now, names)) return "stands";
-  return decision === "keep" ? "kept" : "goes";
+  return decision === "keep" ? "kept" : "undecided";
+}
+
+/**
+ * The languages that the revision has, and whose translation stays or goes by a choice: the notice's own words have changed and it has
+ * not, or it has no words any more.
+ */
+export function tagsToDecide(draft: Draft): LanguageTag[] {
+  const names = textsToTranslate(draft);
+  if (names.length === 0) return [];
+  const haveChanged = haveOwnWordsChanged(draft);
+  return pageLanguages.filter((tag) => {
+    const before = draft.base.notice.translations?.[tag];
+    const now = draft.translations[tag] ?? noTexts;
+    const isBlank = names.every((name) => now[name] === "");
+    return before && (isBlank || (haveChanged && isSame(before, now, names)));
+  });
+}
+
+/** Those about which nobody has decided yet. */
+export function undecidedTags(draft: Draft): LanguageTag[] {
+  return tagsToDecide(draft).filter((tag) => draft.decisions[tag] === undefined);
 }
 
 /** Whether the notice's own words are others than in the revision that the draft was made from. */

@@ -1,13 +1,22 @@
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { RevisionList } from "../../../schema/editor-api/revisions.ts";
 import type { Notice } from "../../../schema/notice/notice.ts";
 import type { Client } from "../client/client.ts";
-import { isEditable, partName } from "../difference/part-name.ts";
 import { texts } from "../texts.ts";
 import { age } from "../time/age.ts";
 import { RevisionDetail } from "./revision-detail.tsx";
+import { WhatChanged } from "./what-changed.tsx";
 
 const said = texts.history;
+
+/** What can be done with a revision of the history. */
+export interface RevisionActions {
+  onStartFrom: (notice: Notice) => void;
+  /** Shows what going back to it would change. */
+  onRollBack: (revision: number, notice: Notice) => void;
+  /** The page as it was. */
+  page: (revision: number, notice: Notice) => ReactNode;
+}
 
 interface Props {
   client: Client;
@@ -16,8 +25,7 @@ interface Props {
   numbers: number[];
   isLive: boolean;
   mayWrite: boolean;
-  onStartFrom: (notice: Notice) => void;
-  onRollBack: (revision: number) => void;
+  actions: RevisionActions;
 }
 
 const dates = new Intl.DateTimeFormat(navigator.languages as string[], {
@@ -27,32 +35,34 @@ const dates = new Intl.DateTimeFormat(navigator.languages as string[], {
 const dateOf = (createdAt: string): string => dates.format(new Date(createdAt));
 
 /** One revision: who, when, what; opened, what differs from another and what to do with it. */
-export function HistoryEntry({ client, entry, numbers, isLive, mayWrite, onStartFrom, onRollBack }: Props) {
-  const { revision, author, createdAt, changed, damage } = entry;
+export function HistoryEntry({ client, entry, numbers, isLive, mayWrite, actions }: Props) {
+  const { revision, createdAt, damage } = entry;
   const [isOpen, setOpen] = useState(false);
-  const what =
-    damage === undefined ? said.changed(changed.filter(isEditable).map(partName)) : said.damaged(damage);
   return (
     <li>
       <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
         <summary>
           <strong>{revision}</strong>
           {isLive && <span className="badge">{said.live}</span>}
-          <span>{author}</span>
+          <WhatChanged entry={entry} />
           <time dateTime={createdAt} title={createdAt}>
             {said.when(age(Date.parse(createdAt), client.now(), texts.justNow), dateOf(createdAt))}
           </time>
-          <span className="what">{what}</span>
         </summary>
         {isOpen && damage === undefined && (
-          <RevisionDetail client={client} revision={revision} numbers={numbers}>
+          <RevisionDetail
+            client={client}
+            revision={revision}
+            numbers={numbers}
+            page={(notice) => actions.page(revision, notice)}
+          >
             {(notice) => (
               <>
-                <button type="button" onClick={() => onStartFrom(notice)}>
+                <button type="button" onClick={() => actions.onStartFrom(notice)}>
                   {said.startFrom}
                 </button>
                 {mayWrite && !isLive && (
-                  <button type="button" onClick={() => onRollBack(revision)}>
+                  <button type="button" onClick={() => actions.onRollBack(revision, notice)}>
                     {said.rollBack}
                   </button>
                 )}

@@ -1,6 +1,5 @@
-import { type ReactNode, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import type { RevisionList } from "../../../schema/editor-api/revisions.ts";
-import type { Notice } from "../../../schema/notice/notice.ts";
 import type { Client } from "../client/client.ts";
 import { CodeText } from "../controls/code-text.tsx";
 import { Sheet } from "../controls/sheet.tsx";
@@ -8,7 +7,7 @@ import { texts } from "../texts.ts";
 import { describeProblem } from "../trouble/describe-trouble.ts";
 import { isCutOff } from "../trouble/trouble.ts";
 import { mayWrite, type ReadyWorkspace } from "../workspace/ready.ts";
-import { HistoryEntry } from "./history-entry.tsx";
+import { HistoryEntry, type RevisionActions } from "./history-entry.tsx";
 
 const said = texts.history;
 
@@ -16,15 +15,11 @@ interface Props {
   client: Client;
   workspace: ReadyWorkspace;
   onClose: () => void;
-  onStartFrom: (notice: Notice) => void;
-  onRollBack: (revision: number) => void;
-  /** Why that could not be done. */
-  children: ReactNode;
+  actions: RevisionActions;
 }
 
 /** Who published what and when, newest first: what to compare, to start from, and to go back to. */
-export function HistorySheet(props: Props) {
-  const { client, workspace, onClose, onStartFrom, onRollBack, children } = props;
+export function HistorySheet({ client, workspace, onClose, actions }: Props) {
   const live = workspace.live.revision;
   const canAsk = !isCutOff(workspace.trouble);
   const [entries, setEntries] = useState<RevisionList["revisions"]>([]);
@@ -61,7 +56,6 @@ export function HistorySheet(props: Props) {
           <CodeText>{fault}</CodeText>
         </p>
       )}
-      {children}
       <p>{mayWrite(workspace) ? said.explain : said.explainReading}</p>
       <ol>
         {entries.map((entry) => (
@@ -72,8 +66,7 @@ export function HistorySheet(props: Props) {
             numbers={numbers}
             isLive={entry.revision === live}
             mayWrite={mayWrite(workspace)}
-            onStartFrom={onStartFrom}
-            onRollBack={onRollBack}
+            actions={actions}
           />
         ))}
       </ol>

@@ -14,12 +14,13 @@ interface Props {
   revision: number;
   /** The numbers of revisions that it can be compared with, newest first, and its own. */
   numbers: number[];
+  page: (notice: Notice) => ReactNode;
   /** What can be done with its notice. */
   children: (notice: Notice) => ReactNode;
 }
 
-/** How a revision differs from the one before it, or from any other. */
-export function RevisionDetail({ client, revision, numbers, children }: Props) {
+/** How a revision differs from the one before it, or from any other, and the page as it was. */
+export function RevisionDetail({ client, revision, numbers, page, children }: Props) {
   const others = numbers.filter((number) => number !== revision);
   const [against, setAgainst] = useState(() => others.find((number) => number < revision));
   const shown = useRevision(client, revision);
@@ -46,6 +47,7 @@ export function RevisionDetail({ client, revision, numbers, children }: Props) {
       )}
       <DifferenceView changes={difference(other.notice, shown.notice)} language={shown.notice.language} />
       <div className="actions">{children(shown.notice)}</div>
+      {page(shown.notice)}
     </>
   );
 }

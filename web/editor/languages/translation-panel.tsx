@@ -47,21 +47,18 @@ export function TranslationPanel({ tag, onRemoved, ...state }: Props) {
         {sentences(status, name).map((sentence) => (
           <p key={sentence}>{sentence}</p>
         ))}
-        {["blank", "goes", "removed"].includes(status) && <p>{said.instead(name, insteadOf(draft, tag))}</p>}
+        {["blank", "undecided", "removed"].includes(status) && (
+          <p>{said.instead(name, insteadOf(draft, tag))}</p>
+        )}
         {fault && <p className="fault">{fault.detail}</p>}
       </div>
       <div className="actions">
-        {status === "goes" && (
+        {status === "undecided" && (
           <button type="button" onClick={() => edit((draft) => decided(draft, tag, "keep"))}>
             {said.keep}
           </button>
         )}
-        {status === "kept" && (
-          <button type="button" onClick={() => edit((draft) => decided(draft, tag, undefined))}>
-            {said.drop}
-          </button>
-        )}
-        {(status === "goes" || status === "kept") && (
+        {(status === "undecided" || status === "kept") && (
           <button type="button" onClick={() => edit((draft) => writtenAnew(draft, tag))}>
             {said.anew}
           </button>

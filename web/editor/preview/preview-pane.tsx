@@ -12,12 +12,12 @@ const typingRestMs = 50;
 
 interface Props {
   sessionKey: () => string | undefined;
-  /** The notice that is shown: the draft, as far as the schema accepts it. */
+  /** The notice that is shown; of a draft, as far as the schema accepts it. */
   notice: Notice;
   /** The parts of the draft that it does not, by name. */
   faulty: string[];
-  /** Whether this is what visitors see. */
-  isLive: boolean;
+  /** What the page is of, in words. */
+  isOf: string;
   /** The editor cannot be asked for a page. */
   isCutOff: boolean;
   /** The time by the service's clock, in ms since the epoch. */
@@ -26,8 +26,8 @@ interface Props {
   onView: (view: View) => void;
 }
 
-/** The real page of the draft, as a visitor of the chosen kind would see it. */
-export function PreviewPane({ sessionKey, notice, faulty, isLive, isCutOff, now, view, onView }: Props) {
+/** The real page of a notice, as a visitor of the chosen kind would see it. */
+export function PreviewPane({ sessionKey, notice, faulty, isOf, isCutOff, now, view, onView }: Props) {
   const space = useRef<HTMLDivElement>(null);
   const screen = useRef<HTMLDivElement>(null);
   const frames = useRef<Frames>(undefined);
@@ -56,7 +56,7 @@ export function PreviewPane({ sessionKey, notice, faulty, isLive, isCutOff, now,
     if (outcome.kind === "fault") return outcome.detail || said.failed;
     if (faulty.length > 0) return said.without(faulty);
     if (outcome.kind === "late") return said.late;
-    return isLive ? said.live : said.draft;
+    return isOf;
   };
   return (
     <>

@@ -1,42 +1,38 @@
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { Fault } from "../../../schema/errors/fault.ts";
-import { warnOfStale } from "../../../schema/words/warnings.ts";
 import type { Problem } from "../client/problem.ts";
 import { Sheet } from "../controls/sheet.tsx";
-import { useShortcut } from "../controls/use-shortcut.ts";
-import { DifferenceView } from "../difference/difference-view.tsx";
 import { changesOf, documentOf, faultsOf } from "../draft/document.ts";
+import { undecidedTags } from "../draft/translation-status.ts";
 import { texts } from "../texts.ts";
 import type { Commands } from "../workspace/commands.ts";
 import { canPublish, mayWrite, type ReadyWorkspace } from "../workspace/ready.ts";
-import { describeOverdue } from "./overdue.ts";
 import { PublishProblem } from "./publish-problem.tsx";
-import { describeReaders } from "./readers.ts";
+import { ReviewFoot } from "./review-foot.tsx";
+import { WhatChanges } from "./what-changes.tsx";
 
 const said = texts.publish;
-const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
 interface Props {
   workspace: ReadyWorkspace;
   commands: Commands;
   /** The time by the service's clock, in ms since the epoch. */
   now: number;
+  /** The choice of what becomes of the translations. */
+  translations: ReactNode;
   onConflict: () => void;
   /** Takes the sheet off, and goes to where a fault is. */
   onClose: (pointer?: string) => void;
 }
 
 /** What changes for visitors, and the button that changes it. */
-export function ReviewSheet({ workspace, commands, now, onConflict, onClose }: Props) {
+export function ReviewSheet({ workspace, commands, now, translations, onConflict, onClose }: Props) {
   const { draft, trouble } = workspace;
   const [notice, changes, faults] = [documentOf(draft), changesOf(draft), faultsOf(draft)];
-  const overdue = describeOverdue(notice, now);
   const [problem, setProblem] = useState<Problem>();
   const [isBusy, setBusy] = useState(false);
-  const isReady = canPublish(workspace) && !isBusy;
 
   const publish = async (): Promise<void> => {
-    if (!isReady) return;
     setBusy(true);
     setProblem(undefined);
     const problem = await commands.publish();
@@ -44,33 +40,30 @@ export function ReviewSheet({ workspace, commands, now, onConflict, onClose }: P
     if (problem?.status === 412 && !problem.isByEarlier) onConflict();
     else if (problem?.status !== 412) setProblem(problem);
   };
-  useShortcut(() => void publish());
 
   return (
     <Sheet heading={said.heading} onClose={() => onClose()} className="review">
+      {translations}
       {faults.length > 0 ? (
         <Faults faults={faults} onClose={onClose} />
       ) : (
-        <>
-          <DifferenceView changes={changes} language={notice.language} />
-          {changes.length > 0 &&
-            [...describeReaders(notice), ...warnOfStale({ notice, changes })].map((sentence) => (
-              <p key={sentence}>{sentence}</p>
-            ))}
-          {changes.length > 0 && overdue && <p className="warning">{overdue}</p>}
-        </>
+        <WhatChanges
+          notice={notice}
+          changes={changes}
+          now={now}
+          isUndecided={undecidedTags(draft).length > 0}
+        />
       )}
       {!mayWrite(workspace) && <p className="warning">{texts.trouble.readOnly}</p>}
       {problem && <PublishProblem problem={problem} trouble={trouble} commands={commands} />}
-      <p className="rule">{texts.app.purpose}</p>
-      <div className="foot">
-        <button type="button" onClick={() => onClose()}>
-          {said.back}
-        </button>
-        <button type="button" className="main" disabled={!isReady} onClick={() => void publish()}>
-          {isBusy ? said.publishing : said.publish} <kbd>{said.shortcut(isMac)}</kbd>
-        </button>
-      </div>
+      <ReviewFoot
+        back={said.back}
+        publish={said.publish}
+        isReady={canPublish(workspace)}
+        isBusy={isBusy}
+        onBack={() => onClose()}
+        onPublish={() => void publish()}
+      />
     </Sheet>
   );
 }

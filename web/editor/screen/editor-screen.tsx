@@ -112,6 +112,7 @@ export function EditorScreen({ tools, workspace, commands, publisher }: Props) {
         commands={commands}
         publisher={publisher}
         client={client}
+        view={view}
       />
     </>
   );

@@ -1,9 +1,12 @@
 import { useState } from "react";
+import type { Notice } from "../../../schema/notice/notice.ts";
 import type { Client } from "../client/client.ts";
-import type { Problem } from "../client/problem.ts";
 import { HistorySheet } from "../history/history-sheet.tsx";
-import { PublishProblem } from "../publish/publish-problem.tsx";
+import { PreviewPane } from "../preview/preview-pane.tsx";
+import type { View } from "../preview/view.ts";
+import { RollbackSheet } from "../publish/rollback-sheet.tsx";
 import { texts } from "../texts.ts";
+import { isCutOff } from "../trouble/trouble.ts";
 import type { Commands } from "../workspace/commands.ts";
 import type { ReadyWorkspace } from "../workspace/ready.ts";
 
@@ -11,35 +14,50 @@ interface Props {
   client: Client;
   workspace: ReadyWorkspace;
   commands: Commands;
+  /** As which visitor the pages are shown first. */
+  view: View;
   onClose: () => void;
 }
 
-/** The history, with what came of a rollback that could not be done. */
-export function HistoryOfNotice({ client, workspace, commands, onClose }: Props) {
-  const { live, entry, trouble } = workspace;
-  const [problem, setProblem] = useState<Problem>();
-  const rollBack = async (revision: number): Promise<void> => {
-    setProblem(undefined);
-    setProblem(await commands.rollBack(revision));
-  };
+/** The history, with the pages as they were, and over it the review of a rollback. */
+export function HistoryOfNotice({ client, workspace, commands, view: first, onClose }: Props) {
+  const [view, setView] = useState(first);
+  const [reviewed, setReviewed] = useState<{ revision: number; notice: Notice }>();
   return (
-    <HistorySheet
-      client={client}
-      workspace={workspace}
-      onClose={onClose}
-      onStartFrom={(notice) => {
-        commands.startFrom(notice);
-        onClose();
-      }}
-      onRollBack={(revision) => void rollBack(revision)}
-    >
-      {problem?.status === 412 ? (
-        <p className="fault" role="alert">
-          {texts.history.overtaken(live.revision, entry?.author)}
-        </p>
-      ) : (
-        problem && <PublishProblem problem={problem} trouble={trouble} commands={commands} />
+    <>
+      <HistorySheet
+        client={client}
+        workspace={workspace}
+        onClose={onClose}
+        actions={{
+          onStartFrom: (notice) => {
+            commands.startFrom(notice);
+            onClose();
+          },
+          onRollBack: (revision, notice) => setReviewed({ revision, notice }),
+          page: (revision, notice) => (
+            <PreviewPane
+              sessionKey={client.sessionKey}
+              notice={notice}
+              faulty={[]}
+              isOf={texts.history.asItWas(revision)}
+              isCutOff={isCutOff(workspace.trouble)}
+              now={client.now()}
+              view={view}
+              onView={setView}
+            />
+          ),
+        }}
+      />
+      {reviewed && (
+        <RollbackSheet
+          now={client.now()}
+          workspace={workspace}
+          commands={commands}
+          {...reviewed}
+          onClose={() => setReviewed(undefined)}
+        />
       )}
-    </HistorySheet>
+    </>
   );
 }

@@ -6,6 +6,7 @@ import { pointerName } from "../draft/faults-in-words.ts";
 import { wholeOf } from "../draft/whole.ts";
 import { PreviewPane } from "../preview/preview-pane.tsx";
 import type { View } from "../preview/view.ts";
+import { texts } from "../texts.ts";
 
 interface Props {
   sessionKey: () => string | undefined;
@@ -26,7 +27,7 @@ export function PreviewOfDraft({ sessionKey, draft, faults, isCutOff, now, view,
       sessionKey={sessionKey}
       notice={lastGood.current}
       faulty={[...new Set(faults.map(({ pointer }) => pointerName(pointer)))]}
-      isLive={!isTouched(draft)}
+      isOf={isTouched(draft) ? texts.preview.draft : texts.preview.live}
       isCutOff={isCutOff}
       now={now}
       view={view}

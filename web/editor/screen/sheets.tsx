@@ -1,7 +1,9 @@
 import type { Client } from "../client/client.ts";
 import { ConflictSheet } from "../conflict/conflict-sheet.tsx";
-import { documentOf } from "../draft/document.ts";
+import { mineOf } from "../draft/document.ts";
 import { tabOf } from "../languages/language-tabs.tsx";
+import { TranslationChoices } from "../languages/translation-choices.tsx";
+import type { View } from "../preview/view.ts";
 import { ReviewSheet } from "../publish/review-sheet.tsx";
 import type { Commands } from "../workspace/commands.ts";
 import type { ReadyWorkspace } from "../workspace/ready.ts";
@@ -18,10 +20,11 @@ interface Props {
   commands: Commands;
   publisher: Pick<Publisher, "unknown">;
   client: Client;
+  view: View;
 }
 
 /** The sheet that is over the screen, if there is one. */
-export function Sheets({ sheet, onSheet, onTab, workspace, commands, publisher, client }: Props) {
+export function Sheets({ sheet, onSheet, onTab, workspace, commands, publisher, client, view }: Props) {
   const { live, draft } = workspace;
   const close = () => onSheet(undefined);
   switch (sheet) {
@@ -31,6 +34,7 @@ export function Sheets({ sheet, onSheet, onTab, workspace, commands, publisher, 
           workspace={workspace}
           commands={commands}
           now={client.now()}
+          translations={<TranslationChoices draft={draft} edit={commands.edit} />}
           onConflict={() => onSheet("conflict")}
           onClose={(pointer) => {
             close();
@@ -39,12 +43,20 @@ export function Sheets({ sheet, onSheet, onTab, workspace, commands, publisher, 
         />
       );
     case "history":
-      return <HistoryOfNotice client={client} workspace={workspace} commands={commands} onClose={close} />;
+      return (
+        <HistoryOfNotice
+          client={client}
+          workspace={workspace}
+          commands={commands}
+          view={view}
+          onClose={close}
+        />
+      );
     case "conflict":
       return (
         <ConflictSheet
           base={draft.base.notice}
-          mine={documentOf(draft)}
+          mine={mineOf(draft)}
           theirs={live.notice}
           isUnknown={publisher.unknown(live.etag) !== undefined}
           onClose={close}

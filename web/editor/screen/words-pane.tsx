@@ -5,9 +5,9 @@ import type { FormState } from "../form/form-state.ts";
 import { LanguageField } from "../form/language-field.tsx";
 import { ReturnField } from "../form/return-field.tsx";
 import { ContactField, MessageField, TitleField } from "../form/text-fields.tsx";
-import { DroppedLine } from "../languages/dropped-line.tsx";
 import { LanguageTabs, ownTab } from "../languages/language-tabs.tsx";
 import { TranslationPanel } from "../languages/translation-panel.tsx";
+import { UndecidedLine } from "../languages/undecided-line.tsx";
 
 interface Props extends FormState {
   tab: string;
@@ -25,7 +25,7 @@ export function WordsPane({ tab, now, onTab, ...state }: Props) {
   return (
     <>
       <LanguageTabs draft={draft} faults={faults} selected={tab} onSelect={onTab} onAdd={add} />
-      {tab === ownTab && <DroppedLine draft={draft} edit={edit} />}
+      {tab === ownTab && <UndecidedLine draft={draft} />}
       <div id={panelId("words")} role="tabpanel" aria-labelledby={tabId("words", tab)} className="panel">
         {tab === ownTab ? (
           <>

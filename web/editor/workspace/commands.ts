@@ -1,6 +1,7 @@
 import type { Notice } from "../../../schema/notice/notice.ts";
-import type { Client, SignInCredential } from "../client/client.ts";
+import type { Base, Client, SignInCredential } from "../client/client.ts";
 import type { Problem } from "../client/problem.ts";
+import { decisionsAfter } from "../draft/continued.ts";
 import { documentOf } from "../draft/document.ts";
 import { type Draft, isTouched } from "../draft/draft.ts";
 import type { BrowserStorage } from "../kept/browser-storage.ts";
@@ -28,8 +29,8 @@ export interface Commands {
   edit(change: (draft: Draft) => Draft): void;
   /** Publishes the draft. */
   publish(): Published;
-  /** Publishes what a revision of the history said. */
-  rollBack(revision: number): Published;
+  /** Publishes what a revision of the history said, in place of what was reviewed. */
+  rollBack(revision: number, reviewed: Pick<Base, "revision" | "etag">): Published;
   /** Publishes what was live before the last publication. */
   undo(): Published;
   /** Goes on with a notice of the history; what was typed is offered again. */
@@ -67,12 +68,6 @@ export function createCommands({ client, storage, state, publisher }: Parts): Co
   const keepForLater = (draft: Draft): void => {
     if (isTouched(draft)) keepDraft(storage, { tab: crypto.randomUUID(), at: Date.now(), draft });
   };
-  const goOnWith = (notice: Notice): void => {
-    const { draft } = state.current();
-    if (!draft) return;
-    keepForLater(draft);
-    dispatch({ type: "taken", notice });
-  };
 
   return {
     async signIn(credential) {
@@ -90,10 +85,9 @@ export function createCommands({ client, storage, state, publisher }: Parts): Co
       const { revision, etag } = now.draft.base;
       return send({ base: { revision, etag }, notice: documentOf(now.draft) });
     },
-    async rollBack(again) {
+    async rollBack(again, { revision, etag }) {
       const now = ready();
       if (!now || !mayWrite(now)) return undefined;
-      const { revision, etag } = now.live;
       return send({ base: { revision, etag }, again });
     },
     async undo() {
@@ -103,8 +97,18 @@ export function createCommands({ client, storage, state, publisher }: Parts): Co
       const { revision, etag } = publication;
       return send({ base: { revision, etag }, again: previous, isUndo: true });
     },
-    startFrom: goOnWith,
-    resolve: goOnWith,
+    startFrom(notice) {
+      const { draft } = state.current();
+      if (!draft) return;
+      keepForLater(draft);
+      dispatch({ type: "taken", notice });
+    },
+    resolve(notice) {
+      const { draft, live } = state.current();
+      if (!draft || !live) return;
+      keepForLater(draft);
+      dispatch({ type: "taken", notice, decisions: decisionsAfter(draft, notice, live.notice) });
+    },
     discard() {
       const { draft } = state.current();
       if (!draft || !isTouched(draft)) return;

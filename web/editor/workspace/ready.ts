@@ -1,4 +1,5 @@
 import { changesOf, faultsOf } from "../draft/document.ts";
+import { undecidedTags } from "../draft/translation-status.ts";
 import type { Workspace } from "./workspace.ts";
 
 /** A workspace in which there is something to work on. */
@@ -18,10 +19,15 @@ export function mayWrite({ session }: ReadyWorkspace): boolean {
   return session.scope === "write";
 }
 
-/** Whether the draft can be published: it changes something, and nothing is wrong with it. */
+/** Whether the draft can be published: it changes something, nothing is wrong with it, and no translation goes or stays unasked. */
 export function canPublish(workspace: ReadyWorkspace): boolean {
   const { draft } = workspace;
-  return mayWrite(workspace) && faultsOf(draft).length === 0 && changesOf(draft).length > 0;
+  return (
+    mayWrite(workspace) &&
+    faultsOf(draft).length === 0 &&
+    changesOf(draft).length > 0 &&
+    undecidedTags(draft).length === 0
+  );
 }
 
 /** Whether somebody else has published since the last publication of this page. */

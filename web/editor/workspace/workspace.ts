@@ -44,7 +44,7 @@ export type Action =
   | { type: "restored"; kept: KeptDraft }
   | { type: "discarded" }
   /** Goes on with another notice: one of the history, or one put together of two. */
-  | { type: "taken"; notice: Base["notice"] }
+  | { type: "taken"; notice: Base["notice"]; decisions?: Draft["decisions"] }
   /** What is typed meanwhile stays. */
   | { type: "published"; outcome: Outcome }
   /** Whether the browser keeps what is typed. */
@@ -73,7 +73,9 @@ export function changeWorkspace(state: Workspace, action: Action): Workspace {
     case "discarded":
       return state.live ? { ...state, draft: draftOf(state.live, state.zone), restoredAt: undefined } : state;
     case "taken":
-      return state.live ? { ...state, draft: draftFrom(action.notice, state.live, state.zone) } : state;
+      return state.live
+        ? { ...state, draft: draftFrom(action.notice, state.live, state.zone, action.decisions) }
+        : state;
     case "published":
       return published(state, action.outcome);
     case "kept":

@@ -22,6 +22,8 @@ describe("the history", () => {
       revision: 5,
       author: "Deploys",
       changed: ["title"],
+      title: "five",
+      translations: { added: [], changed: [], removed: [] },
       createdAt: expect.stringMatching(/^20\d\d-.*Z$/),
     });
     const first = await api.get("/api/revisions?limit=2");
@@ -88,6 +90,11 @@ describe("the history", () => {
     expect(numbers(await api.get("/api/revisions?limit=1"))).toEqual([6]);
   });
 
+  it("says which earlier revision a document is the same as, also one that is not on the list", async () => {
+    const { revisions } = (await api.get("/api/revisions?limit=2")).json();
+    expect(revisions.map(({ sameAs }: { sameAs?: number }) => sameAs)).toEqual([2, undefined]);
+  });
+
   it("says what a way back would change", async () => {
     const { ask } = editor();
     const headers = { Authorization: `Bearer ${await editor().addToken("Other")}` };
@@ -98,6 +105,24 @@ describe("the history", () => {
       difference: [{ field: "title", after: "Under Maintenance" }],
     });
     expect(numbers(await api.get("/api/revisions?limit=1"))).toEqual([6]);
+  });
+});
+
+describe("the translations of a revision", () => {
+  it("are added, changed and removed", async () => {
+    const words = { title: "Moving", message: "Soon.", language: "en" };
+    const de = { title: "Umzug", message: "Bald." };
+    await api.patch({ ...words, translations: { de, fr: { title: "Travaux", message: "Bientôt." } } });
+    await api.patch({
+      translations: { de: { message: "Gleich." }, fr: null, es: { title: "Obras", message: "Pronto." } },
+    });
+    await api.patch({ translations: null });
+    const { revisions } = (await api.get("/api/revisions?limit=3")).json();
+    expect(revisions.map(({ translations }: { translations: unknown }) => translations)).toEqual([
+      { added: [], changed: [], removed: ["de", "es"] },
+      { added: ["es"], changed: ["de"], removed: ["fr"] },
+      { added: ["de", "fr"], changed: [], removed: [] },
+    ]);
   });
 });
 

@@ -1,0 +1,34 @@
+import { useShortcut } from "../controls/use-shortcut.ts";
+import { texts } from "../texts.ts";
+
+const said = texts.publish;
+const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
+
+interface Props {
+  /** What the two buttons say. */
+  back: string;
+  publish: string;
+  isReady: boolean;
+  isBusy: boolean;
+  onBack: () => void;
+  onPublish: () => void;
+}
+
+/** What publishing does, the way back from a review, and the button and the keys that publish. */
+export function ReviewFoot({ back, publish, isReady, isBusy, onBack, onPublish }: Props) {
+  const canPublish = isReady && !isBusy;
+  useShortcut(canPublish ? onPublish : undefined);
+  return (
+    <>
+      <p className="rule">{texts.app.purpose}</p>
+      <div className="foot">
+        <button type="button" onClick={onBack}>
+          {back}
+        </button>
+        <button type="button" className="main" disabled={!canPublish} onClick={onPublish}>
+          {isBusy ? said.publishing : publish} <kbd>{said.shortcut(isMac)}</kbd>
+        </button>
+      </div>
+    </>
+  );
+}
