@@ -105,8 +105,8 @@ function setFields(context: Context, options: SetOptions): Promise<void> {
   );
 }
 
-const notShortly =
-  'The page\'s own message says "shortly", and the expected return is more than a day ahead: say more with `npx notice set --message`.';
+const notShortly = (commandName: string): string =>
+  `The page's own message says "shortly", and the expected return is more than a day ahead: say more with \`${commandName} set --message\`.`;
 
 /** A return that was probably meant otherwise has been refused, or is as given. */
 function warnOfSet(publication: Publication, at: TypedAt, commandName: string): string[] {
@@ -115,7 +115,7 @@ function warnOfSet(publication: Publication, at: TypedAt, commandName: string): 
     ...warnOfStale(publication),
     ...warnOfDropped(publication, commandName),
     ...(expected === undefined ? [] : warnOfFarReturn(String(expected), at)),
-    ...(expected !== undefined && isHardlyShortly(publication.notice, at) ? [notShortly] : []),
+    ...(expected !== undefined && isHardlyShortly(publication.notice, at) ? [notShortly(commandName)] : []),
   ];
 }
 

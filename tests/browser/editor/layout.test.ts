@@ -57,7 +57,7 @@ describe("the tabs of the languages", () => {
     const { page } = await open(3, { viewport: { width: 1366, height: 768 } });
     expect(await cut(page)).toEqual([]);
     await title(page).fill("We have moved");
-    await page.getByRole("tab", { name: "German will be dropped" }).waitFor();
+    await page.getByRole("tab", { name: "German to be decided" }).waitFor();
     expect(await cut(page)).toEqual([]);
   });
 

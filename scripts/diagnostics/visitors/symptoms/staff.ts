@@ -1,6 +1,6 @@
 import { type KnownCause, recipes, type Symptom } from "./causes.ts";
 
-const withSecret = "with the secret in the place of STAFF_SECRET, as `npx notice bypass` prints it";
+const withSecret = "with the secret in the place of STAFF_SECRET, as the command `bypass` prints it";
 
 const missingLines: KnownCause[] = [
   {
