@@ -224,7 +224,7 @@ describe("notice show", () => {
   it("prints the language and which translations there are", async () => {
     const { run } = await translated("de", "fr");
     expect((await run("show")).stdout).toMatch(
-      /\ncontactEmail {4}support@\S+\nlanguage {8}en\ntranslations {4}de, fr\n$/,
+      /\ncontactEmail {4}support@\S+\nlanguage {8}en\ntranslations {4}de, fr\n/,
     );
   });
 

@@ -24,7 +24,7 @@ const faulty: [string, () => string, string][] = [
   [
     "a member too many",
     () => brandFolder({ ...acme, colour: "red" }),
-    "brand.json: colour is unknown: remove it; what there is is name, home, accent, footer, links;",
+    "brand.json: colour is unknown: remove it; what there is is name, showName, home, accent, footer, links;",
   ],
   [
     "a logo that is refused",

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type RequestListener, request } fro
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { Worker } from "node:worker_threads";
 import { onTestFinished } from "vitest";
-import { freePort } from "../../scripts/bench/harness/free-port.ts";
+import { freePort } from "../../../../scripts/bench/harness/free-port.ts";
 
 /** What an ill app does with every request. */
 const illnesses: Record<string, RequestListener> = {

@@ -2,10 +2,10 @@ import { createServer } from "node:http";
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
-import { startByRecipe } from "../support/network/recipes.ts";
-import { listenHere } from "../support/network/servers.ts";
-import { serveHere } from "../support/service/service-here.ts";
-import { askOnce, startIllApp } from "./ill-apps.ts";
+import { startByRecipe } from "../../support/network/recipes.ts";
+import { listenHere } from "../../support/network/servers.ts";
+import { serveHere } from "../../support/service/service-here.ts";
+import { askOnce, startIllApp } from "./support/ill-apps.ts";
 
 /** How long the app of these tests is silent, in ms, and the shorter time that nginx gives it, in its own words. */
 const silentMs = 2500;

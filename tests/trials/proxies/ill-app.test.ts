@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { recipes, startByRecipe } from "../support/network/recipes.ts";
-import { patient } from "../support/patient.ts";
-import { serveHere } from "../support/service/service-here.ts";
-import { askOnce, startIllApp } from "./ill-apps.ts";
+import { recipes, startByRecipe } from "../../support/network/recipes.ts";
+import { patient } from "../../support/patient.ts";
+import { serveHere } from "../../support/service/service-here.ts";
+import { askOnce, startIllApp } from "./support/ill-apps.ts";
 
 /** The time that each recipe gives an app, which no test waits for, and what it is replaced by. */
 const limits: Record<string, [shipped: RegExp, cut: string]> = {
