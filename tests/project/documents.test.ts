@@ -124,10 +124,10 @@ describe("documents are equal to what they tell of:", () => {
     expect(wrong.map(([command]) => command)).toEqual([]);
   });
 
-  it("the README's folders and the repository's", () => {
-    const readme = read("README.md");
+  it("the tree of the architecture and the repository's folders", () => {
+    const tree = read("docs/architecture.md");
     for (const folder of ["api", "web", "schema", "data", "scripts", "tests", "docs"])
-      expect(readme).toContain(`| \`${folder}/\` |`);
+      expect(tree).toContain(`| \`${folder}/\` |`);
   });
 
   it("the page of a preview and that of visitors, but for the path to its styles", () => {
