@@ -153,3 +153,19 @@ describe("documents are equal to what they tell of:", () => {
     expect(missing).toEqual([]);
   });
 });
+
+describe("the list of changes", () => {
+  const [, unreleased = ""] = read("CHANGELOG.md").split(/^## .*$/m);
+  const [, ...lists] = unreleased.split(/^### /m);
+
+  it("begins with what one must do", () => {
+    expect(lists[0]?.split("\n")[0]).toBe("What you must do");
+  });
+
+  it("says each thing in one line, and a short one", () => {
+    const lines = lists.flatMap((list) => list.split("\n").slice(1));
+    const entries = lines.filter((line) => line !== "" && !line.startsWith("#### "));
+    expect(entries.length).toBeGreaterThan(0);
+    expect(entries.filter((line) => !/^- .{1,198}$/u.test(line))).toEqual([]);
+  });
+});
