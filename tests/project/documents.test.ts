@@ -125,10 +125,10 @@ describe("documents are equal to what they tell of:", () => {
     expect(wrong.map(([command]) => command)).toEqual([]);
   });
 
-  it("the README's folders and the repository's", () => {
-    const readme = read("README.md");
+  it("the tree of the architecture and the repository's folders", () => {
+    const tree = read("docs/architecture.md");
     for (const folder of ["api", "web", "schema", "data", "scripts", "tests", "docs"])
-      expect(readme).toContain(`| \`${folder}/\` |`);
+      expect(tree).toContain(`| \`${folder}/\` |`);
   });
 
   it("the page of a preview and that of visitors, but for the path to its styles", () => {
@@ -152,5 +152,21 @@ describe("documents are equal to what they tell of:", () => {
       .flatMap(({ optionalDependencies = {} }) => Object.keys(optionalDependencies))
       .filter((name) => !locked.has(name));
     expect(missing).toEqual([]);
+  });
+});
+
+describe("the list of changes", () => {
+  const [, unreleased = ""] = read("CHANGELOG.md").split(/^## .*$/m);
+  const [, ...lists] = unreleased.split(/^### /m);
+
+  it("begins with what one must do", () => {
+    expect(lists[0]?.split("\n")[0]).toBe("What you must do");
+  });
+
+  it("says each thing in one line, and a short one", () => {
+    const lines = lists.flatMap((list) => list.split("\n").slice(1));
+    const entries = lines.filter((line) => line !== "" && !line.startsWith("#### "));
+    expect(entries.length).toBeGreaterThan(0);
+    expect(entries.filter((line) => !/^- .{1,198}$/u.test(line))).toEqual([]);
   });
 });
