@@ -5,9 +5,8 @@ import { afterAll, beforeAll, onTestFinished } from "vitest";
 import { type Editor, startEditor } from "../../../api/editor/start.ts";
 import { backendOf } from "../../../data/backend.ts";
 import type { StoreBackend } from "../../../data/store.ts";
-import { sha256 } from "../../../schema/notice/sum.ts";
 import { readInstallation } from "../../../schema/settings/installation.ts";
-import { endingOf, makeToken } from "../../../schema/token/token.ts";
+import { newToken } from "../../../schema/token/new-token.ts";
 import type { PageBrand } from "../../../web/brand.ts";
 import { newFolder } from "../folder.ts";
 import { type Ask, asking, type Reply } from "../network/http.ts";
@@ -126,18 +125,9 @@ export async function editHere(options: Options = {}): Promise<EditorHere> {
       return sessionOf(answer);
     },
     async addToken(name, scope = "write", lifetimeMs = 3_600_000) {
-      const token = makeToken();
-      await withAccess((access) =>
-        access.addToken({
-          name,
-          scope,
-          sha256: sha256(token),
-          ending: endingOf(token),
-          createdAt: now().toISOString(),
-          expiresAt: new Date(now().getTime() + lifetimeMs).toISOString(),
-        }),
-      );
-      return token;
+      const { text, stored } = newToken({ name, scope, lifetimeMs }, now());
+      await withAccess((access) => access.addToken(stored));
+      return text;
     },
     revokeToken: (name) => withAccess(async (access) => void (await access.revokeToken(name))),
     pass: (ms) => {
