@@ -28,6 +28,8 @@ const taken = {
   "/api/revisions/1": "GET, HEAD",
   "/api/revisions/9007199254740991/rollback": "POST",
   "/api/nodes": "GET, HEAD",
+  "/api/tokens": "GET, HEAD",
+  "/api/invitations": "POST",
   "/api/openapi.json": "GET, HEAD",
 };
 

@@ -130,10 +130,10 @@ export const rooms: Record<string, string[][]> = {
   ],
   "api/editor/sessions": [
     ["links.ts"],
-    ["sessions.ts"],
+    ["sessions.ts", "invitations.ts", "read-invitation.ts"],
     ["cookie.ts", "tokens.ts"],
     ["parts.ts"],
-    ["authenticate.ts"],
+    ["authenticate.ts", "accept-invitation.ts", "invitation-routes.ts"],
     ["routes.ts"],
   ],
   scripts: [
