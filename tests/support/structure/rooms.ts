@@ -108,7 +108,7 @@ export const rooms: Record<string, string[][]> = {
     // What is sent to be published, and the state and its verbs: no view is known there.
     ["writes"],
     ["workspace"],
-    ["form", "preview", "session", "history", "conflict", "failure"],
+    ["form", "preview", "session", "invite", "history", "conflict", "failure"],
     ["languages", "publish", "unfinished"],
     ["screen"],
     ["main.tsx"],

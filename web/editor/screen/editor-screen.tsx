@@ -57,6 +57,7 @@ export function EditorScreen({ tools, workspace, commands, publisher }: Props) {
         entry={entry}
         now={client.now()}
         onHistory={() => setSheet("history")}
+        onInvite={() => setSheet("invite")}
         onSignOut={() => void commands.signOut()}
       />
       <main className="work">

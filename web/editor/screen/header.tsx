@@ -10,11 +10,12 @@ interface Props {
   entry: RevisionReply | undefined;
   now: number;
   onHistory: () => void;
+  onInvite: () => void;
   onSignOut: () => void;
 }
 
 /** What is live and by whom, the history, and who is signed in. */
-export function Header({ session, revision, entry, now, onHistory, onSignOut }: Props) {
+export function Header({ session, revision, entry, now, onHistory, onInvite, onSignOut }: Props) {
   return (
     <header className="top">
       <Mark />
@@ -27,6 +28,11 @@ export function Header({ session, revision, entry, now, onHistory, onSignOut }: 
       <button type="button" onClick={onHistory}>
         {texts.history.open}
       </button>
+      {session.via === "link" && (
+        <button type="button" className="plain" onClick={onInvite}>
+          {texts.invite.open}
+        </button>
+      )}
       <button
         type="button"
         className="plain"

@@ -1,6 +1,7 @@
 import type { Client } from "../client/client.ts";
 import { ConflictSheet } from "../conflict/conflict-sheet.tsx";
 import { documentOf } from "../draft/document.ts";
+import { InviteSheet } from "../invite/invite-sheet.tsx";
 import { ownTab } from "../languages/language-tabs.tsx";
 import { ReviewSheet } from "../publish/review-sheet.tsx";
 import type { Commands } from "../workspace/commands.ts";
@@ -8,7 +9,7 @@ import type { ReadyWorkspace } from "../workspace/ready.ts";
 import type { Publisher } from "../writes/publisher.ts";
 import { HistoryOfNotice } from "./history-of-notice.tsx";
 
-export type SheetName = "review" | "history" | "conflict";
+export type SheetName = "review" | "history" | "conflict" | "invite";
 
 interface Props {
   sheet: SheetName | undefined;
@@ -39,6 +40,8 @@ export function Sheets({ sheet, onSheet, onTab, workspace, commands, publisher, 
       );
     case "history":
       return <HistoryOfNotice client={client} workspace={workspace} commands={commands} onClose={close} />;
+    case "invite":
+      return <InviteSheet client={client} onClose={close} />;
     case "conflict":
       return (
         <ConflictSheet

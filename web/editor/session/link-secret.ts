@@ -1,6 +1,6 @@
-/** The secret of a link that signs in, in the fragment of an address; undefined if it has none. */
-export function secretIn(hash: string): string | undefined {
-  return new URLSearchParams(hash.slice(1)).get("link") || undefined;
+/** The secret of a link that signs in, or of an invitation, in the fragment of an address; undefined if it has none. */
+export function secretIn(hash: string, kind: "link" | "invitation" = "link"): string | undefined {
+  return new URLSearchParams(hash.slice(1)).get(kind) || undefined;
 }
 
 /** Takes the fragment out of the address bar and the history. */
