@@ -3,7 +3,7 @@ import { NoticeError } from "../../../schema/errors/notice-error.ts";
 import type { TokenTerms } from "../../../schema/token/new-token.ts";
 import { sumOfSecret } from "./links.ts";
 
-const lifetimeMs = 24 * 3_600_000;
+const invitationMs = 24 * 3_600_000;
 /** How many may be open at once: nobody invites as many, and memory is not to fill up. */
 const maxOpen = 100;
 
@@ -42,7 +42,7 @@ export function createInvitations(origin: string, now: () => Date): Invitations 
       open.delete(sumFor(terms.name) ?? "");
       if (open.size >= maxOpen) throw new NoticeError("INVITATIONS_OPEN", { count: maxOpen });
       const secret = randomBytes(32).toString("base64url");
-      const until = now().getTime() + lifetimeMs;
+      const until = now().getTime() + invitationMs;
       open.set(sumOfSecret(secret), { terms, until });
       return { link: `${origin}/#invitation=${secret}`, expiresAt: new Date(until).toISOString() };
     },
