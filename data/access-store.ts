@@ -37,6 +37,8 @@ export interface AccessStore {
    * Replaces a token of the same name that had expired by `createdAt`; rejects with TOKEN_EXISTS if that one had not.
    */
   addToken(token: StoredToken): Promise<void>;
+  /** Does what `addToken` does and takes it back; rejects as that would. */
+  rehearseToken(token: StoredToken): Promise<void>;
   /** Removes a token, and resolves with what it was; rejects with TOKEN_UNKNOWN. */
   revokeToken(name: string): Promise<StoredToken>;
   /** The reply that a credential got for this key within the last day. */

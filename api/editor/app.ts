@@ -15,6 +15,7 @@ import type { EditorParts } from "./parts.ts";
 import { previewRoutes } from "./preview/routes.ts";
 import { reportEditorProblems } from "./problem.ts";
 import { authenticate } from "./sessions/authenticate.ts";
+import { invitationRoutes } from "./sessions/invitation-routes.ts";
 import type { SignInLinks } from "./sessions/links.ts";
 import { createAuthentication } from "./sessions/parts.ts";
 import { sessionRoute, signInRoutes } from "./sessions/routes.ts";
@@ -44,6 +45,7 @@ export function buildEditor(parts: AppParts): FastifyInstance {
   app.register(async (inner) => {
     authenticate(inner, access);
     sessionRoute(inner);
+    invitationRoutes(inner, access);
     noticeRoutes(inner, parts, write);
     revisionRoutes(inner, parts, write);
     nodeRoutes(inner, parts);

@@ -6,7 +6,7 @@ import type { Deadline } from "../time/deadline.ts";
 import type { DatabaseLogin } from "./connection/connect.ts";
 import type { AskDatabase } from "./connection/link.ts";
 import { createLinks } from "./connection/links.ts";
-import { transact } from "./connection/transaction.ts";
+import { rehearse, transact } from "./connection/transaction.ts";
 import { databaseFormatWithAccess, quoted } from "./format.ts";
 import { identify } from "./identity.ts";
 import { queriesOn } from "./queries.ts";
@@ -54,30 +54,30 @@ export async function openPostgresAccess(login: DatabaseLogin, deadline?: Deadli
     }
   };
   const selectTokens = `SELECT ${tokenColumns} FROM ${token}`;
+  const insertToken = async (ask: AskDatabase, added: StoredToken): Promise<void> => {
+    const { name, scope, sha256, ending, createdAt, expiresAt } = added;
+    const [found] = await ask<TokenRow>(`${selectTokens} WHERE name = $1`, name);
+    // An earlier attempt of ours may have added it, and its answer was lost.
+    if (found?.sha256 === sha256) return void (await touchLog(ask));
+    if (found && !isExpired(found, new Date(createdAt))) throw new NoticeError("TOKEN_EXISTS", { name });
+    if (found) await ask(`DELETE FROM ${token} WHERE sha256 = $1`, found.sha256);
+    const insert = `INSERT INTO ${token} (name, scope, sha256, ending, created_at, expires_at)`;
+    await ask(`${insert} VALUES ($1, $2, $3, $4, $5, $6)`, name, scope, sha256, ending, createdAt, expiresAt);
+  };
 
   return {
     tokens: () =>
       links.use(async (ask) =>
         (await hasTables(ask)) ? ask<TokenRow>(`${selectTokens} ORDER BY name COLLATE pg_catalog."C"`) : [],
       ),
-    addToken: ({ name, scope, sha256, ending, createdAt, expiresAt }) =>
-      write(async (ask) => {
-        const [found] = await ask<TokenRow>(`${selectTokens} WHERE name = $1`, name);
-        // An earlier attempt of ours may have added it, and its answer was lost.
-        if (found?.sha256 === sha256) return void (await touchLog(ask));
-        if (found && !isExpired(found, new Date(createdAt))) throw new NoticeError("TOKEN_EXISTS", { name });
-        if (found) await ask(`DELETE FROM ${token} WHERE sha256 = $1`, found.sha256);
-        const insert = `INSERT INTO ${token} (name, scope, sha256, ending, created_at, expires_at)`;
-        await ask(
-          `${insert} VALUES ($1, $2, $3, $4, $5, $6)`,
-          name,
-          scope,
-          sha256,
-          ending,
-          createdAt,
-          expiresAt,
-        );
-      }),
+    addToken: (added) => write((ask) => insertToken(ask, added)),
+    rehearseToken: (added) =>
+      links.use((ask) =>
+        rehearse(ask, async () => {
+          await assertTables(ask);
+          await insertToken(ask, added);
+        }),
+      ),
     async revokeToken(name) {
       let revoked: StoredToken | undefined;
       return write(async (ask) => {

@@ -27,6 +27,16 @@ export async function openSqliteAccess(file: string, deadline?: Deadline): Promi
       });
       return change.immediate();
     });
+  const rehearse = (work: (db: Connection) => void): Promise<void> =>
+    use(false, (db) => {
+      db.exec("BEGIN IMMEDIATE");
+      try {
+        migrate(db, file);
+        work(db);
+      } finally {
+        if (db.inTransaction) db.exec("ROLLBACK");
+      }
+    });
   /** Checks a write through a new connection: it is lost if the file was replaced meanwhile. */
   const assertSum = async (name: string, sum: string | undefined): Promise<void> => {
     const found = await read(undefined, (db) => findToken(db, name));
@@ -40,6 +50,7 @@ export async function openSqliteAccess(file: string, deadline?: Deadline): Promi
       await write((db) => insertToken(db, token));
       await assertSum(token.name, token.sha256);
     },
+    rehearseToken: (token) => rehearse((db) => insertToken(db, token)),
     async revokeToken(name) {
       const token = await write((db) => deleteToken(db, name));
       await assertSum(name, undefined);

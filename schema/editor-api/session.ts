@@ -1,14 +1,21 @@
 import type { FromSchema } from "json-schema-to-ts";
 import { timeSchema } from "./parts.ts";
+import { newTokenSchema } from "./tokens.ts";
 
 /** What somebody signs in with. */
 export const signInSchema = {
   title: "SignIn",
-  description: "The secret of a link by `notice editor`, which is spent by that, or a token",
+  description:
+    "The secret of a link by `notice editor` or of an invitation, which is spent by that, or a token",
   type: "object",
   oneOf: [
     { required: ["secret"], additionalProperties: false, properties: { secret: { type: "string" } } },
     { required: ["token"], additionalProperties: false, properties: { token: { type: "string" } } },
+    {
+      required: ["invitation"],
+      additionalProperties: false,
+      properties: { invitation: { type: "string" } },
+    },
   ],
 } as const;
 
@@ -16,11 +23,11 @@ export const signInSchema = {
 export const signedInSchema = {
   title: "SignedIn",
   description:
-    "The key of the session. The cookie is worth nothing without it, as browsers send cookies to every port of a host",
+    "The key of the session. The cookie is worth nothing without it, as browsers send cookies to every port of a host. After an invitation also the token that it made",
   type: "object",
   additionalProperties: false,
   required: ["key"],
-  properties: { key: { type: "string", pattern: "^[\\w-]{43}$" } },
+  properties: { key: { type: "string", pattern: "^[\\w-]{43}$" }, made: newTokenSchema },
 } as const;
 
 export type SignedIn = FromSchema<typeof signedInSchema>;

@@ -20,6 +20,8 @@ export const editorErrors = {
       `This token is unknown, revoked or expired: \`${command} token list\` shows those that are valid, and \`${command} token create\` makes another.`,
     LINK_WRONG: (_: object, command: string) =>
       `This link has been used, or is older than five minutes: get another with \`${command} editor link\`.`,
+    INVITATION_WRONG: () =>
+      "This invitation has been used or replaced, is older than 24 hours, or ended when the editor was restarted: ask whoever invited you for another.",
     SESSION_LOCKED: (_: object, command: string) =>
       `This request has the cookie of a session, but not its key, which the page was given when it signed in: sign in again with a link from \`${command} editor link\` or with a token, or send a token as \`Authorization: Bearer\`.`,
     SESSION_ENDED: (_: object, command: string) =>
@@ -28,6 +30,8 @@ export const editorErrors = {
   ...errorGroup(403, 2, {
     SCOPE_MISSING: ({ name }: { name: string }) =>
       `${name} may read, but not change anything: use a token that was created with --scope write.`,
+    SHELL_NEEDED: ({ name }: { name: string }) =>
+      `${name} came with a token, and only whoever signed in with a link from \`npx notice editor link\` sees the tokens and invites others here: sign in with one, or use \`npx notice token\`.`,
     ORIGIN_FOREIGN: ({ origin }: { origin: string }) =>
       `This request comes from another site, and only the page at ${origin} may send it: open the editor there.`,
   }),
@@ -37,6 +41,12 @@ export const editorErrors = {
   ...errorGroup(405, 2, {
     METHOD_WRONG: ({ method, allowed }: { method: string; allowed: string[] }) =>
       `${method} is no method of this address, which takes ${allowed.join(", ")}: /api/openapi.json lists what there is.`,
+  }),
+  ...errorGroup(409, 2, {
+    INVITED_NAME_TAKEN: ({ name }: { name: string }) =>
+      `Meanwhile there is a valid token named ${name}, and a name has one token: ask whoever invited you for an invitation under another name.`,
+    INVITATIONS_OPEN: ({ count }: { count: number }) =>
+      `${count} invitations are open, and there can be no more at once: wait until one is used or is 24 hours old, or restart the editor, which ends them all.`,
   }),
   ...errorGroup(413, 2, {
     DOCUMENT_TOO_LARGE: () =>
@@ -58,7 +68,10 @@ export const editorErrors = {
         ? `This editor is at ${origin}, and the request has no Host header: open the editor there, or send one that names it.`
         : `This editor is at ${origin} and does not answer as ${found}: open it there (over SSH, forward the same port), or start it with --origin and the address that browsers use.`,
   }),
-  ...errorGroup(422, 2, { PREVIEW_INVALID: ({ reason }: { reason: string }) => reason }),
+  ...errorGroup(422, 2, {
+    PREVIEW_INVALID: ({ reason }: { reason: string }) => reason,
+    INVITATION_INVALID: ({ reason }: { reason: string }) => reason,
+  }),
   ...errorGroup(429, 2, {
     TOO_MANY_WRONG: () =>
       "Too many wrong credentials came from this address: wait a minute, and check the one that is sent.",

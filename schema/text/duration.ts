@@ -1,5 +1,14 @@
 import { minuteMs } from "./minute.ts";
 
+const unitsMs: Record<string, number> = { s: 1000, m: minuteMs, h: 60 * minuteMs, d: 24 * 60 * minuteMs };
+
+/** A length of time such as `10s`, `2m`, `1h` or `1d`, in ms; undefined if the text is none. */
+export function readDuration(text: string): number | undefined {
+  const [, count, unit = ""] = /^(\d{1,5})([smhd])$/.exec(text) ?? [];
+  const unitMs = unitsMs[unit];
+  return unitMs === undefined ? undefined : Number(count) * unitMs;
+}
+
 /** A number of milliseconds in words, to the minute: `2 d 3 h 5 min`. */
 export function durationInWords(ms: number): string {
   const minutes = Math.round(ms / minuteMs);

@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError } from "commander";
+import { readDuration } from "../../schema/text/duration.ts";
 
 /** A revision number, or a count: a whole number of at least 1. */
 export function wholeNumber(value: string): number {
@@ -26,9 +27,9 @@ export interface PublishOptions {
 
 /** A length of time such as 10s or 2m, in ms. */
 export function duration(value: string): number {
-  const [, count, unit] = /^(\d{1,5})([smhd])$/.exec(value) ?? [];
-  if (count === undefined) throw new InvalidArgumentError("It must be a time such as 10s, 2m, 1h or 1d.");
-  return Number(count) * { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }[unit as "s" | "m" | "h" | "d"];
+  const ms = readDuration(value);
+  if (ms === undefined) throw new InvalidArgumentError("It must be a time such as 10s, 2m, 1h or 1d.");
+  return ms;
 }
 
 /** Adds the options that every command that changes the notice takes. */

@@ -1,7 +1,12 @@
+import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
+import { createServer, type IncomingMessage } from "node:http";
+import { request as requestOverTls } from "node:https";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { generate } from "selfsigned";
-import { it } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 import { freePort } from "../../scripts/bench/harness/free-port.ts";
 import { otherMachine } from "../support/browser/browser.ts";
 import { expectTeamSignIn } from "../support/browser/team-sign-in.ts";
@@ -16,6 +21,71 @@ it("the editor for a team is signed in to over TLS, by nginx' recipe for it", as
   await startProxy("nginx", await recipe(), { "8000": port, "8081": editor.port });
   await expectTeamSignIn(editor, port);
 });
+
+it("a company's own sign-in stands in front of it by the lines of docs/editor.md, and it asks for its own after that", async () => {
+  const port = await freePort();
+  const origin = `https://${otherMachine}:${port}`;
+  const editor = await editHere({ origin, trustedProxies: ["127.0.0.1/32"] });
+  const company = await startCompany();
+  const [, lines = ""] = /```nginx\n(.*?)```/s.exec(readFileSync("docs/editor.md", "utf8")) ?? [];
+  const ports = { "8000": port, "8081": editor.port, "4180": company };
+  await startProxy("nginx", (await recipe()).replace(/}\s*}\s*$/, `${lines}}\n}\n`), ports);
+  const asked = (path: string, headers = {}, payload?: string) => ask(port, path, headers, payload);
+
+  expect(await asked("/")).toMatchObject({
+    status: 302,
+    location: expect.stringMatching(/\/oauth2\/sign_in\?rd=\/$/),
+  });
+  expect(await asked("/oauth2/sign_in")).toMatchObject({ status: 200, body: "The company's sign-in." });
+  for (const path of ["/api/session", "/api/openapi.json", "/assets/a.js", "/oauth2/auth"]) {
+    const { status, body } = await asked(path);
+    expect([path, status === 401 || status === 404, body]).toEqual([
+      path,
+      true,
+      expect.not.stringContaining("{"),
+    ]);
+  }
+  const invitation = await editor.invite({ name: "ben" });
+  const payload = JSON.stringify({ invitation });
+  expect((await asked("/api/session", json, payload)).status).toBe(401);
+
+  expect((await asked("/", known)).body).toContain("<title>Editor");
+  expect((await asked("/api/session", known)).body).toContain("CREDENTIAL_MISSING");
+  const opened = await asked("/api/session", { ...known, ...json }, payload);
+  expect([opened.status, JSON.parse(opened.body).made.name]).toEqual([200, "ben"]);
+});
+
+const json = { "Content-Type": "application/json", "Sec-Fetch-Site": "same-origin" };
+/** What comes with a request of whom the company has let in. */
+const known = { Cookie: "company=yes" };
+
+/** Starts what stands for the sign-in of a company, and says as oauth2-proxy does whether it has let somebody in. */
+async function startCompany(): Promise<number> {
+  const server = createServer(({ url = "", headers }, response) => {
+    if (url === "/oauth2/auth") response.writeHead(headers.cookie === known.Cookie ? 202 : 401).end();
+    else response.end("The company's sign-in.");
+  });
+  onTestFinished(() => void server.close());
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  return (server.address() as AddressInfo).port;
+}
+
+/** Asks over TLS on a port, as what the browser takes for another machine. */
+async function ask(port: number, path: string, headers: object, payload?: string) {
+  const request = requestOverTls({
+    host: "127.0.0.1",
+    port,
+    path,
+    method: payload === undefined ? "GET" : "POST",
+    headers: { Host: `${otherMachine}:${port}`, ...headers },
+    rejectUnauthorized: false,
+    agent: false,
+  });
+  request.end(payload);
+  const [response] = (await once(request, "response")) as [IncomingMessage];
+  const { statusCode: status, headers: received } = response;
+  return { status, location: received.location, body: await text(response) };
+}
 
 /** The recipe, word for word but for its port and where its certificate is. */
 async function recipe(): Promise<string> {

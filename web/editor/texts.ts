@@ -61,6 +61,49 @@ export const texts = {
       `Whether the app answers${host === undefined ? "" : ` at ${host}`} cannot be told.`,
   },
 
+  invitation: {
+    heading: "You are invited",
+    explain:
+      "Whoever looks after this notice has invited you to its editor. The button makes a token for you, shows it once, and signs you in. The invitation works once.",
+    signedIn: (name: string) => `You are signed in as ${name} here: accepting signs you out first.`,
+    accept: "Accept the invitation",
+    token: "Your token",
+    shownOnce: (name: string, scope: "read" | "write", end: string) =>
+      `You are signed in as ${name}, and may ${scope === "write" ? "read and publish" : "read"}. Next time, sign in with this token, until ${end}. It is shown only now: copy it to where you keep your passwords.`,
+    toEditor: "Go to the editor",
+    toSignIn: "Sign in another way",
+  },
+
+  invite: {
+    open: "Invite",
+    heading: "Invite a colleague",
+    explain:
+      "This makes a link for one person. Whoever opens it gets a token of their own and is signed in, without the command line.",
+    name: "Name",
+    nameRule: "Stands in the history as the author, and names the token in the list.",
+    scope: "They may",
+    scopes: { write: "read and publish", read: "read" },
+    expires: "Their token is valid for",
+    lifetimes: [
+      ["1d", "1 day"],
+      ["7d", "7 days"],
+      ["30d", "30 days"],
+      ["90d", "90 days"],
+    ] as const,
+    make: "Make the link",
+    link: "Link",
+    pass: (name: string, end: string) =>
+      `Pass this link on to ${name} alone: whoever opens it first has the token. It works once, until ${end}, and ends earlier when the editor is restarted, or when you make another for the same name.`,
+    onlyHere:
+      "This link leads to the machine on which it is opened: elsewhere it works only through a tunnel to the same port, unless the editor runs with `--origin`.",
+    tokens: "Tokens",
+    noTokens: "There are none yet.",
+    revoke: "`npx notice token revoke NAME` ends one at once, with every session that it began.",
+    ending: (ending: string) => `…${ending}`,
+    made: (time: string) => `made ${time}`,
+    ends: (time: string, isOver: boolean) => `${isOver ? "expired" : "expires"} ${time}`,
+  },
+
   live: {
     now: (revision: number) => `Revision ${revision} is live`,
     by: (author: string, age: string) => `${author}, ${age}`,

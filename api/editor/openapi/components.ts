@@ -4,6 +4,12 @@ import { changeSchema, nodeSchema } from "../../../schema/editor-api/parts.ts";
 import { problemSchema } from "../../../schema/editor-api/problem.ts";
 import { revisionListSchema, revisionSchema } from "../../../schema/editor-api/revisions.ts";
 import { sessionSchema, signedInSchema, signInSchema } from "../../../schema/editor-api/session.ts";
+import {
+  invitationSchema,
+  invitedSchema,
+  newTokenSchema,
+  tokenListSchema,
+} from "../../../schema/editor-api/tokens.ts";
 import { writeOutcomeSchema } from "../../../schema/editor-api/write-outcome.ts";
 import { noticeSchema, noticeShape } from "../../../schema/notice/notice.ts";
 import { circumstances } from "../../../schema/preview/preview-request.ts";
@@ -33,6 +39,10 @@ const named = {
   SignIn: signInSchema,
   SignedIn: signedInSchema,
   Session: sessionSchema,
+  NewToken: newTokenSchema,
+  TokenList: tokenListSchema,
+  Invitation: invitationSchema,
+  Invited: invitedSchema,
   Problem: problemSchema,
 };
 

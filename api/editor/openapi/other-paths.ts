@@ -6,6 +6,7 @@ import {
   signedInSchema,
   signInSchema,
 } from "../../../schema/editor-api/session.ts";
+import { invitationSchema, invitedSchema, tokenListSchema } from "../../../schema/editor-api/tokens.ts";
 import { json } from "../notice/media-type.ts";
 import { previewSchema } from "./components.ts";
 import { problemOrPageReplies, problemReplies } from "./problem-replies.ts";
@@ -13,6 +14,8 @@ import { emptyReply, jsonReply, pageReply } from "./replies.ts";
 
 /** The security of requests that need no credential. */
 const open: object[] = [];
+/** That of requests which only those may send who signed in with a link of the shell's. */
+const byLink = [{ session: [], key: [] }];
 const cookie = { "Set-Cookie": { required: true, schema: { type: "string" } } };
 const alive = {
   type: "object",
@@ -26,12 +29,12 @@ export const otherPaths = {
   "/api/session": {
     post: {
       operationId: "signIn",
-      summary: "Sign in with a link's secret or with a token",
+      summary: "Sign in with a link's secret, with a token, or with an invitation, which makes a token",
       security: open,
       requestBody: { required: true, content: { [json]: { schema: signInSchema } } },
       responses: {
         200: jsonReply("Signed in: the cookie is the session, with this key", signedInSchema, cookie),
-        ...problemReplies(401, 403, 413, 421, 429, 503),
+        ...problemReplies(401, 403, 409, 413, 421, 429, 503),
       },
     },
     get: {
@@ -47,6 +50,29 @@ export const otherPaths = {
       summary: "Sign out",
       security: [{}, { session: [], key: [] }],
       responses: { 204: emptyReply("Signed out", cookie), ...problemReplies(401, 403, 413, 421) },
+    },
+  },
+  "/api/tokens": {
+    get: {
+      operationId: "listTokens",
+      summary: "The tokens and when they end",
+      security: byLink,
+      responses: {
+        200: jsonReply("The tokens", tokenListSchema),
+        ...problemReplies(401, 403, 421, 429, 503),
+      },
+    },
+  },
+  "/api/invitations": {
+    post: {
+      operationId: "invite",
+      summary: "Invite somebody: a link that makes a token for them and signs them in, once",
+      security: byLink,
+      requestBody: { required: true, content: { [json]: { schema: invitationSchema } } },
+      responses: {
+        200: jsonReply("The invitation, which only this reply shows", invitedSchema),
+        ...problemReplies(401, 403, 409, 413, 421, 422, 429, 503),
+      },
     },
   },
   "/preview": {

@@ -18,9 +18,10 @@ const problems: Record<number, { description: string; headers?: Record<string, o
     description: "The credential is missing, unknown, revoked or expired",
     headers: { "WWW-Authenticate": { required: true, schema: text } },
   },
-  403: { description: "The credential allows no changes, or the request comes from another site" },
+  403: { description: "The credential does not allow this, or the request comes from another site" },
   404: { description: "There is no such revision" },
   408: { description: "The request did not arrive in time" },
+  409: { description: "The name is taken, or too many invitations are open" },
   412: {
     description: "Somebody else changed the notice first; nothing was published",
     headers: etag(false, "what the notice is now, unless it is damaged"),

@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { createRefuseCredential, type RefuseCredential } from "../guard/wrong-credentials.ts";
 import type { EditorParts } from "../parts.ts";
 import { createSessionCookie, type SessionCookie } from "./cookie.ts";
+import { createInvitations, type Invitations } from "./invitations.ts";
 import { createSessions, type Sessions } from "./sessions.ts";
 import { createReadTokens, type ReadTokens } from "./tokens.ts";
 
@@ -10,6 +11,7 @@ export interface AuthenticationParts extends EditorParts {
   sessions: Sessions;
   cookie: SessionCookie;
   refuse: RefuseCredential;
+  invitations: Invitations;
   readTokens: ReadTokens;
 }
 
@@ -21,6 +23,7 @@ export function createAuthentication(app: FastifyInstance, parts: EditorParts): 
     sessions: createSessions(now),
     cookie: createSessionCookie(app, origin),
     refuse: createRefuseCredential(now),
+    invitations: createInvitations(origin, now),
     readTokens: createReadTokens(backend),
   };
 }

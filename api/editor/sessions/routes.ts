@@ -1,14 +1,16 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { SignedIn } from "../../../schema/editor-api/session.ts";
+import type { ShownOnce } from "../../../schema/editor-api/tokens.ts";
 import { NoticeError } from "../../../schema/errors/notice-error.ts";
 import { requireScope } from "../access.ts";
+import { acceptInvitation } from "./accept-invitation.ts";
 import { sessionKeyIn } from "./authenticate.ts";
 import type { SignInLinks } from "./links.ts";
 import type { AuthenticationParts } from "./parts.ts";
 import type { Holder } from "./sessions.ts";
 import { findHolder } from "./tokens.ts";
 
-/** Signing in with a link's secret or a token, whatever the request comes with, and signing out. */
+/** Signing in with a link's secret, a token or an invitation, whatever the request comes with, and signing out. */
 export function signInRoutes(
   app: FastifyInstance,
   parts: AuthenticationParts & { links: SignInLinks },
@@ -18,26 +20,27 @@ export function signInRoutes(
     credential: { name: author, scope: "write", id: `shell ${author}` },
     via: "link",
   };
-  const holderOf = async ({ secret, token }: SignInBody): Promise<Holder> => {
-    if (secret !== undefined) {
-      if (links.spend(secret)) return byShell;
+  const enter = async (request: FastifyRequest): Promise<Entry> => {
+    const { by, value } = readBody(request.body);
+    if (by === "invitation") return acceptInvitation(parts, value, request.deadline);
+    if (by === "secret") {
+      if (links.spend(value)) return { holder: byShell };
       throw new NoticeError("LINK_WRONG", {});
     }
-    const holder = await findHolder(parts, token ?? "");
-    if (holder) return holder;
+    const holder = await request.inTime(findHolder(parts, value));
+    if (holder) return { holder };
     throw new NoticeError("TOKEN_WRONG", {});
   };
 
   app.post("/api/session", async (request, reply) => {
-    const body = readBody(request.body);
-    const holder = await request.inTime(holderOf(body)).catch((error: NoticeError) => {
+    const { holder, made } = await enter(request).catch((error: NoticeError) => {
       throw error.status === 401 ? refuse(request.ip, error) : error;
     });
     // Whoever planted an id in this browser must not be signed in with it.
     sessions.close(cookie.read(request) ?? "");
     const { id, key } = sessions.open(holder);
     cookie.write(reply, id);
-    return { key } satisfies SignedIn;
+    return { key, ...(made && { made }) } satisfies SignedIn;
   });
 
   const mayEnd = async (request: FastifyRequest): Promise<void> => {
@@ -60,16 +63,20 @@ export function sessionRoute(app: FastifyInstance): void {
   });
 }
 
-type SignInBody = { secret: string; token?: never } | { secret?: never; token: string };
+/** Whoever signs in, and the token that was made for them, if one was. */
+interface Entry {
+  holder: Holder;
+  made?: ShownOnce;
+}
 
-function readBody(body: unknown): SignInBody {
+const ways = ["secret", "token", "invitation"] as const;
+
+function readBody(body: unknown): { by: (typeof ways)[number]; value: string } {
   const entries = Object.entries(Object(body));
   const [[name, value] = []] = entries;
-  const isRead = entries.length === 1 && typeof value === "string" && (name === "secret" || name === "token");
-  if (!isRead) {
-    const reason =
-      'A sign-in is {"secret": "…"}, with the secret of a link, or {"token": "…"}: send one of them.';
-    throw new NoticeError("REQUEST_INVALID", { reason });
-  }
-  return { [name]: value } as unknown as SignInBody;
+  const by = ways.find((way) => way === name);
+  if (entries.length === 1 && by !== undefined && typeof value === "string") return { by, value };
+  const reason =
+    'A sign-in is {"secret": "…"}, with the secret of a link, {"token": "…"}, or {"invitation": "…"}, with the secret of an invitation: send one of them.';
+  throw new NoticeError("REQUEST_INVALID", { reason });
 }

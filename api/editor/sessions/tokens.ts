@@ -15,8 +15,11 @@ interface Parts extends Pick<EditorParts, "now"> {
 export async function findHolder(parts: Parts, text: string): Promise<SignIn | undefined> {
   // A text without the form of a token is refused even while the store is away.
   const token = isToken(text) ? findToken(await parts.readTokens(), text, parts.now()) : undefined;
-  if (!token) return undefined;
-  const { name, scope, sha256, expiresAt } = token;
+  return token && holderOf(token);
+}
+
+/** Whoever holds a token of the store. */
+export function holderOf({ name, scope, sha256, expiresAt }: StoredToken): SignIn {
   const credential = { name, scope, id: `token ${sha256}` };
   return { credential, via: "token", expiresAt, tokenSum: sha256 };
 }

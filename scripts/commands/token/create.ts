@@ -2,8 +2,7 @@ import { type Command, Option } from "commander";
 import type { StoredToken } from "../../../data/access-store.ts";
 import { deadlineIn } from "../../../data/time/deadline.ts";
 import { NoticeError } from "../../../schema/errors/notice-error.ts";
-import { sha256 } from "../../../schema/notice/sum.ts";
-import { endingOf, makeToken } from "../../../schema/token/token.ts";
+import { newToken } from "../../../schema/token/new-token.ts";
 import type { Context } from "../../terminal/context.ts";
 import { addExamples, duration } from "../../terminal/options.ts";
 import { asArgument, tokenName } from "../../terminal/token-name.ts";
@@ -36,23 +35,14 @@ export function addCreate(tokens: Command, context: Context): void {
     .action(async (name: string, { scope, expires = defaultLifetimeMs, json }: CreateOptions) => {
       if (expires === 0)
         throw new NoticeError("USAGE", { reason: "--expires 0 is over at once: give a time such as 90d." });
-      const text = makeToken();
-      const now = context.now();
-      const token: StoredToken = {
-        name,
-        scope,
-        sha256: sha256(text),
-        ending: endingOf(text),
-        createdAt: now.toISOString(),
-        expiresAt: new Date(now.getTime() + expires).toISOString(),
-      };
+      const { text, stored } = newToken({ name, scope, lifetimeMs: expires }, context.now());
       const access = await context.backend.openAccess(deadlineIn());
-      await access.addToken(token).finally(() => access.close());
-      const { sha256: _, ...shown } = token;
+      await access.addToken(stored).finally(() => access.close());
+      const { sha256: _, ...shown } = stored;
       if (json) return context.printJson({ token: text, ...shown });
       context.print(text);
       context.print(
-        `This is shown only now. It may ${scope === "write" ? "read and publish" : "read"} as ${name} until ${token.expiresAt}; \`${context.commandName} token revoke ${asArgument(name)}\` ends it before.`,
+        `This is shown only now. It may ${scope === "write" ? "read and publish" : "read"} as ${name} until ${stored.expiresAt}; \`${context.commandName} token revoke ${asArgument(name)}\` ends it before.`,
       );
     });
   addExamples(command, "token create anna", "token create deploy --scope write --expires 30d");

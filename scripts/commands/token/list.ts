@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import type { StoredToken } from "../../../data/access-store.ts";
 import { deadlineIn } from "../../../data/time/deadline.ts";
 import { isExpired } from "../../../schema/token/find-token.ts";
+import { shownToken } from "../../../schema/token/shown-token.ts";
 import type { Context } from "../../terminal/context.ts";
 import { addExamples } from "../../terminal/options.ts";
 
@@ -18,9 +19,7 @@ export function addList(tokens: Command, context: Context): void {
       const stored = await access.tokens().finally(() => access.close());
       const now = context.now();
       if (json) {
-        return context.printJson(
-          stored.map(({ sha256: _, ...token }) => ({ ...token, expired: isExpired(token, now) })),
-        );
+        return context.printJson(stored.map((token) => shownToken(token, now)));
       }
       for (const token of stored) context.print(describe(token, now));
       if (stored.length === 0)

@@ -12,6 +12,11 @@ const requests = {
   "patch /api/notice": { type: "application/merge-patch+json", body: { title: "Patched" }, needs: "write" },
   "post /api/notice/validate": { type: json, body: defaults, needs: "read" },
   "post /api/revisions/{revision}/rollback": { type: undefined, body: undefined, needs: "write" },
+  "post /api/invitations": {
+    type: json,
+    body: { name: "new", scope: "write", expires: "90d" },
+    needs: "shell",
+  },
   "post /preview": { type: json, body: { notice: defaults }, needs: "read" },
 };
 type Name = keyof typeof requests;
@@ -110,6 +115,16 @@ it.each(writing)("%s is refused to a token that may only read", async (name) => 
   expect(answer.headers["www-authenticate"]).toContain("insufficient_scope");
   expect(await refusal(send(name, headers))).toEqual([403, "SCOPE_MISSING", 1]);
 });
+
+it.each(names.filter((name) => requests[name].needs === "shell"))(
+  "%s is refused to every token",
+  async (name) => {
+    for (const scope of ["read", "write"] as const) {
+      const headers = { Authorization: `Bearer ${await editor().addToken(`may ${scope}`, scope)}` };
+      expect(await refusal(send(name, headers))).toEqual([403, "SHELL_NEEDED", 1]);
+    }
+  },
+);
 
 it("each of them is answered when nothing is wrong with it", async () => {
   for (const name of names)

@@ -29,6 +29,8 @@ const taken = {
   "/api/revisions/9007199254740991/rollback": "POST",
   "/api/nodes": "GET, HEAD",
   "/api/app": "GET, HEAD",
+  "/api/tokens": "GET, HEAD",
+  "/api/invitations": "POST",
   "/api/openapi.json": "GET, HEAD",
 };
 

@@ -7,7 +7,7 @@ import { sessionOf } from "../../support/service/editor-here.ts";
 import { startEditorProcess } from "../../support/service/editor-process.ts";
 import { tracesOf } from "../../support/texts/secrets.ts";
 
-it("no reply, no output and no title of a process holds a token, a link's secret, a session's id or its key", async () => {
+it("no reply, no output and no title of a process holds a token, the secret of a link or an invitation, a session's id or its key", async () => {
   const editor = await startEditorProcess();
   const made = await notice(editor.env, ["token", "create", "deploy"]);
   const [token = ""] = /bsn_\w+/.exec(made.stdout) ?? [];
@@ -20,16 +20,25 @@ it("no reply, no output and no title of a process holds a token, a link's secret
 
   const bySecret = await signIn({ secret });
   const byToken = await signIn({ token });
-  const sessions = [bySecret, byToken].map(sessionOf);
+  const payload = JSON.stringify({ name: "ben", scope: "read", expires: "1d" });
+  const headers = { ...json, "Sec-Fetch-Site": "same-origin", ...sessionOf(bySecret) };
+  const invited = await ask({ method: "POST", url: "/api/invitations", headers, payload });
+  const invitation = new URL(invited.json().link).hash.replace("#invitation=", "");
+  const byInvitation = await signIn({ invitation });
+  const given = byInvitation.json().made.token;
+  const sessions = [bySecret, byToken, byInvitation].map(sessionOf);
   const cookies = sessions.map(({ Cookie }) => Cookie);
   const ids = cookies.map((cookie) => cookie.split("=")[1] ?? "");
   const keys = sessions.map((session) => session["Session-Key"]);
-  expect([...ids, ...keys].map(({ length }) => length)).toEqual([43, 43, 43, 43]);
+  expect([...ids, ...keys].map(({ length }) => length)).toEqual(Array(6).fill(43));
 
   const bearing = (credential: string, url: string) =>
     ask({ url, headers: { Authorization: `Bearer ${credential}` } });
   const replies: Reply[] = [
     await signIn({ secret }),
+    await signIn({ invitation }),
+    await bearing(given, `/${given}/${invitation}`),
+    await ask({ url: "/api/tokens", headers }),
     await signIn({ token: wrong }),
     await signIn({ token, secret }),
     await ask({ method: "POST", url: "/api/session", headers: json, payload: `{"token":"${token}` }),
@@ -54,7 +63,7 @@ it("no reply, no output and no title of a process holds a token, a link's secret
     ...replies.map(({ headers, body }) => JSON.stringify(headers) + body),
     ...[...titles, afterLink.join("\n"), stderr],
   ];
-  const secrets = [token, wrong, secret, ...ids, ...keys];
+  const secrets = [token, wrong, secret, invitation, given, ...ids, ...keys];
   const held = secrets.flatMap((text) =>
     tracesOf(text).flatMap((trace) => places.filter((place) => place.includes(trace))),
   );

@@ -5,10 +5,10 @@ import { afterAll, beforeAll, onTestFinished } from "vitest";
 import { type Editor, startEditor } from "../../../api/editor/start.ts";
 import { backendOf } from "../../../data/backend.ts";
 import type { StoreBackend } from "../../../data/store.ts";
-import { sha256 } from "../../../schema/notice/sum.ts";
+import type { Invitation } from "../../../schema/editor-api/tokens.ts";
 import { readAppAddress } from "../../../schema/settings/app-url.ts";
 import { readInstallation } from "../../../schema/settings/installation.ts";
-import { endingOf, makeToken } from "../../../schema/token/token.ts";
+import { newToken } from "../../../schema/token/new-token.ts";
 import type { PageBrand } from "../../../web/brand.ts";
 import { newFolder } from "../folder.ts";
 import { type Ask, asking, type Reply } from "../network/http.ts";
@@ -32,6 +32,8 @@ export interface EditorHere {
   secret(): string;
   /** Signs in with a link, and gives what the page sends from then on. */
   signIn(): Promise<SessionHeaders>;
+  /** Invites somebody as whoever has the shell does, and gives the secret of the invitation. */
+  invite(invitation?: Partial<Invitation>): Promise<string>;
   /** Adds a token to the store, and gives it. */
   addToken(name: string, scope?: "read" | "write", lifetimeMs?: number): Promise<string>;
   revokeToken(name: string): Promise<void>;
@@ -112,6 +114,11 @@ export async function editHere(options: Options = {}): Promise<EditorHere> {
     const access = await backend.openAccess();
     return work(access).finally(() => access.close());
   };
+  const signIn = async (): Promise<SessionHeaders> => {
+    const headers = { "Content-Type": "application/json", Host: new URL(editor.origin).host };
+    const payload = JSON.stringify({ secret: secret() });
+    return sessionOf(await ask({ method: "POST", url: "/api/session", headers, payload }));
+  };
   return {
     url,
     ask,
@@ -123,25 +130,18 @@ export async function editHere(options: Options = {}): Promise<EditorHere> {
     reports,
     port: editor.port,
     makeLink: editor.makeLink,
-    async signIn() {
-      const headers = { "Content-Type": "application/json", Host: new URL(editor.origin).host };
-      const payload = JSON.stringify({ secret: secret() });
-      const answer = await ask({ method: "POST", url: "/api/session", headers, payload });
-      return sessionOf(answer);
+    signIn,
+    async invite(invitation = {}) {
+      const own = { "Content-Type": "application/json", "Sec-Fetch-Site": "same-origin" };
+      const headers = { ...own, Host: new URL(editor.origin).host, ...(await signIn()) };
+      const payload = JSON.stringify({ name: "anna", scope: "write", expires: "90d", ...invitation });
+      const answer = await ask({ method: "POST", url: "/api/invitations", headers, payload });
+      return new URL(answer.json().link).hash.replace("#invitation=", "");
     },
     async addToken(name, scope = "write", lifetimeMs = 3_600_000) {
-      const token = makeToken();
-      await withAccess((access) =>
-        access.addToken({
-          name,
-          scope,
-          sha256: sha256(token),
-          ending: endingOf(token),
-          createdAt: now().toISOString(),
-          expiresAt: new Date(now().getTime() + lifetimeMs).toISOString(),
-        }),
-      );
-      return token;
+      const { text, stored } = newToken({ name, scope, lifetimeMs }, now());
+      await withAccess((access) => access.addToken(stored));
+      return text;
     },
     revokeToken: (name) => withAccess(async (access) => void (await access.revokeToken(name))),
     pass: (ms) => {

@@ -102,6 +102,21 @@ export function describeAccessContract(makeEmpty: () => Promise<EmptyStore>): vo
       });
     });
 
+    it("are rehearsed without a trace, and refused as they would be", async () => {
+      const { access } = await createStore();
+      const old = tokenWith({ expiresAt: "2026-11-22T09:59:59.999Z" });
+      await access.addToken(old);
+      const next = tokenWith({ sha256: sha256("next") });
+      await access.rehearseToken(next);
+      await access.rehearseToken(tokenWith({ name: "bert" }));
+      expect(await access.tokens()).toEqual([old]);
+      await access.addToken(next);
+      await expect(access.rehearseToken(tokenWith({ sha256: sha256("third") }))).rejects.toMatchObject({
+        code: "TOKEN_EXISTS",
+      });
+      expect(await access.tokens()).toEqual([next]);
+    });
+
     it("are revoked once by several", async () => {
       const { access } = await createStore();
       await access.addToken(tokenWith());

@@ -109,7 +109,7 @@ export const rooms: Record<string, string[][]> = {
     // What is sent to be published, and the state and its verbs: no view is known there.
     ["writes"],
     ["workspace"],
-    ["form", "preview", "session", "history", "conflict", "failure", "app"],
+    ["form", "preview", "session", "invite", "history", "conflict", "failure", "app"],
     ["languages", "publish", "unfinished"],
     ["lines"],
     ["screen"],
@@ -132,10 +132,10 @@ export const rooms: Record<string, string[][]> = {
   ],
   "api/editor/sessions": [
     ["links.ts"],
-    ["sessions.ts"],
+    ["sessions.ts", "invitations.ts", "read-invitation.ts"],
     ["cookie.ts", "tokens.ts"],
     ["parts.ts"],
-    ["authenticate.ts"],
+    ["authenticate.ts", "accept-invitation.ts", "invitation-routes.ts"],
     ["routes.ts"],
   ],
   scripts: [

@@ -47,6 +47,30 @@ describe("each state has no violation of WCAG 2.2 A and AA or of best practice, 
     await lookAt("sign-in", opened);
   });
 
+  it("inviting somebody, and being invited", async () => {
+    const { editor, opened } = await begin();
+    await editor.addToken("W".repeat(60));
+    await editor.addToken("late", "read", -1);
+    const { page } = opened;
+    await page.getByRole("button", { name: "Invite" }).click();
+    await says(page, "expired");
+    await page.getByLabel("Name").fill("ben");
+    await page.getByRole("button", { name: "Make the link" }).click();
+    await says(page, "Pass this link on");
+    await lookAt("invite", opened);
+    const guest = await openEditor(`${editor.url}/#invitation=${await editor.invite({ name: "carl" })}`);
+    const accept = guest.page.getByRole("button", { name: "Accept the invitation" });
+    await accept.waitFor();
+    await lookAt("invited", guest);
+    await accept.click();
+    await says(guest.page, "It is shown only now");
+    await lookAt("token", guest);
+    const late = await openEditor(`${editor.url}/#invitation=used`);
+    await late.page.getByRole("button", { name: "Accept the invitation" }).click();
+    await says(late.page, "ask whoever invited you");
+    await lookAt("invitation-over", late);
+  });
+
   it("loading", async () => {
     const editor = await editHere({ folder: resolve("dist/editor") });
     const { context } = await openEditor(`${editor.url}/healthz`);

@@ -49,12 +49,16 @@ function begin(replies: Result<unknown>[] = [], session: Session = anna) {
     return next();
   };
   let live = 4;
-  const client: Pick<Client, "publish" | "rollBack" | "notice" | "session" | "signIn" | "signOut"> = {
+  const client: Pick<
+    Client,
+    "publish" | "rollBack" | "notice" | "session" | "signIn" | "accept" | "signOut"
+  > = {
     publish: write,
     rollBack: write,
     notice: async () => ({ ok: true, value: baseOf(live) }),
     session: async () => ({ ok: true, value: session }),
     signIn: async () => next(),
+    accept: async () => next(),
     signOut: async () => next(),
   };
   const storage = storageWith();

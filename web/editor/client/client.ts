@@ -1,6 +1,7 @@
 import type { AppReply } from "../../../schema/editor-api/app.ts";
 import type { RevisionList, RevisionReply } from "../../../schema/editor-api/revisions.ts";
 import type { Session, SignedIn } from "../../../schema/editor-api/session.ts";
+import type { Invitation, Invited, ShownOnce, TokenList } from "../../../schema/editor-api/tokens.ts";
 import type { CompletedWrite } from "../../../schema/editor-api/write-outcome.ts";
 import { formatEntityTag } from "../../../schema/notice/entity-tag/format.ts";
 import { readEntityTag } from "../../../schema/notice/entity-tag/parse.ts";
@@ -30,7 +31,13 @@ export type SignInCredential = { secret: string } | { token: string };
 export interface Client {
   session(): Promise<Result<Session>>;
   signIn(credential: SignInCredential): Promise<Result<void>>;
+  /** Signs in by the secret of an invitation, and gives the token that it makes. */
+  accept(invitation: string): Promise<Result<ShownOnce>>;
   signOut(): Promise<Result<void>>;
+  /** Every token, by name. */
+  tokens(): Promise<Result<TokenList>>;
+  /** Makes a link for somebody. */
+  invite(invitation: Invitation): Promise<Result<Invited>>;
   /** The notice that visitors see; undefined if it is still the one with this entity tag. */
   notice(known?: string): Promise<Result<Base | undefined>>;
   publish(notice: Notice, guard: Guard): Promise<Result<CompletedWrite>>;
@@ -53,7 +60,11 @@ export function createClient(key: SessionKey): Client {
   const clock = createServerClock();
   const send = createSend(key, clock.learn);
   const json = <T>(response: Response): Promise<T> => response.json();
-  const keep = async (response: Response): Promise<void> => key.keep((await json<SignedIn>(response)).key);
+  const keep = async (response: Response): Promise<SignedIn> => {
+    const signedIn = await json<SignedIn>(response);
+    key.keep(signedIn.key);
+    return signedIn;
+  };
   const write = ({ etag, key }: Guard) => ({
     headers: { "if-match": etag, "idempotency-key": key },
     timeoutMs: writeTimeoutMs,
@@ -62,8 +73,14 @@ export function createClient(key: SessionKey): Client {
     now: clock.now,
     sessionKey: key.read,
     session: () => send("GET", "/api/session", json<Session>),
-    signIn: (body) => send("POST", "/api/session", keep, { body }),
+    signIn: (body) => send("POST", "/api/session", async (response) => void (await keep(response)), { body }),
+    accept: (invitation) =>
+      send("POST", "/api/session", async (response) => (await keep(response)).made as ShownOnce, {
+        body: { invitation },
+      }),
     signOut: () => send("DELETE", "/api/session", key.forget),
+    tokens: () => send("GET", "/api/tokens", json<TokenList>),
+    invite: (body) => send("POST", "/api/invitations", json<Invited>, { body }),
     notice: (known) =>
       send("GET", "/api/notice", readBase, known ? { headers: { "if-none-match": known } } : {}),
     publish: (body, guard) => send("PUT", "/api/notice", json<CompletedWrite>, { ...write(guard), body }),

@@ -57,7 +57,12 @@ export function EditorScreen({ tools, workspace, commands, publisher }: Props) {
   const liveLine = <LiveLine session={session} revision={live.revision} entry={entry} now={client.now()} />;
   return (
     <>
-      <Header onHistory={() => setSheet("history")} onSignOut={() => void commands.signOut()}>
+      <Header
+        session={session}
+        onHistory={() => setSheet("history")}
+        onInvite={() => setSheet("invite")}
+        onSignOut={() => void commands.signOut()}
+      >
         {!isSmall && liveLine}
       </Header>
       <main className="work">

@@ -1,6 +1,8 @@
 import { TroubleLine } from "../lines/trouble-line.tsx";
+import { InvitationPage } from "../session/invitation-page.tsx";
 import { SessionLine } from "../session/session-line.tsx";
 import { SignInPage } from "../session/sign-in-page.tsx";
+import { useInvitation } from "../session/use-invitation.ts";
 import { useLinkWhileSignedIn } from "../session/use-link.ts";
 import { texts } from "../texts.ts";
 import { readyOf } from "../workspace/ready.ts";
@@ -12,6 +14,17 @@ export function Editor({ tools }: { tools: Tools }) {
   const { workspace, commands, publisher } = useWorkspace(tools);
   const { session, isLocked, trouble } = workspace;
   useLinkWhileSignedIn(Boolean(session), (secret) => void commands.followLink(secret));
+  const [invitation, forgetInvitation] = useInvitation();
+  if (invitation)
+    return (
+      <InvitationPage
+        key={invitation}
+        secret={invitation}
+        name={session?.name}
+        commands={commands}
+        onClose={forgetInvitation}
+      />
+    );
   if (session === null) return <SignInPage commands={commands} isLocked={isLocked} />;
   const ready = readyOf(workspace);
   if (ready)

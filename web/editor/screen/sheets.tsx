@@ -1,6 +1,7 @@
 import type { Client } from "../client/client.ts";
 import { ConflictSheet } from "../conflict/conflict-sheet.tsx";
 import { mineOf } from "../draft/document.ts";
+import { InviteSheet } from "../invite/invite-sheet.tsx";
 import { tabOf } from "../languages/language-tabs.tsx";
 import { TranslationChoices } from "../languages/translation-choices.tsx";
 import type { View } from "../preview/view.ts";
@@ -10,7 +11,7 @@ import type { ReadyWorkspace } from "../workspace/ready.ts";
 import type { Publisher } from "../writes/publisher.ts";
 import { HistoryOfNotice } from "./history-of-notice.tsx";
 
-export type SheetName = "review" | "history" | "conflict";
+export type SheetName = "review" | "history" | "conflict" | "invite";
 
 interface Props {
   sheet: SheetName | undefined;
@@ -52,6 +53,8 @@ export function Sheets({ sheet, onSheet, onTab, workspace, commands, publisher, 
           onClose={close}
         />
       );
+    case "invite":
+      return <InviteSheet client={client} onClose={close} />;
     case "conflict":
       return (
         <ConflictSheet

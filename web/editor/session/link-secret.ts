@@ -1,15 +1,20 @@
 import type { SignInCredential } from "../client/client.ts";
 
-/** The secret of a link that signs in, in the fragment of an address; undefined if it has none. */
-export function secretIn(hash: string): string | undefined {
-  return new URLSearchParams(hash.slice(1)).get("link") || undefined;
+/** The secret of a link that signs in, or of an invitation, in the fragment of an address; undefined if it has none. */
+export function secretIn(hash: string, kind: "link" | "invitation" = "link"): string | undefined {
+  return new URLSearchParams(hash.slice(1)).get(kind) || undefined;
 }
 
 /** What somebody signs in with who has typed or pasted a token, or a link in its place. */
 export function credentialIn(text: string): SignInCredential {
-  const [token = "", fragment = ""] = text.trim().split("#");
-  const secret = secretIn(`#${fragment}`);
-  return secret === undefined ? { token } : { secret };
+  const secret = secretIn(fragmentOf(text));
+  return secret === undefined ? { token: text.trim() } : { secret };
+}
+
+/** The fragment of a link that somebody has pasted, with its `#`. */
+export function fragmentOf(text: string): string {
+  const link = text.trim();
+  return link.includes("#") ? link.slice(link.indexOf("#")) : "";
 }
 
 /** Takes the fragment out of the address bar and the history. */

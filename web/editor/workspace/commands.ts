@@ -1,6 +1,8 @@
+import type { ShownOnce } from "../../../schema/editor-api/tokens.ts";
 import type { Notice } from "../../../schema/notice/notice.ts";
 import type { Base, Client, SignInCredential } from "../client/client.ts";
 import type { Problem } from "../client/problem.ts";
+import type { Result } from "../client/request.ts";
 import { decisionsAfter } from "../draft/continued.ts";
 import { documentOf } from "../draft/document.ts";
 import { type Draft, isTouched } from "../draft/draft.ts";
@@ -25,6 +27,8 @@ export interface Commands {
   signIn(credential: SignInCredential): Promise<Problem | undefined>;
   /** Signs in by the secret of a link that is followed while somebody is signed in. */
   followLink(secret: string): Promise<void>;
+  /** Signs in by the secret of an invitation, and gives the token that it made. */
+  acceptInvitation(secret: string): Promise<Result<ShownOnce>>;
   signOut(): Promise<void>;
   edit(change: (draft: Draft) => Draft): void;
   /** Publishes the draft. */
@@ -47,7 +51,7 @@ export interface Commands {
 }
 
 interface Parts {
-  client: Pick<Client, "session" | "signIn" | "signOut" | "notice">;
+  client: Pick<Client, "session" | "signIn" | "accept" | "signOut" | "notice">;
   storage: BrowserStorage;
   state: Pick<WorkspaceState, "current" | "dispatch">;
   publisher: Pick<Publisher, "send" | "settle" | "unknown" | "takeOver">;
@@ -77,6 +81,11 @@ export function createCommands({ client, storage, state, publisher }: Parts): Co
       return undefined;
     },
     followLink: (secret) => followLink(secret, { client, onSignedIn: () => void onSignedIn(), onTrouble }),
+    async acceptInvitation(secret) {
+      const reply = await client.accept(secret);
+      if (reply.ok) void onSignedIn();
+      return reply;
+    },
     signOut: () => signOut({ client, onSignedOut: () => dispatch({ type: "signed-out" }), onTrouble }),
     edit: (change) => dispatch({ type: "edited", change }),
     async publish() {

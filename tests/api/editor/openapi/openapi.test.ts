@@ -8,7 +8,7 @@ import { beforeAll, describe, expect, it, vi } from "vitest";
 import { serverOptions } from "../../../../api/editor/options.ts";
 import { exchange, type Reply } from "../../../support/network/http.ts";
 import { type Described, type Description, resolve } from "../../../support/service/described.ts";
-import { sharedEditor } from "../../../support/service/editor-here.ts";
+import { type SessionHeaders, sharedEditor } from "../../../support/service/editor-here.ts";
 import { draftWith, noticeWith } from "../../../support/texts/notices.ts";
 import { askFor, casesOf, formType } from "./requests.ts";
 
@@ -18,13 +18,16 @@ let document: Description;
 let ajv: Ajv2020;
 const validators = new Map<string, ValidateFunction>();
 let token = "";
-let cookie = "";
+let session: SessionHeaders;
+let invitation = "";
 beforeAll(async () => {
   document = (await editor().ask({ url: "/api/openapi.json" })).json();
   ajv = new Ajv2020({ strict: false, validateFormats: false });
   ajv.addSchema(document, "api");
   token = await editor().addToken("Deploys");
-  ({ Cookie: cookie } = await editor().signIn());
+  session = await editor().signIn();
+  invitation = await editor().invite({ name: "invited" });
+  await editor().addToken("invited");
 });
 
 /** Checks a value by a schema of the document, wherever in it that is. */
@@ -133,7 +136,12 @@ describe("the description of the API", () => {
       if (status === "429")
         for (let n = 0; n < 10; n += 1)
           await editor().ask({ url: "/api/notice", headers: { Authorization: "Bearer bsn_0" } });
-      const answer = await askFor(one, editor(), { token, cookie });
+      const answer = await askFor(one, editor(), {
+        token,
+        cookie: session.Cookie,
+        session,
+        invitation,
+      });
       const described = operation.responses[answer.statusCode];
       const where = `${method} ${path} ${status} ${type}`;
       if (type === formType && status !== "431")

@@ -1,7 +1,7 @@
 import { renameSync } from "node:fs";
 import type { Asked, Reply } from "../../../support/network/http.ts";
 import type { Description, Operation } from "../../../support/service/described.ts";
-import type { EditorHere } from "../../../support/service/editor-here.ts";
+import type { EditorHere, SessionHeaders } from "../../../support/service/editor-here.ts";
 import { noticeWith } from "../../../support/texts/notices.ts";
 
 /** What has no body to send: that of a request is never read. */
@@ -12,6 +12,7 @@ const looks = [
   "getSession",
   "listNodes",
   "getApp",
+  "listTokens",
   "checkHealth",
   "describeApi",
 ];
@@ -20,6 +21,11 @@ export const formType = "multipart/form-data";
 const boundary = "----a-boundary-has-at-least-27-characters";
 const inForm = (text = "") =>
   `--${boundary}\r\nContent-Disposition: form-data; name="preview"\r\n\r\n${text}\r\n--${boundary}--\r\n`;
+
+/** What a page sends to invite somebody. */
+export const invitationFor = (name: string) => JSON.stringify({ name, scope: "read", expires: "1h" });
+/** What no token is enough for. */
+const byLink = ["listTokens", "invite"];
 
 /** A request that each operation answers as it should. */
 const good: Record<string, (editor: EditorHere) => Asked> = {
@@ -39,6 +45,8 @@ const good: Record<string, (editor: EditorHere) => Asked> = {
   preview: () => ({ payload: JSON.stringify({ notice: noticeWith(), language: "de" }) }),
   listNodes: () => ({}),
   getApp: () => ({}),
+  listTokens: () => ({}),
+  invite: () => ({ payload: invitationFor("somebody") }),
   checkHealth: () => ({}),
   describeApi: () => ({}),
 };
@@ -47,6 +55,10 @@ interface Credentials {
   token: string;
   /** That of a session, whose key nobody has. */
   cookie: string;
+  /** What comes with a request of somebody who signed in with a link. */
+  session: SessionHeaders;
+  /** The secret of an invitation under the name of a token that was made since. */
+  invitation: string;
 }
 
 /** What turns such a request into one that is answered with a status; a preparation may be undone. */
@@ -69,10 +81,15 @@ const turns: Record<string, Turn> = {
     if (id === "signIn") return { ...asked, payload: '{"token":"bsn_0"}' };
     // Nobody needs a credential for the description, and a wrong one is refused.
     if (id === "describeApi") return withHeaders(asked, { Authorization: "Bearer bsn_0" });
-    return withHeaders(asked, { Authorization: undefined, Cookie: cookie, "Sec-Fetch-Site": "same-origin" });
+    const noKey = { Authorization: undefined, "Session-Key": undefined };
+    return withHeaders(asked, { ...noKey, Cookie: cookie, "Sec-Fetch-Site": "same-origin" });
   },
   403: (asked) => withHeaders(asked, { "Sec-Fetch-Site": "cross-site" }),
   404: (asked) => ({ ...asked, url: asked.url?.replace("/1", "/999") ?? "" }),
+  409: (asked, id, { invitation }) => ({
+    ...asked,
+    payload: id === "signIn" ? JSON.stringify({ invitation }) : invitationFor("invited"),
+  }),
   412: (asked) => withHeaders(asked, { "If-Match": '"1-00000000"' }),
   413: (asked) => {
     const payload = `{"title":"${"x".repeat(512 * 1024)}"}`;
@@ -142,7 +159,8 @@ export async function askFor(
   };
   const isForm = type === formType;
   const ofType = type && { "Content-Type": isForm ? `${type}; boundary=${boundary}` : type };
-  const known = withHeaders(asked, { ...bearer, ...ofType });
+  const own = { "Sec-Fetch-Site": "same-origin", ...credentials.session };
+  const known = withHeaders(asked, { ...(byLink.includes(operationId) ? own : bearer), ...ofType });
   const turned = turns[status]?.(known, operationId, credentials, editor) ?? known;
   const prepared = "undo" in turned ? turned : { asked: turned, undo: () => {} };
   const { headers = {}, payload, ...rest } = prepared.asked;

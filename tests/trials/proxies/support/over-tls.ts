@@ -39,7 +39,7 @@ Protocols h2 http/1.1
 };
 
 /** How long the recipes wait for the app or for a visitor, which on a busy machine may be slow without being stuck. */
-const waits = /(timeout (?:client|server)|proxy_read_timeout) \d+s/g;
+const waits = /(timeout (?:client|server)|proxy_read_timeout|response_header_timeout) \d+s/g;
 
 /** What makes of a recipe one whose visitors come over TLS and, if they like, HTTP/2, and are waited for. */
 export async function overTls(proxy: ProxyName): Promise<(recipe: string) => string> {

@@ -1,0 +1,43 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { Invited, TokenList } from "../../../schema/editor-api/tokens.ts";
+import { NoticeError } from "../../../schema/errors/notice-error.ts";
+import { newToken } from "../../../schema/token/new-token.ts";
+import { shownToken } from "../../../schema/token/shown-token.ts";
+import { requireScope } from "../access.ts";
+import { readQuery } from "../notice/query.ts";
+import type { AuthenticationParts } from "./parts.ts";
+import { readInvitation } from "./read-invitation.ts";
+
+const requireRead = requireScope("read");
+
+/**
+ * Lets in those alone who signed in with a link of the shell's: whoever has a token would otherwise make others of it.
+ * @throws NoticeError CREDENTIAL_MISSING, SESSION_LOCKED (401), SHELL_NEEDED (403)
+ */
+async function requireShell(request: FastifyRequest): Promise<void> {
+  await requireRead(request);
+  const { signIn } = request;
+  if (signIn && signIn.via !== "link")
+    throw new NoticeError("SHELL_NEEDED", { name: signIn.credential.name });
+}
+
+/** The tokens and their ends, and inviting somebody to one. */
+export function invitationRoutes(app: FastifyInstance, parts: AuthenticationParts): void {
+  const { backend, invitations, readTokens, now } = parts;
+
+  app.get("/api/tokens", { onRequest: requireShell }, async (request): Promise<TokenList> => {
+    readQuery(request.query, {});
+    const stored = await request.inTime(readTokens());
+    return { tokens: stored.map((token) => shownToken(token, now())) };
+  });
+
+  app.post("/api/invitations", { onRequest: requireShell }, async (request): Promise<Invited> => {
+    readQuery(request.query, {});
+    const terms = readInvitation(request.body);
+    // Whether the store will take such a token is better known now than when somebody comes for it.
+    const access = await backend.openAccess(request.deadline);
+    await access.rehearseToken(newToken(terms, now()).stored).finally(() => access.close());
+    await request.assertStillAllowed?.();
+    return invitations.make(terms);
+  });
+}

@@ -1,0 +1,64 @@
+import { randomBytes } from "node:crypto";
+import { NoticeError } from "../../../schema/errors/notice-error.ts";
+import type { TokenTerms } from "../../../schema/token/new-token.ts";
+import { sumOfSecret } from "./links.ts";
+
+const invitationMs = 24 * 3_600_000;
+/** How many may be open at once: nobody invites as many, and memory is not to fill up. */
+const maxOpen = 100;
+
+/** A link to pass on. */
+export interface InvitationLink {
+  link: string;
+  /** RFC 3339 in UTC. */
+  expiresAt: string;
+}
+
+/** Those who are invited and have not come yet, in memory alone: a restart ends every invitation. */
+export interface Invitations {
+  /**
+   * Makes a link with its secret in the fragment, which browsers send nowhere; an earlier one for the same name ends.
+   * @throws NoticeError INVITATIONS_OPEN
+   */
+  make(terms: TokenTerms): InvitationLink;
+  /**
+   * Does the work for the invitation of a secret, which is used up by that unless the work rejects; of several at the
+   * same time, one does it. Undefined if there is no such invitation.
+   */
+  spend<T>(secret: string, work: (terms: TokenTerms) => Promise<T>): Promise<T | undefined>;
+}
+
+/** Keeps no secret, only its sum. */
+export function createInvitations(origin: string, now: () => Date): Invitations {
+  const open = new Map<string, { terms: TokenTerms; until: number }>();
+  const forgetLate = (): void => {
+    for (const [sum, { until }] of open) if (until <= now().getTime()) open.delete(sum);
+  };
+  const sumFor = (name: string): string | undefined =>
+    [...open].find(([, { terms }]) => terms.name === name)?.[0];
+  return {
+    make(terms) {
+      forgetLate();
+      open.delete(sumFor(terms.name) ?? "");
+      if (open.size >= maxOpen) throw new NoticeError("INVITATIONS_OPEN", { count: maxOpen });
+      const secret = randomBytes(32).toString("base64url");
+      const until = now().getTime() + invitationMs;
+      open.set(sumOfSecret(secret), { terms, until });
+      return { link: `${origin}/#invitation=${secret}`, expiresAt: new Date(until).toISOString() };
+    },
+    async spend(secret, work) {
+      forgetLate();
+      const sum = sumOfSecret(secret);
+      const found = open.get(sum);
+      if (!found) return undefined;
+      open.delete(sum);
+      try {
+        return await work(found.terms);
+      } catch (error) {
+        // Another one for this name may have been made meanwhile, and that one counts.
+        if (sumFor(found.terms.name) === undefined) open.set(sum, found);
+        throw error;
+      }
+    },
+  };
+}

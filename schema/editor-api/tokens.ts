@@ -1,0 +1,79 @@
+import type { FromSchema } from "json-schema-to-ts";
+import { timeSchema } from "./parts.ts";
+
+const scopeSchema = { description: "what it may do; write includes read", enum: ["read", "write"] } as const;
+const ofToken = {
+  name: { description: "whose it is: the author in the history", type: "string" },
+  scope: scopeSchema,
+  ending: { description: "its last four characters", type: "string" },
+  createdAt: timeSchema,
+  expiresAt: timeSchema,
+} as const;
+
+/** A token as it is shown to its holder, once. */
+export const newTokenSchema = {
+  title: "NewToken",
+  description: "A token, which is shown only now",
+  type: "object",
+  additionalProperties: false,
+  required: ["token", "name", "scope", "ending", "createdAt", "expiresAt"],
+  properties: { token: { type: "string", pattern: "^bsn_[0-9A-Za-z]{49}$" }, ...ofToken },
+} as const;
+
+export type ShownOnce = FromSchema<typeof newTokenSchema>;
+
+/** The tokens, as `notice token list --json` lists them. */
+export const tokenListSchema = {
+  title: "TokenList",
+  description:
+    "The tokens by name, those that have expired too, as `npx notice token list --json` lists them",
+  type: "object",
+  additionalProperties: false,
+  required: ["tokens"],
+  properties: {
+    tokens: {
+      type: "array",
+      items: {
+        type: "object",
+        additionalProperties: false,
+        required: ["name", "scope", "ending", "createdAt", "expiresAt", "expired"],
+        properties: { ...ofToken, expired: { type: "boolean" } },
+      },
+    },
+  },
+} as const;
+
+export type TokenList = FromSchema<typeof tokenListSchema>;
+
+/** Whom somebody invites: what becomes a token once the invitation is opened. */
+export const invitationSchema = {
+  title: "Invitation",
+  description: "Whom to invite: the token that is made when the invitation is opened",
+  type: "object",
+  additionalProperties: false,
+  required: ["name", "scope", "expires"],
+  properties: {
+    name: ofToken.name,
+    scope: scopeSchema,
+    expires: {
+      description: "how long the token is valid, from when the invitation is opened",
+      type: "string",
+      pattern: "^[0-9]{1,5}[smhd]$",
+      examples: ["90d"],
+    },
+  },
+} as const;
+
+export type Invitation = FromSchema<typeof invitationSchema>;
+
+/** What is given to whoever invites. */
+export const invitedSchema = {
+  title: "Invited",
+  description: "The link to pass on. It works once, until it expires or the editor ends",
+  type: "object",
+  additionalProperties: false,
+  required: ["link", "expiresAt"],
+  properties: { link: { type: "string" }, expiresAt: timeSchema },
+} as const;
+
+export type Invited = FromSchema<typeof invitedSchema>;

@@ -1,0 +1,53 @@
+import { useEffect, useState } from "react";
+import type { TokenList as Tokens } from "../../../schema/editor-api/tokens.ts";
+import type { Client } from "../client/client.ts";
+import { CodeText } from "../controls/code-text.tsx";
+import { texts } from "../texts.ts";
+import { dateAndTime } from "../time/date-and-time.ts";
+import { describeProblem } from "../trouble/describe-trouble.ts";
+
+const said = texts.invite;
+
+/** Every token, what it may do and when it ends, as the command lists them. */
+export function TokenList({ client }: { client: Pick<Client, "tokens"> }) {
+  const [tokens, setTokens] = useState<Tokens["tokens"]>();
+  const [fault, setFault] = useState("");
+  useEffect(() => {
+    let isWanted = true;
+    void client.tokens().then((reply) => {
+      if (!isWanted) return;
+      if (reply.ok) setTokens(reply.value.tokens);
+      else setFault(describeProblem(reply.problem));
+    });
+    return () => {
+      isWanted = false;
+    };
+  }, [client]);
+  return (
+    <section className="tokens">
+      <h3>{said.tokens}</h3>
+      {fault && (
+        <p className="fault" role="alert">
+          <CodeText>{fault}</CodeText>
+        </p>
+      )}
+      {tokens && (
+        <p className="rule">
+          <CodeText>{tokens.length > 0 ? said.revoke : said.noTokens}</CodeText>
+        </p>
+      )}
+      <ul>
+        {tokens?.map(({ name, scope, ending, createdAt, expiresAt, expired }) => (
+          <li key={name}>
+            <strong>{name}</strong>
+            <span>{said.scopes[scope]}</span>
+            <span>{said.ending(ending)}</span>
+            <span>
+              {said.made(dateAndTime(createdAt))}, {said.ends(dateAndTime(expiresAt), expired)}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,64 @@
+import { useState } from "react";
+import type { ShownOnce } from "../../../schema/editor-api/tokens.ts";
+import { CodeText } from "../controls/code-text.tsx";
+import { Mark } from "../controls/mark.tsx";
+import { TextToCopy } from "../controls/text-to-copy.tsx";
+import { texts } from "../texts.ts";
+import { dateAndTime } from "../time/date-and-time.ts";
+import { describeProblem } from "../trouble/describe-trouble.ts";
+import type { Commands } from "../workspace/commands.ts";
+import { clearFragment } from "./link-secret.ts";
+
+const said = texts.invitation;
+
+interface Props {
+  secret: string;
+  /** Who is signed in; undefined for nobody. */
+  name: string | undefined;
+  commands: Pick<Commands, "acceptInvitation">;
+  /** Goes on to the editor, or to the sign-in. */
+  onClose: () => void;
+}
+
+/** What somebody sees who was invited: a button that uses the invitation up, then their token, this once. */
+export function InvitationPage({ secret, name, commands, onClose }: Props) {
+  const [made, setMade] = useState<ShownOnce>();
+  const [fault, setFault] = useState("");
+  const [isBusy, setBusy] = useState(false);
+  const [isOver, setOver] = useState(false);
+  const accept = async (): Promise<void> => {
+    setBusy(true);
+    setFault("");
+    const reply = await commands.acceptInvitation(secret);
+    setBusy(false);
+    if (reply.ok || reply.problem.status === 401) clearFragment();
+    if (reply.ok) return setMade(reply.value);
+    setOver(reply.problem.status === 401);
+    setFault(describeProblem(reply.problem));
+  };
+  return (
+    <main className="sign-in-page">
+      <Mark />
+      <h1>{made ? said.token : said.heading}</h1>
+      {/* Present from the start, so that what comes of it is announced. */}
+      <p role="status">
+        {made ? said.shownOnce(made.name, made.scope, dateAndTime(made.expiresAt)) : said.explain}
+      </p>
+      {made && <TextToCopy label={said.token} text={made.token} />}
+      {!made && name !== undefined && <p>{said.signedIn(name)}</p>}
+      <p className="fault" role="alert">
+        <CodeText>{fault}</CodeText>
+      </p>
+      <div className="actions">
+        {!made && !isOver && (
+          <button type="button" className="main" disabled={isBusy} onClick={() => void accept()}>
+            {said.accept}
+          </button>
+        )}
+        <button type="button" className={made ? "main" : "plain"} onClick={onClose}>
+          {made || name !== undefined ? said.toEditor : said.toSignIn}
+        </button>
+      </div>
+    </main>
+  );
+}
