@@ -7,12 +7,12 @@ export function secretIn(hash: string, kind: "link" | "invitation" = "link"): st
 
 /** What somebody signs in with who has typed or pasted a token, or a link in its place. */
 export function credentialIn(text: string): SignInCredential {
-  const secret = secretIn(fragmentOf(text));
+  const secret = secretIn(fragmentIn(text));
   return secret === undefined ? { token: text.trim() } : { secret };
 }
 
 /** The fragment of a link that somebody has pasted, with its `#`. */
-export function fragmentOf(text: string): string {
+export function fragmentIn(text: string): string {
   const link = text.trim();
   return link.includes("#") ? link.slice(link.indexOf("#")) : "";
 }

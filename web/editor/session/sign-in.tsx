@@ -4,7 +4,7 @@ import { CodeText } from "../controls/code-text.tsx";
 import { texts } from "../texts.ts";
 import type { Commands } from "../workspace/commands.ts";
 import { signInFault } from "../workspace/sign-in-fault.ts";
-import { clearFragment, credentialIn, fragmentOf, secretIn } from "./link-secret.ts";
+import { clearFragment, credentialIn, fragmentIn, secretIn } from "./link-secret.ts";
 
 const said = texts.session;
 
@@ -38,7 +38,7 @@ export function SignIn({ commands }: { commands: Pick<Commands, "signIn"> }) {
   };
   const submit = (event: SyntheticEvent): void => {
     event.preventDefault();
-    const fragment = fragmentOf(token);
+    const fragment = fragmentIn(token);
     // An invitation has a page of its own, as if its link had been followed.
     if (secretIn(fragment, "invitation")) location.hash = fragment;
     else void signIn(credentialIn(token));
