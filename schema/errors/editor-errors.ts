@@ -30,8 +30,8 @@ export const editorErrors = {
   ...errorGroup(403, 2, {
     SCOPE_MISSING: ({ name }: { name: string }) =>
       `${name} may read, but not change anything: use a token that was created with --scope write.`,
-    SHELL_NEEDED: ({ name }: { name: string }) =>
-      `${name} came with a token, and only whoever signed in with a link from \`npx notice editor link\` sees the tokens and invites others here: sign in with one, or use \`npx notice token\`.`,
+    SHELL_NEEDED: ({ name }: { name: string }, command: string) =>
+      `${name} came with a token, and only whoever signed in with a link from \`${command} editor link\` sees the tokens and invites others here: sign in with one, or use \`${command} token\`.`,
     ORIGIN_FOREIGN: ({ origin }: { origin: string }) =>
       `This request comes from another site, and only the page at ${origin} may send it: open the editor there.`,
   }),

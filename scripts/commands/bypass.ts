@@ -55,7 +55,7 @@ export function addBypass(program: Command, context: Context): void {
         "The link is a secret: whoever has it gets past the notice, and it is in the logs of whatever stands in front. Give it to staff alone.",
       );
       context.print(
-        `It works until these lines are replaced, or until OFF. A proxy knows no time: after ${durationInWords(expires)} a browser forgets its cookie, and the link gives it another.`,
+        `It works until these lines are replaced, with every ON until then. A proxy knows no time: after ${durationInWords(expires)} a browser forgets its cookie, and the link gives it another.`,
       );
     });
   addExamples(

@@ -51,7 +51,7 @@ describe("notice bypass", () => {
       );
     for (const sentence of [
       "The link is a secret:",
-      "or until OFF",
+      "with every ON until then",
       "after 4 h a browser forgets its cookie",
     ])
       expect(text).toContain(sentence);

@@ -301,9 +301,16 @@ describe("notice check --from --staff-file", () => {
       gate((value) => value === secret, { location: `/cart?id=1&backsoon_staff=${secret}` }),
       ["bypassLink"],
     ],
+    "a link that takes anything": [
+      (incoming, ask) =>
+        incoming.url?.includes("backsoon_staff=")
+          ? link({})
+          : gate((value) => value === secret)(incoming, ask),
+      ["bypassWrong"],
+    ],
     "an app that does not run": [
       ({ url = "", headers }, ask) =>
-        url.includes("backsoon_staff=")
+        url.includes(`backsoon_staff=${secret}`)
           ? link({})
           : headers.cookie === `backsoon_staff=${secret}`
             ? page(502)

@@ -31,13 +31,17 @@ export async function readStaffSecret(file: string, { pathOf }: Pick<Context, "p
 
 /** Follows the link for staff and sends its cookie, then wrong ones, which must not lead to the app. */
 export async function checkStaff(ask: Ask, path: string, secret: string): Promise<SeenResult[]> {
-  const withSecret = `${path}${path.includes("?") ? "&" : "?"}${staffKey}=${secret}`;
-  const link = await ask({ path: withSecret });
+  const byLink = (value: string) =>
+    ask({ path: `${path}${path.includes("?") ? "&" : "?"}${staffKey}=${value}` });
+  const link = await byLink(secret);
   const faults = faultsOfLink(link, path, secret);
   const byCookie = (value: string) => ask({ path, headers: { Cookie: `${staffKey}=${value}` } });
   const inside = await byCookie(secret);
-  const outside = [await byCookie(inOtherCase(secret)), await byCookie(`x${secret}x`)];
+  const outside = [];
+  for (const wrongOne of [inOtherCase(secret), `x${secret}x`])
+    outside.push(await byCookie(wrongOne), await byLink(wrongOne));
   const isApp = (reply: SeenReply | NoReply) => isReply(reply) && reply.status < 500 && !isNotice(reply);
+  // A link that takes anything is answered with the secret, in a cookie.
   const past = outside.find(isApp);
   const lines =
     isNotice(link) && isNotice(inside)

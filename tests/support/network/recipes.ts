@@ -44,14 +44,14 @@ export async function startByRecipe([proxy, file]: [ProxyName, string], behind: 
     "3000": behind.app ?? (await freePort()),
     "8000": await freePort(),
     "8080": first ?? (await freePort()),
-    "8081": second ?? (await freePort()),
+    "8090": second ?? (await freePort()),
   };
   return startProxy(proxy, second === undefined ? recipe : withSecond(recipe), ports, behind.protocol);
 }
 
 /** What a recipe has in comments for a second one: whatever names its port, and HAProxy's check of it. */
 const secondLines =
-  /^( *|\t*)# (?= *(?:(?:server|to|BalancerMember) .*:8081\b|backend readiness$|option httpchk GET \/readyz$|timeout check ))/gm;
+  /^( *|\t*)# (?= *(?:(?:server|to|BalancerMember) .*:8090\b|backend readiness$|option httpchk GET \/readyz$|timeout check ))/gm;
 
 /** A recipe with what it says in comments for a second Backsoon. */
 function withSecond(recipe: string): string {

@@ -20,6 +20,8 @@ const rounds = inject("plannedRounds") ?? 3;
 /** When each period of the notice had begun, and when it was to end, in ms. */
 interface Shown {
   from: number;
+  /** When everybody who had asked before it had a reply. */
+  drained: number;
   until: number;
   /** How many requests the app was answering when the switch was turned. */
   underWay: number;
@@ -44,7 +46,9 @@ function judge(asked: Asked[], app: SlowApp, shown: Shown[]) {
     noticesForWhatTheAppHadBegun: count(({ id, outcome }) => outcome === "notice" && app.begun.has(id)),
     askedAndBegunWhileOn: whole.filter(({ id, began }) => isNotices(began) && app.begun.has(id)).length,
     noticesWhileOff: whole.filter(({ began, outcome }) => !isNotices(began) && outcome === "notice").length,
-    writesAfterADrain: afterOn.filter((ms) => ms > longestMs).length,
+    writesAfterADrain: shown.flatMap(({ drained, until }) =>
+      app.written.filter(({ at }) => at >= drained && at < until),
+    ).length,
   };
   const figures = {
     app: count(({ outcome }) => outcome === "app"),
@@ -105,9 +109,10 @@ describe.each(recipes)("behind %s by the recipe %s", (...recipe) => {
       await turn(recipe, flags, "on");
       visitors.turn("switched");
       await visitors.earlierHaveEnded();
+      const drained = Date.now();
       await visitors.hasReplies(2);
       await expect.poll(() => app.underWay(), roundTimeout).toBe(0);
-      shown.push({ from, until: Date.now(), underWay });
+      shown.push({ from, drained, until: Date.now(), underWay });
       visitors.turn("switching");
       await turn(recipe, flags, "off");
       visitors.turn("switched");

@@ -100,7 +100,9 @@ function judge({ status, headers, body, bytes, id }: Judged): string {
   if (status === 200 && body === JSON.stringify({ id, bytes })) return "app";
   const isNotice =
     status === 503 && headers["maintenance-notice"] !== undefined && body.endsWith("</html>\n");
-  return isNotice ? "notice" : `${status} ${body.slice(0, 80)}`;
+  if (isNotice) return "notice";
+  const marked = headers["maintenance-notice"] === undefined ? "unmarked" : "marked";
+  return `${status}, ${marked}, ${body.length} of ${headers["content-length"]}: ${body.slice(0, 40)} … ${body.slice(-40)}`;
 }
 
 function overHttp2(body?: Buffer): MakeClient {
