@@ -79,22 +79,27 @@ function msOf(typed: string): number {
 function readBoth(typed: string): Typed | undefined {
   for (const { 0: between, index } of typed.matchAll(/,?\s+|T/gi)) {
     const parts = [typed.slice(0, index), typed.slice(index + between.length)] as const;
+    const isLikeRfc3339 = /t/i.test(between) || /^\d{4}-\d\d-\d\d$/.test(parts[0]);
     for (const [date, time] of [parts, [parts[1], parts[0]] as const]) {
-      const [days, clock] = [readDays(date), readClock(time, /t/i.test(between))];
+      const [days, clock] = [readDays(date), readClock(time, isLikeRfc3339)];
       if (days.length > 0 && clock) return { kind: "both", days, ...clock };
     }
   }
   return undefined;
 }
 
-/** A clock time with its offset, if it has one; 10:00-11:00 is from one to another, unless it follows a T or has seconds. */
-function readClock(typed: string, followsT = false): { clock: ClockTime; offset?: string } | undefined {
+/**
+ * A clock time with its offset, if it has one; 10:00-11:00 is from one to another, unless there are seconds, a blank before
+ * the sign, or what stands before it in RFC 3339.
+ */
+function readClock(typed: string, isLikeRfc3339 = false): { clock: ClockTime; offset?: string } | undefined {
   const found = clocks.map((form) => form.exec(typed)?.groups).find(Boolean);
   if (!found) return undefined;
-  const { hour, minute = 0, second = 0, half, offset } = found;
-  if (offset?.startsWith("-") && second === 0 && !followsT) return undefined;
+  const { hour, minute = 0, second, half, offset } = found;
+  const isOffset = isLikeRfc3339 || second !== undefined || /\s-/.test(typed);
+  if (offset?.startsWith("-") && !isOffset) return undefined;
   const ofDay = half ? (Number(hour) % 12) + (half.toLowerCase() === "p" ? 12 : 0) : Number(hour);
-  const clock = { hour: ofDay, minute: Number(minute), second: Number(second) };
+  const clock = { hour: ofDay, minute: Number(minute), second: Number(second ?? 0) };
   return { clock, ...(offset !== undefined && { offset }) };
 }
 
