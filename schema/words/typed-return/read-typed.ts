@@ -46,11 +46,14 @@ const days = [
   /^(?<year>\d{4})(?:-|\/|\.\s?)(?<month>\d\d?)(?:-|\/|\.\s?)(?<day>\d\d?)\.?$/,
   /^(?<day>\d\d?)\.\s?(?<month>\d\d?)\.\s?(?<year>\d{4}|\d\d)?$/,
   /^(?<day>\d\d)\.(?<month>\d\d)$/,
-  /^(?<day>\d\d?)[/-](?<month>\d\d?)[/-](?<year>\d{4})$/,
-  /^(?<month>\d\d?)[/-](?<day>\d\d?)[/-](?<year>\d{4})$/,
+  /^(?<day>\d\d?)[/-](?<month>\d\d?)[/-](?<year>\d{4}|\d\d)$/,
+  /^(?<month>\d\d?)[/-](?<day>\d\d?)[/-](?<year>\d{4}|\d\d)$/,
   /^(?<day>\d\d)\/(?<month>\d\d)$/,
   /^(?<month>\d\d)\/(?<day>\d\d)$/,
 ];
+
+/** ISO 8601 without its separators, as calendars write it: 20271224T180000Z. */
+const basic = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)?(|\D.*)$/i;
 
 /**
  * Reads a text that is nothing but a clock time, a date, both, or a duration, in digits; undefined for any other, which is
@@ -63,7 +66,13 @@ export function readTyped(text: string): Typed | undefined {
   if (clock) return { kind: "clock", days: [], ...clock };
   const alone = readDays(typed);
   if (alone.length > 0) return { kind: "date", days: alone };
-  return readBoth(typed);
+  return readBoth(separated(typed));
+}
+
+/** Puts the separators into a time that is in the basic form of ISO 8601; any other text stays as it is. */
+function separated(typed: string): string {
+  const [, year, month, day, hour, minute, second = "00", rest] = basic.exec(typed) ?? [];
+  return year === undefined ? typed : `${year}-${month}-${day}T${hour}:${minute}:${second}${rest}`;
 }
 
 function msOf(typed: string): number {
