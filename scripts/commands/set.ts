@@ -101,7 +101,7 @@ function setFields(context: Context, options: SetOptions): Promise<void> {
       if (!asGiven) refuseMistyped(expectedReturn, current().expectedReturn, at);
       return changeValues(removeTranslations(current(), cleared), values, keepTranslations);
     },
-    { warn: (publication, at) => warnOfSet(publication, at, context.commandName) },
+    { warn: warnOfSet },
   );
 }
 

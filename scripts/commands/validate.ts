@@ -22,7 +22,7 @@ export function addValidate(program: Command, context: Context): void {
       const notice = await readDocument(file, context, findMore).catch((error) =>
         reportFaults(context, error, json),
       );
-      const warnings = warnOfReturn(notice, at);
+      const warnings = warnOfReturn(notice, at, context.commandName);
       if (json) return context.printJson({ valid: true, ...(warnings.length > 0 && { warnings }), notice });
       context.print(`${file === "-" ? "Standard input" : file} is a valid notice.`);
       for (const warning of warnings) context.print(warning);

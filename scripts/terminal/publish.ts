@@ -10,8 +10,8 @@ import type { Context } from "./context.ts";
 import { describeExpectedReturn, typingAt } from "./expected-return.ts";
 import type { PublishOptions } from "./options.ts";
 
-/** The warnings about a change for the person who made it. */
-type Warn = (publication: Publication, at: TypedAt) => string[];
+/** The warnings about a change for the person who made it, with the name that the command goes by. */
+type Warn = (publication: Publication, at: TypedAt, commandName: string) => string[];
 
 interface Particulars {
   /** What this command needs of the latest revision, beside what its options ask. */
@@ -22,9 +22,9 @@ interface Particulars {
 }
 
 /** Of a whole document: of translations that stay, and of a return that is probably not what was meant. */
-const warnOfDocument: Warn = (publication, at) => [
+const warnOfDocument: Warn = (publication, at, commandName) => [
   ...warnOfStale(publication),
-  ...warnOfChangedReturn(publication, at),
+  ...warnOfChangedReturn(publication, at, commandName),
 ];
 
 /** Publishes a changed notice and reports what changed, with warnings; throws what `publish` throws. */
@@ -60,7 +60,7 @@ export function report(
   warn: Warn = warnOfDocument,
 ): void {
   const { number, notice, changes, published, nodes } = publication;
-  const warnings = warn(publication, typingAt(context));
+  const warnings = warn(publication, typingAt(context), context.commandName);
   if (json) {
     context.printJson({
       posted: published !== undefined,

@@ -5,6 +5,7 @@ import type { Notice } from "../../schema/notice/notice.ts";
 import { backedUp, removeStore } from "../support/command/backed-up.ts";
 import { notice } from "../support/command/command.ts";
 import { type Prepared, prepared } from "../support/command/prepared.ts";
+import { temporaryFolder } from "../support/folder.ts";
 import { draftWith } from "../support/texts/notices.ts";
 
 const impossible = "2026-11-31T22:30:00Z";
@@ -155,6 +156,25 @@ describe("a document with a mistyped expected return", () => {
     expect(text.stdout).toMatch(
       /^Standard input is a valid notice\.\nThe expected return "2h" is a duration, /,
     );
+  });
+
+  it("is warned of with a command that can be typed there, once it has passed", async () => {
+    const at = await prepared();
+    const passed = { expectedReturn: "2026-01-01T00:00:00Z" };
+    await publishedBefore(at, passed);
+    await at.run("set", "--clear", "expected-return");
+    const stdin = JSON.stringify({ ...defaults, ...passed });
+    for (const [cwd, name] of [
+      [".", "npx notice"],
+      [temporaryFolder(), "notice"],
+    ] as const)
+      for (const command of ["validate -", "apply - --dry-run", "rollback 2 --dry-run"]) {
+        const { stdout } = await notice(at.env, command.split(" "), { stdin, cwd });
+        expect([command, stdout]).toEqual([
+          command,
+          expect.stringContaining(` \`${name} set --expected-return`),
+        ]);
+      }
   });
 
   it("is refused where that has the shape of a time and is none, unless it stands already", async () => {

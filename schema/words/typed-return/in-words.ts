@@ -1,3 +1,4 @@
+import { commandName } from "../../errors/command-name.ts";
 import type { Fault } from "../../errors/fault.ts";
 import type { Change } from "../../notice/difference.ts";
 import { readExpectedReturn } from "../../notice/expected-return.ts";
@@ -40,17 +41,24 @@ export function describeMeant({ meant, zone }: Mistyped): string {
   return zone === undefined ? meant : `${meant} (${zone})`;
 }
 
-/** Warns of an expected return that has passed, is far ahead, or is shown as words and was probably meant to be a time. */
-export function warnOfReturn(notice: Notice, at: TypedAt): string[] {
+/**
+ * Warns of an expected return that has passed, is far ahead, or is shown as words and was probably meant to be a time, with
+ * the name that the command goes by.
+ */
+export function warnOfReturn(notice: Notice, at: TypedAt, command = commandName): string[] {
   const { expectedReturn: value } = notice;
   if (value === undefined) return [];
-  const overdue = findOverdue(notice, at.now);
+  const overdue = findOverdue(notice, at.now, command);
   return [...(overdue ? [overdue.message] : []), ...warnOfMistyped(value, at), ...warnOfFarReturn(value, at)];
 }
 
 /** Warns of the same where a change is one of the expected return. */
-export function warnOfChangedReturn(change: { notice: Notice; changes: Change[] }, at: TypedAt): string[] {
-  return change.changes.some(isOfReturn) ? warnOfReturn(change.notice, at) : [];
+export function warnOfChangedReturn(
+  { notice, changes }: { notice: Notice; changes: Change[] },
+  at: TypedAt,
+  command = commandName,
+): string[] {
+  return changes.some(isOfReturn) ? warnOfReturn(notice, at, command) : [];
 }
 
 /** Whether the page's own message, which says "shortly", stands beside an expected return more than a day ahead. */
