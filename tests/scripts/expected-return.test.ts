@@ -209,9 +209,35 @@ describe("a document with a mistyped expected return", () => {
       warnings: [expect.stringContaining(impossible)],
     });
     removeStore(at.database);
-    expect((await at.run("restore", backup, "--dry-run")).stdout).toContain(isImpossible);
+    const warning = `"${impossible}" has the shape of a time and is none, and is shown as these words: `;
+    expect((await at.run("restore", backup, "--dry-run")).stdout).toContain(warning);
+    expect(JSON.parse((await at.run("restore", backup, "--dry-run", "--json")).stdout)).toMatchObject({
+      warnings: [expect.stringContaining(warning)],
+    });
     const replaced = await at.run("restore", backup);
-    expect([replaced.code, replaced.stdout]).toEqual([0, expect.stringContaining(isImpossible)]);
+    expect([replaced.code, replaced.stdout]).toEqual([0, expect.stringContaining(warning)]);
     expect(await at.document()).toMatchObject({ expectedReturn: impossible });
+  });
+
+  it.each([
+    ["22:30", /^The expected return "22:30" is a clock time alone, and is shown as these words: /m],
+    ["2026-01-01T00:00:00Z", /^The expected return in the notice passed .* with `npx notice set /m],
+    ["2126-01-01T00:00:00Z", /^The expected return is more than fourteen days ahead /m],
+  ])("is restored into a missing store with the warnings for %s", async (expectedReturn, warning) => {
+    const at = await backedUp();
+    await publishedBefore(at, { expectedReturn });
+    const backup = `${at.backup}-2`;
+    await at.run("backup", backup);
+    removeStore(at.database);
+    expect((await at.run("restore", backup, "--dry-run")).stdout).toMatch(warning);
+    const { code, stdout, stderr } = await at.run("restore", backup, "--json");
+    expect([code, stderr]).toEqual([0, expect.stringMatching(warning)]);
+    expect(JSON.parse(stdout)).not.toHaveProperty("warnings");
+    removeStore(at.database);
+    expect(await at.run("restore", backup)).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(warning),
+      stderr: "",
+    });
   });
 });

@@ -1,7 +1,9 @@
 import type { Command } from "commander";
 import { restore } from "../../../data/restore.ts";
-import { findImpossibleReturn } from "../../../schema/words/typed-return/in-words.ts";
+import { isImpossible } from "../../../schema/words/typed-return/find-mistyped.ts";
+import { warnOfReturn } from "../../../schema/words/typed-return/in-words.ts";
 import type { Context } from "../../terminal/context.ts";
+import { typingAt } from "../../terminal/expected-return.ts";
 import { addExamples, addPublishOptions, type PublishOptions } from "../../terminal/options.ts";
 import { report, reportNodes, requestOf, targetOf } from "../../terminal/publish.ts";
 
@@ -23,15 +25,18 @@ export function addRestore(program: Command, context: Context): void {
     );
     if ("publication" in restored) return report(context, options, restored.publication);
     const { notice, isFilled, done, nodes } = restored.replaced;
-    const warnings = findImpossibleReturn(notice).map(({ detail }) => detail);
+    const warnings = warnOfReturn(notice, typingAt(context), context.commandName);
     if (options.json) {
       const { number = 0, leftOut = 0, tokensLost = false } = done ?? {};
       const revision = { posted: done !== undefined, revision: number, notice };
+      // Most backups are older than the return in them: that is no new member of what scripts have read since 0.1.0.
+      const isMember = isImpossible(notice.expectedReturn ?? "");
+      if (!isMember) for (const warning of warnings) context.printError(warning);
       context.printJson({
         ...revision,
         ...(leftOut > 0 && { leftOut }),
         ...(tokensLost && { tokensLost }),
-        ...(warnings.length > 0 && { warnings }),
+        ...(isMember && { warnings }),
       });
       return reportNodes(context, nodes, number);
     }
