@@ -44,7 +44,9 @@ export function refuseMistyped(
   if (!mistyped || mistyped.kind === "impossible") return;
   const isPassed = mistyped.kind === "passed";
   const what = describeMistyped(value, mistyped, at.now);
-  const rule = isPassed ? "give one that lies ahead" : "give the time in full";
+  const fromNow = `+${value.trim()}`;
+  const either = timeFromNow(fromNow, new Date(at.now)) ? `${fromNow}, which is from now, or ` : "";
+  const rule = isPassed ? "give one that lies ahead" : `give ${either}the time in full`;
   const reason = `--expected-return ${what}: ${rule}, probably ${describeMeant(mistyped)}${translated ? ", without --lang" : ""}, or publish it as it is with --as-given.`;
   throw new NoticeError("USAGE", { reason });
 }

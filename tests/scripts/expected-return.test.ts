@@ -61,6 +61,22 @@ describe("notice set --expected-return", () => {
     },
   );
 
+  it.each(["90m", "2h", " 1d12h "])(
+    "offers the same from now for the duration %j, and takes it",
+    async (value) => {
+      const { run } = await prepared();
+      const fromNow = `+${value.trim()}`;
+      expect((await run("set", "--expected-return", value)).stderr).toContain(
+        `, which does not say from when: give ${fromNow}, which is from now, or the time in full, probably `,
+      );
+      expect((await run("set", "--expected-return", fromNow)).code).toBe(0);
+      for (const other of ["1.5 hours", "-90m", "22:30"])
+        expect((await run("set", "--expected-return", other)).stderr).toContain(
+          ": give the time in full, probably ",
+        );
+    },
+  );
+
   it.each(["Back at 9", "3 pm CET", "21.–23. Nov", "tomorrow 9am"])(
     "takes %j as words, and says before how a time is given",
     async (value) => {
