@@ -54,7 +54,8 @@ export function addSet(program: Command, context: Context): void {
     "set --message $'One,\\ntwo'",
     'set --title "Back at nine" --if-revision 7',
     "set --clear message,expected-return --dry-run",
-    (name) => `${name} set --language en && ${name} set --lang de --message "Wir ziehen um."`,
+    (name) =>
+      `${name} set --language en --message "We are moving." && ${name} set --lang de --message "Wir ziehen um."`,
     "set --clear-lang de,fr",
   );
 }

@@ -30,6 +30,13 @@ describe("notice", () => {
     },
   );
 
+  it("shows a way to a first translation that works as it is typed, in a new store", async () => {
+    const { run, env, document } = await prepared();
+    const [, example = ""] = /^ {2}\$ (.* && .*)$/m.exec((await run("set", "--help")).stdout) ?? [];
+    execFileSync("sh", ["-c", example.replaceAll("npx notice", "node scripts/bin.mjs")], { env });
+    expect(await document()).toMatchObject({ language: "en", translations: { de: expect.any(Object) } });
+  });
+
   it.each([
     ["Australia/Darwin", /probably \S+T22:30:00\+09:30 \(Australia\/Darwin\), or/],
     ["Mars/Olympus", /probably \S+T22:30:00Z \(UTC\), or/],
