@@ -8,6 +8,9 @@ import { describeMeant, describeMistyped } from "../../schema/words/typed-return
 import type { TypedAt } from "../../schema/words/typed-return/meant-time.ts";
 import type { Context } from "./context.ts";
 
+/** How a time is written in full. */
+const inFull = "2026-11-21T18:30:00+01:00";
+
 /** When and where the command was typed: now, by the clocks of this machine. */
 export function typingAt({ now }: Pick<Context, "now">): TypedAt {
   return { now: now().getTime(), zone: ownZone() };
@@ -30,7 +33,7 @@ export function resolveExpectedReturn(value: string, now: Date, asGiven = false)
 /**
  * Refuses an expected return that is nothing but what people type for a time, or a time that has passed, unless it stands
  * already; `translated` where it is a translation's, which takes no time.
- * @throws NoticeError USAGE with the time that was probably meant
+ * @throws NoticeError USAGE with the time that was probably meant, if one was
  */
 export function refuseMistyped(
   value: string | undefined,
@@ -47,7 +50,9 @@ export function refuseMistyped(
   const fromNow = `+${value.trim()}`;
   const either = timeFromNow(fromNow, new Date(at.now)) ? `${fromNow}, which is from now, or ` : "";
   const rule = isPassed ? "give one that lies ahead" : `give ${either}the time in full`;
-  const reason = `--expected-return ${what}: ${rule}, probably ${describeMeant(mistyped)}${translated ? ", without --lang" : ""}, or publish it as it is with --as-given.`;
+  const meant = describeMeant(mistyped);
+  const example = meant === undefined ? `like ${inFull}` : `probably ${meant}`;
+  const reason = `--expected-return ${what}: ${rule}, ${example}${translated ? ", without --lang" : ""}, or publish it as it is with --as-given.`;
   throw new NoticeError("USAGE", { reason });
 }
 
@@ -56,7 +61,7 @@ export function hintAtTime(context: Pick<Context, "now" | "printError">, value =
   const isTime = readExpectedReturn(value).kind === "time" || findMistyped(value, typingAt(context));
   if (isTime || !/\p{Nd}/u.test(value)) return;
   context.printError(
-    "--expected-return is taken as words, and shown as they are: to give a time, which visitors read in their own zone, write it like 2026-11-21T18:30:00+01:00, or +90m.",
+    `--expected-return is taken as words, and shown as they are: to give a time, which visitors read in their own zone, write it like ${inFull}, or +90m.`,
   );
 }
 

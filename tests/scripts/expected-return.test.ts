@@ -61,6 +61,17 @@ describe("notice set --expected-return", () => {
     },
   );
 
+  it("refuses a date alone that has passed without a guess", async () => {
+    setClock("2026-11-22T20:30:00Z");
+    const { run } = await prepared();
+    for (const value of ["2026-02-30", "2026-11-22", "11/21/26"])
+      expect(await run("set", "--expected-return", value)).toEqual({
+        code: 2,
+        stdout: "",
+        stderr: `--expected-return "${value}" is a date alone: give the time in full, like 2026-11-21T18:30:00+01:00, or publish it as it is with --as-given.\n`,
+      });
+  });
+
   it.each(["90m", "2h", " 1d12h "])(
     "offers the same from now for the duration %j, and takes it",
     async (value) => {

@@ -36,8 +36,8 @@ export function describeMistyped(value: string, { kind }: Mistyped, now: number)
   return `${shown} passed ${durationInWords(ms)} ago`;
 }
 
-/** The time that was probably meant, and whose clocks were taken for that. */
-export function describeMeant({ meant, zone }: Mistyped): string {
+/** The time that was probably meant, and whose clocks were taken for that; undefined where none suggests itself. */
+export function describeMeant({ meant, zone }: Mistyped): string | undefined {
   return zone === undefined ? meant : `${meant} (${zone})`;
 }
 
@@ -76,8 +76,9 @@ export function isOfReturn({ field, translation }: Change): boolean {
 function warnOfMistyped(value: string, at: TypedAt): string[] {
   const mistyped = findMistyped(value, at);
   if (!mistyped || mistyped.kind === "passed") return [];
+  const meant = describeMeant(mistyped) ?? "it in full";
   return [
-    `The expected return ${describeMistyped(value, mistyped, at.now)}, and is shown as these words: if a time is meant, give ${describeMeant(mistyped)}.`,
+    `The expected return ${describeMistyped(value, mistyped, at.now)}, and is shown as these words: if a time is meant, give ${meant}.`,
   ];
 }
 

@@ -20,9 +20,10 @@ const lastYear = 9998;
 
 /**
  * The time that was probably meant: the next one that what was typed can stand for, in RFC 3339. If that has passed, the
- * year is another one where that is near, or else it is the next time that clocks show the same.
+ * year is another one where that is near, or else it is the next time that clocks show the same; undefined where that would
+ * be a midnight that nobody typed.
  */
-export function meantTime(typed: Typed, { now, zone }: TypedAt): string {
+export function meantTime(typed: Typed, { now, zone }: TypedAt): string | undefined {
   if (typed.kind === "duration")
     return toRfc3339(nextMinute(Math.min(now + typed.ms, Date.UTC(lastYear, 0)), now), zone);
   const { days, clock = midnight } = typed;
@@ -39,7 +40,8 @@ export function meantTime(typed: Typed, { now, zone }: TypedAt): string {
   const [meant] = ahead(days.flatMap((day) => (day.year === undefined ? inYears : [day])));
   const near = ahead(inYears).find((time) => time <= now + farAheadMs);
   const [next = now] = ahead(followingDays(today));
-  const time = meant ?? near ?? next;
+  const time = meant ?? near ?? (typed.kind === "date" ? undefined : next);
+  if (time === undefined) return undefined;
   return offset === undefined ? toRfc3339(time, zone) : inOffset(time, offset, typed.offset);
 }
 

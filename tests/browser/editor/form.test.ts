@@ -63,6 +63,8 @@ describe("an expected return", () => {
     await words.fill("2026-11-31T22:30:00Z");
     await words.blur();
     await says(page, /shape of a time and is none: give a time that there is, or words\./);
+    await words.fill("2020-02-30");
+    await expect.poll(() => page.locator(".words-remark").innerText()).toBe('"2020-02-30" is a date alone.');
     await words.fill("22:30");
     await says(
       page,

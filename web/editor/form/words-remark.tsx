@@ -16,6 +16,7 @@ interface Props {
 /** What is said of words in which a time was probably meant, with a button that makes them that time. */
 export function WordsRemark({ words, zone, now, onTime }: Props) {
   const mistyped = findMistyped(words, { now, zone });
+  const meant = mistyped?.meant;
   const remark = mistyped ? wordsOf(mistyped, words, now) : hasNumber(words) && said.numbers;
   return (
     <div className="words-remark">
@@ -23,8 +24,8 @@ export function WordsRemark({ words, zone, now, onTime }: Props) {
       <p className={mistyped ? "doubtful" : undefined} role="status">
         {remark}
       </p>
-      {mistyped && (
-        <button type="button" onClick={() => onTime(mistyped.meant)}>
+      {meant !== undefined && (
+        <button type="button" onClick={() => onTime(meant)}>
           {said.useTime}
         </button>
       )}
@@ -33,10 +34,11 @@ export function WordsRemark({ words, zone, now, onTime }: Props) {
 }
 
 function wordsOf(mistyped: Mistyped, words: string, now: number): string {
-  const question = said.didYouMean(describeMeant(mistyped));
+  const meant = describeMeant(mistyped);
+  const question = meant === undefined ? "" : said.didYouMean(meant);
   // That is a fault, which is said already.
   if (mistyped.kind === "impossible") return question;
-  return `${describeMistyped(words, mistyped, now)}. ${question}`;
+  return `${describeMistyped(words, mistyped, now)}. ${question}`.trim();
 }
 
 /** Whether there is a number in words, and not in a time that was pasted in full. */
