@@ -74,7 +74,11 @@ export function changeWorkspace(state: Workspace, action: Action): Workspace {
       return state.live ? { ...state, draft: draftOf(state.live, state.zone), restoredAt: undefined } : state;
     case "taken":
       return state.live
-        ? { ...state, draft: draftFrom(action.notice, state.live, state.zone, action.decisions) }
+        ? {
+            ...state,
+            draft: draftFrom(action.notice, state.live, state.zone, action.decisions),
+            restoredAt: undefined,
+          }
         : state;
     case "published":
       return published(state, action.outcome);
