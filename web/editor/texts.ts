@@ -211,6 +211,8 @@ export const texts = {
     instead: (language: string, other: string) => `Without them, visitors who read ${language} get ${other}.`,
     ownWords: (language: string | undefined) =>
       language ? `the notice’s own words, in ${language}` : "the notice’s own words",
+    writeFirst: (language: string, names: string[]) =>
+      `To keep ${language}, write its ${list(names.map((name) => name.toLowerCase()))} first.`,
     keep: "Keep them",
     anew: "Rewrite them",
     remove: (language: string) => `Remove ${language}`,

@@ -91,6 +91,30 @@ describe("the difference before publishing", () => {
     expect(opened.unexpected()).toEqual([]);
   });
 
+  it("keeps no translation that lacks a text, and leads to where that is written", async () => {
+    const translations = { de: { title: "Umzug" }, fr: { title: "Travaux" } };
+    await publishElsewhere(editor(), { title: "Moving", language: "en", translations });
+    const opened = await openEditor(editor().makeLink());
+    await enter(opened);
+    const { page } = opened;
+    await page.locator("label", { hasText: /^Words$/ }).click();
+    await page.locator('[data-pointer="#/expectedReturn"]').fill("Tomorrow morning");
+    await page.keyboard.press("Control+Enter");
+    const sheet = page.getByRole("dialog", { name: "What changes for visitors" });
+    const first = sheet.getByRole("button", { name: "To keep German, write its expected return first." });
+    await first.waitFor();
+    expect(await sheet.innerText()).not.toMatch(/Keep them all|go on reading|is empty/);
+    expect(await sheet.locator("del").count()).toBe(0);
+    await sheet.getByRole("group", { name: "French" }).locator("label", { hasText: "Let go" }).click();
+    await first.click();
+    const field = page.getByRole("tabpanel").getByLabel("Expected return", { exact: true });
+    await expect.poll(() => field.evaluate((input) => input === document.activeElement)).toBe(true);
+    await field.fill("Morgen früh");
+    await page.keyboard.press("Control+Enter");
+    expect(await sheet.getByRole("button", { name: /^Publish/ }).isDisabled()).toBe(false);
+    expect(await sheet.getByRole("group", { name: "German" }).count()).toBe(0);
+  });
+
   it("leads to what has to be corrected first", async () => {
     const opened = await openEditor(editor().makeLink());
     await enter(opened);

@@ -15,6 +15,7 @@ import {
 } from "../../../web/editor/draft/edit.ts";
 import { timeOf } from "../../../web/editor/draft/return-value.ts";
 import {
+  lackingTexts,
   tagsToDecide,
   translationStatusOf,
   undecidedTags,
@@ -143,12 +144,24 @@ describe("a translation", () => {
     expect(tagsToDecide(gone)).toEqual(["fr", "de"]);
   });
 
-  it("that lacks a new text is no fault before it is kept, and beside somebody else's words as it was", () => {
+  it("that lacks a new text is no fault and no change, and cannot be kept before that is written", () => {
     const more = withReturn(draftFor(written), { kind: "words", words: "around nine" });
     expect([faultsOf(more), documentOf(more).translations]).toEqual([[], undefined]);
     expect([undecidedTags(more), mineOf(more).translations]).toEqual([["fr", "de"], written.translations]);
+    expect(changesOf(more).map(({ field, translation }) => [field, translation])).toEqual([
+      ["expectedReturn", undefined],
+    ]);
     const kept = decidedFully(more, ["de"], "keep");
-    expect(faultsOf(kept).map(({ pointer }) => pointer)).toEqual(["#/translations/de/expectedReturn"]);
+    expect([undecidedTags(kept), faultsOf(kept), lackingTexts(kept, "de")]).toEqual([
+      ["fr", "de"],
+      [],
+      ["expectedReturn"],
+    ]);
+    const typed = withTranslation(kept, "de", "expectedReturn", "gegen neun");
+    expect([undecidedTags(typed), documentOf(typed).translations]).toEqual([
+      ["fr"],
+      { de: { ...written.translations?.de, expectedReturn: "gegen neun" } },
+    ]);
   });
 
   it("is not asked about while there is nothing to translate, or nothing but a time has changed", () => {

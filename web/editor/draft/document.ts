@@ -25,7 +25,7 @@ export function documentOf(draft: Draft): Notice {
   return withTranslations(ownValuesOf(draft), [...written, ...left]);
 }
 
-/** What a draft says beside somebody else's notice: a language that was not touched is as it was. */
+/** What a draft says so far: a language about which nobody has decided is as it was. */
 export function mineOf(draft: Draft): Notice {
   const { translations = {}, ...own } = documentOf(draft);
   const { translations: before } = draft.base.notice;
@@ -54,7 +54,7 @@ export function faultsOf(draft: Draft): Fault[] {
   ];
 }
 
-/** What a draft changes in the revision that it was made from. */
+/** What a draft changes in the revision that it was made from; what is undecided is no change yet. */
 export function changesOf(draft: Draft): Change[] {
-  return difference(draft.base.notice, documentOf(draft));
+  return difference(draft.base.notice, mineOf(draft));
 }

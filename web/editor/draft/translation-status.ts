@@ -2,7 +2,7 @@ import type { LanguageTag } from "../../../schema/languages/tags.ts";
 import { type Text, textNames } from "../../../schema/notice/texts.ts";
 import { type Texts, writtenTexts } from "../../../schema/words/written-texts.ts";
 import { pageLanguages } from "../language.ts";
-import { type Draft, type DraftTexts, noTexts } from "./draft.ts";
+import { type Decision, type Draft, type DraftTexts, noTexts } from "./draft.ts";
 import { ownValuesOf } from "./own-values.ts";
 
 /**
@@ -26,7 +26,13 @@ export function translationStatusOf(draft: Draft, tag: string): TranslationStatu
   if (names.every((name) => now[name] === "")) return "blank";
   const before = draft.base.notice.translations?.[tag];
   if (!before || !haveOwnWordsChanged(draft) || !isSame(before, now, names)) return "stands";
-  return decision === "keep" ? "kept" : "undecided";
+  return decision === "keep" && lackingTexts(draft, tag).length === 0 ? "kept" : "undecided";
+}
+
+/** The texts that a translation lacks as it is in the revision: it cannot be kept before they are written. */
+export function lackingTexts(draft: Draft, tag: string): Text[] {
+  const before = draft.base.notice.translations?.[tag];
+  return textsToTranslate(draft).filter((name) => !before?.[name]);
 }
 
 /**
@@ -45,13 +51,20 @@ export function tagsToDecide(draft: Draft): LanguageTag[] {
   });
 }
 
-/** Those about which nobody has decided yet. */
+/** Those about which nobody has decided yet, or that were to be kept and lack a text by now. */
 export function undecidedTags(draft: Draft): LanguageTag[] {
-  return tagsToDecide(draft).filter((tag) => draft.decisions[tag] === undefined);
+  return tagsToDecide(draft).filter((tag) => decisionOf(draft, tag) === undefined);
+}
+
+/** What is decided about a translation and can be done; undefined while that is nothing. */
+export function decisionOf(draft: Draft, tag: string): Decision | undefined {
+  const status = translationStatusOf(draft, tag);
+  if (status === "removed") return "drop";
+  return status === "kept" ? "keep" : undefined;
 }
 
 /** Whether the notice's own words are others than in the revision that the draft was made from. */
-export function haveOwnWordsChanged(draft: Draft): boolean {
+function haveOwnWordsChanged(draft: Draft): boolean {
   const [before, after] = [writtenTexts(draft.base.notice), writtenTexts(ownValuesOf(draft))];
   return textNames.some((name) => after[name] !== undefined && after[name] !== before[name]);
 }

@@ -1,8 +1,9 @@
 import type { LanguageTag } from "../../../schema/languages/tags.ts";
 import { Choice } from "../controls/choice.tsx";
+import { partName } from "../difference/part-name.ts";
 import type { Decision, Draft } from "../draft/draft.ts";
 import { decidedFully } from "../draft/edit.ts";
-import { tagsToDecide, undecidedTags } from "../draft/translation-status.ts";
+import { decisionOf, lackingTexts, tagsToDecide, undecidedTags } from "../draft/translation-status.ts";
 import { languageName } from "../language.ts";
 import { texts } from "../texts.ts";
 import { insteadOf } from "./outcome.ts";
@@ -12,23 +13,26 @@ const said = texts.languages.choices;
 interface Props {
   draft: Draft;
   edit: (change: (draft: Draft) => Draft) => void;
+  /** Goes to the field at a pointer. */
+  onField: (pointer: string) => void;
 }
 
 /** Whether the translations of words that have changed stay: for all of them, and for each with what that means for its readers. */
-export function TranslationChoices({ draft, edit }: Props) {
+export function TranslationChoices({ draft, edit, onField }: Props) {
   const tags = tagsToDecide(draft);
   if (tags.length === 0) return null;
   const undecided = undecidedTags(draft);
   const decide = (those: LanguageTag[], decision: Decision): void =>
     edit((draft) => decidedFully(draft, those, decision));
-  const [first, ...others] = new Set(tags.map((tag) => draft.decisions[tag]));
+  const [first, ...others] = new Set(tags.map((tag) => decisionOf(draft, tag)));
+  const canKeep = (tag: LanguageTag): boolean => lackingTexts(draft, tag).length === 0;
   return (
     <section className="translation-choices" aria-label={texts.name.translations}>
       <p>{said.why(tags.map(languageName))}</p>
       {tags.length > 1 && (
         <Choice
           label={said.all}
-          options={said.forAll}
+          options={said.forAll.filter(([decision]) => decision === "drop" || tags.every(canKeep))}
           value={others.length === 0 ? first : undefined}
           onChange={(decision) => decide(tags, decision)}
         />
@@ -37,10 +41,11 @@ export function TranslationChoices({ draft, edit }: Props) {
         <div key={tag}>
           <Choice
             label={languageName(tag)}
-            options={said.forOne}
-            value={draft.decisions[tag]}
+            options={said.forOne.filter(([decision]) => decision === "drop" || canKeep(tag))}
+            value={decisionOf(draft, tag)}
             onChange={(decision) => decide([tag], decision)}
           />
+          <WordsFirst draft={draft} tag={tag} onField={onField} />
           {meaningOf(draft, tag).map((sentence) => (
             <p className="rule" key={sentence}>
               {sentence}
@@ -53,12 +58,24 @@ export function TranslationChoices({ draft, edit }: Props) {
   );
 }
 
+/** Says what has to be written before a translation can be kept, and goes there. */
+function WordsFirst({ draft, tag, onField }: Pick<Props, "draft" | "onField"> & { tag: LanguageTag }) {
+  const names = lackingTexts(draft, tag);
+  const [first] = names;
+  if (!first) return null;
+  return (
+    <button type="button" className="plain" onClick={() => onField(`#/translations/${tag}/${first}`)}>
+      {texts.languages.writeFirst(languageName(tag), names.map(partName))}
+    </button>
+  );
+}
+
 /** What the choice means for who reads that language, or what each of them would mean. */
 function meaningOf(draft: Draft, tag: LanguageTag): string[] {
-  const { [tag]: decision } = draft.decisions;
+  const decision = decisionOf(draft, tag);
   const name = languageName(tag);
   return [
-    ...(decision === "drop" ? [] : [said.kept(name)]),
+    ...(decision === "drop" || lackingTexts(draft, tag).length > 0 ? [] : [said.kept(name)]),
     ...(decision === "keep" ? [] : [said.gone(name, insteadOf(draft, tag))]),
   ];
 }

@@ -1,6 +1,8 @@
 import type { LanguageTag } from "../../../schema/languages/tags.ts";
+import { partName } from "../difference/part-name.ts";
 import { decided, withoutLanguage, writtenAnew } from "../draft/edit.ts";
 import {
+  lackingTexts,
   type TranslationStatus,
   textsToTranslate,
   translationStatusOf,
@@ -24,6 +26,7 @@ export function TranslationPanel({ tag, onRemoved, ...state }: Props) {
   const { draft, edit } = state;
   const name = languageName(tag);
   const status = translationStatusOf(draft, tag);
+  const lacking = status === "undecided" ? lackingTexts(draft, tag) : [];
   const fault = state.faults.find(({ pointer }) => pointer === `#/translations/${tag}`);
   const remove = (): void => {
     edit((draft) => withoutLanguage(draft, tag));
@@ -47,13 +50,14 @@ export function TranslationPanel({ tag, onRemoved, ...state }: Props) {
         {sentences(status, name).map((sentence) => (
           <p key={sentence}>{sentence}</p>
         ))}
+        {lacking.length > 0 && <p>{said.writeFirst(name, lacking.map(partName))}</p>}
         {["blank", "undecided", "removed"].includes(status) && (
           <p>{said.instead(name, insteadOf(draft, tag))}</p>
         )}
         {fault && <p className="fault">{fault.detail}</p>}
       </div>
       <div className="actions">
-        {status === "undecided" && (
+        {status === "undecided" && lacking.length === 0 && (
           <button type="button" onClick={() => edit((draft) => decided(draft, tag, "keep"))}>
             {said.keep}
           </button>

@@ -28,6 +28,10 @@ interface Props {
 export function Sheets({ sheet, onSheet, onTab, workspace, commands, publisher, client, view }: Props) {
   const { live, draft } = workspace;
   const close = () => onSheet(undefined);
+  const leaveFor = (pointer: string) => {
+    close();
+    goTo(pointer, onTab);
+  };
   switch (sheet) {
     case "review":
       return (
@@ -35,12 +39,9 @@ export function Sheets({ sheet, onSheet, onTab, workspace, commands, publisher, 
           workspace={workspace}
           commands={commands}
           now={client.now()}
-          translations={<TranslationChoices draft={draft} edit={commands.edit} />}
+          translations={<TranslationChoices draft={draft} edit={commands.edit} onField={leaveFor} />}
           onConflict={() => onSheet("conflict")}
-          onClose={(pointer) => {
-            close();
-            if (pointer) goTo(pointer, onTab);
-          }}
+          onClose={(pointer) => (pointer ? leaveFor(pointer) : close())}
         />
       );
     case "history":
@@ -74,7 +75,7 @@ export function Sheets({ sheet, onSheet, onTab, workspace, commands, publisher, 
   }
 }
 
-/** Goes to the field of a fault, in the tab in which it is. */
+/** Goes to the field at a pointer, in the tab in which it is. */
 function goTo(pointer: string, onTab: (tab: string) => void): void {
   onTab(tabOf(pointer));
   requestAnimationFrame(() =>
