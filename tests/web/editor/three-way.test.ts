@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Notice } from "../../../schema/notice/notice.ts";
-import { compareThree, mergeNotices } from "../../../web/editor/conflict/three-way.ts";
+import { compareThree, keepMine, mergeNotices } from "../../../web/editor/conflict/three-way.ts";
 
 const base: Notice = {
   isEnabled: true,
@@ -40,6 +40,19 @@ describe("two who changed one notice", () => {
       ...theirs,
       title: "Mine",
       translations: base.translations,
+    });
+  });
+
+  it("keep a language that only the other has touched, even where all of mine is kept", () => {
+    const { de } = base.translations ?? {};
+    const fr = { title: "Le leur", message: "Le leur." };
+    const es = { title: "El suyo", message: "El suyo." };
+    const before = { ...base, translations: { ...base.translations, es } };
+    const added = { ...theirs, translations: { ...base.translations, fr, es } };
+    const without: Notice = { ...mine, translations: { ...base.translations } };
+    expect(keepMine(added, compareThree(before, without, added))).toEqual({
+      ...mine,
+      translations: { de, fr },
     });
   });
 

@@ -4,7 +4,7 @@ import { Sheet } from "../controls/sheet.tsx";
 import { partName } from "../difference/part-name.ts";
 import { texts } from "../texts.ts";
 import { DisputeView } from "./dispute-view.tsx";
-import { compareThree, mergeNotices, type Side } from "./three-way.ts";
+import { compareThree, keepMine, mergeNotices, type Side } from "./three-way.ts";
 
 const said = texts.conflict;
 
@@ -42,7 +42,7 @@ export function ConflictSheet({ base, mine, theirs, isUnknown, onClose, onResolv
         <button type="button" onClick={() => onResolved(theirs)}>
           {said.takeTheirs}
         </button>
-        <button type="button" onClick={() => onResolved(mine)}>
+        <button type="button" onClick={() => onResolved(keepMine(theirs, disputes))}>
           {said.keepMine}
         </button>
         <button

@@ -50,6 +50,15 @@ export function sideOf({ base, mine }: Dispute): Side {
   return isSame(base, mine) ? "theirs" : "mine";
 }
 
+/** My notice, in which a language that they alone have touched stays as they left it. */
+export function keepMine(theirs: Notice, disputes: Dispute[]): Notice {
+  const sides = disputes.map((dispute) => {
+    const isLanguage = dispute.name.startsWith("translations.");
+    return [dispute.name, isLanguage ? sideOf(dispute) : "mine"] as const;
+  });
+  return mergeNotices(theirs, disputes, Object.fromEntries(sides));
+}
+
 /** Their notice with the parts that were chosen from mine. */
 export function mergeNotices(theirs: Notice, disputes: Dispute[], sides: Record<string, Side>): Notice {
   const merged: Record<string, unknown> = { ...theirs };
