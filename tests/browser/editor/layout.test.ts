@@ -141,6 +141,29 @@ it("the button that publishes is quiet until there is something to publish", asy
   expect(await isLoud()).toBe(false);
 });
 
+it("at 320 px, a choice in the review scrolls below the button that publishes", async () => {
+  const { page } = await open(4, { viewport: { width: 320, height: 640 } });
+  await title(page).fill("We have moved");
+  await page.keyboard.press("Control+Enter");
+  const sheet = page.getByRole("dialog");
+  await sheet.locator("label", { hasText: "Keep them all" }).click();
+  await sheet.locator("label", { hasText: "Let them all go" }).click();
+  const covering = await sheet.evaluate((sheet) => {
+    const { left, right, top, bottom } =
+      sheet.querySelector(".foot .main")?.getBoundingClientRect() ?? new DOMRect();
+    const found = new Set<string>();
+    for (sheet.scrollTop = 0; ; sheet.scrollTop += 16) {
+      for (let x = left + 8; x < right; x += 16) {
+        const hit = document.elementFromPoint(x, (top + bottom) / 2);
+        if (!hit?.closest(".foot")) found.add(hit?.outerHTML ?? "nothing");
+      }
+      if (sheet.scrollTop + sheet.clientHeight >= sheet.scrollHeight - 1)
+        return [[...found], sheet.scrollTop > 0];
+    }
+  });
+  expect(covering).toEqual([[], true]);
+});
+
 describe("a half-written translation", () => {
   it("is told at its field and its tab in plain words, and the page goes on with the rest", async () => {
     const { page, previewText } = await open(0);
