@@ -1,6 +1,5 @@
 import { useState } from "react";
 import { noticeShape } from "../../../schema/notice/notice.ts";
-import type { Text } from "../../../schema/notice/texts.ts";
 import { writtenTexts } from "../../../schema/words/written-texts.ts";
 import { Field } from "../controls/field.tsx";
 import { OneLine } from "../controls/one-line.tsx";
@@ -39,7 +38,7 @@ export function TranslationFields({ tag, ...state }: FormState & { tag: string }
         onLeft={() => setLeft(true)}
         value={value}
         max={noticeShape.properties[name].maxLength}
-        rule={<Original name={name} value={written[name] ?? ""} language={draft.language} />}
+        rule={<Original value={written[name] ?? ""} language={draft.language} />}
       >
         {(attributes) =>
           name === "message" ? (
@@ -53,7 +52,7 @@ export function TranslationFields({ tag, ...state }: FormState & { tag: string }
   });
 }
 
-function Original({ value, language }: { name: Text; value: string; language: string }) {
+function Original({ value, language }: { value: string; language: string }) {
   return (
     <>
       {texts.languages.says}{" "}
