@@ -9,11 +9,17 @@ interface Changed {
   changes: Change[];
 }
 
-/** Warns of translations that stay as they are while the notice's own words change. */
-export function warnOfStale({ notice, changes }: Changed): string[] {
+/** The tags of the translations that stay as they are while the notice's own words change. */
+export function staleTranslations({ notice, changes }: Changed): string[] {
+  if (!changes.some(isOfOwnWords)) return [];
   const changed = changedTranslations(changes);
-  const stale = Object.keys(notice.translations ?? {}).filter((tag) => !changed.includes(tag));
-  if (stale.length === 0 || !changes.some(isOfOwnWords)) return [];
+  return Object.keys(notice.translations ?? {}).filter((tag) => !changed.includes(tag));
+}
+
+/** Warns of translations that stay as they are while the notice's own words change. */
+export function warnOfStale(change: Changed): string[] {
+  const stale = staleTranslations(change);
+  if (stale.length === 0) return [];
   return [
     `The words in ${stale.join(", ")} stay as they are while the notice's own change: see whether they still say the same.`,
   ];

@@ -1,9 +1,11 @@
+import type { Text } from "../../schema/notice/texts.ts";
 import type { Moments } from "../../schema/time/local-time.ts";
 
 const times = new Intl.PluralRules("en");
 const plural = (count: number, one: string, other: string): string =>
   `${count} ${times.select(count) === "one" ? one : other}`;
 const list = (items: string[]): string => new Intl.ListFormat("en").format(items);
+const withArticle = { title: "the title", message: "the message", expectedReturn: "the expected return" };
 
 /** Everything that the editor says, in English. */
 export const texts = {
@@ -301,6 +303,12 @@ export const texts = {
     backToHistory: "Back to the history",
     removed: (languages: string[]) =>
       `${languages.length === 1 ? "The translation" : "The translations"} into ${list(languages)} will be removed.`,
+    nothingLeft: (languages: string[]) =>
+      `${languages.length === 1 ? "The translation" : "The translations"} into ${list(languages)} ${languages.length === 1 ? "goes" : "go"}, as there are no words of yours left to translate.`,
+    textsGo: (names: Text[], languages: string[]) =>
+      `In ${list(languages)}, your words for ${list(names.map((name) => withArticle[name]))} go, too.`,
+    stale: (languages: string[]) =>
+      `The words in ${list(languages)} stay as they are while the notice’s own change: see whether they still say the same.`,
     publish: "Publish",
     publishing: "Publishing…",
     back: "Back to the words",
@@ -372,9 +380,7 @@ export const texts = {
     startFrom: "Start from this one",
     rollBack: "Roll back to this one",
     parts: {
-      title: "the title",
-      message: "the message",
-      expectedReturn: "the expected return",
+      ...withArticle,
       contactEmail: "the contact e-mail",
       language: "the language of the words",
     } as Record<string, string>,

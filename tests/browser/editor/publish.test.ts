@@ -115,6 +115,31 @@ describe("the difference before publishing", () => {
     expect(await sheet.getByRole("group", { name: "German" }).count()).toBe(0);
   });
 
+  it("names the languages whose words go without a choice", async () => {
+    const translations = {
+      de: { title: "Umzug", message: "Um neun." },
+      fr: { title: "Travaux", message: "À neuf heures." },
+    };
+    await publishElsewhere(editor(), { title: "Moving", message: "At nine.", translations });
+    const opened = await openEditor(editor().makeLink());
+    await enter(opened);
+    const { page } = opened;
+    await page.getByLabel("Message", { exact: true }).fill("");
+    await page.keyboard.press("Control+Enter");
+    const warning = page.getByRole("dialog").locator("p.warning");
+    await expect
+      .poll(() => warning.allInnerTexts())
+      .toEqual(["In French and German, your words for the message go, too."]);
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Use the default" }).click();
+    await page.keyboard.press("Control+Enter");
+    await expect
+      .poll(() => warning.allInnerTexts())
+      .toEqual([
+        "The translations into French and German go, as there are no words of yours left to translate.",
+      ]);
+  });
+
   it("leads to what has to be corrected first", async () => {
     const opened = await openEditor(editor().makeLink());
     await enter(opened);

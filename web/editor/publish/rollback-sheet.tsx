@@ -1,9 +1,11 @@
 import { useState } from "react";
 import { difference } from "../../../schema/notice/difference.ts";
 import type { Notice } from "../../../schema/notice/notice.ts";
+import { staleTranslations } from "../../../schema/words/warnings.ts";
 import type { Base } from "../client/client.ts";
 import type { Problem } from "../client/problem.ts";
 import { Sheet } from "../controls/sheet.tsx";
+import { languageName } from "../language.ts";
 import { texts } from "../texts.ts";
 import type { Commands } from "../workspace/commands.ts";
 import type { ReadyWorkspace } from "../workspace/ready.ts";
@@ -34,6 +36,7 @@ export function RollbackSheet({ workspace, commands, revision, notice, now, onCl
   if (!reviewed) setReviewed(live);
   const base = reviewed ?? live;
   const changes = difference(base.notice, notice);
+  const stale = staleTranslations({ notice, changes });
 
   const rollBack = async (): Promise<void> => {
     setBusy(true);
@@ -53,6 +56,7 @@ export function RollbackSheet({ workspace, commands, revision, notice, now, onCl
         problem && <PublishProblem problem={problem} trouble={trouble} commands={commands} />
       )}
       <WhatChanges notice={notice} changes={changes} now={now} />
+      {stale.length > 0 && <p className="warning">{said.stale(stale.map(languageName))}</p>}
       <ReviewFoot
         back={said.backToHistory}
         publish={said.rollBack}

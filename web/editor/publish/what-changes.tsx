@@ -1,9 +1,7 @@
-import { type Change, changedTranslations } from "../../../schema/notice/difference.ts";
+import type { Change } from "../../../schema/notice/difference.ts";
 import type { Notice } from "../../../schema/notice/notice.ts";
-import { warnOfStale } from "../../../schema/words/warnings.ts";
 import { DifferenceView } from "../difference/difference-view.tsx";
-import { languageName, pageLanguages } from "../language.ts";
-import { texts } from "../texts.ts";
+import { describeLosses } from "./losses.ts";
 import { describeOverdue } from "./overdue.ts";
 import { describeReaders } from "./readers.ts";
 
@@ -18,19 +16,20 @@ interface Props {
 
 /** What differs from what visitors see now, and who will read what. */
 export function WhatChanges({ notice, changes, now, isUndecided = false }: Props) {
-  const touched = changedTranslations(changes);
-  const removed = pageLanguages.filter((tag) => touched.includes(tag) && !notice.translations?.[tag]);
-  const sentences = [
-    ...(removed.length > 0 ? [texts.publish.removed(removed.map(languageName))] : []),
-    ...describeReaders(notice),
-    ...warnOfStale({ notice, changes }),
-  ];
+  const { chosen, unasked } = describeLosses(notice, changes);
   const overdue = describeOverdue(notice, now);
+  const sentences = isUndecided ? [] : [...chosen, ...describeReaders(notice)];
+  const warnings = [...(isUndecided ? [] : unasked), ...(overdue ? [overdue] : [])];
   return (
     <>
       <DifferenceView changes={changes} language={notice.language} />
-      {changes.length > 0 && !isUndecided && sentences.map((sentence) => <p key={sentence}>{sentence}</p>)}
-      {changes.length > 0 && overdue && <p className="warning">{overdue}</p>}
+      {changes.length > 0 && sentences.map((sentence) => <p key={sentence}>{sentence}</p>)}
+      {changes.length > 0 &&
+        warnings.map((warning) => (
+          <p className="warning" key={warning}>
+            {warning}
+          </p>
+        ))}
     </>
   );
 }
