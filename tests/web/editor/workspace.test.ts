@@ -36,6 +36,12 @@ describe("a notice that comes", () => {
     expect([state.draft?.title, state.restoredAt]).toEqual(["Kept", 5]);
   });
 
+  it("is no longer the draft that came back, once another notice is taken", () => {
+    const kept = { tab: "a", at: 5, draft: withField(draftOf(baseOf(1), zone), "title", "Kept") };
+    const taken: Action = { type: "taken", notice: baseOf(1).notice };
+    expect(stateAfter(live(2), { type: "restored", kept }, taken).restoredAt).toBeUndefined();
+  });
+
   it("ends the trouble before it, also where it is still the same", () => {
     const stopped: Action = { type: "trouble", trouble: { kind: "stopped" } };
     expect(stateAfter(live(1), stopped).trouble).toEqual({ kind: "stopped" });
