@@ -125,8 +125,8 @@ describe("documents are equal to what they tell of:", () => {
     expect(wrong.map(([command]) => command)).toEqual([]);
   });
 
-  it("the tree of the architecture and the repository's folders", () => {
-    const tree = read("docs/architecture.md");
+  it("the tree of those who contribute and the repository's folders", () => {
+    const tree = read("docs/contributing.md");
     for (const folder of ["api", "web", "schema", "data", "scripts", "tests", "docs"])
       expect(tree).toContain(`| \`${folder}/\` |`);
   });
