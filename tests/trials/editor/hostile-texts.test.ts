@@ -75,11 +75,11 @@ function shownIn(page: Page): Promise<object> {
     .catch(() => ({}));
 }
 
-/** What differences say that there is now, without the words for screen readers. */
+/** What differences say that there is now, without their headings and the words for screen readers. */
 function newWords(differences: Element[]): string[] {
   return differences.map((difference) => {
     const copy = difference.cloneNode(true) as Element;
-    for (const part of copy.querySelectorAll("del, .unseen")) part.remove();
+    for (const part of copy.querySelectorAll("del, h4, .unseen")) part.remove();
     return copy.textContent ?? "";
   });
 }
