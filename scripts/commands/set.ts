@@ -2,6 +2,7 @@ import { type Command, Option } from "commander";
 import type { Publication } from "../../data/publish.ts";
 import { noticeSchema } from "../../schema/notice/notice.ts";
 import { changeValues, removeTranslations } from "../../schema/words/change.ts";
+import { warnOfChangedContact } from "../../schema/words/contact.ts";
 import { isHardlyShortly, isOfReturn, warnOfFarReturn } from "../../schema/words/typed-return/in-words.ts";
 import type { TypedAt } from "../../schema/words/typed-return/meant-time.ts";
 import { warnOfDropped, warnOfStale } from "../../schema/words/warnings.ts";
@@ -117,6 +118,7 @@ function warnOfSet(publication: Publication, at: TypedAt, commandName: string): 
     ...warnOfDropped(publication, commandName),
     ...(expected === undefined ? [] : warnOfFarReturn(String(expected), at)),
     ...(expected !== undefined && isHardlyShortly(publication.notice, at) ? [notShortly(commandName)] : []),
+    ...warnOfChangedContact(publication, commandName),
   ];
 }
 
