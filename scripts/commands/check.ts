@@ -111,8 +111,15 @@ async function checkAll(context: Context, withModels: boolean): Promise<Diagnost
     ...checkStateFolder(context),
     await checkLastKnownGood(context),
     ...(await checkShownNotice(context)),
+    ...(await checkServiceOf(context)),
     ...models,
   ];
+}
+
+/** Loaded on demand, so that nothing else waits for what only this needs. */
+async function checkServiceOf(context: Context): Promise<DiagnosticResult[]> {
+  const { checkService } = await import("../diagnostics/service.ts");
+  return checkService(context);
 }
 
 /** Loaded on demand, so that nothing else waits for what only this needs. */
