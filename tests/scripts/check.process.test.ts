@@ -177,6 +177,16 @@ describe("notice check", () => {
     ["words", ["--expected-return", "soon"], "ok      expected return: expectedReturn is free text"],
     ["ahead", ["--expected-return", "+2h"], "ok      expected return: expectedReturn is a time: "],
     [
+      "a clock time that is only words",
+      ["--as-given", "--expected-return", "22:30"],
+      'warning expected return: The expected return "22:30" is a clock time alone, and is shown as these words: if a time is meant, give 2026-11-21T22:30:00Z (UTC).',
+    ],
+    [
+      "far ahead",
+      ["--expected-return", "+20d"],
+      "warning expected return: The expected return is more than fourteen days ahead (in 20 d): ",
+    ],
+    [
       "passed a second less than an hour ago",
       ["--as-given", "--expected-return", "2026-11-21T09:00:01Z"],
       "ok      expected return: The expected return in the notice passed 1 h ago: give a new one",
