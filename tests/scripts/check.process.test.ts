@@ -272,6 +272,26 @@ describe("notice check", () => {
     expect(wrong.stdout).not.toContain("ErrorDocument");
   });
 
+  it("warns of a time zone that is not known, and for which Node takes UTC, as `set` does", async () => {
+    const { env } = await prepared();
+    const unknown =
+      'TZ is "Europe/Berln", which is not a time zone that Node knows, and times are read by the clocks of UTC: set it to a name such as Europe/Berlin, or unset it.\n';
+    const run = (TZ: string, ...args: string[]) => noticeProcess({ ...env, ...nobody, TZ }, args);
+    const set = ["set", "--expected-return", "2126-01-01T00:00:00Z", "--dry-run"];
+    const [checked, said, known, silent] = await Promise.all([
+      run("Europe/Berln", "check"),
+      run("Europe/Berln", ...set),
+      run(":Europe/Berlin", ...set),
+      run("Europe/Berln", "set", "--title", "x", "--dry-run"),
+    ]);
+    expect([checked.code, checked.stdout]).toEqual([
+      0,
+      expect.stringContaining(`warning time zone: ${unknown}`),
+    ]);
+    expect([said.code, said.stderr]).toEqual([0, unknown]);
+    expect([known.stderr, silent.stderr]).toEqual(["", ""]);
+  });
+
   it("looks at settings that no command uses, too", async () => {
     const { env } = await prepared();
     const { code, stdout } = await notice({ ...env, PORT: "http" }, ["check"]);
