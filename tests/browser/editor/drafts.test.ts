@@ -6,6 +6,7 @@ import {
   openEditor,
   publishElsewhere,
   says,
+  saysPublished,
 } from "../../support/browser/editor-page.ts";
 import { wake } from "../../support/browser/events.ts";
 import { editHere, sharedEditor } from "../../support/service/editor-here.ts";
@@ -159,7 +160,7 @@ describe("two at once", () => {
 
     await mine.page.keyboard.press("Control+Enter");
     await mine.page.getByRole("button", { name: /^Publish/ }).click();
-    await says(mine.page, /Revision \d+ is live\./);
+    await saysPublished(mine.page, /Revision \d+ is live\./);
     await mine.page.getByRole("button", { name: "1 more" }).click();
     await says(mine.page, /An unfinished draft from .*, made from revision \d+, is kept/);
     expect(mine.unexpected()).toEqual([]);
@@ -204,11 +205,12 @@ describe("the history", () => {
     await sheet.locator("summary").filter({ hasText: "olga" }).first().click();
     await sheet.getByRole("button", { name: "Roll back to this one" }).click();
     await reviewOf(opened, number).getByRole("button", { name: "Roll back" }).click();
-    await says(opened.page, new RegExp(`Revision ${other + 1} brings back what revision ${number} said`));
-    expect(await opened.page.getByRole("dialog").count()).toBe(0);
+    const broughtBack = `Revision ${other + 1} brings back what revision ${number} said`;
+    await saysPublished(opened.page, new RegExp(broughtBack));
     await opened.page.getByRole("button", { name: "History" }).click();
-    const [latest] = await sheet.locator("summary").allInnerTexts();
-    expect(latest).toMatch(new RegExp(`changed the title\\s+the same as ${number}\\s`));
+    await expect
+      .poll(() => sheet.locator("summary").first().innerText())
+      .toMatch(new RegExp(`changed the title\\s+the same as ${number}\\s`));
     expect(opened.unexpected()).toEqual([]);
   });
 
@@ -231,7 +233,9 @@ describe("the history", () => {
     await of(number).click();
     await sheet.getByRole("button", { name: "Roll back to this one" }).click();
     const review = reviewOf(opened, number);
-    expect(await review.locator("del").allInnerTexts()).toEqual([expect.stringContaining("Plain")]);
+    await expect
+      .poll(() => review.locator("del").allInnerTexts())
+      .toEqual([expect.stringContaining("Plain")]);
     const quicker = await publishElsewhere(editor(), {
       title: "Quicker",
       translations: { de: { title: "Schneller" } },
@@ -239,9 +243,11 @@ describe("the history", () => {
     await page.keyboard.press("Control+Enter");
     await says(page, `Nothing was rolled back: revision ${quicker} by ben was published meanwhile`);
     await says(page, "The translation into German will be removed.");
-    expect((await review.locator("del").allInnerTexts()).join()).toMatch(/Quicker.*Schneller/s);
+    await expect
+      .poll(async () => (await review.locator("del").allInnerTexts()).join())
+      .toMatch(/Quicker.*Schneller/s);
     await page.keyboard.press("Escape");
-    expect(await review.count()).toBe(0);
+    await expect.poll(() => review.count()).toBe(0);
     expect(await sheet.isVisible()).toBe(true);
     await sheet.getByRole("button", { name: "Roll back to this one" }).click();
     await page.keyboard.press("Control+Enter");

@@ -5,6 +5,7 @@ import {
   openEditor,
   publishElsewhere,
   says,
+  saysPublished,
 } from "../../support/browser/editor-page.ts";
 import { sharedEditor } from "../../support/service/editor-here.ts";
 import { translated } from "../../support/texts/translated.ts";
@@ -32,7 +33,7 @@ describe("an expected return", () => {
     expect(await page.getByLabel("Time", { exact: true }).inputValue()).toBe("21:30");
     await page.keyboard.press("Control+Enter");
     await page.keyboard.press("Control+Enter");
-    await says(page, /Revision \d+ is live\./);
+    await saysPublished(page, /Revision \d+ is live\./);
     await page.getByLabel("Date").fill("2126-11-21");
     await page.keyboard.press("Control+Enter");
     expect(await page.getByRole("dialog").locator("dd").innerText()).toMatch(
