@@ -105,7 +105,8 @@ describe("an expected return", () => {
     expect(faultsOf(draft)).toEqual([
       {
         pointer: "#/expectedReturn",
-        detail: `Expected return is "${words}", which has the shape of a time and is none: give a time that there is, or words.`,
+        detail:
+          "Expected return has the shape of a time, and there is no such time: correct it, or write words.",
       },
     ]);
     expect(faultsOf(withField(draftFor({ ...plain, expectedReturn: words }), "title", "Moving"))).toEqual([]);

@@ -3,8 +3,9 @@ import { type Change, difference } from "../../../schema/notice/difference.ts";
 import type { Notice, Translation } from "../../../schema/notice/notice.ts";
 import type { Text } from "../../../schema/notice/texts.ts";
 import { findImpossibleReturn } from "../../../schema/words/typed-return/in-words.ts";
+import { texts } from "../texts.ts";
 import { type Draft, type DraftTexts, noTexts } from "./draft.ts";
-import { faultInWords, faultsInWords } from "./faults-in-words.ts";
+import { faultsInWords, pointerName } from "./faults-in-words.ts";
 import { ownValuesOf } from "./own-values.ts";
 import { returnValueOf } from "./return-value.ts";
 import { textsToTranslate, translationStatusOf, undecidedTags } from "./translation-status.ts";
@@ -49,7 +50,7 @@ export function faultsOf(draft: Draft): Fault[] {
   const impossible = findImpossibleReturn(document, draft.base.notice);
   return [
     ...(fault ? [fault] : []),
-    ...impossible.map((one) => ({ ...one, detail: faultInWords(one) })),
+    ...impossible.map((one) => ({ ...one, detail: texts.fault.noSuchTime(pointerName(one.pointer)) })),
     ...faultsInWords(document),
   ];
 }

@@ -1,6 +1,6 @@
 import { type SyntheticEvent, useEffect, useId, useState } from "react";
 import type { SignInCredential } from "../client/client.ts";
-import { CodeText } from "../controls/code-text.tsx";
+import { Said } from "../controls/said.tsx";
 import { texts } from "../texts.ts";
 import type { Commands } from "../workspace/commands.ts";
 import { signInFault } from "../workspace/sign-in-fault.ts";
@@ -70,7 +70,7 @@ export function SignIn({ commands }: { commands: Pick<Commands, "signIn"> }) {
             required
           />
           <div className="rule" id={`${id}-rule`}>
-            <CodeText>{said.byToken}</CodeText>
+            <Said>{said.byToken}</Said>
           </div>
         </div>
         <button type="submit" className={secret ? "" : "main"} disabled={isBusy}>
@@ -78,11 +78,11 @@ export function SignIn({ commands }: { commands: Pick<Commands, "signIn"> }) {
         </button>
       </form>
       <p className="fault" role="alert">
-        <CodeText>{fault}</CodeText>
+        <Said>{fault}</Said>
       </p>
       {!secret && (
         <p className="rule">
-          <CodeText>{said.noLink}</CodeText>
+          <Said>{said.noLink}</Said>
         </p>
       )}
     </div>
