@@ -36,6 +36,8 @@ export const texts = {
       "You have neither? Ask whoever runs this for a link, which `notice editor link` prints on the machine of the notice.",
     linkFailed:
       "This link has been used, or is more than five minutes old: ask whoever runs this for another, which `notice editor link` prints.",
+    otherEditor: (host: string) =>
+      `This link belongs to another editor, at ${host}: open it in a tab of its own.`,
     tokenFailed:
       "This token does not sign you in. A character of it may be wrong; or its time is over (it has “expired”), or somebody has ended it (it was “revoked”): then it never works again. Ask whoever runs this for another.",
     signOut: "Sign out",
