@@ -162,6 +162,7 @@ export const texts = {
     notShortly:
       "The page’s own message says “shortly”, and this is more than a day ahead: write a message of your own.",
     noWords: "The expected return has no words: write some, or choose “Not given”.",
+    impossible: "There is no such time: correct the date or the clock time, or write words.",
     noTime: (
       moments: Moments,
       { date, clock, zone }: { date: string; clock: string; zone: string },
