@@ -1,8 +1,9 @@
 import type { Fault } from "../../../schema/errors/fault.ts";
-import { type Change, difference } from "../../../schema/notice/difference.ts";
+import type { Change } from "../../../schema/notice/difference.ts";
 import type { Notice, Translation } from "../../../schema/notice/notice.ts";
 import type { Text } from "../../../schema/notice/texts.ts";
 import { findImpossibleReturn } from "../../../schema/words/typed-return/in-words.ts";
+import { changesBetween } from "../difference/changes-between.ts";
 import { texts } from "../texts.ts";
 import { type Draft, type DraftTexts, noTexts } from "./draft.ts";
 import { faultsInWords } from "./faults-in-words.ts";
@@ -57,5 +58,5 @@ export function faultsOf(draft: Draft): Fault[] {
 
 /** What a draft changes in the revision that it was made from; what is undecided is no change yet. */
 export function changesOf(draft: Draft): Change[] {
-  return difference(draft.base.notice, mineOf(draft));
+  return changesBetween(draft.base.notice, mineOf(draft));
 }
