@@ -222,6 +222,7 @@ export const texts = {
     anew: "Rewrite them",
     remove: (language: string) => `Remove ${language}`,
     bring: "Bring them back",
+    restore: "Back to the published words",
     someUndecided: (languages: string[]) =>
       `${list(languages)} ${languages.length === 1 ? "translates" : "translate"} what the notice said before. When you publish, you choose what stays.`,
     choices: {

@@ -1,3 +1,4 @@
+import type { Locator } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import {
   type EditorPage,
@@ -16,6 +17,9 @@ async function begin(options = {}): Promise<EditorPage> {
   await enter(opened);
   return opened;
 }
+
+const isFocused = (element: Locator): Promise<boolean> =>
+  element.evaluate((element) => element === document.activeElement);
 
 describe("an expected return", () => {
   it("is a time in the operator's zone, with what visitors read elsewhere and in UTC", async () => {
@@ -72,6 +76,7 @@ describe("an expected return", () => {
     expect(await page.locator(".return").innerText()).not.toMatch(/\d{4}-\d\d-\d\d|RFC|alone|shape/);
     await page.getByRole("button", { name: "Use that time" }).click();
     expect(await page.getByLabel("Time", { exact: true }).inputValue()).toBe("22:30");
+    await expect.poll(() => isFocused(page.getByLabel("Date"))).toBe(true);
     await says(page, /That is in /);
     await page.getByLabel("Date").fill("2126-11-22");
     await says(page, /, more than fourteen days ahead: see whether the date is right\./);
@@ -116,6 +121,12 @@ describe("languages", () => {
       await title.getAttribute("lang"),
       await title.getAttribute("dir"),
     ]).toEqual(["", "ar", "rtl"]);
+    expect(await isFocused(title)).toBe(true);
+    await title.fill("نح");
+    await page.getByRole("button", { name: "Back to the published words" }).click();
+    expect(await title.inputValue()).toBe(translated.translations?.ar?.title);
+    await expect.poll(() => isFocused(page.getByRole("tab", { name: "Arabic to be decided" }))).toBe(true);
+    await page.getByRole("button", { name: "Rewrite them" }).click();
     await title.fill("نحن");
     await page.getByLabel("Message", { exact: true }).fill("نحن");
     await page.getByLabel("Expected return", { exact: true }).fill("نحن");
@@ -148,6 +159,7 @@ describe("languages", () => {
       .toBe("true");
     await page.getByRole("tab", { name: /^The notice/ }).click();
     await page.getByRole("button", { name: "Use the default" }).click();
+    await expect.poll(() => isFocused(page.getByLabel("Title", { exact: true }))).toBe(true);
     await page.getByRole("tab", { name: "French" }).click();
     await says(page, /There is nothing to translate yet/);
     await page.getByRole("button", { name: "Remove French" }).click();
