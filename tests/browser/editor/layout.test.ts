@@ -122,6 +122,20 @@ describe("of several things to know, one line", () => {
     await more.click();
     expect(await lines.count()).toBe(1);
   });
+
+  it("has the whole width on a phone, with the way to the others below", async () => {
+    const { page } = await open(1, { viewport: { width: 390, height: 844 } });
+    await title(page).fill("Typed here");
+    await says(page, "Not published");
+    await page.reload();
+    await says(page, "1 more");
+    const [line, more] = await Promise.all([
+      page.locator(".line:visible").boundingBox(),
+      page.locator(".lines > button").boundingBox(),
+    ]);
+    expect([line?.width, more?.width]).toEqual([390, 390]);
+    expect(more?.y).toBe((line?.y ?? 0) + (line?.height ?? 0));
+  });
 });
 
 it("the button that publishes is quiet until there is something to publish", async () => {

@@ -105,8 +105,7 @@ describe("an expected return", () => {
     expect(faultsOf(draft)).toEqual([
       {
         pointer: "#/expectedReturn",
-        detail:
-          "Expected return has the shape of a time, and there is no such time: correct it, or write words.",
+        detail: "There is no such time: correct the date or the clock time, or write words.",
       },
     ]);
     expect(faultsOf(withField(draftFor({ ...plain, expectedReturn: words }), "title", "Moving"))).toEqual([]);

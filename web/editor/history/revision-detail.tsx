@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from "react";
-import { difference } from "../../../schema/notice/difference.ts";
 import type { Notice } from "../../../schema/notice/notice.ts";
 import type { Client } from "../client/client.ts";
 import { Said } from "../controls/said.tsx";
+import { changesBetween } from "../difference/changes-between.ts";
 import { DifferenceView } from "../difference/difference-view.tsx";
 import { texts } from "../texts.ts";
 import { useRevision } from "./use-revision.ts";
@@ -45,7 +45,7 @@ export function RevisionDetail({ client, revision, numbers, page, children }: Pr
           </select>
         </label>
       )}
-      <DifferenceView changes={difference(other.notice, shown.notice)} language={shown.notice.language} />
+      <DifferenceView changes={changesBetween(other.notice, shown.notice)} language={shown.notice.language} />
       <div className="actions">{children(shown.notice)}</div>
       {page(shown.notice)}
     </>

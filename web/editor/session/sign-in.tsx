@@ -4,7 +4,7 @@ import { Said } from "../controls/said.tsx";
 import { texts } from "../texts.ts";
 import type { Commands } from "../workspace/commands.ts";
 import { signInFault } from "../workspace/sign-in-fault.ts";
-import { clearFragment, credentialIn, fragmentIn, secretIn } from "./link-secret.ts";
+import { clearFragment, credentialIn, fragmentIn, otherHostIn, secretIn } from "./link-secret.ts";
 
 const said = texts.session;
 
@@ -38,9 +38,11 @@ export function SignIn({ commands }: { commands: Pick<Commands, "signIn"> }) {
   };
   const submit = (event: SyntheticEvent): void => {
     event.preventDefault();
+    const other = otherHostIn(token);
     const fragment = fragmentIn(token);
     // An invitation has a page of its own, as if its link had been followed.
-    if (secretIn(fragment, "invitation")) location.hash = fragment;
+    if (other) setFault(said.otherEditor(other));
+    else if (secretIn(fragment, "invitation")) location.hash = fragment;
     else void signIn(credentialIn(token));
   };
   return (

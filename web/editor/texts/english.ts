@@ -48,6 +48,8 @@ export const english = {
       "You have neither? Ask whoever runs this for a link, which `notice editor link` prints on the machine of the notice.",
     linkFailed:
       "This link has been used, or is more than five minutes old: ask whoever runs this for another, which `notice editor link` prints.",
+    otherEditor: (host: string) =>
+      `This link belongs to another editor, at ${host}: open it in a tab of its own.`,
     tokenFailed:
       "This token does not sign you in. A character of it may be wrong; or its time is over (it has “expired”), or somebody has ended it (it was “revoked”): then it never works again. Ask whoever runs this for another.",
     signOut: "Sign out",
@@ -172,6 +174,7 @@ export const english = {
     notShortly:
       "The page’s own message says “shortly”, and this is more than a day ahead: write a message of your own.",
     noWords: "The expected return has no words: write some, or choose “Not given”.",
+    impossible: "There is no such time: correct the date or the clock time, or write words.",
     noTime: (
       moments: Moments,
       { date, clock, zone }: { date: string; clock: string; zone: string },
@@ -206,8 +209,6 @@ export const english = {
       `${name} is a time, and the page itself puts times into each language: write words, or remove ${language}.`,
     ownLanguage: (language: string) =>
       `The notice itself is in ${language}, so this translation is not needed: remove ${language}, or choose another “Language of these words”.`,
-    noSuchTime: (name: string) =>
-      `${name} has the shape of a time, and there is no such time: correct it, or write words.`,
     other: (name: string) => `${name} does not fit the rest of the notice: write it anew.`,
   },
 
@@ -233,6 +234,7 @@ export const english = {
     anew: "Rewrite them",
     remove: (language: string) => `Remove ${language}`,
     bring: "Bring them back",
+    restore: "Back to the published words",
     someUndecided: (languages: string[]) =>
       `${list(languages)} ${languages.length === 1 ? "translates" : "translate"} what the notice said before. When you publish, you choose what stays.`,
     choices: {

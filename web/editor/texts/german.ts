@@ -72,6 +72,8 @@ export const german: EditorTexts = {
       "Sie haben weder das eine noch das andere? Bitten Sie Ihre IT um einen Link: `notice editor link` gibt ihn auf dem Rechner aus, auf dem der Hinweis liegt.",
     linkFailed:
       "Dieser Link wurde schon benutzt oder ist älter als fünf Minuten. Bitten Sie Ihre IT um einen neuen: `notice editor link` gibt ihn aus.",
+    otherEditor: (host: string) =>
+      `Dieser Link gehört zu einem anderen Editor (${host}): Öffnen Sie ihn in einem eigenen Tab.`,
     tokenFailed:
       "Mit diesem Token können Sie sich nicht anmelden. Vielleicht stimmt ein Zeichen nicht. Oder der Token ist abgelaufen oder wurde widerrufen: Dann funktioniert er nie wieder. Bitten Sie Ihre IT um einen neuen.",
     signOut: "Abmelden",
@@ -204,6 +206,8 @@ export const german: EditorTexts = {
     notShortly:
       "Im Standardtext der Seite steht „in Kürze“, aber bis dahin dauert es mehr als einen Tag: Schreiben Sie eine eigene Nachricht.",
     noWords: `„${locale.strings.expectedReturn}“ ist leer: Schreiben Sie einen Text oder wählen Sie „Keine Angabe“.`,
+    impossible:
+      "Diesen Zeitpunkt gibt es nicht: Korrigieren Sie Datum oder Uhrzeit, oder schreiben Sie einen Text.",
     noTime: (
       moments: Moments,
       { date, clock, zone }: { date: string; clock: string; zone: string },
@@ -241,8 +245,6 @@ export const german: EditorTexts = {
       `„${name}“ ist ein Zeitpunkt, und Zeitpunkte schreibt die Seite selbst in jeder Sprache: Schreiben Sie einen Text oder entfernen Sie ${language}.`,
     ownLanguage: (language: string) =>
       `Der Hinweis selbst ist schon ${into([language])}, diese Übersetzung wird also nicht gebraucht: Entfernen Sie ${language} oder wählen Sie eine andere „Sprache dieser Texte“.`,
-    noSuchTime: (name: string) =>
-      `„${name}“ sieht aus wie ein Zeitpunkt, den es aber nicht gibt: Korrigieren Sie ihn oder schreiben Sie einen Text.`,
     other: (name: string) => `„${name}“ passt nicht zum Rest des Hinweises: Bitte schreiben Sie es neu.`,
   },
 
@@ -269,6 +271,7 @@ export const german: EditorTexts = {
     anew: "Neu schreiben",
     remove: (language: string) => `${language} entfernen`,
     bring: "Doch nicht entfernen",
+    restore: "Zurück zum veröffentlichten Text",
     someUndecided: (languages: string[]) =>
       `${translations(languages)} ${verb(languages, "gehört", "gehören")} noch zum früheren Text des Hinweises. Beim Veröffentlichen wählen Sie, was bleibt.`,
     choices: {

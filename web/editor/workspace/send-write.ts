@@ -7,7 +7,7 @@ import type { Write } from "../writes/sent-writes.ts";
 import type { Unpublished } from "../writes/unpublished.ts";
 import type { Action } from "./workspace.ts";
 
-/** Sends something that publishes, and has the workspace know what came of it; gives why it could not be done, undefined if it was. */
+/** Sends something that publishes, and tells the workspace; gives why it could not be done, undefined if it was. */
 export type SendWrite = (write: Write) => Promise<Unpublished | undefined>;
 
 interface Parts {
