@@ -103,7 +103,7 @@ export const english = {
       ["7d", "7 days"],
       ["30d", "30 days"],
       ["90d", "90 days"],
-    ] as const,
+    ] as [lifetime: string, label: string][],
     make: "Make the link",
     link: "Link",
     pass: (name: string, end: string) =>
@@ -159,7 +159,7 @@ export const english = {
       [30, "+30 min"],
       [60, "+1 h"],
       [120, "+2 h"],
-    ] as const,
+    ] as [minutes: number, label: string][],
     reads: "Visitors read",
     inZone: "A visitor in",
     didYouMean: (time: string) => `Did you mean ${time}?`,
@@ -242,11 +242,11 @@ export const english = {
       forAll: [
         ["keep", "Keep them all"],
         ["drop", "Let them all go"],
-      ] as const,
+      ] as [decision: "keep" | "drop", label: string][],
       forOne: [
         ["keep", "Keep"],
         ["drop", "Let go"],
-      ] as const,
+      ] as [decision: "keep" | "drop", label: string][],
       kept: (language: string) =>
         `If it is kept, visitors who read ${language} go on reading the words that they read now.`,
       gone: (language: string, other: string) => `If it goes, visitors who read ${language} get ${other}.`,
