@@ -1,6 +1,8 @@
 import { readExpectedReturn } from "../../../schema/notice/expected-return.ts";
 import { findMistyped, type Mistyped } from "../../../schema/words/typed-return/find-mistyped.ts";
 import { describeMeant, describeMistyped } from "../../../schema/words/typed-return/in-words.ts";
+import { Said } from "../controls/said.tsx";
+import { inEnglish } from "../in-english.ts";
 import { texts } from "../texts.ts";
 
 const said = texts.expectedReturn;
@@ -22,7 +24,7 @@ export function WordsRemark({ words, zone, now, onTime }: Props) {
     <div className="words-remark">
       {/* Present from the start: a region that is added together with its text is not announced. */}
       <p className={mistyped ? "doubtful" : undefined} role="status">
-        {remark}
+        {remark && <Said>{remark}</Said>}
       </p>
       {meant !== undefined && (
         <button type="button" onClick={() => onTime(meant)}>
@@ -38,7 +40,7 @@ function wordsOf(mistyped: Mistyped, words: string, now: number): string {
   const question = meant === undefined ? "" : said.didYouMean(meant);
   // That is a fault, which is said already.
   if (mistyped.kind === "impossible") return question;
-  return `${describeMistyped(words, mistyped, now)}. ${question}`.trim();
+  return `${inEnglish(`${describeMistyped(words, mistyped, now)}.`)} ${question}`.trim();
 }
 
 /** Whether there is a number in words, and not in a time that was pasted in full. */
