@@ -1,7 +1,10 @@
-/** A sentence, its parts between backticks shown as code, and those that are the service's marked as English. */
+/**
+ * A sentence, its parts between backticks shown as code, and those that are the service's marked as English, with the
+ * names in them that are isolated themselves.
+ */
 export function Said({ children }: { children: string }) {
   // biome-ignore-start lint/suspicious/noArrayIndexKey: the parts never change places.
-  return children.split(/\u2066(.*?)\u2069/s).map((part, index) =>
+  return children.split(/\u2066((?:\u2068[^\u2069]*\u2069|[^\u2069])*)\u2069/).map((part, index) =>
     index % 2 === 0 ? (
       <WithCode key={index}>{part}</WithCode>
     ) : (

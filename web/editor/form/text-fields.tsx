@@ -88,6 +88,7 @@ export function ContactField(state: FormState) {
           {...attributes}
           {...input}
           inputMode="email"
+          dir="ltr"
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}

@@ -40,7 +40,9 @@ function Languages({ label, tags }: { label: string; tags: string[] }) {
       {tags.map((tag, index) => (
         <span key={tag}>
           {index > 0 && texts.comma}
-          <abbr title={languageName(tag)}>{tag}</abbr>
+          <abbr title={languageName(tag)} dir="ltr">
+            {tag}
+          </abbr>
         </span>
       ))}
     </span>

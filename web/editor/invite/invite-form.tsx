@@ -43,6 +43,7 @@ export function InviteForm({ client }: { client: Pick<Client, "invite"> }) {
           value={wanted.name}
           onChange={({ target }) => change({ name: target.value })}
           aria-describedby={`${id}-rule`}
+          dir="auto"
           autoComplete="off"
           spellCheck={false}
           required

@@ -39,7 +39,7 @@ export function TokenList({ client }: { client: Pick<Client, "tokens"> }) {
       <ul>
         {tokens?.map(({ name, scope, ending, createdAt, expiresAt, expired }) => (
           <li key={name}>
-            <strong>{name}</strong>
+            <strong dir="auto">{name}</strong>
             <span>{said.scopes[scope]}</span>
             <span>{said.ending(ending)}</span>
             <span>{said.lifetime(dateAndTime(createdAt), dateAndTime(expiresAt), expired)}</span>

@@ -66,6 +66,7 @@ export function SignIn({ commands }: { commands: Pick<Commands, "signIn"> }) {
             value={token}
             onChange={({ target }) => setToken(target.value)}
             aria-describedby={`${id}-rule`}
+            dir="ltr"
             autoComplete="current-password"
             autoCapitalize="none"
             spellCheck={false}

@@ -36,7 +36,7 @@ export function createSendWrite({ client, publisher, dispatch }: Parts): SendWri
     dispatch({ type: "live", live: live.value });
     if (earlier) dispatch({ type: "published", outcome: earlier });
     const code: ErrorCode = "PUBLISH_UNCONFIRMED";
-    if (unknown) return { status: 504, code, detail: texts.publish.sentBefore(unknown.sender) };
+    if (unknown) return { status: 504, code, detail: texts.publish.sentBefore(unknown.sender), isOwn: true };
     return { ...reply.problem, ...(earlier?.publication.etag === etag && { isByEarlier: true }) };
   };
 }
