@@ -81,6 +81,7 @@ describe("what is typed and not published", () => {
     const opened = await openAndType("Thrown away");
     await opened.page.getByRole("button", { name: "Discard" }).click();
     await says(opened.page, "Nothing to publish");
+    await expect.poll(() => titleIn(opened).evaluate((title) => title === document.activeElement)).toBe(true);
     await opened.page.getByRole("button", { name: "Go on with it" }).click();
     expect(await valueIn(opened)).toBe("Thrown away");
   });
@@ -211,6 +212,40 @@ describe("the history", () => {
     await expect
       .poll(() => sheet.locator("summary").first().innerText())
       .toMatch(new RegExp(`changed the title\\s+the same as ${number}\\s`));
+    expect(opened.unexpected()).toEqual([]);
+  });
+
+  it("started from leaves no language of what is live without a tab", async () => {
+    await publishElsewhere(editor(), { title: "One language" }, "uma");
+    await publishElsewhere(editor(), {
+      title: "Two",
+      translations: { de: { title: "Zwei" }, fr: { title: "Deux" } },
+    });
+    const opened = await openEditor(editor().makeLink());
+    await enter(opened);
+    const { page } = opened;
+    await page.getByRole("button", { name: "History" }).click();
+    const sheet = page.getByRole("dialog", { name: "History" });
+    await sheet.locator("summary").filter({ hasText: "uma" }).first().click();
+    await sheet.getByRole("button", { name: "Start from this one" }).click();
+    const tabs = page.getByRole("tablist", { name: "Languages" }).getByRole("tab");
+    expect(await tabs.allInnerTexts()).toEqual([
+      expect.stringContaining("The notice"),
+      "French to be decided",
+      "German to be decided",
+    ]);
+    await page.getByRole("tab", { name: /^German/ }).click();
+    expect(await valueIn(opened)).toBe("Zwei");
+    await page.getByRole("button", { name: "Keep them" }).click();
+    await page.getByRole("tab", { name: "German kept" }).waitFor();
+    await page.getByRole("tab", { name: /^French/ }).click();
+    await page.getByRole("button", { name: "Remove French" }).click();
+    await page.getByRole("tab", { name: "French removed" }).waitFor();
+    await page.keyboard.press("Control+Enter");
+    expect(await page.getByRole("dialog").locator("dt").allInnerTexts()).toEqual([
+      "Title",
+      "Title in French",
+    ]);
     expect(opened.unexpected()).toEqual([]);
   });
 

@@ -82,6 +82,11 @@ describe("the difference before publishing", () => {
     expect(await editor().backend.latestNumber()).toBe(before);
     await sheet.locator("label", { hasText: "Let them all go" }).click();
     await says(page, "The translations into French and German will be removed.");
+    expect(await sheet.locator("dt").allInnerTexts()).toEqual([
+      "Title",
+      "Title in French",
+      "Title in German",
+    ]);
     await sheet.getByRole("group", { name: "German" }).locator("label", { hasText: "Keep" }).click();
     await sheet.locator("label", { hasText: "Keep them all" }).click();
     await expect.poll(() => sheet.locator("dt").allInnerTexts()).toEqual(["Title"]);
