@@ -55,7 +55,7 @@ export const german: EditorTexts = {
     title: "Titel",
     message: "Nachricht",
     expectedReturn: locale.strings.expectedReturn,
-    contactEmail: "Kontaktadresse",
+    contactEmail: "Kontakt-E\u2011Mail",
     language: "Sprache dieser Texte",
     translations: "Übersetzungen",
   },
@@ -69,16 +69,16 @@ export const german: EditorTexts = {
     token: "Token",
     signIn: "Anmelden",
     noLink:
-      "Sie haben weder das eine noch das andere? Bitten Sie Ihre IT um einen Link: `notice editor link` gibt ihn auf dem Rechner aus, auf dem der Hinweis liegt.",
+      "Sie haben weder Token noch Link? Bitten Sie Ihre IT um einen Link: `notice editor link` gibt ihn auf dem Rechner aus, auf dem der Hinweis liegt.",
     linkFailed:
       "Dieser Link wurde schon benutzt oder ist älter als fünf Minuten. Bitten Sie Ihre IT um einen neuen: `notice editor link` gibt ihn aus.",
     otherEditor: (host: string) =>
       `Dieser Link gehört zu einem anderen Editor (${host}): Öffnen Sie ihn in einem eigenen Tab.`,
     tokenFailed:
-      "Mit diesem Token können Sie sich nicht anmelden. Vielleicht stimmt ein Zeichen nicht. Oder der Token ist abgelaufen oder wurde widerrufen: Dann funktioniert er nie wieder. Bitten Sie Ihre IT um einen neuen.",
+      "Mit diesem Token können Sie sich nicht anmelden. Vielleicht ist ein Zeichen falsch. Oder der Token ist abgelaufen oder wurde widerrufen: Dann lässt er sich nicht mehr verwenden. Bitten Sie Ihre IT um einen neuen.",
     signOut: "Abmelden",
-    notSignedOut: "Das Abmelden ist fehlgeschlagen. Sie sind noch angemeldet.",
-    linkUnused: "Der Link, den Sie geöffnet haben, hat Sie nicht angemeldet.",
+    notSignedOut: "Die Abmeldung ist fehlgeschlagen. Sie sind noch angemeldet.",
+    linkUnused: "Die Anmeldung mit dem geöffneten Link ist fehlgeschlagen.",
     tryAgain: "Noch einmal versuchen",
     by: {
       link: (name: string) => `${name} mit einem Link`,
@@ -86,19 +86,19 @@ export const german: EditorTexts = {
     },
     signedInAs: (name: string) => `Angemeldet als ${name}`,
     locked:
-      "Sie waren angemeldet, aber in diesem Browser fehlt der Schlüssel dazu. Vielleicht wurden seine Daten gelöscht. Bitte melden Sie sich noch einmal an.",
+      "Sie waren angemeldet, aber in diesem Browser fehlt der Schlüssel dazu. Vielleicht wurden die Browserdaten gelöscht. Bitte melden Sie sich wieder an.",
     again:
-      "Sie sind abgemeldet, aber Ihre Texte sind noch da. Melden Sie sich unten wieder an oder mit einem Link in einem anderen Tab. Wird Ihr Token abgelehnt, ist er abgelaufen oder wurde widerrufen: Bitten Sie dann Ihre IT um einen neuen.",
+      "Sie sind abgemeldet, aber Ihre Texte sind noch da. Melden Sie sich unten wieder an – oder in einem anderen Tab mit einem Link. Wird Ihr Token abgelehnt, ist er abgelaufen oder wurde widerrufen: Bitten Sie dann Ihre IT um einen neuen.",
   },
 
   lines: {
-    more: (count: number) => `${count} weitere`,
-    fewer: "Nur eine zeigen",
+    more: (count: number) => `${count} weitere anzeigen`,
+    fewer: "Nur eine anzeigen",
   },
 
   app: {
     purpose:
-      "Besucher sehen das nur, solange die App nicht erreichbar ist. Durch Veröffentlichen geht sie nicht offline.",
+      "Besucher sehen den Hinweis nur, solange die App nicht erreichbar ist. Wenn Sie veröffentlichen, geht die App nicht offline.",
     answers: (host: string) => `Die App antwortet unter ${host}.`,
     notice: (host: string) =>
       `Wer ${host} besucht, sieht jetzt den Hinweis: Dort antwortet zurzeit Backsoon.`,
@@ -115,7 +115,7 @@ export const german: EditorTexts = {
     accept: "Einladung annehmen",
     token: "Ihr Token",
     shownOnce: (name: string, scope: "read" | "write", end: string) =>
-      `Sie sind als ${name} angemeldet und dürfen ${scope === "write" ? "lesen und veröffentlichen" : "lesen"}. Beim nächsten Mal melden Sie sich mit diesem Token an; er gilt bis ${end}. Er wird nur jetzt angezeigt: Kopieren Sie ihn dorthin, wo Sie Ihre Passwörter aufbewahren.`,
+      `Sie sind als ${name} angemeldet und dürfen ${scope === "write" ? "lesen und veröffentlichen" : "lesen"}. Beim nächsten Mal melden Sie sich mit diesem Token an; er gilt bis zum ${end}\u00a0Uhr. Er wird nur dieses eine Mal angezeigt: Kopieren Sie ihn dorthin, wo Sie Ihre Passwörter aufbewahren.`,
     toEditor: "Zum Editor",
     toSignIn: "Anders anmelden",
   },
@@ -139,16 +139,16 @@ export const german: EditorTexts = {
     make: "Link erstellen",
     link: "Link",
     pass: (name: string, end: string) =>
-      `Geben Sie diesen Link nur an ${name} weiter: Wer ihn zuerst öffnet, bekommt den Token. Der Link funktioniert einmal und gilt bis ${end}. Er wird früher ungültig, wenn der Editor neu gestartet wird oder wenn Sie für denselben Namen einen neuen erstellen.`,
+      `Geben Sie diesen Link nur an ${name} weiter: Wer ihn zuerst öffnet, bekommt den Token. Der Link funktioniert einmal und gilt bis zum ${end}\u00a0Uhr. Er wird früher ungültig, wenn der Editor neu gestartet wird oder wenn Sie für denselben Namen einen neuen erstellen.`,
     onlyHere:
-      "Dieser Link führt zu dem Rechner, auf dem er geöffnet wird: Anderswo funktioniert er nur durch einen Tunnel zum selben Port, es sei denn, der Editor läuft mit `--origin`.",
+      "Dieser Link führt zu dem Rechner, auf dem er geöffnet wird: Anderswo funktioniert er nur über einen Tunnel zum selben Port, es sei denn, der Editor läuft mit `--origin`.",
     tokens: "Token",
     noTokens: "Es gibt noch keine.",
     revoke:
       "`npx notice token revoke NAME` widerruft einen Token sofort und beendet jede Sitzung, die mit ihm begonnen wurde.",
     ending: (ending: string) => `…${ending}`,
     lifetime: (made: string, end: string, isOver: boolean) =>
-      `erstellt am ${made}, ${isOver ? "abgelaufen am" : "gültig bis"} ${end}`,
+      `erstellt am ${made}; ${isOver ? "abgelaufen am" : "gültig bis"} ${end}`,
   },
 
   live: {
@@ -160,16 +160,16 @@ export const german: EditorTexts = {
     heading: "Texte",
     own: "Hinweis",
     message: {
-      rule: "Darf mehrere Zeilen haben. Bleibt das Feld leer, zeigt die Seite ihren Standardtext, den sie in 48 Sprachen hat.",
+      rule: "Darf mehrere Zeilen haben. Bleibt das Feld leer, zeigt die Seite ihren Standardtext, den es in 48 Sprachen gibt.",
     },
     title: {
       rule: "Eine Zeile.",
       useDefault: "Standardtitel verwenden",
-      isDefault: "Der Standardtitel, den die Seite in 48 Sprachen hat.",
+      isDefault: "Der Standardtitel, den es in 48 Sprachen gibt.",
     },
     contactEmail: {
       rule: "Besucher sehen die Adresse als Link.",
-      isExample: "Nur ein Beispiel: Geben Sie eine Adresse an, unter der jemand mitliest.",
+      isExample: "Nur ein Beispiel: Geben Sie eine Adresse an, unter der Sie erreichbar sind.",
     },
     language: {
       rule: "Damit Browser die Texte richtig vorlesen.",
@@ -195,14 +195,13 @@ export const german: EditorTexts = {
     ],
     reads: "Das sehen Besucher",
     inZone: "In der Zeitzone",
-    didYouMean: (time: string) => `Meinten Sie ${time}?`,
+    didYouMean: (time: string) => `Meinten Sie: ${time}?`,
     numbers:
       "Wenn Sie einen Zeitpunkt meinen, wählen Sie „Zeitpunkt“: Dann sehen ihn Besucher in ihrer eigenen Zeitzone.",
     useTime: "Diesen Zeitpunkt verwenden",
     passed: (duration: string) => `Das war vor ${duration}.`,
     ahead: (duration: string) => `Das ist in ${duration}.`,
-    farAhead: (duration: string) =>
-      `Das ist erst in ${duration}, also in mehr als vierzehn Tagen: Bitte prüfen Sie das Datum.`,
+    farAhead: (duration: string) => `Das ist erst in ${duration}: Bitte prüfen Sie, ob das Datum stimmt.`,
     notShortly:
       "Im Standardtext der Seite steht „in Kürze“, aber bis dahin dauert es mehr als einen Tag: Schreiben Sie eine eigene Nachricht.",
     noWords: `„${locale.strings.expectedReturn}“ ist leer: Schreiben Sie einen Text oder wählen Sie „Keine Angabe“.`,
@@ -213,12 +212,12 @@ export const german: EditorTexts = {
       { date, clock, zone }: { date: string; clock: string; zone: string },
     ): string => {
       if (moments.kind === "none")
-        return `Am ${dateInWords(date)} gibt es ${clock}\u00a0Uhr in der Zeitzone ${zone} nicht, weil die Uhr dann vorgestellt wird: Die nächste Uhrzeit ist ${moments.next.clock}\u00a0Uhr.`;
+        return `Am ${dateInWords(date)} gibt es ${clock}\u00a0Uhr in der Zeitzone ${zone} nicht, weil dann die Uhren vorgestellt werden: Die nächste mögliche Uhrzeit ist ${moments.next.clock}\u00a0Uhr.`;
       if (moments.kind === "two")
-        return `Am ${dateInWords(date)} gibt es ${clock}\u00a0Uhr in der Zeitzone ${zone} zweimal, weil die Uhr dann zurückgestellt wird: Wählen Sie aus, welche Sie meinen.`;
+        return `Am ${dateInWords(date)} gibt es ${clock}\u00a0Uhr in der Zeitzone ${zone} zweimal, weil dann die Uhren zurückgestellt werden: Wählen Sie aus, welche der beiden Sie meinen.`;
       return `Bei „${locale.strings.expectedReturn}“ fehlt der Zeitpunkt: Geben Sie Datum und Uhrzeit an oder wählen Sie „Keine Angabe“.`;
     },
-    which: "Welche Uhrzeit?",
+    which: "Welche der beiden?",
     first: "Die erste",
     second: "Die zweite",
   },
@@ -228,24 +227,24 @@ export const german: EditorTexts = {
       title: (name: string) =>
         `„${name}“ ist leer: Schreiben Sie eine Zeile oder verwenden Sie den Standardtitel.`,
       contactEmail: (name: string) =>
-        `„${name}“ ist leer: Geben Sie eine Adresse an, unter der jemand mitliest.`,
+        `„${name}“ ist leer: Geben Sie eine Adresse an, unter der Sie erreichbar sind.`,
       other: (name: string) => `„${name}“ ist leer: Schreiben Sie einen Text.`,
       translated: (name: string, language: string) =>
         `„${name}“ ist leer: Schreiben Sie einen Text oder entfernen Sie ${language}.`,
     },
     long: (name: string, by: number) =>
       `„${name}“ ist um ${plural(by, "Zeichen", "Zeichen")} zu lang: Bitte kürzen Sie den Text.`,
-    unseen: (name: string) => `In „${name}“ ist nichts zu sehen: Schreiben Sie einen Text.`,
+    unseen: (name: string) => `„${name}“ enthält nur unsichtbare Zeichen: Schreiben Sie einen Text.`,
     badCharacter: (name: string, code: string) =>
       `In „${name}“ steht ein Zeichen, das sich nicht darstellen lässt (${code}): Bitte löschen Sie es.`,
     contactEmail: (name: string) =>
-      `„${name}“ ist keine gültige E\u2011Mail-Adresse: Schreiben Sie eine wie help@shop.example.`,
-    language: (tag: string) => `Das ist kein Sprachcode: Schreiben Sie einen wie ${tag}.`,
+      `„${name}“ ist keine gültige E\u2011Mail-Adresse: Geben Sie eine Adresse wie help@shop.example an.`,
+    language: (tag: string) => `Das ist kein gültiger Sprachcode: Geben Sie einen wie ${tag} an.`,
     time: (name: string, language: string) =>
-      `„${name}“ ist ein Zeitpunkt, und Zeitpunkte schreibt die Seite selbst in jeder Sprache: Schreiben Sie einen Text oder entfernen Sie ${language}.`,
+      `In „${name}“ steht ein Zeitpunkt, und Zeitpunkte übersetzt die Seite selbst in jede Sprache: Schreiben Sie einen Text oder entfernen Sie ${language}.`,
     ownLanguage: (language: string) =>
-      `Der Hinweis selbst ist schon ${into([language])}, diese Übersetzung wird also nicht gebraucht: Entfernen Sie ${language} oder wählen Sie eine andere „Sprache dieser Texte“.`,
-    other: (name: string) => `„${name}“ passt nicht zum Rest des Hinweises: Bitte schreiben Sie es neu.`,
+      `Der Hinweis selbst ist schon ${into([language])}, diese Übersetzung ist also überflüssig: Entfernen Sie ${language} oder ändern Sie die „Sprache dieser Texte“.`,
+    other: (name: string) => `„${name}“ passt nicht zum Rest des Hinweises: Bitte ändern Sie diese Angabe.`,
   },
 
   languages: {
@@ -258,7 +257,7 @@ export const german: EditorTexts = {
       "Noch gibt es nichts zu übersetzen: Für alles hat die Seite Standardtexte in 48 Sprachen. Schreiben Sie zuerst einen eigenen Titel oder eine eigene Nachricht.",
     blank: (language: string) => `${into([language]).replace("auf", "Auf")} steht hier noch nichts.`,
     undecided: (language: string) =>
-      `${translations([language])} gehört noch zum früheren Text des Hinweises. Behalten Sie sie, schreiben Sie sie neu oder entfernen Sie sie – oder entscheiden Sie das beim Veröffentlichen.`,
+      `${translations([language])} gehört noch zum früheren Text des Hinweises. Sie können sie behalten, neu schreiben oder entfernen. Das hat Zeit bis zum Veröffentlichen.`,
     kept: "Diese Übersetzung bleibt, obwohl im Hinweis jetzt etwas anderes steht.",
     removed: (language: string) => `${translations([language])} wird entfernt.`,
     instead: (language: string, other: string) =>
@@ -271,12 +270,12 @@ export const german: EditorTexts = {
     anew: "Neu schreiben",
     remove: (language: string) => `${language} entfernen`,
     bring: "Doch nicht entfernen",
-    restore: "Zurück zum veröffentlichten Text",
+    restore: "Veröffentlichten Text übernehmen",
     someUndecided: (languages: string[]) =>
       `${translations(languages)} ${verb(languages, "gehört", "gehören")} noch zum früheren Text des Hinweises. Beim Veröffentlichen wählen Sie, was bleibt.`,
     choices: {
       why: (languages: string[]) =>
-        `${translations(languages)} ${verb(languages, "gehört", "gehören")} noch zum früheren Text des Hinweises. Nur was Sie auswählen, wird entfernt.`,
+        `${translations(languages)} ${verb(languages, "gehört", "gehören")} noch zum früheren Text des Hinweises. Ohne Ihre Entscheidung wird nichts entfernt.`,
       all: "Alle Übersetzungen",
       forAll: [
         ["keep", "Alle behalten"],
@@ -290,8 +289,7 @@ export const german: EditorTexts = {
         `Bleibt die Übersetzung, sehen Besucher, die ${language} lesen, denselben Text wie bisher.`,
       gone: (language: string, other: string) =>
         `Wird die Übersetzung entfernt, bekommen Besucher, die ${language} lesen, ${other}.`,
-      open: (languages: string[]) =>
-        `Bevor Sie veröffentlichen können, entscheiden Sie über ${list(languages)}.`,
+      open: (languages: string[]) => `Vor dem Veröffentlichen noch zu entscheiden: ${list(languages)}.`,
     },
   },
 
@@ -301,9 +299,9 @@ export const german: EditorTexts = {
     changed: (names: string[]) => names.join(", "),
     discard: "Verwerfen",
     back: (age: string, revision: number) =>
-      `Ihr Entwurf ist wieder da, so wie Sie ihn verlassen haben (${age}). Er beruht auf Version ${revision}.`,
+      `Ihr Entwurf ist wieder da (Stand: ${age}). Er beruht auf Version ${revision}.`,
     offer: (age: string, revision: number, names: string[]) =>
-      `In diesem Browser gibt es noch einen Entwurf (${age}), der auf Version ${revision} beruht${names.length > 0 ? `: ${names.join(", ")}` : ""}.`,
+      `In diesem Browser gibt es noch einen Entwurf (Stand: ${age}), der auf Version ${revision} beruht${names.length > 0 ? `: ${names.join(", ")}` : ""}.`,
     goOn: "Weiterschreiben",
     forget: "Löschen",
     leftAside:
@@ -323,20 +321,19 @@ export const german: EditorTexts = {
 
   failure: {
     heading: "Im Editor ist ein Fehler aufgetreten",
-    happened:
-      "Diese Seite kann nicht von allein weitermachen. Was Besucher sehen, ist davon nicht betroffen.",
+    happened: "Hier geht es nicht von allein weiter. Was Besucher sehen, ist davon nicht betroffen.",
     kept: "Was Sie geschrieben haben, ist in diesem Browser gespeichert. Kopieren Sie es zur Sicherheit:",
-    nothingKept: "Von diesem Tab ist in diesem Browser kein Entwurf gespeichert.",
+    nothingKept: "Aus diesem Tab ist in diesem Browser kein Entwurf gespeichert.",
     reload: "Seite neu laden",
     startWithout: "Ohne diesen Entwurf beginnen",
     without:
       "Wenn Sie nach dem Neuladen wieder hier landen, beginnen Sie ohne diesen Entwurf: Sein Text bleibt in diesem Browser, bis Sie ihn löschen.",
-    forReport: "Was Sie weitergeben sollten, wenn Sie den Fehler melden",
+    forReport: "Angaben für den Fehlerbericht",
   },
 
   trouble: {
     stopped:
-      "Der Editor reagiert nicht. Starten Sie ihn neu mit `notice editor`. Wenn Sie ihn über SSH erreichen, prüfen Sie zuerst diese Verbindung.",
+      "Der Editor reagiert nicht. Starten Sie ihn mit `notice editor` neu. Wenn Sie ihn über SSH nutzen, prüfen Sie zuerst diese Verbindung.",
     offline: "Sie sind offline. Sobald Sie wieder online sind, geht es hier von allein weiter.",
     unreachable:
       "Der Editor ist nicht erreichbar: Entweder läuft er nicht, oder die Verbindung dorthin ist gestört. Sobald er wieder antwortet, geht es hier von allein weiter.",
@@ -345,7 +342,7 @@ export const german: EditorTexts = {
     store:
       "Der Speicher ist zurzeit nicht erreichbar. Besucher sehen weiterhin den letzten gültigen Hinweis; veröffentlichen können Sie erst, wenn der Speicher wieder da ist.",
     other:
-      "Das hat nicht geklappt. Versuchen Sie es noch einmal. Wenn es wieder nicht klappt, steht mehr dazu dort, wo der Editor läuft.",
+      "Das hat nicht geklappt. Versuchen Sie es noch einmal. Wenn es wieder nicht klappt, finden Sie mehr dazu in der Ausgabe des Editors auf dem Rechner, auf dem er läuft.",
     readOnly:
       "Sie können alles ansehen, aber nicht veröffentlichen: Bitten Sie Ihre IT um einen anderen Link.",
     overdue: (age: string) =>
@@ -372,12 +369,13 @@ export const german: EditorTexts = {
       `${translations(languages)} ${verb(languages, "bleibt", "bleiben")} unverändert, während sich der Hinweis selbst ändert: Prüfen Sie, ob beides noch zusammenpasst.`,
     publish: "Veröffentlichen",
     publishing: "Wird veröffentlicht\u00a0…",
-    back: "Zurück zum Text",
+    back: "Zurück zu den Texten",
     nothing: "Es hat sich nichts geändert.",
-    faulty: (count: number) => `Zuerst zu korrigieren (${plural(count, "Angabe", "Angaben")}):`,
-    pageWords: "Für alles hat die Seite Standardtexte: Jeder Besucher liest sie in seiner Sprache.",
+    faulty: (count: number) =>
+      `Bitte korrigieren Sie zuerst ${count === 1 ? "diese Angabe" : `diese ${count} Angaben`}:`,
+    pageWords: "Für alles hat die Seite Standardtexte: Alle Besucher lesen sie in ihrer Sprache.",
     everyone: (language: string | undefined) =>
-      `Alle Besucher lesen diesen Text${language ? ` ${into([language])}` : ""}, ganz gleich, in welcher Sprache ihre Seite ist.`,
+      `Alle Besucher lesen diesen Text${language ? ` ${into([language])}` : ""}, ganz gleich, in welcher Sprache sie die Seite sonst sehen.`,
     translated: (languages: string[]) => `Besucher, die ${either(languages)} lesen, sehen ihre Übersetzung.`,
     allOthers: (language: string | undefined) =>
       `Alle anderen sehen den Hinweis selbst${language ? ` ${into([language])}` : ""}.`,
@@ -387,9 +385,9 @@ export const german: EditorTexts = {
     noNode: (revision: number) => `Version ${revision} ist veröffentlicht; es läuft zurzeit kein Server.`,
     undo: "Rückgängig machen",
     overtaken: (revision: number, live: { revision: number; author: string | undefined }) =>
-      `Version ${revision} wurde veröffentlicht, aber inzwischen durch Version ${live.revision}${live.author ? ` von ${live.author}` : ""} ersetzt, die jetzt live ist.`,
+      `Version ${revision} wurde veröffentlicht, aber inzwischen ersetzt: Live ist jetzt Version ${live.revision}${live.author ? ` von ${live.author}` : ""}.`,
     backByHistory: (previous: number) =>
-      `Um zu dem zurückzukehren, was in Version ${previous} stand, stellen Sie diese im Verlauf wieder her.`,
+      `Um zu Version ${previous} zurückzukehren, stellen Sie sie im Verlauf wieder her.`,
     again: (revision: number, of: number) => `Version ${revision} zeigt wieder, was in Version ${of} stand.`,
     sentBefore: (sender: string | undefined) =>
       sender
@@ -420,8 +418,8 @@ export const german: EditorTexts = {
     draft: "Ihr Entwurf; Besucher sehen ihn noch nicht",
     live: "Was Besucher sehen, solange die App nicht erreichbar ist",
     without: (names: string[]) => `Ihr Entwurf ohne das, was noch zu korrigieren ist: ${list(names)}`,
-    late: "Die Seite braucht noch etwas: Was Sie hier sehen, kann älter sein als Ihr Text.",
-    cutOff: "Die Seite, wie sie zuletzt war: Ihren Änderungen folgt sie gerade nicht.",
+    late: "Die Seite braucht noch einen Moment: Was Sie hier sehen, kann älter sein als Ihr Text.",
+    cutOff: "Die Seite, wie sie zuletzt war: Neue Änderungen zeigt sie gerade nicht.",
     failed:
       "Die Seite konnte nicht angezeigt werden. Bei Ihrer nächsten Änderung wird es noch einmal versucht.",
   },
@@ -431,7 +429,7 @@ export const german: EditorTexts = {
     open: "Verlauf",
     look: "Verlauf öffnen",
     overtaken: (revision: number, author: string | undefined) =>
-      `Es wurde nichts wiederhergestellt: Inzwischen wurde Version ${revision}${author ? ` von ${author}` : ""} veröffentlicht und ist jetzt live. Das würde die Wiederherstellung daran ändern.`,
+      `Es wurde nichts wiederhergestellt: Inzwischen wurde Version ${revision}${author ? ` von ${author}` : ""} veröffentlicht und ist jetzt live. Hier sehen Sie, was die Wiederherstellung daran ändern würde.`,
     explain:
       "Öffnen Sie eine Version, um zu sehen, was sie geändert hat und wie die Seite damals aussah. Wenn Sie sie als Entwurf übernehmen, ändert sich nur Ihr Entwurf. Wenn Sie sie wiederherstellen, sehen Sie zuerst, was sich ändert, und veröffentlichen sie dann.",
     explainReading:
@@ -444,7 +442,7 @@ export const german: EditorTexts = {
     rollBack: "Diese Version wiederherstellen",
     parts: {
       ...withArticle,
-      contactEmail: "die Kontaktadresse",
+      contactEmail: "die Kontakt-E\u2011Mail",
       language: "die Sprache der Texte",
     },
     translations: "die Übersetzungen",
@@ -462,7 +460,7 @@ export const german: EditorTexts = {
 
   conflict: {
     line: (revision: number, by: string) =>
-      `Während Sie geschrieben haben, wurde${by} Version ${revision} veröffentlicht.`,
+      `Während Sie geschrieben haben, wurde Version ${revision}${by} veröffentlicht.`,
     by: (author: string, age: string) => ` ${age} von ${author}`,
     look: "Beides ansehen",
     heading: "Zwei Personen haben den Hinweis geändert",
@@ -475,8 +473,8 @@ export const german: EditorTexts = {
     mine: "Meine Fassung",
     theirs: "Die andere Fassung",
     open: (names: string[]) => `Noch auszuwählen: ${names.join(", ")}.`,
-    takeTheirs: "Überall die andere Fassung",
-    keepMine: "Überall meine Fassung",
+    takeTheirs: "Überall die andere Fassung wählen",
+    keepMine: "Überall meine Fassung wählen",
     merge: "Damit weiterarbeiten",
     absent: "(keine Angabe)",
   },
