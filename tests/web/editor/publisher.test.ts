@@ -6,6 +6,7 @@ import type { Result } from "../../../web/editor/client/request.ts";
 import type { BrowserStorage } from "../../../web/editor/kept/browser-storage.ts";
 import { texts } from "../../../web/editor/texts.ts";
 import { createSendWrite } from "../../../web/editor/workspace/send-write.ts";
+import { senderOf } from "../../../web/editor/workspace/sender.ts";
 import type { Action } from "../../../web/editor/workspace/workspace.ts";
 import { createPublisher } from "../../../web/editor/writes/publisher.ts";
 import type { Write } from "../../../web/editor/writes/sent-writes.ts";
@@ -220,14 +221,21 @@ describe("a write that differs from one whose answer was lost", () => {
 });
 
 it("what somebody else sent from this browser is not known by asking under another name", async () => {
-  const before = begin([silence]);
+  // As it is kept: the words for it change with the language of the page.
+  const anna = senderOf({ via: "token", name: "anna" });
+  expect(anna).toBe("token anna");
+  const before = begin([silence], undefined, "a", anna);
   await before.publisher.send({ base, notice });
   const { publisher, keys } = begin([refused(412, "NOTICE_CHANGED")], before.storage, "a", "ben");
   const client = { notice: async () => ({ ok: true as const, value: { ...written(5), notice } }) };
   const problem = await createSendWrite({ client, publisher, dispatch: () => {} })({ base, notice });
-  expect([problem?.status, problem?.detail, keys()]).toEqual([504, texts.publish.sentBefore("anna"), 1]);
-  expect(publisher.unknown(tagOf(5))).toEqual({ sender: "anna" });
-  const again = begin([{ ok: true, value: written(5) }], before.storage);
+  expect([problem?.status, problem?.detail, keys()]).toEqual([
+    504,
+    texts.publish.sentBefore("anna with a token"),
+    1,
+  ]);
+  expect(publisher.unknown(tagOf(5))).toEqual({ sender: anna });
+  const again = begin([{ ok: true, value: written(5) }], before.storage, "a", anna);
   expect((await again.publisher.settle(tagOf(5)))?.publication.revision).toBe(5);
 });
 

@@ -5,6 +5,7 @@ import { isCutOff, troubleHere } from "../trouble/trouble.ts";
 import type { Publisher } from "../writes/publisher.ts";
 import type { Write } from "../writes/sent-writes.ts";
 import type { Unpublished } from "../writes/unpublished.ts";
+import { senderInWords } from "./sender.ts";
 import type { Action } from "./workspace.ts";
 
 /** Sends something that publishes, and tells the workspace; gives why it could not be done, undefined if it was. */
@@ -36,7 +37,13 @@ export function createSendWrite({ client, publisher, dispatch }: Parts): SendWri
     dispatch({ type: "live", live: live.value });
     if (earlier) dispatch({ type: "published", outcome: earlier });
     const code: ErrorCode = "PUBLISH_UNCONFIRMED";
-    if (unknown) return { status: 504, code, detail: texts.publish.sentBefore(unknown.sender), isOwn: true };
+    if (unknown)
+      return {
+        status: 504,
+        code,
+        detail: texts.publish.sentBefore(senderInWords(unknown.sender)),
+        isOwn: true,
+      };
     return { ...reply.problem, ...(earlier?.publication.etag === etag && { isByEarlier: true }) };
   };
 }

@@ -5,12 +5,12 @@ import { isTouched } from "../draft/draft.ts";
 import type { BrowserStorage } from "../kept/browser-storage.ts";
 import { forgetDraft, keepDraft, keptDrafts } from "../kept/kept-drafts.ts";
 import type { TabNames } from "../kept/tab.ts";
-import { texts } from "../texts.ts";
 import { troubleHere } from "../trouble/trouble.ts";
 import type { Outcome } from "../writes/outcome.ts";
 import { createPublisher, type Publisher } from "../writes/publisher.ts";
 import { type Commands, createCommands } from "./commands.ts";
 import { startPolling } from "./polling.ts";
+import { senderOf } from "./sender.ts";
 import { createSettling } from "./settling.ts";
 import { createState } from "./state.ts";
 import type { Workspace } from "./workspace.ts";
@@ -98,7 +98,7 @@ function begin({ client, tabs, storage }: Tools) {
   const state = createState(ownZone());
   const sender = (): string => {
     const { session } = state.current();
-    return session ? texts.session.by[session.via](session.name) : "";
+    return session ? senderOf(session) : "";
   };
   const publisher = createPublisher({ client, storage, tab: tabs.own, sender });
   return { state, publisher, commands: createCommands({ client, storage, state, publisher }) };
