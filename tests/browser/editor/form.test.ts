@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import {
   type EditorPage,
   enter,
+  inSight,
   openEditor,
   publishElsewhere,
   says,
@@ -58,7 +59,7 @@ describe("an expected return", () => {
   });
 
   it("in words says what was probably meant, and becomes that time", async () => {
-    const { page } = await begin({ timezoneId: "Asia/Tokyo" });
+    const { page } = await begin({ timezoneId: "Asia/Tokyo", viewport: { width: 1280, height: 440 } });
     await page.locator("label", { hasText: /^Words$/ }).click();
     const words = page.locator('[data-pointer="#/expectedReturn"]');
     await words.fill("Back at 9");
@@ -74,6 +75,7 @@ describe("an expected return", () => {
     await says(page, /That was .* ago\. Did you mean \w+,\s\w+\s\d+,\s\d{4}\sat\s9:00\sPM\sGMT\+9\?/);
     await words.fill("22:30");
     await says(page, /Did you mean \w+,\s\w+\s\d+,\s\d{4}\sat\s10:30\sPM\sGMT\+9\?/);
+    await inSight(page.getByRole("button", { name: "Use that time" }));
     expect(await page.locator(".return").innerText()).not.toMatch(/\d{4}-\d\d-\d\d|RFC|alone|shape/);
     await page.getByRole("button", { name: "Use that time" }).click();
     expect(await page.getByLabel("Time", { exact: true }).inputValue()).toBe("22:30");
@@ -111,7 +113,10 @@ describe("languages", () => {
       /Arabic, Brazilian Portuguese, German, and Simplified Chinese translate what the notice said before/,
     );
     await page.getByRole("tab", { name: /^German to be decided/ }).click();
-    await says(page, /Without them, visitors who read German get the notice’s own words, in English\./);
+    await says(
+      page,
+      /Without this translation, visitors who read German get the notice’s own words, in English\./,
+    );
     await page.getByRole("button", { name: "Keep them" }).click();
     await page.getByRole("tab", { name: /^German kept/ }).waitFor();
     await page.getByRole("tab", { name: /^Arabic/ }).click();

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { enter, openEditor, says } from "../../support/browser/editor-page.ts";
+import { enter, inSight, openEditor, says } from "../../support/browser/editor-page.ts";
 import { notice } from "../../support/command/command.ts";
 import { sharedEditor } from "../../support/service/editor-here.ts";
 
@@ -14,14 +14,14 @@ const linkTo = (invitation: string): string => `${editor().url}/#invitation=${in
 /** Has the page copy the text that it shows, and gives what is then in the clipboard. */
 async function copied(page: Page, context: BrowserContext): Promise<string> {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  await button(page, "Copy the text").click();
+  await button(page, "Copy").click();
   await says(page, "Copied.");
   return page.evaluate(() => navigator.clipboard.readText());
 }
 
 describe("an invitation", () => {
   it("goes from who has the shell to a colleague, who gets a token and publishes", async () => {
-    const host = await openEditor(editor().makeLink());
+    const host = await openEditor(editor().makeLink(), { viewport: { width: 390, height: 600 } });
     await enter(host);
     await button(host.page, "Invite").click();
     await says(host.page, "There are none yet.");
@@ -29,7 +29,8 @@ describe("an invitation", () => {
     await host.page.getByLabel("Their token is valid for").selectOption("7 days");
     await button(host.page, "Make the link").click();
     await says(host.page, /Pass this link on to ben alone.*ends earlier when the editor is restarted/);
-    await says(host.page, "This link leads to the machine on which it is opened");
+    await says(host.page, "This link works only on this computer.");
+    await inSight(host.page.getByLabel("Link", { exact: true }));
     const link = await copied(host.page, host.context);
     expect(await keptBy(host.page)).not.toContain("invitation");
 

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import type { BrowserContext, BrowserContextOptions, Page } from "playwright-core";
+import type { BrowserContext, BrowserContextOptions, Locator, Page } from "playwright-core";
 import { expect, onTestFinished } from "vitest";
 import type { Notice } from "../../../schema/notice/notice.ts";
 import { freePort } from "../../../scripts/bench/harness/free-port.ts";
@@ -109,4 +109,16 @@ export async function saysPublished(page: Page, text: string | RegExp): Promise<
 /** Expects the editor's page to show a text somewhere, once it has come. */
 export async function says(page: Page, text: string | RegExp): Promise<void> {
   await expect.poll(() => page.locator("body").innerText()).toMatch(text);
+}
+
+/** Waits until something is in sight, which a bar at the bottom may hide. */
+export async function inSight(part: Locator): Promise<void> {
+  await expect
+    .poll(() =>
+      part.evaluate((element) => {
+        const { left, right, top, bottom } = element.getBoundingClientRect();
+        return element.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2));
+      }),
+    )
+    .toBe(true);
 }

@@ -69,7 +69,7 @@ it("kept drafts of another shape leave the page whole, and are there as text unt
   const areas = page.getByLabel("Text of the draft");
   const shown = await areas.evaluateAll((all) => all.map((area) => (area as HTMLTextAreaElement).value));
   expect(shown.filter((text) => /^title: Kept$/m.test(text)).length).toBe(4);
-  await page.getByRole("button", { name: "Copy the text" }).first().click();
+  await page.getByRole("button", { name: "Copy" }).first().click();
   await says(page, /Copied\.|copy it yourself/);
   await page.locator(".left-aside").getByRole("button", { name: "Delete it" }).first().click();
   await expect.poll(() => page.locator(".left-aside").count()).toBe(texts.length - 1);

@@ -1,4 +1,4 @@
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { texts } from "../texts.ts";
 
 const said = texts.copy;
@@ -7,6 +7,11 @@ const said = texts.copy;
 export function TextToCopy({ label, text }: { label: string; text: string }) {
   const area = useRef<HTMLTextAreaElement>(null);
   const [outcome, setOutcome] = useState("");
+  const all = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // It comes where something was pressed, and may be below what is in sight.
+    all.current?.scrollIntoView({ block: "nearest" });
+  }, []);
   const copy = async (): Promise<void> => {
     try {
       await navigator.clipboard.writeText(text);
@@ -17,7 +22,7 @@ export function TextToCopy({ label, text }: { label: string; text: string }) {
     }
   };
   return (
-    <div className="to-copy">
+    <div className="to-copy" ref={all}>
       <textarea ref={area} aria-label={label} value={text} rows={4} dir="auto" readOnly />
       <div className="actions">
         <button type="button" onClick={() => void copy()}>

@@ -1,10 +1,12 @@
 import { readExpectedReturn } from "../../../schema/notice/expected-return.ts";
 import { formatTime } from "../../page/date-and-clock.ts";
+import { languageName } from "../language.ts";
 import { texts } from "../texts.ts";
 
-/** A value of the notice as people read it: a time of return by this computer's zone, and nothing for none. */
+/** A value of the notice as people read it: a time by this computer's zone, a language by its name, and nothing for none. */
 export function valueText(field: string, value: unknown): string {
   const text = value === undefined ? "" : String(value);
+  if (field === "language") return text && languageName(text);
   const expected = field === "expectedReturn" && readExpectedReturn(text);
   if (!expected || expected.kind === "text") return text;
   return formatTime(expected.time, texts.locale, navigator.languages).replaceAll("\u00a0", " ");

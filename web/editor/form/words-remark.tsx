@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "react";
 import { readExpectedReturn } from "../../../schema/notice/expected-return.ts";
 import { findMistyped, type Mistyped } from "../../../schema/words/typed-return/find-mistyped.ts";
 import { formatTime } from "../../page/date-and-clock.ts";
@@ -18,14 +19,20 @@ export function WordsRemark(props: Props) {
   const { words, zone, now, onTime } = props;
   const mistyped = findMistyped(words, { now, zone });
   const meant = mistyped?.meant;
+  const row = useRef<HTMLDivElement>(null);
+  const isOffering = meant !== undefined;
+  useEffect(() => {
+    // On a laptop the bar at the bottom would hide it.
+    if (isOffering) row.current?.scrollIntoView({ block: "nearest" });
+  }, [isOffering]);
   const remark = mistyped ? wordsOf(mistyped, props) : hasNumber(words) && said.numbers;
   return (
-    <div className="words-remark">
+    <div className="words-remark" ref={row}>
       {/* Present from the start: a region that is added together with its text is not announced. */}
       <p className={mistyped ? "doubtful" : undefined} role="status">
         {remark}
       </p>
-      {meant !== undefined && (
+      {isOffering && (
         <button type="button" onClick={() => onTime(meant)}>
           {said.useTime}
         </button>

@@ -111,7 +111,7 @@ export const english = {
     pass: (name: string, end: string) =>
       `Pass this link on to ${name} alone: whoever opens it first has the token. It works once, until ${end}, and ends earlier when the editor is restarted, or when you make another for the same name.`,
     onlyHere:
-      "This link leads to the machine on which it is opened: elsewhere it works only through a tunnel to the same port, unless the editor runs with `--origin`.",
+      "This link works only on this computer. For somebody elsewhere the editor needs an address of its own: ask whoever runs this (`--origin`).",
     tokens: "Tokens",
     noTokens: "There are none yet.",
     revoke: "`npx notice token revoke NAME` ends one at once, with every session that it began.",
@@ -225,7 +225,8 @@ export const english = {
       `The ${language} words translate what the notice said before. Keep, rewrite or remove them, or choose when you publish.`,
     kept: "These words stay, although the notice now says something else.",
     removed: (language: string) => `The ${language} words will be removed.`,
-    instead: (language: string, other: string) => `Without them, visitors who read ${language} get ${other}.`,
+    instead: (language: string, other: string) =>
+      `Without this translation, visitors who read ${language} get ${other}.`,
     ownWords: (language: string | undefined) =>
       language ? `the notice’s own words, in ${language}` : "the notice’s own words",
     writeFirst: (language: string, names: string[]) =>
@@ -275,7 +276,7 @@ export const english = {
   },
 
   copy: {
-    copy: "Copy the text",
+    copy: "Copy",
     done: "Copied.",
     byHand: "This browser does not let the page copy: the text is selected, and you can copy it yourself.",
   },

@@ -141,7 +141,7 @@ export const german: EditorTexts = {
     pass: (name: string, end: string) =>
       `Geben Sie diesen Link nur an ${name} weiter: Wer ihn zuerst öffnet, bekommt den Token. Der Link funktioniert einmal und gilt bis zum ${end}\u00a0Uhr. Er wird früher ungültig, wenn der Editor neu gestartet wird oder wenn Sie für denselben Namen einen neuen erstellen.`,
     onlyHere:
-      "Dieser Link führt zu dem Rechner, auf dem er geöffnet wird: Anderswo funktioniert er nur über einen Tunnel zum selben Port, es sei denn, der Editor läuft mit `--origin`.",
+      "Dieser Link funktioniert nur auf diesem Computer. Für andere braucht der Editor eine eigene Adresse: Wenden Sie sich an Ihre IT (`--origin`).",
     tokens: "Token",
     noTokens: "Es gibt noch keine.",
     revoke:
@@ -313,7 +313,7 @@ export const german: EditorTexts = {
   },
 
   copy: {
-    copy: "Text kopieren",
+    copy: "Kopieren",
     done: "Kopiert.",
     byHand:
       "In diesem Browser kann die Seite nicht selbst kopieren: Der Text ist markiert, Sie können ihn jetzt kopieren.",
