@@ -29,6 +29,6 @@ export const errors = {
     CHECK_FAILED: ({ subjects }: { subjects: string[] }) =>
       `The check found problems with: ${subjects.join(", ")}; the lines above say what to do.`,
     NOTICE_UNSEEN: () =>
-      "The app answers; the notice was not seen: check again once visitors get the notice.",
+      "The app answers; the notice was not seen: check again once visitors get the notice; if they should by now, see whether the switch is on, and in your proxy's configuration.",
   }),
 };

@@ -22,7 +22,7 @@ export function addCheck(program: Command, context: Context): void {
     .command("check")
     .summary("check everything that operation depends on")
     .description(
-      "Checks everything that operation depends on, and prints a line for each; ends with exit code 1 if something is wrong.",
+      "Checks everything that operation depends on, and prints a line for each; ends with exit code 1 if something is wrong, and with 0 if there are only warnings.",
     )
     .option("--services", "also send a minimal request to the speech and chat deployments")
     .addOption(

@@ -7,7 +7,7 @@ import { isHardlyShortly, isOfReturn, warnOfFarReturn } from "../../schema/words
 import type { TypedAt } from "../../schema/words/typed-return/meant-time.ts";
 import { warnOfDropped, warnOfStale } from "../../schema/words/warnings.ts";
 import type { Context } from "../terminal/context.ts";
-import { hintAtTime, refuseMistyped, typingAt } from "../terminal/expected-return.ts";
+import { hintAtTime, refuseImpossible, refuseMistyped, typingAt } from "../terminal/expected-return.ts";
 import { addExamples, addPublishOptions, type PublishOptions } from "../terminal/options.ts";
 import { publishAndReport } from "../terminal/publish.ts";
 import { findUnknownZone } from "../terminal/time-zone.ts";
@@ -103,7 +103,9 @@ function setFields(context: Context, options: SetOptions): Promise<void> {
     context,
     options,
     (current) => {
-      if (!asGiven) refuseMistyped(expectedReturn, current().expectedReturn, at);
+      const standing = current().expectedReturn;
+      if (asGiven) refuseImpossible(expectedReturn, standing);
+      else refuseMistyped(expectedReturn, standing, at);
       return changeValues(removeTranslations(current(), cleared), values, keepTranslations);
     },
     { warn: warnOfSet },

@@ -1,9 +1,10 @@
 import { NoticeError } from "../../schema/errors/notice-error.ts";
 import { readExpectedReturn } from "../../schema/notice/expected-return.ts";
 import { durationInWords } from "../../schema/text/duration.ts";
-import { timeFromNow } from "../../schema/text/time-from-now.ts";
+import { showValue } from "../../schema/text/show-value.ts";
+import { isFromNow, maxFromNow, timeFromNow } from "../../schema/text/time-from-now.ts";
 import { ownZone } from "../../schema/time/zones.ts";
-import { findMistyped } from "../../schema/words/typed-return/find-mistyped.ts";
+import { findMistyped, isImpossible } from "../../schema/words/typed-return/find-mistyped.ts";
 import { describeMeant, describeMistyped } from "../../schema/words/typed-return/in-words.ts";
 import type { TypedAt } from "../../schema/words/typed-return/meant-time.ts";
 import type { Context } from "./context.ts";
@@ -19,15 +20,31 @@ export function typingAt({ now }: Pick<Context, "now">): TypedAt {
 /**
  * Resolves what ops write for the expected return: `+90m`, `+2h`, `+1d` or `+1d12h` from now becomes an RFC 3339 time
  * in UTC; anything else stays as it is.
- * @throws NoticeError USAGE for a `+` that does not start a duration, unless the text is to be published as given
+ * @throws NoticeError USAGE for a `+` that does not start a duration, or starts one that ends now or is too long, unless
+ * the text is to be published as given
  */
 export function resolveExpectedReturn(value: string, now: Date, asGiven = false): string {
   if (!value.startsWith("+")) return value;
-  const time = timeFromNow(value, now) ?? (asGiven ? value : undefined);
+  const time = timeFromNow(value, now);
+  if (asGiven) return time ?? value;
+  const refuse = (reason: string): never => {
+    throw new NoticeError("USAGE", { reason: `--expected-return ${JSON.stringify(value)} is ${reason}.` });
+  };
+  if (/^\+(?:0+[dhm])+$/.test(value)) return refuse("now: give a time that lies ahead, such as +90m");
   if (time !== undefined) return time;
-  throw new NoticeError("USAGE", {
-    reason: `--expected-return ${JSON.stringify(value)} is not a time from now: write +90m, +2h, +1d or +1d12h.`,
-  });
+  return isFromNow(value)
+    ? refuse(`too far ahead for a time from now: give at most ${maxFromNow}, or the time in full`)
+    : refuse("not a time from now: write +90m, +2h, +1d or +1d12h");
+}
+
+/**
+ * Refuses to publish as given what has the shape of a time and is none, unless it stands already.
+ * @throws NoticeError USAGE
+ */
+export function refuseImpossible(value: string | undefined, standing: string | undefined): void {
+  if (value === undefined || value === standing || !isImpossible(value)) return;
+  const reason = `--expected-return ${showValue(value)} has the shape of a time and is none: a time that does not exist is not published, as given or not; give one that there is, or words.`;
+  throw new NoticeError("USAGE", { reason });
 }
 
 /**

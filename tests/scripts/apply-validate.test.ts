@@ -37,6 +37,11 @@ describe("notice apply and validate", () => {
     expect(await notice(env, ["validate", "-"], { stdin })).toEqual({ code: 2, stdout: "", stderr: lines });
     const { code, stdout, stderr } = await notice(env, ["validate", "-", "--json"], { stdin });
     expect([code, stderr, JSON.parse(stdout)]).toEqual([2, lines, { valid: false, faults }]);
+    const applied = async (document: string) =>
+      (await notice(env, ["apply", "-"], { stdin: document })).stderr;
+    const more = " That is not all: `npx notice validate` lists every fault of the document.";
+    expect(await applied(stdin)).toBe(`${faults[0]?.detail}${more}\n`);
+    expect(await applied(JSON.stringify({ ...defaults, title: "" }))).not.toContain("That is not all");
   });
 
   it("take and refuse the same documents in several languages, with the same sentence", async () => {

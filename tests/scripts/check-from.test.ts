@@ -186,10 +186,24 @@ describe("notice check --from", () => {
     await notice(other.env, ["set", "--title", "Another"]);
     const env = { ...here(service), DATABASE: other.database };
     const withNone = { ...env, DATABASE: join(temporaryFolder(), "none.db") };
-    const [differs, none] = await Promise.all([check(env, service.url), check(withNone, service.url)]);
+    const [differs, none, unset] = await Promise.all(
+      [env, withNone, elsewhere(service)].map((settings) => check(settings, service.url)),
+    );
     expect(differs).toMatchObject({ code: 1, symptoms: ["version"] });
-    expect(none.code).toBe(0);
-    expect(none.lines.find(({ subject }) => subject === "store")?.detail).toMatch("none on this machine");
+    expect(none?.code).toBe(0);
+    expect(unset).toMatchObject({
+      code: 0,
+      lines: expect.arrayContaining([
+        {
+          subject: "page",
+          state: "warning",
+          detail: expect.stringMatching(
+            /^not compared, .*set `HOST` and `PORT` in `\.env` to where it listens$/,
+          ),
+        },
+      ]),
+    });
+    expect(none?.lines.find(({ subject }) => subject === "store")?.detail).toMatch("none on this machine");
   });
 
   it("never calls an app right that answers, and then sends nothing but two GETs", async () => {
@@ -202,7 +216,9 @@ describe("notice check --from", () => {
     expect(outcome.code).toBe(1);
     expect(outcome.stdout).toMatch(/^warning visitors: the app answers; the notice was not seen \(200, /);
     expect(outcome.stdout).toContain("warning bypass: not tried, as there is no notice at this URL");
-    expect(outcome.stderr).toMatch(/\nThe app answers; the notice was not seen: [^\n]+\n$/);
+    expect(outcome.stderr).toMatch(
+      /\nThe app answers; the notice was not seen: [^\n]+ whether the switch is on, and in your proxy's [^\n]+\n$/,
+    );
     expect(front.log).toEqual(["GET /", "GET /api/notice"]);
   });
 

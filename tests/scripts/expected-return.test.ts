@@ -30,7 +30,6 @@ describe("notice set --expected-return", () => {
   it.each([
     ["22:30", '"22:30" is a clock time alone', "2026-11-22T22:30:00Z (UTC)"],
     ["10pm", '"10pm" is a clock time alone', "2026-11-22T22:00:00Z (UTC)"],
-    ["2027-02-30", '"2027-02-30" is a date alone', "2027-02-28T00:00:00Z (UTC)"],
     ["2026-11-22 22:30", '"2026-11-22 22:30" is a date and a clock time', "2026-11-22T22:30:00Z (UTC)"],
     ["24.12.2027 18:00", '"24.12.2027 18:00" is a date and a clock time', "2027-12-24T18:00:00Z (UTC)"],
     ["90m", '"90m" is a duration', "2026-11-22T22:00:00Z (UTC)"],
@@ -64,7 +63,7 @@ describe("notice set --expected-return", () => {
   it("refuses a date alone that has passed without a guess", async () => {
     setClock("2026-11-22T20:30:00Z");
     const { run } = await prepared();
-    for (const value of ["2026-02-30", "2026-11-22", "11/21/26"])
+    for (const value of ["2026-02-30", "2027-02-30", "2026-11-22", "11/21/26"])
       expect(await run("set", "--expected-return", value)).toEqual({
         code: 2,
         stdout: "",
@@ -92,9 +91,11 @@ describe("notice set --expected-return", () => {
     ["1h30", "is a duration or a clock time: give +1h30m, which is from now, or the time in full, like"],
     [
       "-90m",
-      "is a duration, which does not say from when: give +90m, which is from now, or the time in full, like",
+      "is a duration below zero, which lies in the past: give +90m, which is from now, or the time in full, like",
     ],
     ["09.12", "is a date or a clock time alone: give the time in full, like"],
+    ["25:00", "is a clock time alone: give the time in full, like"],
+    ["12:75", "is a clock time alone: give the time in full, like"],
   ])("guesses no time where it can only guess: %j", async (value, words) => {
     const { run } = await prepared();
     const { code, stderr } = await run("set", "--expected-return", value);
@@ -124,10 +125,29 @@ describe("notice set --expected-return", () => {
     for (const more of [[], ["--as-given"], ["--dry-run"]]) {
       const { code, stdout, stderr } = await run("set", "--expected-return", impossible, ...more);
       expect([code, stdout]).toEqual([2, ""]);
-      expect(stderr).toMatch(
-        /^"expectedReturn" is "2026-11-31T22:30:00Z", which .*, probably \S+Z, or words\.\n$/,
+      expect(stderr).toMatch(/"2026-11-31T22:30:00Z",? .*give [^,]+ that there is, or words\.\n$/);
+      expect(stderr.includes("a time that does not exist is not published, as given or not")).toBe(
+        more.includes("--as-given"),
       );
     }
+    expect(await document()).toEqual(defaults);
+  });
+
+  it.each([
+    ["+0m", "now: give a time that lies ahead, such as +90m."],
+    ["+0d0h", "now: give a time that lies ahead, such as +90m."],
+    [
+      "+5000d",
+      "too far ahead for a time from now: give at most +999d, +9999h or +999999m, or the time in full.",
+    ],
+    ["+90x", "not a time from now: write +90m, +2h, +1d or +1d12h."],
+  ])("refuses %j with what is wrong with it", async (value, words) => {
+    const { run, document } = await prepared();
+    expect(await run("set", "--expected-return", value)).toEqual({
+      code: 2,
+      stdout: "",
+      stderr: `--expected-return "${value}" is ${words}\n`,
+    });
     expect(await document()).toEqual(defaults);
   });
 

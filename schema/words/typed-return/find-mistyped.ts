@@ -11,7 +11,7 @@ export interface Mistyped {
   isEither?: true;
   /**
    * The time that was probably meant, in RFC 3339; absent where nothing is said of it: for a date alone that has passed, a
-   * duration below zero, and what may be either.
+   * duration below zero, a day or clock time that does not exist, and what may be either.
    */
   meant?: string;
   /** The time zone whose clocks were taken for that; absent where the text had an offset of its own. */

@@ -42,6 +42,8 @@ export function findImpossibleReturn(document: unknown, standing?: Notice, at?: 
 export function describeMistyped(value: string, { kind, isEither }: Mistyped, now: number): string {
   const shown = showValue(value);
   if (kind === "impossible") return `${shown} has the shape of a time and is none`;
+  if (kind === "duration" && /^\s*-/.test(value.normalize("NFKC")))
+    return `${shown} is a duration below zero, which lies in the past`;
   if (kind !== "passed") return `${shown} is ${(isEither ? either : alone)[kind]}`;
   const expected = readExpectedReturn(value);
   const ms = expected.kind === "time" ? now - expected.time.getTime() : 0;
@@ -101,7 +103,8 @@ export function isOfReturn({ field, translation }: Change): boolean {
 function warnOfMistyped(value: string, at: TypedAt, name: string, isTranslated: boolean): string[] {
   const mistyped = findMistyped(value, at);
   if (!mistyped || mistyped.kind === "passed") return [];
-  const meant = describeMeant(mistyped) ?? "it in full";
+  const inFull = mistyped.kind === "impossible" ? "one that there is" : "it in full";
+  const meant = describeMeant(mistyped) ?? inFull;
   const where = isTranslated ? " in the notice itself, which every language shows" : "";
   return [
     `${name} ${describeMistyped(value, mistyped, at.now)}, and is shown as these words: if a time is meant, give ${meant}${where}.`,

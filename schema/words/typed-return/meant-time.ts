@@ -21,7 +21,7 @@ const lastYear = 9998;
 /**
  * The time that was probably meant: the next one that what was typed can stand for, in RFC 3339. If that has passed, the
  * year is another one where that is near, or else it is the next time that clocks show the same; undefined where that would
- * be a midnight that nobody typed, and for a duration below zero.
+ * be a midnight that nobody typed, for a duration below zero, and for a day, a clock time or an offset that there is not.
  */
 export function meantTime(typed: Typed, { now, zone }: TypedAt): string | undefined {
   if (typed.kind === "duration" && typed.ms < 0) return undefined;
@@ -29,6 +29,7 @@ export function meantTime(typed: Typed, { now, zone }: TypedAt): string | undefi
     return toRfc3339(nextMinute(Math.min(now + typed.ms, Date.UTC(lastYear, 0)), now), zone);
   const { days, clock = midnight } = typed;
   const offset = offsetOf(typed.offset);
+  if (!isClockTime(clock) || (typed.offset !== undefined && offset === undefined)) return undefined;
   const today = offset === undefined ? wallTimeOf(now, zone).date : isoDate(now + offset);
   const thisYear = Number(today.slice(0, 4));
   const years = [thisYear, thisYear + 1];
@@ -38,7 +39,9 @@ export function meantTime(typed: Typed, { now, zone }: TypedAt): string | undefi
       .filter((time) => time > now)
       .sort((one, other) => one - other);
   const inYears = days.flatMap((day) => years.map((year) => ({ ...day, year })));
-  const [meant] = ahead(days.flatMap((day) => (day.year === undefined ? inYears : [day])));
+  const typedDays = days.flatMap((day) => (day.year === undefined ? inYears : [day]));
+  if (days.length > 0 && !typedDays.some(isDay)) return undefined;
+  const [meant] = ahead(typedDays);
   const near = ahead(inYears).find((time) => time <= now + farAheadMs);
   const [next = now] = ahead(followingDays(today));
   const time = meant ?? near ?? (typed.kind === "date" ? undefined : next);
@@ -65,23 +68,26 @@ function offsetOf(typed: string | undefined): number | undefined {
   return (sign === "-" ? -1 : 1) * (hour * 60 + minute) * minuteMs;
 }
 
+/** Whether clocks show such a time; 24:00 is the end of a day. */
+function isClockTime({ hour, minute, second }: ClockTime): boolean {
+  return minute <= 59 && second <= 59 && (hour <= 23 || (hour === 24 && minute + second === 0));
+}
+
+/** Whether the calendar has such a day. */
+function isDay({ year = 0, month, day }: Day): boolean {
+  const time = new Date(0);
+  time.setUTCFullYear(year, month - 1, day);
+  return time.getUTCMonth() === month - 1 && time.getUTCDate() === day;
+}
+
 /** The moments at which clocks show a time on a day, or those when they have gone forward over it. */
-function momentsAt(
-  { year = 0, month, day }: Day,
-  clock: ClockTime,
-  where: string | number,
-  thisYear: number,
-): number[] {
-  if (year < thisYear || year > lastYear) return [];
-  const inMonth = Math.min(Math.max(month, 1), 12);
-  const lastDay = new Date(Date.UTC(year, inMonth, 0)).getUTCDate();
-  const inDay = Math.min(Math.max(day, 1), lastDay);
+function momentsAt(date: Day, clock: ClockTime, where: string | number, thisYear: number): number[] {
+  const { year = 0, month, day } = date;
+  if (year < thisYear || year > lastYear || !isDay(date)) return [];
   const isNextDay = clock.hour === 24;
-  const date = isoDate(Date.UTC(year, inMonth - 1, inDay + (isNextDay ? 1 : 0)));
-  const hour = isNextDay ? 0 : Math.min(clock.hour, 23);
-  const shown = `${two(hour)}:${two(Math.min(clock.minute, 59))}`;
-  const ms = Math.min(clock.second, 59) * 1000;
-  return minutesAt(date, shown, where).map((time) => time + ms);
+  const shown = `${two(isNextDay ? 0 : clock.hour)}:${two(clock.minute)}`;
+  const iso = isoDate(Date.UTC(year, month - 1, day + (isNextDay ? 1 : 0)));
+  return minutesAt(iso, shown, where).map((time) => time + clock.second * 1000);
 }
 
 function minutesAt(date: string, clock: string, where: string | number): number[] {

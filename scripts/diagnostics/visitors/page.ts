@@ -25,9 +25,7 @@ export async function checkPage(
   const policy = checkPolicy(page);
   if (!sent) {
     return [
-      scriptOf(page) === undefined
-        ? wrong("body", "no script of ours in it", page)
-        : right("page", `not compared: nobody answers as Backsoon at ${address}`),
+      scriptOf(page) === undefined ? wrong("body", "no script of ours in it", page) : notCompared(address),
       policy,
     ];
   }
@@ -39,6 +37,15 @@ export async function checkPage(
     return [right("page", `equal to the one at ${address}`), policy];
   const seen = `${page.body.length} bytes; ${sent.body.length} bytes and revision ${number} at ${address}`;
   return [wrong("body", seen, page), policy];
+}
+
+function notCompared(address: string): SeenResult {
+  const mend = "if it runs on this machine, set `HOST` and `PORT` in `.env` to where it listens";
+  return {
+    subject: "page",
+    state: "warning",
+    detail: `not compared, as nobody answers as Backsoon at ${address}: ${mend}`,
+  };
 }
 
 /** Whether the page's policy allows each of the page's inline styles, as it does on the page that Backsoon sends. */

@@ -188,7 +188,7 @@ describe("PUT /api/notice", () => {
         {
           pointer: "#/expectedReturn",
           detail: expect.stringMatching(
-            /^"expectedReturn" is "2026-11-31.* is none: .* probably 20\S+Z, or words\.$/,
+            /^"expectedReturn" is "2026-11-31.* is none: give a time that there is, or words\.$/,
           ),
         },
         expect.objectContaining({ pointer: "#/title" }),
