@@ -152,6 +152,8 @@ describe("two at once", () => {
     const goOn = sheet.getByRole("button", { name: "Go on with these" });
     expect(await goOn.isDisabled()).toBe(true);
     await says(mine.page, "Still to choose: Title and Message.");
+    const contact = sheet.getByRole("group", { name: "Contact e-mail" });
+    expect(await contact.locator("strong").allInnerTexts()).toEqual(["Before", "Theirs"]);
     await sheet.getByRole("group", { name: "Title" }).getByLabel("Mine").check({ force: true });
     await sheet.getByRole("group", { name: "Message" }).getByLabel("Theirs").check({ force: true });
     await goOn.click();

@@ -42,7 +42,7 @@ export function ConflictSheet({ base, mine, theirs, isUnknown, onClose, onResolv
         <button type="button" onClick={() => onResolved(theirs)}>
           {said.takeTheirs}
         </button>
-        <button type="button" onClick={() => onResolved(keepMine(theirs, disputes))}>
+        <button type="button" onClick={() => onResolved(keepMine(theirs, disputes, sides))}>
           {said.keepMine}
         </button>
         <button
