@@ -169,6 +169,25 @@ describe("two at once", () => {
     expect(mine.unexpected()).toEqual([]);
   });
 
+  it("are not told of where one has undone their own: that comes first, and the draft is of an older one", async () => {
+    const { page, ...opened } = await openAndType("Published");
+    await page.keyboard.press("Control+Enter");
+    await page.getByRole("button", { name: /^Publish/ }).click();
+    await saysPublished(page, /Revision \d+ is live\./);
+    await titleIn({ page, ...opened }).fill("My draft");
+    await page.getByRole("button", { name: "Undo" }).click();
+    await says(page, "brings back what revision");
+    const hasFocus = (name: string) =>
+      page.getByLabel(name, { exact: true }).evaluate((field) => field === document.activeElement);
+    await expect.poll(() => hasFocus("Title")).toBe(true);
+    await page.getByRole("button", { name: "1 more" }).click();
+    await page.getByRole("button", { name: "Close" }).first().click();
+    await says(page, /Your draft was made from revision \d+, which is no longer live\./);
+    expect(await page.locator("body").innerText()).not.toContain("while you were editing");
+    await page.getByRole("button", { name: "See both" }).click();
+    await page.getByRole("dialog", { name: "The notice changed meanwhile" }).waitFor();
+  });
+
   it("meet at publishing, too, when one was quicker than the other's page could ask", async () => {
     const mine = await openAndType("Slower");
     await mine.page.keyboard.press("Control+Enter");
