@@ -152,6 +152,8 @@ describe("two at once", () => {
     const goOn = sheet.getByRole("button", { name: "Go on with these" });
     expect(await goOn.isDisabled()).toBe(true);
     await says(mine.page, "Still to choose: Title and Message.");
+    const contact = sheet.getByRole("group", { name: "Contact e-mail" });
+    expect(await contact.locator("strong").allInnerTexts()).toEqual(["Before", "Theirs"]);
     await sheet.getByRole("group", { name: "Title" }).getByLabel("Mine").check({ force: true });
     await sheet.getByRole("group", { name: "Message" }).getByLabel("Theirs").check({ force: true });
     await goOn.click();
@@ -165,6 +167,25 @@ describe("two at once", () => {
     await mine.page.getByRole("button", { name: "1 more" }).click();
     await says(mine.page, /An unfinished draft from .*, made from revision \d+, is kept/);
     expect(mine.unexpected()).toEqual([]);
+  });
+
+  it("are not told of where one has undone their own: that comes first, and the draft is of an older one", async () => {
+    const { page, ...opened } = await openAndType("Published");
+    await page.keyboard.press("Control+Enter");
+    await page.getByRole("button", { name: /^Publish/ }).click();
+    await saysPublished(page, /Revision \d+ is live\./);
+    await titleIn({ page, ...opened }).fill("My draft");
+    await page.getByRole("button", { name: "Undo" }).click();
+    await says(page, "brings back what revision");
+    const hasFocus = (name: string) =>
+      page.getByLabel(name, { exact: true }).evaluate((field) => field === document.activeElement);
+    await expect.poll(() => hasFocus("Title")).toBe(true);
+    await page.getByRole("button", { name: "1 more" }).click();
+    await page.getByRole("button", { name: "Close" }).first().click();
+    await says(page, /Your draft was made from revision \d+, which is no longer live\./);
+    expect(await page.locator("body").innerText()).not.toContain("while you were editing");
+    await page.getByRole("button", { name: "See both" }).click();
+    await page.getByRole("dialog", { name: "The notice changed meanwhile" }).waitFor();
   });
 
   it("meet at publishing, too, when one was quicker than the other's page could ask", async () => {

@@ -65,6 +65,8 @@ describe("the difference before publishing", () => {
     await page.keyboard.press("Escape");
     await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
     expect(await page.getByLabel("Message", { exact: true }).inputValue()).toBe("Back at ten.");
+    const opener = page.getByRole("button", { name: "Review and publish" });
+    await expect.poll(() => opener.evaluate((button) => button === document.activeElement)).toBe(true);
   });
 
   it("asks once for all translations of words that have changed, and publishes nothing before", async () => {

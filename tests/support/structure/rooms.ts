@@ -124,7 +124,7 @@ export const rooms: Record<string, string[][]> = {
     ["screen"],
     ["main.tsx"],
   ],
-  "web/editor/controls": [["*"]],
+  "web/editor/controls": [["*"], ["sheet.tsx"]],
   api: [["http"], ["assets"], ["visitor", "editor"], ["observe"], ["app"], ["runtime"], ["server.ts"]],
   "api/models": [["*"], ["failure.ts"], ["azure-client.ts"], ["lazy-client.ts"], ["chat.ts", "speech.ts"]],
   "api/http": [["*"], ["reply.ts"], ["cors.ts"], ["own-headers.ts"], ["problem.ts"], ["connection"]],

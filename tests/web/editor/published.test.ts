@@ -66,10 +66,7 @@ describe("a publication that somebody else's has replaced says which is live", (
       "before their name is known, after an undo",
       { publication: written({}), previous: 6, again: 5, isUndo: true } as const,
       { revision: 9, author: undefined },
-      [
-        "Revision 7 was published, but revision 9 has replaced it and is live now.",
-        "Revision 7 brings back what revision 5 said.",
-      ],
+      ["Revision 7 was published, but revision 9 has replaced it and is live now."],
     ],
   ])("%s", (_name, outcome, overtaker, sentences) => {
     expect(describeOutcome(outcome, overtaker)).toEqual(sentences);

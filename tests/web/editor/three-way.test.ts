@@ -43,17 +43,20 @@ describe("two who changed one notice", () => {
     });
   });
 
-  it("keep a language that only the other has touched, even where all of mine is kept", () => {
+  it("keep what only the other has changed, even where all of mine is kept, unless it was chosen otherwise", () => {
     const { de } = base.translations ?? {};
     const fr = { title: "Le leur", message: "Le leur." };
     const es = { title: "El suyo", message: "El suyo." };
     const before = { ...base, translations: { ...base.translations, es } };
     const added = { ...theirs, translations: { ...base.translations, fr, es } };
     const without: Notice = { ...mine, translations: { ...base.translations } };
-    expect(keepMine(added, compareThree(before, without, added))).toEqual({
+    const found = compareThree(before, without, added);
+    expect(keepMine(added, found, { title: "theirs" })).toEqual({
       ...mine,
+      contactEmail: "a@b.example",
       translations: { de, fr },
     });
+    expect(keepMine(added, found, { contactEmail: "mine" })).toEqual({ ...mine, translations: { de, fr } });
   });
 
   it("who did the same have nothing open", () => {

@@ -12,6 +12,8 @@ interface Props {
   base: Notice;
   mine: Notice;
   theirs: Notice;
+  /** Whether their notice was published from this very tab. */
+  isOwn: boolean;
   /** Whether their notice may be one that was sent from here before. */
   isUnknown: boolean;
   onClose: () => void;
@@ -20,12 +22,16 @@ interface Props {
 }
 
 /** What two people made of one revision, side by side, and whose is to be published. */
-export function ConflictSheet({ base, mine, theirs, isUnknown, onClose, onResolved }: Props) {
+export function ConflictSheet({ base, mine, theirs, isOwn, isUnknown, onClose, onResolved }: Props) {
   const [sides, setSides] = useState<Record<string, Side>>({});
   const disputes = compareThree(base, mine, theirs);
   const open = disputes.filter(({ name, isOpen }) => isOpen && sides[name] === undefined);
   return (
-    <Sheet heading={isUnknown ? said.headingOfUnknown : said.heading} onClose={onClose} className="conflict">
+    <Sheet
+      heading={isOwn || isUnknown ? said.headingOfUnknown : said.heading}
+      onClose={onClose}
+      className="conflict"
+    >
       {isUnknown && <p>{said.perhapsOwn}</p>}
       <p>{said.explain}</p>
       {disputes.map((dispute) => (
@@ -42,7 +48,7 @@ export function ConflictSheet({ base, mine, theirs, isUnknown, onClose, onResolv
         <button type="button" onClick={() => onResolved(theirs)}>
           {said.takeTheirs}
         </button>
-        <button type="button" onClick={() => onResolved(keepMine(theirs, disputes))}>
+        <button type="button" onClick={() => onResolved(keepMine(theirs, disputes, sides))}>
           {said.keepMine}
         </button>
         <button

@@ -25,19 +25,23 @@ export function DisputeView({ dispute, side, language, onSide }: Props) {
         {line}
       </span>
     ));
+  // What they alone have changed is no words of mine: the choice is what there was before.
+  const isMine = sideOf(dispute) === "mine";
   const chosen = side ?? (isOpen ? undefined : sideOf(dispute));
   return (
     <fieldset className="dispute">
       <legend>{heading}</legend>
       <div className="sides">
-        <div>
-          <strong>{said.base}</strong>
-          {words("base")}
-        </div>
+        {isMine && (
+          <div>
+            <strong>{said.base}</strong>
+            {words("base")}
+          </div>
+        )}
         {(["mine", "theirs"] as const).map((which) => (
           <label key={which}>
             <input type="radio" name={id} checked={which === chosen} onChange={() => onSide(which)} />
-            <strong>{said[which]}</strong>
+            <strong>{said[which === "mine" && !isMine ? "base" : which]}</strong>
             {words(which)}
           </label>
         ))}

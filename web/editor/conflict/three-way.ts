@@ -51,13 +51,11 @@ export function sideOf({ base, mine }: Dispute): Side {
   return isSame(base, mine) ? "theirs" : "mine";
 }
 
-/** My notice, in which a language that they alone have touched stays as they left it. */
-export function keepMine(theirs: Notice, disputes: Dispute[]): Notice {
-  const sides = disputes.map((dispute) => {
-    const isLanguage = dispute.name.startsWith("translations.");
-    return [dispute.name, isLanguage ? sideOf(dispute) : "mine"] as const;
-  });
-  return mergeNotices(theirs, disputes, Object.fromEntries(sides));
+/** Everything that I have changed, and of what they alone have changed the sides that were chosen. */
+export function keepMine(theirs: Notice, disputes: Dispute[], sides: Record<string, Side>): Notice {
+  const changed = disputes.filter((dispute) => sideOf(dispute) === "mine");
+  const mine = Object.fromEntries(changed.map(({ name }) => [name, "mine"] as const));
+  return mergeNotices(theirs, disputes, { ...sides, ...mine });
 }
 
 /** Their notice with the parts that were chosen from mine. */

@@ -1,5 +1,6 @@
-import { type ReactNode, useEffect, useId, useRef } from "react";
+import { type ReactNode, useId, useLayoutEffect, useRef } from "react";
 import { texts } from "../texts.ts";
+import { recoverFocus } from "./focus.ts";
 
 interface Props {
   heading: string;
@@ -13,10 +14,15 @@ interface Props {
 export function Sheet({ heading, onClose, className = "", children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
-  useEffect(() => {
+  // Only while it is still on the page does closing it give the focus back.
+  useLayoutEffect(() => {
     const { current } = dialog;
+    const opener = document.activeElement;
     current?.showModal();
-    return () => current?.close();
+    return () => {
+      current?.close();
+      recoverFocus(opener);
+    };
   }, []);
   return (
     <dialog

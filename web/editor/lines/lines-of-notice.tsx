@@ -12,7 +12,7 @@ import { OfferLine } from "../unfinished/offer-line.tsx";
 import { useLeftAside } from "../unfinished/use-left-aside.ts";
 import { useOfferedDrafts } from "../unfinished/use-offered-drafts.ts";
 import type { Commands } from "../workspace/commands.ts";
-import { mayWrite, type ReadyWorkspace } from "../workspace/ready.ts";
+import { isOwnLive, mayWrite, type ReadyWorkspace } from "../workspace/ready.ts";
 import type { Tools } from "../workspace/use-workspace.ts";
 import { Lines } from "./lines.tsx";
 import { TroubleLine } from "./trouble-line.tsx";
@@ -39,13 +39,22 @@ export function LinesOfNotice({ tools, workspace, commands, onLook, onHistory }:
   const isLeftOver =
     notice.expectedReturn === live.notice.expectedReturn &&
     (findOverdue(notice, now)?.seconds ?? 0) > leftOverSeconds;
+  const isOwn = isOwnLive(workspace);
+  const conflict = draft.base.etag !== live.etag && (
+    <ConflictLine
+      key="conflict"
+      revision={live.revision}
+      base={isOwn ? draft.base.revision : undefined}
+      entry={entry}
+      now={now}
+      onLook={onLook}
+    />
+  );
   const lines = [
     sessionTrouble && (
       <SessionLine key="session" trouble={sessionTrouble} onClose={commands.closeSessionTrouble} />
     ),
-    draft.base.etag !== live.etag && (
-      <ConflictLine key="conflict" revision={live.revision} entry={entry} now={now} onLook={onLook} />
-    ),
+    !isOwn && conflict,
     outcome && (
       <PublishedLine
         key={`published ${outcome.publication.revision}`}
@@ -55,6 +64,7 @@ export function LinesOfNotice({ tools, workspace, commands, onLook, onHistory }:
         onHistory={onHistory}
       />
     ),
+    isOwn && conflict,
     overdue !== undefined && (
       <p key="overdue" className="line warning">
         {overdue} {isLeftOver && texts.trouble.leftOver}

@@ -10,13 +10,13 @@ export interface Overtaker {
   author: string | undefined;
 }
 
-/** What came of a publication, in sentences: who shows it, what it brings back, and what is live instead by now. */
+/** What came of a publication, in sentences: who shows it and what it brings back, or what is live instead by now and what to do. */
 export function describeOutcome(
   { publication, previous, again, isUndo }: Outcome,
   overtaker: Overtaker | undefined,
 ): string[] {
   const { revision } = publication;
-  const back = again === undefined ? [] : [said.again(revision, again)];
-  if (!overtaker) return [...describePublication(publication), ...back];
-  return [said.overtaken(revision, overtaker), ...back, ...(isUndo ? [] : [said.backByHistory(previous)])];
+  if (overtaker)
+    return [said.overtaken(revision, overtaker), ...(isUndo ? [] : [said.backByHistory(previous)])];
+  return [...describePublication(publication), ...(again === undefined ? [] : [said.again(revision, again)])];
 }

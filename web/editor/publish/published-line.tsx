@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import type { Problem } from "../client/problem.ts";
+import { recoverFocus } from "../controls/focus.ts";
 import { Said } from "../controls/said.tsx";
 import { texts } from "../texts.ts";
 import type { Commands } from "../workspace/commands.ts";
@@ -28,6 +29,7 @@ export function PublishedLine({ outcome, workspace, commands, onHistory }: Props
     setBusy(true);
     setProblem(await commands.undo());
     setBusy(false);
+    recoverFocus();
   };
   const isReplaced = isOvertaken(workspace);
   const overtaker = isReplaced ? { revision: live.revision, author: entry?.author } : undefined;

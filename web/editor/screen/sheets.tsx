@@ -6,7 +6,7 @@ import { TranslationChoices } from "../languages/translation-choices.tsx";
 import type { View } from "../preview/view.ts";
 import { ReviewSheet } from "../publish/review-sheet.tsx";
 import type { Commands } from "../workspace/commands.ts";
-import type { ReadyWorkspace } from "../workspace/ready.ts";
+import { isOwnLive, type ReadyWorkspace } from "../workspace/ready.ts";
 import type { Publisher } from "../writes/publisher.ts";
 import { HistoryOfNotice } from "./history-of-notice.tsx";
 
@@ -62,6 +62,7 @@ export function Sheets({ sheet, onSheet, onField, workspace, commands, publisher
           base={draft.base.notice}
           mine={mineOf(draft)}
           theirs={live.notice}
+          isOwn={isOwnLive(workspace)}
           isUnknown={publisher.unknown(live.etag) !== undefined}
           onClose={close}
           onResolved={(notice) => {

@@ -446,6 +446,7 @@ export const arabic: EditorTexts = {
 
   conflict: {
     line: (revision: number, by: string) => `نُشر الإصدار ${revision}${by} أثناء تعديلكم.`,
+    ownLine: (base: number) => `مسودتكم مبنية على الإصدار ${base}، ولم يعد هو المنشور.`,
     by: (author: string, age: string) => ` (${apart(author)}، ${age})`,
     look: "عرض النسختين",
     heading: "عدّل شخصان الإشعار في الوقت نفسه",

@@ -416,6 +416,7 @@ export const english = {
 
   conflict: {
     line: (revision: number, by: string) => `Revision ${revision} was published${by} while you were editing.`,
+    ownLine: (base: number) => `Your draft was made from revision ${base}, which is no longer live.`,
     by: (author: string, age: string) => ` by ${author} ${age}`,
     look: "See both",
     heading: "Two people changed the notice",

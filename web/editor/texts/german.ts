@@ -461,6 +461,7 @@ export const german: EditorTexts = {
   conflict: {
     line: (revision: number, by: string) =>
       `Während Sie geschrieben haben, wurde Version ${revision}${by} veröffentlicht.`,
+    ownLine: (base: number) => `Ihr Entwurf geht von Version ${base} aus, die nicht mehr live ist.`,
     by: (author: string, age: string) => ` ${age} von ${author}`,
     look: "Beides ansehen",
     heading: "Zwei Personen haben den Hinweis geändert",

@@ -35,6 +35,11 @@ export function isOvertaken({ live, outcome }: ReadyWorkspace): boolean {
   return outcome !== undefined && outcome.publication.etag !== live.etag;
 }
 
+/** Whether what is live was published from this very tab. */
+export function isOwnLive({ live, ownEtag }: ReadyWorkspace): boolean {
+  return live.etag === ownEtag;
+}
+
 /** Whether the last publication of this page can be undone, without taking back what somebody else has published. */
 export function canUndo(workspace: ReadyWorkspace): boolean {
   const { outcome } = workspace;

@@ -30,6 +30,8 @@ export interface Workspace {
   isUnkept?: boolean;
   /** What was published last. */
   outcome?: Outcome | undefined;
+  /** The entity tag of what this tab published last. */
+  ownEtag?: string;
 }
 
 export type Action =
@@ -115,7 +117,7 @@ function published(state: Workspace, outcome: Outcome): Workspace {
   const own = baseOf(outcome);
   // It may have taken long to know, and somebody else has published since.
   const live = state.live && state.live.revision > own.revision ? state.live : own;
-  const next = { ...showing(state, live), restoredAt: undefined, outcome };
+  const next = { ...showing(state, live), restoredAt: undefined, outcome, ownEtag: own.etag };
   if (!draft || !isTouched(draft) || isDraftOf(draft, own.notice))
     return { ...next, draft: draftOf(live, state.zone) };
   // What a rollback said again was not typed here.
