@@ -14,15 +14,12 @@ interface Props {
 export function Sheet({ heading, onClose, className = "", children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
-  // Only while it is still on the page does closing it give the focus back.
   useLayoutEffect(() => {
     const { current } = dialog;
     const opener = document.activeElement;
     current?.showModal();
-    return () => {
-      current?.close();
-      recoverFocus(opener);
-    };
+    // What a dialog that is closed gives the focus to comes into sight, and takes what was published out of it.
+    return () => recoverFocus(opener);
   }, []);
   return (
     <dialog
