@@ -134,6 +134,7 @@ describe("of several things to know, one line", () => {
       page.locator(".lines > button").boundingBox(),
     ]);
     expect([line?.width, more?.width]).toEqual([390, 390]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
     expect(more?.y).toBe((line?.y ?? 0) + (line?.height ?? 0));
   });
 });
