@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
+import { readFileSync, readlinkSync } from "node:fs";
 import { request } from "node:http";
 import { connect, type Socket } from "node:net";
 import { join } from "node:path";
@@ -268,6 +268,9 @@ describe("behind haproxy, on purpose", () => {
     const reload = async () => {
       const before = await worker(flags);
       const [, parent] = /^PPid:\s+(\d+)$/m.exec(readFileSync(`/proc/${before}/status`, "utf8")) ?? [];
+      // Until the process that reloads answers, it drops the signal.
+      const own = connect(join(readlinkSync(`/proc/${parent}/cwd`), "master.sock"));
+      expect(await text(own.end("show proc\n"))).toContain(`${before}`);
       process.kill(Number(parent), "SIGUSR2");
       await expect.poll(() => worker(flags).catch(() => before), patient).not.toBe(before);
     };

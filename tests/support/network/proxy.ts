@@ -13,7 +13,7 @@ import type { ProxyName } from "../setup/proxies.ts";
 const commandLines: Record<ProxyName, (file: string, folder: string) => string[]> = {
   nginx: (file, folder) => ["-c", file, "-p", folder, "-e", "stderr", "-g", "daemon off; pid nginx.pid;"],
   // As a service manager runs it: with a process that reloads it.
-  haproxy: (file) => ["-W", "-f", file, "-db"],
+  haproxy: (file, folder) => ["-W", "-S", join(folder, "master.sock"), "-f", file, "-db"],
   caddy: (file) => ["run", "--config", file, "--adapter", "caddyfile"],
   apache2: (file, folder) => ["-D", "FOREGROUND", "-f", file, ...apacheSettings(folder)],
 };
