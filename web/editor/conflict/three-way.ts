@@ -1,5 +1,4 @@
 import { fields, type Notice, type Translation } from "../../../schema/notice/notice.ts";
-
 import { pageLanguages } from "../language.ts";
 
 /** Whose value is to be published. */
