@@ -5,7 +5,7 @@ import { formattingTag } from "./formatting-tag.ts";
 /** An amount of time, only as precise as is useful. */
 interface Amount {
   value: number;
-  unit: "second" | "minute" | "hour" | "day";
+  unit: "second" | "minute" | "hour" | "day" | "week" | "month" | "year";
   /** It is not exact, and says so. */
   isAbout?: boolean;
   /** It has a name: "tomorrow", "now". */
@@ -13,7 +13,7 @@ interface Amount {
 }
 
 /**
- * How far ahead a time is, in words: "in about 2 hours", "tomorrow"; nothing beyond 14 days, where a date says more.
+ * How far ahead a time is, in words: "in about 2 hours", "tomorrow", "in about 3 weeks".
  * `languages` are the visitor's, as BCP 47 tags, the best first.
  */
 export function relativeTime(
@@ -21,9 +21,9 @@ export function relativeTime(
   now: number,
   locale: Locale,
   languages: readonly string[] = [],
-): string | undefined {
+): string {
   const amount = amountBetween(now, Math.max(time.getTime(), now + minuteMs));
-  return amount && inWords(amount, 1, locale, formattingTag(locale, languages));
+  return inWords(amount, 1, locale, formattingTag(locale, languages));
 }
 
 /** How long ago a time was, likewise: "about 40 minutes ago", and "now" for less than a minute. */
@@ -32,16 +32,19 @@ export function timeSince(
   now: number,
   locale: Locale,
   languages: readonly string[] = [],
-): string | undefined {
+): string {
   const isNow = now - time.getTime() < minuteMs;
   const amount = isNow
     ? ({ value: 0, unit: "second", isNamed: true } as const)
     : amountBetween(time.getTime(), now);
-  return amount && inWords(amount, -1, locale, formattingTag(locale, languages));
+  return inWords(amount, -1, locale, formattingTag(locale, languages));
 }
 
-/** Exact below 10 minutes, then by 5; in half hours from 90 minutes to 3 hours, in hours to 36, in days to 14. */
-function amountBetween(start: number, end: number): Amount | undefined {
+/**
+ * Exact below 10 minutes, then by 5; in half hours from 90 minutes to 3 hours, in hours to 36, in days to 14, in weeks
+ * to 8, in months to 23, then in years.
+ */
+function amountBetween(start: number, end: number): Amount {
   const minutes = Math.round((end - start) / minuteMs);
   const rounded = (step: number): number => Math.round(minutes / step) * step;
   if (minutes < 10) return { value: minutes, unit: "minute" };
@@ -51,7 +54,15 @@ function amountBetween(start: number, end: number): Amount | undefined {
   const hours = rounded(30) < 180 ? rounded(30) / 60 : rounded(60) / 60;
   if (hours <= 36) return { value: hours, unit: "hour", isAbout: true };
   const days = rounded(1440) / 1440;
-  return days <= 14 ? { value: days, unit: "day", isAbout: true } : undefined;
+  const [unit, length] =
+    days < 15
+      ? (["day", 1] as const)
+      : days < 60
+        ? (["week", 7] as const)
+        : days < 715
+          ? (["month", 30.44] as const)
+          : (["year", 365.25] as const);
+  return { value: Math.round(days / length), unit, isAbout: true };
 }
 
 /** Whether two times are on successive dates, in the time zone in which the code runs. */
