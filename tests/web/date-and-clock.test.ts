@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { localeOf, locales } from "../../web/locales/locales.ts";
 import { formatTime } from "../../web/page/date-and-clock.ts";
 import { formattingTag } from "../../web/page/formatting-tag.ts";
+import { distanceOf, timeRows } from "../../web/page/time/time-rows.ts";
 
 const time = new Date("2026-11-21T23:00:00Z");
 const each = locales.map((locale) => [locale.tag, locale] as const);
@@ -119,4 +120,110 @@ describe("a visitor's own way to write a time", () => {
       expect([own.calendar, own.numberingSystem]).toEqual([calendar, numberingSystem]);
     },
   );
+});
+
+describe("the rows of a time", () => {
+  const rows = (tag: string, distance: "hours" | "days" | "months", zone: string) => {
+    const { lead, rest } = timeRows(time, distance, localeOf(tag), [], zone);
+    return [lead, rest].map((row) => row.map(read));
+  };
+
+  it.each([
+    [
+      "en",
+      [
+        ["8:00 AM", "GMT+9"],
+        ["Sunday,", "November 22"],
+      ],
+      [["November 22"], ["Sunday", "8:00 AM GMT+9"]],
+    ],
+    [
+      "bg",
+      [
+        ["08:00 ч.", "Гринуич+9"],
+        ["неделя,", "22 ноември"],
+      ],
+      [["22 ноември"], ["неделя", "08:00 ч. Гринуич+9"]],
+    ],
+    [
+      "fa",
+      [
+        ["۸:۰۰", "+۹ گرینویچ"],
+        ["یکشنبه", "۱ آذر"],
+      ],
+      [["۱ آذر"], ["یکشنبه", "۸:۰۰ +۹ گرینویچ"]],
+    ],
+    [
+      "hu",
+      [
+        ["08:00", "GMT+9"],
+        ["november 22.,", "vasárnap"],
+      ],
+      [["november 22."], ["vasárnap", "08:00 GMT+9"]],
+    ],
+    [
+      "ja",
+      [
+        ["8:00", "JST"],
+        ["11月22日", "日曜日"],
+      ],
+      [["11月22日"], ["日曜日", "8:00 JST"]],
+    ],
+    [
+      "ko",
+      [
+        ["오전 8:00", "GMT+9"],
+        ["11월 22일", "일요일"],
+      ],
+      [["11월 22일"], ["일요일", "오전 8:00 GMT+9"]],
+    ],
+    [
+      "th",
+      [
+        ["8:00", "GMT+9"],
+        ["วันอาทิตย์ที่", "22 พฤศจิกายน"],
+      ],
+      [["22 พฤศจิกายน"], ["วันอาทิตย์", "8:00 GMT+9"]],
+    ],
+    [
+      "zh-Hans",
+      [
+        ["08:00", "GMT+9"],
+        ["11月22日", "星期日"],
+      ],
+      [["11月22日"], ["星期日", "08:00 GMT+9"]],
+    ],
+  ])("begin with the clock, and beyond a day with the date: %s", (tag, hours, days) => {
+    expect(rows(tag, "hours", "Asia/Tokyo")).toEqual(hours);
+    expect(rows(tag, "days", "Asia/Tokyo")).toEqual(days);
+  });
+
+  it.each(each)(
+    "hold lines that end between pieces alone, and say the year half a year away: %s",
+    (tag, locale) => {
+      for (const distance of ["hours", "days", "months"] as const) {
+        const { lead, rest } = timeRows(time, distance, locale, [], "America/St_Johns");
+        expect([...lead, ...rest].join("|")).not.toMatch(/ |\u202f|undefined|[[\](){};]|\u00a0(\||$)/);
+        expect([lead.length, rest.length]).toEqual(distance === "hours" ? [2, 2] : [1, 2]);
+      }
+      const year = new Intl.DateTimeFormat(formattingTag(locale, []), { year: "numeric" });
+      const { value } = year.formatToParts(time).find(({ type }) => type === "year") ?? {};
+      const leads = (["days", "months"] as const).map((distance) => rows(tag, distance, "UTC")[0]?.join());
+      expect(leads.map((lead) => lead?.includes(value ?? "none"))).toEqual([false, true]);
+    },
+  );
+
+  it("are those of hours, days or months on either side", () => {
+    const [hour, day] = [3_600_000, 86_400_000];
+    const cases = [0, day - 1, day, 180 * day - 1, 180 * day].flatMap((ms) => [
+      distanceOf(hour + ms, hour),
+      distanceOf(hour, hour + ms),
+    ]);
+    const [hours, days, months] = ["hours", "days", "months"].map((it) => [it, it]) as [
+      string[],
+      string[],
+      string[],
+    ];
+    expect(cases).toEqual([...hours, ...hours, ...days, ...days, ...months]);
+  });
 });
