@@ -1,3 +1,5 @@
+import { minuteMs } from "../../schema/text/minute.ts";
+import type { Locale } from "../locales/locale.ts";
 import { formatTime } from "../page/date-and-clock.ts";
 import type { LiveState } from "../page/live-state.ts";
 import type { NoticeView } from "../page/notice-view.ts";
@@ -19,8 +21,8 @@ export interface ShownPage {
 export function atTime({ view, live }: ShownPage, now: number, changedAgoMs = updatedMs): ShownPage {
   const { expectedReturn, locale } = view;
   const { languages } = navigator;
-  const updated = changedAgoMs < updatedMs && timeSince(new Date(now - changedAgoMs), now, locale, languages);
-  const inFooter = updated && { updated: locale.strings.updated.replace("{time}", () => updated) };
+  const updated = changedAgoMs < updatedMs && updatedText(changedAgoMs, now, locale);
+  const inFooter = updated && { updated };
   if (!expectedReturn?.dateTime) return { view, live: { ...live, ...inFooter } };
   const time = new Date(expectedReturn.dateTime);
   const isOverdue = time.getTime() <= now;
@@ -30,4 +32,12 @@ export function atTime({ view, live }: ShownPage, now: number, changedAgoMs = up
     view: { ...view, expectedReturn: { ...expectedReturn, isOverdue } },
     live: { ...live, ...inFooter, local: { text, ...(relative && { relative }) } },
   };
+}
+
+/** How long ago the notice was changed, in a sentence. */
+function updatedText(agoMs: number, now: number, locale: Locale): string {
+  const { updated, updatedNow } = locale.strings;
+  if (agoMs < minuteMs) return updatedNow;
+  const ago = timeSince(new Date(now - agoMs), now, locale, navigator.languages) ?? "";
+  return updated.replace("{time}", () => ago);
 }

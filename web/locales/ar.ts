@@ -17,6 +17,7 @@ export const ar: CompleteLocale = {
     leaveOpen: "يمكنكم ترك هذه الصفحة مفتوحة. سيُعاد تحميلها تلقائيًا عند عودتنا.",
     unreachable: "يتعذر الاتصال بالموقع حاليًا. ستواصل هذه الصفحة المحاولة.",
     updated: "تم التحديث {time}",
+    updatedNow: "تم التحديث للتو",
     changed: "تحديث:",
     noReturnKnown: "موعد العودة غير معروف.",
   },

@@ -18,6 +18,7 @@ export const ca: CompleteLocale = {
     leaveOpen: "Podeu deixar aquesta pàgina oberta. Es recarregarà automàticament quan hàgim tornat.",
     unreachable: "Ara mateix no és possible connectar amb nosaltres. Aquesta pàgina ho continua intentant.",
     updated: "Actualitzat {time}",
+    updatedNow: "Actualitzat ara mateix",
     changed: "Actualització:",
     noReturnKnown: "No es coneix l’hora de tornada.",
   },

@@ -17,6 +17,7 @@ export const cs: CompleteLocale = {
     leaveOpen: "Tuto stránku můžete nechat otevřenou. Až budeme zpět, sama se znovu načte.",
     unreachable: "Nyní se s námi nelze spojit. Tato stránka to zkouší dál.",
     updated: "Aktualizováno {time}",
+    updatedNow: "Právě aktualizováno",
     changed: "Aktualizováno:",
     noReturnKnown: "Čas obnovení není znám.",
   },

@@ -18,6 +18,7 @@ export const da: CompleteLocale = {
     leaveOpen: "Du kan lade siden være åben. Den genindlæses automatisk, når vi er tilbage.",
     unreachable: "Vi kan ikke nås lige nu. Siden bliver ved med at prøve.",
     updated: "Opdateret {time}",
+    updatedNow: "Opdateret lige nu",
     changed: "Opdateret:",
     noReturnKnown: "Det vides ikke, hvornår vi er tilbage.",
   },

@@ -19,6 +19,7 @@ export const es: CompleteLocale = {
       "Puede dejar esta página abierta. Se volverá a cargar automáticamente cuando estemos de vuelta.",
     unreachable: "En este momento no es posible conectar con nosotros. Esta página lo sigue intentando.",
     updated: "Actualizado {time}",
+    updatedNow: "Actualizado ahora mismo",
     changed: "Actualización:",
     noReturnKnown: "No se conoce la hora de regreso.",
   },

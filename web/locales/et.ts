@@ -17,6 +17,7 @@ export const et: CompleteLocale = {
     leaveOpen: "Võite selle lehe avatuks jätta. See laaditakse automaatselt uuesti, kui oleme tagasi.",
     unreachable: "Meiega ei saa praegu ühendust. See leht proovib edasi.",
     updated: "Uuendatud {time}",
+    updatedNow: "Äsja uuendatud",
     changed: "Uuendatud:",
     noReturnKnown: "Ei ole teada, millal oleme tagasi.",
   },

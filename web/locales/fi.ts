@@ -19,6 +19,7 @@ export const fi: CompleteLocale = {
       "Voit jättää tämän sivun auki. Se latautuu itsestään uudelleen, kun palvelu on taas käytettävissä.",
     unreachable: "Palveluun ei juuri nyt saada yhteyttä. Tämä sivu yrittää yhä uudelleen.",
     updated: "Päivitetty {time}",
+    updatedNow: "Päivitetty juuri äsken",
     changed: "Päivitetty:",
     noReturnKnown: "Valmistumisaika ei ole tiedossa.",
   },

@@ -19,6 +19,7 @@ export const fil: CompleteLocale = {
       "Maaari po ninyong iwanang bukas ang pahinang ito. Kusa itong magre-reload kapag nakabalik na kami.",
     unreachable: "Hindi po makakonekta sa ngayon. Patuloy na sumusubok ang pahinang ito.",
     updated: "Na-update {time}",
+    updatedNow: "Kaka-update lang",
     changed: "Na-update:",
     noReturnKnown: "Hindi pa alam ang oras ng pagbabalik.",
   },

@@ -18,6 +18,7 @@ export const fr: CompleteLocale = {
     leaveOpen: "Vous pouvez laisser cette page ouverte. Elle se rechargera automatiquement dès notre retour.",
     unreachable: "Nous sommes injoignables pour le moment. Cette page continue d’essayer.",
     updated: "Mis à jour {time}",
+    updatedNow: "Mis à jour à l’instant",
     changed: "Mise à jour :",
     noReturnKnown: "L’heure du retour en ligne n’est pas connue.",
   },

@@ -17,6 +17,7 @@ export const he: CompleteLocale = {
     leaveOpen: "ניתן להשאיר את הדף פתוח. הוא ייטען מחדש אוטומטית כשנחזור.",
     unreachable: "לא ניתן ליצור כעת חיבור לאתר. הדף ממשיך לנסות.",
     updated: "עודכן {time}",
+    updatedNow: "עודכן לפני רגע",
     changed: "עודכן:",
     noReturnKnown: "מועד החזרה אינו ידוע.",
   },

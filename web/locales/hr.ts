@@ -19,6 +19,7 @@ export const hr: CompleteLocale = {
       "Ovu stranicu možete ostaviti otvorenom. Sama će se ponovno učitati kada opet budemo dostupni.",
     unreachable: "Trenutačno se nije moguće povezati s nama. Ova stranica i dalje pokušava.",
     updated: "Ažurirano {time}",
+    updatedNow: "Upravo ažurirano",
     changed: "Ažurirano:",
     noReturnKnown: "Vrijeme povratka nije poznato.",
   },

@@ -18,6 +18,7 @@ export const hu: CompleteLocale = {
     leaveOpen: "Nyitva hagyhatja ezt az oldalt. Magától újratöltődik, amint ismét elérhetők leszünk.",
     unreachable: "Jelenleg nem sikerül kapcsolódni. Az oldal tovább próbálkozik.",
     updated: "Frissítve: {time}",
+    updatedNow: "Frissítve: az imént",
     changed: "Frissítve:",
     noReturnKnown: "Nem ismert, mikor leszünk újra elérhetők.",
   },

@@ -19,6 +19,7 @@ export const id: CompleteLocale = {
       "Anda dapat membiarkan halaman ini terbuka. Halaman akan dimuat ulang secara otomatis saat layanan tersedia kembali.",
     unreachable: "Saat ini tidak dapat terhubung ke layanan kami. Halaman ini terus mencoba.",
     updated: "Diperbarui {time}",
+    updatedNow: "Baru saja diperbarui",
     changed: "Diperbarui:",
     noReturnKnown: "Belum diketahui kapan layanan akan tersedia kembali.",
   },

@@ -19,6 +19,7 @@ export const it: CompleteLocale = {
       "Può lasciare aperta questa pagina. Si ricaricherà automaticamente quando saremo di nuovo online.",
     unreachable: "Al momento non siamo raggiungibili. Questa pagina continua a riprovare.",
     updated: "Aggiornato {time}",
+    updatedNow: "Appena aggiornato",
     changed: "Aggiornamento:",
     noReturnKnown: "L’orario del ripristino non è noto.",
   },

@@ -17,6 +17,7 @@ export const ja: CompleteLocale = {
     leaveOpen: "このページは開いたままでかまいません。サービスが再開すると、自動的に再読み込みされます。",
     unreachable: "ただいま接続できません。このページは引き続き接続を試みています。",
     updated: "更新：{time}",
+    updatedNow: "更新：たった今",
     changed: "更新：",
     noReturnKnown: "再開の予定時刻は未定です。",
   },

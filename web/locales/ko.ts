@@ -18,6 +18,7 @@ export const ko: CompleteLocale = {
     leaveOpen: "이 페이지를 열어 두셔도 됩니다. 서비스가 재개되면 자동으로 새로 고침됩니다.",
     unreachable: "현재 연결할 수 없습니다. 이 페이지에서 계속 연결을 시도하고 있습니다.",
     updated: "업데이트: {time}",
+    updatedNow: "업데이트: 방금",
     changed: "업데이트:",
     noReturnKnown: "재개 예정 시각은 아직 알 수 없습니다.",
   },

@@ -30,6 +30,8 @@ export interface Locale extends PageLanguage {
     unreachable: string;
     /** When the notice was last changed; `{time}` stands for a relative time, such as "5 minutes ago". */
     updated: string;
+    /** The same for less than a minute. */
+    updatedNow: string;
     /** Before the texts that have changed, when they are announced. */
     changed: string;
     /** Announced when the expected return has been removed. */

@@ -20,6 +20,7 @@ export const lt: CompleteLocale = {
       "Šį puslapį galite palikti atidarytą. Kai vėl veiksime, jis bus automatiškai įkeltas iš naujo.",
     unreachable: "Šiuo metu nepavyksta užmegzti ryšio. Šis puslapis bando toliau.",
     updated: "Atnaujinta {time}",
+    updatedNow: "Ką tik atnaujinta",
     changed: "Atnaujinta:",
     noReturnKnown: "Atkūrimo laikas nežinomas.",
   },

@@ -19,6 +19,7 @@ export const lv: CompleteLocale = {
     leaveOpen: "Varat atstāt šo lapu atvērtu. Tā automātiski pārlādēsies, kad atkal būsim pieejami.",
     unreachable: "Pašlaik ar mums nevar izveidot savienojumu. Šī lapa turpina mēģināt.",
     updated: "Atjaunināts {time}",
+    updatedNow: "Tikko atjaunināts",
     changed: "Atjaunināts:",
     noReturnKnown: "Atjaunošanas laiks nav zināms.",
   },

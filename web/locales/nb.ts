@@ -18,6 +18,7 @@ export const nb: CompleteLocale = {
     leaveOpen: "Du kan la denne siden stå åpen. Den lastes inn på nytt av seg selv når vi er tilbake.",
     unreachable: "Vi kan ikke nås akkurat nå. Siden fortsetter å prøve.",
     updated: "Oppdatert {time}",
+    updatedNow: "Oppdatert akkurat nå",
     changed: "Oppdatert:",
     noReturnKnown: "Det er ikke kjent når vi er tilbake.",
   },

@@ -19,6 +19,7 @@ export const nl: CompleteLocale = {
       "U kunt deze pagina open laten staan. De pagina wordt vanzelf opnieuw geladen zodra we er weer zijn.",
     unreachable: "We zijn op dit moment niet bereikbaar. Deze pagina blijft het proberen.",
     updated: "Bijgewerkt: {time}",
+    updatedNow: "Zojuist bijgewerkt",
     changed: "Bijgewerkt:",
     noReturnKnown: "Het is niet bekend wanneer we terug zijn.",
   },

@@ -18,6 +18,7 @@ export const pl: CompleteLocale = {
     leaveOpen: "Możesz pozostawić tę stronę otwartą. Odświeży się sama, gdy wrócimy.",
     unreachable: "W tej chwili nie można się z nami połączyć. Ta strona ponawia próby.",
     updated: "Zaktualizowano {time}",
+    updatedNow: "Zaktualizowano przed chwilą",
     changed: "Zaktualizowano:",
     noReturnKnown: "Czas powrotu nie jest znany.",
   },

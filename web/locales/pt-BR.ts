@@ -21,6 +21,7 @@ export const ptBR: CompleteLocale = {
       "Você pode deixar esta página aberta. Ela será recarregada automaticamente quando estivermos de volta.",
     unreachable: "No momento, não é possível estabelecer conexão. Esta página continua tentando.",
     updated: "Atualizado {time}",
+    updatedNow: "Atualizado agora mesmo",
     changed: "Atualização:",
     noReturnKnown: "No momento, não há previsão de retorno.",
   },

@@ -20,6 +20,7 @@ export const ptPT: CompleteLocale = {
     leaveOpen: "Pode deixar esta página aberta. Será recarregada automaticamente quando estivermos de volta.",
     unreachable: "De momento, não é possível estabelecer ligação. Esta página continua a tentar.",
     updated: "Atualizado {time}",
+    updatedNow: "Atualizado há instantes",
     changed: "Atualização:",
     noReturnKnown: "A hora de regresso não é conhecida.",
   },

@@ -18,6 +18,7 @@ export const ro: CompleteLocale = {
     leaveOpen: "Puteți lăsa această pagină deschisă. Se va reîncărca automat când revenim.",
     unreachable: "Momentan nu se poate stabili conexiunea. Această pagină încearcă în continuare.",
     updated: "Actualizat {time}",
+    updatedNow: "Actualizat chiar acum",
     changed: "Actualizare:",
     noReturnKnown: "Ora revenirii nu este cunoscută.",
   },

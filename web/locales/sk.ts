@@ -17,6 +17,7 @@ export const sk: CompleteLocale = {
     leaveOpen: "Túto stránku môžete nechať otvorenú. Keď budeme späť, sama sa znova načíta.",
     unreachable: "Momentálne sa s nami nedá spojiť. Táto stránka to skúša ďalej.",
     updated: "Aktualizované {time}",
+    updatedNow: "Práve aktualizované",
     changed: "Aktualizované:",
     noReturnKnown: "Čas obnovenia nie je známy.",
   },

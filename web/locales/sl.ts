@@ -18,6 +18,7 @@ export const sl: CompleteLocale = {
     leaveOpen: "To stran lahko pustite odprto. Ko bomo spet na voljo, se bo sama znova naložila.",
     unreachable: "Trenutno se z nami ni mogoče povezati. Ta stran poskuša še naprej.",
     updated: "Posodobljeno {time}",
+    updatedNow: "Pravkar posodobljeno",
     changed: "Posodobljeno:",
     noReturnKnown: "Ni znano, kdaj bomo spet na voljo.",
   },

@@ -17,6 +17,7 @@ export const sv: CompleteLocale = {
     leaveOpen: "Du kan låta sidan vara öppen. Den laddas om automatiskt när vi är tillbaka.",
     unreachable: "Vi går inte att nå just nu. Sidan fortsätter att försöka.",
     updated: "Uppdaterades {time}",
+    updatedNow: "Uppdaterades nyss",
     changed: "Uppdaterat:",
     noReturnKnown: "Det är för närvarande inte känt när vi är tillbaka.",
   },

@@ -18,6 +18,7 @@ export const sw: CompleteLocale = {
     leaveOpen: "Unaweza kuacha ukurasa huu wazi. Utajipakia upya wenyewe tutakaporejea.",
     unreachable: "Kwa sasa haiwezekani kuunganisha. Ukurasa huu unaendelea kujaribu.",
     updated: "Imesasishwa {time}",
+    updatedNow: "Imesasishwa hivi punde",
     changed: "Imesasishwa:",
     noReturnKnown: "Muda wa kurejea haujulikani.",
   },

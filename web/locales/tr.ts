@@ -18,6 +18,7 @@ export const tr: CompleteLocale = {
     leaveOpen: "Bu sayfayı açık bırakabilirsiniz. Geri döndüğümüzde otomatik olarak yenilenecektir.",
     unreachable: "Şu anda bağlantı kurulamıyor. Bu sayfa bağlanmayı denemeye devam ediyor.",
     updated: "Güncellendi: {time}",
+    updatedNow: "Az önce güncellendi",
     changed: "Güncellendi:",
     noReturnKnown: "Dönüş zamanı bilinmiyor.",
   },

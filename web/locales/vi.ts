@@ -19,6 +19,7 @@ export const vi: CompleteLocale = {
     leaveOpen: "Quý vị có thể để trang này mở. Trang sẽ tự động tải lại khi chúng tôi hoạt động trở lại.",
     unreachable: "Hiện không thể kết nối với dịch vụ. Trang này vẫn tiếp tục thử lại.",
     updated: "Cập nhật: {time}",
+    updatedNow: "Cập nhật: vừa xong",
     changed: "Cập nhật:",
     noReturnKnown: "Chưa biết thời gian hoạt động trở lại.",
   },

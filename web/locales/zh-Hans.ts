@@ -18,6 +18,7 @@ export const zhHans: CompleteLocale = {
     leaveOpen: "您无需关闭此页面。服务恢复后，页面会自动刷新。",
     unreachable: "目前无法连接。此页面会持续尝试连接。",
     updated: "更新时间：{time}",
+    updatedNow: "更新时间：刚刚",
     changed: "更新：",
     noReturnKnown: "暂无预计恢复时间。",
   },

@@ -18,6 +18,7 @@ export const zhHant: CompleteLocale = {
     leaveOpen: "您可以讓此頁面保持開啟。服務恢復後，頁面會自動重新載入。",
     unreachable: "目前無法連線。此頁面會持續嘗試連線。",
     updated: "更新時間：{time}",
+    updatedNow: "更新時間：剛剛",
     changed: "更新：",
     noReturnKnown: "目前尚無預計恢復時間。",
   },

@@ -5,10 +5,10 @@ import { formattingTag } from "./formatting-tag.ts";
 /** An amount of time, only as precise as is useful. */
 interface Amount {
   value: number;
-  unit: "second" | "minute" | "hour" | "day";
+  unit: "minute" | "hour" | "day";
   /** It is not exact, and says so. */
   isAbout?: boolean;
-  /** It has a name: "tomorrow", "now". */
+  /** It has a name: "tomorrow". */
   isNamed?: boolean;
 }
 
@@ -26,17 +26,14 @@ export function relativeTime(
   return amount && inWords(amount, 1, locale, formattingTag(locale, languages));
 }
 
-/** How long ago a time was, likewise: "about 40 minutes ago", and "now" for less than a minute. */
+/** How long ago a time was, likewise, and at least a minute: "about 40 minutes ago". */
 export function timeSince(
   time: Date,
   now: number,
   locale: Locale,
   languages: readonly string[] = [],
 ): string | undefined {
-  const isNow = now - time.getTime() < minuteMs;
-  const amount = isNow
-    ? ({ value: 0, unit: "second", isNamed: true } as const)
-    : amountBetween(time.getTime(), now);
+  const amount = amountBetween(Math.min(time.getTime(), now - minuteMs), now);
   return amount && inWords(amount, -1, locale, formattingTag(locale, languages));
 }
 
