@@ -3,7 +3,11 @@ import type { CompleteLocale } from "./locale.ts";
 export const bg: CompleteLocale = {
   tag: "bg",
   direction: "ltr",
-  about: { word: "около ", place: "number" },
+  about: {
+    word: "около ",
+    place: "number",
+    words: { "1½ часа": "час и половина", "2½ часа": "два часа и половина" },
+  },
   strings: {
     title: "Извършва се поддръжка",
     message:

@@ -4,7 +4,12 @@ export const bn: CompleteLocale = {
   tag: "bn",
   direction: "ltr",
   digits: "beng",
-  about: { word: "প্রায় ", place: "number" },
+  dateAndClock: { pattern: "{date}, {clock} {timeZoneName}" },
+  about: {
+    word: "প্রায় ",
+    place: "number",
+    words: { মিনিটে: "মিনিট পরে", ঘণ্টায়: "ঘণ্টা পরে", "দিনের মধ্যে": "দিন পরে", "১½": "দেড়", "২½": "আড়াই" },
+  },
   strings: {
     title: "রক্ষণাবেক্ষণ চলছে",
     message: "আমাদের সেবার মান উন্নত করতে এখন পূর্বনির্ধারিত রক্ষণাবেক্ষণের কাজ চলছে। শিগগিরই আমাদের সেবা আবার চালু হবে।",

@@ -3,7 +3,11 @@ import type { CompleteLocale } from "./locale.ts";
 export const ca: CompleteLocale = {
   tag: "ca",
   direction: "ltr",
-  about: { word: "aproximadament ", place: "number" },
+  about: {
+    word: "aproximadament ",
+    place: "number",
+    words: { "1½ hores": "una hora i mitja", "2½ hores": "dues hores i mitja" },
+  },
   strings: {
     title: "En manteniment",
     message:

@@ -3,7 +3,7 @@ import type { CompleteLocale } from "./locale.ts";
 export const da: CompleteLocale = {
   tag: "da",
   direction: "ltr",
-  about: { word: "cirka ", place: "number" },
+  about: { word: "cirka ", place: "number", words: { "2½ timer": "2½ time" } },
   strings: {
     title: "Vedligeholdelse i gang",
     message:

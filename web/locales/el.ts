@@ -3,7 +3,7 @@ import type { CompleteLocale } from "./locale.ts";
 export const el: CompleteLocale = {
   tag: "el",
   direction: "ltr",
-  about: { word: "περίπου ", place: "number" },
+  about: { word: "περίπου ", place: "number", words: { "1½ ώρες": "μιάμιση ώρα", "2½": "δυόμισι" } },
   strings: {
     title: "Εργασίες συντήρησης",
     message:

@@ -3,7 +3,11 @@ import type { CompleteLocale } from "./locale.ts";
 export const es: CompleteLocale = {
   tag: "es",
   direction: "ltr",
-  about: { word: "aproximadamente ", place: "number" },
+  about: {
+    word: "aproximadamente ",
+    place: "number",
+    words: { "1½ horas": "una hora y media", "2½ horas": "dos horas y media" },
+  },
   strings: {
     title: "En mantenimiento",
     message:

@@ -3,7 +3,7 @@ import type { CompleteLocale } from "./locale.ts";
 export const et: CompleteLocale = {
   tag: "et",
   direction: "ltr",
-  about: { word: "umbes ", place: "number" },
+  about: { word: "umbes ", place: "number", words: { "1½": "pooleteise", "2½": "kahe ja poole" } },
   strings: {
     title: "Hooldustööd",
     message: "Teeme praegu plaanilisi hooldustöid, et oma teenuseid paremaks muuta. Oleme peagi tagasi.",

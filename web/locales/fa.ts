@@ -6,7 +6,11 @@ export const fa: CompleteLocale = {
   calendar: "persian",
   digits: "arabext",
   dateAndClock: { pattern: "{weekday} {day} {month} {year}، ساعت {clock} ({timeZoneName})" },
-  about: { word: "حدود ", place: "number" },
+  about: {
+    word: "حدود ",
+    place: "number",
+    words: { بعد: "دیگر", "۱½ ساعت": "یک ساعت و نیم", "۲½ ساعت": "دو ساعت و نیم" },
+  },
   strings: {
     title: "در حال تعمیر و نگهداری",
     message:

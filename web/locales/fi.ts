@@ -3,7 +3,11 @@ import type { CompleteLocale } from "./locale.ts";
 export const fi: CompleteLocale = {
   tag: "fi",
   direction: "ltr",
-  about: { word: "noin ", place: "number" },
+  about: {
+    word: "noin ",
+    place: "number",
+    words: { "1½ tunnin": "puolentoista tunnin", "1½ tuntia": "puolitoista tuntia" },
+  },
   strings: {
     title: "Huoltokatko",
     message:

@@ -3,7 +3,11 @@ import type { CompleteLocale } from "./locale.ts";
 export const fil: CompleteLocale = {
   tag: "fil",
   direction: "ltr",
-  about: { word: "humigit-kumulang ", place: "number" },
+  about: {
+    word: "humigit-kumulang ",
+    place: "number",
+    words: { "1½ oras": "isa’t kalahating oras", "2½ oras": "dalawa’t kalahating oras" },
+  },
   strings: {
     title: "May isinasagawang maintenance",
     message:

@@ -3,7 +3,11 @@ import type { CompleteLocale } from "./locale.ts";
 export const fr: CompleteLocale = {
   tag: "fr",
   direction: "ltr",
-  about: { word: "environ ", place: "number" },
+  about: {
+    word: "environ ",
+    place: "number",
+    words: { "1½ heure": "1\u00a0h\u00a030", "2½ heures": "2\u00a0h\u00a030" },
+  },
   strings: {
     title: "Maintenance en cours",
     message:

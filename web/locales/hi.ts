@@ -4,7 +4,7 @@ export const hi: CompleteLocale = {
   tag: "hi",
   direction: "ltr",
   dateAndClock: { pattern: "{date}, {clock} ({timeZoneName})" },
-  about: { word: "लगभग ", place: "number" },
+  about: { word: "लगभग ", place: "number", words: { "1½": "डेढ़", "2½": "ढाई" } },
   strings: {
     title: "रखरखाव जारी है",
     message:

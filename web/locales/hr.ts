@@ -3,7 +3,7 @@ import type { CompleteLocale } from "./locale.ts";
 export const hr: CompleteLocale = {
   tag: "hr",
   direction: "ltr",
-  about: { word: "oko ", place: "number" },
+  about: { word: "oko ", place: "number", words: { "1½ sati": "sat i pol", "2½ sati": "dva i pol sata" } },
   strings: {
     title: "Održavanje u tijeku",
     message:

@@ -3,7 +3,7 @@ import type { CompleteLocale } from "./locale.ts";
 export const hu: CompleteLocale = {
   tag: "hu",
   direction: "ltr",
-  about: { word: "körülbelül ", place: "number" },
+  about: { word: "körülbelül ", place: "number", words: { "1½": "másfél", "2½": "két és fél" } },
   strings: {
     title: "Karbantartás folyamatban",
     message:

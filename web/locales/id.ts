@@ -3,7 +3,7 @@ import type { CompleteLocale } from "./locale.ts";
 export const id: CompleteLocale = {
   tag: "id",
   direction: "ltr",
-  about: { word: "sekitar ", place: "number" },
+  about: { word: "sekitar ", place: "number", words: { "1½": "satu setengah", "2½": "dua setengah" } },
   strings: {
     title: "Sedang dalam pemeliharaan",
     message:

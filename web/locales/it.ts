@@ -3,7 +3,11 @@ import type { CompleteLocale } from "./locale.ts";
 export const it: CompleteLocale = {
   tag: "it",
   direction: "ltr",
-  about: { word: "circa ", place: "number" },
+  about: {
+    word: "circa ",
+    place: "number",
+    words: { "1½ ore": "un’ora e mezza", "2½ ore": "due ore e mezza" },
+  },
   strings: {
     title: "In manutenzione",
     message:

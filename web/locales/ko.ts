@@ -4,7 +4,7 @@ export const ko: CompleteLocale = {
   tag: "ko",
   direction: "ltr",
   dateAndClock: { words: { AM: "오전", PM: "오후" } },
-  about: { word: "약 ", place: "number" },
+  about: { word: "약 ", place: "number", words: { "½시간": "시간 반" } },
   strings: {
     title: "서비스 점검 중",
     message: "서비스 개선을 위해 예정된 점검을 진행하고 있습니다. 곧 다시 이용하실 수 있습니다.",

@@ -4,7 +4,7 @@ export const lt: CompleteLocale = {
   tag: "lt",
   direction: "ltr",
   dateAndClock: { pattern: "{date}, {clock} ({timeZoneName})" },
-  about: { word: "maždaug ", place: "before" },
+  about: { word: "maždaug ", place: "before", words: { "1½": "pusantros", "2½": "2,5" } },
   strings: {
     title: "Vykdomi techniniai darbai",
     message:

@@ -4,7 +4,11 @@ export const lv: CompleteLocale = {
   tag: "lv",
   direction: "ltr",
   dateAndClock: { pattern: "{date}, plkst. {clock} {timeZoneName}" },
-  about: { word: "aptuveni ", place: "number" },
+  about: {
+    word: "aptuveni ",
+    place: "number",
+    words: { "1½ stundām": "pusotras stundas", "2½": "divarpus" },
+  },
   strings: {
     title: "Notiek apkope",
     message:

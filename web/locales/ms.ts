@@ -3,7 +3,7 @@ import type { CompleteLocale } from "./locale.ts";
 export const ms: CompleteLocale = {
   tag: "ms",
   direction: "ltr",
-  about: { word: "kira-kira ", place: "number" },
+  about: { word: "kira-kira ", place: "number", words: { "1½": "satu setengah", "2½": "dua setengah" } },
   strings: {
     title: "Dalam penyelenggaraan",
     message:

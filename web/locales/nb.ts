@@ -3,7 +3,11 @@ import type { CompleteLocale } from "./locale.ts";
 export const nb: CompleteLocale = {
   tag: "nb",
   direction: "ltr",
-  about: { word: "cirka ", place: "number" },
+  about: {
+    word: "cirka ",
+    place: "number",
+    words: { "1½ timer": "halvannen time", "2½ timer": "2½ time", døgn: "dager" },
+  },
   strings: {
     title: "Vedlikehold pågår",
     message:

@@ -3,7 +3,7 @@ import type { CompleteLocale } from "./locale.ts";
 export const nl: CompleteLocale = {
   tag: "nl",
   direction: "ltr",
-  about: { word: "ongeveer ", place: "number" },
+  about: { word: "ongeveer ", place: "number", words: { "1½": "anderhalf", "2½": "tweeënhalf" } },
   strings: {
     title: "In onderhoud",
     message:

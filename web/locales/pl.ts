@@ -4,7 +4,7 @@ export const pl: CompleteLocale = {
   tag: "pl",
   direction: "ltr",
   dateAndClock: { pattern: "{date}, {clock} {timeZoneName}" },
-  about: { word: "mniej więcej ", place: "before" },
+  about: { word: "mniej więcej ", place: "before", words: { "1½": "półtorej", "2½": "dwie i pół" } },
   strings: {
     title: "Przerwa techniczna",
     message: "Prowadzimy zaplanowane prace konserwacyjne, aby ulepszyć swoje usługi. Wkrótce wrócimy.",

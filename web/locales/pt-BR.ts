@@ -5,7 +5,11 @@ export const ptBR: CompleteLocale = {
   tag: "pt-BR",
   sibling: siblings["pt-BR"],
   direction: "ltr",
-  about: { word: "aproximadamente ", place: "number" },
+  about: {
+    word: "cerca de ",
+    place: "number",
+    words: { "1½ hora": "uma hora e meia", "2½ horas": "duas horas e meia" },
+  },
   strings: {
     title: "Em manutenção",
     message:

@@ -5,7 +5,11 @@ export const ptPT: CompleteLocale = {
   tag: "pt-PT",
   sibling: siblings["pt-PT"],
   direction: "ltr",
-  about: { word: "aproximadamente ", place: "number" },
+  about: {
+    word: "cerca de ",
+    place: "number",
+    words: { "1½ horas": "uma hora e meia", "2½ horas": "duas horas e meia" },
+  },
   strings: {
     title: "Em manutenção",
     message:

@@ -3,7 +3,11 @@ import type { CompleteLocale } from "./locale.ts";
 export const ro: CompleteLocale = {
   tag: "ro",
   direction: "ltr",
-  about: { word: "aproximativ ", place: "number" },
+  about: {
+    word: "aproximativ ",
+    place: "number",
+    words: { "1½ ore": "o oră și jumătate", "2½ ore": "două ore și jumătate" },
+  },
   strings: {
     title: "În mentenanță",
     message:

@@ -3,7 +3,7 @@ import type { CompleteLocale } from "./locale.ts";
 export const ru: CompleteLocale = {
   tag: "ru",
   direction: "ltr",
-  about: { word: "примерно ", place: "before" },
+  about: { word: "примерно ", place: "before", words: { "1½": "полтора", "2½": "два с половиной" } },
   strings: {
     title: "Технические работы",
     message:

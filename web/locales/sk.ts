@@ -3,7 +3,11 @@ import type { CompleteLocale } from "./locale.ts";
 export const sk: CompleteLocale = {
   tag: "sk",
   direction: "ltr",
-  about: { word: "približne ", place: "before" },
+  about: {
+    word: "približne ",
+    place: "before",
+    words: { "o 1½ hodiny": "o hodinu a pol", "pred 1½ hodinou": "pred hodinou a pol", "2½": "dva a pol" },
+  },
   strings: {
     title: "Prebieha údržba",
     message: "Práve vykonávame plánovanú údržbu, aby sme zlepšili svoje služby. Čoskoro budeme opäť online.",

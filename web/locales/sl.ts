@@ -3,7 +3,16 @@ import type { CompleteLocale } from "./locale.ts";
 export const sl: CompleteLocale = {
   tag: "sl",
   direction: "ltr",
-  about: { word: "približno ", place: "number" },
+  about: {
+    word: "približno ",
+    place: "number",
+    words: {
+      "1½ ure": "uro in pol",
+      "1½ urami": "uro in pol",
+      "2½ ure": "dve uri in pol",
+      "2½ urami": "dvema urama in pol",
+    },
+  },
   strings: {
     title: "Poteka vzdrževanje",
     message:

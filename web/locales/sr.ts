@@ -4,7 +4,7 @@ export const sr: CompleteLocale = {
   tag: "sr",
   direction: "ltr",
   dateAndClock: { pattern: "{date} у {clock} {timeZoneName}" },
-  about: { word: "око ", place: "number" },
+  about: { word: "око ", place: "number", words: { "1½ сати": "сат и по", "2½ сати": "два и по сата" } },
   strings: {
     title: "Одржавање у току",
     message:

@@ -3,7 +3,7 @@ import type { CompleteLocale } from "./locale.ts";
 export const sv: CompleteLocale = {
   tag: "sv",
   direction: "ltr",
-  about: { word: "ungefär ", place: "number" },
+  about: { word: "ungefär ", place: "number", words: { "½ timmar": "½ timme" } },
   strings: {
     title: "Underhåll pågår",
     message: "Vi utför just nu planerat underhåll för att förbättra våra tjänster. Vi är snart tillbaka.",

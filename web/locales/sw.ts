@@ -3,7 +3,16 @@ import type { CompleteLocale } from "./locale.ts";
 export const sw: CompleteLocale = {
   tag: "sw",
   direction: "ltr",
-  about: { word: "takriban ", place: "before" },
+  about: {
+    word: "takriban ",
+    place: "before",
+    words: {
+      "takriban baada ya": "baada ya takriban",
+      "1½ zilizopita": "moja na nusu iliyopita",
+      "1½": "moja na nusu",
+      "2½": "mbili na nusu",
+    },
+  },
   strings: {
     title: "Matengenezo yanaendelea",
     message:

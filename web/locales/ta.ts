@@ -3,7 +3,11 @@ import type { CompleteLocale } from "./locale.ts";
 export const ta: CompleteLocale = {
   tag: "ta",
   direction: "ltr",
-  about: { word: "சுமார் ", place: "number" },
+  about: {
+    word: "சுமார் ",
+    place: "number",
+    words: { "மணிநேரம் முன்": "மணிநேரத்திற்கு முன்", "1½": "ஒன்றரை", "2½": "இரண்டரை" },
+  },
   strings: {
     title: "பராமரிப்புப் பணி நடைபெறுகிறது",
     message:

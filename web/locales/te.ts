@@ -4,7 +4,11 @@ export const te: CompleteLocale = {
   tag: "te",
   direction: "ltr",
   dateAndClock: { pattern: "{date}, {clock} ({timeZoneName})" },
-  about: { word: "సుమారు ", place: "number" },
+  about: {
+    word: "సుమారు ",
+    place: "number",
+    words: { "1½ గంటల్లో": "గంటన్నరలో", "1½ గంటల క్రితం": "గంటన్నర క్రితం", "2½": "రెండున్నర" },
+  },
   strings: {
     title: "నిర్వహణ పనులు జరుగుతున్నాయి",
     message:

@@ -4,7 +4,7 @@ export const th: CompleteLocale = {
   tag: "th",
   direction: "ltr",
   calendar: "buddhist",
-  about: { word: "โดยประมาณ", place: "after" },
+  about: { word: "ประมาณ ", place: "number", words: { "ในอีก ประมาณ": "ในอีกประมาณ", "½ ชั่วโมง": " ชั่วโมงครึ่ง" } },
   strings: {
     title: "อยู่ระหว่างการปรับปรุงระบบ",
     message: "ขณะนี้เรากำลังปรับปรุงระบบตามกำหนดการเพื่อพัฒนาบริการให้ดียิ่งขึ้น และจะกลับมาให้บริการอีกครั้งในไม่ช้า",

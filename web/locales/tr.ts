@@ -3,7 +3,7 @@ import type { CompleteLocale } from "./locale.ts";
 export const tr: CompleteLocale = {
   tag: "tr",
   direction: "ltr",
-  about: { word: "yaklaşık ", place: "number" },
+  about: { word: "yaklaşık ", place: "number", words: { "1½": "bir buçuk", "2½": "iki buçuk" } },
   strings: {
     title: "Bakımdayız",
     message:

@@ -3,7 +3,7 @@ import type { CompleteLocale } from "./locale.ts";
 export const uk: CompleteLocale = {
   tag: "uk",
   direction: "ltr",
-  about: { word: "приблизно ", place: "before" },
+  about: { word: "приблизно ", place: "before", words: { "1½": "півтори", "2½": "дві з половиною" } },
   strings: {
     title: "Технічні роботи",
     message:

@@ -3,7 +3,11 @@ import type { CompleteLocale } from "./locale.ts";
 export const ur: CompleteLocale = {
   tag: "ur",
   direction: "rtl",
-  about: { word: "تقریباً ", place: "number" },
+  about: {
+    word: "تقریباً ",
+    place: "number",
+    words: { "آئندہ کل": "کل", "گزشتہ کل": "کل", دنوں: "دن", "1½": "ڈیڑھ", "2½": "ڈھائی" },
+  },
   strings: {
     title: "دیکھ بھال کا کام جاری ہے",
     message:

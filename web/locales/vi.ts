@@ -4,7 +4,11 @@ export const vi: CompleteLocale = {
   tag: "vi",
   direction: "ltr",
   dateAndClock: { pattern: "{clock} {timeZoneName}, {date}" },
-  about: { word: "khoảng ", place: "number" },
+  about: {
+    word: "khoảng ",
+    place: "number",
+    words: { "Ngày mai": "ngày mai", "Hôm qua": "hôm qua", "½ giờ": " tiếng rưỡi" },
+  },
   strings: {
     title: "Đang bảo trì",
     message:

@@ -4,7 +4,7 @@ export const zhHans: CompleteLocale = {
   tag: "zh-Hans",
   direction: "ltr",
   dateAndClock: { pattern: "{date} {clock} ({timeZoneName})" },
-  about: { word: "约", place: "number" },
+  about: { word: "约", place: "number", words: { "½小时": "个半小时" } },
   strings: {
     title: "系统维护中",
     message: "系统正在维护，以提升服务质量，很快即可恢复访问。",

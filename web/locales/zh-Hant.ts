@@ -4,7 +4,7 @@ export const zhHant: CompleteLocale = {
   tag: "zh-Hant",
   direction: "ltr",
   dateAndClock: { pattern: "{date} {clock} ({timeZoneName})" },
-  about: { word: "約", place: "number" },
+  about: { word: "約", place: "number", words: { "½小時": "個半小時" } },
   strings: {
     title: "系統維護中",
     message: "我們正在進行預定的維護，以提升服務品質，很快即可恢復使用。",

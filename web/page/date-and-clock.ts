@@ -1,3 +1,4 @@
+import { replaceWords } from "../../schema/text/replace-words.ts";
 import type { Locale } from "../locales/locale.ts";
 import { formattingTag } from "./formatting-tag.ts";
 
@@ -20,13 +21,11 @@ export function formatTime(
   timeZone?: string,
 ): string {
   const tag = formattingTag(locale, languages);
-  const { pattern, words = {} } = locale.dateAndClock ?? {};
-  const inOwnWords = (text: string): string =>
-    Object.entries(words).reduce((said, [engines, own]) => said.replace(engines, own), text);
+  const { pattern, words } = locale.dateAndClock ?? {};
   const format: Format = (options) =>
     new Intl.DateTimeFormat(tag, { ...options, ...(timeZone && { timeZone }) })
       .formatToParts(time)
-      .map(({ type, value }) => ({ type, value: inOwnWords(value) }));
+      .map(({ type, value }) => ({ type, value: replaceWords(value, words) }));
   const parts = pattern ? compose(pattern, format) : format({ ...date, ...clock });
   return parts.map(({ value }, index) => glue(value, mayBreak(parts, index))).join("");
 }

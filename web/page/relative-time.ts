@@ -1,4 +1,5 @@
 import { minuteMs } from "../../schema/text/minute.ts";
+import { replaceWords } from "../../schema/text/replace-words.ts";
 import type { Locale } from "../locales/locale.ts";
 import { formattingTag } from "./formatting-tag.ts";
 
@@ -58,6 +59,9 @@ function areNextDates(start: number, end: number): boolean {
   return date.toDateString() === new Date(end).toDateString();
 }
 
+/** What is written for the parts of half an hour, whatever the mark between them. */
+const halves: Record<string, string> = { decimal: "½", fraction: "" };
+
 /** @see https://tc39.es/ecma402/#relativetimeformat-objects */
 function inWords(
   { value, unit, isAbout, isNamed }: Amount,
@@ -69,8 +73,10 @@ function inWords(
   const parts = format.formatToParts(sign * value, unit);
   const number = parts.findIndex((part) => "unit" in part);
   const word = (place: typeof about.place): string => (isAbout && about.place === place ? about.word : "");
-  const words = parts.map(({ value }, index) => (index === number ? word("number") + value : value)).join("");
-  return word("before") + tidy(words) + word("after");
+  const words = parts.map(
+    ({ type, value }, index) => (index === number ? word("number") : "") + (halves[type] ?? value),
+  );
+  return replaceWords(word("before") + tidy(words.join("")) + word("after"), about.words);
 }
 
 /**
