@@ -20,7 +20,7 @@ export const da: CompleteLocale = {
     updated: "Opdateret {time}",
     updatedNow: "Opdateret lige nu",
     changed: "Opdateret:",
-    noReturnKnown: "Det vides ikke, hvornår vi er tilbage.",
+    noReturnKnown: "Vi ved endnu ikke, hvornår vi er tilbage.",
   },
   unsaved: "Vi har ikke modtaget det, du sendte. Gå tilbage til det, du skrev, og send det senere.",
 };

@@ -15,7 +15,7 @@ export const fi: CompleteLocale = {
     expectedReturn: "Arvioitu valmistumisaika",
     needHelp: "Tarvitsetko apua?",
     thanks: "Kiitos kärsivällisyydestäsi.",
-    overdue: "Tämä kestää odotettua kauemmin. Työskentelemme asian parissa.",
+    overdue: "Tämä kestää odotettua kauemmin. Huoltotyöt jatkuvat.",
     backTitle: "Palvelu on taas käytettävissä",
     opening: "Sivua avataan…",
     reload: "Lataa tämä sivu uudelleen, niin näet, onko palvelu taas käytettävissä.",

@@ -24,7 +24,7 @@ export const nb: CompleteLocale = {
     updated: "Oppdatert {time}",
     updatedNow: "Oppdatert akkurat nå",
     changed: "Oppdatert:",
-    noReturnKnown: "Det er ikke kjent når vi er tilbake.",
+    noReturnKnown: "Vi vet ennå ikke når vi er tilbake.",
   },
   unsaved: "Vi har ikke mottatt det du sendte. Gå tilbake til det du skrev, og send det senere.",
 };

@@ -21,7 +21,7 @@ export const nl: CompleteLocale = {
     updated: "Bijgewerkt: {time}",
     updatedNow: "Zojuist bijgewerkt",
     changed: "Bijgewerkt:",
-    noReturnKnown: "Het is niet bekend wanneer we terug zijn.",
+    noReturnKnown: "Het is nog niet bekend wanneer we terug zijn.",
   },
   unsaved: "Wat u hebt verstuurd, is niet ontvangen. Ga terug naar wat u had ingevuld en verstuur het later.",
 };

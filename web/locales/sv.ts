@@ -19,7 +19,7 @@ export const sv: CompleteLocale = {
     updated: "Uppdaterades {time}",
     updatedNow: "Uppdaterades nyss",
     changed: "Uppdaterat:",
-    noReturnKnown: "Det är för närvarande inte känt när vi är tillbaka.",
+    noReturnKnown: "Vi vet ännu inte när vi är tillbaka.",
   },
   unsaved: "Det du skickade kom inte fram. Gå tillbaka till det du skrev och skicka det senare.",
 };

@@ -7,7 +7,7 @@ export const zhHans: CompleteLocale = {
   about: { word: "约", place: "number", words: { "½小时": "个半小时" } },
   strings: {
     title: "系统维护中",
-    message: "系统正在维护，以提升服务质量，很快即可恢复访问。",
+    message: "我们正在进行计划内的系统维护，以提升服务质量，很快即可恢复访问。",
     expectedReturn: "预计恢复时间",
     needHelp: "需要帮助？",
     thanks: "感谢您的耐心等待。",
@@ -15,7 +15,7 @@ export const zhHans: CompleteLocale = {
     backTitle: "服务已恢复",
     opening: "正在打开页面……",
     reload: "请刷新此页面，查看服务是否已恢复。",
-    leaveOpen: "您无需关闭此页面。服务恢复后，页面会自动刷新。",
+    leaveOpen: "您可以保持此页面打开。服务恢复后，页面会自动刷新。",
     unreachable: "目前无法连接。此页面会持续尝试连接。",
     updated: "更新时间：{time}",
     updatedNow: "更新时间：刚刚",
