@@ -1,8 +1,10 @@
 import { dirname, resolve } from "node:path";
 import { defineConfig, type Plugin } from "vite";
 import { precompiled } from "./scripts/precompiled.ts";
-import { compressed, inlineStyles } from "./vite.config.ts";
+import { compressed, inlineStyles, minified } from "./vite.config.ts";
 
+// To make scripts smaller takes longer than all the rest, and that is known.
+const checks = { pluginTimings: false };
 const react = /node_modules\/(?:react|react-dom|scheduler)\//;
 
 /**
@@ -16,7 +18,12 @@ export default defineConfig(({ mode }) => {
     base: isPreview ? "/preview/" : "/",
     publicDir: false,
     // The preview's policy names its styles by hash, as that of the visitors' page does.
-    plugins: [takePrecompiled(), ...(isPreview ? [inlineStyles()] : []), compressed(/\.(?:js|css|html)$/)],
+    plugins: [
+      takePrecompiled(),
+      ...(isPreview ? [inlineStyles()] : []),
+      minified(),
+      compressed(/\.(?:js|css|html)$/),
+    ],
     build: {
       outDir: isPreview ? "../../dist/editor/preview" : "../../dist/editor",
       emptyOutDir: true,
@@ -24,8 +31,8 @@ export default defineConfig(({ mode }) => {
       reportCompressedSize: false,
       // React is a file of its own, so that a test can weigh what is ours.
       rolldownOptions: isPreview
-        ? {}
-        : { output: { codeSplitting: { groups: [{ name: "react", test: react }] } } },
+        ? { checks }
+        : { checks, output: { codeSplitting: { groups: [{ name: "react", test: react }] } } },
     },
   };
 });

@@ -3,7 +3,7 @@ import { isNoticeError, NoticeError } from "../schema/errors/notice-error.ts";
 import { checkNotice } from "../schema/notice/check.ts";
 import { type Change, difference } from "../schema/notice/difference.ts";
 import { type Notice, serialize } from "../schema/notice/notice.ts";
-import { findImpossibleReturn } from "../schema/words/typed-return/in-words.ts";
+import { findWrongReturn } from "../schema/words/typed-return/in-words.ts";
 import type { TypedAt } from "../schema/words/typed-return/meant-time.ts";
 import { keepLatest, lastKnownNumber } from "./cache/last-known-good.ts";
 import { type NodesSeen, waitForNodes } from "./nodes.ts";
@@ -41,8 +41,8 @@ export interface PublishRequest {
   /** How long to wait then until the nodes of a shared store show it, in ms; 0 waits for none and asks none. */
   waitMs?: number | undefined;
   /**
-   * When and where it was typed: then an expected return that has the shape of a time and is none is refused, unless it
-   * stands already. Absent for what was published before.
+   * When and where it was typed: then an expected return that is a time from now, or has the shape of a time and is none,
+   * is refused, unless it stands already. Absent for what was published before.
    */
   typedAt?: TypedAt | undefined;
   /** Find out what would change, without changing anything. */
@@ -120,8 +120,8 @@ export async function publish(
       precondition(predecessor, first);
       const { number } = predecessor;
       const document = await next(predecessor.current, store);
-      const impossible = typedAt ? findImpossibleReturn(document, predecessor.notice, typedAt) : [];
-      const notice = checkNotice(document, impossible);
+      const wrong = typedAt ? findWrongReturn(document, predecessor.notice, typedAt) : [];
+      const notice = checkNotice(document, wrong);
       const changes = difference(predecessor.notice, notice);
       if (changes.length === 0 || !writer) return { number, predecessor, notice, changes };
       const after = afterFailover ? known : undefined;

@@ -21,7 +21,7 @@ type Read = { brand: Brand } | { faults: [string, ...string[]] };
 
 /** The brand in a folder, or everything that is wrong with it, one sentence each. It never waits longer than two seconds. */
 export function readBrand(folder: string): Promise<Read> {
-  const late = `${folder} did not answer within ${folderTimeoutMs} ms: put it on a disk of this machine.`;
+  const late = `${folder} did not answer within ${folderTimeoutMs} ms: put it on a local disk.`;
   return Promise.race([readFiles(folder), sleep<Read>(folderTimeoutMs, { faults: [late] }, { ref: false })]);
 }
 
@@ -35,7 +35,7 @@ async function readFiles(folder: string): Promise<Read> {
   }
   const isTold = faults.some((fault) => /\blogo\.(svg|png)\b/.test(fault));
   if (images["logo-dark"] && !images.logo && !isTold)
-    faults.push("There is a logo-dark and no logo: add logo.svg or logo.png for light screens.");
+    faults.push("There is a logo-dark but no logo: add logo.svg or logo.png, which a light page needs.");
   if (document?.showName === false && !images.logo && !isTold)
     faults.push(
       "brand.json: showName is false and there is no logo: add logo.svg or logo.png, or remove showName.",
@@ -91,7 +91,7 @@ async function read(
   try {
     const stats = await stat(file);
     // Reading a pipe would wait for somebody to write to it.
-    if (!stats.isFile()) faults.push(`${name} is not a file: replace it by one.`);
+    if (!stats.isFile()) faults.push(`${name} is not a file: replace it with one.`);
     else if (stats.size > maxBytes)
       faults.push(`${name} has ${stats.size} bytes, and at most ${maxBytes} are allowed: make it smaller.`);
     else return await readFile(file);

@@ -37,6 +37,9 @@ function normalize(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, normalize(part)]));
 }
 
+/** What cannot be left out: the name, and the kind and the URL of a link. */
+const isRequired = /^(?:name|links\[\d+\]\.(?:kind|url))$/;
+
 function explain({ keyword, instancePath, params, data, parentSchema }: ErrorObject): string {
   const path = instancePath
     .slice(1)
@@ -53,7 +56,7 @@ function explain({ keyword, instancePath, params, data, parentSchema }: ErrorObj
       return explainUnknown(params.additionalProperty, inside, Object.keys(parentSchema?.properties ?? {}));
     case "type":
       if (!path) return `It is ${showValue(data)}, and must be a JSON object: begin with {"name": "…"}.`;
-      return `${path} is ${showValue(data)}: give it ${rule}, or leave it out.`;
+      return `${path} is ${showValue(data)}: give it ${rule}${isRequired.test(path) ? "" : ", or leave it out"}.`;
     case "maxLength":
       return `${path} has ${[...String(data)].length} characters: give it ${rule}.`;
     default:
@@ -64,6 +67,6 @@ function explain({ keyword, instancePath, params, data, parentSchema }: ErrorObj
 function explainUnknown(name: string, inside: (name: string) => string, known: string[]): string {
   const meant = nearest(name, known);
   return meant === undefined
-    ? `${inside(name)} is unknown: remove it; what there is is ${known.join(", ")}.`
-    : `${inside(name)} is unknown (did you mean ${meant}?): correct the name, or remove it.`;
+    ? `${inside(name)} is not known here: remove it; the names are ${known.join(", ")}.`
+    : `${inside(name)} is not known here (did you mean ${meant}?): correct the name, or remove it.`;
 }

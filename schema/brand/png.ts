@@ -8,16 +8,17 @@ const chunkFrame = 12;
 
 /** The size of a PNG, by its own header, or what is wrong with it. @see https://www.w3.org/TR/png-3/ */
 export function readPng(bytes: Buffer): ImageSize | ImageFaults {
-  if (!bytes.subarray(0, signature.length).equals(signature)) return { faults: ["is not a PNG"] };
+  if (!bytes.subarray(0, signature.length).equals(signature))
+    return { faults: ["is not a PNG: save it as one"] };
   const chunks: string[] = [];
   for (let at = signature.length; at < bytes.length; ) {
     const length = at + chunkFrame <= bytes.length ? bytes.readUInt32BE(at) : Number.POSITIVE_INFINITY;
-    if (at + chunkFrame + length > bytes.length) return { faults: ["is cut short"] };
+    if (at + chunkFrame + length > bytes.length) return { faults: ["is cut short: copy it again"] };
     chunks.push(bytes.toString("latin1", at + 4, at + 8));
     at += chunkFrame + length;
   }
   if (chunks[0] !== "IHDR" || !chunks.includes("IDAT") || chunks.at(-1) !== "IEND")
-    return { faults: ["is not a whole PNG"] };
+    return { faults: ["is not a whole PNG: save it again"] };
   const faults: string[] = [];
   if (chunks.includes("acTL")) faults.push("is animated: give a picture that stands still");
   const [width, height] = [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];

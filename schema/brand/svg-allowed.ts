@@ -33,7 +33,7 @@ export function attributeFault({ name, local, prefix, value }: SaxesAttributeNS)
   if (local === "href" && (prefix === "" || prefix === "xlink")) {
     return value.startsWith("#")
       ? undefined
-      : `has ${name} to something outside of itself: only "#…" is allowed`;
+      : `has ${name} to something outside itself: only "#…" is allowed`;
   }
   if (prefix !== "" || !attributes.has(name))
     return `has the attribute ${name}, which a logo may not have: remove it`;
@@ -45,7 +45,7 @@ const loading = /(?:url|src|image|image-set|element)\s*\(/i;
 
 /** Why CSS is refused: whatever might load something, in any spelling. */
 export function styleFault(css: string): string | undefined {
-  if (css.includes("\\")) return "has a style with a backslash: write it without";
+  if (css.includes("\\")) return "has a style with a backslash: write the style without one";
   const rule = /@(?!media\b)[\w-]*/i.exec(css);
   if (rule) return `has a style with ${rule[0]}: remove it`;
   const loads = loading.exec(css);
@@ -58,6 +58,6 @@ export function styleFault(css: string): string | undefined {
 function paintFault(name: string, value: string): string | undefined {
   const others = value.replace(/url\(\s*(["']?)#[^"'()\s\\]+\1\s*\)/gi, "");
   return others.includes("\\") || loading.test(others)
-    ? `has ${name} with a reference outside of itself: only "url(#…)" is allowed`
+    ? `has ${name} with a reference to something outside itself: only "url(#…)" is allowed`
     : undefined;
 }

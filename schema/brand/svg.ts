@@ -14,7 +14,7 @@ const maxDrawn = 10_000;
  * @see https://www.w3.org/TR/SVG2/
  */
 export function readSvg(bytes: Buffer): ImageSize | ImageFaults {
-  if (!isUtf8(bytes)) return { faults: ["is not UTF-8"] };
+  if (!isUtf8(bytes)) return { faults: ["is not UTF-8: save it as UTF-8"] };
   const parser = new SaxesParser({ xmlns: true });
   const open: DrawingPart[] = [];
   let root: DrawingPart | undefined;
@@ -66,7 +66,7 @@ export function readSvg(bytes: Buffer): ImageSize | ImageFaults {
   parser.on("text", text);
   parser.on("cdata", text);
   parser.write(bytes.toString()).close();
-  if (!root) faults.add("is empty");
+  if (!root) faults.add("is empty: save the picture again");
   else if (countDrawn(root) > maxDrawn)
     refuse(`draws its parts more than ${maxDrawn} times over: draw them once`);
   return size && faults.size === 0 ? size : { faults: [...faults] };

@@ -12,7 +12,7 @@ export const inputErrors = {
   ...errorGroup(422, 2, {
     NOTICE_INVALID: ({ reason }: Because) => reason,
     BRAND_INVALID: ({ folder, count }: { folder: string; count: number }) =>
-      `The brand in ${folder} cannot be used (${count} ${count === 1 ? "fault" : "faults"}): correct what the lines above say.`,
+      `The brand in ${folder} cannot be used (${count} ${count === 1 ? "fault" : "faults"}): the lines above say what to correct.`,
   }),
   ...errorGroup(404, 2, {
     REVISION_UNKNOWN: ({ revision }: { revision: number }, command: string) =>

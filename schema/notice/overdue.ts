@@ -1,4 +1,3 @@
-import { commandName } from "../errors/command-name.ts";
 import { durationInWords } from "../text/duration.ts";
 import { secondsUntilReturn } from "./expected-return.ts";
 import type { Notice } from "./notice.ts";
@@ -16,14 +15,17 @@ export interface Overdue {
 
 /**
  * Finds out whether the expected return of a notice has passed; undefined unless it has. `now` is in ms since the epoch,
- * and `command` what the command is called where the message is read.
+ * and `command` what the command is called where the message is read; without it, the message names the field alone.
  */
-export function findOverdue(notice: Notice, now: number, command = commandName): Overdue | undefined {
+export function findOverdue(notice: Notice, now: number, command?: string): Overdue | undefined {
   const left = secondsUntilReturn(notice, now);
   if (left === undefined || left > 0) return undefined;
   const seconds = Math.abs(left);
+  const ago = `passed ${durationInWords(seconds * 1000)} ago`;
   const message =
-    `The expected return in the notice passed ${durationInWords(seconds * 1000)} ago: give a new one with ` +
-    `\`${command} set --expected-return +2h\`, or remove it with \`${command} set --clear expected-return\`.`;
+    command === undefined
+      ? `"expectedReturn" ${ago}: give a time that lies ahead, or leave it out.`
+      : `The expected return in the notice ${ago}: give a new one with ` +
+        `\`${command} set --expected-return +2h\`, or remove it with \`${command} set --clear expected-return\`.`;
   return { seconds, message };
 }

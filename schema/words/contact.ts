@@ -1,12 +1,28 @@
-import { commandName } from "../errors/command-name.ts";
 import { defaults } from "../notice/defaults.ts";
+import type { Change } from "../notice/difference.ts";
 import type { Notice } from "../notice/notice.ts";
 
-/** What to say of a notice that still has the address of the first one; undefined if ops have given their own. */
+/**
+ * What to say of a notice that still has the address of the first one; undefined if ops have given their own. `command` is
+ * what the command is called where this is read; without it, the sentence names the field alone.
+ */
 export function findPlaceholderContact(
   { contactEmail }: Pick<Notice, "contactEmail">,
-  command = commandName,
+  command?: string,
 ): string | undefined {
   if (contactEmail.toLowerCase() !== defaults.contactEmail) return undefined;
-  return `${contactEmail} is nobody's, and visitors who need help write to it: give an address that somebody reads with \`${command} set --contact-email\`.`;
+  const fault = "nobody's, and visitors who need help write to it: give an address that somebody reads";
+  return command === undefined
+    ? `"contactEmail" is ${contactEmail}, which is ${fault}.`
+    : `${contactEmail} is ${fault} with \`${command} set --contact-email\`.`;
+}
+
+/** Warns of a change that brings that address back, in the place of another. */
+export function warnOfChangedContact(
+  { notice, changes }: { notice: Notice; changes: Change[] },
+  command?: string,
+): string[] {
+  const placeholder = findPlaceholderContact(notice, command);
+  const isChanged = changes.some(({ field, before }) => field === "contactEmail" && before !== undefined);
+  return isChanged && placeholder !== undefined ? [placeholder] : [];
 }

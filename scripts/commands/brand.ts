@@ -11,9 +11,9 @@ export function addBrand(program: Command, context: Context): void {
   addExamples(brand, "brand check docs/brand/bank");
   const check = brand
     .command("check")
-    .summary("say what will be on the page, and what is wrong")
+    .summary("say what the page makes of it, or what is wrong with it")
     .description(
-      "Says what a folder with brand.json and its pictures will be on the page, or everything that is wrong with it (exit code 2).",
+      "Says what the page makes of a folder with brand.json and pictures, or everything that is wrong with them (exit code 2).",
     )
     .argument("<folder>", "the folder, as in BRAND_DIR")
     .option("--json", "print the result as JSON")

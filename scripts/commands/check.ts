@@ -13,6 +13,7 @@ import type { Cause } from "../diagnostics/visitors/symptoms/causes.ts";
 import type { SeenResult } from "../diagnostics/visitors/symptoms/result.ts";
 import type { Context } from "../terminal/context.ts";
 import { addExamples } from "../terminal/options.ts";
+import { findUnknownZone } from "../terminal/time-zone.ts";
 
 const marks = { ok: "ok      ", warning: "warning ", failure: "FAILURE " };
 
@@ -104,6 +105,7 @@ async function checkAll(context: Context, withModels: boolean): Promise<Diagnost
   const models = withModels ? await checkModelsOf(context) : [];
   return [
     ...settings,
+    ...checkTimeZone(context),
     ...(await context.backend.inspect(context.commandName)),
     page,
     ...brand,
@@ -111,8 +113,21 @@ async function checkAll(context: Context, withModels: boolean): Promise<Diagnost
     ...checkStateFolder(context),
     await checkLastKnownGood(context),
     ...(await checkShownNotice(context)),
+    ...(await checkServiceOf(context)),
     ...models,
   ];
+}
+
+/** Warns of a time zone that is not known here; there is no line where nothing is wrong with it. */
+function checkTimeZone({ env }: Pick<Context, "env">): DiagnosticResult[] {
+  const detail = findUnknownZone(env);
+  return detail === undefined ? [] : [{ subject: "time zone", state: "warning", detail }];
+}
+
+/** Loaded on demand, so that nothing else waits for what only this needs. */
+async function checkServiceOf(context: Context): Promise<DiagnosticResult[]> {
+  const { checkService } = await import("../diagnostics/service.ts");
+  return checkService(context);
 }
 
 /** Loaded on demand, so that nothing else waits for what only this needs. */

@@ -2,6 +2,7 @@ import { type Command, Option } from "commander";
 import type { Publication } from "../../data/publish.ts";
 import { noticeSchema } from "../../schema/notice/notice.ts";
 import { changeValues, removeTranslations } from "../../schema/words/change.ts";
+import { warnOfChangedContact } from "../../schema/words/contact.ts";
 import { isHardlyShortly, isOfReturn, warnOfFarReturn } from "../../schema/words/typed-return/in-words.ts";
 import type { TypedAt } from "../../schema/words/typed-return/meant-time.ts";
 import { warnOfDropped, warnOfStale } from "../../schema/words/warnings.ts";
@@ -9,6 +10,7 @@ import type { Context } from "../terminal/context.ts";
 import { hintAtTime, refuseMistyped, typingAt } from "../terminal/expected-return.ts";
 import { addExamples, addPublishOptions, type PublishOptions } from "../terminal/options.ts";
 import { publishAndReport } from "../terminal/publish.ts";
+import { findUnknownZone } from "../terminal/time-zone.ts";
 import { readLanguage, readLanguages } from "../words/languages.ts";
 import { setTranslation } from "../words/translation.ts";
 import { flagOf, type Settable, settable, usage } from "../words/usage.ts";
@@ -46,6 +48,8 @@ export function addSet(program: Command, context: Context): void {
     refuseSwallowedFlags(command, options);
     if (options.asGiven && options.expectedReturn === undefined)
       throw usage("--as-given is for an expected return: give --expected-return, or leave it out.");
+    const unknownZone = options.expectedReturn === undefined ? undefined : findUnknownZone(context.env);
+    if (unknownZone !== undefined) context.printError(unknownZone);
     return options.lang === undefined ? setFields(context, options) : setLanguage(context, options);
   });
   addExamples(
@@ -117,6 +121,7 @@ function warnOfSet(publication: Publication, at: TypedAt, commandName: string): 
     ...warnOfDropped(publication, commandName),
     ...(expected === undefined ? [] : warnOfFarReturn(String(expected), at)),
     ...(expected !== undefined && isHardlyShortly(publication.notice, at) ? [notShortly(commandName)] : []),
+    ...warnOfChangedContact(publication, commandName),
   ];
 }
 

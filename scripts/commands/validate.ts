@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import type { Fault } from "../../schema/errors/fault.ts";
 import { isNoticeError, NoticeError } from "../../schema/errors/notice-error.ts";
-import { findImpossibleReturn, warnOfReturn } from "../../schema/words/typed-return/in-words.ts";
+import { findWrongReturn, warnOfReturn } from "../../schema/words/typed-return/in-words.ts";
 import type { Context } from "../terminal/context.ts";
 import { readDocument } from "../terminal/document.ts";
 import { typingAt } from "../terminal/expected-return.ts";
@@ -18,7 +18,7 @@ export function addValidate(program: Command, context: Context): void {
     .option("--json", "print the result as JSON")
     .action(async (file: string, { json }: { json?: boolean }) => {
       const at = typingAt(context);
-      const findMore = (document: unknown): Fault[] => findImpossibleReturn(document, undefined, at);
+      const findMore = (document: unknown): Fault[] => findWrongReturn(document, undefined, at);
       const notice = await readDocument(file, context, findMore).catch((error) =>
         reportFaults(context, error, json),
       );

@@ -25,17 +25,17 @@ export function describeBrand(brand: Brand): BrandDescription {
   }));
   return {
     lines: [
-      `name: ${name}${showName ? "" : ", which only the logo shows"}${home === undefined ? "" : `, a link to ${home}`}`,
+      `name: ${name}${showName ? "" : ", which the logo alone shows"}${home === undefined ? "" : `, which links to ${home}`}`,
       `tab: ${defaults.title}${titleSuffix}`,
       ...sizes.map(({ picture, shown, ...size }) =>
         shown
-          ? `${picture}: ${inWords(size)}, shown in ${inWords(shown)} pixels`
+          ? `${picture}: ${inWords(size)}, shown at ${inWords(shown)} pixels`
           : `${picture}: ${inWords(size)}`,
       ),
       ...(accent !== undefined && moved ? accentInWords(accent, moved) : []),
       ...(footer === undefined ? [] : [`footer: ${footer}`]),
       ...links.map(
-        ({ kind, url, label }) => `link: ${label ?? `${kind}, in the page's language`}, to ${url}`,
+        ({ kind, url, label }) => `link: ${label ?? `the page's own word for ${kind}`}, to ${url}`,
       ),
     ],
     values: {
@@ -70,9 +70,9 @@ function accentInWords(accent: string, moved: Accents): string[] {
       const darkened = scheme === "light" ? "darkened" : "lightened";
       const outcome =
         before === after
-          ? "stays as it is"
-          : `is ${darkened} to ${color} (${ratio(after)}), so that it can be ${purpose}`;
-      return `accent of ${name}, ${scheme}: ${accent} (${ratio(before)}) ${outcome}`;
+          ? "is used as it is"
+          : `is ${darkened} to ${color} (${ratio(after)}) so that it can be ${purpose}`;
+      return `accent for ${name}, on a ${scheme} page: ${accent} (contrast ${ratio(before)}) ${outcome}`;
     }),
   );
 }

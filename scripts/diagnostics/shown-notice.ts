@@ -3,15 +3,16 @@ import type { DiagnosticResult } from "../../data/store.ts";
 import type { Notice } from "../../schema/notice/notice.ts";
 import { findOverdue, leftOverSeconds } from "../../schema/notice/overdue.ts";
 import { findPlaceholderContact } from "../../schema/words/contact.ts";
+import { warnOfReturn } from "../../schema/words/typed-return/in-words.ts";
 import type { Context } from "../terminal/context.ts";
-import { describeExpectedReturn } from "../terminal/expected-return.ts";
+import { describeExpectedReturn, typingAt } from "../terminal/expected-return.ts";
 
 /** Warns of what visitors should not be told for long; says nothing while no notice can be read. */
 export async function checkShownNotice(
   context: Pick<Context, "backend" | "installation" | "now" | "commandName">,
 ): Promise<DiagnosticResult[]> {
   const notice = await readShown(context);
-  return notice ? [checkContact(notice, context), checkExpectedReturn(notice, context)] : [];
+  return notice ? [checkContact(notice, context), ...checkExpectedReturn(notice, context)] : [];
 }
 
 function checkContact(notice: Notice, { commandName }: Pick<Context, "commandName">): DiagnosticResult {
@@ -22,21 +23,24 @@ function checkContact(notice: Notice, { commandName }: Pick<Context, "commandNam
     : { subject, state: "warning", detail: placeholder };
 }
 
-/** Warns of an expected return that is left over from an earlier outage. */
+/** Warns of an expected return that is left over from an earlier outage, or is probably not what was meant. */
 function checkExpectedReturn(
   notice: Notice,
-  { now: readNow, commandName }: Pick<Context, "now" | "commandName">,
-): DiagnosticResult {
+  context: Pick<Context, "now" | "commandName">,
+): DiagnosticResult[] {
   const subject = "expected return";
-  const now = readNow();
-  const overdue = findOverdue(notice, now.getTime(), commandName);
-  if (overdue) {
-    const state = overdue.seconds >= leftOverSeconds ? "warning" : "ok";
-    return { subject, state, detail: overdue.message };
-  }
+  const overdue = findOverdue(notice, context.now().getTime(), context.commandName);
+  const isRecent = overdue && overdue.seconds < leftOverSeconds;
+  const warnings = warnOfReturn(notice, typingAt(context), context.commandName);
+  if (warnings.length > 0)
+    return warnings.map((detail) => {
+      const state = isRecent && detail === overdue.message ? "ok" : "warning";
+      return { subject, state, detail };
+    });
   const { expectedReturn } = notice;
-  const detail = expectedReturn === undefined ? "none" : describeExpectedReturn(expectedReturn, now);
-  return { subject, state: "ok", detail };
+  const detail =
+    expectedReturn === undefined ? "none" : describeExpectedReturn(expectedReturn, context.now());
+  return [{ subject, state: "ok", detail }];
 }
 
 /** The notice that visitors see: the store's, else the last known good one. */

@@ -20,21 +20,26 @@ export async function lendTo<T>(
   const original = isThere ? await openFile(file) : undefined;
   // A store that was copied by hand has a log beside it, which the work refuses.
   const log = existsSync(`${file}-wal`) ? await openFile(`${file}-wal`) : undefined;
-  drop();
-  if (isThere && !original) return work(file);
-  return inPrivateFolder(async (folder) => {
-    const copy = join(folder, "copy");
-    if (original) await copyTo(copy, original);
-    if (log) await copyTo(`${copy}-wal`, log);
-    try {
-      return await work(copy);
-    } catch (error) {
-      // An error about the copy is about the file.
-      if (isNoticeError(error)) error.renameFile(copy, file);
-      else if (error instanceof Error) error.message = error.message.replaceAll(copy, file);
-      throw error;
-    }
-  });
+  try {
+    drop();
+    if (isThere && !original) return await work(file);
+    return await inPrivateFolder(async (folder) => {
+      const copy = join(folder, "copy");
+      if (original) await copyTo(copy, original);
+      if (log) await copyTo(`${copy}-wal`, log);
+      try {
+        return await work(copy);
+      } catch (error) {
+        // An error about the copy is about the file.
+        if (isNoticeError(error)) error.renameFile(copy, file);
+        else if (error instanceof Error) error.message = error.message.replaceAll(copy, file);
+        throw error;
+      }
+    });
+  } finally {
+    await original?.close();
+    await log?.close();
+  }
 }
 
 function copyTo(copy: string, original: FileHandle): Promise<void> {

@@ -47,7 +47,7 @@ export function refuseMistyped(
   if (!mistyped || mistyped.kind === "impossible") return;
   const isPassed = mistyped.kind === "passed";
   const what = describeMistyped(value, mistyped, at.now);
-  const fromNow = `+${value.trim()}`;
+  const fromNow = `+${value.trim().replace(/^-\s?/, "")}`.replace(/h\d\d$/, "$&m");
   const either = timeFromNow(fromNow, new Date(at.now)) ? `${fromNow}, which is from now, or ` : "";
   const rule = isPassed ? "give one that lies ahead" : `give ${either}the time in full`;
   const meant = describeMeant(mistyped);
@@ -56,12 +56,19 @@ export function refuseMistyped(
   throw new NoticeError("USAGE", { reason });
 }
 
-/** Tells ops before they publish words with a number in them how a time is given: perhaps they meant one. */
-export function hintAtTime(context: Pick<Context, "now" | "printError">, value = ""): void {
+/**
+ * Tells ops before they publish words with a number in them how a time is given: perhaps they meant one; `translated` where
+ * the words are a translation's.
+ */
+export function hintAtTime(
+  context: Pick<Context, "now" | "printError">,
+  value = "",
+  translated = false,
+): void {
   const isTime = readExpectedReturn(value).kind === "time" || findMistyped(value, typingAt(context));
   if (isTime || !/\p{Nd}/u.test(value)) return;
   context.printError(
-    `--expected-return is taken as words, and shown as they are: to give a time, which visitors read in their own zone, write it like ${inFull}, or +90m.`,
+    `--expected-return is taken as words, and shown as they are: to give a time, which visitors read in their own zone, ${translated ? "leave out --lang, and " : ""}write it like ${inFull}, or +90m.`,
   );
 }
 

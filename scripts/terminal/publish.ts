@@ -3,6 +3,8 @@ import { faultsOfNodes } from "../../data/nodes-in-words.ts";
 import { allOf, atRevision, type Precondition, whatever } from "../../data/precondition.ts";
 import { type NextNotice, type Publication, publish } from "../../data/publish.ts";
 import { changedFields, differenceLines } from "../../schema/notice/difference.ts";
+import { warnOfChangedContact } from "../../schema/words/contact.ts";
+import { findMistyped } from "../../schema/words/typed-return/find-mistyped.ts";
 import { isOfReturn, warnOfChangedReturn } from "../../schema/words/typed-return/in-words.ts";
 import type { TypedAt } from "../../schema/words/typed-return/meant-time.ts";
 import { warnOfStale } from "../../schema/words/warnings.ts";
@@ -21,10 +23,11 @@ interface Particulars {
   isRepublished?: boolean;
 }
 
-/** Of a whole document: of translations that stay, and of a return that is probably not what was meant. */
+/** Of a whole document: of translations that stay, a return that is probably not what was meant, and nobody's address. */
 const warnOfDocument: Warn = (publication, at, commandName) => [
   ...warnOfStale(publication),
   ...warnOfChangedReturn(publication, at, commandName),
+  ...warnOfChangedContact(publication, commandName),
 ];
 
 /** Publishes a changed notice and reports what changed, with warnings; throws what `publish` throws. */
@@ -60,7 +63,8 @@ export function report(
   warn: Warn = warnOfDocument,
 ): void {
   const { number, notice, changes, published, nodes } = publication;
-  const warnings = warn(publication, typingAt(context), context.commandName);
+  const at = typingAt(context);
+  const warnings = warn(publication, at, context.commandName);
   if (json) {
     context.printJson({
       posted: published !== undefined,
@@ -73,7 +77,12 @@ export function report(
       ...(nodes && nodes !== "unknown" && { nodes }),
     });
   } else {
-    for (const line of [...inWords(publication, context.now()), ...warnings]) context.print(line);
+    // The warnings of a whole document say of a return all that there is to say.
+    const expected = String(publication.changes.find(isOfReturn)?.after ?? "");
+    const isSaid = warn === warnOfDocument && findMistyped(expected, at) !== undefined;
+    const understood =
+      expected === "" || isSaid ? [] : [`${describeExpectedReturn(expected, context.now())}.`];
+    for (const line of [...inWords(publication), ...understood, ...warnings]) context.print(line);
   }
   reportNodes(context, nodes, number);
 }
@@ -86,15 +95,13 @@ export function reportNodes(context: Context, nodes: Publication["nodes"], numbe
 }
 
 /** What was done, or would be, and each change on a line. */
-function inWords(publication: Publication, now: Date): string[] {
+function inWords(publication: Publication): string[] {
   const { number, changes, published } = publication;
   if (changes.length === 0) return [`Nothing to change: revision ${number} already says this.`];
-  const expected = changes.find(isOfReturn)?.after;
   return [
     published ? liveInWords(publication) : `Nothing was changed; this would follow revision ${number}:`,
     ...differenceLines(changes),
     ...(number > publication.predecessor.number + 1 && published ? [lostInWords(publication)] : []),
-    ...(expected === undefined ? [] : [`${describeExpectedReturn(String(expected), now)}.`]),
   ];
 }
 

@@ -29,7 +29,7 @@ export async function setTranslation(
 ): Promise<void> {
   const at = typingAt(context);
   const texts = readTexts(given, context.now());
-  if (!given.asGiven) hintAtTime(context, texts.expectedReturn);
+  if (!given.asGiven) hintAtTime(context, texts.expectedReturn, true);
   const precondition: Precondition = (latest, first) => {
     refuseOwn(tag, latest.current());
     const [words, translated] = [latest, first].map(({ current }) => writtenTexts(current()));
@@ -44,7 +44,8 @@ export async function setTranslation(
         if (!given.asGiven) refuseMistyped(texts.expectedReturn, standing, at, true);
         return translate(current(), tag, texts);
       },
-      { precondition },
+      // A return that was probably meant otherwise has been refused, or is as given.
+      { precondition, warn: () => [] },
     );
   } catch (error) {
     throw isNoticeError(error) && error.exitCode === 3 ? keepTexts(context, error, tag, texts) : error;

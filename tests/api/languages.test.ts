@@ -67,7 +67,13 @@ describe("the languages", () => {
     for (const sentence of [message, thanks, overdue, reload, leaveOpen, unreachable, noReturnKnown, unsaved])
       expect(sentence).toMatch(isThai ? /[\u0e00-\u0e7f]$/ : /[\p{L}\p{M}][.!。।۔]$/u);
     expect(strings.needHelp).toMatch(isThai ? /[\u0e00-\u0e7f]$/ : /[?？؟;]$/);
-    for (const title of [strings.title, strings.backTitle, strings.expectedReturn, strings.updated])
+    for (const title of [
+      strings.title,
+      strings.backTitle,
+      strings.expectedReturn,
+      strings.updated,
+      strings.updatedNow,
+    ])
       expect(title).toMatch(/[\p{L}\p{M}}]$/u);
     expect(strings.opening).toMatch(tag.startsWith("zh") ? /[^…]……$/ : /[^….]…$/);
     expect(strings.changed).toMatch(/[:：]$/);

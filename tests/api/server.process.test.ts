@@ -118,7 +118,7 @@ describe("a service", () => {
     const warning = expect.objectContaining({
       revision: 2,
       msg: expect.stringMatching(
-        /^The expected return in the notice passed \d+ d .*ago: give a new one with `notice set --expected-return \+2h`, or remove it with `notice set --clear expected-return`\.$/,
+        /^"expectedReturn" passed \d+ d .*ago: give a time that lies ahead, or leave it out\.$/,
       ),
     });
     expect(service.log().filter(({ level }) => level === 40)).toEqual(Array(count).fill(warning));
@@ -135,7 +135,7 @@ describe("a service", () => {
       Array(count).fill(
         expect.objectContaining({
           revision: 2,
-          msg: `${address} is nobody's, and visitors who need help write to it: give an address that somebody reads with \`notice set --contact-email\`.`,
+          msg: `"contactEmail" is ${address}, which is nobody's, and visitors who need help write to it: give an address that somebody reads.`,
         }),
       ),
     );

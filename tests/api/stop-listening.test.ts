@@ -1,8 +1,9 @@
 import { once } from "node:events";
-import { createServer } from "node:http";
-import { type AddressInfo, connect } from "node:net";
+import { createServer, Server } from "node:http";
+import { type AddressInfo, connect, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
+import { createHttpServer } from "../../api/http/connection/http-server.ts";
 import { stopListening } from "../../api/http/connection/stop-listening.ts";
 
 const request = "GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n";
@@ -36,3 +37,30 @@ it("a server that stops listening serves those who come while it closes idle con
   await stopListening(server);
   expect(await answers[0]).toMatch(/answer$/);
 });
+
+it.each(["this Node", "Node 26"])(
+  "a server that stops listening serves those who are connected and have yet to ask, on %s",
+  async (node) => {
+    const accepted: Socket[] = [];
+    if (node === "Node 26") {
+      const closeSilent = () => {
+        for (const socket of accepted) if (socket.bytesRead === 0) socket.destroy();
+      };
+      const spy = vi.spyOn(Server.prototype, "closeIdleConnections").mockImplementation(closeSilent);
+      onTestFinished(() => spy.mockRestore());
+    }
+    const server = createHttpServer(
+      (_request, response) => response.end("answer"),
+      () => {},
+    ).listen(0, "127.0.0.1");
+    server.on("connection", (socket: Socket) => accepted.push(socket));
+    await once(server, "listening");
+    const visitor = connect((server.address() as AddressInfo).port, "127.0.0.1");
+    await once(server, "connection");
+    const closed = once(server, "close");
+    await stopListening(server);
+    visitor.write(request);
+    expect(await text(visitor)).toMatch(/answer$/);
+    await closed;
+  },
+);

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { launchBrowser } from "../support/browser/browser.ts";
 import { listen, wake } from "../support/browser/events.ts";
-import { withClock } from "../support/browser/page-time.ts";
+import { stoppedAnimations, withClock } from "../support/browser/page-time.ts";
 import { notice } from "../support/command/command.ts";
 import { type ServiceHere, serveHere } from "../support/service/service-here.ts";
 
@@ -24,7 +24,7 @@ async function standing(
   reducedMotion: "reduce" | "no-preference",
 ): Promise<{ page: Page; service: ServiceHere }> {
   const service = await serveHere({ POLL_SECONDS: "3600" });
-  const { page } = await open(service.url, { reducedMotion }, "", withClock);
+  const { page } = await open(service.url, { reducedMotion }, stoppedAnimations, withClock);
   await page.clock.pauseAt(Date.now() + 60_000);
   return { page, service };
 }
@@ -79,7 +79,7 @@ describe("a change on an open page", () => {
     const { page, service } = await standing("reduce");
     expect(await updated(page)).toEqual([]);
     await change(page, service, "--title", "Other");
-    expect(await updated(page)).toEqual(["Updated now"]);
+    expect(await updated(page)).toEqual(["Updated just now"]);
     const minutes = (count: number) => page.clock.runFor(count * 60_000);
     await minutes(5);
     await expect.poll(() => updated(page), long).toEqual(["Updated 5 minutes ago"]);

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { locales } from "../../web/locales/locales.ts";
 import { formatTime } from "../../web/page/date-and-clock.ts";
 import { launchBrowser, still } from "../support/browser/browser.ts";
+import { stoppedAnimations } from "../support/browser/page-time.ts";
 import { notice } from "../support/command/command.ts";
 import { serveWith } from "../support/service/service-here.ts";
 
@@ -171,7 +172,8 @@ describe("the page is set", () => {
   });
 
   it("with a sun that comes to rest within five seconds", async () => {
-    const { page } = await open((await serveWith()).url, { reducedMotion: "no-preference" });
+    const { url } = await serveWith();
+    const { page } = await open(url, { reducedMotion: "no-preference" }, stoppedAnimations);
     const ends = await page.evaluate(() =>
       document.getAnimations().map(({ effect }) => Number(effect?.getComputedTiming().endTime)),
     );

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { launchBrowser, reload, still } from "../support/browser/browser.ts";
+import { launchBrowser, still } from "../support/browser/browser.ts";
 import { openByHand } from "../support/browser/by-hand.ts";
 import { wake } from "../support/browser/events.ts";
 import { status, waitingIn } from "../support/browser/waiting.ts";
@@ -115,13 +115,13 @@ describe("where a login is demanded", () => {
   });
 
   it("of everybody who comes, the page goes on with what its browser has, and takes no failure behind that for the app", async () => {
-    const { page, front, poll, leave, pass } = await openByHand(waiting, "/", "passed");
+    const { page, front, poll, leave, pass, reload } = await openByHand(waiting, "/", "passed");
     const gated =
       (answer: Responder): Responder =>
       (request, response) =>
         (request.headers.cookie ? answer : demand)(request, response);
     front.answerWith(gated(front.forward));
-    await reload(page);
+    await reload();
     await pass(1_000);
     const dialogs = await watchDialogs(page);
     const loads = watchLoads(page);
@@ -143,13 +143,13 @@ describe("where a login is demanded", () => {
     ["by a reset connection, as a client certificate is", (_request, response) => void response.destroy()],
     ["by a failure", status(503)],
   ])("%s, the page goes on with what its browser has", async (_how, refuse) => {
-    const { page, front, poll, leave, pass } = await openByHand(waiting, "/", "passed");
+    const { page, front, poll, leave, pass, reload } = await openByHand(waiting, "/", "passed");
     const gated =
       (answer: Responder): Responder =>
       (request, response) =>
         (request.headers.cookie ? answer : refuse)(request, response);
     front.answerWith(gated(front.forward));
-    await reload(page);
+    await reload();
     await pass(1_000);
     await poll();
     front.log.splice(0);
@@ -161,7 +161,7 @@ describe("where a login is demanded", () => {
   });
 
   it("by the app at the very first poll, the page asks with what its browser has then, and never again", async () => {
-    const { page, front, poll, pass } = await openByHand(waiting, "/", "passed");
+    const { page, front, poll, pass, reload } = await openByHand(waiting, "/", "passed");
     const dialogs = await watchDialogs(page);
     const withCookie: string[] = [];
     front.answerWith((request, response) => {
@@ -169,7 +169,7 @@ describe("where a login is demanded", () => {
       if (request.headers.cookie) withCookie.push(`${request.method} ${request.url}`);
       demand(request, response);
     });
-    await reload(page);
+    await reload();
     await pass(1_000);
     await expect.poll(() => dialogs, long).toEqual(["XHR: GET /api/notice"]);
     for (const _time of [1, 2, 3]) await poll();

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { launchBrowser, reload, still } from "../support/browser/browser.ts";
 import { overflow } from "../support/browser/overflow.ts";
+import { stoppedAnimations } from "../support/browser/page-time.ts";
 import { shownFonts } from "../support/browser/shown-fonts.ts";
 import { notice } from "../support/command/command.ts";
 import { serveWith } from "../support/service/service-here.ts";
@@ -84,7 +85,7 @@ describe("the page looks right", () => {
   it("without motion for those who asked for none", async () => {
     const service = await serveWith();
     const running = async (reducedMotion: "reduce" | "no-preference") => {
-      const { page } = await open(service.url, { reducedMotion });
+      const { page } = await open(service.url, { reducedMotion }, stoppedAnimations);
       return page.evaluate(() => document.getAnimations().length);
     };
     expect(await running("reduce")).toBe(0);

@@ -22,17 +22,19 @@ describe("the page", () => {
     );
     const { page, unexpected } = await open(`${service.url}/some/page`, { javaScriptEnabled });
     expect(await page.title()).toBe("Back at nine");
-    expect(await texts(page)).toEqual([
-      "Back at nine",
-      "Expected Return",
-      "soon",
-      "One.\n\nTwo.",
-      "Need help? support@example.com",
-      javaScriptEnabled
-        ? "You can leave this page open. It will reload by itself when we're back."
-        : "Reload this page to see whether we're back.",
-      "Thank you for your patience.",
-    ]);
+    await expect
+      .poll(() => texts(page))
+      .toEqual([
+        "Back at nine",
+        "Expected Return",
+        "soon",
+        "One.\n\nTwo.",
+        "Need help? support@example.com",
+        javaScriptEnabled
+          ? "You can leave this page open. It will reload by itself when we're back."
+          : "Reload this page to see whether we're back.",
+        "Thank you for your patience.",
+      ]);
     expect(await page.getByRole("link").getAttribute("href")).toBe("mailto:support@example.com");
     for (const landmark of ["main", "contentinfo"] as const)
       expect(await page.getByRole(landmark).count()).toBe(1);
@@ -44,15 +46,17 @@ describe("the page", () => {
     async (javaScriptEnabled) => {
       const service = await serveWith();
       const { page } = await open(service.url, { javaScriptEnabled });
-      expect(await texts(page)).toEqual([
-        "Under Maintenance",
-        defaultMessage,
-        "Need help? support@example.com",
-        javaScriptEnabled
-          ? "You can leave this page open. It will reload by itself when we're back."
-          : "Reload this page to see whether we're back.",
-        "Thank you for your patience.",
-      ]);
+      await expect
+        .poll(() => texts(page))
+        .toEqual([
+          "Under Maintenance",
+          defaultMessage,
+          "Need help? support@example.com",
+          javaScriptEnabled
+            ? "You can leave this page open. It will reload by itself when we're back."
+            : "Reload this page to see whether we're back.",
+          "Thank you for your patience.",
+        ]);
     },
   );
 

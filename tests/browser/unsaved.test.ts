@@ -76,8 +76,8 @@ describe("a form that is sent to an app that can only be read", () => {
     expect(front.changes).toEqual([]);
     front.openAll();
     await page.click("#order button");
+    await expect.poll(() => front.changes, long).toEqual(["POST /orders"]);
     await heading(page, "The shop");
-    expect(front.changes).toEqual(["POST /orders"]);
   });
 
   it("leads to a page that follows the app's going away again", async () => {
@@ -97,6 +97,7 @@ describe("a form that is sent to an app that can only be read", () => {
   it("leads to a page that says so without a script", async () => {
     const { page } = await visit(true, { javaScriptEnabled: false });
     await page.click("#order button");
+    await heading(page, "Under Maintenance");
     expect((await page.locator("p").allInnerTexts()).filter((text) => text.trim())).toEqual([
       sentence,
       expect.stringMatching(/^We're currently/),

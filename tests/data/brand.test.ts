@@ -38,26 +38,26 @@ describe("a brand", () => {
       { name: "a".repeat(61) },
       ["brand.json: name has 61 characters: give it one line of 1 to 60 characters."],
     ],
-    [{ name: 7 }, ["brand.json: name is 7: give it one line of 1 to 60 characters, or leave it out."]],
+    [{ name: 7 }, ["brand.json: name is 7: give it one line of 1 to 60 characters."]],
     [
       { name: "Acme", colour: "#fff" },
       [
-        "brand.json: colour is unknown: remove it; what there is is name, showName, home, accent, footer, links.",
+        "brand.json: colour is not known here: remove it; the names are name, showName, home, accent, footer, links.",
       ],
     ],
     [
       { name: "Acme", acent: "#fff000", showname: false },
       [
-        "brand.json: acent is unknown (did you mean accent?): correct the name, or remove it.",
-        "brand.json: showname is unknown (did you mean showName?): correct the name, or remove it.",
+        "brand.json: acent is not known here (did you mean accent?): correct the name, or remove it.",
+        "brand.json: showname is not known here (did you mean showName?): correct the name, or remove it.",
       ],
     ],
     [
       { nmae: "Acme", links: [{ kind: "status", url: "https://a.example", lable: "x" }] },
       [
         "brand.json: name is missing: give it one line of 1 to 60 characters.",
-        "brand.json: nmae is unknown (did you mean name?): correct the name, or remove it.",
-        "brand.json: links[0].lable is unknown (did you mean label?): correct the name, or remove it.",
+        "brand.json: nmae is not known here (did you mean name?): correct the name, or remove it.",
+        "brand.json: links[0].lable is not known here (did you mean label?): correct the name, or remove it.",
       ],
     ],
     [
@@ -80,7 +80,7 @@ describe("a brand", () => {
       { name: "Acme", accent: "green", links: [{ kind: "blog", url: "mailto:a@b.example", title: "x" }] },
       [
         'brand.json: accent is "green": give it a colour as "#" and six hexadecimal digits, such as #0b6e4f.',
-        "brand.json: links[0].title is unknown: remove it; what there is is kind, url, label.",
+        "brand.json: links[0].title is not known here: remove it; the names are kind, url, label.",
         'brand.json: links[0].kind is "blog": give it one of status, imprint, privacy, social.',
         'brand.json: links[0].url is "mailto:a@b.example": give it an https URL of at most 500 characters, such as https://example.com.',
       ],
@@ -123,13 +123,13 @@ describe("a brand", () => {
     expect(await brandOf(acme, files)).toEqual({
       faults: [
         expect.stringMatching(/^brand\.json: .*line 1/),
-        "logo.png is not a PNG.",
+        "logo.png is not a PNG: save it as one.",
         "There are logo.svg and logo.png: keep one of them.",
-        "favicon.png is not a PNG.",
+        "favicon.png is not a PNG: save it as one.",
       ],
     });
     expect(await brandOf(acme, { "logo-dark.svg": logo })).toEqual({
-      faults: ["There is a logo-dark and no logo: add logo.svg or logo.png for light screens."],
+      faults: ["There is a logo-dark but no logo: add logo.svg or logo.png, which a light page needs."],
     });
     const large = logo.replace("</svg>", `<desc>${"x".repeat(16 * 1024)}</desc></svg>`);
     expect(await brandOf(acme, { "logo.svg": large, "favicon.svg": large })).toEqual({
@@ -143,7 +143,9 @@ describe("a brand", () => {
   it("may have a logo alone, and is told of no missing logo where that has a fault", async () => {
     const alone = { name: "Acme", showName: false };
     expect(await brandOf(alone, { "logo.svg": logo })).toHaveProperty("brand.document", alone);
-    expect(await brandOf(alone, { "logo.png": "x" })).toEqual({ faults: ["logo.png is not a PNG."] });
+    expect(await brandOf(alone, { "logo.png": "x" })).toEqual({
+      faults: ["logo.png is not a PNG: save it as one."],
+    });
   });
 
   it("is missing without its folder or its document", async () => {
@@ -162,6 +164,6 @@ describe("a brand", () => {
     symlinkSync(join(elsewhere, "real.json"), join(folder, "brand.json"));
     expect(await readBrand(folder)).toHaveProperty("brand.document.name", "Acme");
     mkdirSync(join(folder, "logo.svg"));
-    expect(await readBrand(folder)).toEqual({ faults: ["logo.svg is not a file: replace it by one."] });
+    expect(await readBrand(folder)).toEqual({ faults: ["logo.svg is not a file: replace it with one."] });
   });
 });

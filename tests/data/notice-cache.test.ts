@@ -1,11 +1,12 @@
 import { existsSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { bootNoticeCache } from "../../data/cache/boot.ts";
 import { type CacheEvents, createNoticeCache, type NoticeCache } from "../../data/cache/notice-cache.ts";
 import { sqliteBackend } from "../../data/sqlite/backend.ts";
 import type { Latest, NoticeWatcher, Revision } from "../../data/store.ts";
 import { temporaryFolder } from "../support/folder.ts";
+import { patient } from "../support/patient.ts";
 import { draftWith, revisionWith } from "../support/texts/notices.ts";
 import { createTestClock } from "./clock.ts";
 
@@ -240,13 +241,16 @@ describe("the cache of a server", () => {
     });
     onTestFinished(() => cache.close());
     expect(cache.current()).toMatchObject({ number: 0, notice: { title: "First" } });
-    await expect.poll(() => existsSync(installation.lastKnownGood), { timeout: 10_000 }).toBe(true);
+    await expect.poll(() => existsSync(installation.lastKnownGood), patient).toBe(true);
     expect(probes).toBe(3);
     expect(cache.current()).toMatchObject({ number: 1, notice: { title: "Stored" } });
     expect(statSync(installation.lastKnownGood).size).toBeGreaterThan(50);
   });
 
   it("looks when the store says that it has changed, though nobody asks", async () => {
+    // What looks each second, whatever the store says, never does.
+    const repeat = vi.spyOn(globalThis, "setInterval").mockReturnValue(setTimeout(() => {}));
+    onTestFinished(() => repeat.mockRestore());
     const folder = temporaryFolder();
     const watcher = scripted();
     watcher.next = revisionWith({ title: "Here" }, 1);
@@ -267,6 +271,6 @@ describe("the cache of a server", () => {
     onTestFinished(() => cache.close());
     const { polls } = watcher;
     for (const changed of said) changed();
-    await expect.poll(() => watcher.polls, { interval: 5, timeout: 500 }).toBeGreaterThan(polls);
+    await expect.poll(() => watcher.polls, patient).toBeGreaterThan(polls);
   });
 });

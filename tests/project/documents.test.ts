@@ -97,6 +97,13 @@ describe("documents are equal to what they tell of:", () => {
     expect(ours.filter((name) => !ends.has(name.replace(/\/$/, "")))).toEqual([]);
   });
 
+  it("each path of the architecture outside of its table, from the top of the repository", () => {
+    const text = read("docs/architecture.md").replace(/^\|.*$/gm, "");
+    const named = [...text.matchAll(/`([\w-]+(?:\/[\w.-]+)+)`/g)].map(([, name = ""]) => name);
+    expect(named.length).toBeGreaterThan(30);
+    expect(named.filter((name) => !paths.includes(name))).toEqual([]);
+  });
+
   it.each(documents)("each link in %s, and what it leads to", (document) => {
     const links = read(document).matchAll(/\]\((?!http)([^)#]*)(?:#([^)]*))?\)/g);
     const lost = [...links].filter(([, path = "", heading]) => {

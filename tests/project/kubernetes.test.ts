@@ -111,27 +111,6 @@ describe("the Kubernetes manifest", () => {
   });
 });
 
-describe("the patch of a route to the notice", () => {
-  const patches = [...read("kubernetes.yaml").matchAll(/kubectl patch (\w+) .* -p='(.*)'$/gm)];
-  const found = (kind: string) => JSON.parse(patches.find(([, patched]) => patched === kind)?.[2] ?? "");
-  const { metadata, spec } = resources.find(({ kind }) => kind === "Service") as Resource;
-
-  it("replaces, in an ingress, the app's service by ours, and leaves what is right", async () => {
-    const { Ingress } = await import("kubernetes-models/networking.k8s.io/v1");
-    const [{ op, path, value }] = found("ingress");
-    expect([op, path]).toEqual(["replace", "/spec/rules/0/http/paths/0/backend/service"]);
-    const paths = [{ path: "/", pathType: "Prefix" as const, backend: { service: value } }];
-    new Ingress({ metadata: { name: "shop" }, spec: { rules: [{ http: { paths } }] } }).validate();
-    expect(value).toEqual({ name: metadata.name, port: { name: spec.ports[0].name } });
-  });
-
-  it("names our service and its port in a route of the Gateway API, too", () => {
-    const [{ op, path, value }] = found("httproute");
-    expect([op, path]).toEqual(["replace", "/spec/rules/0/backendRefs"]);
-    expect(value).toEqual([{ name: metadata.name, port: spec.ports[0].port }]);
-  });
-});
-
 describe("the Kubernetes manifest of a fleet", () => {
   const nodes = find(fleet, "StatefulSet");
   const { template, replicas, volumeClaimTemplates } = nodes;

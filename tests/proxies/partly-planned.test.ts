@@ -27,14 +27,24 @@ const oneHost: Expected = [
   ["/a", "SHOP.example:8443", "Backsoon"],
   ["/a", "blog.example", "app"],
   ["/a", "shop.example.org", "app"],
+  ["/api/notice", "shop.example", "Backsoon"],
+  ["/assets/backsoon-1.js", "shop.example", "Backsoon"],
+  ["/api/notice", "blog.example", "app"],
+  ["/assets/backsoon-1.js", "blog.example", "app"],
 ];
 const oneAddress: Expected = [["/", "shop.example", "app"]];
+/** With what they reach it. */
+const switched = [
+  ["on", "GET"],
+  ["on", "POST"],
+  ["read-only", "POST"],
+] as const;
 
 describe.each([
   ["one path", haproxy, /^ *acl planned always_true\n *# acl planned path.*$/gm, onePath],
-  ["one path", caddy, /^\t*# path .*$/gm, onePath],
-  ["one host", haproxy, /^ *acl planned always_true\n.*\n *# acl planned req.*$/gm, oneHost],
-  ["one host", caddy, /^\t*# host .*$/gm, oneHost],
+  ["one path", caddy, /^\t*# (?:@rest not path .*|handle @rest(?:.*\n){2}\t*# })$/gm, onePath],
+  ["one host", haproxy, /^ *(?:acl planned always_true|# acl planned req.*)$/gm, oneHost],
+  ["one host", caddy, /^\t*# (?:@rest not host .*|handle @rest(?:.*\n){2}\t*# })$/gm, oneHost],
   ["all but one address", haproxy, /^ *# acl staff src .*$/gm, oneAddress],
   ["all but one address", caddy, /^\t*# @staff_address(?:.*\n){3}\t*# }$/gm, oneAddress],
   ["one path", nginx, /^ *# if \(\$uri .*$/gm, onePath],
@@ -55,8 +65,17 @@ describe.each([
         .replace("192.0.2.7", "127.0.0.1");
     const url = await startByRecipe(recipe, { app: app.port, services: [backsoon.url], flags, edit });
     const ask = asking(url);
-    await turn(recipe, flags, "on");
-    for (const [path, host, name] of expected)
-      expect([path, host, (await ask({ url: path, headers: { host } })).body]).toEqual([path, host, name]);
+    for (const [to, method] of switched) {
+      await turn(recipe, flags, to);
+      for (const [path, host, name] of expected) {
+        const { body } = await ask({ url: path, method, headers: { host } });
+        expect([to, path, host, body]).toEqual([to, path, host, name]);
+      }
+      await turn(recipe, flags, "off");
+    }
+    for (const [path, host] of expected) {
+      const { body } = await ask({ url: path, method: "POST", headers: { host } });
+      expect([path, host, body]).toEqual([path, host, "app"]);
+    }
   });
 });

@@ -15,6 +15,7 @@ import { serveHere } from "../support/service/service-here.ts";
 
 const secret = "S3cret-of_the-staff";
 const cookie = `backsoon_staff=${secret}`;
+const wrongCookie = "backsoon_staff=another";
 
 /** Paths that a proxy may not change, whoever is to get them. */
 const paths = [
@@ -134,6 +135,24 @@ describe.each(recipes)("behind %s, on purpose by the recipe %s", (...recipe) => 
         `${cookie}; Path=/; Max-Age=14400; HttpOnly; Secure; SameSite=Lax`,
       ]);
     }
+    // What a browser would take for another host.
+    for (const path of [
+      "//evil.example/a",
+      "///evil.example/a",
+      "/\\evil.example/a",
+      "/\\/evil.example/a",
+      "//",
+    ]) {
+      for (const [query, without] of [
+        [`?${cookie}`, ""],
+        [`?x=1&${cookie}`, "?x=1"],
+        [`?${cookie}&x=1`, "?x=1"],
+      ]) {
+        const { status, headers } = await ask(url, path + query);
+        const { href } = new URL(String(headers.location), url);
+        expect([path, status, href]).toEqual([path, 303, path.replace(/^[/\\]+/, `${url}/`) + without]);
+      }
+    }
     const cookies = [
       [cookie, undefined],
       [`a=1; ${cookie}`, "a=1"],
@@ -151,12 +170,33 @@ describe.each(recipes)("behind %s, on purpose by the recipe %s", (...recipe) => 
     await leave(socket);
     expect(last(app)?.headers).not.toHaveProperty("cookie");
 
+    // Several of one name are there where another path or domain has set one, in no order that a proxy can know.
+    const several = [
+      [`${wrongCookie}; a=1; ${cookie}`, "a=1"],
+      [`${cookie}; ${wrongCookie}; a=1`, "a=1"],
+      [`${cookie}; a=1; ${cookie}; b=2`, "a=1; b=2"],
+      [`a=1; ${wrongCookie}; ${cookie}`, "a=1"],
+      [`${wrongCookie}; ${cookie}`, undefined],
+    ] as const;
+    for (const [Cookie, others] of several) {
+      expect([Cookie, await whoHas(url, "/", { Cookie })]).toEqual([Cookie, "app"]);
+      expect([Cookie, last(app)?.headers.cookie]).toEqual([Cookie, others]);
+    }
+    for (const Cookie of [Array(4).fill(cookie).join("; "), Array(4).fill(`b=2; ${cookie}`).join("; ")]) {
+      expect([Cookie, await whoHas(url, "/", { Cookie })]).toEqual([Cookie, "app"]);
+      expect([Cookie, String(last(app)?.headers.cookie)]).toEqual([
+        Cookie,
+        expect.not.stringContaining(secret),
+      ]);
+    }
+
     for (const wrong of [secret.toLowerCase(), secret.toUpperCase(), `${secret}1`, secret.slice(0, -1), ""]) {
       const guess = `backsoon_staff=${wrong}`;
       expect([wrong, await whoHas(url, `/?${guess}`)]).toEqual([wrong, "Backsoon"]);
       expect([wrong, await whoHas(url, "/", { Cookie: guess })]).toEqual([wrong, "Backsoon"]);
     }
-    expect(await whoHas(url, "/", { Cookie: `x${cookie}` })).toBe("Backsoon");
+    for (const Cookie of [`x${cookie}`, `${wrongCookie}; x${cookie}`, `${wrongCookie}; ${wrongCookie}`])
+      expect([Cookie, await whoHas(url, "/", { Cookie })]).toEqual([Cookie, "Backsoon"]);
   });
 
   it("nobody gets past it while there is no secret", async () => {

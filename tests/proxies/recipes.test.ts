@@ -1,6 +1,8 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import { join } from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, inject, it, onTestFinished } from "vitest";
 import { freePort } from "../../scripts/bench/harness/free-port.ts";
 import { launchBrowser, still } from "../support/browser/browser.ts";
 import { notice } from "../support/command/command.ts";
@@ -82,5 +84,18 @@ describe.each(recipes)("behind %s by the recipe %s", (...recipe) => {
     await startService(settings);
     expect(await get()).toBe("notice");
     await away;
+  });
+});
+
+describe("Caddy by its recipe", () => {
+  it("has HTTPS by itself with a host name in the place of the port, as the recipe says", () => {
+    const recipe = readFileSync("docs/deploy/Caddyfile", "utf8").replace("\n:8000 {", "\nshop.example {");
+    const file = join(temporaryFolder(), "Caddyfile");
+    writeFileSync(file, recipe);
+    const args = ["adapt", "--adapter", "caddyfile", "--config", file];
+    const adapted = execFileSync(inject("proxies").caddy, args, { stdio: "pipe" });
+    const [site, ...others] = Object.values<object>(JSON.parse(String(adapted)).apps.http.servers);
+    expect([site, others]).toEqual([expect.objectContaining({ listen: [":443"] }), []]);
+    expect(site).not.toHaveProperty("automatic_https");
   });
 });

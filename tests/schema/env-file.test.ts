@@ -136,6 +136,7 @@ describe("the name of a setting that is misspelt in .env is refused with the rig
     ["port", "PORT"],
     ["POTR", "PORT"],
     ["HOSTS", "HOST"],
+    ["POST", "HOST or PORT"],
     ["WORKER", "WORKERS"],
     ["METRICS_PORTS", "METRICS_PORT"],
     ["METRICS_HSOT", "METRICS_HOST"],

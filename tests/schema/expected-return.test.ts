@@ -92,7 +92,11 @@ describe("how far away an expected return is", () => {
   ])("is said with the way out once it has passed: %j", (expectedReturn, seconds, words) => {
     expect(findOverdue(at(expectedReturn), now)).toEqual({
       seconds,
-      message: `The expected return in the notice passed ${words} ago: give a new one with \`notice set --expected-return +2h\`, or remove it with \`notice set --clear expected-return\`.`,
+      message: `"expectedReturn" passed ${words} ago: give a time that lies ahead, or leave it out.`,
+    });
+    expect(findOverdue(at(expectedReturn), now, "npx notice")).toEqual({
+      seconds,
+      message: `The expected return in the notice passed ${words} ago: give a new one with \`npx notice set --expected-return +2h\`, or remove it with \`npx notice set --clear expected-return\`.`,
     });
   });
 

@@ -34,9 +34,20 @@ describe("a notice is refused with a sentence that names the field, the rule and
     expect(refusal(rest)).toMatch(new RegExp(`^"${field}" is missing: give it .`));
   });
 
-  it.each(["titel", "constructor", "toString", "", "status"])("when it has the unknown field %j", (field) => {
+  it.each(["constructor", "toString", "", "status"])("when it has the unknown field %j", (field) => {
     expect(refusal(withField(field, "x"))).toBe(
       `${JSON.stringify(field)} is not a field of a notice: remove it; the fields are ${fields.join(", ")}.`,
+    );
+  });
+
+  it.each([
+    ["titel", "title"],
+    ["Message", "message"],
+    ["contact_email", "contactEmail"],
+    ["traslation", "translations"],
+  ])("when %j is probably %s", (field, meant) => {
+    expect(refusal(withField(field, "x"))).toBe(
+      `"${field}" is not a field of a notice (did you mean ${meant}?): correct the name, or remove it.`,
     );
   });
 

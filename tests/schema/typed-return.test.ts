@@ -5,7 +5,11 @@ import { readExpectedReturn } from "../../schema/notice/expected-return.ts";
 import { toRfc3339 } from "../../schema/time/local-time.ts";
 import { knownZones } from "../../schema/time/zones.ts";
 import { findMistyped } from "../../schema/words/typed-return/find-mistyped.ts";
-import { findImpossibleReturn, warnOfReturn } from "../../schema/words/typed-return/in-words.ts";
+import {
+  describeMistyped,
+  findImpossibleReturn,
+  warnOfReturn,
+} from "../../schema/words/typed-return/in-words.ts";
 import { hostileTexts } from "../support/texts/hostile-texts.ts";
 
 // 21:00 in Berlin.
@@ -64,7 +68,10 @@ describe("an expected return that is nothing but", () => {
     ["duration", "2h", "2026-11-22T23:00:00+01:00"],
     ["duration", "1.5 hours", "2026-11-22T22:30:00+01:00"],
     ["duration", "1d 2h 30 min", "2026-11-23T23:30:00+01:00"],
-    ["duration", "-90m", "2026-11-22T22:30:00+01:00"],
+    ["duration", "+1h30", "2026-11-22T22:30:00+01:00"],
+    ["clock", "01h30", "2026-11-23T01:30:00+01:00"],
+    ["clock", "9.30", "2026-11-23T09:30:00+01:00"],
+    ["date", "4.12. ", "2026-12-04T00:00:00+01:00"],
     ["duration", "0m", "2026-11-22T21:01:00+01:00"],
     ["impossible", "2026-11-31T22:30:00Z", "2026-11-30T22:30:00Z"],
     ["impossible", "2026-11-22T24:00:00+01:00", "2026-11-23T00:00:00+01:00"],
@@ -89,6 +96,20 @@ describe("an expected return that is nothing but", () => {
       ]);
     },
   );
+
+  it.each([
+    ["date", "09.12", "a date or a clock time alone"],
+    ["date", "9.12", "a date or a clock time alone"],
+    ["duration", "1h30", "a duration or a clock time"],
+  ])("a %s that may as well be a clock time, %j, means no time, and is called both", (kind, text, words) => {
+    const mistyped = findMistyped(text, berlin);
+    expect(mistyped).toEqual({ kind, isEither: true });
+    expect(mistyped && describeMistyped(text, mistyped, berlin.now)).toBe(`"${text}" is ${words}`);
+  });
+
+  it.each(["-2h", "- 90 min", "-1h30"])("a duration below zero, %j, means no time", (text) => {
+    expect(findMistyped(text, berlin)).toEqual({ kind: "duration" });
+  });
 
   it("a clock time that comes twice means the next one, and one that is leapt over the change", () => {
     const at = (time: string) => ({ now: Date.parse(time), zone: "Europe/Berlin" });
@@ -239,7 +260,22 @@ describe("the warnings of a document", () => {
     ["2026-11-22T10:00:00Z", /^The expected return in the notice passed 10 h ago: /],
     ["2026-12-06T20:01:00Z", /^The expected return is more than fourteen days ahead \(in 14 d 1 min\): /],
   ])("say of %j why, and the time that is probably meant", (expectedReturn, sentence) => {
-    expect(warnOfReturn({ ...defaults, expectedReturn }, berlin)).toEqual([expect.stringMatching(sentence)]);
+    expect(warnOfReturn({ ...defaults, expectedReturn }, berlin, "notice")).toEqual([
+      expect.stringMatching(sentence),
+    ]);
+  });
+
+  it("say in which translation the words are, and name the fields where no command is typed", () => {
+    const translations = { de: { expectedReturn: "22.30" }, fr: { expectedReturn: "bientôt" } };
+    const notice = { ...defaults, expectedReturn: "22:30", translations };
+    expect(warnOfReturn(notice, berlin, "notice")).toEqual([
+      expect.stringMatching(/^The expected return "22:30" is a clock time alone, /),
+      'The expected return in de "22.30" is a clock time alone, and is shown as these words: if a time is meant, give 2026-11-22T22:30:00+01:00 (Europe/Berlin) in the notice itself, which every language shows.',
+    ]);
+    expect(warnOfReturn(notice, berlin)).toEqual([
+      expect.stringMatching(/^"expectedReturn": "22:30" is a clock time alone, /),
+      expect.stringMatching(/^"translations\.de\.expectedReturn": "22\.30" is a clock time alone, /),
+    ]);
   });
 
   it.each(["soon", "Back at 9", "2026-12-06T20:00:00Z", undefined])("are none for %j", (expectedReturn) => {

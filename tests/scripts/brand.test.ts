@@ -15,20 +15,24 @@ describe("notice brand check", () => {
     const { code, stdout, stderr } = await check(folder);
     expect([code, stderr]).toEqual([0, ""]);
     expect(stdout.trimEnd().split("\n")).toEqual([
-      "name: Acme, a link to https://acme.example/",
+      "name: Acme, which links to https://acme.example/",
       "tab: Under Maintenance – Acme",
-      "logo: 120 × 40, shown in 120 × 40 pixels",
+      "logo: 120 × 40, shown at 120 × 40 pixels",
       "favicon: 120 × 40",
       expect.stringMatching(
-        /^accent of text and links, light: #0b6e4f \(5\.\d\d:1\) is darkened to #[0-9a-f]{6} \(7\.\d\d:1\), so that it can be read$/,
+        /^accent for text and links, on a light page: #0b6e4f \(contrast 5\.\d\d:1\) is darkened to #[0-9a-f]{6} \(7\.\d\d:1\) so that it can be read$/,
       ),
       expect.stringMatching(
-        /^accent of text and links, dark: #0b6e4f \(2\.\d\d:1\) is lightened to #[0-9a-f]{6} \(7\.\d\d:1\), so that it can be read$/,
+        /^accent for text and links, on a dark page: #0b6e4f \(contrast 2\.\d\d:1\) is lightened to #[0-9a-f]{6} \(7\.\d\d:1\) so that it can be read$/,
       ),
-      expect.stringMatching(/^accent of the sun, light: #0b6e4f \(5\.\d\d:1\) stays as it is$/),
-      expect.stringMatching(/^accent of the sun, dark: #0b6e4f \(2\.\d\d:1\) stays as it is$/),
+      expect.stringMatching(
+        /^accent for the sun, on a light page: #0b6e4f \(contrast 5\.\d\d:1\) is used as it is$/,
+      ),
+      expect.stringMatching(
+        /^accent for the sun, on a dark page: #0b6e4f \(contrast 2\.\d\d:1\) is used as it is$/,
+      ),
       "footer: Acme Ltd, Registered in England",
-      "link: status, in the page's language, to https://status.acme.example",
+      "link: the page's own word for status, to https://status.acme.example",
       "link: Legal, to https://a.example",
     ]);
   });
@@ -36,16 +40,16 @@ describe("notice brand check", () => {
   it("says that a yellow stays yellow as the sun, and that links in it are darkened", async () => {
     const { stdout } = await check(brandFolder({ name: "Acme", accent: "#FFE600" }));
     expect(stdout.split("\n").filter((line) => line.startsWith("accent"))).toEqual([
-      "accent of text and links, light: #FFE600 (1.05:1) is darkened to #574d00 (7.06:1), so that it can be read",
-      "accent of text and links, dark: #FFE600 (12.89:1) stays as it is",
-      "accent of the sun, light: #FFE600 (1.05:1) is darkened to #baa700 (2.02:1), so that it can be seen",
-      "accent of the sun, dark: #FFE600 (12.89:1) stays as it is",
+      "accent for text and links, on a light page: #FFE600 (contrast 1.05:1) is darkened to #574d00 (7.06:1) so that it can be read",
+      "accent for text and links, on a dark page: #FFE600 (contrast 12.89:1) is used as it is",
+      "accent for the sun, on a light page: #FFE600 (contrast 1.05:1) is darkened to #baa700 (2.02:1) so that it can be seen",
+      "accent for the sun, on a dark page: #FFE600 (contrast 12.89:1) is used as it is",
     ]);
   });
 
   it("says that a name is shown by the logo alone", async () => {
     const folder = brandFolder({ name: "Acme", showName: false }, { "logo.svg": logo });
-    expect((await check(folder)).stdout).toMatch(/^name: Acme, which only the logo shows\ntab: .* – Acme\n/);
+    expect((await check(folder)).stdout).toMatch(/^name: Acme, which the logo alone shows\ntab: .* – Acme\n/);
   });
 
   it("says it for programs", async () => {
@@ -77,9 +81,9 @@ describe("notice brand check", () => {
       'brand.json: accent is "red": give it a colour as "#" and six hexadecimal digits, such as #0b6e4f.',
       'logo.svg is in no namespace: add xmlns="http://www.w3.org/2000/svg" to its root.',
       "logo.svg has no size: give it a viewBox, or width and height in pixels.",
-      "favicon.png is not a PNG.",
+      "favicon.png is not a PNG: save it as one.",
     ];
-    const stderr = `The brand in ${folder} cannot be used (5 faults): correct what the lines above say.\n`;
+    const stderr = `The brand in ${folder} cannot be used (5 faults): the lines above say what to correct.\n`;
     expect(await check(folder)).toEqual({ code: 2, stdout: `${faults.join("\n")}\n`, stderr });
     const json = await check(folder, "--json");
     expect([json.code, json.stderr, JSON.parse(json.stdout)]).toEqual([2, stderr, { valid: false, faults }]);

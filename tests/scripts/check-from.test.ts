@@ -473,6 +473,9 @@ function rowsOfCauses(): string[] {
   return [...subjects].map(([row, lines]) => `| ${[...lines].join(", ")} | ${row}`);
 }
 
+/** A bar would begin the next cell, also between backquotes. */
 function inCell({ mend, recipe }: Cause): string {
-  return recipe ? `${mend}: \`${recipe.line}\` in [${recipe.file}](${recipe.file})` : mend;
+  return recipe
+    ? `${mend}: \`${recipe.line.replaceAll("|", "\\|")}\` in [${recipe.file}](${recipe.file})`
+    : mend;
 }

@@ -5,6 +5,7 @@ import Database from "better-sqlite3";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { notice, noticeProcess } from "../support/command/command.ts";
 import { prepared } from "../support/command/prepared.ts";
+import { temporaryFolder } from "../support/folder.ts";
 import { copyInstallation } from "../support/installation.ts";
 import { startFront } from "../support/network/front.ts";
 import { serveHere } from "../support/service/service-here.ts";
@@ -23,14 +24,20 @@ const subjects = [
   "last known good",
   "contact",
   "expected return",
+  "service",
 ];
+
+/** Where nobody listens: only root could. */
+const nobody = { PORT: "1" };
 
 describe("notice check", () => {
   it("prints a line for each thing that ops depend on", async () => {
-    const { run } = await prepared();
+    const { database, url, env } = await serveHere();
+    const at = { ...env, PORT: new URL(url).port, TZ: "UTC" };
+    const run = (...args: string[]) => notice(at, args);
     await run("set", "--title", "x", "--contact-email", "help@shop.example");
     const { code, stdout, stderr } = await run("check");
-    expect([code, stderr]).toEqual([0, ""]);
+    expect([code, stderr, database]).toEqual([0, "", env.DATABASE]);
     expect(stdout.trimEnd().split("\n")).toEqual(
       subjects.map((subject) => expect.stringMatching(`^ok      ${subject}: .`)),
     );
@@ -51,6 +58,58 @@ describe("notice check", () => {
     ]);
     await run("set", "--contact-email", "help@shop.example");
     expect((await run("check")).stdout).toContain("\nok      contact: help@shop.example\n");
+  });
+
+  it("warns where no service answers, and where what answers is not ours", async () => {
+    const { env } = await prepared();
+    const lineOf = async (settings: Record<string, string>, cwd = ".") => {
+      const { code, stdout } = await notice({ ...env, ...settings }, ["check"], { cwd });
+      expect(code).toBe(0);
+      return stdout.split("\n").filter((line) => /^\S+ +service: /.test(line));
+    };
+    const refused = "http://127.0.0.1:1 (connect ECONNREFUSED 127.0.0.1:1)";
+    const elsewhere = "if it listens elsewhere, set HOST and PORT as it has them.";
+    expect(await lineOf(nobody)).toEqual([
+      `warning service: No service answers at ${refused}: start it with \`npm start\`; ${elsewhere}`,
+    ]);
+    expect(await lineOf({ ...nobody, HOST: "0.0.0.0" }, temporaryFolder())).toEqual([
+      `warning service: No service answers at ${refused}: start it; ${elsewhere}`,
+    ]);
+    expect(await lineOf({ ...nobody, HOST: "::" })).toEqual([
+      expect.stringContaining("No service answers at http://[::1]:1 ("),
+    ]);
+    expect(await lineOf({ PORT: "0" })).toEqual([expect.stringMatching(/^warning service: PORT is 0, /)]);
+
+    const { env: of, database, url } = await serveHere();
+    const { origin, port: PORT } = new URL(url);
+    expect(await lineOf({ PORT, DATABASE: database })).toEqual([
+      `ok      service: ready at ${origin}, shows revision 1`,
+    ]);
+    await notice({ ...env, DATABASE: of.DATABASE ?? "" }, ["set", "--title", "x"]);
+    expect(await lineOf({ PORT })).toEqual([
+      expect.stringMatching(
+        /^warning service: The service at \S+ shows revision 2 \(2-[0-9a-f]{8}\), and the store of this command has 1-[0-9a-f]{8}: .* the service has another DATABASE\.$/,
+      ),
+    ]);
+
+    const front = await startFront(url);
+    front.answerWith((_request, response) => response.writeHead(200).end("{}"));
+    expect(await lineOf({ PORT: new URL(front.url).port })).toEqual([
+      expect.stringMatching(/^warning service: What answers at \S+ is not Backsoon \(status 200\): /),
+    ]);
+    const answer = (body: object) =>
+      front.answerWith((_request, response) =>
+        response.writeHead(200, { "Maintenance-Notice": "1" }).end(JSON.stringify(body)),
+      );
+    const ready = { status: "ready", revision: 1, sum: "0", store: "down", secondsSinceStoreAnswered: 120 };
+    for (const [body, words] of [
+      [{ ...ready, status: "closing" }, / is not ready \(closing\): once it has ended, start it/],
+      [ready, / shows revision 1, and has not reached its store for 2 min: /],
+      [{ ...ready, reason: "behind" }, / shows revision 1, and its store is behind that: /],
+    ] as const) {
+      answer(body);
+      expect(await lineOf({ PORT: new URL(front.url).port })).toEqual([expect.stringMatching(words)]);
+    }
   });
 
   it.each<[string, (database: string) => void, string, string]>([
@@ -117,6 +176,16 @@ describe("notice check", () => {
     ["none", [], "ok      expected return: none"],
     ["words", ["--expected-return", "soon"], "ok      expected return: expectedReturn is free text"],
     ["ahead", ["--expected-return", "+2h"], "ok      expected return: expectedReturn is a time: "],
+    [
+      "a clock time that is only words",
+      ["--as-given", "--expected-return", "22:30"],
+      'warning expected return: The expected return "22:30" is a clock time alone, and is shown as these words: if a time is meant, give 2026-11-21T22:30:00Z (UTC).',
+    ],
+    [
+      "far ahead",
+      ["--expected-return", "+20d"],
+      "warning expected return: The expected return is more than fourteen days ahead (in 20 d): ",
+    ],
     [
       "passed a second less than an hour ago",
       ["--as-given", "--expected-return", "2026-11-21T09:00:01Z"],
@@ -201,6 +270,26 @@ describe("notice check", () => {
       "\n                 docs/deploy/nginx.conf: server 127.0.0.1:8080 backup max_fails=0;\n",
     );
     expect(wrong.stdout).not.toContain("ErrorDocument");
+  });
+
+  it("warns of a time zone that is not known, and for which Node takes UTC, as `set` does", async () => {
+    const { env } = await prepared();
+    const unknown =
+      'TZ is "Europe/Berln", which is not a time zone that Node knows, and times are read by the clocks of UTC: set it to a name such as Europe/Berlin, or unset it.\n';
+    const run = (TZ: string, ...args: string[]) => noticeProcess({ ...env, ...nobody, TZ }, args);
+    const set = ["set", "--expected-return", "2126-01-01T00:00:00Z", "--dry-run"];
+    const [checked, said, known, silent] = await Promise.all([
+      run("Europe/Berln", "check"),
+      run("Europe/Berln", ...set),
+      run(":Europe/Berlin", ...set),
+      run("Europe/Berln", "set", "--title", "x", "--dry-run"),
+    ]);
+    expect([checked.code, checked.stdout]).toEqual([
+      0,
+      expect.stringContaining(`warning time zone: ${unknown}`),
+    ]);
+    expect([said.code, said.stderr]).toEqual([0, unknown]);
+    expect([known.stderr, silent.stderr]).toEqual(["", ""]);
   });
 
   it("looks at settings that no command uses, too", async () => {

@@ -81,12 +81,28 @@ describe("notice set --expected-return", () => {
         `, which does not say from when: give ${fromNow}, which is from now, or the time in full, probably `,
       );
       expect((await run("set", "--expected-return", fromNow)).code).toBe(0);
-      for (const other of ["1.5 hours", "-90m", "22:30"])
+      for (const other of ["1.5 hours", "22:30"])
         expect((await run("set", "--expected-return", other)).stderr).toContain(
           ": give the time in full, probably ",
         );
     },
   );
+
+  it.each([
+    ["1h30", "is a duration or a clock time: give +1h30m, which is from now, or the time in full, like"],
+    [
+      "-90m",
+      "is a duration, which does not say from when: give +90m, which is from now, or the time in full, like",
+    ],
+    ["09.12", "is a date or a clock time alone: give the time in full, like"],
+  ])("guesses no time where it can only guess: %j", async (value, words) => {
+    const { run } = await prepared();
+    const { code, stderr } = await run("set", "--expected-return", value);
+    expect([code, stderr]).toEqual([
+      2,
+      `--expected-return "${value}" ${words} 2026-11-21T18:30:00+01:00, or publish it as it is with --as-given.\n`,
+    ]);
+  });
 
   it.each(["Back at 9", "3 pm CET", "21.–23. Nov", "tomorrow 9am"])(
     "takes %j as words, and says before how a time is given",
@@ -150,6 +166,8 @@ describe("notice set --expected-return", () => {
     expect((await run(...german, "--as-given")).code).toBe(0);
     expect(await document()).toMatchObject({ translations: { de: { expectedReturn: "22:30" } } });
     expect((await run(...german)).code).toBe(0);
+    const hint = await run("set", "--lang", "de", "--expected-return", "um 9");
+    expect(hint.stderr).toMatch(/read in their own zone, leave out --lang, and write it like 2026-/);
   });
 
   it("takes --as-given with an expected return alone", async () => {
@@ -182,6 +200,33 @@ describe("a document with a mistyped expected return", () => {
     });
     expect(text.stdout).toMatch(
       /^Standard input is a valid notice\.\nThe expected return "2h" is a duration, /,
+    );
+  });
+
+  it("is refused where that is a time from now, unless it stands already", async () => {
+    const at = await prepared();
+    const relative = { ...defaults, expectedReturn: "+90m" };
+    for (const command of ["validate", "apply"])
+      expect(await apply(at, relative, command)).toMatchObject({
+        code: 2,
+        stderr: expect.stringMatching(/^"expectedReturn" is "\+90m", a time from now, .* such as 20\S+Z\.$/m),
+      });
+    await publishedBefore(at, { expectedReturn: "+90m" });
+    expect((await apply(at, { ...relative, title: "x" })).code).toBe(0);
+  });
+
+  it("is warned of once: what was understood is not said beside it", async () => {
+    const at = await prepared();
+    for (const expectedReturn of ["22:30", "2020-01-01T00:00:00Z"]) {
+      const stdin = JSON.stringify({ ...defaults, expectedReturn });
+      const { stdout } = await notice(at.env, ["apply", "-"], { stdin });
+      expect(
+        stdout.split("\n").filter((line) => /^(?:The )?expected ?return (?!:)/i.test(line)),
+      ).toHaveLength(1);
+    }
+    const stdin = JSON.stringify({ ...defaults, expectedReturn: "soon" });
+    expect((await notice(at.env, ["apply", "-"], { stdin })).stdout).toContain(
+      "is free text, shown as it is",
     );
   });
 

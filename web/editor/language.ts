@@ -1,8 +1,10 @@
 import { type LanguageTag, languageTags, means } from "../../schema/languages/tags.ts";
+import { texts } from "./texts.ts";
 
-const names = new Intl.DisplayNames("en", { type: "language", fallback: "code" });
+const { tag: pageTag } = texts.locale;
+const names = new Intl.DisplayNames(pageTag, { type: "language", fallback: "code" });
 
-/** The English name of a language: `pt-BR` is `Brazilian Portuguese`. Text that is not a tag is shown as it is. */
+/** The name of a language in that of the editor: in English, `pt-BR` is `Brazilian Portuguese`. Text that is not a tag is shown as it is. */
 export function languageName(tag: string): string {
   try {
     return names.of(tag) ?? tag;
@@ -11,9 +13,9 @@ export function languageName(tag: string): string {
   }
 }
 
-/** The page's languages by their English names. */
+/** The page's languages in the order of their names. */
 export const pageLanguages: readonly LanguageTag[] = languageTags.toSorted((one, other) =>
-  languageName(one).localeCompare(languageName(other), "en"),
+  languageName(one).localeCompare(languageName(other), pageTag),
 );
 
 /** The page's language that a notice's own words are for; English where nobody said. */

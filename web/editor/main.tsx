@@ -8,9 +8,14 @@ import { storageIn } from "./kept/browser-storage.ts";
 import { leftAside } from "./kept/kept-drafts.ts";
 import { nameOfTab, nameTab } from "./kept/tab.ts";
 import { Start } from "./screen/start.tsx";
+import { texts } from "./texts.ts";
 
 const container = document.getElementById("editor");
 if (container) {
+  const { locale, product, editor } = texts;
+  document.documentElement.lang = locale.tag;
+  document.documentElement.dir = locale.direction;
+  document.title = `${product} ${editor}`;
   const storage = storageIn(() => localStorage);
   const ofTab = storageIn(() => sessionStorage);
   // An entry that cannot be read as a draft must not be overwritten by the draft of this tab.

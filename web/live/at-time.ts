@@ -1,3 +1,5 @@
+import { minuteMs } from "../../schema/text/minute.ts";
+import type { Locale } from "../locales/locale.ts";
 import type { LiveState } from "../page/live-state.ts";
 import type { NoticeView } from "../page/notice-view.ts";
 import { relativeTime, timeSince } from "../page/relative-time.ts";
@@ -18,12 +20,10 @@ export interface ShownPage {
  */
 export function atTime({ view, live }: ShownPage, now: number, changedAt = Number.NaN): ShownPage {
   const { expectedReturn, locale } = view;
-  const { strings } = locale;
   const { languages } = navigator;
   const isKnown = now > 0;
-  const since = () => timeSince(new Date(changedAt), now, locale, languages);
   // While the moment is not known, its line stays.
-  const updated = () => (isKnown ? strings.updated.replace("{time}", since) : "\u00a0");
+  const updated = () => (isKnown ? updatedText(changedAt, now, locale) : "\u00a0");
   const shown = now - changedAt > updatedMs || !changedAt ? live : { ...live, updated: updated() };
   if (!expectedReturn?.dateTime) return { view, live: shown };
   const time = new Date(expectedReturn.dateTime);
@@ -37,4 +37,11 @@ export function atTime({ view, live }: ShownPage, now: number, changedAt = Numbe
       local: { ...timeRows(time, distance, locale, languages), ...(relative && { relative }) },
     },
   };
+}
+
+/** How long ago the notice was changed, in a sentence. */
+function updatedText(changedAt: number, now: number, locale: Locale): string {
+  const { updated, updatedNow } = locale.strings;
+  if (now - changedAt < minuteMs) return updatedNow;
+  return updated.replace("{time}", () => timeSince(new Date(changedAt), now, locale, navigator.languages));
 }

@@ -1,14 +1,15 @@
 import { minuteMs } from "../../schema/text/minute.ts";
+import { replaceWords } from "../../schema/text/replace-words.ts";
 import type { Locale } from "../locales/locale.ts";
 import { formattingTag } from "./formatting-tag.ts";
 
 /** An amount of time, only as precise as is useful. */
 interface Amount {
   value: number;
-  unit: "second" | "minute" | "hour" | "day" | "week" | "month" | "year";
+  unit: "minute" | "hour" | "day" | "week" | "month" | "year";
   /** It is not exact, and says so. */
   isAbout?: boolean;
-  /** It has a name: "tomorrow", "now". */
+  /** It has a name: "tomorrow". */
   isNamed?: boolean;
 }
 
@@ -26,17 +27,14 @@ export function relativeTime(
   return inWords(amount, 1, locale, formattingTag(locale, languages));
 }
 
-/** How long ago a time was, likewise: "about 40 minutes ago", and "now" for less than a minute. */
+/** How long ago a time was, likewise, and at least a minute: "about 40 minutes ago". */
 export function timeSince(
   time: Date,
   now: number,
   locale: Locale,
   languages: readonly string[] = [],
 ): string {
-  const isNow = now - time.getTime() < minuteMs;
-  const amount = isNow
-    ? ({ value: 0, unit: "second", isNamed: true } as const)
-    : amountBetween(time.getTime(), now);
+  const amount = amountBetween(Math.min(time.getTime(), now - minuteMs), now);
   return inWords(amount, -1, locale, formattingTag(locale, languages));
 }
 
@@ -72,6 +70,9 @@ function areNextDates(start: number, end: number): boolean {
   return date.toDateString() === new Date(end).toDateString();
 }
 
+/** What is written for the parts of half an hour, whatever the mark between them. */
+const halves: Record<string, string> = { decimal: "½", fraction: "" };
+
 /** @see https://tc39.es/ecma402/#relativetimeformat-objects */
 function inWords(
   { value, unit, isAbout, isNamed }: Amount,
@@ -83,8 +84,10 @@ function inWords(
   const parts = format.formatToParts(sign * value, unit);
   const number = parts.findIndex((part) => "unit" in part);
   const word = (place: typeof about.place): string => (isAbout && about.place === place ? about.word : "");
-  const words = parts.map(({ value }, index) => (index === number ? word("number") + value : value)).join("");
-  return word("before") + tidy(words) + word("after");
+  const words = parts.map(
+    ({ type, value }, index) => (index === number ? word("number") : "") + (halves[type] ?? value),
+  );
+  return replaceWords(word("before") + tidy(words.join("")) + word("after"), about.words);
 }
 
 /**

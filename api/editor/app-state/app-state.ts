@@ -11,7 +11,11 @@ export function createAppState(
   ended: AbortSignal,
 ): () => Promise<AppReply> {
   if (!app) return async () => ({ state: "unset" });
-  if ("fault" in app) return async () => ({ state: "unknown", detail: app.fault });
+  if ("fault" in app)
+    return async () => ({
+      state: "unknown",
+      detail: "Its address is set up wrongly: tell whoever runs this.",
+    });
   const { url } = app;
   let last: { at: number; reply: Promise<AppReply> } | undefined;
   const ask = async (): Promise<AppReply> => ({ host: url.host, ...(await askApp(url, ended)) });

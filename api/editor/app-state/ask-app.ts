@@ -32,24 +32,30 @@ export async function askApp(app: URL, ended: AbortSignal): Promise<Found> {
       const { statusCode: status = 0, headers } = await headOf(url, signal);
       if (headers[marker.toLowerCase()] !== undefined) return { state: "notice" };
       // A page that needs a login is the app's; other errors may come from whatever stands before it.
-      if (status >= 400 && status !== 401) return unknown(`It replied with the status ${status}.`);
+      if (status >= 400 && status !== 401) return unknown(`It reports an error (${status}).`);
       const { location } = headers;
       if (!redirects.includes(status) || location === undefined) return { state: "answers" };
       const target = URL.canParse(location, url.href) ? new URL(location, url) : undefined;
       if (!target || !/^https?:$/.test(target.protocol))
-        return unknown("It redirects to what is not an address on the web.");
+        return unknown("It leads to what is not an address on the web.");
       if (target.origin !== app.origin)
-        return unknown(`It redirects to ${target.origin}, which is not asked.`);
+        return unknown(`It leads to ${target.origin}, and who answers there is not asked.`);
       // They would be sent as a credential.
       target.username = target.password = "";
       url = target;
     }
-    return unknown(`It redirects more than ${maxRedirects} times.`);
+    return unknown("It leads from one address to the next without an end.");
   } catch (error) {
     if (late.aborted) return unknown(`It did not answer within ${appTimeoutMs / 1000} seconds.`);
-    const { code } = error as NodeJS.ErrnoException;
-    return unknown(`It could not be reached${code ? ` (${code})` : ""}.`);
+    return unknown(describeFailure(error as NodeJS.ErrnoException));
   }
+}
+
+/** Why there was no reply, in words for people who do not look after machines. */
+function describeFailure({ code = "" }: NodeJS.ErrnoException): string {
+  if (code === "ENOTFOUND") return "Nobody knows this address: it may be mistyped.";
+  if (/CERT|SIGNATURE|TLS|SSL/.test(code)) return "The connection to it cannot be trusted.";
+  return "It could not be reached.";
 }
 
 /** The reply to a GET over a connection of its own, which is closed before any of the body is read. */

@@ -1,8 +1,5 @@
 import type { FastifyInstance } from "fastify";
 import type { NextNotice } from "../../../data/publish.ts";
-import { NoticeError } from "../../../schema/errors/notice-error.ts";
-import { findFaults } from "../../../schema/notice/faults/find-faults.ts";
-import { findRelativeTime } from "../../../schema/notice/faults/find-relative-time.ts";
 import { type Notice, serialize } from "../../../schema/notice/notice.ts";
 import { patchNotice } from "../../../schema/notice/patch.ts";
 import { noticePath } from "../../../schema/notice/protocol.ts";
@@ -26,8 +23,7 @@ export function noticeRoutes(app: FastifyInstance, parts: EditorParts, write: Wr
 
   app.put(noticePath, { onRequest: [requireScope("write"), requireType(json)] }, (request, reply) => {
     const { body } = request;
-    const next = () => withAbsoluteTime(body, body, parts.now());
-    return write(request, reply, { next, sent: () => body, needsMatch: true });
+    return write(request, reply, { next: () => body, sent: () => body, needsMatch: true });
   });
 
   app.patch(
@@ -36,7 +32,7 @@ export function noticeRoutes(app: FastifyInstance, parts: EditorParts, write: Wr
     (request, reply) => {
       const { body } = request;
       const sent = (notice: Notice) => patchNotice(notice, body);
-      const next: NextNotice = (current) => withAbsoluteTime(sent(current()), body, parts.now());
+      const next: NextNotice = (current) => sent(current());
       return write(request, reply, { next, sent });
     },
   );
@@ -46,19 +42,7 @@ export function noticeRoutes(app: FastifyInstance, parts: EditorParts, write: Wr
     { onRequest: [requireScope("read"), requireType(json)] },
     (request, reply) => {
       const { body } = request;
-      const next = () => withAbsoluteTime(body, body, parts.now());
-      return write(request, reply, { next, isQuestion: true });
+      return write(request, reply, { next: () => body, isQuestion: true });
     },
   );
-}
-
-/**
- * Returns the document, unless what was sent has a time such as `+90m`.
- * @throws NoticeError NOTICE_INVALID with everything else that is wrong, too
- */
-function withAbsoluteTime(document: unknown, sent: unknown, now: Date): unknown {
-  const [relative] = findRelativeTime(sent, now);
-  if (!relative) return document;
-  const faults = [relative, ...findFaults(document)];
-  throw new NoticeError("NOTICE_INVALID", { reason: relative.detail }, { faults });
 }

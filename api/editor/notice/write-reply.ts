@@ -4,6 +4,7 @@ import type { Node } from "../../../data/store.ts";
 import type { Nodes } from "../../../schema/editor-api/nodes.ts";
 import type { WriteOutcome } from "../../../schema/editor-api/write-outcome.ts";
 import { type Change, changedFields } from "../../../schema/notice/difference.ts";
+import { warnOfChangedContact } from "../../../schema/words/contact.ts";
 import { warnOfChangedReturn } from "../../../schema/words/typed-return/in-words.ts";
 import type { TypedAt } from "../../../schema/words/typed-return/meant-time.ts";
 import { warnOfStale } from "../../../schema/words/warnings.ts";
@@ -42,6 +43,7 @@ function warningsOf(publication: Publication, at: TypedAt): string[] {
   return [
     ...warnOfStale(publication),
     ...warnOfChangedReturn(publication, at),
+    ...warnOfChangedContact(publication),
     ...[fault, warning].flatMap((found) => found?.message ?? []),
   ];
 }

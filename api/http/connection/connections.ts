@@ -19,9 +19,10 @@ interface Activity {
 /**
  * Looks after the connections of a server: cuts those whose bodies take too long or whose replies nobody reads, and
  * lets those that are needed least make room when there are too many. One timer looks at them all, as a timer for each
- * would be set anew with every request. `tooMany` is called with how many there may be, at most once a minute.
+ * would be set anew with every request. `tooMany` is called with how many there may be, at most once a minute. Gives
+ * what lists the connections on which nothing has been sent yet.
  */
-export function guardConnections(server: Server, tooMany: (most: number) => void): void {
+export function guardConnections(server: Server, tooMany: (most: number) => void): () => Socket[] {
   const all = new Map<Socket, Activity>();
   let toldAt = Number.NEGATIVE_INFINITY;
 
@@ -53,6 +54,7 @@ export function guardConnections(server: Server, tooMany: (most: number) => void
     }
   }, connectionLookIntervalMs).unref();
   server.once("close", () => clearInterval(timer));
+  return () => [...all.keys()].filter(({ bytesWritten }) => bytesWritten === 0);
 }
 
 function look(socket: Socket, activity: Activity, now: number): void {

@@ -4,6 +4,7 @@ import { guardConnections } from "./connections.ts";
 import { continueInTurn } from "./continue-in-turn.ts";
 import { limits } from "./limits.ts";
 import { isBodyTooLarge } from "./request-body.ts";
+import { keepUnanswered } from "./stop-listening.ts";
 
 const reasons: Record<string, string> = {
   EADDRINUSE: "another program is listening there",
@@ -24,7 +25,7 @@ export function createHttpServer(listener: RequestListener, tooMany: (most: numb
       listener(request, response);
     })
     .on("checkExpectation", listener);
-  guardConnections(server, tooMany);
+  keepUnanswered(server, guardConnections(server, tooMany));
   // Node would hide all but the first two thousand headers from us; their total size is limited.
   server.maxHeadersCount = 0;
   return server;

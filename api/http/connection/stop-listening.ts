@@ -1,4 +1,5 @@
 import type { Server } from "node:http";
+import type { Socket } from "node:net";
 import { setImmediate } from "node:timers/promises";
 
 /** How long we wait for an idle turn of the event loop, in ms: under full load there is none. */
@@ -23,4 +24,20 @@ export async function stopListening(server: Server): Promise<void> {
     if (accepted === before && performance.now() - started < idleTurnMs) break;
   }
   server.close();
+}
+
+/**
+ * Keeps connections open that have had no reply when a server closes those that are idle, as it does when it closes.
+ * Node 26 takes one for idle from which it has read nothing, even if the request is here already.
+ * @see https://github.com/nodejs/node/pull/63470
+ */
+export function keepUnanswered(server: Server, unanswered: () => Socket[]): void {
+  const closeIdle = server.closeIdleConnections.bind(server);
+  server.closeIdleConnections = () => {
+    const kept = unanswered();
+    // Node cannot be told which ones to leave alone.
+    for (const socket of kept) socket.destroy = () => socket;
+    closeIdle();
+    for (const socket of kept) Reflect.deleteProperty(socket, "destroy");
+  };
 }

@@ -1,6 +1,7 @@
 import type { ErrorObject } from "ajv";
 import { nearestTag } from "../../languages/nearest.ts";
 import { languageTags } from "../../languages/tags.ts";
+import { nearest } from "../../text/nearest.ts";
 import { showValue } from "../../text/show-value.ts";
 import { type Text, textNames } from "../texts.ts";
 import { translations } from "../translations.ts";
@@ -28,7 +29,7 @@ export function explainTranslation(
     case "required":
       return `${name} lacks ${showValue(params.missingProperty)}, and a translation has every text of the notice: give it ${ruleOf(params.missingProperty)}, or remove ${name}.`;
     case "additionalProperties":
-      return `${showValue(params.additionalProperty)} is not a text of a translation: remove it from ${name}; its texts are ${textNames.join(", ")}.`;
+      return unknownText(params.additionalProperty, name);
     case "not":
       return `${name} is the time ${showValue(data)}, and a time is in the notice alone, once for every language: remove it, or give words if the notice has words.`;
     case "own language":
@@ -38,6 +39,14 @@ export function explainTranslation(
     default:
       return undefined;
   }
+}
+
+function unknownText(text: string, name: string): string {
+  const meant = nearest(text, textNames);
+  const fault = `${showValue(text)} is not a text of a translation`;
+  return meant === undefined
+    ? `${fault}: remove it from ${name}; its texts are ${textNames.join(", ")}.`
+    : `${fault} (did you mean ${meant}?): correct the name in ${name}, or remove it.`;
 }
 
 function unknownTag(tag: string): string {

@@ -3,6 +3,7 @@ import { namesIn } from "../../json/pointer.ts";
 import { canonicalTag } from "../../languages/canonical.ts";
 import { badCharacterIn, codePointOf } from "../../text/bad-character.ts";
 import { countCharacters } from "../../text/count-characters.ts";
+import { nearest } from "../../text/nearest.ts";
 import { showValue } from "../../text/show-value.ts";
 import { type Field, fields, noticeSchema, optionalFields } from "../notice.ts";
 import type { Text } from "../texts.ts";
@@ -24,7 +25,7 @@ function explainValue({ keyword, params, data }: ErrorObject, path: string[]): s
     case "required":
       return `"${params.missingProperty}" is missing: give it ${ruleOf([params.missingProperty])}.`;
     case "additionalProperties":
-      return `${showValue(params.additionalProperty)} is not a field of a notice: remove it; the fields are ${fields.join(", ")}.`;
+      return `${showValue(params.additionalProperty)} is not a field of a notice${remedyFor(params.additionalProperty, fields)}.`;
     case "const":
       return `"isEnabled" is always true, not ${showValue(data)}: the notice cannot be turned off; take the app back online at the load balancer.`;
     case "type":
@@ -40,6 +41,14 @@ function explainValue({ keyword, params, data }: ErrorObject, path: string[]): s
     default:
       return `${quoted} ${faultOf(name, String(data))}: ${wayOut(name, String(data)) ?? giveIt}.`;
   }
+}
+
+/** What to do about a name that is unknown: the one that was probably meant, or all that there are. */
+function remedyFor(name: string, known: readonly string[]): string {
+  const meant = nearest(name, known);
+  return meant === undefined
+    ? `: remove it; the fields are ${known.join(", ")}`
+    : ` (did you mean ${meant}?): correct the name, or remove it`;
 }
 
 /** The rule of a field, of a translation, or of a text in one, in words. */

@@ -7,7 +7,12 @@ import { readTyped, type Typed } from "./read-typed.ts";
 export interface Mistyped {
   /** What it is: a time that has passed; what has the shape of a time and is none; or what people type for a time. */
   kind: "passed" | "impossible" | Typed["kind"];
-  /** The time that was probably meant, in RFC 3339; absent for a date alone that has passed, which says nothing of it. */
+  /** Whether it may as well be a clock time: 09.12 and 1h30. */
+  isEither?: true;
+  /**
+   * The time that was probably meant, in RFC 3339; absent where nothing is said of it: for a date alone that has passed, a
+   * duration below zero, and what may be either.
+   */
   meant?: string;
   /** The time zone whose clocks were taken for that; absent where the text had an offset of its own. */
   zone?: string;
@@ -26,6 +31,7 @@ export function findMistyped(value: string, at: TypedAt): Mistyped | undefined {
   if (!typed) return undefined;
   const hasOffset = typed.kind !== "duration" && typed.offset !== undefined;
   const kind = expected.kind === "time" ? "passed" : isImpossible(value) ? "impossible" : typed.kind;
+  if (typed.isEither) return { kind, isEither: true };
   const meant = meantTime(typed, at);
   return { kind, ...(meant !== undefined && { meant, ...(!hasOffset && { zone: at.zone }) }) };
 }

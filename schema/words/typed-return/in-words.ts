@@ -1,7 +1,7 @@
-import { commandName } from "../../errors/command-name.ts";
 import type { Fault } from "../../errors/fault.ts";
 import type { Change } from "../../notice/difference.ts";
 import { readExpectedReturn } from "../../notice/expected-return.ts";
+import { findRelativeTime } from "../../notice/faults/find-relative-time.ts";
 import type { Notice } from "../../notice/notice.ts";
 import { findOverdue } from "../../notice/overdue.ts";
 import { durationInWords } from "../../text/duration.ts";
@@ -16,6 +16,18 @@ const alone = {
   duration: "a duration, which does not say from when",
 };
 
+const either = { ...alone, date: "a date or a clock time alone", duration: "a duration or a clock time" };
+
+/**
+ * The fault of a document whose expected return is refused wherever it is published: a time from now, or what has the shape
+ * of a time and is none, unless it stands already.
+ */
+export function findWrongReturn(document: unknown, standing: Notice | undefined, at: TypedAt): Fault[] {
+  const stands = Object(document).expectedReturn === standing?.expectedReturn;
+  const relative = stands ? [] : findRelativeTime(document, new Date(at.now));
+  return [...relative, ...findImpossibleReturn(document, standing, at)];
+}
+
 /** The fault of a document whose expected return has the shape of a time and is none, unless that stands already. */
 export function findImpossibleReturn(document: unknown, standing?: Notice, at?: TypedAt): Fault[] {
   const { expectedReturn: value } = Object(document);
@@ -27,10 +39,10 @@ export function findImpossibleReturn(document: unknown, standing?: Notice, at?: 
 }
 
 /** What an expected return is that is probably mistyped, after its value: `"22:30" is a clock time alone`. */
-export function describeMistyped(value: string, { kind }: Mistyped, now: number): string {
+export function describeMistyped(value: string, { kind, isEither }: Mistyped, now: number): string {
   const shown = showValue(value);
   if (kind === "impossible") return `${shown} has the shape of a time and is none`;
-  if (kind !== "passed") return `${shown} is ${alone[kind]}`;
+  if (kind !== "passed") return `${shown} is ${(isEither ? either : alone)[kind]}`;
   const expected = readExpectedReturn(value);
   const ms = expected.kind === "time" ? now - expected.time.getTime() : 0;
   return `${shown} passed ${durationInWords(ms)} ago`;
@@ -42,23 +54,36 @@ export function describeMeant({ meant, zone }: Mistyped): string | undefined {
 }
 
 /**
- * Warns of an expected return that has passed, is far ahead, or is shown as words and was probably meant to be a time, with
- * the name that the command goes by.
+ * Warns of an expected return that has passed, is far ahead, or is shown as words and was probably meant to be a time; of
+ * the words of a translation, too. With the name that the command goes by, else with those of the fields.
  */
-export function warnOfReturn(notice: Notice, at: TypedAt, command = commandName): string[] {
-  const { expectedReturn: value } = notice;
-  if (value === undefined) return [];
-  const overdue = findOverdue(notice, at.now, command);
-  return [...(overdue ? [overdue.message] : []), ...warnOfMistyped(value, at), ...warnOfFarReturn(value, at)];
+export function warnOfReturn(notice: Notice, at: TypedAt, command?: string): string[] {
+  const translated = Object.keys(notice.translations ?? {});
+  return [undefined, ...translated].flatMap((tag) => warnOfReturnIn(notice, tag, at, command));
 }
 
-/** Warns of the same where a change is one of the expected return. */
+/** Warns of the same where a change is one of the expected return, or of its words in a translation. */
 export function warnOfChangedReturn(
   { notice, changes }: { notice: Notice; changes: Change[] },
   at: TypedAt,
-  command = commandName,
+  command?: string,
 ): string[] {
-  return changes.some(isOfReturn) ? warnOfReturn(notice, at, command) : [];
+  const changed = changes.filter(({ field }) => field === "expectedReturn");
+  return changed.flatMap(({ translation }) => warnOfReturnIn(notice, translation, at, command));
+}
+
+/** The warnings of the notice's own expected return, or of that in the translation with a tag. */
+function warnOfReturnIn(notice: Notice, tag: string | undefined, at: TypedAt, command?: string): string[] {
+  const value = tag === undefined ? notice.expectedReturn : notice.translations?.[tag]?.expectedReturn;
+  if (value === undefined) return [];
+  const field = showValue(tag === undefined ? "expectedReturn" : `translations.${tag}.expectedReturn`);
+  const name = command === undefined ? field : `The expected return${tag === undefined ? "" : ` in ${tag}`}`;
+  const overdue = tag === undefined ? findOverdue(notice, at.now, command) : undefined;
+  return [
+    ...(overdue ? [overdue.message] : []),
+    ...warnOfMistyped(value, at, command === undefined ? `${field}:` : name, tag !== undefined),
+    ...warnOfFarReturn(value, at, name),
+  ];
 }
 
 /** Whether the page's own message, which says "shortly", stands beside an expected return more than a day ahead. */
@@ -73,21 +98,22 @@ export function isOfReturn({ field, translation }: Change): boolean {
 }
 
 /** Warns of an expected return that is shown as words, and was probably meant to be a time. */
-function warnOfMistyped(value: string, at: TypedAt): string[] {
+function warnOfMistyped(value: string, at: TypedAt, name: string, isTranslated: boolean): string[] {
   const mistyped = findMistyped(value, at);
   if (!mistyped || mistyped.kind === "passed") return [];
   const meant = describeMeant(mistyped) ?? "it in full";
+  const where = isTranslated ? " in the notice itself, which every language shows" : "";
   return [
-    `The expected return ${describeMistyped(value, mistyped, at.now)}, and is shown as these words: if a time is meant, give ${meant}.`,
+    `${name} ${describeMistyped(value, mistyped, at.now)}, and is shown as these words: if a time is meant, give ${meant}${where}.`,
   ];
 }
 
 /** Warns of an expected return that is more than fourteen days ahead. */
-export function warnOfFarReturn(value: string, { now }: TypedAt): string[] {
+export function warnOfFarReturn(value: string, { now }: TypedAt, name = "The expected return"): string[] {
   const expected = readExpectedReturn(value);
   const ms = expected.kind === "time" ? expected.time.getTime() - now : 0;
   if (ms <= farAheadMs) return [];
   return [
-    `The expected return is more than fourteen days ahead (in ${durationInWords(ms)}): see whether its date is right.`,
+    `${name} is more than fourteen days ahead (in ${durationInWords(ms)}): see whether its date is right.`,
   ];
 }

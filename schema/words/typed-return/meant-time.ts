@@ -21,9 +21,10 @@ const lastYear = 9998;
 /**
  * The time that was probably meant: the next one that what was typed can stand for, in RFC 3339. If that has passed, the
  * year is another one where that is near, or else it is the next time that clocks show the same; undefined where that would
- * be a midnight that nobody typed.
+ * be a midnight that nobody typed, and for a duration below zero.
  */
 export function meantTime(typed: Typed, { now, zone }: TypedAt): string | undefined {
+  if (typed.kind === "duration" && typed.ms < 0) return undefined;
   if (typed.kind === "duration")
     return toRfc3339(nextMinute(Math.min(now + typed.ms, Date.UTC(lastYear, 0)), now), zone);
   const { days, clock = midnight } = typed;

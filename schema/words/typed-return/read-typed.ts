@@ -1,3 +1,5 @@
+import { minuteMs } from "../../text/minute.ts";
+
 /** A day on the calendar; of a day without a year, people mean one of the next. */
 export interface Day {
   year?: number;
@@ -14,12 +16,20 @@ export interface ClockTime {
 
 /** What people type for a time that is not in the form of RFC 3339. */
 export type Typed =
-  | { kind: "duration"; ms: number }
+  | {
+      kind: "duration";
+      /** Below zero where a minus was typed. */
+      ms: number;
+      /** Whether it may as well be a clock time: 1h30. */
+      isEither?: true;
+    }
   | {
       kind: "clock" | "date" | "both";
       /** Each day that may be meant: 03/04 is in March or in April. None for a clock time alone. */
       days: Day[];
       clock?: ClockTime;
+      /** Whether a date alone may as well be a clock time: 09.12. */
+      isEither?: true;
       /** How far the clock is ahead of UTC, as it was typed: `Z` or `+01:00`. */
       offset?: string;
     };
@@ -36,6 +46,9 @@ const amount =
 const amounts = new RegExp(amount, "gi");
 const duration = new RegExp(`^[+-]?\\s?${amount}(?:,?\\s?${amount})*$`, "i");
 
+/** Half past one as the French write it, too, unless there is a sign. */
+const hoursAndMinutes = /^([+-]\s?)?(\d{1,3})h([0-5]\d)$/i;
+
 const clocks = [
   /^(?<hour>1[0-2]|0?[1-9])(?:[:.](?<minute>[0-5]\d)(?::(?<second>[0-5]\d))?)?\s?(?<half>[ap])\.?m\.?$/i,
   /^(?<hour>\d\d?):(?<minute>\d\d)(?::(?<second>\d\d)(?:[.,]\d+)?)?(?:\s?(?<offset>z|[+-]\d\d(?::?\d\d)?))?$/i,
@@ -45,7 +58,7 @@ const clocks = [
 const days = [
   /^(?<year>\d{4})(?:-|\/|\.\s?)(?<month>\d\d?)(?:-|\/|\.\s?)(?<day>\d\d?)\.?$/,
   /^(?<day>\d\d?)\.\s?(?<month>\d\d?)\.\s?(?<year>\d{4}|\d\d)?$/,
-  /^(?<day>\d\d)\.(?<month>\d\d)$/,
+  /^(?<day>\d\d?)\.(?<month>\d\d)$/,
   /^(?<day>\d\d?)[/-](?<month>\d\d?)[/-](?<year>\d{4}|\d\d)$/,
   /^(?<month>\d\d?)[/-](?<day>\d\d?)[/-](?<year>\d{4}|\d\d)$/,
   /^(?<day>\d\d)\/(?<month>\d\d)$/,
@@ -61,12 +74,22 @@ const basic = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)?(|\D.*)$/i;
  */
 export function readTyped(text: string): Typed | undefined {
   const typed = text.normalize("NFKC").trim();
-  if (duration.test(typed)) return { kind: "duration", ms: msOf(typed) };
-  const clock = readClock(typed);
-  if (clock) return { kind: "clock", days: [], ...clock };
-  const alone = readDays(typed);
-  if (alone.length > 0) return { kind: "date", days: alone };
+  const duration = readDuration(typed);
+  if (duration) return duration;
+  const [clock, days] = [readClock(typed), readDays(typed)];
+  if (days.length > 0) return { kind: "date", days, ...(clock && { isEither: true }) };
+  if (clock) return { kind: "clock", days, ...clock };
   return readBoth(separated(typed));
+}
+
+function readDuration(typed: string): Typed | undefined {
+  const sign = typed.startsWith("-") ? -1 : 1;
+  if (duration.test(typed)) return { kind: "duration", ms: sign * msOf(typed) };
+  const [, signed, hours = "", minutes] = hoursAndMinutes.exec(typed) ?? [];
+  // With two digits and no sign it is a clock time: 22h30.
+  if (minutes === undefined || (signed === undefined && hours.length > 1)) return undefined;
+  const ms = (Number(hours) * 60 + Number(minutes)) * minuteMs;
+  return { kind: "duration", ms: sign * ms, ...(signed === undefined && { isEither: true }) };
 }
 
 /** Puts the separators into a time that is in the basic form of ISO 8601; any other text stays as it is. */

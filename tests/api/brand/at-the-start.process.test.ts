@@ -24,7 +24,7 @@ const faulty: [string, () => string, string][] = [
   [
     "a member too many",
     () => brandFolder({ ...acme, colour: "red" }),
-    "brand.json: colour is unknown: remove it; what there is is name, showName, home, accent, footer, links;",
+    "brand.json: colour is not known here: remove it; the names are name, showName, home, accent, footer, links;",
   ],
   [
     "a logo that is refused",
@@ -85,7 +85,7 @@ describe("a service with a brand", () => {
     expect(spawnSync("mkfifo", [join(folder, "logo.svg")]).status).toBe(0);
     const { url, log } = await serveHere({ BRAND_DIR: folder });
     expect((await fetch(url)).status).toBe(503);
-    expect(errorsOf(log())[0]).toContain("logo.svg is not a file: replace it by one;");
+    expect(errorsOf(log())[0]).toContain("logo.svg is not a file: replace it with one;");
   });
 
   it("does not wait for a folder that does not answer, nor does the command", async () => {
@@ -96,7 +96,7 @@ describe("a service with a brand", () => {
       serveHere({ BRAND_DIR: folder }),
       notice({ ...env, BRAND_DIR: folder }, ["check"]),
     ]);
-    const said = `The brand is left out: ${folder} did not answer within 2000 ms: put it on a disk of this machine;`;
+    const said = `The brand is left out: ${folder} did not answer within 2000 ms: put it on a local disk;`;
     expect((await fetch(url)).status).toBe(503);
     expect(errorsOf(log())).toEqual([expect.stringContaining(said)]);
     expect([code, stdout]).toEqual([1, expect.stringContaining(`FAILURE brand: ${said}`)]);

@@ -63,9 +63,7 @@ describe("GET /api/app", () => {
     const reply = await (await editorOf(appUrl)).readApp();
     expect(reply).toEqual({
       state: "unknown",
-      detail: expect.stringMatching(
-        /^APP_URL must be an http or https URL .*: correct it in the environment/,
-      ),
+      detail: "Its address is set up wrongly: tell whoever runs this.",
     });
     expect(reply.detail).not.toContain("sentinel");
   });
@@ -74,10 +72,10 @@ describe("GET /api/app", () => {
     [200, "answers", undefined],
     [204, "answers", undefined],
     [401, "answers", undefined],
-    [403, "unknown", "It replied with the status 403."],
-    [404, "unknown", "It replied with the status 404."],
-    [502, "unknown", "It replied with the status 502."],
-    [503, "unknown", "It replied with the status 503."],
+    [403, "unknown", "It reports an error (403)."],
+    [404, "unknown", "It reports an error (404)."],
+    [502, "unknown", "It reports an error (502)."],
+    [503, "unknown", "It reports an error (503)."],
   ])("takes a reply of status %i for: %s", async (status, state, detail) => {
     expect(await found((_request, response) => response.writeHead(status).end())).toEqual({
       state,
@@ -117,15 +115,15 @@ describe("a redirect", () => {
     );
     expect(reply).toEqual({
       state: "unknown",
-      detail: `It redirects to ${other.url}, which is not asked.`,
+      detail: `It leads to ${other.url}, and who answers there is not asked.`,
     });
     expect(other.asked).toEqual([]);
   });
 
   it.each([
-    ["after the fifth", "/again", "It redirects more than 5 times."],
-    ["to what is none", "http://[", "It redirects to what is not an address on the web."],
-    ["out of HTTP", "file:///etc/passwd", "It redirects to what is not an address on the web."],
+    ["after the fifth", "/again", "It leads from one address to the next without an end."],
+    ["to what is none", "http://[", "It leads to what is not an address on the web."],
+    ["out of HTTP", "file:///etc/passwd", "It leads to what is not an address on the web."],
   ])("is given up %s", async (_name, Location, detail) => {
     let count = 0;
     const reply = await found((_request, response) => {
@@ -181,14 +179,14 @@ describe("the app is asked", () => {
   });
 
   it.each([
-    ["does not answer", (socket: import("node:net").Socket) => socket.destroy(), "ECONNRESET"],
-    ["speaks something else", (socket: import("node:net").Socket) => socket.end("220 mail\r\n"), "HPE_"],
-  ])("and cannot be told of where something %s", async (_name, take, code) => {
+    ["does not answer", (socket: import("node:net").Socket) => socket.destroy()],
+    ["speaks something else", (socket: import("node:net").Socket) => socket.end("220 mail\r\n")],
+  ])("and cannot be told of where something %s", async (_name, take) => {
     const { port } = await takeConnections((socket) => void take(socket));
     const { readApp } = await editorOf(`http://127.0.0.1:${port}`);
     expect(await readApp()).toMatchObject({
       state: "unknown",
-      detail: expect.stringMatching(`^It could not be reached \\(${code}\\w*\\)\\.$`),
+      detail: "It could not be reached.",
     });
   });
 
@@ -197,7 +195,7 @@ describe("the app is asked", () => {
     const { readApp } = await editorOf(url);
     expect(await readApp()).toMatchObject({
       state: "unknown",
-      detail: expect.stringMatching(/^It could not be reached \([A-Z_]*CERT\w*\)\.$/),
+      detail: "The connection to it cannot be trusted.",
     });
   });
 });

@@ -84,7 +84,7 @@ describe("whether the app answers", () => {
     await askAgain();
     await expect
       .poll(() => saidOfApp(two.page))
-      .toBe(`Whether the app answers at ${app.host} cannot be told. It replied with the status 502.`);
+      .toBe(`Whether the app answers at ${app.host} cannot be told. It reports an error (502).`);
     await lookAt("app-unknown", two);
   });
 
@@ -92,7 +92,10 @@ describe("whether the app answers", () => {
     const wrong = await editHere({ folder, appUrl: "shop.example" });
     const opened = await openEditor(wrong.makeLink());
     await enter(opened);
-    await says(opened.page, "Whether the app answers cannot be told. APP_URL must be an http or https URL");
+    await says(
+      opened.page,
+      "Whether the app answers cannot be told. Its address is set up wrongly: tell whoever",
+    );
 
     const app = await startApp();
     const editor = await editHere({ folder, appUrl: app.url });

@@ -1,3 +1,4 @@
+import type { Locator } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import {
   type EditorPage,
@@ -5,6 +6,7 @@ import {
   openEditor,
   publishElsewhere,
   says,
+  saysPublished,
 } from "../../support/browser/editor-page.ts";
 import { sharedEditor } from "../../support/service/editor-here.ts";
 import { translated } from "../../support/texts/translated.ts";
@@ -16,6 +18,9 @@ async function begin(options = {}): Promise<EditorPage> {
   await enter(opened);
   return opened;
 }
+
+const isFocused = (element: Locator): Promise<boolean> =>
+  element.evaluate((element) => element === document.activeElement);
 
 describe("an expected return", () => {
   it("is a time in the operator's zone, with what visitors read elsewhere and in UTC", async () => {
@@ -32,7 +37,7 @@ describe("an expected return", () => {
     expect(await page.getByLabel("Time", { exact: true }).inputValue()).toBe("21:30");
     await page.keyboard.press("Control+Enter");
     await page.keyboard.press("Control+Enter");
-    await says(page, /Revision \d+ is live\./);
+    await saysPublished(page, /Revision \d+ is live\./);
     await page.getByLabel("Date").fill("2126-11-21");
     await page.keyboard.press("Control+Enter");
     expect(await page.getByRole("dialog").locator("dd").innerText()).toMatch(
@@ -62,16 +67,17 @@ describe("an expected return", () => {
     await expect.poll(() => page.locator(".words-remark").innerText()).toBe("");
     await words.fill("2026-11-31T22:30:00Z");
     await words.blur();
-    await says(page, /shape of a time and is none: give a time that there is, or words\./);
+    await says(page, "There is no such time: correct the date or the clock time, or write words.");
     await words.fill("2020-02-30");
-    await expect.poll(() => page.locator(".words-remark").innerText()).toBe('"2020-02-30" is a date alone.');
+    await says(page, "If you mean a time, choose “A time”");
+    await words.fill("2020-02-28T12:00:00Z");
+    await says(page, /That was .* ago\. Did you mean \w+,\s\w+\s\d+,\s\d{4}\sat\s9:00\sPM\sGMT\+9\?/);
     await words.fill("22:30");
-    await says(
-      page,
-      /"22:30" is a clock time alone\. Did you mean \d{4}-\d\d-\d\dT22:30:00\+09:00 \(Asia\/Tokyo\)\?/,
-    );
+    await says(page, /Did you mean \w+,\s\w+\s\d+,\s\d{4}\sat\s10:30\sPM\sGMT\+9\?/);
+    expect(await page.locator(".return").innerText()).not.toMatch(/\d{4}-\d\d-\d\d|RFC|alone|shape/);
     await page.getByRole("button", { name: "Use that time" }).click();
     expect(await page.getByLabel("Time", { exact: true }).inputValue()).toBe("22:30");
+    await expect.poll(() => isFocused(page.getByLabel("Date"))).toBe(true);
     await says(page, /That is in /);
     await page.getByLabel("Date").fill("2126-11-22");
     await says(page, /, more than fourteen days ahead: see whether the date is right\./);
@@ -116,6 +122,12 @@ describe("languages", () => {
       await title.getAttribute("lang"),
       await title.getAttribute("dir"),
     ]).toEqual(["", "ar", "rtl"]);
+    expect(await isFocused(title)).toBe(true);
+    await title.fill("نح");
+    await page.getByRole("button", { name: "Back to the published words" }).click();
+    expect(await title.inputValue()).toBe(translated.translations?.ar?.title);
+    await expect.poll(() => isFocused(page.getByRole("tab", { name: "Arabic to be decided" }))).toBe(true);
+    await page.getByRole("button", { name: "Rewrite them" }).click();
     await title.fill("نحن");
     await page.getByLabel("Message", { exact: true }).fill("نحن");
     await page.getByLabel("Expected return", { exact: true }).fill("نحن");
@@ -148,6 +160,7 @@ describe("languages", () => {
       .toBe("true");
     await page.getByRole("tab", { name: /^The notice/ }).click();
     await page.getByRole("button", { name: "Use the default" }).click();
+    await expect.poll(() => isFocused(page.getByLabel("Title", { exact: true }))).toBe(true);
     await page.getByRole("tab", { name: "French" }).click();
     await says(page, /There is nothing to translate yet/);
     await page.getByRole("button", { name: "Remove French" }).click();

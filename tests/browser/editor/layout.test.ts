@@ -122,6 +122,20 @@ describe("of several things to know, one line", () => {
     await more.click();
     expect(await lines.count()).toBe(1);
   });
+
+  it("has the whole width on a phone, with the way to the others below", async () => {
+    const { page } = await open(1, { viewport: { width: 390, height: 844 } });
+    await title(page).fill("Typed here");
+    await says(page, "Not published");
+    await page.reload();
+    await says(page, "1 more");
+    const [line, more] = await Promise.all([
+      page.locator(".line:visible").boundingBox(),
+      page.locator(".lines > button").boundingBox(),
+    ]);
+    expect([line?.width, more?.width]).toEqual([390, 390]);
+    expect(more?.y).toBe((line?.y ?? 0) + (line?.height ?? 0));
+  });
 });
 
 it("the button that publishes is quiet until there is something to publish", async () => {
@@ -186,5 +200,43 @@ describe("a half-written translation", () => {
     await message.fill("Unser Laden bekommt neue Regale.");
     await expect.poll(() => previewText().catch(() => "")).toBe("Wir ziehen um");
     await page.getByRole("tab", { name: "German", exact: true }).waitFor();
+  });
+});
+
+describe("in Arabic", () => {
+  it("the page is the mirror image: tabs, arrow keys and the preview's frame; addresses are not", async () => {
+    await publishElsewhere(editor(), noticeIn(2));
+    const { page, previewText, unexpected } = await openEditor(editor().makeLink(), {
+      locale: "ar-EG",
+      viewport: { width: 1366, height: 768 },
+    });
+    const direction = (label: string) => page.getByLabel(label, { exact: true }).getAttribute("dir");
+    expect(await page.locator("html").getAttribute("dir")).toBe("rtl");
+    expect(await direction("رمز الدخول")).toBe("ltr");
+    await page.getByRole("button", { name: "تسجيل الدخول بهذا الرابط" }).click();
+    await page.getByLabel("العنوان", { exact: true }).waitFor();
+    expect(await direction("البريد الإلكتروني للتواصل")).toBe("ltr");
+    const own = page.getByRole("tab", { name: /^الإشعار/ });
+    const beside = page.getByRole("tab", { selected: true });
+    const box = await own.boundingBox();
+    await own.focus();
+    await page.keyboard.press("ArrowLeft");
+    await expect.poll(() => beside.textContent()).toBe("الألمانية");
+    expect((await beside.boundingBox())?.x).toBeLessThan(box?.x ?? 0);
+    await page.keyboard.press("ArrowRight");
+    await expect.poll(() => beside.textContent()).toMatch(/^الإشعار/);
+    await page.locator("label", { hasText: "حاسوب" }).click();
+    await expect.poll(() => previewText().catch(() => "")).toBe("We are moving");
+    const sides = (selector: string) =>
+      page.locator(selector).evaluate((part) => {
+        const { left, right } = part.getBoundingClientRect();
+        return [Math.round(left), Math.round(right)];
+      });
+    const [left = 0, right = 0] = await sides(".screen-space");
+    const [start = 0, end = 0] = await sides("iframe.shown");
+    // Inside its border, which cuts off a little of the far side.
+    expect(end).toBe(right - 1);
+    expect(Math.abs(start - left)).toBeLessThanOrEqual(2);
+    expect(unexpected()).toEqual([]);
   });
 });

@@ -24,6 +24,10 @@ function holdBack({ proxy }: EditorElsewhere, what: string): (() => void)[] {
   return held;
 }
 
+/** Resolves once the page asks for what was typed last: its timer for that is shorter than this one, and was set before. */
+const untilTypingRests = (page: Page): Promise<void> =>
+  page.evaluate(() => new Promise<void>((resolve) => void setTimeout(resolve, 100)));
+
 describe("over a slow network", () => {
   it("a publication that takes its time is sent once, and the words stay", async () => {
     const opened = await openElsewhere();
@@ -64,6 +68,7 @@ describe("a preview that takes its time", () => {
     await isHeld(2);
     await title.fill("Three");
     await title.fill("Four");
+    await untilTypingRests(page);
     held[1]?.();
     await shows("Two");
     await isHeld(3);

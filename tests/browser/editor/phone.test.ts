@@ -30,6 +30,19 @@ describe("on a phone", () => {
     expect(opened.unexpected()).toEqual([]);
   });
 
+  it("what has to be corrected leads to its field, also from the page", async () => {
+    const { page, ...opened } = await openEditor(editor().makeLink(), {
+      viewport: { width: 390, height: 700 },
+    });
+    await enter({ page, ...opened });
+    const mail = page.getByLabel("Contact e-mail");
+    await mail.fill("nobody");
+    await page.getByRole("tab", { name: "Page" }).click();
+    await page.getByRole("button", { name: "Review and publish" }).click();
+    await page.getByRole("button", { name: /^Contact e-mail is no address/ }).click();
+    await expect.poll(() => mail.evaluate((field) => field === document.activeElement)).toBe(true);
+  });
+
   it("of 320 px, the header's mark and its buttons stand in one line", async () => {
     const opened = await openEditor(editor().makeLink(), { viewport: { width: 320, height: 640 } });
     await enter(opened);

@@ -32,7 +32,9 @@ describe("from the shell to a visitor", () => {
 
     await page.keyboard.press("Control+Enter");
     const sheet = page.getByRole("dialog");
-    expect(await sheet.locator("ins").allTextContents()).toEqual([expect.stringContaining("نعود قريبًا")]);
+    await expect
+      .poll(() => sheet.locator("ins").allTextContents())
+      .toEqual([expect.stringContaining("نعود قريبًا")]);
     await page.keyboard.press("Control+Enter");
     await says(page, /Revision 3 is live\./);
     await wake(visitor.page);
@@ -61,7 +63,7 @@ describe("the difference before publishing", () => {
     expect(await sheet.locator("dd").innerText()).toMatch(/^Back at\s+removed:\s+nine\s+added:\s+ten\s*\.$/);
     expect(await sheet.innerText()).toContain("Every visitor reads these words in English");
     await page.keyboard.press("Escape");
-    expect(await page.getByRole("dialog").count()).toBe(0);
+    await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
     expect(await page.getByLabel("Message", { exact: true }).inputValue()).toBe("Back at ten.");
   });
 
@@ -80,9 +82,14 @@ describe("the difference before publishing", () => {
     expect(await editor().backend.latestNumber()).toBe(before);
     await sheet.locator("label", { hasText: "Let them all go" }).click();
     await says(page, "The translations into French and German will be removed.");
+    expect(await sheet.locator("dt").allInnerTexts()).toEqual([
+      "Title",
+      "Title in French",
+      "Title in German",
+    ]);
     await sheet.getByRole("group", { name: "German" }).locator("label", { hasText: "Keep" }).click();
     await sheet.locator("label", { hasText: "Keep them all" }).click();
-    expect(await sheet.locator("dt").allInnerTexts()).toEqual(["Title"]);
+    await expect.poll(() => sheet.locator("dt").allInnerTexts()).toEqual(["Title"]);
     await page.keyboard.press("Control+Enter");
     await says(page, `Revision ${before + 1} is live.`);
     const store = await editor().backend.read();

@@ -43,6 +43,14 @@ describe("a link that is pasted where a sign-in is asked for", () => {
     await page.getByLabel("Token").fill(used);
     await page.keyboard.press("Enter");
     await says(page, /This link has been used/);
+    for (const kind of ["link", "invitation"]) {
+      await page.getByLabel("Token").fill(`https://notice.shop.example/#${kind}=abc`);
+      await page.keyboard.press("Enter");
+      await says(page, "This link belongs to another editor, at notice.shop.example: open it in a tab");
+      await page.getByLabel("Token").fill(used.replace("127.0.0.1", "localhost"));
+      await page.keyboard.press("Enter");
+      await says(page, /This link has been used/);
+    }
     await page.goto(editor().makeLink());
     await page.getByRole("button", { name: "Sign in with this link" }).waitFor();
     expect(await page.locator("body").innerText()).not.toContain("This link has been used");

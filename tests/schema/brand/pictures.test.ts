@@ -93,7 +93,9 @@ describe("an SVG", () => {
   });
 
   it("that is not UTF-8 is refused", () => {
-    expect(readImage("logo.svg", Buffer.from([0xff, 0xfe, 0x3c]))).toEqual({ faults: ["is not UTF-8"] });
+    expect(readImage("logo.svg", Buffer.from([0xff, 0xfe, 0x3c]))).toEqual({
+      faults: ["is not UTF-8: save it as UTF-8"],
+    });
   });
 });
 
@@ -104,7 +106,7 @@ describe("a PNG", () => {
       height: 96,
       url: expect.stringMatching(/^data:image\/png;base64,iVBOR/),
     });
-    expect(png(Buffer.from("<svg/>"))).toEqual({ faults: ["is not a PNG"] });
+    expect(png(Buffer.from("<svg/>"))).toEqual({ faults: ["is not a PNG: save it as one"] });
     expect(svg(picture(1, 1).toString("latin1"))).toHaveProperty("faults");
   });
 
@@ -116,9 +118,9 @@ describe("a PNG", () => {
       picture(10, 10, chunk("acTL", Buffer.alloc(8))),
       "is animated: give a picture that stands still",
     ],
-    ["cut short", picture(10, 10).subarray(0, 40), "is cut short"],
-    ["without an end", picture(10, 10).subarray(0, -12), "is not a whole PNG"],
-    ["of a signature alone", picture(10, 10).subarray(0, 8), "is not a whole PNG"],
+    ["cut short", picture(10, 10).subarray(0, 40), "is cut short: copy it again"],
+    ["without an end", picture(10, 10).subarray(0, -12), "is not a whole PNG: save it again"],
+    ["of a signature alone", picture(10, 10).subarray(0, 8), "is not a whole PNG: save it again"],
   ])("%s is refused", (_what, bytes, fault) => {
     expect(png(bytes)).toEqual({ faults: [fault] });
   });

@@ -1,4 +1,6 @@
 import type { Page } from "playwright-core";
+import { expect } from "vitest";
+import { reload } from "./browser.ts";
 import { wake } from "./events.ts";
 import { withClock } from "./page-time.ts";
 import type { Waiting, waitingIn } from "./waiting.ts";
@@ -7,21 +9,30 @@ import type { Waiting, waitingIn } from "./waiting.ts";
 export interface ByHand extends Waiting {
   /** Has the page poll; resolves once that has led to nothing and the page waits again. */
   poll(): Promise<void>;
+  /** Loads the page anew; resolves once it waits again. */
+  reload(): Promise<void>;
   /** Has the page poll, in some way or other, and go on until it loads another one: resolves with the URL of that. */
   leave(start?: (page: Page) => Promise<void>): Promise<string>;
   /** Lets the page's time pass in one jump. */
   pass(ms: number): Promise<void>;
 }
 
-/** Tells when the page begins to wait for its next poll, as `waits`. */
+/** Tells when the page begins to wait for its next poll, as `waits`, and whether it has ever waited. */
 const tellWaits = `{
   const wait = window.setTimeout;
-  const wake = () => dispatchEvent(new Event("waits"));
+  const wake = () => {
+    window.hasWaited = true;
+    dispatchEvent(new Event("waits"));
+  };
   window.setTimeout = (work, ms, ...rest) => {
     if (ms > 1_000_000) wake();
     return wait(work, ms, ...rest);
   };
 }`;
+
+/** Resolves once the page waits: a poll that comes before would replace its first one, which then counts for nothing. */
+const waits = (page: Page): Promise<void> =>
+  expect.poll(() => page.evaluate(() => Object(window).hasWaited === true)).toBe(true);
 
 /** Opens a page by hand, in a browser with these cookies. */
 export async function openByHand(
@@ -42,6 +53,7 @@ export async function openByHand(
     },
   });
   const { page } = opened;
+  await waits(page);
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000);
   return {
     ...opened,
@@ -53,6 +65,10 @@ export async function openByHand(
             dispatchEvent(new Event("online"));
           }),
       ),
+    async reload() {
+      await reload(page);
+      await waits(page);
+    },
     async leave(start = wake) {
       const load = page.waitForRequest((request) => request.isNavigationRequest());
       await start(page);

@@ -99,6 +99,13 @@ export async function publishElsewhere(
   }
 }
 
+/** Expects what was published or rolled back to be told of with this text, and the sheet that did so to be gone. */
+export async function saysPublished(page: Page, text: string | RegExp): Promise<void> {
+  await says(page, text);
+  // It goes in a step of its own.
+  await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
+}
+
 /** Expects the editor's page to show a text somewhere, once it has come. */
 export async function says(page: Page, text: string | RegExp): Promise<void> {
   await expect.poll(() => page.locator("body").innerText()).toMatch(text);

@@ -33,6 +33,14 @@ export const quickTime = `{
   window.setInterval = (work, ms, ...rest) => repeat(work, ms / speed, ...rest);
 }`;
 
+/**
+ * A script with which animations stop as soon as they have begun: a busy machine might look at them only once they are
+ * over, and then there are none.
+ */
+export const stoppedAnimations = `addEventListener("animationstart", () => {
+  for (const animation of document.getAnimations()) animation.pause();
+}, true);`;
+
 /** How long each time a page in quick time has meant to wait for its next poll, in ms. */
 export const waitsForPolls = (page: Page): Promise<number[]> =>
   page.evaluate(() => (Object(window).waits as number[]).filter((ms) => ms >= 500));

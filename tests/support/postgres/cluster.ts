@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, vi } from "vitest";
 import { freePort } from "../../../scripts/bench/harness/free-port.ts";
 import { findEmbeddedPostgres } from "../../../scripts/bench/harness/programs.ts";
 import { newFolder } from "../folder.ts";
+import { patient } from "../patient.ts";
 import { isAlive } from "../service/service.ts";
 
 /** A user without rights, as which root runs what refuses to run as root. */
@@ -137,7 +138,7 @@ export async function runCluster(
       for (const pid of pids) process.kill(pid, "SIGKILL");
       await ended;
       // A new server refuses to start while one of them is left.
-      await vi.waitFor(() => expect(pids.filter(isAlive)).toEqual([]), { timeout: 10_000, interval: 5 });
+      await vi.waitFor(() => expect(pids.filter(isAlive)).toEqual([]), patient);
     },
     signal(signal) {
       for (const pid of processes()) process.kill(pid, signal);

@@ -4,7 +4,15 @@ export const layers: Record<string, string[]> = {
   data: ["schema"],
   web: ["schema"],
   // The editor's page writes times as visitors read them, and knows nothing else of their page.
-  "web/editor": ["schema", "web/page/date-and-clock.ts", "web/locales/en.ts"],
+  "web/editor": [
+    "schema",
+    "web/page/date-and-clock.ts",
+    "web/page/formatting-tag.ts",
+    "web/locales/locale.ts",
+    "web/locales/ar.ts",
+    "web/locales/de.ts",
+    "web/locales/en.ts",
+  ],
   // The clients of the models know nothing of the notice, so that the command line may use them, too.
   "api/models": ["schema"],
   api: ["schema", "data", "web/render.tsx", "web/brand.ts"],
@@ -103,8 +111,9 @@ export const rooms: Record<string, string[][]> = {
     ["use-live-notice.ts"],
   ],
   "web/editor": [
-    ["client", "time"],
-    ["texts.ts", "language.ts"],
+    ["client", "texts", "in-english.ts"],
+    ["texts.ts"],
+    ["language.ts", "time"],
     ["difference"],
     ["draft", "trouble"],
     ["kept", "controls"],

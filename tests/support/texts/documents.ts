@@ -146,6 +146,11 @@ export const publishable: Case[] = [
     /^"contactEmail" is not a text of a translation: remove it from "translations\.de"; its texts are title, message, /,
   ],
   [
+    "a member whose name is misspelt",
+    translated({ de: { ...de, mesage: "x" } }),
+    /^"mesage" is not a text of a translation \(did you mean message\?\): correct the name in "translations\.de", or remove it\.$/,
+  ],
+  [
     "a prototype",
     JSON.parse(JSON.stringify(translated({ de })).replace('"de":{', '"de":{"__proto__":{},')),
     /^"__proto__" is not a text/,

@@ -111,6 +111,8 @@ async function publish({ page }: EditorPage, number: number): Promise<string[]> 
   const differences = await page.locator("dialog dd").evaluateAll(newWords);
   await page.keyboard.press("Control+Enter");
   await page.locator(".done", { hasText: `Revision ${number} is live.` }).waitFor();
+  // Nothing can be pasted below it.
+  await page.getByRole("dialog").waitFor({ state: "detached" });
   return differences;
 }
 

@@ -61,6 +61,19 @@ it("a publication whose answer is lost is found again after a reload, is nobody 
   expect(await page.locator("body").innerText()).not.toMatch(/while you were editing|unfinished draft/);
   expect([keys.length, new Set(keys).size, await liveNumber()]).toEqual([2, 1, before + 1]);
 
+  // The page learns of it by its undo alone: a poll that came first would take the button away.
+  let held = 0;
+  let isUndone = false;
+  await page.route("**/api/notice", async (route) => {
+    if (isUndone) await route.fallback();
+    else held += 1;
+  });
+  await page.route("**/rollback", (route) => {
+    isUndone = true;
+    return route.fallback();
+  });
+  await wake(page);
+  await expect.poll(() => held).toBe(1);
   const theirs = await publishElsewhere(editor(), { title: "Theirs" });
   await page.getByRole("button", { name: "Undo" }).click();
   await says(page, `but revision ${theirs} by ben has replaced it and is live now.`);

@@ -31,6 +31,7 @@ const linesOfMessage = (tab: Tab) =>
 
 const help = "Need help? support@example.com";
 const thanks = "Thank you for your patience.";
+const sentence = "What you sent was not received. Go back to what you typed, and send it later.";
 
 describe.each(engineNames)("in %s the page", (name) => {
   describe("with its script", () => {
@@ -87,7 +88,6 @@ describe.each(engineNames)("in %s the page", (name) => {
       };
       expect(await tab.evaluate(type, typed)).toBe(true);
       await tab.evaluate(() => document.querySelector("button")?.click());
-      const sentence = "What you sent was not received. Go back to what you typed, and send it later.";
       await expect.poll(() => tab.text(".message").catch(() => "")).toBe(sentence);
       await expect.poll(() => front.log).toContain("GET /api/notice");
       front.openAll();
@@ -103,6 +103,35 @@ describe.each(engineNames)("in %s the page", (name) => {
       const shown = () => tab.evaluate(() => document.querySelector("textarea")?.value).catch(() => "");
       await expect.poll(shown).toBe(typed);
       expect(front.log.filter((entry) => entry.startsWith("POST"))).toEqual(["POST /orders"]);
+      expect(front.changes).toEqual([]);
+    });
+
+    it("says so of an upload, and to a script that sends", async () => {
+      const service = await serveHere(settings);
+      const front = await startReadOnlyFront(service.url);
+      const tab = await open(front.url);
+      const told = await tab.evaluate(async () => {
+        const send = async (init: RequestInit) => {
+          const response = await fetch("/orders", { headers: { Accept: "application/json" }, ...init });
+          const { unsaved } = await response.json();
+          return [response.status, response.headers.get("Maintenance-Notice"), unsaved];
+        };
+        const file = new Blob([new Uint8Array(3_000_000)]);
+        return [await send({ method: "PUT", body: "{}" }), await send({ method: "POST", body: file })];
+      });
+      expect(told).toEqual(Array(2).fill([503, "1", true]));
+      await tab.evaluate(() => {
+        const chosen = new DataTransfer();
+        chosen.items.add(new File([new Uint8Array(3_000_000)], "picture.png"));
+        (document.querySelector("#upload [type=file]") as HTMLInputElement).files = chosen.files;
+        document.querySelector<HTMLButtonElement>("#upload button")?.click();
+      });
+      await expect.poll(() => tab.text(".message").catch(() => "")).toBe(sentence);
+      expect(front.log.filter((entry) => /^(?:POST|PUT)/.test(entry))).toEqual([
+        "PUT /orders",
+        "POST /orders",
+        "POST /files",
+      ]);
       expect(front.changes).toEqual([]);
     });
   });

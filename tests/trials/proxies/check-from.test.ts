@@ -131,9 +131,9 @@ const withMap = (recipe: string) =>
 /** What compares the staff's cookie in each recipe, what people write in its place, and what is said of it. */
 const caseless: Record<ProxyName, [string, (line: string) => string, RegExp]> = {
   nginx: [
-    "if ($cookie_backsoon_staff",
+    "if ($http_cookie ~ ",
     () => "if ($is_staff) { set $behind app; }",
-    /^`map`, which compares without regard to case/,
+    /^`map` or `~\*`, which compare without regard to case/,
   ],
   haproxy: [
     "acl staff req.cook(",

@@ -105,7 +105,7 @@ describe("an expected return", () => {
     expect(faultsOf(draft)).toEqual([
       {
         pointer: "#/expectedReturn",
-        detail: `Expected return is "${words}", which has the shape of a time and is none: give a time that there is, or words.`,
+        detail: "There is no such time: correct the date or the clock time, or write words.",
       },
     ]);
     expect(faultsOf(withField(draftFor({ ...plain, expectedReturn: words }), "title", "Moving"))).toEqual([]);

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { findFaults } from "../../../schema/notice/faults/find-faults.ts";
 import type { Notice } from "../../../schema/notice/notice.ts";
 import { faultInWords, faultsInWords } from "../../../web/editor/draft/faults-in-words.ts";
+import { inEnglish } from "../../../web/editor/in-english.ts";
 
 const notice: Notice = {
   isEnabled: true,
@@ -70,7 +71,9 @@ describe("what the service says is wrong names the field as the page does", () =
     expect(faultInWords(fault)).not.toContain(`"${path}"`);
   });
 
-  it("where it names no field, as it is", () => {
-    expect(faultInWords({ detail: "There is one more.", pointer: "#" })).toBe("There is one more.");
+  it("where it names no field, as it is, and in English", () => {
+    expect(faultInWords({ detail: "There is one more.", pointer: "#" })).toBe(
+      inEnglish("There is one more."),
+    );
   });
 });

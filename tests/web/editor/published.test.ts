@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { CompletedWrite } from "../../../schema/editor-api/write-outcome.ts";
+import { inEnglish } from "../../../web/editor/in-english.ts";
 import { describePublication } from "../../../web/editor/publish/nodes.ts";
 import { describeOutcome } from "../../../web/editor/publish/outcome-in-words.ts";
 
@@ -31,16 +32,20 @@ it.each<[string, Partial<CompletedWrite>, string[]]>([
     { nodes: { live: [node("a", 7), node("b", 7)], others: [node("c", 3, 70), node("d", 0)] } },
     [
       "Revision 7 is live on 2 of 4 nodes: a and b.",
-      "c may still show revision 3 (silent for 1 min).",
-      "d has shown none yet.",
+      inEnglish("c may still show revision 3 (silent for 1 min)."),
+      inEnglish("d has shown none yet."),
     ],
   ],
   [
     "nodes that are ahead or have another text",
     { nodes: { live: [], others: [node("a", 9), node("b", 7)] } },
-    ["Revision 7 is live on 0 of 2 nodes.", "a has revision 9.", "b has another text under the same number."],
+    [
+      "Revision 7 is live on 0 of 2 nodes.",
+      inEnglish("a has revision 9."),
+      inEnglish("b has another text under the same number."),
+    ],
   ],
-  ["nodes of which the database said nothing", { warnings: [unknown] }, [unknown]],
+  ["nodes of which the database said nothing", { warnings: [unknown] }, [inEnglish(unknown)]],
 ])("a publication says who shows it: %s", (_name, more, sentences) => {
   expect(describePublication(written(more))).toEqual(sentences);
 });

@@ -1,6 +1,7 @@
 import type { AppReply } from "../../../schema/editor-api/app.ts";
 import type { Client } from "../client/client.ts";
-import { CodeText } from "../controls/code-text.tsx";
+import { Said } from "../controls/said.tsx";
+import { inEnglish } from "../in-english.ts";
 import { texts } from "../texts.ts";
 import { useApp } from "./use-app.ts";
 
@@ -16,7 +17,7 @@ export function AppLine({ client }: { client: Pick<Client, "app"> }) {
         {app && describeApp(app)}{" "}
         {app?.detail && (
           <span className="detail">
-            <CodeText>{app.detail}</CodeText>
+            <Said>{inEnglish(app.detail)}</Said>
           </span>
         )}
       </p>

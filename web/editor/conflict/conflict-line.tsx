@@ -14,7 +14,7 @@ interface Props {
 
 /** Says that somebody else has published, without covering anything. */
 export function ConflictLine({ revision, entry, now, onLook }: Props) {
-  const by = entry ? said.by(entry.author, age(Date.parse(entry.createdAt), now, texts.justNow)) : "";
+  const by = entry ? said.by(entry.author, age(Date.parse(entry.createdAt), now)) : "";
   return (
     <div className="line" role="status">
       <p>{said.line(revision, by)}</p>

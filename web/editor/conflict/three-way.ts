@@ -1,5 +1,6 @@
-import { languageTags } from "../../../schema/languages/tags.ts";
 import { fields, type Notice, type Translation } from "../../../schema/notice/notice.ts";
+
+import { pageLanguages } from "../language.ts";
 
 /** Whose value is to be published. */
 export type Side = "mine" | "theirs";
@@ -17,12 +18,12 @@ export interface Dispute {
   isOpen: boolean;
 }
 
-/** Where two notices differ from the one that both were made from, in the order used everywhere. */
+/** Where two notices differ from the one that both were made from, the languages by their names. */
 export function compareThree(base: Notice, mine: Notice, theirs: Notice): Dispute[] {
   const own = fields
     .filter((field) => field !== "translations")
     .map((field) => dispute(field, base[field], mine[field], theirs[field]));
-  const translated = languageTags.map((tag) =>
+  const translated = pageLanguages.map((tag) =>
     dispute(
       `translations.${tag}`,
       ...([base, mine, theirs].map(({ translations }) => translations?.[tag]) as [Value, Value, Value]),

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useRef } from "react";
+import { texts } from "../texts.ts";
 
 export interface Tab {
   id: string;
@@ -18,9 +19,15 @@ interface Props {
   onSelect: (id: string) => void;
 }
 
-const steps: Record<string, number> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
+const toRight = texts.locale.direction === "rtl" ? -1 : 1;
+const steps: Record<string, number> = {
+  ArrowRight: toRight,
+  ArrowDown: 1,
+  ArrowLeft: -toRight,
+  ArrowUp: -1,
+};
 
-/** A list of tabs; the arrow keys select the next one. @see https://www.w3.org/WAI/ARIA/apg/patterns/tabs/ */
+/** A list of tabs; the arrow keys select the one beside it. @see https://www.w3.org/WAI/ARIA/apg/patterns/tabs/ */
 export function Tabs({ label, tabs, selected, name, onSelect }: Props) {
   const list = useRef<HTMLDivElement>(null);
   const move = (event: KeyboardEvent): void => {

@@ -5,6 +5,8 @@ import { valueTexts } from "./value-text.ts";
 import { areWhole, type Part, wholeDifference, wordDifference } from "./word-difference.ts";
 
 const said = texts.difference;
+/** What the page says amid words in another language. */
+const ofPage = { lang: texts.locale.tag, dir: texts.locale.direction };
 
 /** What differs between two notices, field by field and word by word. */
 export function DifferenceView({ changes, language }: { changes: Change[]; language: string | undefined }) {
@@ -42,15 +44,13 @@ function Words({ parts }: { parts: Part[] }) {
     if (isWhole)
       return (
         <div key={index} className="whole" dir="auto">
-          <h4 lang="en" dir="ltr">
-            {kind === "added" ? said.after : said.before}
-          </h4>
+          <h4 {...ofPage}>{kind === "added" ? said.after : said.before}</h4>
           <Marked>{text}</Marked>
         </div>
       );
     return (
       <Marked key={index}>
-        <span className="unseen" lang="en">
+        <span className="unseen" {...ofPage}>
           {` ${said[kind]} `}
         </span>
         {text}

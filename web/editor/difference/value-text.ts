@@ -1,13 +1,13 @@
 import { readExpectedReturn } from "../../../schema/notice/expected-return.ts";
-import { en } from "../../locales/en.ts";
 import { formatTime } from "../../page/date-and-clock.ts";
+import { texts } from "../texts.ts";
 
 /** A value of the notice as people read it: a time of return by this computer's zone, and nothing for none. */
 export function valueText(field: string, value: unknown): string {
   const text = value === undefined ? "" : String(value);
   const expected = field === "expectedReturn" && readExpectedReturn(text);
   if (!expected || expected.kind === "text") return text;
-  return formatTime(expected.time, en, navigator.languages).replaceAll("\u00a0", " ");
+  return formatTime(expected.time, texts.locale, navigator.languages).replaceAll("\u00a0", " ");
 }
 
 /** Both values of a change as people read them; as they are stored where people would read no difference. */

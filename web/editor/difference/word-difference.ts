@@ -28,7 +28,7 @@ export function wordDifference(before: string, after: string, language = ""): Pa
   return joined(parts.map(({ kind, words }) => part(kind, words)));
 }
 
-/** Whether more than half of the words are others: what stays of them is chance, and would make a salad of both texts. */
+/** Whether more than half of the words are others: what stays of them is chance. */
 function isRewritten(parts: { kind: Part["kind"]; words: string[] }[]): boolean {
   const count = (which: Part["kind"]): number =>
     parts

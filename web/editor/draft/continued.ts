@@ -25,8 +25,8 @@ export function continuedFrom(draft: Draft, published: Base): Draft {
 }
 
 /**
- * What is decided about the translations once a draft and somebody else's notice have become one: what they have and it has not was not
- * chosen, and of the others what was decided before.
+ * What is decided about the translations once a draft and somebody else's notice have become one: what only they have goes,
+ * and of the others what was decided before holds.
  */
 export function decisionsAfter(draft: Draft, merged: Notice, theirs: Notice): Draft["decisions"] {
   const kept = Object.entries(draft.decisions).filter(([tag]) => merged.translations?.[tag]);

@@ -1,17 +1,19 @@
 import type { Fault } from "../../../schema/errors/fault.ts";
-import { type Change, difference } from "../../../schema/notice/difference.ts";
+import type { Change } from "../../../schema/notice/difference.ts";
 import type { Notice, Translation } from "../../../schema/notice/notice.ts";
 import type { Text } from "../../../schema/notice/texts.ts";
 import { findImpossibleReturn } from "../../../schema/words/typed-return/in-words.ts";
+import { changesBetween } from "../difference/changes-between.ts";
+import { texts } from "../texts.ts";
 import { type Draft, type DraftTexts, noTexts } from "./draft.ts";
-import { faultInWords, faultsInWords } from "./faults-in-words.ts";
+import { faultsInWords } from "./faults-in-words.ts";
 import { ownValuesOf } from "./own-values.ts";
 import { returnValueOf } from "./return-value.ts";
 import { textsToTranslate, translationStatusOf, undecidedTags } from "./translation-status.ts";
 
 /**
- * The document that a draft would publish; it is a notice once it has no fault. A translation about which nobody has decided is in it as
- * it was, unless it lacks a text.
+ * The document that a draft would publish; it is a notice once it has no fault. An undecided translation is in it as it
+ * was, unless it lacks a text.
  */
 export function documentOf(draft: Draft): Notice {
   const names = textsToTranslate(draft);
@@ -49,12 +51,12 @@ export function faultsOf(draft: Draft): Fault[] {
   const impossible = findImpossibleReturn(document, draft.base.notice);
   return [
     ...(fault ? [fault] : []),
-    ...impossible.map((one) => ({ ...one, detail: faultInWords(one) })),
+    ...impossible.map(({ pointer }) => ({ pointer, detail: texts.expectedReturn.impossible })),
     ...faultsInWords(document),
   ];
 }
 
 /** What a draft changes in the revision that it was made from; what is undecided is no change yet. */
 export function changesOf(draft: Draft): Change[] {
-  return difference(draft.base.notice, mineOf(draft));
+  return changesBetween(draft.base.notice, mineOf(draft));
 }

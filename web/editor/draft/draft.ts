@@ -37,6 +37,11 @@ export interface Draft {
 
 export const noTexts: DraftTexts = { title: "", message: "", expectedReturn: "" };
 
+/** The texts of a language in a draft: until they are typed, those of the revision that it was made from. */
+export function textsOf({ translations, base }: Draft, tag: string): DraftTexts {
+  return translations[tag] ?? { ...noTexts, ...base.notice.translations?.[tag] };
+}
+
 /** A draft in which nothing has been changed yet, its expected return in a time zone. */
 export function draftOf(base: Base, zone: string): Draft {
   const { title, message = "", contactEmail, language = "", expectedReturn, translations = {} } = base.notice;
@@ -63,8 +68,8 @@ function returnOf(value: string | undefined, zone: string): DraftReturn {
 }
 
 /**
- * A draft that makes another notice of a revision: one of the history, whose translations are of its own words, or one put together of
- * two, with what was decided about those.
+ * A draft that makes another notice of a revision: one of the history, whose translations are of its own words, or one put
+ * together of two, with what was decided about those.
  */
 export function draftFrom(
   notice: Notice,

@@ -1,5 +1,5 @@
 import type { Text } from "../../../schema/notice/texts.ts";
-import { type Decision, type Draft, type DraftReturn, noTexts } from "./draft.ts";
+import { type Decision, type Draft, type DraftReturn, noTexts, textsOf } from "./draft.ts";
 
 /** The fields of a draft that are typed as they are. */
 export type TypedField = "title" | "message" | "contactEmail" | "language";
@@ -19,23 +19,14 @@ export function withReturn(draft: Draft, changed: Partial<DraftReturn>): Draft {
 
 /** A draft with a text of a translation typed; an earlier decision to keep or remove it no longer holds. */
 export function withTranslation(draft: Draft, tag: string, text: Text, value: string): Draft {
-  const before = draft.translations[tag] ?? noTexts;
-  const { [tag]: _, ...decisions } = draft.decisions;
-  return {
-    ...draft,
-    translations: { ...draft.translations, [tag]: { ...before, [text]: value } },
-    decisions,
-  };
+  const texts = { ...textsOf(draft, tag), [text]: value };
+  return decided({ ...draft, translations: { ...draft.translations, [tag]: texts } }, tag, undefined);
 }
 
 /** A draft with another language, which has no words yet. */
 export function withLanguage(draft: Draft, tag: string): Draft {
-  const { [tag]: _, ...decisions } = draft.decisions;
-  return {
-    ...draft,
-    translations: { ...draft.translations, [tag]: draft.translations[tag] ?? noTexts },
-    decisions,
-  };
+  const texts = draft.translations[tag] ?? noTexts;
+  return decided({ ...draft, translations: { ...draft.translations, [tag]: texts } }, tag, undefined);
 }
 
 /** A draft in which a translation is kept or removed, or neither. */
@@ -58,6 +49,11 @@ export function decidedFully(draft: Draft, tags: string[], decision: Decision): 
 /** A draft in which a translation is begun anew. */
 export function writtenAnew(draft: Draft, tag: string): Draft {
   return withLanguage({ ...draft, translations: { ...draft.translations, [tag]: noTexts } }, tag);
+}
+
+/** A draft in which a translation has the words of the revision again. */
+export function asPublished(draft: Draft, tag: string): Draft {
+  return decided(decidedFully(draft, [tag], "keep"), tag, undefined);
 }
 
 /** A draft without a language that it added; a language of the revision stays in it, marked as removed. */

@@ -6,6 +6,7 @@ import { findNoticeErrors, pointerTo } from "../../../schema/notice/faults/notic
 import { badCharacterIn, codePointOf } from "../../../schema/text/bad-character.ts";
 import { countCharacters } from "../../../schema/text/count-characters.ts";
 import { fieldName } from "../difference/part-name.ts";
+import { inEnglish } from "../in-english.ts";
 import { languageName } from "../language.ts";
 import { texts } from "../texts.ts";
 
@@ -22,7 +23,7 @@ export function faultsInWords(document: unknown): Fault[] {
 /** A fault of the service's as people here call the field, which the service names as programs do. */
 export function faultInWords({ detail, pointer }: Fault): string {
   const path = namesIn(pointer);
-  return path.length === 0 ? detail : detail.replaceAll(`"${path.join(".")}"`, nameOf(path));
+  return inEnglish(path.length === 0 ? detail : detail.replaceAll(`"${path.join(".")}"`, nameOf(path)));
 }
 
 /** What people call the part at a fault's pointer. */

@@ -2,7 +2,7 @@ import type { Notice } from "../../../schema/notice/notice.ts";
 import type { Draft } from "./draft.ts";
 import { returnValueOf } from "./return-value.ts";
 
-/** The notice of a draft without its translations, in Unicode NFC; the schema may refuse it. An empty optional text is none. */
+/** The notice of a draft without its translations, in Unicode NFC; an empty optional text is none. */
 export function ownValuesOf(draft: Draft): Omit<Notice, "translations"> {
   const { title, contactEmail } = draft;
   const optional = {

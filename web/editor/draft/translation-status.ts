@@ -2,12 +2,12 @@ import type { LanguageTag } from "../../../schema/languages/tags.ts";
 import { type Text, textNames } from "../../../schema/notice/texts.ts";
 import { type Texts, writtenTexts } from "../../../schema/words/written-texts.ts";
 import { pageLanguages } from "../language.ts";
-import { type Decision, type Draft, type DraftTexts, noTexts } from "./draft.ts";
+import { type Decision, type Draft, type DraftTexts, noTexts, textsOf } from "./draft.ts";
 import { ownValuesOf } from "./own-values.ts";
 
 /**
- * What becomes of a translation: it stands; it has no words yet; it is of words that have changed, and is kept, or nobody
- * has decided about it; it is removed.
+ * What becomes of a translation: it stands; it has no words yet; it is of words that have changed, and nobody has decided
+ * about it, or it is kept; it is removed.
  */
 export type TranslationStatus = "stands" | "blank" | "undecided" | "kept" | "removed";
 
@@ -23,8 +23,9 @@ export function translationStatusOf(draft: Draft, tag: string): TranslationStatu
   const decision = draft.decisions[tag];
   if (decision === "drop") return "removed";
   const names = textsToTranslate(draft);
-  if (names.every((name) => now[name] === "")) return "blank";
   const before = draft.base.notice.translations?.[tag];
+  if (before && !draft.translations[tag]) return "undecided";
+  if (names.every((name) => now[name] === "")) return "blank";
   if (!before || !haveOwnWordsChanged(draft) || !isSame(before, now, names)) return "stands";
   return decision === "keep" && lackingTexts(draft, tag).length === 0 ? "kept" : "undecided";
 }
@@ -36,8 +37,8 @@ export function lackingTexts(draft: Draft, tag: string): Text[] {
 }
 
 /**
- * The languages that the revision has, and whose translation stays or goes by a choice: the notice's own words have changed and it has
- * not, or it has no words any more.
+ * The languages of the revision whose translation stays or goes by a choice: the notice's own words have changed and it
+ * has not, or it has no words any more.
  */
 export function tagsToDecide(draft: Draft): LanguageTag[] {
   const names = textsToTranslate(draft);
@@ -49,6 +50,18 @@ export function tagsToDecide(draft: Draft): LanguageTag[] {
     const isBlank = names.every((name) => now[name] === "");
     return before && (isBlank || (haveChanged && isSame(before, now, names)));
   });
+}
+
+/** The languages of a draft, with those of the revision that it may leave out. */
+export function tagsOf(draft: Draft): LanguageTag[] {
+  const left = tagsToDecide(draft);
+  return pageLanguages.filter((tag) => draft.translations[tag] || left.includes(tag));
+}
+
+/** Whether a translation of the revision has other words in a draft. */
+export function isRewritten(draft: Draft, tag: string): boolean {
+  const before = draft.base.notice.translations?.[tag];
+  return before !== undefined && !isSame(before, textsOf(draft, tag), textsToTranslate(draft));
 }
 
 /** Those about which nobody has decided yet, or that were to be kept and lack a text by now. */

@@ -5,7 +5,7 @@ import type { Notice } from "../../../schema/notice/notice.ts";
 import { documentOf } from "./document.ts";
 import type { Draft } from "./draft.ts";
 
-/** A draft's document with what is whole in it: each part with a fault is as it was last, and left out where that does not fit. */
+/** A draft's document in which each part with a fault is as it was last, or left out where that does not fit. */
 export function wholeOf(draft: Draft, faults: Fault[], last: Notice): Notice {
   const document = documentOf(draft);
   const parts = faults.map(({ pointer }) => namesIn(pointer));

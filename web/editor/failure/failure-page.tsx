@@ -48,7 +48,7 @@ export function FailurePage({ error, storage, tab }: Props) {
       <details>
         <summary>{said.forReport}</summary>
         <p>
-          <code>{String(error)}</code>
+          <code dir="ltr">{String(error)}</code>
         </p>
       </details>
     </main>

@@ -61,6 +61,7 @@ export function LanguageField({ draft, faults, showsFaults, edit }: FormState) {
                 onBlur();
                 write(canonicalTag(language) ?? language);
               }}
+              dir="ltr"
               autoCapitalize="none"
               autoComplete="off"
               spellCheck={false}

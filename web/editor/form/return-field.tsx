@@ -2,6 +2,7 @@ import { noticeShape } from "../../../schema/notice/notice.ts";
 import { wallTimeOf } from "../../../schema/time/local-time.ts";
 import { Choice } from "../controls/choice.tsx";
 import { Field } from "../controls/field.tsx";
+import { focusField } from "../controls/focus.ts";
 import { OneLine } from "../controls/one-line.tsx";
 import type { DraftReturn } from "../draft/draft.ts";
 import { withReturn } from "../draft/edit.ts";
@@ -18,13 +19,14 @@ const kinds = [
   ["words", said.words],
 ] as const;
 
-/** When visitors may expect the app: not said, a time (today, until another date is given), or words. What is not chosen is kept while the page is open. */
+/** When visitors may expect the app: not said, a time, or words. What is not chosen is kept while the page is open. */
 export function ReturnField(props: FormState & { now: () => number }) {
   const { draft, faults, showsFaults, edit, now } = props;
   const { kind, words, date, zone } = draft.expectedReturn;
   const useTime = (exact: string): void => {
     const shown = wallTimeOf(Date.parse(exact), zone);
     edit((draft) => withReturn(draft, { kind: "time", exact, ...shown }));
+    focusField(returnPointer);
   };
   const choose = (kind: DraftReturn["kind"]): void => {
     const today = kind === "time" && date === "" ? { date: wallTimeOf(now(), zone).date } : {};

@@ -1,6 +1,7 @@
 import { defaults } from "../../../schema/notice/defaults.ts";
 import { noticeShape } from "../../../schema/notice/notice.ts";
 import { Field } from "../controls/field.tsx";
+import { focusField } from "../controls/focus.ts";
 import { OneLine } from "../controls/one-line.tsx";
 import { type TypedField, withField } from "../draft/edit.ts";
 import { texts } from "../texts.ts";
@@ -33,7 +34,14 @@ export function TitleField(state: FormState) {
   const write = (value: string) => state.edit((draft) => withField(draft, "title", value));
   const isDefault = state.draft.title === defaults.title;
   const useDefault = (
-    <button type="button" className="plain small" onClick={() => write(defaults.title)}>
+    <button
+      type="button"
+      className="plain small"
+      onClick={() => {
+        write(defaults.title);
+        focusField(field.pointer);
+      }}
+    >
       {said.useDefault}
     </button>
   );
@@ -80,6 +88,7 @@ export function ContactField(state: FormState) {
           {...attributes}
           {...input}
           inputMode="email"
+          dir="ltr"
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}

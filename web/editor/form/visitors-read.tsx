@@ -1,8 +1,6 @@
 import { useState } from "react";
-import { durationInWords } from "../../../schema/text/duration.ts";
 import { ownZone } from "../../../schema/time/zones.ts";
 import { farAheadMs } from "../../../schema/words/typed-return/meant-time.ts";
-import { en } from "../../locales/en.ts";
 import { formatTime } from "../../page/date-and-clock.ts";
 import { texts } from "../texts.ts";
 import { ZoneSelect } from "./zone-select.tsx";
@@ -15,8 +13,8 @@ const elsewhere = (zone: string): string => (zone === "America/New_York" ? "Asia
 /** What visitors read of a time: in the chosen zone, in another one, and in UTC, as without JavaScript. */
 export function VisitorsRead({ time, zone, now }: { time: number; zone: string; now: number }) {
   const [other, setOther] = useState(() => elsewhere(ownZone()));
-  const read = (zone: string) => formatTime(new Date(time), en, navigator.languages, zone);
-  const distance = durationInWords(Math.abs(time - now));
+  const read = (zone: string) => formatTime(new Date(time), texts.locale, navigator.languages, zone);
+  const distance = texts.duration(Math.abs(time - now));
   const isFar = time - now > farAheadMs;
   return (
     <div className="visitors-read">

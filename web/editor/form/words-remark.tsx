@@ -1,6 +1,6 @@
 import { readExpectedReturn } from "../../../schema/notice/expected-return.ts";
 import { findMistyped, type Mistyped } from "../../../schema/words/typed-return/find-mistyped.ts";
-import { describeMeant, describeMistyped } from "../../../schema/words/typed-return/in-words.ts";
+import { formatTime } from "../../page/date-and-clock.ts";
 import { texts } from "../texts.ts";
 
 const said = texts.expectedReturn;
@@ -14,10 +14,11 @@ interface Props {
 }
 
 /** What is said of words in which a time was probably meant, with a button that makes them that time. */
-export function WordsRemark({ words, zone, now, onTime }: Props) {
+export function WordsRemark(props: Props) {
+  const { words, zone, now, onTime } = props;
   const mistyped = findMistyped(words, { now, zone });
   const meant = mistyped?.meant;
-  const remark = mistyped ? wordsOf(mistyped, words, now) : hasNumber(words) && said.numbers;
+  const remark = mistyped ? wordsOf(mistyped, props) : hasNumber(words) && said.numbers;
   return (
     <div className="words-remark">
       {/* Present from the start: a region that is added together with its text is not announced. */}
@@ -33,12 +34,13 @@ export function WordsRemark({ words, zone, now, onTime }: Props) {
   );
 }
 
-function wordsOf(mistyped: Mistyped, words: string, now: number): string {
-  const meant = describeMeant(mistyped);
-  const question = meant === undefined ? "" : said.didYouMean(meant);
-  // That is a fault, which is said already.
-  if (mistyped.kind === "impossible") return question;
-  return `${describeMistyped(words, mistyped, now)}. ${question}`.trim();
+function wordsOf({ kind, meant }: Mistyped, { words, zone, now }: Props): string {
+  const expected = readExpectedReturn(words);
+  const passed = expected.kind === "time" ? said.passed(texts.duration(now - expected.time.getTime())) : "";
+  // What is impossible is a fault, which is said already.
+  if (meant === undefined) return kind === "impossible" ? "" : said.numbers;
+  const time = formatTime(new Date(meant), texts.locale, navigator.languages, zone);
+  return `${passed} ${said.didYouMean(time)}`.trim();
 }
 
 /** Whether there is a number in words, and not in a time that was pasted in full. */

@@ -4,6 +4,7 @@ import type { Notice } from "../../../schema/notice/notice.ts";
 import type { Client } from "../client/client.ts";
 import { texts } from "../texts.ts";
 import { age } from "../time/age.ts";
+import { dateAndTime } from "../time/date-and-time.ts";
 import { RevisionDetail } from "./revision-detail.tsx";
 import { WhatChanged } from "./what-changed.tsx";
 
@@ -28,12 +29,6 @@ interface Props {
   actions: RevisionActions;
 }
 
-const dates = new Intl.DateTimeFormat(navigator.languages as string[], {
-  dateStyle: "medium",
-  timeStyle: "short",
-});
-const dateOf = (createdAt: string): string => dates.format(new Date(createdAt));
-
 /** One revision: who, when, what; opened, what differs from another and what to do with it. */
 export function HistoryEntry({ client, entry, numbers, isLive, mayWrite, actions }: Props) {
   const { revision, createdAt, damage } = entry;
@@ -46,7 +41,7 @@ export function HistoryEntry({ client, entry, numbers, isLive, mayWrite, actions
           {isLive && <span className="badge">{said.live}</span>}
           <WhatChanged entry={entry} />
           <time dateTime={createdAt} title={createdAt}>
-            {said.when(age(Date.parse(createdAt), client.now(), texts.justNow), dateOf(createdAt))}
+            {said.when(age(Date.parse(createdAt), client.now()), dateAndTime(createdAt))}
           </time>
         </summary>
         {isOpen && damage === undefined && (

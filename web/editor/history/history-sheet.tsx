@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import type { RevisionList } from "../../../schema/editor-api/revisions.ts";
 import type { Client } from "../client/client.ts";
-import { CodeText } from "../controls/code-text.tsx";
+import { Said } from "../controls/said.tsx";
 import { Sheet } from "../controls/sheet.tsx";
 import { texts } from "../texts.ts";
 import { describeProblem } from "../trouble/describe-trouble.ts";
@@ -53,7 +53,7 @@ export function HistorySheet({ client, workspace, onClose, actions }: Props) {
     <Sheet heading={said.heading} onClose={onClose} className="history">
       {fault && (
         <p className="fault" role="alert">
-          <CodeText>{fault}</CodeText>
+          <Said>{fault}</Said>
         </p>
       )}
       <p>{mayWrite(workspace) ? said.explain : said.explainReading}</p>

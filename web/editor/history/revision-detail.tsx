@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from "react";
-import { difference } from "../../../schema/notice/difference.ts";
 import type { Notice } from "../../../schema/notice/notice.ts";
 import type { Client } from "../client/client.ts";
-import { CodeText } from "../controls/code-text.tsx";
+import { Said } from "../controls/said.tsx";
+import { changesBetween } from "../difference/changes-between.ts";
 import { DifferenceView } from "../difference/difference-view.tsx";
 import { texts } from "../texts.ts";
 import { useRevision } from "./use-revision.ts";
@@ -29,7 +29,7 @@ export function RevisionDetail({ client, revision, numbers, page, children }: Pr
   if (fault)
     return (
       <p className="fault">
-        <CodeText>{fault}</CodeText>
+        <Said>{fault}</Said>
       </p>
     );
   if (!shown.notice || (against !== undefined && !other.notice)) return <p role="status">{texts.loading}</p>;
@@ -45,7 +45,7 @@ export function RevisionDetail({ client, revision, numbers, page, children }: Pr
           </select>
         </label>
       )}
-      <DifferenceView changes={difference(other.notice, shown.notice)} language={shown.notice.language} />
+      <DifferenceView changes={changesBetween(other.notice, shown.notice)} language={shown.notice.language} />
       <div className="actions">{children(shown.notice)}</div>
       {page(shown.notice)}
     </>

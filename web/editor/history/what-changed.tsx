@@ -1,5 +1,7 @@
 import type { RevisionList } from "../../../schema/editor-api/revisions.ts";
+import { Said } from "../controls/said.tsx";
 import { isEditable } from "../difference/part-name.ts";
+import { inEnglish } from "../in-english.ts";
 import { languageName } from "../language.ts";
 import { texts } from "../texts.ts";
 
@@ -14,7 +16,9 @@ export function WhatChanged({ entry }: { entry: Entry }) {
     return (
       <>
         <span>{author}</span>
-        <span className="what">{said.damaged(damage)}</span>
+        <span className="what">
+          <Said>{said.damaged(inEnglish(damage))}</Said>
+        </span>
       </>
     );
   return (
@@ -35,8 +39,10 @@ function Languages({ label, tags }: { label: string; tags: string[] }) {
       {label}{" "}
       {tags.map((tag, index) => (
         <span key={tag}>
-          {index > 0 && ", "}
-          <abbr title={languageName(tag)}>{tag}</abbr>
+          {index > 0 && texts.comma}
+          <abbr title={languageName(tag)} dir="ltr">
+            {tag}
+          </abbr>
         </span>
       ))}
     </span>

@@ -3,7 +3,7 @@ import type { Invitation, Invited } from "../../../schema/editor-api/tokens.ts";
 import { isLoopback } from "../../../schema/validation/loopback.ts";
 import type { Client } from "../client/client.ts";
 import { Choice } from "../controls/choice.tsx";
-import { CodeText } from "../controls/code-text.tsx";
+import { Said } from "../controls/said.tsx";
 import { TextToCopy } from "../controls/text-to-copy.tsx";
 import { texts } from "../texts.ts";
 import { dateAndTime } from "../time/date-and-time.ts";
@@ -43,6 +43,7 @@ export function InviteForm({ client }: { client: Pick<Client, "invite"> }) {
           value={wanted.name}
           onChange={({ target }) => change({ name: target.value })}
           aria-describedby={`${id}-rule`}
+          dir="auto"
           autoComplete="off"
           spellCheck={false}
           required
@@ -80,13 +81,13 @@ export function InviteForm({ client }: { client: Pick<Client, "invite"> }) {
         </button>
       </div>
       <p className="fault" role="alert">
-        <CodeText>{fault}</CodeText>
+        <Said>{fault}</Said>
       </p>
       <div role="status">
         {invited && <p>{said.pass(invited.name, dateAndTime(invited.expiresAt))}</p>}
         {invited && isLoopback(new URL(invited.link).hostname) && (
           <p className="rule">
-            <CodeText>{said.onlyHere}</CodeText>
+            <Said>{said.onlyHere}</Said>
           </p>
         )}
       </div>

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import type { TokenList as Tokens } from "../../../schema/editor-api/tokens.ts";
 import type { Client } from "../client/client.ts";
-import { CodeText } from "../controls/code-text.tsx";
+import { Said } from "../controls/said.tsx";
 import { texts } from "../texts.ts";
 import { dateAndTime } from "../time/date-and-time.ts";
 import { describeProblem } from "../trouble/describe-trouble.ts";
@@ -28,23 +28,21 @@ export function TokenList({ client }: { client: Pick<Client, "tokens"> }) {
       <h3>{said.tokens}</h3>
       {fault && (
         <p className="fault" role="alert">
-          <CodeText>{fault}</CodeText>
+          <Said>{fault}</Said>
         </p>
       )}
       {tokens && (
         <p className="rule">
-          <CodeText>{tokens.length > 0 ? said.revoke : said.noTokens}</CodeText>
+          <Said>{tokens.length > 0 ? said.revoke : said.noTokens}</Said>
         </p>
       )}
       <ul>
         {tokens?.map(({ name, scope, ending, createdAt, expiresAt, expired }) => (
           <li key={name}>
-            <strong>{name}</strong>
+            <strong dir="auto">{name}</strong>
             <span>{said.scopes[scope]}</span>
             <span>{said.ending(ending)}</span>
-            <span>
-              {said.made(dateAndTime(createdAt))}, {said.ends(dateAndTime(expiresAt), expired)}
-            </span>
+            <span>{said.lifetime(dateAndTime(createdAt), dateAndTime(expiresAt), expired)}</span>
           </li>
         ))}
       </ul>

@@ -4,7 +4,7 @@ import { namesIn } from "../../../schema/json/pointer.ts";
 import { means } from "../../../schema/languages/tags.ts";
 import { Tabs } from "../controls/tabs.tsx";
 import type { Draft } from "../draft/draft.ts";
-import { translationStatusOf } from "../draft/translation-status.ts";
+import { tagsOf, translationStatusOf } from "../draft/translation-status.ts";
 import { languageName, pageLanguages } from "../language.ts";
 import { texts } from "../texts.ts";
 
@@ -28,8 +28,8 @@ interface Props {
 /** The notice itself and its languages as tabs, and a way to add one. */
 export function LanguageTabs({ draft, faults, selected, onSelect, onAdd }: Props) {
   const row = useRef<HTMLDivElement>(null);
-  const tags = pageLanguages.filter((tag) => draft.translations[tag]);
-  const others = pageLanguages.filter((tag) => !draft.translations[tag] && !means(draft.language, tag));
+  const tags = tagsOf(draft);
+  const others = pageLanguages.filter((tag) => !tags.includes(tag) && !means(draft.language, tag));
   const faulty = new Set(faults.map(({ pointer }) => tabOf(pointer)));
   const markOf = (tab: string, mark: string): string => (faulty.has(tab) ? texts.languages.toCorrect : mark);
   const own = draft.language ? `${texts.words.own}: ${languageName(draft.language)}` : texts.words.own;

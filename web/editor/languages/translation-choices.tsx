@@ -17,7 +17,7 @@ interface Props {
   onField: (pointer: string) => void;
 }
 
-/** Whether the translations of words that have changed stay: for all of them, and for each with what that means for its readers. */
+/** Whether the translations of words that have changed stay: for all of them, and for each. */
 export function TranslationChoices({ draft, edit, onField }: Props) {
   const tags = tagsToDecide(draft);
   if (tags.length === 0) return null;

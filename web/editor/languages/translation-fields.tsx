@@ -3,7 +3,7 @@ import { noticeShape } from "../../../schema/notice/notice.ts";
 import { writtenTexts } from "../../../schema/words/written-texts.ts";
 import { Field } from "../controls/field.tsx";
 import { OneLine } from "../controls/one-line.tsx";
-import { noTexts } from "../draft/draft.ts";
+import { textsOf } from "../draft/draft.ts";
 import { withTranslation } from "../draft/edit.ts";
 import { ownValuesOf } from "../draft/own-values.ts";
 import { textsToTranslate } from "../draft/translation-status.ts";
@@ -15,7 +15,7 @@ import { texts } from "../texts.ts";
 export function TranslationFields({ tag, ...state }: FormState & { tag: string }) {
   const { draft, faults, showsFaults, edit } = state;
   const written = writtenTexts(ownValuesOf(draft));
-  const values = draft.translations[tag] ?? noTexts;
+  const values = textsOf(draft, tag);
   // One of several texts that is left out is never left itself.
   const [wasLeft, setLeft] = useState(() => faultAt(faults, `#/translations/${tag}`) !== undefined);
   return textsToTranslate(draft).map((name) => {

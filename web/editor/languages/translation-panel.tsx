@@ -1,7 +1,11 @@
+import type { SyntheticEvent } from "react";
 import type { LanguageTag } from "../../../schema/languages/tags.ts";
+import { focusField, focusOn } from "../controls/focus.ts";
 import { partName } from "../difference/part-name.ts";
-import { decided, withoutLanguage, writtenAnew } from "../draft/edit.ts";
+import type { Draft } from "../draft/draft.ts";
+import { asPublished, decided, decidedFully, withoutLanguage, writtenAnew } from "../draft/edit.ts";
 import {
+  isRewritten,
   lackingTexts,
   type TranslationStatus,
   textsToTranslate,
@@ -28,16 +32,22 @@ export function TranslationPanel({ tag, onRemoved, ...state }: Props) {
   const status = translationStatusOf(draft, tag);
   const lacking = status === "undecided" ? lackingTexts(draft, tag) : [];
   const fault = state.faults.find(({ pointer }) => pointer === `#/translations/${tag}`);
+  const [first] = textsToTranslate(draft);
+  /** The buttons that change what becomes of it may go with that: the focus goes to its tab. */
+  const change = (change: (draft: Draft) => Draft): void => {
+    edit(change);
+    focusOn(".languages [aria-selected=true]");
+  };
   const remove = (): void => {
-    edit((draft) => withoutLanguage(draft, tag));
+    change((draft) => withoutLanguage(draft, tag));
     if (!draft.base.notice.translations?.[tag]) onRemoved();
   };
   const removal = (
-    <button type="button" className="plain small" onClick={remove}>
+    <button type="button" className="plain small" onMouseDown={stayPut} onClick={remove}>
       {said.remove(name)}
     </button>
   );
-  if (textsToTranslate(draft).length === 0)
+  if (!first)
     return (
       <>
         <p>{said.nothing}</p>
@@ -58,26 +68,51 @@ export function TranslationPanel({ tag, onRemoved, ...state }: Props) {
       </div>
       <div className="actions">
         {status === "undecided" && lacking.length === 0 && (
-          <button type="button" onClick={() => edit((draft) => decided(draft, tag, "keep"))}>
+          <button type="button" onClick={() => change((draft) => decidedFully(draft, [tag], "keep"))}>
             {said.keep}
           </button>
         )}
         {(status === "undecided" || status === "kept") && (
-          <button type="button" onClick={() => edit((draft) => writtenAnew(draft, tag))}>
+          <button
+            type="button"
+            onClick={() => {
+              edit((draft) => writtenAnew(draft, tag));
+              focusField(`#/translations/${tag}/${first}`);
+            }}
+          >
             {said.anew}
           </button>
         )}
         {status === "removed" && (
-          <button type="button" onClick={() => edit((draft) => decided(draft, tag, undefined))}>
+          <button type="button" onClick={() => change((draft) => decided(draft, tag, undefined))}>
             {said.bring}
           </button>
         )}
       </div>
-      {status !== "removed" && <TranslationFields tag={tag} {...state} />}
-      {status !== "removed" && removal}
+      {status !== "removed" && (
+        <>
+          <TranslationFields tag={tag} {...state} />
+          <div className="actions last">
+            {isRewritten(draft, tag) && (
+              <button
+                type="button"
+                className="plain small"
+                onMouseDown={stayPut}
+                onClick={() => change((draft) => asPublished(draft, tag))}
+              >
+                {said.restore}
+              </button>
+            )}
+            {removal}
+          </div>
+        </>
+      )}
     </>
   );
 }
+
+/** Leaves the focus where it is: the fault of a field that is left would move the button away from the pointer. */
+const stayPut = (event: SyntheticEvent): void => event.preventDefault();
 
 function sentences(status: TranslationStatus, name: string): string[] {
   switch (status) {

@@ -72,7 +72,7 @@ export function LinesOfNotice({ tools, workspace, commands, onLook, onHistory }:
     ),
     restoredAt !== undefined && (
       <p key="restored" className="line" role="status">
-        {texts.drafts.back(age(restoredAt, Date.now(), texts.justNow), draft.base.revision)}
+        {texts.drafts.back(age(restoredAt, Date.now()), draft.base.revision)}
       </p>
     ),
     ...drafts.offered.map((kept) => (

@@ -1,4 +1,5 @@
-import { CodeText } from "../controls/code-text.tsx";
+import { Said } from "../controls/said.tsx";
+import { inEnglish } from "../in-english.ts";
 import { SignIn } from "../session/sign-in.tsx";
 import { texts } from "../texts.ts";
 import { describeTrouble } from "../trouble/describe-trouble.ts";
@@ -23,12 +24,12 @@ export function TroubleLine({ trouble, isUnkept, commands }: Props) {
     <div className={trouble ? "line warning" : undefined} role="status">
       {trouble && (
         <p>
-          <CodeText>{[describeTrouble(trouble), ...(isAway ? comfort : [])].join(" ")}</CodeText>
+          <Said>{[describeTrouble(trouble), ...(isAway ? comfort : [])].join(" ")}</Said>
         </p>
       )}
       {trouble?.kind === "store" && trouble.detail && (
         <p className="rule">
-          <CodeText>{trouble.detail}</CodeText>
+          <Said>{inEnglish(trouble.detail)}</Said>
         </p>
       )}
       {kind === "signed-out" && <SignIn commands={commands} />}

@@ -1,5 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import type { Notice } from "../../../schema/notice/notice.ts";
+import { Said } from "../controls/said.tsx";
+import { inEnglish } from "../in-english.ts";
 import { texts } from "../texts.ts";
 import { createFrames, type FrameOutcome, type Frames } from "./frames.ts";
 import { useWidth } from "./use-width.ts";
@@ -53,7 +55,7 @@ export function PreviewPane({ sessionKey, notice, faulty, isOf, isCutOff, now, v
 
   const stateOf = (): string => {
     if (isCutOff) return said.cutOff;
-    if (outcome.kind === "fault") return outcome.detail || said.failed;
+    if (outcome.kind === "fault") return inEnglish(outcome.detail) || said.failed;
     if (faulty.length > 0) return said.without(faulty);
     if (outcome.kind === "late") return said.late;
     return isOf;
@@ -62,7 +64,7 @@ export function PreviewPane({ sessionKey, notice, faulty, isOf, isCutOff, now, v
     <>
       <ViewOptions view={view} onView={onView} />
       <p className={outcome.kind === "fault" ? "preview-state warning" : "preview-state"} role="status">
-        {stateOf()}
+        <Said>{stateOf()}</Said>
       </p>
       <div ref={space}>
         <div

@@ -7,7 +7,7 @@ import { texts } from "../texts.ts";
 
 const said = texts.publish;
 
-/** What goes from the translations: whole ones, by a choice or as nothing is left to translate, and texts that the notice itself no longer has. */
+/** What goes from the translations: whole ones, and texts that the notice itself no longer has. */
 export function describeLosses(notice: Notice, changes: Change[]): { chosen: string[]; unasked: string[] } {
   const touched = pageLanguages.filter((tag) => changedTranslations(changes).includes(tag));
   const gone = touched.filter((tag) => !notice.translations?.[tag]).map(languageName);

@@ -6,5 +6,5 @@ import { age } from "../time/age.ts";
 /** What visitors read of an expected return that has passed, in a sentence; undefined unless it has. */
 export function describeOverdue(notice: Notice, now: number): string | undefined {
   const overdue = findOverdue(notice, now);
-  return overdue && texts.trouble.overdue(age(now - overdue.seconds * 1000, now, texts.justNow));
+  return overdue && texts.trouble.overdue(age(now - overdue.seconds * 1000, now));
 }

@@ -1,5 +1,5 @@
 import type { Problem } from "../client/problem.ts";
-import { CodeText } from "../controls/code-text.tsx";
+import { Said } from "../controls/said.tsx";
 import { faultInWords } from "../draft/faults-in-words.ts";
 import { SignIn } from "../session/sign-in.tsx";
 import { texts } from "../texts.ts";
@@ -26,14 +26,16 @@ export function PublishProblem({ problem, trouble, commands }: Props) {
     <div className="warning" role="alert">
       {reason && (
         <p>
-          <CodeText>{reason}</CodeText>
+          <Said>{reason}</Said>
         </p>
       )}
       {isUnsure && <p>{texts.publish.unsure}</p>}
       {errors.length > 1 && (
         <ul>
           {errors.map((fault) => (
-            <li key={fault.detail}>{faultInWords(fault)}</li>
+            <li key={fault.detail}>
+              <Said>{faultInWords(fault)}</Said>
+            </li>
           ))}
         </ul>
       )}

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import type { Problem } from "../client/problem.ts";
+import { Said } from "../controls/said.tsx";
 import { texts } from "../texts.ts";
 import type { Commands } from "../workspace/commands.ts";
 import { canUndo, isOvertaken, type ReadyWorkspace } from "../workspace/ready.ts";
@@ -34,7 +35,9 @@ export function PublishedLine({ outcome, workspace, commands, onHistory }: Props
     <div className="line done" ref={line}>
       <div role="status">
         {describeOutcome(outcome, overtaker).map((sentence) => (
-          <p key={sentence}>{sentence}</p>
+          <p key={sentence}>
+            <Said>{sentence}</Said>
+          </p>
         ))}
       </div>
       {problem && !isReplaced && <PublishProblem problem={problem} trouble={trouble} commands={commands} />}

@@ -1,10 +1,10 @@
 import { useState } from "react";
-import { difference } from "../../../schema/notice/difference.ts";
 import type { Notice } from "../../../schema/notice/notice.ts";
 import { staleTranslations } from "../../../schema/words/warnings.ts";
 import type { Base } from "../client/client.ts";
 import type { Problem } from "../client/problem.ts";
 import { Sheet } from "../controls/sheet.tsx";
+import { changesBetween } from "../difference/changes-between.ts";
 import { languageName } from "../language.ts";
 import { texts } from "../texts.ts";
 import type { Commands } from "../workspace/commands.ts";
@@ -35,7 +35,7 @@ export function RollbackSheet({ workspace, commands, revision, notice, now, onCl
   const [isBusy, setBusy] = useState(false);
   if (!reviewed) setReviewed(live);
   const base = reviewed ?? live;
-  const changes = difference(base.notice, notice);
+  const changes = changesBetween(base.notice, notice);
   const stale = staleTranslations({ notice, changes });
 
   const rollBack = async (): Promise<void> => {

@@ -1,11 +1,13 @@
 import { useEffect, useState } from "react";
 import { AppLine } from "../app/app-line.tsx";
+import { focusField } from "../controls/focus.ts";
 import { useMedia } from "../controls/use-media.ts";
 import { useShortcut } from "../controls/use-shortcut.ts";
 import { changesOf, faultsOf } from "../draft/document.ts";
 import { isTouched } from "../draft/draft.ts";
+import { tagsOf } from "../draft/translation-status.ts";
 import { pageLanguageOf } from "../language.ts";
-import { ownTab } from "../languages/language-tabs.tsx";
+import { ownTab, tabOf } from "../languages/language-tabs.tsx";
 import { LinesOfNotice } from "../lines/lines-of-notice.tsx";
 import type { View } from "../preview/view.ts";
 import { texts } from "../texts.ts";
@@ -16,7 +18,7 @@ import type { Outcome } from "../writes/outcome.ts";
 import { ActionBar } from "./action-bar.tsx";
 import { Header } from "./header.tsx";
 import { LiveLine } from "./live-line.tsx";
-import { Panes } from "./panes.tsx";
+import { type Pane, Panes } from "./panes.tsx";
 import { PreviewOfDraft } from "./preview-of-draft.tsx";
 import { type SheetName, Sheets } from "./sheets.tsx";
 import { WordsPane } from "./words-pane.tsx";
@@ -31,6 +33,7 @@ export function EditorScreen({ tools, workspace, commands, publisher }: Props) {
   const { client } = tools;
   const { session, zone, trouble, live, entry, draft, outcome } = workspace;
   const [tab, setTab] = useState(ownTab);
+  const [pane, setPane] = useState<Pane>("words");
   const [sheet, setSheet] = useState<SheetName>();
   const [showsFaults, setShowsFaults] = useState(false);
   const [view, setView] = useState<View>(() => firstView(live.notice.language, zone));
@@ -42,7 +45,12 @@ export function EditorScreen({ tools, workspace, commands, publisher }: Props) {
       language: tab === ownTab ? pageLanguageOf(draft.language) : (tab as View["language"]),
     });
   };
-  const shown = tab === ownTab || draft.translations[tab] ? tab : ownTab;
+  const shown = tagsOf(draft).find((tag) => tag === tab) ?? ownTab;
+  const goTo = (pointer: string): void => {
+    setPane("words");
+    selectTab(tabOf(pointer));
+    focusField(pointer);
+  };
   const review = (): void => {
     setShowsFaults(faults.length > 0);
     setSheet(draft.base.etag === live.etag ? "review" : "conflict");
@@ -75,6 +83,8 @@ export function EditorScreen({ tools, workspace, commands, publisher }: Props) {
           onHistory={() => setSheet("history")}
         />
         <Panes
+          pane={pane}
+          onPane={setPane}
           words={
             <WordsPane
               draft={draft}
@@ -104,7 +114,10 @@ export function EditorScreen({ tools, workspace, commands, publisher }: Props) {
         changes={changesOf(draft)}
         isTouched={isTouched(draft)}
         isFaulty={faults.length > 0}
-        onDiscard={commands.discard}
+        onDiscard={() => {
+          commands.discard();
+          goTo("#/title");
+        }}
         onReview={review}
       >
         <AppLine client={client} />
@@ -112,7 +125,7 @@ export function EditorScreen({ tools, workspace, commands, publisher }: Props) {
       <Sheets
         sheet={sheet}
         onSheet={setSheet}
-        onTab={selectTab}
+        onField={goTo}
         workspace={workspace}
         commands={commands}
         publisher={publisher}

@@ -1,5 +1,6 @@
 import type { RevisionReply } from "../../../schema/editor-api/revisions.ts";
 import type { Session } from "../../../schema/editor-api/session.ts";
+import { LanguageOfPage } from "../controls/language-of-page.tsx";
 import { texts } from "../texts.ts";
 import { age } from "../time/age.ts";
 
@@ -16,11 +17,10 @@ export function LiveLine({ session, revision, entry, now }: Props) {
     <div className="live">
       <p>
         <strong>{texts.live.now(revision)}</strong>
-        {entry && (
-          <span> {texts.live.by(entry.author, age(Date.parse(entry.createdAt), now, texts.justNow))}</span>
-        )}
+        {entry && <span> {texts.live.by(entry.author, age(Date.parse(entry.createdAt), now))}</span>}
       </p>
       <p>{texts.session.signedInAs(session.name)}</p>
+      <LanguageOfPage />
     </div>
   );
 }

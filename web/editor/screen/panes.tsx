@@ -1,23 +1,28 @@
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { panelId, Tabs, tabId } from "../controls/tabs.tsx";
 import { useMedia } from "../controls/use-media.ts";
 import { texts } from "../texts.ts";
 
-type Pane = "words" | "page";
+export type Pane = "words" | "page";
 
 const tabs = [
   { id: "words", label: texts.words.heading },
   { id: "page", label: texts.preview.heading },
 ] as const;
 
+interface Props extends Record<Pane, ReactNode> {
+  /** Which of them is in sight where there is no room for both. */
+  pane: Pane;
+  onPane: (pane: Pane) => void;
+}
+
 /** The words and the page side by side; where there is no room for both, as two tabs that keep their places. */
-export function Panes({ words, page }: Record<Pane, ReactNode>) {
+export function Panes({ pane, onPane, words, page }: Props) {
   const isNarrow = useMedia("(max-width: 60rem)");
-  const [pane, setPane] = useState<Pane>("words");
   const places = useRef({ words: 0, page: 0 });
   const select = (next: string): void => {
     places.current[pane] = scrollY;
-    setPane(next as Pane);
+    onPane(next as Pane);
   };
   useEffect(() => {
     if (isNarrow) scrollTo({ top: places.current[pane], behavior: "instant" });

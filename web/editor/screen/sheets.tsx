@@ -2,7 +2,6 @@ import type { Client } from "../client/client.ts";
 import { ConflictSheet } from "../conflict/conflict-sheet.tsx";
 import { mineOf } from "../draft/document.ts";
 import { InviteSheet } from "../invite/invite-sheet.tsx";
-import { tabOf } from "../languages/language-tabs.tsx";
 import { TranslationChoices } from "../languages/translation-choices.tsx";
 import type { View } from "../preview/view.ts";
 import { ReviewSheet } from "../publish/review-sheet.tsx";
@@ -16,7 +15,8 @@ export type SheetName = "review" | "history" | "conflict" | "invite";
 interface Props {
   sheet: SheetName | undefined;
   onSheet: (sheet: SheetName | undefined) => void;
-  onTab: (tab: string) => void;
+  /** Goes to the field at a pointer. */
+  onField: (pointer: string) => void;
   workspace: ReadyWorkspace;
   commands: Commands;
   publisher: Pick<Publisher, "unknown">;
@@ -25,12 +25,12 @@ interface Props {
 }
 
 /** The sheet that is over the screen, if there is one. */
-export function Sheets({ sheet, onSheet, onTab, workspace, commands, publisher, client, view }: Props) {
+export function Sheets({ sheet, onSheet, onField, workspace, commands, publisher, client, view }: Props) {
   const { live, draft } = workspace;
   const close = () => onSheet(undefined);
   const leaveFor = (pointer: string) => {
     close();
-    goTo(pointer, onTab);
+    onField(pointer);
   };
   switch (sheet) {
     case "review":
@@ -73,12 +73,4 @@ export function Sheets({ sheet, onSheet, onTab, workspace, commands, publisher, 
     default:
       return null;
   }
-}
-
-/** Goes to the field at a pointer, in the tab in which it is. */
-function goTo(pointer: string, onTab: (tab: string) => void): void {
-  onTab(tabOf(pointer));
-  requestAnimationFrame(() =>
-    document.querySelector<HTMLElement>(`[data-pointer="${CSS.escape(pointer)}"]`)?.focus(),
-  );
 }

@@ -1,7 +1,8 @@
 import { useState } from "react";
 import type { ShownOnce } from "../../../schema/editor-api/tokens.ts";
-import { CodeText } from "../controls/code-text.tsx";
+import { LanguageOfPage } from "../controls/language-of-page.tsx";
 import { Mark } from "../controls/mark.tsx";
+import { Said } from "../controls/said.tsx";
 import { TextToCopy } from "../controls/text-to-copy.tsx";
 import { texts } from "../texts.ts";
 import { dateAndTime } from "../time/date-and-time.ts";
@@ -47,7 +48,7 @@ export function InvitationPage({ secret, name, commands, onClose }: Props) {
       {made && <TextToCopy label={said.token} text={made.token} />}
       {!made && name !== undefined && <p>{said.signedIn(name)}</p>}
       <p className="fault" role="alert">
-        <CodeText>{fault}</CodeText>
+        <Said>{fault}</Said>
       </p>
       <div className="actions">
         {!made && !isOver && (
@@ -59,6 +60,7 @@ export function InvitationPage({ secret, name, commands, onClose }: Props) {
           {made || name !== undefined ? said.toEditor : said.toSignIn}
         </button>
       </div>
+      <LanguageOfPage />
     </main>
   );
 }

@@ -1,3 +1,4 @@
+import { isLoopback } from "../../../schema/validation/loopback.ts";
 import type { SignInCredential } from "../client/client.ts";
 
 /** The secret of a link that signs in, or of an invitation, in the fragment of an address; undefined if it has none. */
@@ -15,6 +16,16 @@ export function credentialIn(text: string): SignInCredential {
 export function fragmentIn(text: string): string {
   const link = text.trim();
   return link.includes("#") ? link.slice(link.indexOf("#")) : "";
+}
+
+/** The host of the editor that a pasted link leads to, where that is another one. */
+export function otherHostIn(text: string): string | undefined {
+  const link = text.trim();
+  if (!/^https?:/i.test(link) || !URL.canParse(link)) return undefined;
+  const { host, hostname, port, hash } = new URL(link);
+  const isSameMachine = isLoopback(hostname) && isLoopback(location.hostname) && port === location.port;
+  const hasSecret = secretIn(hash) ?? secretIn(hash, "invitation");
+  return hasSecret && host !== location.host && !isSameMachine ? host : undefined;
 }
 
 /** Takes the fragment out of the address bar and the history. */

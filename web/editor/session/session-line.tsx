@@ -1,4 +1,4 @@
-import { CodeText } from "../controls/code-text.tsx";
+import { Said } from "../controls/said.tsx";
 import { texts } from "../texts.ts";
 import type { SessionTrouble } from "../workspace/change-session.ts";
 
@@ -13,7 +13,7 @@ export function SessionLine({ trouble, onClose }: Props) {
   return (
     <div className="line warning" role="alert">
       <p>
-        <CodeText>{trouble.text}</CodeText>
+        <Said>{trouble.text}</Said>
       </p>
       {trouble.again && (
         <button type="button" onClick={trouble.again}>

@@ -1,3 +1,4 @@
+import { LanguageOfPage } from "../controls/language-of-page.tsx";
 import { Mark } from "../controls/mark.tsx";
 import { texts } from "../texts.ts";
 import type { Commands } from "../workspace/commands.ts";
@@ -17,6 +18,7 @@ export function SignInPage({ commands, isLocked }: Props) {
       <h1>{texts.session.heading}</h1>
       {isLocked && <p>{texts.session.locked}</p>}
       <SignIn commands={commands} />
+      <LanguageOfPage />
     </main>
   );
 }

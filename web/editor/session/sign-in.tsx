@@ -1,10 +1,10 @@
 import { type SyntheticEvent, useEffect, useId, useState } from "react";
 import type { SignInCredential } from "../client/client.ts";
-import { CodeText } from "../controls/code-text.tsx";
+import { Said } from "../controls/said.tsx";
 import { texts } from "../texts.ts";
 import type { Commands } from "../workspace/commands.ts";
 import { signInFault } from "../workspace/sign-in-fault.ts";
-import { clearFragment, credentialIn, fragmentIn, secretIn } from "./link-secret.ts";
+import { clearFragment, credentialIn, fragmentIn, otherHostIn, secretIn } from "./link-secret.ts";
 
 const said = texts.session;
 
@@ -38,9 +38,11 @@ export function SignIn({ commands }: { commands: Pick<Commands, "signIn"> }) {
   };
   const submit = (event: SyntheticEvent): void => {
     event.preventDefault();
+    const other = otherHostIn(token);
     const fragment = fragmentIn(token);
     // An invitation has a page of its own, as if its link had been followed.
-    if (secretIn(fragment, "invitation")) location.hash = fragment;
+    if (other) setFault(said.otherEditor(other));
+    else if (secretIn(fragment, "invitation")) location.hash = fragment;
     else void signIn(credentialIn(token));
   };
   return (
@@ -64,13 +66,14 @@ export function SignIn({ commands }: { commands: Pick<Commands, "signIn"> }) {
             value={token}
             onChange={({ target }) => setToken(target.value)}
             aria-describedby={`${id}-rule`}
+            dir="ltr"
             autoComplete="current-password"
             autoCapitalize="none"
             spellCheck={false}
             required
           />
           <div className="rule" id={`${id}-rule`}>
-            <CodeText>{said.byToken}</CodeText>
+            <Said>{said.byToken}</Said>
           </div>
         </div>
         <button type="submit" className={secret ? "" : "main"} disabled={isBusy}>
@@ -78,11 +81,11 @@ export function SignIn({ commands }: { commands: Pick<Commands, "signIn"> }) {
         </button>
       </form>
       <p className="fault" role="alert">
-        <CodeText>{fault}</CodeText>
+        <Said>{fault}</Said>
       </p>
       {!secret && (
         <p className="rule">
-          <CodeText>{said.noLink}</CodeText>
+          <Said>{said.noLink}</Said>
         </p>
       )}
     </div>

@@ -1,9 +1,12 @@
-const dateAndTimes = new Intl.DateTimeFormat(navigator.languages as string[], {
+import { formattingTag } from "../../page/formatting-tag.ts";
+import { texts } from "../texts.ts";
+
+const dateAndTimes = new Intl.DateTimeFormat(formattingTag(texts.locale, navigator.languages), {
   dateStyle: "medium",
   timeStyle: "short",
 });
 
-/** A time (RFC 3339) as whoever reads the page writes it, by their clock. */
+/** A time (RFC 3339) as whoever reads the page writes it in its language, by their clock. */
 export function dateAndTime(time: string): string {
   return dateAndTimes.format(new Date(time));
 }

@@ -1,5 +1,6 @@
 import type { ErrorCode } from "../../../schema/errors/notice-error.ts";
 import type { Problem } from "../client/problem.ts";
+import { inEnglish } from "../in-english.ts";
 import { texts } from "../texts.ts";
 import { type Trouble, troubleHere } from "./trouble.ts";
 
@@ -9,7 +10,7 @@ export function describeTrouble(trouble: Trouble): string {
     case "signed-out":
       return texts.session.again;
     case "other":
-      return trouble.detail || texts.trouble.other;
+      return inEnglish(trouble.detail) || texts.trouble.other;
     default:
       return texts.trouble[trouble.kind];
   }
@@ -24,6 +25,7 @@ const ownWords: Partial<Record<ErrorCode, string>> = {
 
 /** Why a request failed: in the page's own words, in those of the service, or what its silence means here. */
 export function describeProblem(problem: Problem): string {
-  const { code, detail } = problem;
-  return ownWords[code as ErrorCode] ?? (detail || describeTrouble(troubleHere(problem)));
+  const { code, detail, isOwn } = problem;
+  const said = isOwn ? detail : inEnglish(detail);
+  return ownWords[code as ErrorCode] ?? (said || describeTrouble(troubleHere(problem)));
 }

@@ -20,7 +20,7 @@ export function OfferLine({ kept, isClean, onRestore, onForget }: Props) {
   const names = changedFields(changesOf(kept.draft)).map(partName);
   return (
     <div className="line">
-      <p>{said.offer(age(kept.at, Date.now(), texts.justNow), kept.draft.base.revision, names)}</p>
+      <p>{said.offer(age(kept.at, Date.now()), kept.draft.base.revision, names)}</p>
       <button
         type="button"
         disabled={!isClean}

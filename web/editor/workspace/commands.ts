@@ -19,8 +19,8 @@ import type { WorkspaceState } from "./state.ts";
 type Published = Promise<Unpublished | undefined>;
 
 /**
- * Everything that a person can have the editor do, by a button or by a key alike. Each works on the state as it is when it
- * is given, and does nothing where that leaves nothing to do.
+ * Everything that a person can have the editor do, by a button or by a key. Each works on the state as it is then, and does
+ * nothing where that leaves nothing to do.
  */
 export interface Commands {
   /** Returns the problem if signing in failed; undefined if it did not. */

@@ -2,8 +2,8 @@
 const noticePollMs = 4_000;
 
 /**
- * Asks again and again while the page is in sight, and at once when it or the network comes or goes; gives what stops it. `ask` is given
- * the entity tag that it returned last.
+ * Asks again and again while the page is in sight, and at once when it or the network comes or goes; gives what stops it.
+ * `ask` is given the entity tag that it returned last.
  */
 export function startPolling(
   ask: (known: string | undefined) => Promise<string | undefined>,

@@ -19,7 +19,7 @@ export function mayWrite({ session }: ReadyWorkspace): boolean {
   return session.scope === "write";
 }
 
-/** Whether the draft can be published: it changes something, nothing is wrong with it, and no translation goes or stays unasked. */
+/** Whether the draft can be published: it changes something, nothing is wrong with it, and nothing is undecided. */
 export function canPublish(workspace: ReadyWorkspace): boolean {
   const { draft } = workspace;
   return (
@@ -35,7 +35,7 @@ export function isOvertaken({ live, outcome }: ReadyWorkspace): boolean {
   return outcome !== undefined && outcome.publication.etag !== live.etag;
 }
 
-/** Whether the last publication of this page can be undone: that would also take back what somebody else has published since. */
+/** Whether the last publication of this page can be undone, without taking back what somebody else has published. */
 export function canUndo(workspace: ReadyWorkspace): boolean {
   const { outcome } = workspace;
   return mayWrite(workspace) && outcome !== undefined && !outcome.isUndo && !isOvertaken(workspace);

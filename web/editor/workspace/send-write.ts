@@ -7,7 +7,7 @@ import type { Write } from "../writes/sent-writes.ts";
 import type { Unpublished } from "../writes/unpublished.ts";
 import type { Action } from "./workspace.ts";
 
-/** Sends something that publishes, and has the workspace know what came of it; gives why it could not be done, undefined if it was. */
+/** Sends something that publishes, and tells the workspace; gives why it could not be done, undefined if it was. */
 export type SendWrite = (write: Write) => Promise<Unpublished | undefined>;
 
 interface Parts {
@@ -36,7 +36,7 @@ export function createSendWrite({ client, publisher, dispatch }: Parts): SendWri
     dispatch({ type: "live", live: live.value });
     if (earlier) dispatch({ type: "published", outcome: earlier });
     const code: ErrorCode = "PUBLISH_UNCONFIRMED";
-    if (unknown) return { status: 504, code, detail: texts.publish.sentBefore(unknown.sender) };
+    if (unknown) return { status: 504, code, detail: texts.publish.sentBefore(unknown.sender), isOwn: true };
     return { ...reply.problem, ...(earlier?.publication.etag === etag && { isByEarlier: true }) };
   };
 }

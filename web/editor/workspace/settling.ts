@@ -9,8 +9,8 @@ const firstSettlePauseMs = 4_000;
 const maxSettlePauseMs = 5 * 60_000;
 
 /**
- * Asks what became of earlier writes, one try at a time and less and less often while nobody says. Gives the outcome if it is
- * known soon; one that comes later is given to `later`.
+ * Asks what became of earlier writes, one try at a time and less and less often. Gives the outcome if it is known soon; one
+ * that comes later is given to `later`.
  */
 export function createSettling(
   { settle, unknown }: Pick<Publisher, "settle" | "unknown">,

@@ -1,6 +1,6 @@
 import { type Action, changeWorkspace, type Workspace } from "./workspace.ts";
 
-/** The state of the editor outside of what draws it: a command reads it when it is given, and not when its button was drawn. */
+/** The state of the editor outside of what draws it: a command reads it when it is given. */
 export interface WorkspaceState {
   current(): Workspace;
   dispatch(action: Action): void;

@@ -14,8 +14,8 @@ export interface Publisher {
    */
   send(write: Write): Promise<Result<Outcome>>;
   /**
-   * Asks for the outcome of earlier writes whose replies were lost. They are sent again only once visitors see another
-   * revision than the one they were based on, so that asking cannot publish them. Undefined if there is none, or no reply.
+   * Asks for the outcome of earlier writes whose replies were lost; undefined if none is known. They are sent again only
+   * once visitors see another revision than their base, so that asking cannot publish them.
    */
   settle(liveEtag: string): Promise<Outcome | undefined>;
   /** The newest write that visitors may see by now, as far as is known; undefined if there is none. */

@@ -1,7 +1,7 @@
 import type { ErrorCode } from "../../../schema/errors/notice-error.ts";
 import type { Problem } from "../client/problem.ts";
 
-/** What the service says of a write only after it has looked for its key: everything else may come before that, or from a proxy. */
+/** What the service says of a write only after it has looked for its key. */
 const deciding: ErrorCode[] = [
   "NOTICE_CHANGED",
   "NOTICE_INVALID",

@@ -1,3 +1,4 @@
+import { replaceWords } from "../../../schema/text/replace-words.ts";
 import type { Locale } from "../../locales/locale.ts";
 import { formattingTag } from "../formatting-tag.ts";
 
@@ -21,13 +22,11 @@ export function createFormat(
   timeZone: string | undefined,
 ): TimeFormat {
   const tag = formattingTag(locale, languages);
-  const { words = {} } = locale.dateAndClock ?? {};
-  const inOwnWords = (text: string): string =>
-    Object.entries(words).reduce((said, [engines, own]) => said.replace(engines, own), text);
+  const { words } = locale.dateAndClock ?? {};
   return (options) =>
     new Intl.DateTimeFormat(tag, { ...options, ...(timeZone && { timeZone }) })
       .formatToParts(time)
-      .map(({ type, value }) => ({ type, value: inOwnWords(value) }));
+      .map(({ type, value }) => ({ type, value: replaceWords(value, words) }));
 }
 
 /**

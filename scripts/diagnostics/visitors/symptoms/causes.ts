@@ -25,7 +25,7 @@ export const recipes = {
   nginx: { file: "nginx.conf", line: "server 127.0.0.1:8080 backup max_fails=0;" },
   nginxCookie: {
     file: "nginx.conf",
-    line: 'if ($cookie_backsoon_staff = "STAFF_SECRET") { set $behind app; }',
+    line: 'if ($http_cookie ~ "(?:^|; *)backsoon_staff=STAFF_SECRET(?:;|$)") { set $behind app; }',
   },
   nginxUploads: { file: "nginx.conf", line: "client_max_body_size 128m;" },
   apache: {

@@ -92,8 +92,8 @@ export const staffSymptoms = {
       {
         of: "nginx",
         cause:
-          "`map`, which compares without regard to case, or a pattern that finds the secret in a longer one",
-        mend: "`if (… = …)`, which compares exactly",
+          "`map` or `~*`, which compare without regard to case, or a pattern that finds the secret in a longer one",
+        mend: "a pattern of the whole value, after `~`",
         recipe: recipes.nginxCookie,
       },
       {

@@ -221,15 +221,28 @@ describe("PUT /api/notice", () => {
       (await ask).json().warnings;
     await api.put(noticeWith(), { "If-Match": "*" });
     const clock = [
-      expect.stringMatching(/^The expected return "22:30" is a clock time alone, .* give \S+T22:30:00/),
+      expect.stringMatching(/^"expectedReturn": "22:30" is a clock time alone, .* give \S+T22:30:00/),
     ];
     expect(await warningsOf(api.validate(noticeWith({ expectedReturn: "22:30" })))).toEqual(clock);
     expect(await warningsOf(api.patch({ expectedReturn: "22:30" }))).toEqual(clock);
     expect(await warningsOf(api.patch({ title: "Other" }))).toEqual([]);
-    const far = [expect.stringMatching(/^The expected return is more than fourteen days ahead/)];
+    const far = [expect.stringMatching(/^"expectedReturn" is more than fourteen days ahead/)];
     const next = noticeWith({ expectedReturn: "2126-01-01T00:00:00Z" });
     expect(await warningsOf(api.put(next, { "If-Match": "*" }))).toEqual(far);
     expect(await warningsOf(api.patch({ expectedReturn: "Back at 9" }))).toEqual([]);
+    const de = { expectedReturn: "22.30" };
+    expect(await warningsOf(api.patch({ translations: { de } }))).toEqual([
+      expect.stringMatching(/^"translations\.de\.expectedReturn": "22\.30" is a clock time alone, /),
+    ]);
+  });
+
+  it("warns of nobody's address when it comes back", async () => {
+    await api.put(noticeWith({ contactEmail: "help@shop.example" }), { "If-Match": "*" });
+    const back = await api.patch({ contactEmail: "support@example.com" });
+    expect(back.json().warnings).toEqual([
+      '"contactEmail" is support@example.com, which is nobody\'s, and visitors who need help write to it: give an address that somebody reads.',
+    ]);
+    expect((await api.patch({ title: "Other again" })).json().warnings).toEqual([]);
   });
 
   it("gives no entity tag where a text was put into another form", async () => {
@@ -245,7 +258,9 @@ describe("PUT /api/notice", () => {
     const late = { ...moving, title: "We have moved", expectedReturn: "2020-01-01T00:00:00Z" };
     expect((await api.put(late, { "If-Match": "*" })).json().warnings).toEqual([
       expect.stringMatching(/^The words in de stay as they are/),
-      expect.stringMatching(/^The expected return in the notice passed \d+ d/),
+      expect.stringMatching(
+        /^"expectedReturn" passed \d+ d .* ago: give a time that lies ahead, or leave it out\.$/,
+      ),
     ]);
   });
 

@@ -63,6 +63,8 @@ describe("the preview of a draft is to the pixel what a visitor sees", () => {
     const service = await serveHere({ BRAND_DIR: brandFolder });
     await notice(service.env, ["apply", "-"], { stdin: JSON.stringify(draft) });
     const { page } = await open(service.url, { ...visitor, reducedMotion: "reduce" });
+    const line = page.locator(".quiet-line");
+    await expect.poll(() => line.innerText()).toBe(await line.getAttribute("data-open"));
     // A browser that has nothing of that visitor's.
     const operator = { colorScheme: visitor.colorScheme === "dark" ? "light" : "dark" } as const;
     const frames = await openFrames(editor().makeLink(), { ...operator, timezoneId: "America/Los_Angeles" });

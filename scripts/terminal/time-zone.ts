@@ -1,0 +1,13 @@
+import type { Environment } from "../../schema/settings/setting-names.ts";
+import { showValue } from "../../schema/text/show-value.ts";
+import { isKnownZone, ownZone } from "../../schema/time/zones.ts";
+
+/**
+ * What is wrong with a TZ that Node does not know, and for which it silently takes UTC; undefined where it is unset, a zone's
+ * name, or the way to one that Node has understood.
+ */
+export function findUnknownZone({ TZ = "" }: Environment): string | undefined {
+  const isUnderstood = !["UTC", "Etc/Unknown"].includes(ownZone());
+  if (TZ === "" || isKnownZone(TZ) || isUnderstood) return undefined;
+  return `TZ is ${showValue(TZ)}, which is not a time zone that Node knows, and times are read by the clocks of UTC: set it to a name such as Europe/Berlin, or unset it.`;
+}

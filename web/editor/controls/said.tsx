@@ -1,0 +1,29 @@
+/**
+ * A sentence, its parts between backticks shown as code, and those that are the service's marked as English, with the
+ * names in them that are isolated themselves.
+ */
+export function Said({ children }: { children: string }) {
+  // biome-ignore-start lint/suspicious/noArrayIndexKey: the parts never change places.
+  return children.split(/\u2066((?:\u2068[^\u2069]*\u2069|[^\u2069])*)\u2069/).map((part, index) =>
+    index % 2 === 0 ? (
+      <WithCode key={index}>{part}</WithCode>
+    ) : (
+      <span key={index} lang="en" dir="ltr">
+        <WithCode>{part}</WithCode>
+      </span>
+    ),
+  );
+}
+
+function WithCode({ children }: { children: string }) {
+  return children.split("`").map((part, index) =>
+    index % 2 === 0 ? (
+      part
+    ) : (
+      <code key={index} dir="ltr">
+        {part}
+      </code>
+    ),
+  );
+  // biome-ignore-end lint/suspicious/noArrayIndexKey: the parts never change places.
+}

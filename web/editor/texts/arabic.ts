@@ -1,0 +1,462 @@
+import type { Text } from "../../../schema/notice/texts.ts";
+import { minuteMs } from "../../../schema/text/minute.ts";
+import type { Moments } from "../../../schema/time/local-time.ts";
+import { ar as locale } from "../../locales/ar.ts";
+import type { EditorTexts } from "./english.ts";
+
+/** A noun as it follows its number; of one and of two, which are said without it, the whole. */
+type Counted = [one: string, two: string, few: string, many: string, other: string];
+
+const times = new Intl.PluralRules("ar");
+const plural = (count: number, [one, two, few, many, other]: Counted): string => {
+  const forms = { one, two, few: `${count} ${few}`, many: `${count} ${many}` };
+  return forms[times.select(count) as keyof typeof forms] ?? `${count} ${other}`;
+};
+const list = (items: string[]): string => new Intl.ListFormat("ar").format(items);
+/**
+ * What may be written from left to right, such as a name or an address, apart from the sentence around it: else the
+ * punctuation beside it would change sides. @see https://www.unicode.org/reports/tr9/
+ */
+const apart = (text: string): string => `\u2068${text}\u2069`;
+const apartIn = (language: string | undefined): string => (language ? ` (${apart(language)})` : "");
+
+const days: Counted = ["يوم واحد", "يومين", "أيام", "يومًا", "يوم"];
+const hours: Counted = ["ساعة واحدة", "ساعتين", "ساعات", "ساعة", "ساعة"];
+const minutes: Counted = ["دقيقة واحدة", "دقيقتين", "دقائق", "دقيقة", "دقيقة"];
+/** A length of time to the minute, as it follows a preposition. */
+const durationInWords = (ms: number): string => {
+  const all = Math.round(ms / minuteMs);
+  const parts: [number, Counted][] = [
+    [Math.floor(all / 1440), days],
+    [Math.floor(all / 60) % 24, hours],
+    [all % 60, minutes],
+  ];
+  const given = parts.filter(([amount]) => amount > 0).map(([amount, unit]) => plural(amount, unit));
+  return list(given) || "أقل من دقيقة";
+};
+
+const names = {
+  title: "العنوان",
+  message: "الرسالة",
+  expectedReturn: locale.strings.expectedReturn,
+  contactEmail: "البريد الإلكتروني للتواصل",
+  language: "لغة هذا النص",
+  translations: "الترجمات",
+};
+
+/** Everything that the editor says, in Arabic. */
+export const arabic: EditorTexts = {
+  locale,
+  product: "Backsoon",
+  editor: "المحرر",
+  heading: "الإشعار الذي يراه الزوار",
+  close: "إغلاق",
+  loading: "جارٍ فتح الإشعار…",
+  justNow: "قبل لحظات",
+  comma: "، ",
+  duration: (ms: number) => durationInWords(ms),
+  language: "لغة المحرر",
+  name: names,
+  count: (count: number, max: number) => `${count} من ${max}`,
+
+  session: {
+    heading: "تسجيل الدخول",
+    byLink: "فتحتم رابطًا لتسجيل الدخول. يصلح هذا الرابط لمرة واحدة.",
+    useLink: "تسجيل الدخول بهذا الرابط",
+    byToken: "ألصقوا رمز الدخول الذي حصلتم عليه، ويبدأ بـ \u2068bsn_\u2069، أو ألصقوا رابطًا.",
+    token: "رمز الدخول",
+    signIn: "تسجيل الدخول",
+    noLink:
+      "ليس لديكم أي منهما؟ اطلبوا رابطًا من المسؤول التقني، وهو ما يعرضه الأمر `notice editor link` على جهاز الإشعار.",
+    linkFailed:
+      "استُخدم هذا الرابط من قبل أو مرّ عليه أكثر من خمس دقائق: اطلبوا من المسؤول التقني رابطًا آخر، وهو ما يعرضه الأمر `notice editor link`.",
+    otherEditor: (host: string) => `هذا الرابط لمحرر آخر على ${apart(host)}: افتحوه في علامة تبويب مستقلة.`,
+    tokenFailed:
+      "تعذر تسجيل الدخول بهذا الرمز. قد يكون فيه حرف خاطئ، أو انتهت صلاحيته (“expired”)، أو ألغاه أحد (“revoked”)، وعندها لن يصلح مرة أخرى. اطلبوا رمزًا آخر من المسؤول التقني.",
+    signOut: "تسجيل الخروج",
+    notSignedOut: "تعذر تسجيل الخروج، وما زال دخولكم مسجلًا.",
+    linkUnused: "لم يسجّل الرابط الذي فتحتموه دخولكم.",
+    tryAgain: "إعادة المحاولة",
+    by: {
+      link: (name: string) => `${apart(name)} برابط`,
+      token: (name: string) => `${apart(name)} برمز دخول`,
+    },
+    signedInAs: (name: string) => `الدخول باسم ${apart(name)}`,
+    locked:
+      "كان دخولكم مسجلًا، لكن هذا المتصفح فقد المفتاح المرتبط به، ربما لأن بياناته المحفوظة مُسحت. سجّلوا الدخول من جديد.",
+    again:
+      "سُجّل خروجكم، لكن ما كتبتموه ما زال هنا. سجّلوا الدخول من جديد أدناه، أو برابط في علامة تبويب أخرى. إذا رُفض رمز الدخول فقد انتهت صلاحيته أو أُلغي: اطلبوا رمزًا آخر من المسؤول التقني.",
+  },
+
+  lines: {
+    more: (count: number) =>
+      plural(count, ["تنبيه آخر", "تنبيهان آخران", "تنبيهات أخرى", "تنبيهًا آخر", "تنبيه آخر"]),
+    fewer: "عرض تنبيه واحد",
+  },
+
+  app: {
+    purpose: "لا يرى الزوار هذا الإشعار إلا أثناء توقف التطبيق. النشر لا يوقف التطبيق.",
+    answers: (host: string) => `التطبيق يعمل على ${apart(host)}.`,
+    notice: (host: string) => `زوار ${apart(host)} يرون الإشعار الآن: ${apart("Backsoon")} يردّ هناك.`,
+    unknown: (host: string | undefined) =>
+      `لا يمكن معرفة ما إذا كان التطبيق يعمل${host === undefined ? "" : ` على ${apart(host)}`}.`,
+  },
+
+  invitation: {
+    heading: "وصلتكم دعوة",
+    explain:
+      "دعاكم المسؤول عن هذا الإشعار إلى محرره. ينشئ الزر رمز دخول خاصًا بكم، ويعرضه مرة واحدة، ويسجّل دخولكم. تصلح الدعوة لمرة واحدة.",
+    signedIn: (name: string) => `دخولكم هنا مسجل باسم ${apart(name)}: عند قبول الدعوة يُسجَّل خروجكم أولًا.`,
+    accept: "قبول الدعوة",
+    token: "رمز الدخول الخاص بكم",
+    shownOnce: (name: string, scope: "read" | "write", end: string) =>
+      `سُجّل دخولكم باسم ${apart(name)}، ويمكنكم ${scope === "write" ? "القراءة والنشر" : "القراءة فقط"}. سجّلوا الدخول في المرة القادمة بهذا الرمز، حتى ${apart(end)}. لن يُعرض مرة أخرى: انسخوه إلى حيث تحفظون كلمات المرور.`,
+    toEditor: "الانتقال إلى المحرر",
+    toSignIn: "تسجيل الدخول بطريقة أخرى",
+  },
+
+  invite: {
+    open: "دعوة",
+    heading: "دعوة زميل أو زميلة",
+    explain: "تنشئون هنا رابطًا لشخص واحد. من يفتحه يحصل على رمز دخول خاص به ويُسجَّل دخوله، دون سطر الأوامر.",
+    name: "الاسم",
+    nameRule: "يظهر في السجل اسمًا للناشر، ويُعرف به رمز الدخول في القائمة.",
+    scope: "الصلاحية",
+    scopes: { write: "القراءة والنشر", read: "القراءة فقط" },
+    expires: "مدة صلاحية رمز الدخول",
+    lifetimes: [
+      ["1d", "يوم واحد"],
+      ["7d", "7 أيام"],
+      ["30d", "30 يومًا"],
+      ["90d", "90 يومًا"],
+    ],
+    make: "إنشاء الرابط",
+    link: "الرابط",
+    pass: (name: string, end: string) =>
+      `أرسلوا هذا الرابط إلى ${apart(name)} دون غيره: أول من يفتحه يحصل على رمز الدخول. يصلح الرابط لمرة واحدة حتى ${apart(end)}، وتنتهي صلاحيته قبل ذلك إذا أُعيد تشغيل المحرر أو أنشأتم رابطًا آخر للاسم نفسه.`,
+    onlyHere:
+      "يقود هذا الرابط إلى الجهاز الذي يُفتح عليه: على جهاز آخر لا يعمل إلا عبر نفق إلى المنفذ نفسه، ما لم يُشغَّل المحرر مع `--origin`.",
+    tokens: "رموز الدخول",
+    noTokens: "لا توجد رموز بعد.",
+    revoke: "يُلغي الأمر `npx notice token revoke NAME` رمزًا في الحال، مع كل جلسة بدأت به.",
+    ending: (ending: string) => apart(`…${ending}`),
+    lifetime: (made: string, end: string, isOver: boolean) =>
+      `أُنشئ في ${apart(made)}، ${isOver ? "وانتهت صلاحيته" : "وتنتهي صلاحيته"} في ${apart(end)}`,
+  },
+
+  live: {
+    now: (revision: number) => `الإصدار ${revision} معروض الآن`,
+    by: (author: string, age: string) => `${apart(author)}، ${age}`,
+  },
+
+  words: {
+    heading: "النصوص",
+    own: "الإشعار",
+    message: {
+      rule: "يمكن أن تمتد على عدة أسطر. إذا تُركت فارغة، عرضت الصفحة رسالتها الجاهزة بإحدى 48 لغة.",
+    },
+    title: {
+      rule: "سطر واحد.",
+      useDefault: "استخدام العنوان الجاهز",
+      isDefault: "العنوان الجاهز، وهو في الصفحة بـ 48 لغة.",
+    },
+    contactEmail: {
+      rule: "يراه الزوار رابطًا.",
+      isExample: "هذا مثال فقط: اكتبوا عنوانًا يقرأ أحد رسائله.",
+    },
+    language: {
+      rule: "تعرف المتصفحات منها كيف تقرأ هذا النص بصوت مسموع.",
+      none: "غير محددة",
+      other: "لغة أخرى…",
+      tag: "رمز اللغة، مثل \u2068en-GB\u2069",
+    },
+  },
+
+  expectedReturn: {
+    none: "غير محدد",
+    time: "وقت محدد",
+    words: "نص",
+    rule: "سطر واحد، يظهر كما تكتبونه تمامًا.",
+    date: "التاريخ",
+    clock: "الساعة",
+    zone: "المنطقة الزمنية",
+    fromNow: "العودة بعد:",
+    amounts: [
+      [30, "30 دقيقة"],
+      [60, "ساعة"],
+      [120, "ساعتين"],
+    ],
+    reads: "ما يقرؤه الزوار",
+    inZone: "زائر في",
+    didYouMean: (time: string) => `هل تقصدون ${apart(time)}؟`,
+    numbers: "إذا كنتم تقصدون وقتًا، فاختاروا «وقت محدد»: عندها يقرؤه كل زائر بمنطقته الزمنية.",
+    useTime: "استخدام هذا الوقت",
+    passed: (duration: string) => `كان ذلك قبل ${duration}.`,
+    ahead: (duration: string) => `أي بعد ${duration}.`,
+    farAhead: (duration: string) => `أي بعد ${duration}، وهذا أكثر من أربعة عشر يومًا: تحققوا من صحة التاريخ.`,
+    notShortly:
+      "تقول رسالة الصفحة الجاهزة إن العودة ستكون «قريبًا»، وهذا الموعد بعد أكثر من يوم: اكتبوا رسالة من عندكم.",
+    noWords: "موعد العودة المتوقع بلا نص: اكتبوا نصًا، أو اختاروا «غير محدد».",
+    impossible: "لا وجود لهذا الوقت: صححوا التاريخ أو الساعة، أو اكتبوا نصًا.",
+    noTime: (
+      moments: Moments,
+      { date, clock, zone }: { date: string; clock: string; zone: string },
+    ): string => {
+      const given = `الساعة ${apart(clock)} يوم ${apart(date)}`;
+      if (moments.kind === "none")
+        return `${given} غير موجودة في ${apart(zone)}، لأن الساعات تُقدَّم حينها: أول وقت بعدها هناك هو ${apart(moments.next.clock)}.`;
+      if (moments.kind === "two")
+        return `${given} تأتي مرتين في ${apart(zone)}، لأن الساعات تُؤخَّر حينها: اختاروا إحداهما.`;
+      return "لا وقت لموعد العودة المتوقع بعد: حددوا التاريخ والساعة، أو اختاروا «غير محدد».";
+    },
+    which: "أي المرتين؟",
+    first: "الأولى",
+    second: "الثانية",
+  },
+
+  fault: {
+    empty: {
+      title: (name: string) => `حقل «${name}» فارغ: اكتبوا سطرًا، أو استخدموا العنوان الجاهز.`,
+      contactEmail: (name: string) => `حقل «${name}» فارغ: اكتبوا عنوانًا يقرأ أحد رسائله.`,
+      other: (name: string) => `حقل «${name}» فارغ: اكتبوا فيه نصًا.`,
+      translated: (name: string, language: string) =>
+        `حقل «${name}» فارغ: اكتبوا فيه نصًا، أو احذفوا الترجمة إلى ${language}.`,
+    },
+    long: (name: string, by: number) =>
+      `حقل «${name}» يتجاوز الحد بمقدار ${plural(by, ["حرف واحد", "حرفين", "أحرف", "حرفًا", "حرف"])}: اختصروه.`,
+    unseen: (name: string) => `ليس في حقل «${name}» ما يمكن رؤيته: اكتبوا فيه نصًا.`,
+    badCharacter: (name: string, code: string) =>
+      `في حقل «${name}» حرف لا يمكن عرضه (${apart(code)}): احذفوه.`,
+    contactEmail: (name: string) =>
+      `ما في حقل «${name}» ليس عنوانًا يمكن إرسال البريد إليه: اكتبوا عنوانًا مثل ${apart("help@shop.example")}.`,
+    language: (tag: string) => `هذا ليس رمز لغة: اكتبوا رمزًا مثل ${apart(tag)}.`,
+    time: (name: string, language: string) =>
+      `في حقل «${name}» وقت، والصفحة نفسها تكتب الأوقات بكل لغة: اكتبوا نصًا، أو احذفوا الترجمة إلى ${language}.`,
+    ownLanguage: (language: string) =>
+      `لغة الإشعار الأصلية هي ${language}، فلا حاجة إلى هذه الترجمة: احذفوا الترجمة إلى ${language}، أو اختاروا قيمة أخرى في «${names.language}».`,
+    other: (name: string) => `ما في «${name}» لا يتوافق مع بقية الإشعار: اكتبوه من جديد.`,
+  },
+
+  languages: {
+    label: "اللغات",
+    add: "إضافة لغة",
+    says: "نص الإشعار:",
+    mark: {
+      stands: "",
+      blank: "فارغة بعد",
+      undecided: "بانتظار قراركم",
+      kept: "باقية",
+      removed: "محذوفة",
+    },
+    toCorrect: "للتصحيح",
+    nothing:
+      "لا شيء للترجمة بعد: للصفحة نصوصها الجاهزة لكل هذا بـ 48 لغة. اكتبوا أولًا عنوانًا أو رسالة من عندكم.",
+    blank: (language: string) => `لم تُكتب الترجمة إلى ${language} بعد.`,
+    undecided: (language: string) =>
+      `الترجمة إلى ${language} هي ترجمة نص الإشعار السابق. أبقوا عليها أو أعيدوا كتابتها أو احذفوها، أو قرروا ذلك عند النشر.`,
+    kept: "تبقى هذه الترجمة مع أن نص الإشعار تغيّر.",
+    removed: (language: string) => `ستُحذف الترجمة إلى ${language}.`,
+    instead: (language: string, other: string) =>
+      `من دون هذه الترجمة، ما يظهر لمن يقرؤون ${language} هو: ${other}.`,
+    ownWords: (language: string | undefined) => `نص الإشعار الأصلي${apartIn(language)}`,
+    writeFirst: (language: string, names: string[]) =>
+      `للإبقاء على الترجمة إلى ${language}، اكتبوا فيها أولًا: ${list(names)}.`,
+    keep: "الإبقاء عليها",
+    anew: "إعادة كتابتها",
+    remove: (language: string) => `حذف الترجمة إلى ${language}`,
+    bring: "إرجاعها",
+    restore: "العودة إلى النص المنشور",
+    someUndecided: (languages: string[]) =>
+      `الترجمة إلى ${list(languages)} هي ترجمة نص الإشعار السابق. عند النشر تختارون ما يبقى.`,
+    choices: {
+      why: (languages: string[]) =>
+        `الترجمة إلى ${list(languages)} هي ترجمة نص الإشعار السابق. لا يُحذف شيء إلا باختياركم.`,
+      all: "كل الترجمات",
+      forAll: [
+        ["keep", "الإبقاء عليها كلها"],
+        ["drop", "حذفها كلها"],
+      ],
+      forOne: [
+        ["keep", "الإبقاء عليها"],
+        ["drop", "حذفها"],
+      ],
+      kept: (language: string) => `إذا بقيت، واصل من يقرؤون ${language} قراءة النص الذي يقرؤونه الآن.`,
+      gone: (language: string, other: string) => `إذا حُذفت، ما يظهر لمن يقرؤون ${language} هو: ${other}.`,
+      open: (languages: string[]) => `قبل النشر، اختاروا ما يحدث للترجمة إلى ${list(languages)}.`,
+    },
+  },
+
+  drafts: {
+    unsaved: "غير منشور",
+    saved: "لا جديد للنشر",
+    changed: (names: string[]) => list(names),
+    discard: "تجاهل التعديلات",
+    back: (age: string, revision: number) =>
+      `عادت مسودتكم غير المكتملة التي حُفظت ${age}. كُتبت انطلاقًا من الإصدار ${revision}.`,
+    offer: (age: string, revision: number, names: string[]) =>
+      `في هذا المتصفح مسودة غير مكتملة حُفظت ${age} وكُتبت انطلاقًا من الإصدار ${revision}${names.length > 0 ? `: ${list(names)}` : ""}.`,
+    goOn: "متابعة المسودة",
+    forget: "حذف المسودة",
+    leftAside:
+      "في هذا المتصفح مسودة غير مكتملة يتعذر فتحها: فهي تالفة، أو من نسخة أخرى من المحرر. يمكنكم نسخ نصها.",
+    showText: "عرض نصها",
+    itsText: "نص المسودة",
+    notKept: "لا يحفظ هذا المتصفح المسودات: يضيع ما تكتبونه عند إغلاق الصفحة.",
+  },
+
+  copy: {
+    copy: "نسخ النص",
+    done: "تم النسخ.",
+    byHand: "لا يسمح هذا المتصفح للصفحة بالنسخ: النص محدد، ويمكنكم نسخه بأنفسكم.",
+  },
+
+  failure: {
+    heading: "حدث خطأ في المحرر",
+    happened: "لا تستطيع هذه الصفحة المتابعة من تلقاء نفسها. لا يتأثر ما يراه الزوار.",
+    kept: "ما كتبتموه محفوظ في هذا المتصفح. انسخوه احتياطًا:",
+    nothingKept: "لا توجد في هذا المتصفح مسودة غير مكتملة من علامة التبويب هذه.",
+    reload: "إعادة تحميل الصفحة",
+    startWithout: "البدء من دون هذه المسودة",
+    without:
+      "إذا أعادتكم إعادة التحميل إلى هنا، فابدؤوا من دون هذه المسودة: يبقى نصها في هذا المتصفح إلى أن تحذفوه.",
+    forReport: "ما تذكرونه عند الإبلاغ عن هذا الخطأ",
+  },
+
+  trouble: {
+    stopped:
+      "المحرر لا يستجيب. شغّلوه من جديد بالأمر `notice editor`. إذا كنتم تصلون إليه عبر SSH، فتحققوا أولًا من هذا الاتصال.",
+    offline: "لا يوجد اتصال بالإنترنت. تتابع هذه الصفحة عملها تلقائيًا عند عودة الاتصال.",
+    unreachable:
+      "يتعذر الاتصال بالمحرر: إما أنه لا يعمل، أو أن شيئًا بينكم وبينه متعطل. تتابع هذه الصفحة عملها تلقائيًا عندما يستجيب المحرر.",
+    kept: "ما كتبتموه محفوظ في هذا المتصفح.",
+    visitors: "يرى الزوار الإشعار كما كان.",
+    store:
+      "يتعذر حاليًا استخدام مخزن الإصدارات. ما زال الزوار يرون آخر إشعار سليم، ولا يمكن نشر شيء إلى أن يعود المخزن.",
+    other: "لم تنجح العملية. أعيدوا المحاولة؛ وإذا لم تنجح مجددًا، فانظروا ما يقوله المحرر حيث يعمل.",
+    readOnly: "يمكنكم الاطلاع دون النشر: اطلبوا من المسؤول التقني رابطًا آخر.",
+    overdue: (age: string) =>
+      `انقضى موعد العودة المتوقع ${age}، لذا تقول الصفحة إن الأمر يستغرق وقتًا أطول من المتوقع.`,
+    leftOver: "هل بقي هذا الإشعار من توقف سابق؟",
+    firstUse: "هذا هو الإشعار الجاهز. اكتبوا ما الذي يحدث، ومتى ستعودون.",
+  },
+
+  publish: {
+    review: "مراجعة ونشر",
+    shortcut: (isMac: boolean) => apart(`${isMac ? "⌘" : "Ctrl"}+Enter`),
+    heading: "ما سيتغير عند الزوار",
+    headingOfRollback: (revision: number) => `ما سيتغير عند الزوار باستعادة الإصدار ${revision}`,
+    rollBack: "استعادة",
+    backToHistory: "العودة إلى السجل",
+    removed: (languages: string[]) => `ستُحذف الترجمة إلى ${list(languages)}.`,
+    nothingLeft: (languages: string[]) =>
+      `ستُحذف الترجمة إلى ${list(languages)}، إذ لم يبق نص من عندكم لترجمته.`,
+    textsGo: (texts: Text[], languages: string[]) =>
+      `في الترجمة إلى ${list(languages)}، سيُحذف أيضًا ما كتبتموه في: ${list(texts.map((name) => names[name]))}.`,
+    stale: (languages: string[]) =>
+      `تبقى الترجمة إلى ${list(languages)} كما هي مع أن نص الإشعار الأصلي يتغير: تحققوا من أن المعنى ما زال واحدًا.`,
+    publish: "نشر",
+    publishing: "جارٍ النشر…",
+    back: "العودة إلى النصوص",
+    nothing: "لم يتغير شيء.",
+    faulty: (count: number) =>
+      `يجب أولًا تصحيح ${plural(count, ["أمر واحد", "أمرين", "أمور", "أمرًا", "أمر"])}:`,
+    pageWords: "للصفحة نصوصها الجاهزة لكل هذا: يقرؤها كل زائر بلغته.",
+    everyone: (language: string | undefined) =>
+      `يقرأ كل الزوار هذا النص${apartIn(language)}، أيًا كانت لغة صفحتهم.`,
+    translated: (languages: string[]) => `من يقرؤون ${list(languages)} تظهر لهم ترجمتهم.`,
+    allOthers: (language: string | undefined) => `يظهر لبقية الزوار نص الإشعار الأصلي${apartIn(language)}.`,
+    done: (revision: number) => `الإصدار ${revision} معروض الآن.`,
+    onNodes: (revision: number, live: string[], all: number) =>
+      `الإصدار ${revision} معروض الآن على ${live.length} من أصل ${plural(all, ["خادم واحد", "خادمين", "خوادم", "خادمًا", "خادم"])}${live.length > 0 ? `: ${list(live.map(apart))}` : ""}.`,
+    noNode: (revision: number) => `نُشر الإصدار ${revision}، ولا يعمل أي خادم حاليًا.`,
+    undo: "تراجع",
+    overtaken: (revision: number, live: { revision: number; author: string | undefined }) =>
+      `نُشر الإصدار ${revision}، لكن حلّ محله الإصدار ${live.revision}${live.author ? ` (${apart(live.author)})` : ""} وهو المعروض الآن.`,
+    backByHistory: (previous: number) => `للعودة إلى ما كان في الإصدار ${previous}، استعيدوه من السجل.`,
+    again: (revision: number, of: number) => `يعيد الإصدار ${revision} ما كان في الإصدار ${of}.`,
+    sentBefore: (sender: string | undefined) =>
+      sender
+        ? `المعروض الآن شيء آخر، وقد يكون ما أُرسل من هنا سابقًا باسم ${sender}: سجّلوا الدخول بالطريقة نفسها لمعرفة ذلك، أو انظروا في السجل.`
+        : "المعروض الآن شيء آخر، وقد يكون ما أُرسل من هنا سابقًا.",
+    unsure: "لا يُعرف بعد ما إذا كان هذا قد نُشر. أعيدوا المحاولة لمعرفة ذلك: لا يمكن أن يُنشر مرتين.",
+  },
+
+  difference: {
+    removed: "حُذف:",
+    added: "أُضيف:",
+    before: "قبل",
+    after: "بعد",
+    of: (field: string, language: string) => `${field} (${apart(language)})`,
+  },
+
+  preview: {
+    heading: "الصفحة",
+    title: "الصفحة كما يراها الزوار",
+    language: "اللغة",
+    scheme: "المظهر",
+    schemes: { light: "فاتح", dark: "داكن" },
+    device: "الشاشة",
+    devices: { phone: "هاتف", tablet: "جهاز لوحي", desk: "حاسوب" },
+    phase: "المرحلة",
+    phases: { now: "الآن", overdue: "تأخر العودة", back: locale.strings.backTitle },
+    draft: "مسودتكم؛ لا يراها الزوار بعد",
+    live: "ما يراه الزوار أثناء توقف التطبيق",
+    without: (names: string[]) => `مسودتكم، ما عدا ما يجب تصحيحه أولًا: ${list(names)}`,
+    late: "الصفحة تتأخر: قد يكون ما ترونه هنا أقدم مما كتبتموه.",
+    cutOff: "الصفحة كما كانت: لا تتبع ما تكتبونه حاليًا.",
+    failed: "تعذر عرض الصفحة. ستُعاد المحاولة عند تعديلكم التالي.",
+  },
+
+  history: {
+    heading: "السجل",
+    open: "السجل",
+    look: "فتح السجل",
+    overtaken: (revision: number, author: string | undefined) =>
+      `لم يُستعد شيء: نُشر في هذه الأثناء الإصدار ${revision}${author ? ` (${apart(author)})` : ""} وهو المعروض الآن. هذا ما ستغيّره الاستعادة فيه.`,
+    explain:
+      "افتحوا إصدارًا لتروا ما غيّره والصفحة كما كانت. البدء منه يغيّر مسودتكم وحدها؛ واستعادته تنشره، بعد أن تروا ما سيتغير.",
+    explainReading: "افتحوا إصدارًا لتروا ما غيّره والصفحة كما كانت، أو للبدء منه.",
+    when: (age: string, date: string) => `${age}، ${apart(date)}`,
+    older: "إصدارات أقدم",
+    compare: (revision: number) => `مقارنة الإصدار ${revision} بالإصدار`,
+    live: "معروض الآن",
+    startFrom: "البدء من هذا الإصدار",
+    rollBack: "استعادة هذا الإصدار",
+    parts: {
+      title: names.title,
+      message: names.message,
+      expectedReturn: names.expectedReturn,
+      contactEmail: names.contactEmail,
+      language: "لغة النص",
+    },
+    translations: names.translations,
+    changed: (author: string, names: string[]) => `${apart(author)}: تعديل ${list(names)}`,
+    unchanged: (author: string) => `${apart(author)}: إعادة النشر دون تعديل`,
+    sameAs: (revision: number) => `مطابق للإصدار ${revision}`,
+    became: {
+      added: "ترجمات أُضيفت:",
+      changed: "ترجمات عُدّلت:",
+      removed: "ترجمات حُذفت:",
+    },
+    asItWas: (revision: number) => `الصفحة كما كانت في الإصدار ${revision}`,
+    damaged: (reason: string) => `تالف: ${reason}`,
+  },
+
+  conflict: {
+    line: (revision: number, by: string) => `نُشر الإصدار ${revision}${by} أثناء تعديلكم.`,
+    by: (author: string, age: string) => ` (${apart(author)}، ${age})`,
+    look: "عرض النسختين",
+    heading: "عدّل شخصان الإشعار معًا",
+    headingOfUnknown: "تغيّر الإشعار في هذه الأثناء",
+    perhapsOwn: "لا يُعرف ما إذا كان هذا نص شخص آخر، أم ما أرسلتموه أنتم سابقًا.",
+    explain: "اختاروا لكل جزء ما يُنشر. لا يضيع شيء مما كتبتموه.",
+    base: "قبل",
+    mine: "نسختي",
+    theirs: "النسخة المنشورة",
+    open: (names: string[]) => `بقي أن تختاروا: ${list(names)}.`,
+    takeTheirs: "أخذ النسخة المنشورة كلها",
+    keepMine: "الإبقاء على نسختي كلها",
+    merge: "المتابعة بما اخترتم",
+    absent: "(لا شيء)",
+  },
+};

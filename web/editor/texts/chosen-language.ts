@@ -1,0 +1,36 @@
+/** The languages of the editor, by their own names. */
+export const editorLanguages = { en: "English", de: "Deutsch", ar: "العربية" };
+
+export type EditorLanguage = keyof typeof editorLanguages;
+
+const storedLanguage = "backsoon language";
+
+/** The language that was chosen in this browser, or else the first of its own that the editor has; English beyond a page. */
+export function chosenLanguage(): EditorLanguage {
+  if (typeof document === "undefined") return "en";
+  return [kept(), ...navigator.languages.map(languageOf)].find(isEditorLanguage) ?? "en";
+}
+
+/** Keeps a language for this browser, and loads the page again in it. */
+export function chooseLanguage(language: EditorLanguage): void {
+  try {
+    localStorage.setItem(storedLanguage, language);
+  } catch {
+    // A browser that keeps nothing goes on in its own language.
+  }
+  location.reload();
+}
+
+function kept(): string | null {
+  try {
+    return localStorage.getItem(storedLanguage);
+  } catch {
+    return null;
+  }
+}
+
+/** A tag's language: some browsers list text that is no tag. */
+const languageOf = (tag: string): string => tag.split("-")[0]?.toLowerCase() ?? "";
+
+const isEditorLanguage = (language: string | null): language is EditorLanguage =>
+  language !== null && Object.hasOwn(editorLanguages, language);

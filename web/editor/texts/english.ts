@@ -1,0 +1,433 @@
+import type { Text } from "../../../schema/notice/texts.ts";
+import { durationInWords } from "../../../schema/text/duration.ts";
+import type { Moments } from "../../../schema/time/local-time.ts";
+import { en as locale } from "../../locales/en.ts";
+import type { CompleteLocale } from "../../locales/locale.ts";
+
+const times = new Intl.PluralRules("en");
+const plural = (count: number, one: string, other: string): string =>
+  `${count} ${times.select(count) === "one" ? one : other}`;
+const list = (items: string[]): string => new Intl.ListFormat("en").format(items);
+const withArticle = { title: "the title", message: "the message", expectedReturn: "the expected return" };
+
+/** What the editor says, in one of its languages. */
+export type EditorTexts = typeof english;
+
+/** Everything that the editor says, in English. */
+export const english = {
+  /** What visitors read in this language: its tag, its direction, and how it writes a time. */
+  locale: locale as CompleteLocale,
+  product: "Backsoon",
+  editor: "Editor",
+  heading: "The notice that visitors see",
+  close: "Close",
+  loading: "Opening the notice…",
+  justNow: "just now",
+  comma: ", ",
+  /** A length of time, in ms. */
+  duration: (ms: number) => durationInWords(ms),
+  language: "Language of the editor",
+  name: {
+    title: "Title",
+    message: "Message",
+    expectedReturn: "Expected return",
+    contactEmail: "Contact e-mail",
+    language: "Language of these words",
+    translations: "Translations",
+  } as Record<string, string>,
+  count: (count: number, max: number) => `${count} of ${max}`,
+
+  session: {
+    heading: "Sign in",
+    byLink: "You opened a link that signs you in. It works once.",
+    useLink: "Sign in with this link",
+    byToken: "Paste the token that you were given, which starts with bsn_, or a link.",
+    token: "Token",
+    signIn: "Sign in",
+    noLink:
+      "You have neither? Ask whoever runs this for a link, which `notice editor link` prints on the machine of the notice.",
+    linkFailed:
+      "This link has been used, or is more than five minutes old: ask whoever runs this for another, which `notice editor link` prints.",
+    otherEditor: (host: string) =>
+      `This link belongs to another editor, at ${host}: open it in a tab of its own.`,
+    tokenFailed:
+      "This token does not sign you in. A character of it may be wrong; or its time is over (it has “expired”), or somebody has ended it (it was “revoked”): then it never works again. Ask whoever runs this for another.",
+    signOut: "Sign out",
+    notSignedOut: "You are still signed in, because signing out failed.",
+    linkUnused: "The link that you followed did not sign you in.",
+    tryAgain: "Try again",
+    by: { link: (name: string) => `${name} with a link`, token: (name: string) => `${name} with a token` },
+    signedInAs: (name: string) => `Signed in as ${name}`,
+    locked:
+      "You were signed in, but this browser no longer has the key that goes with it, perhaps because its storage was cleared. Sign in again.",
+    again:
+      "You are signed out, but your words are still here. Sign in again below, or with a link in another tab. If your token is refused, it has expired or was revoked: ask whoever runs this for another.",
+  },
+
+  lines: {
+    more: (count: number) => `${count} more`,
+    fewer: "Show one",
+  },
+
+  app: {
+    purpose: "Visitors see this only while the app is away. Publishing does not take the app offline.",
+    answers: (host: string) => `The app answers at ${host}.`,
+    notice: (host: string) => `Visitors of ${host} see the notice now: Backsoon answers there.`,
+    unknown: (host: string | undefined) =>
+      `Whether the app answers${host === undefined ? "" : ` at ${host}`} cannot be told.`,
+  },
+
+  invitation: {
+    heading: "You are invited",
+    explain:
+      "Whoever looks after this notice has invited you to its editor. The button makes a token for you, shows it once, and signs you in. The invitation works once.",
+    signedIn: (name: string) => `You are signed in as ${name} here: accepting signs you out first.`,
+    accept: "Accept the invitation",
+    token: "Your token",
+    shownOnce: (name: string, scope: "read" | "write", end: string) =>
+      `You are signed in as ${name}, and may ${scope === "write" ? "read and publish" : "read"}. Next time, sign in with this token, until ${end}. It is shown only now: copy it to where you keep your passwords.`,
+    toEditor: "Go to the editor",
+    toSignIn: "Sign in another way",
+  },
+
+  invite: {
+    open: "Invite",
+    heading: "Invite a colleague",
+    explain:
+      "This makes a link for one person. Whoever opens it gets a token of their own and is signed in, without the command line.",
+    name: "Name",
+    nameRule: "Stands in the history as the author, and names the token in the list.",
+    scope: "They may",
+    scopes: { write: "read and publish", read: "read" },
+    expires: "Their token is valid for",
+    lifetimes: [
+      ["1d", "1 day"],
+      ["7d", "7 days"],
+      ["30d", "30 days"],
+      ["90d", "90 days"],
+    ] as [lifetime: string, label: string][],
+    make: "Make the link",
+    link: "Link",
+    pass: (name: string, end: string) =>
+      `Pass this link on to ${name} alone: whoever opens it first has the token. It works once, until ${end}, and ends earlier when the editor is restarted, or when you make another for the same name.`,
+    onlyHere:
+      "This link leads to the machine on which it is opened: elsewhere it works only through a tunnel to the same port, unless the editor runs with `--origin`.",
+    tokens: "Tokens",
+    noTokens: "There are none yet.",
+    revoke: "`npx notice token revoke NAME` ends one at once, with every session that it began.",
+    ending: (ending: string) => `…${ending}`,
+    lifetime: (made: string, end: string, isOver: boolean) =>
+      `made ${made}, ${isOver ? "expired" : "expires"} ${end}`,
+  },
+
+  live: {
+    now: (revision: number) => `Revision ${revision} is live`,
+    by: (author: string, age: string) => `${author}, ${age}`,
+  },
+
+  words: {
+    heading: "Words",
+    own: "The notice",
+    message: {
+      rule: "May have several lines. Leave it empty, and the page shows a message of its own, in 48 languages.",
+    },
+    title: {
+      rule: "One line.",
+      useDefault: "Use the default",
+      isDefault: "The default, which the page has in 48 languages.",
+    },
+    contactEmail: {
+      rule: "Visitors see it as a link.",
+      isExample: "Only an example: give an address at which somebody reads.",
+    },
+    language: {
+      rule: "Tells browsers how to read these words aloud.",
+      none: "Not stated",
+      other: "Another…",
+      tag: "Language tag, such as en-GB",
+    },
+  },
+
+  expectedReturn: {
+    none: "Not given",
+    time: "A time",
+    words: "Words",
+    rule: "One line, shown exactly as you write it.",
+    date: "Date",
+    clock: "Time",
+    zone: "Time zone",
+    fromNow: "From now:",
+    amounts: [
+      [30, "+30 min"],
+      [60, "+1 h"],
+      [120, "+2 h"],
+    ] as [minutes: number, label: string][],
+    reads: "Visitors read",
+    inZone: "A visitor in",
+    didYouMean: (time: string) => `Did you mean ${time}?`,
+    numbers: "If you mean a time, choose “A time”: visitors then read it in their own time zone.",
+    useTime: "Use that time",
+    passed: (duration: string) => `That was ${duration} ago.`,
+    ahead: (duration: string) => `That is in ${duration}.`,
+    farAhead: (duration: string) =>
+      `That is in ${duration}, more than fourteen days ahead: see whether the date is right.`,
+    notShortly:
+      "The page’s own message says “shortly”, and this is more than a day ahead: write a message of your own.",
+    noWords: "The expected return has no words: write some, or choose “Not given”.",
+    impossible: "There is no such time: correct the date or the clock time, or write words.",
+    noTime: (
+      moments: Moments,
+      { date, clock, zone }: { date: string; clock: string; zone: string },
+    ): string => {
+      if (moments.kind === "none")
+        return `${clock} on ${date} does not exist in ${zone}, because the clocks go forward then: the next time there is ${moments.next.clock}.`;
+      if (moments.kind === "two")
+        return `${clock} on ${date} comes twice in ${zone}, because the clocks go back then: choose which one.`;
+      return "The expected return has no time yet: give a date and a time, or choose “Not given”.";
+    },
+    which: "Which one?",
+    first: "The first",
+    second: "The second",
+  },
+
+  fault: {
+    empty: {
+      title: (name: string) => `${name} is empty: write one line, or use the default.`,
+      contactEmail: (name: string) => `${name} is empty: give an address at which somebody reads.`,
+      other: (name: string) => `${name} is empty: write some words.`,
+      translated: (name: string, language: string) => `${name} is empty: write it, or remove ${language}.`,
+    },
+    long: (name: string, by: number) =>
+      `${name} is ${plural(by, "character", "characters")} too long: shorten it.`,
+    unseen: (name: string) => `${name} has nothing that can be seen: write some words.`,
+    badCharacter: (name: string, code: string) =>
+      `${name} has a character that cannot be shown (${code}): delete it.`,
+    contactEmail: (name: string) =>
+      `${name} is no address that mail can be sent to: write one such as help@shop.example.`,
+    language: (tag: string) => `This is not the tag of a language: write one such as ${tag}.`,
+    time: (name: string, language: string) =>
+      `${name} is a time, and the page itself puts times into each language: write words, or remove ${language}.`,
+    ownLanguage: (language: string) =>
+      `The notice itself is in ${language}, so this translation is not needed: remove ${language}, or choose another “Language of these words”.`,
+    other: (name: string) => `${name} does not fit the rest of the notice: write it anew.`,
+  },
+
+  languages: {
+    label: "Languages",
+    add: "Add a language",
+    says: "The notice says:",
+    mark: { stands: "", blank: "nothing yet", undecided: "to be decided", kept: "kept", removed: "removed" },
+    toCorrect: "to correct",
+    nothing:
+      "There is nothing to translate yet: the page has its own words for all of this in 48 languages. Write a title or a message of your own first.",
+    blank: (language: string) => `Nothing is written in ${language} yet.`,
+    undecided: (language: string) =>
+      `The ${language} words translate what the notice said before. Keep, rewrite or remove them, or choose when you publish.`,
+    kept: "These words stay, although the notice now says something else.",
+    removed: (language: string) => `The ${language} words will be removed.`,
+    instead: (language: string, other: string) => `Without them, visitors who read ${language} get ${other}.`,
+    ownWords: (language: string | undefined) =>
+      language ? `the notice’s own words, in ${language}` : "the notice’s own words",
+    writeFirst: (language: string, names: string[]) =>
+      `To keep ${language}, write its ${list(names.map((name) => name.toLowerCase()))} first.`,
+    keep: "Keep them",
+    anew: "Rewrite them",
+    remove: (language: string) => `Remove ${language}`,
+    bring: "Bring them back",
+    restore: "Back to the published words",
+    someUndecided: (languages: string[]) =>
+      `${list(languages)} ${languages.length === 1 ? "translates" : "translate"} what the notice said before. When you publish, you choose what stays.`,
+    choices: {
+      why: (languages: string[]) =>
+        `${list(languages)} ${languages.length === 1 ? "translates" : "translate"} what the notice said before. Nothing is removed unless you say so.`,
+      all: "All translations",
+      forAll: [
+        ["keep", "Keep them all"],
+        ["drop", "Let them all go"],
+      ] as [decision: "keep" | "drop", label: string][],
+      forOne: [
+        ["keep", "Keep"],
+        ["drop", "Let go"],
+      ] as [decision: "keep" | "drop", label: string][],
+      kept: (language: string) =>
+        `If it is kept, visitors who read ${language} go on reading the words that they read now.`,
+      gone: (language: string, other: string) => `If it goes, visitors who read ${language} get ${other}.`,
+      open: (languages: string[]) => `Before you can publish, choose for ${list(languages)}.`,
+    },
+  },
+
+  drafts: {
+    unsaved: "Not published",
+    saved: "Nothing to publish",
+    changed: (names: string[]) => list(names),
+    discard: "Discard",
+    back: (age: string, revision: number) =>
+      `Your unfinished draft from ${age} is back. It was made from revision ${revision}.`,
+    offer: (age: string, revision: number, names: string[]) =>
+      `An unfinished draft from ${age}, made from revision ${revision}, is kept in this browser${names.length > 0 ? `: ${list(names)}` : ""}.`,
+    goOn: "Go on with it",
+    forget: "Delete it",
+    leftAside:
+      "An unfinished draft in this browser cannot be opened: it is damaged, or from another version of the editor. You can copy its text.",
+    showText: "Show its text",
+    itsText: "Text of the draft",
+    notKept: "This browser keeps no drafts: what you type is lost when the page is closed.",
+  },
+
+  copy: {
+    copy: "Copy the text",
+    done: "Copied.",
+    byHand: "This browser does not let the page copy: the text is selected, and you can copy it yourself.",
+  },
+
+  failure: {
+    heading: "The editor ran into an error",
+    happened: "This page cannot go on by itself. What visitors see is not affected.",
+    kept: "What you typed is kept in this browser. To be safe, copy it:",
+    nothingKept: "No unfinished draft of this tab is kept in this browser.",
+    reload: "Load the page again",
+    startWithout: "Start without this draft",
+    without:
+      "If loading it again leads back here, start without this draft: its text stays in this browser until you delete it.",
+    forReport: "What to say when you report this",
+  },
+
+  trouble: {
+    stopped:
+      "The editor is not responding. Start it again with `notice editor`. If you reach it over SSH, check that connection first.",
+    offline: "You are offline. This page carries on by itself once you are back online.",
+    unreachable:
+      "The editor cannot be reached: either it is not running, or something between you and it is down. This page carries on by itself once the editor responds.",
+    kept: "Your words are kept in this browser.",
+    visitors: "Visitors see the notice as before.",
+    store:
+      "The store cannot be used right now. Visitors still see the last good notice, and nothing can be published until the store is back.",
+    other: "That did not work. Try again; if it fails again, see what the editor says where it runs.",
+    readOnly: "You can look, and not publish: ask whoever runs this for another link.",
+    overdue: (age: string) =>
+      `The expected return passed ${age}, so the page says that this is taking longer than expected.`,
+    leftOver: "Is this notice left over from another outage?",
+    firstUse: "This is the default notice. Say what is going on, and when you will be back.",
+  },
+
+  publish: {
+    review: "Review and publish",
+    shortcut: (isMac: boolean) => `${isMac ? "⌘" : "Ctrl"}+Enter`,
+    heading: "What changes for visitors",
+    headingOfRollback: (revision: number) => `What rolling back to revision ${revision} changes for visitors`,
+    rollBack: "Roll back",
+    backToHistory: "Back to the history",
+    removed: (languages: string[]) =>
+      `${languages.length === 1 ? "The translation" : "The translations"} into ${list(languages)} will be removed.`,
+    nothingLeft: (languages: string[]) =>
+      `${languages.length === 1 ? "The translation" : "The translations"} into ${list(languages)} ${languages.length === 1 ? "goes" : "go"}, as there are no words of yours left to translate.`,
+    textsGo: (names: Text[], languages: string[]) =>
+      `In ${list(languages)}, your words for ${list(names.map((name) => withArticle[name]))} go, too.`,
+    stale: (languages: string[]) =>
+      `The words in ${list(languages)} stay as they are while the notice’s own change: see whether they still say the same.`,
+    publish: "Publish",
+    publishing: "Publishing…",
+    back: "Back to the words",
+    nothing: "Nothing has changed.",
+    faulty: (count: number) => `${plural(count, "thing has", "things have")} to be corrected first:`,
+    pageWords: "The page has its own words for all of this: every visitor reads them in their language.",
+    everyone: (language: string | undefined) =>
+      `Every visitor reads these words${language ? ` in ${language}` : ""}, whatever the language of their page.`,
+    translated: (languages: string[]) => `Visitors who read ${list(languages)} get their translation.`,
+    allOthers: (language: string | undefined) =>
+      `All others get the notice’s own words${language ? `, in ${language}` : ""}.`,
+    done: (revision: number) => `Revision ${revision} is live.`,
+    onNodes: (revision: number, live: string[], all: number) =>
+      `Revision ${revision} is live on ${live.length} of ${plural(all, "node", "nodes")}${live.length > 0 ? `: ${list(live)}` : ""}.`,
+    noNode: (revision: number) => `Revision ${revision} is published; no node is running.`,
+    undo: "Undo",
+    overtaken: (revision: number, live: { revision: number; author: string | undefined }) =>
+      `Revision ${revision} was published, but revision ${live.revision}${live.author ? ` by ${live.author}` : ""} has replaced it and is live now.`,
+    backByHistory: (previous: number) =>
+      `To go back to what revision ${previous} said, roll back to it in the history.`,
+    again: (revision: number, of: number) => `Revision ${revision} brings back what revision ${of} said.`,
+    sentBefore: (sender: string | undefined) =>
+      sender
+        ? `Something else is live by now, and it may be what was sent from here before as ${sender}: sign in like that again to find out, or look at the history.`
+        : "Something else is live by now, and it may be what was sent from here before.",
+    unsure:
+      "It is not known yet whether this was published. Try again to find out: it cannot be published twice.",
+  },
+
+  difference: {
+    removed: "removed:",
+    added: "added:",
+    before: "Before",
+    after: "After",
+    of: (field: string, language: string) => `${field} in ${language}`,
+  },
+
+  preview: {
+    heading: "Page",
+    title: "The page as visitors see it",
+    language: "Language",
+    scheme: "Colours",
+    schemes: { light: "Light", dark: "Dark" },
+    device: "Screen",
+    devices: { phone: "Phone", tablet: "Tablet", desk: "Desk" },
+    phase: "Moment",
+    phases: { now: "Now", overdue: "Return overdue", back: "We’re back" },
+    draft: "Your draft; visitors do not see it yet",
+    live: "What visitors see while the app is away",
+    without: (names: string[]) => `Your draft, except for what has to be corrected first: ${list(names)}`,
+    late: "The page is taking its time: what you see here may be older than your words.",
+    cutOff: "The page as it was: it does not follow your words right now.",
+    failed: "The page could not be shown. It will be tried again with your next change.",
+  },
+
+  history: {
+    heading: "History",
+    open: "History",
+    look: "Open the history",
+    overtaken: (revision: number, author: string | undefined) =>
+      `Nothing was rolled back: revision ${revision}${author ? ` by ${author}` : ""} was published meanwhile and is live now. This is what rolling back would change in it.`,
+    explain:
+      "Open one to see what it changed and the page as it was. Starting from it changes your draft alone; rolling back to it publishes it, once you have seen what that changes.",
+    explainReading: "Open one to see what it changed and the page as it was, or to start from it.",
+    when: (age: string, date: string) => `${age}, ${date}`,
+    older: "Older ones",
+    compare: (revision: number) => `Compare revision ${revision} with`,
+    live: "live",
+    startFrom: "Start from this one",
+    rollBack: "Roll back to this one",
+    parts: {
+      ...withArticle,
+      contactEmail: "the contact e-mail",
+      language: "the language of the words",
+    } as Record<string, string>,
+    translations: "the translations",
+    changed: (author: string, names: string[]) => `${author} changed ${list(names)}`,
+    unchanged: (author: string) => `${author} published it again`,
+    sameAs: (revision: number) => `the same as ${revision}`,
+    became: {
+      added: "translations added:",
+      changed: "translations changed:",
+      removed: "translations removed:",
+    },
+    asItWas: (revision: number) => `The page as it was in revision ${revision}`,
+    damaged: (reason: string) => `damaged: ${reason}`,
+  },
+
+  conflict: {
+    line: (revision: number, by: string) => `Revision ${revision} was published${by} while you were editing.`,
+    by: (author: string, age: string) => ` by ${author} ${age}`,
+    look: "See both",
+    heading: "Two people changed the notice",
+    headingOfUnknown: "The notice changed meanwhile",
+    perhapsOwn: "It is not known whether these are somebody else’s words, or those that you sent before.",
+    explain: "For each part, choose what to publish. Nothing of yours is lost.",
+    base: "Before",
+    mine: "Mine",
+    theirs: "Theirs",
+    open: (names: string[]) => `Still to choose: ${list(names)}.`,
+    takeTheirs: "Take all of theirs",
+    keepMine: "Keep all of mine",
+    merge: "Go on with these",
+    absent: "(none)",
+  },
+};

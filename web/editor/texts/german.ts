@@ -1,0 +1,483 @@
+import type { Text } from "../../../schema/notice/texts.ts";
+import { minuteMs } from "../../../schema/text/minute.ts";
+import type { Moments } from "../../../schema/time/local-time.ts";
+import { de as locale } from "../../locales/de.ts";
+import type { EditorTexts } from "./english.ts";
+
+const numbers = new Intl.PluralRules("de");
+const plural = (count: number, one: string, other: string): string =>
+  `${count} ${numbers.select(count) === "one" ? one : other}`;
+const list = (items: string[]): string => new Intl.ListFormat("de").format(items);
+const either = (items: string[]): string => new Intl.ListFormat("de", { type: "disjunction" }).format(items);
+const quoted = (names: string[]): string[] => names.map((name) => `„${name}“`);
+/** In languages: „auf Dänisch und Österreichischem Deutsch“. */
+const into = (languages: string[]): string =>
+  `auf ${list(languages.map((language) => language.replace(/^(\p{L}+)es (?=\p{Lu})/u, "$1em ")))}`;
+const translations = (languages: string[]): string =>
+  `Die ${languages.length === 1 ? "Übersetzung" : "Übersetzungen"} ${into(languages)}`;
+const verb = (subjects: string[], one: string, other: string): string =>
+  subjects.length === 1 ? one : other;
+/** As what is changed, which for these names is as what changes but for the title. */
+const withArticle = {
+  title: "den Titel",
+  message: "die Nachricht",
+  expectedReturn: `die Angabe „${locale.strings.expectedReturn}“`,
+};
+
+/** A length of time after „in“ or „vor“, to the minute: „2 Tagen, 3 Stunden und 5 Minuten“. */
+function duration(ms: number): string {
+  const minutes = Math.round(ms / minuteMs);
+  const parts: [amount: number, one: string, other: string][] = [
+    [Math.floor(minutes / 1440), "Tag", "Tagen"],
+    [Math.floor(minutes / 60) % 24, "Stunde", "Stunden"],
+    [minutes % 60, "Minute", "Minuten"],
+  ];
+  const given = parts.filter(([amount]) => amount > 0).map((part) => plural(...part));
+  return list(given) || "weniger als einer Minute";
+}
+
+/** A date such as `2026-11-22`, as people write it. */
+const dateInWords = (date: string): string => date.split("-").toReversed().join(".");
+
+/** Everything that the editor says, in German. */
+export const german: EditorTexts = {
+  locale,
+  product: "Backsoon",
+  editor: "Editor",
+  heading: "Der Wartungshinweis, den Besucher sehen",
+  close: "Schließen",
+  loading: "Der Hinweis wird geöffnet\u00a0…",
+  justNow: "gerade eben",
+  comma: ", ",
+  duration,
+  language: "Sprache des Editors",
+  name: {
+    title: "Titel",
+    message: "Nachricht",
+    expectedReturn: locale.strings.expectedReturn,
+    contactEmail: "Kontaktadresse",
+    language: "Sprache dieser Texte",
+    translations: "Übersetzungen",
+  },
+  count: (count: number, max: number) => `${count} von ${max}`,
+
+  session: {
+    heading: "Anmelden",
+    byLink: "Sie haben einen Link geöffnet, mit dem Sie sich anmelden können. Er funktioniert nur einmal.",
+    useLink: "Mit diesem Link anmelden",
+    byToken: "Fügen Sie den Token ein, den Sie bekommen haben (er beginnt mit bsn_), oder einen Link.",
+    token: "Token",
+    signIn: "Anmelden",
+    noLink:
+      "Sie haben weder das eine noch das andere? Bitten Sie Ihre IT um einen Link: `notice editor link` gibt ihn auf dem Rechner aus, auf dem der Hinweis liegt.",
+    linkFailed:
+      "Dieser Link wurde schon benutzt oder ist älter als fünf Minuten. Bitten Sie Ihre IT um einen neuen: `notice editor link` gibt ihn aus.",
+    otherEditor: (host: string) =>
+      `Dieser Link gehört zu einem anderen Editor (${host}): Öffnen Sie ihn in einem eigenen Tab.`,
+    tokenFailed:
+      "Mit diesem Token können Sie sich nicht anmelden. Vielleicht stimmt ein Zeichen nicht. Oder der Token ist abgelaufen oder wurde widerrufen: Dann funktioniert er nie wieder. Bitten Sie Ihre IT um einen neuen.",
+    signOut: "Abmelden",
+    notSignedOut: "Das Abmelden ist fehlgeschlagen. Sie sind noch angemeldet.",
+    linkUnused: "Der Link, den Sie geöffnet haben, hat Sie nicht angemeldet.",
+    tryAgain: "Noch einmal versuchen",
+    by: {
+      link: (name: string) => `${name} mit einem Link`,
+      token: (name: string) => `${name} mit einem Token`,
+    },
+    signedInAs: (name: string) => `Angemeldet als ${name}`,
+    locked:
+      "Sie waren angemeldet, aber in diesem Browser fehlt der Schlüssel dazu. Vielleicht wurden seine Daten gelöscht. Bitte melden Sie sich noch einmal an.",
+    again:
+      "Sie sind abgemeldet, aber Ihre Texte sind noch da. Melden Sie sich unten wieder an oder mit einem Link in einem anderen Tab. Wird Ihr Token abgelehnt, ist er abgelaufen oder wurde widerrufen: Bitten Sie dann Ihre IT um einen neuen.",
+  },
+
+  lines: {
+    more: (count: number) => `${count} weitere`,
+    fewer: "Nur eine zeigen",
+  },
+
+  app: {
+    purpose:
+      "Besucher sehen das nur, solange die App nicht erreichbar ist. Durch Veröffentlichen geht sie nicht offline.",
+    answers: (host: string) => `Die App antwortet unter ${host}.`,
+    notice: (host: string) =>
+      `Wer ${host} besucht, sieht jetzt den Hinweis: Dort antwortet zurzeit Backsoon.`,
+    unknown: (host: string | undefined) =>
+      `Ob die App${host === undefined ? "" : ` unter ${host}`} antwortet, lässt sich nicht feststellen.`,
+  },
+
+  invitation: {
+    heading: "Sie sind eingeladen",
+    explain:
+      "Sie wurden eingeladen, diesen Wartungshinweis zu bearbeiten. Ein Klick auf die Schaltfläche erstellt einen Token für Sie, zeigt ihn einmal an und meldet Sie an. Die Einladung gilt nur einmal.",
+    signedIn: (name: string) =>
+      `Sie sind hier als ${name} angemeldet: Wenn Sie die Einladung annehmen, werden Sie zuerst abgemeldet.`,
+    accept: "Einladung annehmen",
+    token: "Ihr Token",
+    shownOnce: (name: string, scope: "read" | "write", end: string) =>
+      `Sie sind als ${name} angemeldet und dürfen ${scope === "write" ? "lesen und veröffentlichen" : "lesen"}. Beim nächsten Mal melden Sie sich mit diesem Token an; er gilt bis ${end}. Er wird nur jetzt angezeigt: Kopieren Sie ihn dorthin, wo Sie Ihre Passwörter aufbewahren.`,
+    toEditor: "Zum Editor",
+    toSignIn: "Anders anmelden",
+  },
+
+  invite: {
+    open: "Einladen",
+    heading: "Jemanden einladen",
+    explain:
+      "Sie erstellen einen Link für eine Person. Wer ihn öffnet, bekommt einen eigenen Token und ist sofort angemeldet, ganz ohne Befehlszeile.",
+    name: "Name",
+    nameRule: "Erscheint im Verlauf und in der Liste der Token.",
+    scope: "Darf",
+    scopes: { write: "lesen und veröffentlichen", read: "lesen" },
+    expires: "Der Token gilt",
+    lifetimes: [
+      ["1d", "1 Tag"],
+      ["7d", "7 Tage"],
+      ["30d", "30 Tage"],
+      ["90d", "90 Tage"],
+    ],
+    make: "Link erstellen",
+    link: "Link",
+    pass: (name: string, end: string) =>
+      `Geben Sie diesen Link nur an ${name} weiter: Wer ihn zuerst öffnet, bekommt den Token. Der Link funktioniert einmal und gilt bis ${end}. Er wird früher ungültig, wenn der Editor neu gestartet wird oder wenn Sie für denselben Namen einen neuen erstellen.`,
+    onlyHere:
+      "Dieser Link führt zu dem Rechner, auf dem er geöffnet wird: Anderswo funktioniert er nur durch einen Tunnel zum selben Port, es sei denn, der Editor läuft mit `--origin`.",
+    tokens: "Token",
+    noTokens: "Es gibt noch keine.",
+    revoke:
+      "`npx notice token revoke NAME` widerruft einen Token sofort und beendet jede Sitzung, die mit ihm begonnen wurde.",
+    ending: (ending: string) => `…${ending}`,
+    lifetime: (made: string, end: string, isOver: boolean) =>
+      `erstellt am ${made}, ${isOver ? "abgelaufen am" : "gültig bis"} ${end}`,
+  },
+
+  live: {
+    now: (revision: number) => `Version ${revision} ist live`,
+    by: (author: string, age: string) => `${author}, ${age}`,
+  },
+
+  words: {
+    heading: "Texte",
+    own: "Hinweis",
+    message: {
+      rule: "Darf mehrere Zeilen haben. Bleibt das Feld leer, zeigt die Seite ihren Standardtext, den sie in 48 Sprachen hat.",
+    },
+    title: {
+      rule: "Eine Zeile.",
+      useDefault: "Standardtitel verwenden",
+      isDefault: "Der Standardtitel, den die Seite in 48 Sprachen hat.",
+    },
+    contactEmail: {
+      rule: "Besucher sehen die Adresse als Link.",
+      isExample: "Nur ein Beispiel: Geben Sie eine Adresse an, unter der jemand mitliest.",
+    },
+    language: {
+      rule: "Damit Browser die Texte richtig vorlesen.",
+      none: "Keine Angabe",
+      other: "Andere\u00a0…",
+      tag: "Sprachcode, zum Beispiel en-GB",
+    },
+  },
+
+  expectedReturn: {
+    none: "Keine Angabe",
+    time: "Zeitpunkt",
+    words: "Text",
+    rule: "Eine Zeile, die genau so erscheint, wie Sie sie schreiben.",
+    date: "Datum",
+    clock: "Uhrzeit",
+    zone: "Zeitzone",
+    fromNow: "In:",
+    amounts: [
+      [30, "30\u00a0Min."],
+      [60, "1\u00a0Std."],
+      [120, "2\u00a0Std."],
+    ],
+    reads: "Das sehen Besucher",
+    inZone: "In der Zeitzone",
+    didYouMean: (time: string) => `Meinten Sie ${time}?`,
+    numbers:
+      "Wenn Sie einen Zeitpunkt meinen, wählen Sie „Zeitpunkt“: Dann sehen ihn Besucher in ihrer eigenen Zeitzone.",
+    useTime: "Diesen Zeitpunkt verwenden",
+    passed: (duration: string) => `Das war vor ${duration}.`,
+    ahead: (duration: string) => `Das ist in ${duration}.`,
+    farAhead: (duration: string) =>
+      `Das ist erst in ${duration}, also in mehr als vierzehn Tagen: Bitte prüfen Sie das Datum.`,
+    notShortly:
+      "Im Standardtext der Seite steht „in Kürze“, aber bis dahin dauert es mehr als einen Tag: Schreiben Sie eine eigene Nachricht.",
+    noWords: `„${locale.strings.expectedReturn}“ ist leer: Schreiben Sie einen Text oder wählen Sie „Keine Angabe“.`,
+    impossible:
+      "Diesen Zeitpunkt gibt es nicht: Korrigieren Sie Datum oder Uhrzeit, oder schreiben Sie einen Text.",
+    noTime: (
+      moments: Moments,
+      { date, clock, zone }: { date: string; clock: string; zone: string },
+    ): string => {
+      if (moments.kind === "none")
+        return `Am ${dateInWords(date)} gibt es ${clock}\u00a0Uhr in der Zeitzone ${zone} nicht, weil die Uhr dann vorgestellt wird: Die nächste Uhrzeit ist ${moments.next.clock}\u00a0Uhr.`;
+      if (moments.kind === "two")
+        return `Am ${dateInWords(date)} gibt es ${clock}\u00a0Uhr in der Zeitzone ${zone} zweimal, weil die Uhr dann zurückgestellt wird: Wählen Sie aus, welche Sie meinen.`;
+      return `Bei „${locale.strings.expectedReturn}“ fehlt der Zeitpunkt: Geben Sie Datum und Uhrzeit an oder wählen Sie „Keine Angabe“.`;
+    },
+    which: "Welche Uhrzeit?",
+    first: "Die erste",
+    second: "Die zweite",
+  },
+
+  fault: {
+    empty: {
+      title: (name: string) =>
+        `„${name}“ ist leer: Schreiben Sie eine Zeile oder verwenden Sie den Standardtitel.`,
+      contactEmail: (name: string) =>
+        `„${name}“ ist leer: Geben Sie eine Adresse an, unter der jemand mitliest.`,
+      other: (name: string) => `„${name}“ ist leer: Schreiben Sie einen Text.`,
+      translated: (name: string, language: string) =>
+        `„${name}“ ist leer: Schreiben Sie einen Text oder entfernen Sie ${language}.`,
+    },
+    long: (name: string, by: number) =>
+      `„${name}“ ist um ${plural(by, "Zeichen", "Zeichen")} zu lang: Bitte kürzen Sie den Text.`,
+    unseen: (name: string) => `In „${name}“ ist nichts zu sehen: Schreiben Sie einen Text.`,
+    badCharacter: (name: string, code: string) =>
+      `In „${name}“ steht ein Zeichen, das sich nicht darstellen lässt (${code}): Bitte löschen Sie es.`,
+    contactEmail: (name: string) =>
+      `„${name}“ ist keine gültige E\u2011Mail-Adresse: Schreiben Sie eine wie help@shop.example.`,
+    language: (tag: string) => `Das ist kein Sprachcode: Schreiben Sie einen wie ${tag}.`,
+    time: (name: string, language: string) =>
+      `„${name}“ ist ein Zeitpunkt, und Zeitpunkte schreibt die Seite selbst in jeder Sprache: Schreiben Sie einen Text oder entfernen Sie ${language}.`,
+    ownLanguage: (language: string) =>
+      `Der Hinweis selbst ist schon ${into([language])}, diese Übersetzung wird also nicht gebraucht: Entfernen Sie ${language} oder wählen Sie eine andere „Sprache dieser Texte“.`,
+    other: (name: string) => `„${name}“ passt nicht zum Rest des Hinweises: Bitte schreiben Sie es neu.`,
+  },
+
+  languages: {
+    label: "Sprachen",
+    add: "Sprache hinzufügen",
+    says: "Im Hinweis steht:",
+    mark: { stands: "", blank: "noch leer", undecided: "offen", kept: "bleibt", removed: "wird entfernt" },
+    toCorrect: "zu korrigieren",
+    nothing:
+      "Noch gibt es nichts zu übersetzen: Für alles hat die Seite Standardtexte in 48 Sprachen. Schreiben Sie zuerst einen eigenen Titel oder eine eigene Nachricht.",
+    blank: (language: string) => `${into([language]).replace("auf", "Auf")} steht hier noch nichts.`,
+    undecided: (language: string) =>
+      `${translations([language])} gehört noch zum früheren Text des Hinweises. Behalten Sie sie, schreiben Sie sie neu oder entfernen Sie sie – oder entscheiden Sie das beim Veröffentlichen.`,
+    kept: "Diese Übersetzung bleibt, obwohl im Hinweis jetzt etwas anderes steht.",
+    removed: (language: string) => `${translations([language])} wird entfernt.`,
+    instead: (language: string, other: string) =>
+      `Ohne Übersetzung bekommen Besucher, die ${language} lesen, ${other}.`,
+    ownWords: (language: string | undefined) =>
+      language ? `den Hinweis selbst ${into([language])}` : "den Hinweis selbst",
+    writeFirst: (language: string, names: string[]) =>
+      `Um ${language} zu behalten, füllen Sie zuerst ${list(quoted(names))} aus.`,
+    keep: "Behalten",
+    anew: "Neu schreiben",
+    remove: (language: string) => `${language} entfernen`,
+    bring: "Doch nicht entfernen",
+    restore: "Zurück zum veröffentlichten Text",
+    someUndecided: (languages: string[]) =>
+      `${translations(languages)} ${verb(languages, "gehört", "gehören")} noch zum früheren Text des Hinweises. Beim Veröffentlichen wählen Sie, was bleibt.`,
+    choices: {
+      why: (languages: string[]) =>
+        `${translations(languages)} ${verb(languages, "gehört", "gehören")} noch zum früheren Text des Hinweises. Nur was Sie auswählen, wird entfernt.`,
+      all: "Alle Übersetzungen",
+      forAll: [
+        ["keep", "Alle behalten"],
+        ["drop", "Alle entfernen"],
+      ],
+      forOne: [
+        ["keep", "Behalten"],
+        ["drop", "Entfernen"],
+      ],
+      kept: (language: string) =>
+        `Bleibt die Übersetzung, sehen Besucher, die ${language} lesen, denselben Text wie bisher.`,
+      gone: (language: string, other: string) =>
+        `Wird die Übersetzung entfernt, bekommen Besucher, die ${language} lesen, ${other}.`,
+      open: (languages: string[]) =>
+        `Bevor Sie veröffentlichen können, entscheiden Sie über ${list(languages)}.`,
+    },
+  },
+
+  drafts: {
+    unsaved: "Nicht veröffentlicht",
+    saved: "Nichts zu veröffentlichen",
+    changed: (names: string[]) => names.join(", "),
+    discard: "Verwerfen",
+    back: (age: string, revision: number) =>
+      `Ihr Entwurf ist wieder da, so wie Sie ihn verlassen haben (${age}). Er beruht auf Version ${revision}.`,
+    offer: (age: string, revision: number, names: string[]) =>
+      `In diesem Browser gibt es noch einen Entwurf (${age}), der auf Version ${revision} beruht${names.length > 0 ? `: ${names.join(", ")}` : ""}.`,
+    goOn: "Weiterschreiben",
+    forget: "Löschen",
+    leftAside:
+      "Ein Entwurf in diesem Browser lässt sich nicht öffnen: Er ist beschädigt oder stammt aus einer anderen Version des Editors. Sie können seinen Text kopieren.",
+    showText: "Text anzeigen",
+    itsText: "Text des Entwurfs",
+    notKept:
+      "Dieser Browser speichert keine Entwürfe: Was Sie schreiben, geht verloren, wenn Sie die Seite schließen.",
+  },
+
+  copy: {
+    copy: "Text kopieren",
+    done: "Kopiert.",
+    byHand:
+      "In diesem Browser kann die Seite nicht selbst kopieren: Der Text ist markiert, Sie können ihn jetzt kopieren.",
+  },
+
+  failure: {
+    heading: "Im Editor ist ein Fehler aufgetreten",
+    happened:
+      "Diese Seite kann nicht von allein weitermachen. Was Besucher sehen, ist davon nicht betroffen.",
+    kept: "Was Sie geschrieben haben, ist in diesem Browser gespeichert. Kopieren Sie es zur Sicherheit:",
+    nothingKept: "Von diesem Tab ist in diesem Browser kein Entwurf gespeichert.",
+    reload: "Seite neu laden",
+    startWithout: "Ohne diesen Entwurf beginnen",
+    without:
+      "Wenn Sie nach dem Neuladen wieder hier landen, beginnen Sie ohne diesen Entwurf: Sein Text bleibt in diesem Browser, bis Sie ihn löschen.",
+    forReport: "Was Sie weitergeben sollten, wenn Sie den Fehler melden",
+  },
+
+  trouble: {
+    stopped:
+      "Der Editor reagiert nicht. Starten Sie ihn neu mit `notice editor`. Wenn Sie ihn über SSH erreichen, prüfen Sie zuerst diese Verbindung.",
+    offline: "Sie sind offline. Sobald Sie wieder online sind, geht es hier von allein weiter.",
+    unreachable:
+      "Der Editor ist nicht erreichbar: Entweder läuft er nicht, oder die Verbindung dorthin ist gestört. Sobald er wieder antwortet, geht es hier von allein weiter.",
+    kept: "Ihre Texte sind in diesem Browser gespeichert.",
+    visitors: "Besucher sehen den Hinweis wie bisher.",
+    store:
+      "Der Speicher ist zurzeit nicht erreichbar. Besucher sehen weiterhin den letzten gültigen Hinweis; veröffentlichen können Sie erst, wenn der Speicher wieder da ist.",
+    other:
+      "Das hat nicht geklappt. Versuchen Sie es noch einmal. Wenn es wieder nicht klappt, steht mehr dazu dort, wo der Editor läuft.",
+    readOnly:
+      "Sie können alles ansehen, aber nicht veröffentlichen: Bitten Sie Ihre IT um einen anderen Link.",
+    overdue: (age: string) =>
+      `Der angegebene Zeitpunkt war ${age}. Deshalb steht auf der Seite, dass es länger dauert als erwartet.`,
+    leftOver: "Stammt dieser Hinweis noch von einem früheren Ausfall?",
+    firstUse: "Das ist der Standardhinweis. Schreiben Sie, was los ist und wann Sie wieder da sind.",
+  },
+
+  publish: {
+    review: "Prüfen und veröffentlichen",
+    shortcut: (isMac: boolean) => `${isMac ? "⌘" : "Strg"}+Enter`,
+    heading: "Was sich für Besucher ändert",
+    headingOfRollback: (revision: number) =>
+      `Was sich für Besucher ändert, wenn Sie Version ${revision} wiederherstellen`,
+    rollBack: "Wiederherstellen",
+    backToHistory: "Zurück zum Verlauf",
+    removed: (languages: string[]) =>
+      `${translations(languages)} ${verb(languages, "wird", "werden")} entfernt.`,
+    nothingLeft: (languages: string[]) =>
+      `${translations(languages)} ${verb(languages, "entfällt", "entfallen")}, weil es keinen eigenen Text mehr zu übersetzen gibt.`,
+    textsGo: (names: Text[], languages: string[]) =>
+      `Auch was Sie ${into(languages)} für ${list(names.map((name) => withArticle[name]))} geschrieben haben, entfällt.`,
+    stale: (languages: string[]) =>
+      `${translations(languages)} ${verb(languages, "bleibt", "bleiben")} unverändert, während sich der Hinweis selbst ändert: Prüfen Sie, ob beides noch zusammenpasst.`,
+    publish: "Veröffentlichen",
+    publishing: "Wird veröffentlicht\u00a0…",
+    back: "Zurück zum Text",
+    nothing: "Es hat sich nichts geändert.",
+    faulty: (count: number) => `Zuerst zu korrigieren (${plural(count, "Angabe", "Angaben")}):`,
+    pageWords: "Für alles hat die Seite Standardtexte: Jeder Besucher liest sie in seiner Sprache.",
+    everyone: (language: string | undefined) =>
+      `Alle Besucher lesen diesen Text${language ? ` ${into([language])}` : ""}, ganz gleich, in welcher Sprache ihre Seite ist.`,
+    translated: (languages: string[]) => `Besucher, die ${either(languages)} lesen, sehen ihre Übersetzung.`,
+    allOthers: (language: string | undefined) =>
+      `Alle anderen sehen den Hinweis selbst${language ? ` ${into([language])}` : ""}.`,
+    done: (revision: number) => `Version ${revision} ist live.`,
+    onNodes: (revision: number, live: string[], all: number) =>
+      `Version ${revision} ist auf ${live.length} von ${plural(all, "Server", "Servern")} live${live.length > 0 ? `: ${list(live)}` : ""}.`,
+    noNode: (revision: number) => `Version ${revision} ist veröffentlicht; es läuft zurzeit kein Server.`,
+    undo: "Rückgängig machen",
+    overtaken: (revision: number, live: { revision: number; author: string | undefined }) =>
+      `Version ${revision} wurde veröffentlicht, aber inzwischen durch Version ${live.revision}${live.author ? ` von ${live.author}` : ""} ersetzt, die jetzt live ist.`,
+    backByHistory: (previous: number) =>
+      `Um zu dem zurückzukehren, was in Version ${previous} stand, stellen Sie diese im Verlauf wieder her.`,
+    again: (revision: number, of: number) => `Version ${revision} zeigt wieder, was in Version ${of} stand.`,
+    sentBefore: (sender: string | undefined) =>
+      sender
+        ? `Inzwischen ist etwas anderes live. Vielleicht ist es das, was vorher von hier abgeschickt wurde (${sender}): Melden Sie sich noch einmal so an, um das herauszufinden, oder sehen Sie im Verlauf nach.`
+        : "Inzwischen ist etwas anderes live. Vielleicht ist es das, was vorher von hier abgeschickt wurde.",
+    unsure:
+      "Noch ist nicht klar, ob das veröffentlicht wurde. Versuchen Sie es noch einmal, um das herauszufinden: Zweimal veröffentlicht wird es nicht.",
+  },
+
+  difference: {
+    removed: "entfernt:",
+    added: "neu:",
+    before: "Vorher",
+    after: "Nachher",
+    of: (field: string, language: string) => `${field} ${into([language])}`,
+  },
+
+  preview: {
+    heading: "Seite",
+    title: "Die Seite, wie Besucher sie sehen",
+    language: "Sprache",
+    scheme: "Farben",
+    schemes: { light: "Hell", dark: "Dunkel" },
+    device: "Bildschirm",
+    devices: { phone: "Handy", tablet: "Tablet", desk: "Computer" },
+    phase: "Situation",
+    phases: { now: "Jetzt", overdue: "Dauert länger", back: "Wieder da" },
+    draft: "Ihr Entwurf; Besucher sehen ihn noch nicht",
+    live: "Was Besucher sehen, solange die App nicht erreichbar ist",
+    without: (names: string[]) => `Ihr Entwurf ohne das, was noch zu korrigieren ist: ${list(names)}`,
+    late: "Die Seite braucht noch etwas: Was Sie hier sehen, kann älter sein als Ihr Text.",
+    cutOff: "Die Seite, wie sie zuletzt war: Ihren Änderungen folgt sie gerade nicht.",
+    failed:
+      "Die Seite konnte nicht angezeigt werden. Bei Ihrer nächsten Änderung wird es noch einmal versucht.",
+  },
+
+  history: {
+    heading: "Verlauf",
+    open: "Verlauf",
+    look: "Verlauf öffnen",
+    overtaken: (revision: number, author: string | undefined) =>
+      `Es wurde nichts wiederhergestellt: Inzwischen wurde Version ${revision}${author ? ` von ${author}` : ""} veröffentlicht und ist jetzt live. Das würde die Wiederherstellung daran ändern.`,
+    explain:
+      "Öffnen Sie eine Version, um zu sehen, was sie geändert hat und wie die Seite damals aussah. Wenn Sie sie als Entwurf übernehmen, ändert sich nur Ihr Entwurf. Wenn Sie sie wiederherstellen, sehen Sie zuerst, was sich ändert, und veröffentlichen sie dann.",
+    explainReading:
+      "Öffnen Sie eine Version, um zu sehen, was sie geändert hat und wie die Seite damals aussah, oder um sie als Entwurf zu übernehmen.",
+    when: (age: string, date: string) => `${age} (${date})`,
+    older: "Ältere Versionen",
+    compare: (revision: number) => `Version ${revision} vergleichen mit`,
+    live: "live",
+    startFrom: "Als Entwurf übernehmen",
+    rollBack: "Diese Version wiederherstellen",
+    parts: {
+      ...withArticle,
+      contactEmail: "die Kontaktadresse",
+      language: "die Sprache der Texte",
+    },
+    translations: "die Übersetzungen",
+    changed: (author: string, names: string[]) => `${author} hat ${list(names)} geändert`,
+    unchanged: (author: string) => `${author} hat den Hinweis unverändert noch einmal veröffentlicht`,
+    sameAs: (revision: number) => `wie Version ${revision}`,
+    became: {
+      added: "neue Übersetzungen:",
+      changed: "geänderte Übersetzungen:",
+      removed: "entfernte Übersetzungen:",
+    },
+    asItWas: (revision: number) => `Die Seite, wie sie in Version ${revision} war`,
+    damaged: (reason: string) => `beschädigt: ${reason}`,
+  },
+
+  conflict: {
+    line: (revision: number, by: string) =>
+      `Während Sie geschrieben haben, wurde${by} Version ${revision} veröffentlicht.`,
+    by: (author: string, age: string) => ` ${age} von ${author}`,
+    look: "Beides ansehen",
+    heading: "Zwei Personen haben den Hinweis geändert",
+    headingOfUnknown: "Der Hinweis wurde inzwischen geändert",
+    perhapsOwn:
+      "Es ist nicht klar, ob diese Texte von jemand anderem sind oder ob Sie sie vorher selbst abgeschickt haben.",
+    explain:
+      "Wählen Sie für jeden Teil aus, was veröffentlicht werden soll. Von Ihren Texten geht nichts verloren.",
+    base: "Vorher",
+    mine: "Meine Fassung",
+    theirs: "Die andere Fassung",
+    open: (names: string[]) => `Noch auszuwählen: ${names.join(", ")}.`,
+    takeTheirs: "Überall die andere Fassung",
+    keepMine: "Überall meine Fassung",
+    merge: "Damit weiterarbeiten",
+    absent: "(keine Angabe)",
+  },
+};
