@@ -26,7 +26,7 @@ describe("the page is set", () => {
   it("with room for the letters of each script, and letters that join joined", async () => {
     const { page } = await open((await serveWith()).url);
     expect(await heading(page, "en")).toEqual([1.15, expect.toSatisfy((spacing: number) => spacing < 0)]);
-    for (const language of ["ar", "fa", "he", "hi", "bn", "mr", "ta", "te", "th"])
+    for (const language of ["am", "ar", "bn", "fa", "gu", "he", "hi", "kn", "ml", "mr", "ta", "te", "th"])
       expect([language, ...(await heading(page, language))]).toEqual([language, 1.4, 0]);
     expect(await heading(page, "ur")).toEqual([expect.toSatisfy((ratio: number) => ratio >= 1.8), 0]);
     const urdu = await page.evaluate(() => {
@@ -133,7 +133,7 @@ describe("the page is set", () => {
         document.documentElement.lang = language;
         return getComputedStyle(title).fontSize;
       }, language);
-    expect([await size("en"), await size("ta")]).toEqual(["38px", "28px"]);
+    expect([await size("en"), await size("ml"), await size("ta")]).toEqual(["38px", "28px", "28px"]);
   });
 
   it("with the sentence of a return that has passed in ink, and the time quiet", async () => {

@@ -118,12 +118,16 @@ describe("a time gone by", () => {
   });
 
   it.each([
+    ["am", "በግምት ከ40 ደቂቃዎች በፊት", "በግምት ከ2 ሰዓቶች በፊት"],
     ["ar", "قبل 40 دقيقة تقريبًا", "قبل ساعتين تقريبًا"],
     ["cs", "přibližně před 40 minutami", "přibližně před 2 hodinami"],
     ["de", "vor etwa 40 Minuten", "vor etwa 2 Stunden"],
     ["fr", "il y a environ 40 minutes", "il y a environ 2 heures"],
+    ["gu", "લગભગ 40 મિનિટ પહેલાં", "લગભગ 2 કલાક પહેલાં"],
     ["he", "לפני כ-40 דקות", "לפני כשעתיים"],
     ["ja", "約40分前", "約2時間前"],
+    ["kn", "ಸುಮಾರು 40 ನಿಮಿಷಗಳ ಹಿಂದೆ", "ಸುಮಾರು 2 ಗಂಟೆಗಳ ಹಿಂದೆ"],
+    ["ml", "ഏകദേശം 40 മിനിറ്റ് മുമ്പ്", "ഏകദേശം 2 മണിക്കൂർ മുമ്പ്"],
     ["ro", "acum aproximativ 40 de minute", "acum aproximativ 2 ore"],
     ["ru", "примерно 40 минут назад", "примерно 2 часа назад"],
     ["sw", "takriban dakika 40 zilizopita", "takriban saa 2 zilizopita"],
