@@ -34,6 +34,7 @@ export const am: CompleteLocale = {
     leaveOpen: "ይህን ገጽ ክፍት አድርገው መተው ይችላሉ። አገልግሎታችን ሲመለስ ገጹ በራሱ ዳግም ይጫናል።",
     unreachable: "አሁን መገናኘት አልተቻለም። ይህ ገጽ መሞከሩን ይቀጥላል።",
     updated: "{time} ተዘምኗል",
+    updatedNow: "ልክ አሁን ተዘምኗል",
     changed: "ዝማኔ፦",
     noReturnKnown: "አገልግሎቱ የሚመለስበት ጊዜ ገና አይታወቅም።",
   },

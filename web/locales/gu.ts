@@ -4,7 +4,11 @@ export const gu: CompleteLocale = {
   tag: "gu",
   direction: "ltr",
   dateAndClock: { pattern: "{date}, {clock} ({timeZoneName})" },
-  about: { word: "લગભગ ", place: "number" },
+  about: {
+    word: "લગભગ ",
+    place: "number",
+    words: { મિનિટમાં: "મિનિટ પછી", કલાકમાં: "કલાક પછી", દિવસમાં: "દિવસ પછી" },
+  },
   strings: {
     title: "જાળવણીનું કામ ચાલુ છે",
     message:
@@ -19,6 +23,7 @@ export const gu: CompleteLocale = {
     leaveOpen: "તમે આ પેજ ખુલ્લું રાખી શકો છો. અમારી સેવાઓ ફરી શરૂ થતાં જ તે આપમેળે ફરી લોડ થશે.",
     unreachable: "અત્યારે કનેક્ટ થઈ શકાતું નથી. આ પેજ સતત પ્રયાસ કરી રહ્યું છે.",
     updated: "{time} અપડેટ કર્યું",
+    updatedNow: "હમણાં જ અપડેટ કર્યું",
     changed: "અપડેટ:",
     noReturnKnown: "સેવાઓ ફરી ક્યારે શરૂ થશે તે હજી જાણી શકાયું નથી.",
   },

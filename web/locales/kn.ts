@@ -4,7 +4,18 @@ export const kn: CompleteLocale = {
   tag: "kn",
   direction: "ltr",
   dateAndClock: { pattern: "{date}, {clock} ({timeZoneName})" },
-  about: { word: "ಸುಮಾರು ", place: "number" },
+  about: {
+    word: "ಸುಮಾರು ",
+    place: "number",
+    words: {
+      ನಿಮಿಷಗಳಲ್ಲಿ: "ನಿಮಿಷಗಳ ನಂತರ",
+      ನಿಮಿಷದಲ್ಲಿ: "ನಿಮಿಷದ ನಂತರ",
+      ಗಂಟೆಗಳಲ್ಲಿ: "ಗಂಟೆಗಳ ನಂತರ",
+      ಗಂಟೆಯಲ್ಲಿ: "ಗಂಟೆಯ ನಂತರ",
+      ದಿನಗಳಲ್ಲಿ: "ದಿನಗಳ ನಂತರ",
+      ದಿನದಲ್ಲಿ: "ದಿನದ ನಂತರ",
+    },
+  },
   strings: {
     title: "ನಿರ್ವಹಣಾ ಕಾರ್ಯ ನಡೆಯುತ್ತಿದೆ",
     message:
@@ -19,6 +30,7 @@ export const kn: CompleteLocale = {
     leaveOpen: "ನೀವು ಈ ಪುಟವನ್ನು ತೆರೆದೇ ಇಡಬಹುದು. ನಮ್ಮ ಸೇವೆಗಳು ಮತ್ತೆ ಲಭ್ಯವಾದಾಗ ಇದು ತಾನಾಗಿಯೇ ಮರುಲೋಡ್ ಆಗುತ್ತದೆ.",
     unreachable: "ಸದ್ಯಕ್ಕೆ ಸಂಪರ್ಕ ಸಾಧ್ಯವಾಗುತ್ತಿಲ್ಲ. ಈ ಪುಟ ಪ್ರಯತ್ನಿಸುತ್ತಲೇ ಇದೆ.",
     updated: "{time} ನವೀಕರಿಸಲಾಗಿದೆ",
+    updatedNow: "ಈಗಷ್ಟೇ ನವೀಕರಿಸಲಾಗಿದೆ",
     changed: "ನವೀಕರಣ:",
     noReturnKnown: "ಮತ್ತೆ ಲಭ್ಯವಾಗುವ ಸಮಯ ಇನ್ನೂ ತಿಳಿದಿಲ್ಲ.",
   },

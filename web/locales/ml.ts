@@ -4,7 +4,11 @@ export const ml: CompleteLocale = {
   tag: "ml",
   direction: "ltr",
   dateAndClock: { pattern: "{date}, {clock} ({timeZoneName})", words: { ജിഎംടി: "GMT" } },
-  about: { word: "ഏകദേശം ", place: "number" },
+  about: {
+    word: "ഏകദേശം ",
+    place: "number",
+    words: { മിനിറ്റിൽ: "മിനിറ്റിന് ശേഷം", മണിക്കൂറിൽ: "മണിക്കൂറിന് ശേഷം", ദിവസത്തിൽ: "ദിവസത്തിന് ശേഷം" },
+  },
   strings: {
     title: "അറ്റകുറ്റപ്പണി നടക്കുന്നു",
     message:
@@ -19,6 +23,7 @@ export const ml: CompleteLocale = {
     leaveOpen: "ഈ പേജ് തുറന്നുതന്നെ വയ്ക്കാം. സേവനം പുനരാരംഭിക്കുമ്പോൾ ഇത് തനിയെ വീണ്ടും ലോഡ് ആകും.",
     unreachable: "ഇപ്പോൾ കണക്റ്റ് ചെയ്യാനാകുന്നില്ല. ഈ പേജ് ശ്രമിച്ചുകൊണ്ടിരിക്കുകയാണ്.",
     updated: "{time} അപ്‌ഡേറ്റ് ചെയ്തു",
+    updatedNow: "തൊട്ടുമുമ്പ് അപ്‌ഡേറ്റ് ചെയ്തു",
     changed: "അപ്‌ഡേറ്റ്:",
     noReturnKnown: "സേവനം എപ്പോൾ പുനരാരംഭിക്കുമെന്ന് ഇപ്പോൾ അറിയില്ല.",
   },
