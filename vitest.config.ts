@@ -78,6 +78,7 @@ export default defineConfig({
       trial("fleet", ["postgres"]),
       trial("machines", ["chromium", "fonts", "proxies"]),
       trial("monitoring", ["promtool"]),
+      trial("movement", ["chromium", "fonts"]),
       // Each is the whole suite.
       trial("nodes", ["chromium", "proxies"], { testTimeout: 1_800_000 }),
       trial("proxies", ["chromium", "clients", "proxies"], {

@@ -1,6 +1,6 @@
 import type { Notice } from "../../schema/notice/notice.ts";
 import { problemType } from "../../schema/notice/protocol.ts";
-import type { NoticeView } from "../../web/render.tsx";
+import { formatTime, type NoticeView } from "../../web/render.tsx";
 import type { Format } from "./negotiate.ts";
 
 export const contentTypes: Record<Format, string> = {
@@ -62,9 +62,10 @@ function escapeXml(text: string): string {
     .replace(unwritable, "\ufffd");
 }
 
-/** A time with ordinary spaces, which people search for; ops' own words stay as they are. */
-function asTyped({ text, dateTime }: Required<NoticeView>["expectedReturn"]): string {
-  return dateTime ? text.replace(/\u00a0/g, " ") : text;
+/** A time in UTC, with ordinary spaces, which people search for; ops' own words stay as they are. */
+function asTyped(expected: Required<NoticeView>["expectedReturn"], locale: NoticeView["locale"]): string {
+  if (expected.dateTime === undefined) return expected.text;
+  return formatTime(new Date(expected.dateTime), locale, [], "UTC").replace(/\u00a0/g, " ");
 }
 
 /** The notice as plain text. */
@@ -79,7 +80,7 @@ function renderText(
     title,
     locale.unsaved,
     message,
-    expectedReturn && `${strings.expectedReturn}: ${asTyped(expectedReturn)}`,
+    expectedReturn && `${strings.expectedReturn}: ${asTyped(expectedReturn, locale)}`,
     expectedReturn?.isOverdue && strings.overdue,
     `${strings.needHelp} ${contactEmail}`,
     strings.thanks,

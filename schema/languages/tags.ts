@@ -4,6 +4,7 @@
  * @see https://www.rfc-editor.org/info/bcp47
  */
 export const languageTags = [
+  "am",
   "ar",
   "bg",
   "bn",
@@ -19,6 +20,7 @@ export const languageTags = [
   "fi",
   "fil",
   "fr",
+  "gu",
   "he",
   "hi",
   "hr",
@@ -26,9 +28,11 @@ export const languageTags = [
   "id",
   "it",
   "ja",
+  "kn",
   "ko",
   "lt",
   "lv",
+  "ml",
   "mr",
   "ms",
   "nb",

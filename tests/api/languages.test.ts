@@ -22,10 +22,10 @@ const each = (list: readonly Locale[]) => list.map((locale) => [locale.tag, loca
 const placeholders = (text: string): string[] => text.match(/\{.*?\}/g) ?? [];
 
 describe("the languages", () => {
-  it("are 48, four of them from right to left, each under a tag of its own", () => {
+  it("are 52, four of them from right to left, each under a tag of its own", () => {
     const tagsOf = (list: readonly Locale[]) => list.map(({ tag }) => tag);
-    expect(new Set(tagsOf(locales)).size).toBe(48);
-    expect(locales.length).toBe(48);
+    expect(new Set(tagsOf(locales)).size).toBe(52);
+    expect(locales.length).toBe(52);
     expect(Intl.getCanonicalLocales(tagsOf(locales))).toEqual(tagsOf(locales));
     const rightToLeft = locales.filter(({ direction }) => direction === "rtl");
     expect(tagsOf(rightToLeft)).toEqual(["ar", "fa", "he", "ur"]);
@@ -65,12 +65,18 @@ describe("the languages", () => {
     const { message, thanks, overdue, reload, leaveOpen, unreachable, noReturnKnown, unsaved } = strings;
     const isThai = tag === "th";
     for (const sentence of [message, thanks, overdue, reload, leaveOpen, unreachable, noReturnKnown, unsaved])
-      expect(sentence).toMatch(isThai ? /[\u0e00-\u0e7f]$/ : /[\p{L}\p{M}][.!。।۔]$/u);
+      expect(sentence).toMatch(isThai ? /[\u0e00-\u0e7f]$/ : /[\p{L}\p{M}][.!。।۔።]$/u);
     expect(strings.needHelp).toMatch(isThai ? /[\u0e00-\u0e7f]$/ : /[?？؟;]$/);
-    for (const title of [strings.title, strings.backTitle, strings.expectedReturn, strings.updated])
+    for (const title of [
+      strings.title,
+      strings.backTitle,
+      strings.expectedReturn,
+      strings.updated,
+      strings.updatedNow,
+    ])
       expect(title).toMatch(/[\p{L}\p{M}}]$/u);
     expect(strings.opening).toMatch(tag.startsWith("zh") ? /[^…]……$/ : /[^….]…$/);
-    expect(strings.changed).toMatch(/[:：]$/);
+    expect(strings.changed).toMatch(/[:：፦]$/);
     for (const text of Object.values(strings)) {
       expect(text).toBe(text.trim());
       expect(text).not.toMatch(/['"`]|\.\.|\s\s|\s[.,]/);

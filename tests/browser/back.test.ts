@@ -96,6 +96,35 @@ describe("once the app is back, the page", () => {
     await expect.poll(() => page.evaluate(() => scrollY), long).toBe(700);
   });
 
+  it.each([
+    [320, 568],
+    [390, 844],
+    [844, 390],
+    [1440, 900],
+  ])(
+    "fills the window with one view of the heading, the risen sun and a warm sky: %i × %i",
+    async (...size) => {
+      const opened = await waitingLong();
+      const { page } = opened;
+      const [width, height] = size;
+      await page.setViewportSize({ width, height });
+      const sky = () =>
+        page.evaluate(() => getComputedStyle(document.querySelector("#page") as Element, "::before").opacity);
+      expect(await sky()).toBe("0");
+      await comeBack(opened);
+      expect(await sky()).toBe("1");
+      const [title, message, sun] = await Promise.all(
+        ["h1", ".message", ".sun"].map(
+          async (it) => (await page.locator(it).boundingBox()) ?? expect.fail(it),
+        ),
+      );
+      expect(title?.y).toBeGreaterThan(0);
+      expect(sun?.y).toBeGreaterThan((message?.y ?? 0) + (message?.height ?? 0));
+      expect((sun?.y ?? 0) + (sun?.height ?? 0)).toBeLessThan(height);
+      expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(height);
+    },
+  );
+
   it.each(["reduce", "no-preference"] as const)(
     "has the whole sun above the horizon, motion: %s",
     async (motion) => {

@@ -62,6 +62,7 @@ describe("a brand", () => {
       { "logo.svg": logo },
       { ...narrow, colorScheme: "light" },
     ],
+    ["by a finger", acme, {}, { ...phone, hasTouch: true, isMobile: true }],
     ["of the longest texts, on a small phone", worst, {}, { ...narrow, colorScheme: "light" }],
     ["of the longest texts, in dark", worst, { "logo.svg": logo }, { ...narrow, colorScheme: "dark" }],
   ])("can be read, reached and touched %s, and nothing overflows or moves", async (...given) => {
@@ -76,11 +77,17 @@ describe("a brand", () => {
       const links = [...document.querySelectorAll("a")].map((link) => link.getBoundingClientRect());
       return {
         small: links.filter(({ width, height }) => width < 24 || height < 24).length,
+        smallest: Math.min(
+          ...[...document.querySelectorAll(".brand-foot a")]
+            .map((link) => link.getBoundingClientRect())
+            .flatMap(({ width, height }) => [width, height]),
+        ),
         links: links.length,
         overflow: document.documentElement.scrollWidth > innerWidth,
       };
     });
     expect(found).toMatchObject({ small: 0, overflow: false });
+    expect(found.smallest).toBeGreaterThanOrEqual(options.hasTouch ? 44 : 24);
     expect(found.links).toBeGreaterThan(5);
     await page.evaluate(axe.source);
     const { violations } = await page.evaluate(() => Reflect.get(window, "axe").run());

@@ -79,7 +79,7 @@ describe("a change on an open page", () => {
     const { page, service } = await standing("reduce");
     expect(await updated(page)).toEqual([]);
     await change(page, service, "--title", "Other");
-    expect(await updated(page)).toEqual(["Updated now"]);
+    expect(await updated(page)).toEqual(["Updated just now"]);
     const minutes = (count: number) => page.clock.runFor(count * 60_000);
     await minutes(5);
     await expect.poll(() => updated(page), long).toEqual(["Updated 5 minutes ago"]);

@@ -56,11 +56,12 @@ describe("the page says what it does for the visitor", () => {
     await says(page, leaveOpen);
   });
 
-  it("and after two polls without an answer that nobody can be reached, once for each loss", async () => {
+  it("and after two polls without an answer that nobody can be reached, and when that has changed, once for each loss", async () => {
     const opened = await standing();
     const { page, front } = opened;
     await says(page, leaveOpen);
     const heard = await listen(page, ".quiet-line [role=status]");
+    const regained = await listen(page);
     for (const round of [1, 2]) {
       front.answerWith(status(502));
       await poll(opened);
@@ -73,6 +74,8 @@ describe("the page says what it does for the visitor", () => {
       await poll(opened);
       await says(page, leaveOpen);
       expect(await heard()).toEqual(Array(round).fill([unreachable, ""]).flat());
+      const said = (await regained()).map((text) => text.trim()).filter(Boolean);
+      expect(said).toEqual(Array(round).fill(leaveOpen));
     }
   });
 });

@@ -68,7 +68,7 @@ describe("notice set --lang", () => {
     [["--lang", "dee", "--title", "x"], '--lang "dee" is not one of the page\'s languages: did you mean de?'],
     [
       ["--lang", "german", "--title", "x"],
-      '--lang "german" is not one of the page\'s languages: give one of ar, bg, ',
+      '--lang "german" is not one of the page\'s languages: give one of am, ar, bg, ',
     ],
     [["--lang", "", "--title", "x"], '--lang "" is not one of'],
     [["--lang", "en-GB", "--title", "x"], "The notice itself is in en: change its words without --lang."],

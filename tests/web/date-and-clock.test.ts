@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { localeOf, locales } from "../../web/locales/locales.ts";
 import { formatTime } from "../../web/page/date-and-clock.ts";
 import { formattingTag } from "../../web/page/formatting-tag.ts";
+import { distanceOf, timeRows } from "../../web/page/time/time-rows.ts";
 
 const time = new Date("2026-11-21T23:00:00Z");
 const each = locales.map((locale) => [locale.tag, locale] as const);
@@ -14,17 +15,24 @@ const pieces = (text: string) => text.split(" ").map(read);
 describe("a date and a clock time", () => {
   it.each([
     ["en", "Asia/Tokyo", "Sunday, November 22, 2026 at 8:00 AM GMT+9"],
+    ["am", "Africa/Addis_Ababa", "እሑድ 22 ኖቬምበር 2026፣ 2:00 AM (GMT+3)"],
+    ["am", "America/New_York", "ቅዳሜ 21 ኖቬምበር 2026፣ 6:00 PM (GMT−5)"],
+    ["am", "America/St_Johns", "ቅዳሜ 21 ኖቬምበር 2026፣ 7:30 PM (GMT−3:30)"],
+    ["am", "Asia/Kolkata", "እሑድ 22 ኖቬምበር 2026፣ 4:30 AM (GMT+5:30)"],
     ["ar", "UTC", "السبت، 21 نوفمبر 2026 في 11:00 م UTC"],
     ["de", "Europe/Berlin", "Sonntag, 22. November 2026 um 00:00 MEZ"],
     ["fa", "Asia/Tokyo", "یکشنبه ۱ آذر ۱۴۰۵، ساعت ۸:۰۰ (+۹ گرینویچ)"],
     ["fa", "UTC", "شنبه ۳۰ آبان ۱۴۰۵، ساعت ۲۳:۰۰ (UTC)"],
+    ["gu", "Asia/Kolkata", "રવિવાર, 22 નવેમ્બર, 2026, 4:30 AM (IST)"],
     ["he", "UTC", "יום שבת, 21 בנובמבר 2026 בשעה 23:00 UTC"],
     ["hi", "Asia/Tokyo", "रविवार, 22 नवंबर 2026, 8:00 am (GMT+9)"],
     ["ja", "Asia/Tokyo", "2026年11月22日日曜日 8:00 JST"],
+    ["kn", "Asia/Kolkata", "ಭಾನುವಾರ, ನವೆಂಬರ್ 22, 2026, 4:30 AM (IST)"],
     ["ko", "Asia/Tokyo", "2026년 11월 22일 일요일 오전 8:00 GMT+9"],
     ["ko", "UTC", "2026년 11월 21일 토요일 오후 11:00 UTC"],
     ["lt", "UTC", "2026 m. lapkričio 21 d., šeštadienis, 23:00 (UTC)"],
     ["lv", "UTC", "sestdiena, 2026. gada 21. novembris, plkst. 23:00 UTC"],
+    ["ml", "Asia/Tokyo", "2026 നവംബർ 22, ഞായറാഴ്‌ച, 8:00 AM (GMT+9)"],
     ["mr", "Asia/Tokyo", "रविवार, २२ नोव्हेंबर, २०२६ रोजी ८:०० AM (GMT+९)"],
     ["pl", "UTC", "sobota, 21 listopada 2026, 23:00 UTC"],
     ["sr", "UTC", "субота, 21. новембар 2026. у 23:00 UTC"],
@@ -41,6 +49,7 @@ describe("a date and a clock time", () => {
 
   it.each([
     ["en", ["Saturday,", "November 21, 2026", "at 11:00 PM UTC"]],
+    ["am", ["ቅዳሜ", "21 ኖቬምበር 2026፣", "11:00 PM (UTC)"]],
     ["bg", ["събота,", "21 ноември 2026 г.", "в 23:00 ч. UTC"]],
     ["da", ["lørdag", "den 21. november 2026", "kl. 23.00 UTC"]],
     ["es", ["sábado,", "21 de noviembre de 2026,", "23:00 UTC"]],
@@ -65,9 +74,10 @@ describe("a date and a clock time", () => {
       for (const [type, style] of Object.entries(fields)) {
         const parts = new Intl.DateTimeFormat(tag, { timeZone, [type]: style }).formatToParts(time);
         const { value = "none" } = parts.find((part) => part.type === type) ?? {};
-        const said = read(value)
-          .replace(/[[\]]/g, "")
-          .replace(/-(?=\d)/, "−");
+        const own = Object.entries(locale.dateAndClock?.words ?? {});
+        const said = read(
+          own.reduce((said, [engines, words]) => said.replace(engines, words), value),
+        ).replace(/-(?=\d)/, "−");
         expect(read(text).toLowerCase()).toContain(said.toLowerCase());
       }
     }
@@ -119,4 +129,110 @@ describe("a visitor's own way to write a time", () => {
       expect([own.calendar, own.numberingSystem]).toEqual([calendar, numberingSystem]);
     },
   );
+});
+
+describe("the rows of a time", () => {
+  const rows = (tag: string, distance: "hours" | "days" | "months", zone: string) => {
+    const { lead, rest } = timeRows(time, distance, localeOf(tag), [], zone);
+    return [lead, rest].map((row) => row.map(read));
+  };
+
+  it.each([
+    [
+      "en",
+      [
+        ["8:00 AM", "GMT+9"],
+        ["Sunday,", "November 22"],
+      ],
+      [["November 22"], ["Sunday", "8:00 AM GMT+9"]],
+    ],
+    [
+      "bg",
+      [
+        ["08:00 ч.", "Гринуич+9"],
+        ["неделя,", "22 ноември"],
+      ],
+      [["22 ноември"], ["неделя", "08:00 ч. Гринуич+9"]],
+    ],
+    [
+      "fa",
+      [
+        ["۸:۰۰", "+۹ گرینویچ"],
+        ["یکشنبه", "۱ آذر"],
+      ],
+      [["۱ آذر"], ["یکشنبه", "۸:۰۰ +۹ گرینویچ"]],
+    ],
+    [
+      "hu",
+      [
+        ["08:00", "GMT+9"],
+        ["november 22.,", "vasárnap"],
+      ],
+      [["november 22."], ["vasárnap", "08:00 GMT+9"]],
+    ],
+    [
+      "ja",
+      [
+        ["8:00", "JST"],
+        ["11月22日", "日曜日"],
+      ],
+      [["11月22日"], ["日曜日", "8:00 JST"]],
+    ],
+    [
+      "ko",
+      [
+        ["오전 8:00", "GMT+9"],
+        ["11월 22일", "일요일"],
+      ],
+      [["11월 22일"], ["일요일", "오전 8:00 GMT+9"]],
+    ],
+    [
+      "th",
+      [
+        ["8:00", "GMT+9"],
+        ["วันอาทิตย์ที่", "22 พฤศจิกายน"],
+      ],
+      [["22 พฤศจิกายน"], ["วันอาทิตย์", "8:00 GMT+9"]],
+    ],
+    [
+      "zh-Hans",
+      [
+        ["08:00", "GMT+9"],
+        ["11月22日", "星期日"],
+      ],
+      [["11月22日"], ["星期日", "08:00 GMT+9"]],
+    ],
+  ])("begin with the clock, and beyond a day with the date: %s", (tag, hours, days) => {
+    expect(rows(tag, "hours", "Asia/Tokyo")).toEqual(hours);
+    expect(rows(tag, "days", "Asia/Tokyo")).toEqual(days);
+  });
+
+  it.each(each)(
+    "hold lines that end between pieces alone, and say the year half a year away: %s",
+    (tag, locale) => {
+      for (const distance of ["hours", "days", "months"] as const) {
+        const { lead, rest } = timeRows(time, distance, locale, [], "America/St_Johns");
+        expect([...lead, ...rest].join("|")).not.toMatch(/ |\u202f|undefined|[[\](){};]|\u00a0(\||$)/);
+        expect([lead.length, rest.length]).toEqual(distance === "hours" ? [2, 2] : [1, 2]);
+      }
+      const year = new Intl.DateTimeFormat(formattingTag(locale, []), { year: "numeric" });
+      const { value } = year.formatToParts(time).find(({ type }) => type === "year") ?? {};
+      const leads = (["days", "months"] as const).map((distance) => rows(tag, distance, "UTC")[0]?.join());
+      expect(leads.map((lead) => lead?.includes(value ?? "none"))).toEqual([false, true]);
+    },
+  );
+
+  it("are those of hours, days or months on either side", () => {
+    const [hour, day] = [3_600_000, 86_400_000];
+    const cases = [0, day - 1, day, 180 * day - 1, 180 * day].flatMap((ms) => [
+      distanceOf(hour + ms, hour),
+      distanceOf(hour, hour + ms),
+    ]);
+    const [hours, days, months] = ["hours", "days", "months"].map((it) => [it, it]) as [
+      string[],
+      string[],
+      string[],
+    ];
+    expect(cases).toEqual([...hours, ...hours, ...days, ...days, ...months]);
+  });
 });

@@ -3,6 +3,7 @@ import type { LinkKind } from "../../schema/brand/brand.ts";
 /** What the links of a brand are called, by the tag of the page's language; only the server needs them. */
 export const linkWords: Record<string, Record<LinkKind, string>> = {
   en: { status: "Service status", imprint: "Legal notice", privacy: "Privacy", social: "Follow us" },
+  am: { status: "የአገልግሎት ሁኔታ", imprint: "ሕጋዊ ማስታወቂያ", privacy: "ግላዊነት", social: "ይከተሉን" },
   ar: { status: "حالة الخدمة", imprint: "إشعار قانوني", privacy: "الخصوصية", social: "تابعونا" },
   bg: {
     status: "Състояние на услугите",
@@ -52,6 +53,7 @@ export const linkWords: Record<string, Record<LinkKind, string>> = {
     privacy: "Confidentialité",
     social: "Suivez-nous",
   },
+  gu: { status: "સેવાઓની સ્થિતિ", imprint: "કાનૂની સૂચના", privacy: "ગોપનીયતા", social: "અમને ફૉલો કરો" },
   he: { status: "מצב השירות", imprint: "הודעה משפטית", privacy: "פרטיות", social: "עקבו אחרינו" },
   hi: { status: "सेवा की स्थिति", imprint: "कानूनी सूचना", privacy: "गोपनीयता", social: "हमें फ़ॉलो करें" },
   hr: { status: "Status usluga", imprint: "Pravne napomene", privacy: "Privatnost", social: "Pratite nas" },
@@ -64,6 +66,7 @@ export const linkWords: Record<string, Record<LinkKind, string>> = {
   id: { status: "Status layanan", imprint: "Informasi hukum", privacy: "Privasi", social: "Ikuti kami" },
   it: { status: "Stato del servizio", imprint: "Note legali", privacy: "Privacy", social: "Seguici" },
   ja: { status: "稼働状況", imprint: "サイトポリシー", privacy: "プライバシーポリシー", social: "公式SNS" },
+  kn: { status: "ಸೇವೆಗಳ ಸ್ಥಿತಿ", imprint: "ಕಾನೂನು ಸೂಚನೆ", privacy: "ಗೌಪ್ಯತೆ", social: "ನಮ್ಮನ್ನು ಅನುಸರಿಸಿ" },
   ko: { status: "서비스 상태", imprint: "법적 고지", privacy: "개인정보처리방침", social: "공식 SNS" },
   lt: {
     status: "Paslaugų būsena",
@@ -77,6 +80,7 @@ export const linkWords: Record<string, Record<LinkKind, string>> = {
     privacy: "Privātums",
     social: "Sekojiet mums",
   },
+  ml: { status: "സേവനങ്ങളുടെ നില", imprint: "നിയമപരമായ അറിയിപ്പ്", privacy: "സ്വകാര്യത", social: "ഞങ്ങളെ പിന്തുടരുക" },
   mr: { status: "सेवेची स्थिती", imprint: "कायदेशीर सूचना", privacy: "गोपनीयता", social: "आम्हाला फॉलो करा" },
   ms: {
     status: "Status perkhidmatan",

@@ -7,7 +7,7 @@ import { moveAccent } from "./accent.ts";
  */
 const layout = `
 body { display: flex; flex-direction: column; min-height: 100vh; min-height: 100svh }
-body:not(:has(> script)) :is(footer, .sunrise, .brand-foot) { visibility: hidden }
+body:not(:has(> script)) .brand-foot { visibility: hidden }
 #page { flex: 1 0 auto; min-height: 0 }
 .brand, .brand > *, .brand-foot, .brand-foot ul { display: flex; flex-wrap: wrap; gap: .25rem 1.5rem }
 .brand { padding: 1rem var(--margin) 0; font-weight: 600 }
@@ -20,7 +20,8 @@ footer { padding-bottom: .25rem }
 .brand-foot ul { padding: 0; list-style: none }
 .brand-foot a { font-weight: 400 }
 main { padding-top: 2rem }
-.sunrise { inline-size: clamp(8.75rem, min(18vw, 23vh), 15rem) }
+.sunrise:not(.risen) { inline-size: clamp(8.75rem, min(18vw, 23vh), 15rem) }
+@media (pointer: coarse) { .brand-foot a { display: inline-flex; align-items: center; min-width: 2.75rem; min-height: 2.75rem } }
 @media (min-width: 40rem) { main { padding-top: clamp(2rem, 5vh, 6rem) } }
 `;
 

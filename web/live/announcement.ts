@@ -1,6 +1,7 @@
-import { formatTime } from "../page/date-and-clock.ts";
+import type { Locale } from "../locales/locale.ts";
 import type { Said, TextName } from "../page/live-state.ts";
-import type { NoticeView } from "../page/notice-view.ts";
+import type { NoticeView, ReturnAtTime } from "../page/notice-view.ts";
+import { timeRows } from "../page/time/time-rows.ts";
 
 /** The texts that a visitor sees changed. */
 export function changedTexts(before: NoticeView, after: NoticeView): TextName[] {
@@ -25,8 +26,10 @@ export function announcementOf(names: TextName[], view: NoticeView): Said[] {
 }
 
 function textsOf({ title, message, contactEmail, expectedReturn, locale, langs }: NoticeView) {
-  const { text = locale.strings.noReturnKnown, dateTime } = expectedReturn ?? {};
-  const words = dateTime ? formatTime(new Date(dateTime), locale, navigator.languages) : text;
+  const { noReturnKnown } = locale.strings;
+  const words = expectedReturn?.dateTime
+    ? rowsOf(expectedReturn, locale)
+    : (expectedReturn?.text ?? noReturnKnown);
   const texts: Record<TextName, Said> = {
     title: { text: title, lang: langs.title },
     message: { text: message, lang: langs.message },
@@ -34,4 +37,10 @@ function textsOf({ title, message, contactEmail, expectedReturn, locale, langs }
     contactEmail: { text: contactEmail },
   };
   return texts;
+}
+
+/** A time in its rows, in the visitor's zone. */
+function rowsOf({ dateTime, distance }: ReturnAtTime, locale: Locale): string {
+  const { lead, rest } = timeRows(new Date(dateTime), distance, locale, navigator.languages);
+  return `${lead.join(" ")}\n${rest.join(" ")}`;
 }

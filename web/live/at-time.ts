@@ -1,7 +1,9 @@
-import { formatTime } from "../page/date-and-clock.ts";
+import { minuteMs } from "../../schema/text/minute.ts";
+import type { Locale } from "../locales/locale.ts";
 import type { LiveState } from "../page/live-state.ts";
 import type { NoticeView } from "../page/notice-view.ts";
 import { relativeTime, timeSince } from "../page/relative-time.ts";
+import { distanceOf, timeRows } from "../page/time/time-rows.ts";
 
 /** How long the page says when it has changed, in ms. */
 const updatedMs = 86_400_000;
@@ -14,20 +16,32 @@ export interface ShownPage {
 
 /**
  * The page at a moment in ms since the epoch: times are in the visitor's time zone, and marked overdue once they have
- * passed. `changedAgoMs` is how long ago its text changed.
+ * passed. Where the moment is not known, `NaN`, nothing is said that depends on it. `changedAt` is when its text changed.
  */
-export function atTime({ view, live }: ShownPage, now: number, changedAgoMs = updatedMs): ShownPage {
+export function atTime({ view, live }: ShownPage, now: number, changedAt = Number.NaN): ShownPage {
   const { expectedReturn, locale } = view;
   const { languages } = navigator;
-  const updated = changedAgoMs < updatedMs && timeSince(new Date(now - changedAgoMs), now, locale, languages);
-  const inFooter = updated && { updated: locale.strings.updated.replace("{time}", () => updated) };
-  if (!expectedReturn?.dateTime) return { view, live: { ...live, ...inFooter } };
+  const isKnown = now > 0;
+  // While the moment is not known, its line stays.
+  const updated = () => (isKnown ? updatedText(changedAt, now, locale) : "\u00a0");
+  const shown = now - changedAt > updatedMs || !changedAt ? live : { ...live, updated: updated() };
+  if (!expectedReturn?.dateTime) return { view, live: shown };
   const time = new Date(expectedReturn.dateTime);
-  const isOverdue = time.getTime() <= now;
-  const text = formatTime(time, locale, languages);
-  const relative = isOverdue ? undefined : relativeTime(time, now, locale, languages);
+  const isOverdue = isKnown ? time.getTime() <= now : !!expectedReturn.isOverdue;
+  const distance = isKnown ? distanceOf(time.getTime(), now) : expectedReturn.distance;
+  const relative = isKnown && !isOverdue && relativeTime(time, now, locale, languages);
   return {
-    view: { ...view, expectedReturn: { ...expectedReturn, isOverdue } },
-    live: { ...live, ...inFooter, local: { text, ...(relative && { relative }) } },
+    view: { ...view, expectedReturn: { ...expectedReturn, distance, isOverdue } },
+    live: {
+      ...shown,
+      local: { ...timeRows(time, distance, locale, languages), ...(relative && { relative }) },
+    },
   };
+}
+
+/** How long ago the notice was changed, in a sentence. */
+function updatedText(changedAt: number, now: number, locale: Locale): string {
+  const { updated, updatedNow } = locale.strings;
+  if (now - changedAt < minuteMs) return updatedNow;
+  return updated.replace("{time}", () => timeSince(new Date(changedAt), now, locale, navigator.languages));
 }

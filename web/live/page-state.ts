@@ -9,6 +9,8 @@ import type { LiveEvents } from "./watch-notice.ts";
 const announcementMs = 10_000;
 /** How long a change is marked, in ms. */
 const markMs = 2_000;
+/** By how many ms two clocks may differ and still go alike. */
+const clockMs = 5_000;
 /** How many polls in a row must fail before the page says so. */
 const failuresOfLoss = 2;
 
@@ -32,22 +34,31 @@ export function createPageState(
   let view = rendered;
   let live = initialState;
   let shown = rendered;
-  /** By how many ms the server's clock is ahead of ours; unknown before the first poll. */
-  let ahead: number | undefined;
+  /** By how many ms the server's clock is ahead of the one that nobody sets; not a number while that is unknown. */
+  let ahead = Number.NaN;
+  /** By how many ms our clock was ahead of that one when we learned it. */
+  let skew = 0;
   let failures = 0;
   let changedAt: number | undefined;
   let silence: ReturnType<typeof setTimeout> | undefined;
   let fading: ReturnType<typeof setTimeout> | undefined;
   let restorePlace = (): void => {};
 
-  const now = (): number => Date.now() + (ahead ?? 0);
+  const skewNow = (): number => Date.now() - performance.now();
+  const now = (): number => {
+    // One of the two was set, or stood still while the machine slept.
+    if (Math.abs(skewNow() - skew) > clockMs) ahead = Number.NaN;
+    return ahead + performance.now();
+  };
   const show = (): void => {
     const before = shown;
-    const next = atTime({ view, live }, now(), changedAt && Date.now() - changedAt);
+    const moment = now();
+    const next = atTime({ view, live }, moment, changedAt);
+    // What has passed stays so, also while the time is not known.
+    view = next.view;
     shown = next.view;
     render(next);
-    if (ahead !== undefined && !live.isBack && hasPassed(before, shown))
-      announce([{ text: strings.overdue }]);
+    if (moment && !live.isBack && hasPassed(before, shown)) announce([{ text: strings.overdue }]);
   };
   const update = (part: Partial<LiveState>): void => {
     live = { ...live, ...part };
@@ -66,10 +77,12 @@ export function createPageState(
 
   const events: LiveEvents = {
     polled(isAnswered) {
-      ahead ??= 0;
+      const isRegained = isAnswered && live.contact === "lost";
       failures = isAnswered ? 0 : failures + 1;
       if (isAnswered) update({ contact: "open" });
-      else if (failures >= failuresOfLoss) update({ contact: "lost" });
+      else if (failures >= failuresOfLoss) update({ contact: "lost", announcement: [] });
+      // What a page that stays has to say is its title.
+      if (isRegained) announce([...live.announcement, { text: `\n${strings.leaveOpen || view.title}` }]);
     },
     changed(notice, version) {
       const before = view;
@@ -77,7 +90,7 @@ export function createPageState(
       showTitle(view, titleSuffix);
       const names = changedTexts(before, view);
       if (names.length === 0) return;
-      changedAt = Date.now();
+      changedAt = now();
       mark(names);
       announce(announcementOf(names, view));
     },
@@ -94,9 +107,10 @@ export function createPageState(
       announce(announcementOf(["title"], view));
       restorePlace();
     },
-    clock(difference) {
-      // A clock that is right to the minute is right enough.
-      ahead = Math.abs(difference) > 60_000 ? difference : 0;
+    clock(server) {
+      if (Math.abs(server - now()) < clockMs) return;
+      ahead = server - performance.now();
+      skew = skewNow();
       show();
     },
   };

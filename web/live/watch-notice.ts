@@ -21,8 +21,8 @@ export interface LiveEvents extends ReturnEvents {
   polled(isAnswered: boolean): void;
   /** The notice has changed. */
   changed(notice: Notice, version: DocumentVersion): void;
-  /** By how many ms the server's clock is ahead of ours. */
-  clock(ahead: number): void;
+  /** What the server's clock shows, in ms since the epoch; not a number when nobody knows any more. */
+  clock(now: number): void;
 }
 
 /** What one poll found. */
@@ -80,7 +80,7 @@ export function watchNotice(rendered: DocumentVersion, options: LiveOptions, eve
     least = given;
     // Of an app that is there for staff, everybody's notice says nothing.
     if (!isStaff) app.forget();
-    events.clock(Date.parse(response.headers.get("Date") ?? "") - Date.now());
+    events.clock(Date.parse(response.headers.get("Date") ?? ""));
     const version = versionOf(response.headers);
     if (response.status !== 200 || !version) shown.confirm();
     else if (!isNotice(document)) return "failed";
@@ -132,6 +132,8 @@ export function watchNotice(rendered: DocumentVersion, options: LiveOptions, eve
 
   const wake = (): void => {
     failures = 0;
+    // The machine may have slept, and its clocks with it.
+    events.clock(Number.NaN);
     void poll();
   };
   // Staff open their link in another tab, and come back to this one.

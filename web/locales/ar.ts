@@ -3,7 +3,11 @@ import type { CompleteLocale } from "./locale.ts";
 export const ar: CompleteLocale = {
   tag: "ar",
   direction: "rtl",
-  about: { word: " تقريبًا", place: "after" },
+  about: {
+    word: " تقريبًا",
+    place: "after",
+    words: { خلال: "بعد", "1½ ساعة": "ساعة ونصف", "2½ ساعة": "ساعتين ونصف" },
+  },
   strings: {
     title: "الموقع قيد الصيانة",
     message: "نجري حاليًا أعمال صيانة مجدولة لتحسين خدماتنا. سنعود إلى العمل قريبًا.",
@@ -17,6 +21,7 @@ export const ar: CompleteLocale = {
     leaveOpen: "يمكنكم ترك هذه الصفحة مفتوحة. سيُعاد تحميلها تلقائيًا عند عودتنا.",
     unreachable: "يتعذر الاتصال بالموقع حاليًا. ستواصل هذه الصفحة المحاولة.",
     updated: "تم التحديث {time}",
+    updatedNow: "تم التحديث للتو",
     changed: "تحديث:",
     noReturnKnown: "موعد العودة غير معروف.",
   },

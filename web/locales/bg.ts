@@ -3,7 +3,11 @@ import type { CompleteLocale } from "./locale.ts";
 export const bg: CompleteLocale = {
   tag: "bg",
   direction: "ltr",
-  about: { word: "около ", place: "number" },
+  about: {
+    word: "около ",
+    place: "number",
+    words: { "1½ часа": "час и половина", "2½ часа": "два часа и половина" },
+  },
   strings: {
     title: "Извършва се поддръжка",
     message:
@@ -19,6 +23,7 @@ export const bg: CompleteLocale = {
       "Можете да оставите тази страница отворена. Тя ще се презареди сама, когато отново сме на линия.",
     unreachable: "В момента не може да се осъществи връзка. Тази страница продължава да опитва.",
     updated: "Обновено {time}",
+    updatedNow: "Обновено току-що",
     changed: "Обновено:",
     noReturnKnown: "Не е известно кога отново ще бъдем на линия.",
   },

@@ -4,7 +4,12 @@ export const bn: CompleteLocale = {
   tag: "bn",
   direction: "ltr",
   digits: "beng",
-  about: { word: "প্রায় ", place: "number" },
+  dateAndClock: { pattern: "{date}, {clock} {timeZoneName}" },
+  about: {
+    word: "প্রায় ",
+    place: "number",
+    words: { মিনিটে: "মিনিট পরে", ঘণ্টায়: "ঘণ্টা পরে", "দিনের মধ্যে": "দিন পরে", "১½": "দেড়", "২½": "আড়াই" },
+  },
   strings: {
     title: "রক্ষণাবেক্ষণ চলছে",
     message: "আমাদের সেবার মান উন্নত করতে এখন পূর্বনির্ধারিত রক্ষণাবেক্ষণের কাজ চলছে। শিগগিরই আমাদের সেবা আবার চালু হবে।",
@@ -18,6 +23,7 @@ export const bn: CompleteLocale = {
     leaveOpen: "আপনি এই পৃষ্ঠাটি খোলা রাখতে পারেন। সেবা আবার চালু হলে এটি নিজে থেকেই পুনরায় লোড হবে।",
     unreachable: "এই মুহূর্তে সংযোগ করা যাচ্ছে না। এই পৃষ্ঠাটি চেষ্টা চালিয়ে যাচ্ছে।",
     updated: "{time} হালনাগাদ করা হয়েছে",
+    updatedNow: "এইমাত্র হালনাগাদ করা হয়েছে",
     changed: "হালনাগাদ:",
     noReturnKnown: "আবার চালু হওয়ার সময় এখনো জানা যায়নি।",
   },

@@ -3,7 +3,11 @@ import type { CompleteLocale } from "./locale.ts";
 export const ca: CompleteLocale = {
   tag: "ca",
   direction: "ltr",
-  about: { word: "aproximadament ", place: "number" },
+  about: {
+    word: "aproximadament ",
+    place: "number",
+    words: { "1½ hores": "una hora i mitja", "2½ hores": "dues hores i mitja" },
+  },
   strings: {
     title: "En manteniment",
     message:
@@ -18,6 +22,7 @@ export const ca: CompleteLocale = {
     leaveOpen: "Podeu deixar aquesta pàgina oberta. Es recarregarà automàticament quan hàgim tornat.",
     unreachable: "Ara mateix no és possible connectar amb nosaltres. Aquesta pàgina ho continua intentant.",
     updated: "Actualitzat {time}",
+    updatedNow: "Actualitzat ara mateix",
     changed: "Actualització:",
     noReturnKnown: "No es coneix l’hora de tornada.",
   },

@@ -3,7 +3,11 @@ import type { CompleteLocale } from "./locale.ts";
 export const cs: CompleteLocale = {
   tag: "cs",
   direction: "ltr",
-  about: { word: "přibližně ", place: "before" },
+  about: {
+    word: "přibližně ",
+    place: "before",
+    words: { "za 1½ hodiny": "za hodinu a půl", "před 1½ hodiny": "před hodinou a půl", "2½": "2,5" },
+  },
   strings: {
     title: "Probíhá údržba",
     message: "Právě provádíme plánovanou údržbu, abychom vylepšili své služby. Brzy budeme zpět.",
@@ -17,6 +21,7 @@ export const cs: CompleteLocale = {
     leaveOpen: "Tuto stránku můžete nechat otevřenou. Až budeme zpět, sama se znovu načte.",
     unreachable: "Nyní se s námi nelze spojit. Tato stránka to zkouší dál.",
     updated: "Aktualizováno {time}",
+    updatedNow: "Právě aktualizováno",
     changed: "Aktualizováno:",
     noReturnKnown: "Čas obnovení není znám.",
   },

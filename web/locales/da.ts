@@ -3,7 +3,7 @@ import type { CompleteLocale } from "./locale.ts";
 export const da: CompleteLocale = {
   tag: "da",
   direction: "ltr",
-  about: { word: "cirka ", place: "number" },
+  about: { word: "cirka ", place: "number", words: { "2½ timer": "2½ time" } },
   strings: {
     title: "Vedligeholdelse i gang",
     message:
@@ -18,8 +18,9 @@ export const da: CompleteLocale = {
     leaveOpen: "Du kan lade siden være åben. Den genindlæses automatisk, når vi er tilbage.",
     unreachable: "Vi kan ikke nås lige nu. Siden bliver ved med at prøve.",
     updated: "Opdateret {time}",
+    updatedNow: "Opdateret lige nu",
     changed: "Opdateret:",
-    noReturnKnown: "Det vides ikke, hvornår vi er tilbage.",
+    noReturnKnown: "Vi ved endnu ikke, hvornår vi er tilbage.",
   },
   unsaved: "Vi har ikke modtaget det, du sendte. Gå tilbage til det, du skrev, og send det senere.",
 };

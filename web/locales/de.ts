@@ -19,6 +19,7 @@ export const de: CompleteLocale = {
       "Sie können diese Seite geöffnet lassen. Sie wird automatisch neu geladen, sobald wir wieder da sind.",
     unreachable: "Wir sind derzeit nicht erreichbar. Diese Seite versucht es weiter.",
     updated: "Aktualisiert: {time}",
+    updatedNow: "Gerade aktualisiert",
     changed: "Aktualisiert:",
     noReturnKnown: "Zurzeit ist nicht bekannt, wann wir wieder verfügbar sind.",
   },

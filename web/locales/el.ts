@@ -3,7 +3,7 @@ import type { CompleteLocale } from "./locale.ts";
 export const el: CompleteLocale = {
   tag: "el",
   direction: "ltr",
-  about: { word: "περίπου ", place: "number" },
+  about: { word: "περίπου ", place: "number", words: { "1½ ώρες": "μιάμιση ώρα", "2½": "δυόμισι" } },
   strings: {
     title: "Εργασίες συντήρησης",
     message:
@@ -16,9 +16,10 @@ export const el: CompleteLocale = {
     opening: "Άνοιγμα της σελίδας…",
     reload: "Ανανεώστε αυτή τη σελίδα για να δείτε αν είμαστε ξανά διαθέσιμοι.",
     leaveOpen:
-      "Μπορείτε να αφήσετε αυτή τη σελίδα ανοιχτή. Θα ανανεωθεί αυτόματα μόλις είμαστε ξανά διαθέσιμοι.",
+      "Μπορείτε να αφήσετε αυτή τη σελίδα ανοιχτή. Θα ανανεωθεί αυτόματα μόλις γίνουμε ξανά διαθέσιμοι.",
     unreachable: "Αυτή τη στιγμή δεν είναι δυνατή η σύνδεση. Η σελίδα συνεχίζει να προσπαθεί.",
     updated: "Ενημερώθηκε {time}",
+    updatedNow: "Μόλις ενημερώθηκε",
     changed: "Ενημέρωση:",
     noReturnKnown: "Ο χρόνος επαναφοράς δεν είναι γνωστός.",
   },

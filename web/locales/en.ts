@@ -19,6 +19,7 @@ export const en: CompleteLocale = {
     leaveOpen: "You can leave this page open. It will reload by itself when we're back.",
     unreachable: "We can't be reached right now. This page keeps trying.",
     updated: "Updated {time}",
+    updatedNow: "Updated just now",
     changed: "Updated:",
     noReturnKnown: "No return time is known.",
   },

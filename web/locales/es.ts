@@ -3,7 +3,11 @@ import type { CompleteLocale } from "./locale.ts";
 export const es: CompleteLocale = {
   tag: "es",
   direction: "ltr",
-  about: { word: "aproximadamente ", place: "number" },
+  about: {
+    word: "aproximadamente ",
+    place: "number",
+    words: { "1½ horas": "una hora y media", "2½ horas": "dos horas y media" },
+  },
   strings: {
     title: "En mantenimiento",
     message:
@@ -19,6 +23,7 @@ export const es: CompleteLocale = {
       "Puede dejar esta página abierta. Se volverá a cargar automáticamente cuando estemos de vuelta.",
     unreachable: "En este momento no es posible conectar con nosotros. Esta página lo sigue intentando.",
     updated: "Actualizado {time}",
+    updatedNow: "Actualizado ahora mismo",
     changed: "Actualización:",
     noReturnKnown: "No se conoce la hora de regreso.",
   },

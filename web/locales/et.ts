@@ -3,7 +3,7 @@ import type { CompleteLocale } from "./locale.ts";
 export const et: CompleteLocale = {
   tag: "et",
   direction: "ltr",
-  about: { word: "umbes ", place: "number" },
+  about: { word: "umbes ", place: "number", words: { "1½": "pooleteise", "2½": "kahe ja poole" } },
   strings: {
     title: "Hooldustööd",
     message: "Teeme praegu plaanilisi hooldustöid, et oma teenuseid paremaks muuta. Oleme peagi tagasi.",
@@ -17,6 +17,7 @@ export const et: CompleteLocale = {
     leaveOpen: "Võite selle lehe avatuks jätta. See laaditakse automaatselt uuesti, kui oleme tagasi.",
     unreachable: "Meiega ei saa praegu ühendust. See leht proovib edasi.",
     updated: "Uuendatud {time}",
+    updatedNow: "Äsja uuendatud",
     changed: "Uuendatud:",
     noReturnKnown: "Ei ole teada, millal oleme tagasi.",
   },

@@ -6,7 +6,11 @@ export const fa: CompleteLocale = {
   calendar: "persian",
   digits: "arabext",
   dateAndClock: { pattern: "{weekday} {day} {month} {year}، ساعت {clock} ({timeZoneName})" },
-  about: { word: "حدود ", place: "number" },
+  about: {
+    word: "حدود ",
+    place: "number",
+    words: { بعد: "دیگر", "۱½ ساعت": "یک ساعت و نیم", "۲½ ساعت": "دو ساعت و نیم" },
+  },
   strings: {
     title: "در حال تعمیر و نگهداری",
     message:
@@ -22,6 +26,7 @@ export const fa: CompleteLocale = {
       "می‌توانید این صفحه را باز بگذارید. به‌محض اینکه دوباره در دسترس باشیم، صفحه به‌طور خودکار از نو بارگذاری می‌شود.",
     unreachable: "در حال حاضر امکان اتصال وجود ندارد. این صفحه همچنان تلاش می‌کند.",
     updated: "{time} به‌روزرسانی شد",
+    updatedNow: "لحظاتی پیش به‌روزرسانی شد",
     changed: "به‌روزرسانی:",
     noReturnKnown: "زمان بازگشت مشخص نیست.",
   },

@@ -3,7 +3,11 @@ import type { CompleteLocale } from "./locale.ts";
 export const fil: CompleteLocale = {
   tag: "fil",
   direction: "ltr",
-  about: { word: "humigit-kumulang ", place: "number" },
+  about: {
+    word: "humigit-kumulang ",
+    place: "number",
+    words: { "1½ oras": "isa’t kalahating oras", "2½ oras": "dalawa’t kalahating oras" },
+  },
   strings: {
     title: "May isinasagawang maintenance",
     message:
@@ -19,6 +23,7 @@ export const fil: CompleteLocale = {
       "Maaari po ninyong iwanang bukas ang pahinang ito. Kusa itong magre-reload kapag nakabalik na kami.",
     unreachable: "Hindi po makakonekta sa ngayon. Patuloy na sumusubok ang pahinang ito.",
     updated: "Na-update {time}",
+    updatedNow: "Kaka-update lang",
     changed: "Na-update:",
     noReturnKnown: "Hindi pa alam ang oras ng pagbabalik.",
   },

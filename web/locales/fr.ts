@@ -3,7 +3,11 @@ import type { CompleteLocale } from "./locale.ts";
 export const fr: CompleteLocale = {
   tag: "fr",
   direction: "ltr",
-  about: { word: "environ ", place: "number" },
+  about: {
+    word: "environ ",
+    place: "number",
+    words: { "1½ heure": "1\u00a0h\u00a030", "2½ heures": "2\u00a0h\u00a030" },
+  },
   strings: {
     title: "Maintenance en cours",
     message:
@@ -18,6 +22,7 @@ export const fr: CompleteLocale = {
     leaveOpen: "Vous pouvez laisser cette page ouverte. Elle se rechargera automatiquement dès notre retour.",
     unreachable: "Nous sommes injoignables pour le moment. Cette page continue d’essayer.",
     updated: "Mis à jour {time}",
+    updatedNow: "Mis à jour à l’instant",
     changed: "Mise à jour :",
     noReturnKnown: "L’heure du retour en ligne n’est pas connue.",
   },

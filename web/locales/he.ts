@@ -3,7 +3,7 @@ import type { CompleteLocale } from "./locale.ts";
 export const he: CompleteLocale = {
   tag: "he",
   direction: "rtl",
-  about: { word: "כ-", place: "number" },
+  about: { word: "כ-", place: "number", words: { "כ-1½ שעות": "כשעה וחצי", "כ-2½ שעות": "כשעתיים וחצי" } },
   strings: {
     title: "האתר בתחזוקה",
     message: "אנו מבצעים כעת עבודות תחזוקה מתוכננות כדי לשפר את השירותים שלנו. נחזור לפעול בקרוב.",
@@ -17,6 +17,7 @@ export const he: CompleteLocale = {
     leaveOpen: "ניתן להשאיר את הדף פתוח. הוא ייטען מחדש אוטומטית כשנחזור.",
     unreachable: "לא ניתן ליצור כעת חיבור לאתר. הדף ממשיך לנסות.",
     updated: "עודכן {time}",
+    updatedNow: "עודכן לפני רגע",
     changed: "עודכן:",
     noReturnKnown: "מועד החזרה אינו ידוע.",
   },

@@ -4,7 +4,7 @@ export const hi: CompleteLocale = {
   tag: "hi",
   direction: "ltr",
   dateAndClock: { pattern: "{date}, {clock} ({timeZoneName})" },
-  about: { word: "लगभग ", place: "number" },
+  about: { word: "लगभग ", place: "number", words: { "1½": "डेढ़", "2½": "ढाई" } },
   strings: {
     title: "रखरखाव जारी है",
     message:
@@ -19,6 +19,7 @@ export const hi: CompleteLocale = {
     leaveOpen: "आप इस पेज को खुला रख सकते हैं। हमारे फिर से ऑनलाइन होते ही यह अपने-आप दोबारा लोड हो जाएगा।",
     unreachable: "अभी कनेक्शन नहीं हो पा रहा है। यह पेज लगातार कोशिश कर रहा है।",
     updated: "{time} अपडेट किया गया",
+    updatedNow: "अभी-अभी अपडेट किया गया",
     changed: "अपडेट:",
     noReturnKnown: "फिर से शुरू होने का समय ज्ञात नहीं है।",
   },

@@ -3,7 +3,7 @@ import type { CompleteLocale } from "./locale.ts";
 export const hr: CompleteLocale = {
   tag: "hr",
   direction: "ltr",
-  about: { word: "oko ", place: "number" },
+  about: { word: "oko ", place: "number", words: { "1½ sati": "sat i pol", "2½ sati": "dva i pol sata" } },
   strings: {
     title: "Održavanje u tijeku",
     message:
@@ -19,6 +19,7 @@ export const hr: CompleteLocale = {
       "Ovu stranicu možete ostaviti otvorenom. Sama će se ponovno učitati kada opet budemo dostupni.",
     unreachable: "Trenutačno se nije moguće povezati s nama. Ova stranica i dalje pokušava.",
     updated: "Ažurirano {time}",
+    updatedNow: "Upravo ažurirano",
     changed: "Ažurirano:",
     noReturnKnown: "Vrijeme povratka nije poznato.",
   },

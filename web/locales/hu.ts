@@ -3,7 +3,7 @@ import type { CompleteLocale } from "./locale.ts";
 export const hu: CompleteLocale = {
   tag: "hu",
   direction: "ltr",
-  about: { word: "körülbelül ", place: "number" },
+  about: { word: "körülbelül ", place: "number", words: { "1½": "másfél", "2½": "két és fél" } },
   strings: {
     title: "Karbantartás folyamatban",
     message:
@@ -18,6 +18,7 @@ export const hu: CompleteLocale = {
     leaveOpen: "Nyitva hagyhatja ezt az oldalt. Magától újratöltődik, amint ismét elérhetők leszünk.",
     unreachable: "Jelenleg nem sikerül kapcsolódni. Az oldal tovább próbálkozik.",
     updated: "Frissítve: {time}",
+    updatedNow: "Frissítve: az imént",
     changed: "Frissítve:",
     noReturnKnown: "Nem ismert, mikor leszünk újra elérhetők.",
   },

@@ -3,7 +3,7 @@ import type { CompleteLocale } from "./locale.ts";
 export const id: CompleteLocale = {
   tag: "id",
   direction: "ltr",
-  about: { word: "sekitar ", place: "number" },
+  about: { word: "sekitar ", place: "number", words: { "1½": "satu setengah", "2½": "dua setengah" } },
   strings: {
     title: "Sedang dalam pemeliharaan",
     message:
@@ -19,6 +19,7 @@ export const id: CompleteLocale = {
       "Anda dapat membiarkan halaman ini terbuka. Halaman akan dimuat ulang secara otomatis saat layanan tersedia kembali.",
     unreachable: "Saat ini tidak dapat terhubung ke layanan kami. Halaman ini terus mencoba.",
     updated: "Diperbarui {time}",
+    updatedNow: "Baru saja diperbarui",
     changed: "Diperbarui:",
     noReturnKnown: "Belum diketahui kapan layanan akan tersedia kembali.",
   },

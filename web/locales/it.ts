@@ -3,7 +3,11 @@ import type { CompleteLocale } from "./locale.ts";
 export const it: CompleteLocale = {
   tag: "it",
   direction: "ltr",
-  about: { word: "circa ", place: "number" },
+  about: {
+    word: "circa ",
+    place: "number",
+    words: { "1½ ore": "un’ora e mezza", "2½ ore": "due ore e mezza" },
+  },
   strings: {
     title: "In manutenzione",
     message:
@@ -19,6 +23,7 @@ export const it: CompleteLocale = {
       "Può lasciare aperta questa pagina. Si ricaricherà automaticamente quando saremo di nuovo online.",
     unreachable: "Al momento non siamo raggiungibili. Questa pagina continua a riprovare.",
     updated: "Aggiornato {time}",
+    updatedNow: "Appena aggiornato",
     changed: "Aggiornamento:",
     noReturnKnown: "L’orario del ripristino non è noto.",
   },

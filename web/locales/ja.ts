@@ -3,7 +3,7 @@ import type { CompleteLocale } from "./locale.ts";
 export const ja: CompleteLocale = {
   tag: "ja",
   direction: "ltr",
-  about: { word: "約", place: "number" },
+  about: { word: "約", place: "number", words: { "½時間": "時間半" } },
   strings: {
     title: "メンテナンス中",
     message: "現在、サービス向上のため計画メンテナンスを実施しております。まもなくサービスを再開いたします。",
@@ -17,6 +17,7 @@ export const ja: CompleteLocale = {
     leaveOpen: "このページは開いたままでかまいません。サービスが再開すると、自動的に再読み込みされます。",
     unreachable: "ただいま接続できません。このページは引き続き接続を試みています。",
     updated: "更新：{time}",
+    updatedNow: "更新：たった今",
     changed: "更新：",
     noReturnKnown: "再開の予定時刻は未定です。",
   },

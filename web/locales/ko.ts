@@ -4,7 +4,7 @@ export const ko: CompleteLocale = {
   tag: "ko",
   direction: "ltr",
   dateAndClock: { words: { AM: "오전", PM: "오후" } },
-  about: { word: "약 ", place: "number" },
+  about: { word: "약 ", place: "number", words: { "½시간": "시간 반" } },
   strings: {
     title: "서비스 점검 중",
     message: "서비스 개선을 위해 예정된 점검을 진행하고 있습니다. 곧 다시 이용하실 수 있습니다.",
@@ -18,6 +18,7 @@ export const ko: CompleteLocale = {
     leaveOpen: "이 페이지를 열어 두셔도 됩니다. 서비스가 재개되면 자동으로 새로 고침됩니다.",
     unreachable: "현재 연결할 수 없습니다. 이 페이지에서 계속 연결을 시도하고 있습니다.",
     updated: "업데이트: {time}",
+    updatedNow: "업데이트: 방금",
     changed: "업데이트:",
     noReturnKnown: "재개 예정 시각은 아직 알 수 없습니다.",
   },

@@ -30,6 +30,8 @@ export interface Locale extends PageLanguage {
     unreachable: string;
     /** When the notice was last changed; `{time}` stands for a relative time, such as "5 minutes ago". */
     updated: string;
+    /** The same for less than a minute. */
+    updatedNow: string;
     /** Before the texts that have changed, when they are announced. */
     changed: string;
     /** Announced when the expected return has been removed. */
@@ -44,12 +46,14 @@ export interface CompleteLocale extends Locale {
   unsaved: string;
 }
 
-/** The word that says that a relative time, such as "in 2 hours", is not exact. */
+/** The word that says that a relative time, such as "in 2 hours", is not exact, and how such a time reads well. */
 export interface About {
   /** With a space of its own, if the language writes one. */
   word: string;
   /** Right before the number, or before or after the whole phrase. */
   place: "number" | "before" | "after";
+  /** Words of the whole phrase, and what to write instead, one after the other; half hours are "1½" and "2½" there. */
+  words?: Record<string, string>;
 }
 
 /** How to write a time where the engines' own way reads badly. */

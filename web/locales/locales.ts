@@ -1,3 +1,4 @@
+import { am } from "./am.ts";
 import { ar } from "./ar.ts";
 import { bg } from "./bg.ts";
 import { bn } from "./bn.ts";
@@ -13,6 +14,7 @@ import { fa } from "./fa.ts";
 import { fi } from "./fi.ts";
 import { fil } from "./fil.ts";
 import { fr } from "./fr.ts";
+import { gu } from "./gu.ts";
 import { he } from "./he.ts";
 import { hi } from "./hi.ts";
 import { hr } from "./hr.ts";
@@ -20,10 +22,12 @@ import { hu } from "./hu.ts";
 import { id } from "./id.ts";
 import { it } from "./it.ts";
 import { ja } from "./ja.ts";
+import { kn } from "./kn.ts";
 import { ko } from "./ko.ts";
 import type { CompleteLocale, Locale } from "./locale.ts";
 import { lt } from "./lt.ts";
 import { lv } from "./lv.ts";
+import { ml } from "./ml.ts";
 import { mr } from "./mr.ts";
 import { ms } from "./ms.ts";
 import { nb } from "./nb.ts";
@@ -50,6 +54,7 @@ import { zhHant } from "./zh-Hant.ts";
 
 const complete: readonly [CompleteLocale, ...CompleteLocale[]] = [
   en,
+  am,
   ar,
   bg,
   bn,
@@ -64,6 +69,7 @@ const complete: readonly [CompleteLocale, ...CompleteLocale[]] = [
   fi,
   fil,
   fr,
+  gu,
   he,
   hi,
   hr,
@@ -71,9 +77,11 @@ const complete: readonly [CompleteLocale, ...CompleteLocale[]] = [
   id,
   it,
   ja,
+  kn,
   ko,
   lt,
   lv,
+  ml,
   mr,
   ms,
   nb,

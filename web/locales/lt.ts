@@ -4,7 +4,7 @@ export const lt: CompleteLocale = {
   tag: "lt",
   direction: "ltr",
   dateAndClock: { pattern: "{date}, {clock} ({timeZoneName})" },
-  about: { word: "maždaug ", place: "before" },
+  about: { word: "maždaug ", place: "before", words: { "1½": "pusantros", "2½": "2,5" } },
   strings: {
     title: "Vykdomi techniniai darbai",
     message:
@@ -20,6 +20,7 @@ export const lt: CompleteLocale = {
       "Šį puslapį galite palikti atidarytą. Kai vėl veiksime, jis bus automatiškai įkeltas iš naujo.",
     unreachable: "Šiuo metu nepavyksta užmegzti ryšio. Šis puslapis bando toliau.",
     updated: "Atnaujinta {time}",
+    updatedNow: "Ką tik atnaujinta",
     changed: "Atnaujinta:",
     noReturnKnown: "Atkūrimo laikas nežinomas.",
   },

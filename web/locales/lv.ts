@@ -4,7 +4,11 @@ export const lv: CompleteLocale = {
   tag: "lv",
   direction: "ltr",
   dateAndClock: { pattern: "{date}, plkst. {clock} {timeZoneName}" },
-  about: { word: "aptuveni ", place: "number" },
+  about: {
+    word: "aptuveni ",
+    place: "number",
+    words: { "1½ stundām": "pusotras stundas", "2½": "divarpus" },
+  },
   strings: {
     title: "Notiek apkope",
     message:
@@ -19,6 +23,7 @@ export const lv: CompleteLocale = {
     leaveOpen: "Varat atstāt šo lapu atvērtu. Tā automātiski pārlādēsies, kad atkal būsim pieejami.",
     unreachable: "Pašlaik ar mums nevar izveidot savienojumu. Šī lapa turpina mēģināt.",
     updated: "Atjaunināts {time}",
+    updatedNow: "Tikko atjaunināts",
     changed: "Atjaunināts:",
     noReturnKnown: "Atjaunošanas laiks nav zināms.",
   },

@@ -5,7 +5,20 @@ export const mr: CompleteLocale = {
   direction: "ltr",
   digits: "deva",
   dateAndClock: { pattern: "{date} रोजी {clock} ({timeZoneName})", words: { "[GMT]": "GMT" } },
-  about: { word: "सुमारे ", place: "number" },
+  about: {
+    word: "सुमारे ",
+    place: "number",
+    words: {
+      "येत्या ": "",
+      मिनिटामध्ये: "मिनिटाने",
+      मिनिटांमध्ये: "मिनिटांनी",
+      तासांमध्ये: "तासांनी",
+      दिवसांमध्ये: "दिवसांनी",
+      "१½ तासांनी": "दीड तासाने",
+      "१½ तासांपूर्वी": "दीड तासापूर्वी",
+      "२½": "अडीच",
+    },
+  },
   strings: {
     title: "देखभाल-दुरुस्तीचे काम सुरू आहे",
     message:
@@ -20,6 +33,7 @@ export const mr: CompleteLocale = {
     leaveOpen: "आपण हे पृष्ठ उघडे ठेवू शकता. सेवा पुन्हा सुरू होताच ते आपोआप पुन्हा लोड होईल.",
     unreachable: "सध्या कनेक्ट करता येत नाही. हे पृष्ठ सतत प्रयत्न करत आहे.",
     updated: "{time} अपडेट केले",
+    updatedNow: "आत्ताच अपडेट केले",
     changed: "अपडेट:",
     noReturnKnown: "पुन्हा सुरू होण्याची वेळ अद्याप माहीत नाही.",
   },

@@ -3,7 +3,7 @@ import type { CompleteLocale } from "./locale.ts";
 export const ms: CompleteLocale = {
   tag: "ms",
   direction: "ltr",
-  about: { word: "kira-kira ", place: "number" },
+  about: { word: "kira-kira ", place: "number", words: { "1½": "satu setengah", "2½": "dua setengah" } },
   strings: {
     title: "Dalam penyelenggaraan",
     message:
@@ -19,6 +19,7 @@ export const ms: CompleteLocale = {
       "Anda boleh membiarkan halaman ini terbuka. Halaman ini akan dimuat semula secara automatik apabila kami kembali dalam talian.",
     unreachable: "Sambungan tidak dapat dibuat pada masa ini. Halaman ini akan terus mencuba.",
     updated: "Dikemas kini {time}",
+    updatedNow: "Baru sahaja dikemas kini",
     changed: "Dikemas kini:",
     noReturnKnown: "Belum diketahui bila kami akan kembali dalam talian.",
   },

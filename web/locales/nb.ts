@@ -3,7 +3,11 @@ import type { CompleteLocale } from "./locale.ts";
 export const nb: CompleteLocale = {
   tag: "nb",
   direction: "ltr",
-  about: { word: "cirka ", place: "number" },
+  about: {
+    word: "cirka ",
+    place: "number",
+    words: { "1½ timer": "halvannen time", "2½ timer": "2½ time", døgn: "dager" },
+  },
   strings: {
     title: "Vedlikehold pågår",
     message:
@@ -18,8 +22,9 @@ export const nb: CompleteLocale = {
     leaveOpen: "Du kan la denne siden stå åpen. Den lastes inn på nytt av seg selv når vi er tilbake.",
     unreachable: "Vi kan ikke nås akkurat nå. Siden fortsetter å prøve.",
     updated: "Oppdatert {time}",
+    updatedNow: "Oppdatert akkurat nå",
     changed: "Oppdatert:",
-    noReturnKnown: "Det er ikke kjent når vi er tilbake.",
+    noReturnKnown: "Vi vet ennå ikke når vi er tilbake.",
   },
   unsaved: "Vi har ikke mottatt det du sendte. Gå tilbake til det du skrev, og send det senere.",
 };

@@ -3,7 +3,7 @@ import type { CompleteLocale } from "./locale.ts";
 export const nl: CompleteLocale = {
   tag: "nl",
   direction: "ltr",
-  about: { word: "ongeveer ", place: "number" },
+  about: { word: "ongeveer ", place: "number", words: { "1½": "anderhalf", "2½": "tweeënhalf" } },
   strings: {
     title: "In onderhoud",
     message:
@@ -19,8 +19,9 @@ export const nl: CompleteLocale = {
       "U kunt deze pagina open laten staan. De pagina wordt vanzelf opnieuw geladen zodra we er weer zijn.",
     unreachable: "We zijn op dit moment niet bereikbaar. Deze pagina blijft het proberen.",
     updated: "Bijgewerkt: {time}",
+    updatedNow: "Zojuist bijgewerkt",
     changed: "Bijgewerkt:",
-    noReturnKnown: "Het is niet bekend wanneer we terug zijn.",
+    noReturnKnown: "Het is nog niet bekend wanneer we terug zijn.",
   },
   unsaved: "Wat u hebt verstuurd, is niet ontvangen. Ga terug naar wat u had ingevuld en verstuur het later.",
 };

@@ -4,7 +4,7 @@ export const pl: CompleteLocale = {
   tag: "pl",
   direction: "ltr",
   dateAndClock: { pattern: "{date}, {clock} {timeZoneName}" },
-  about: { word: "mniej więcej ", place: "before" },
+  about: { word: "mniej więcej ", place: "before", words: { "1½": "półtorej", "2½": "dwie i pół" } },
   strings: {
     title: "Przerwa techniczna",
     message: "Prowadzimy zaplanowane prace konserwacyjne, aby ulepszyć swoje usługi. Wkrótce wrócimy.",
@@ -18,6 +18,7 @@ export const pl: CompleteLocale = {
     leaveOpen: "Możesz pozostawić tę stronę otwartą. Odświeży się sama, gdy wrócimy.",
     unreachable: "W tej chwili nie można się z nami połączyć. Ta strona ponawia próby.",
     updated: "Zaktualizowano {time}",
+    updatedNow: "Zaktualizowano przed chwilą",
     changed: "Zaktualizowano:",
     noReturnKnown: "Czas powrotu nie jest znany.",
   },

@@ -5,7 +5,11 @@ export const ptBR: CompleteLocale = {
   tag: "pt-BR",
   sibling: siblings["pt-BR"],
   direction: "ltr",
-  about: { word: "aproximadamente ", place: "number" },
+  about: {
+    word: "cerca de ",
+    place: "number",
+    words: { "1½ hora": "uma hora e meia", "2½ horas": "duas horas e meia" },
+  },
   strings: {
     title: "Em manutenção",
     message:
@@ -21,6 +25,7 @@ export const ptBR: CompleteLocale = {
       "Você pode deixar esta página aberta. Ela será recarregada automaticamente quando estivermos de volta.",
     unreachable: "No momento, não é possível estabelecer conexão. Esta página continua tentando.",
     updated: "Atualizado {time}",
+    updatedNow: "Atualizado agora mesmo",
     changed: "Atualização:",
     noReturnKnown: "No momento, não há previsão de retorno.",
   },

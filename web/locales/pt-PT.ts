@@ -5,7 +5,11 @@ export const ptPT: CompleteLocale = {
   tag: "pt-PT",
   sibling: siblings["pt-PT"],
   direction: "ltr",
-  about: { word: "aproximadamente ", place: "number" },
+  about: {
+    word: "cerca de ",
+    place: "number",
+    words: { "1½ horas": "uma hora e meia", "2½ horas": "duas horas e meia" },
+  },
   strings: {
     title: "Em manutenção",
     message:
@@ -20,6 +24,7 @@ export const ptPT: CompleteLocale = {
     leaveOpen: "Pode deixar esta página aberta. Será recarregada automaticamente quando estivermos de volta.",
     unreachable: "De momento, não é possível estabelecer ligação. Esta página continua a tentar.",
     updated: "Atualizado {time}",
+    updatedNow: "Atualizado há instantes",
     changed: "Atualização:",
     noReturnKnown: "A hora de regresso não é conhecida.",
   },

@@ -3,7 +3,11 @@ import type { CompleteLocale } from "./locale.ts";
 export const ro: CompleteLocale = {
   tag: "ro",
   direction: "ltr",
-  about: { word: "aproximativ ", place: "number" },
+  about: {
+    word: "aproximativ ",
+    place: "number",
+    words: { "1½ ore": "o oră și jumătate", "2½ ore": "două ore și jumătate" },
+  },
   strings: {
     title: "În mentenanță",
     message:
@@ -18,6 +22,7 @@ export const ro: CompleteLocale = {
     leaveOpen: "Puteți lăsa această pagină deschisă. Se va reîncărca automat când revenim.",
     unreachable: "Momentan nu se poate stabili conexiunea. Această pagină încearcă în continuare.",
     updated: "Actualizat {time}",
+    updatedNow: "Actualizat chiar acum",
     changed: "Actualizare:",
     noReturnKnown: "Ora revenirii nu este cunoscută.",
   },

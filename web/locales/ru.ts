@@ -3,7 +3,7 @@ import type { CompleteLocale } from "./locale.ts";
 export const ru: CompleteLocale = {
   tag: "ru",
   direction: "ltr",
-  about: { word: "примерно ", place: "before" },
+  about: { word: "примерно ", place: "before", words: { "1½": "полтора", "2½": "два с половиной" } },
   strings: {
     title: "Технические работы",
     message:
@@ -18,6 +18,7 @@ export const ru: CompleteLocale = {
     leaveOpen: "Эту страницу можно не закрывать. Она перезагрузится сама, когда мы возобновим работу.",
     unreachable: "Сейчас не удаётся установить соединение. Страница автоматически повторяет попытки.",
     updated: "Обновлено {time}",
+    updatedNow: "Обновлено только что",
     changed: "Обновлено:",
     noReturnKnown: "Время восстановления неизвестно.",
   },

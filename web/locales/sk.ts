@@ -3,7 +3,11 @@ import type { CompleteLocale } from "./locale.ts";
 export const sk: CompleteLocale = {
   tag: "sk",
   direction: "ltr",
-  about: { word: "približne ", place: "before" },
+  about: {
+    word: "približne ",
+    place: "before",
+    words: { "o 1½ hodiny": "o hodinu a pol", "pred 1½ hodinou": "pred hodinou a pol", "2½": "dva a pol" },
+  },
   strings: {
     title: "Prebieha údržba",
     message: "Práve vykonávame plánovanú údržbu, aby sme zlepšili svoje služby. Čoskoro budeme opäť online.",
@@ -17,6 +21,7 @@ export const sk: CompleteLocale = {
     leaveOpen: "Túto stránku môžete nechať otvorenú. Keď budeme späť, sama sa znova načíta.",
     unreachable: "Momentálne sa s nami nedá spojiť. Táto stránka to skúša ďalej.",
     updated: "Aktualizované {time}",
+    updatedNow: "Práve aktualizované",
     changed: "Aktualizované:",
     noReturnKnown: "Čas obnovenia nie je známy.",
   },

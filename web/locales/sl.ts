@@ -3,7 +3,16 @@ import type { CompleteLocale } from "./locale.ts";
 export const sl: CompleteLocale = {
   tag: "sl",
   direction: "ltr",
-  about: { word: "približno ", place: "number" },
+  about: {
+    word: "približno ",
+    place: "number",
+    words: {
+      "1½ ure": "uro in pol",
+      "1½ urami": "uro in pol",
+      "2½ ure": "dve uri in pol",
+      "2½ urami": "dvema urama in pol",
+    },
+  },
   strings: {
     title: "Poteka vzdrževanje",
     message:
@@ -18,6 +27,7 @@ export const sl: CompleteLocale = {
     leaveOpen: "To stran lahko pustite odprto. Ko bomo spet na voljo, se bo sama znova naložila.",
     unreachable: "Trenutno se z nami ni mogoče povezati. Ta stran poskuša še naprej.",
     updated: "Posodobljeno {time}",
+    updatedNow: "Pravkar posodobljeno",
     changed: "Posodobljeno:",
     noReturnKnown: "Ni znano, kdaj bomo spet na voljo.",
   },

@@ -4,7 +4,7 @@ export const sr: CompleteLocale = {
   tag: "sr",
   direction: "ltr",
   dateAndClock: { pattern: "{date} у {clock} {timeZoneName}" },
-  about: { word: "око ", place: "number" },
+  about: { word: "око ", place: "number", words: { "1½ сати": "сат и по", "2½ сати": "два и по сата" } },
   strings: {
     title: "Одржавање у току",
     message:
@@ -19,6 +19,7 @@ export const sr: CompleteLocale = {
     leaveOpen: "Ову страницу можете оставити отворену. Сама ће се поново учитати када опет будемо доступни.",
     unreachable: "Тренутно није могуће успоставити везу. Ова страница и даље покушава.",
     updated: "Ажурирано {time}",
+    updatedNow: "Управо ажурирано",
     changed: "Ажурирано:",
     noReturnKnown: "Време повратка није познато.",
   },

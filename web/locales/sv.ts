@@ -3,7 +3,7 @@ import type { CompleteLocale } from "./locale.ts";
 export const sv: CompleteLocale = {
   tag: "sv",
   direction: "ltr",
-  about: { word: "ungefär ", place: "number" },
+  about: { word: "ungefär ", place: "number", words: { "½ timmar": "½ timme" } },
   strings: {
     title: "Underhåll pågår",
     message: "Vi utför just nu planerat underhåll för att förbättra våra tjänster. Vi är snart tillbaka.",
@@ -17,8 +17,9 @@ export const sv: CompleteLocale = {
     leaveOpen: "Du kan låta sidan vara öppen. Den laddas om automatiskt när vi är tillbaka.",
     unreachable: "Vi går inte att nå just nu. Sidan fortsätter att försöka.",
     updated: "Uppdaterades {time}",
+    updatedNow: "Uppdaterades nyss",
     changed: "Uppdaterat:",
-    noReturnKnown: "Det är för närvarande inte känt när vi är tillbaka.",
+    noReturnKnown: "Vi vet ännu inte när vi är tillbaka.",
   },
   unsaved: "Det du skickade kom inte fram. Gå tillbaka till det du skrev och skicka det senare.",
 };

@@ -3,7 +3,16 @@ import type { CompleteLocale } from "./locale.ts";
 export const sw: CompleteLocale = {
   tag: "sw",
   direction: "ltr",
-  about: { word: "takriban ", place: "before" },
+  about: {
+    word: "takriban ",
+    place: "before",
+    words: {
+      "takriban baada ya": "baada ya takriban",
+      "1½ zilizopita": "moja na nusu iliyopita",
+      "1½": "moja na nusu",
+      "2½": "mbili na nusu",
+    },
+  },
   strings: {
     title: "Matengenezo yanaendelea",
     message:
@@ -18,6 +27,7 @@ export const sw: CompleteLocale = {
     leaveOpen: "Unaweza kuacha ukurasa huu wazi. Utajipakia upya wenyewe tutakaporejea.",
     unreachable: "Kwa sasa haiwezekani kuunganisha. Ukurasa huu unaendelea kujaribu.",
     updated: "Imesasishwa {time}",
+    updatedNow: "Imesasishwa hivi punde",
     changed: "Imesasishwa:",
     noReturnKnown: "Muda wa kurejea haujulikani.",
   },

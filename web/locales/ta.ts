@@ -3,7 +3,11 @@ import type { CompleteLocale } from "./locale.ts";
 export const ta: CompleteLocale = {
   tag: "ta",
   direction: "ltr",
-  about: { word: "சுமார் ", place: "number" },
+  about: {
+    word: "சுமார் ",
+    place: "number",
+    words: { "மணிநேரம் முன்": "மணிநேரத்திற்கு முன்", "1½": "ஒன்றரை", "2½": "இரண்டரை" },
+  },
   strings: {
     title: "பராமரிப்புப் பணி நடைபெறுகிறது",
     message:
@@ -18,6 +22,7 @@ export const ta: CompleteLocale = {
     leaveOpen: "இந்தப் பக்கத்தைத் திறந்தே வைத்திருக்கலாம். சேவை மீண்டும் தொடங்கியதும், இது தானாகவே மீண்டும் ஏற்றப்படும்.",
     unreachable: "தற்போது இணைப்பை ஏற்படுத்த இயலவில்லை. இந்தப் பக்கம் தொடர்ந்து முயன்று வருகிறது.",
     updated: "{time} புதுப்பிக்கப்பட்டது",
+    updatedNow: "இப்போதுதான் புதுப்பிக்கப்பட்டது",
     changed: "புதுப்பிப்பு:",
     noReturnKnown: "சேவை மீண்டும் தொடங்கும் நேரம் தெரியவில்லை.",
   },

@@ -4,7 +4,11 @@ export const te: CompleteLocale = {
   tag: "te",
   direction: "ltr",
   dateAndClock: { pattern: "{date}, {clock} ({timeZoneName})" },
-  about: { word: "సుమారు ", place: "number" },
+  about: {
+    word: "సుమారు ",
+    place: "number",
+    words: { "1½ గంటల్లో": "గంటన్నరలో", "1½ గంటల క్రితం": "గంటన్నర క్రితం", "2½": "రెండున్నర" },
+  },
   strings: {
     title: "నిర్వహణ పనులు జరుగుతున్నాయి",
     message:
@@ -19,6 +23,7 @@ export const te: CompleteLocale = {
     leaveOpen: "మీరు ఈ పేజీని తెరిచే ఉంచవచ్చు. మా సేవలు మళ్లీ అందుబాటులోకి రాగానే ఇది దానంతట అదే మళ్లీ లోడ్ అవుతుంది.",
     unreachable: "ప్రస్తుతం కనెక్ట్ కావడం సాధ్యపడటం లేదు. ఈ పేజీ ప్రయత్నిస్తూనే ఉంటుంది.",
     updated: "{time} అప్‌డేట్ అయింది",
+    updatedNow: "ఇప్పుడే అప్‌డేట్ అయింది",
     changed: "అప్‌డేట్:",
     noReturnKnown: "మళ్లీ అందుబాటులోకి వచ్చే సమయం ఇంకా తెలియదు.",
   },

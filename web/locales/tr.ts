@@ -3,7 +3,7 @@ import type { CompleteLocale } from "./locale.ts";
 export const tr: CompleteLocale = {
   tag: "tr",
   direction: "ltr",
-  about: { word: "yaklaşık ", place: "number" },
+  about: { word: "yaklaşık ", place: "number", words: { "1½": "bir buçuk", "2½": "iki buçuk" } },
   strings: {
     title: "Bakımdayız",
     message:
@@ -18,6 +18,7 @@ export const tr: CompleteLocale = {
     leaveOpen: "Bu sayfayı açık bırakabilirsiniz. Geri döndüğümüzde otomatik olarak yenilenecektir.",
     unreachable: "Şu anda bağlantı kurulamıyor. Bu sayfa bağlanmayı denemeye devam ediyor.",
     updated: "Güncellendi: {time}",
+    updatedNow: "Az önce güncellendi",
     changed: "Güncellendi:",
     noReturnKnown: "Dönüş zamanı bilinmiyor.",
   },

@@ -3,7 +3,7 @@ import type { CompleteLocale } from "./locale.ts";
 export const uk: CompleteLocale = {
   tag: "uk",
   direction: "ltr",
-  about: { word: "приблизно ", place: "before" },
+  about: { word: "приблизно ", place: "before", words: { "1½": "півтори", "2½": "дві з половиною" } },
   strings: {
     title: "Технічні роботи",
     message:
@@ -18,6 +18,7 @@ export const uk: CompleteLocale = {
     leaveOpen: "Цю сторінку можна не закривати. Вона перезавантажиться сама, коли ми знову будемо онлайн.",
     unreachable: "Зараз не вдається встановити з’єднання. Сторінка автоматично повторює спроби.",
     updated: "Оновлено {time}",
+    updatedNow: "Оновлено щойно",
     changed: "Оновлено:",
     noReturnKnown: "Час відновлення невідомий.",
   },

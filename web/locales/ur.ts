@@ -3,7 +3,11 @@ import type { CompleteLocale } from "./locale.ts";
 export const ur: CompleteLocale = {
   tag: "ur",
   direction: "rtl",
-  about: { word: "تقریباً ", place: "number" },
+  about: {
+    word: "تقریباً ",
+    place: "number",
+    words: { "آئندہ کل": "کل", "گزشتہ کل": "کل", دنوں: "دن", "1½": "ڈیڑھ", "2½": "ڈھائی" },
+  },
   strings: {
     title: "دیکھ بھال کا کام جاری ہے",
     message:
@@ -19,6 +23,7 @@ export const ur: CompleteLocale = {
       "آپ اس صفحے کو کھلا چھوڑ سکتے ہیں۔ ہمارے دوبارہ آن لائن ہوتے ہی یہ خود بخود پھر سے لوڈ ہو جائے گا۔",
     unreachable: "اس وقت کنکشن قائم نہیں ہو پا رہا۔ یہ صفحہ مسلسل کوشش کر رہا ہے۔",
     updated: "{time} اپ ڈیٹ کیا گیا",
+    updatedNow: "ابھی ابھی اپ ڈیٹ کیا گیا",
     changed: "اپ ڈیٹ:",
     noReturnKnown: "بحالی کا وقت معلوم نہیں ہے۔",
   },

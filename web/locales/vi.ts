@@ -4,7 +4,11 @@ export const vi: CompleteLocale = {
   tag: "vi",
   direction: "ltr",
   dateAndClock: { pattern: "{clock} {timeZoneName}, {date}" },
-  about: { word: "khoảng ", place: "number" },
+  about: {
+    word: "khoảng ",
+    place: "number",
+    words: { "Ngày mai": "ngày mai", "Hôm qua": "hôm qua", "½ giờ": " tiếng rưỡi" },
+  },
   strings: {
     title: "Đang bảo trì",
     message:
@@ -19,6 +23,7 @@ export const vi: CompleteLocale = {
     leaveOpen: "Quý vị có thể để trang này mở. Trang sẽ tự động tải lại khi chúng tôi hoạt động trở lại.",
     unreachable: "Hiện không thể kết nối với dịch vụ. Trang này vẫn tiếp tục thử lại.",
     updated: "Cập nhật: {time}",
+    updatedNow: "Cập nhật: vừa xong",
     changed: "Cập nhật:",
     noReturnKnown: "Chưa biết thời gian hoạt động trở lại.",
   },

@@ -4,7 +4,7 @@ export const zhHant: CompleteLocale = {
   tag: "zh-Hant",
   direction: "ltr",
   dateAndClock: { pattern: "{date} {clock} ({timeZoneName})" },
-  about: { word: "約", place: "number" },
+  about: { word: "約", place: "number", words: { "½小時": "個半小時" } },
   strings: {
     title: "系統維護中",
     message: "我們正在進行預定的維護，以提升服務品質，很快即可恢復使用。",
@@ -18,6 +18,7 @@ export const zhHant: CompleteLocale = {
     leaveOpen: "您可以讓此頁面保持開啟。服務恢復後，頁面會自動重新載入。",
     unreachable: "目前無法連線。此頁面會持續嘗試連線。",
     updated: "更新時間：{time}",
+    updatedNow: "更新時間：剛剛",
     changed: "更新：",
     noReturnKnown: "目前尚無預計恢復時間。",
   },

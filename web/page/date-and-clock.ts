@@ -1,17 +1,12 @@
 import type { Locale } from "../locales/locale.ts";
-import { formattingTag } from "./formatting-tag.ts";
-
-type Part = Pick<Intl.DateTimeFormatPart, "type" | "value">;
-type Format = (options: Intl.DateTimeFormatOptions) => Part[];
+import { clock, createFormat, type TimeFormat, type TimePart, unbroken } from "./time/time-format.ts";
 
 const date = { weekday: "long", day: "numeric", month: "long", year: "numeric" } as const;
-const clock = { hour: "numeric", minute: "2-digit", timeZoneName: "short" } as const;
 
 /**
  * A time as a date and a clock time, with its time zone named: without `timeZone`, that in which the code runs.
  * `languages` are the visitor's, as BCP 47 tags, the best first. A line may end between date and clock, or else beside
  * the weekday, and nowhere else.
- * @see https://tc39.es/ecma402/#datetimeformat-objects
  */
 export function formatTime(
   time: Date,
@@ -19,22 +14,16 @@ export function formatTime(
   languages: readonly string[] = [],
   timeZone?: string,
 ): string {
-  const tag = formattingTag(locale, languages);
-  const { pattern, words = {} } = locale.dateAndClock ?? {};
-  const inOwnWords = (text: string): string =>
-    Object.entries(words).reduce((said, [engines, own]) => said.replace(engines, own), text);
-  const format: Format = (options) =>
-    new Intl.DateTimeFormat(tag, { ...options, ...(timeZone && { timeZone }) })
-      .formatToParts(time)
-      .map(({ type, value }) => ({ type, value: inOwnWords(value) }));
+  const format = createFormat(time, locale, languages, timeZone);
+  const { pattern } = locale.dateAndClock ?? {};
   const parts = pattern ? compose(pattern, format) : format({ ...date, ...clock });
   return parts.map(({ value }, index) => glue(value, mayBreak(parts, index))).join("");
 }
 
 /** The parts of a locale's own pattern. */
-function compose(pattern: string, format: Format): Part[] {
+function compose(pattern: string, format: TimeFormat): TimePart[] {
   const whole = format({ ...date, ...clock });
-  return pattern.split(/(\{\w+\})/).flatMap((piece): Part | Part[] => {
+  return pattern.split(/(\{\w+\})/).flatMap((piece): TimePart | TimePart[] => {
     if (piece === "{date}") return format(date);
     if (piece === "{clock}") return clockOf(whole);
     const field = whole.find(({ type }) => piece === `{${type}}`);
@@ -43,13 +32,13 @@ function compose(pattern: string, format: Format): Part[] {
 }
 
 /** The clock's part of a whole time, without its zone: beside a zone, some languages write the hour with two digits. */
-function clockOf(whole: Part[]): Part[] {
-  const isField = ({ type }: Part): boolean => ["hour", "minute", "dayPeriod"].includes(type);
+function clockOf(whole: TimePart[]): TimePart[] {
+  const isField = ({ type }: TimePart): boolean => ["hour", "minute", "dayPeriod"].includes(type);
   return whole.slice(whole.findIndex(isField), whole.findLastIndex(isField) + 1);
 }
 
 /** Whether a part separates date and clock, or the weekday from the rest. */
-function mayBreak(parts: Part[], index: number): boolean {
+function mayBreak(parts: TimePart[], index: number): boolean {
   const [before, part, after] = [parts[index - 1], parts[index], parts[index + 1]].map((part) => part?.type);
   if (part !== "literal" || !before || !after) return false;
   return isOfClock(before) !== isOfClock(after) || before === "weekday" || after === "weekday";
@@ -57,13 +46,9 @@ function mayBreak(parts: Part[], index: number): boolean {
 
 const isOfClock = (type: string): boolean => ["hour", "minute", "dayPeriod", "timeZoneName"].includes(type);
 
-/**
- * A part with no-break spaces, and a minus for the hyphen of some engines, at which others end a line. Where a line may
- * end, it ends after a comma or an abbreviation, or else at the first space.
- */
+/** A part. Where a line may end, it ends after a comma or an abbreviation, or else at the first space. */
 function glue(text: string, mayBreak: boolean): string {
-  // Some engines have narrow spaces where others have wide ones.
-  const glued = text.replace(/[ \u202f]/g, "\u00a0").replace(/-(?=\d)/, "\u2212");
+  const glued = unbroken(text);
   const mark = glued.search(/[,،]\u00a0|\.\u00a0(?=\S)/);
   const space = mark < 0 ? glued.indexOf("\u00a0") : mark + 1;
   return mayBreak && space >= 0 ? `${glued.slice(0, space)} ${glued.slice(space + 1)}` : glued;

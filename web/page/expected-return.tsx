@@ -1,10 +1,9 @@
 import type { ExpectedReturnView } from "./notice-view.ts";
+import type { TimeRows } from "./time/time-rows.ts";
 
 /** A time in the visitor's own time zone, which only the browser knows. */
-export interface LocalTime {
-  /** In the visitor's zone, with the zone named. */
-  text: string;
-  /** How far ahead it is; absent once it has passed, and where a date says more. */
+export interface LocalTime extends TimeRows {
+  /** How far ahead it is; absent as long as nobody knows, and once it has passed. */
   relative?: string;
 }
 
@@ -13,28 +12,43 @@ interface Props {
   expected: ExpectedReturnView;
   /** The language of words by ops. */
   lang: string | undefined;
-  overdue: string;
   local: LocalTime | undefined;
   isChanged: true | undefined;
 }
 
 /** The "Expected Return" block. Text in another direction keeps it, yet stays aligned under its label. */
-export function ExpectedReturn({ label, expected, lang, overdue, local, isChanged }: Props) {
-  const { text, dateTime, isOverdue } = expected;
+export function ExpectedReturn({ label, expected, lang, local, isChanged }: Props) {
   return (
     <section className="expected-return" aria-labelledby="expected-return" data-changed={isChanged}>
       <h2 id="expected-return">{label}</h2>
-      <div className={dateTime && (isOverdue ? "when passed" : "when")}>
-        {/* Keyed, so that other words are new text, not text that moves. */}
-        <p className="time" lang={lang} data-utc={dateTime && text} key={local?.text}>
-          {dateTime ? <time dateTime={dateTime}>{local?.text ?? text}</time> : <bdi>{text}</bdi>}
+      {expected.dateTime !== undefined ? (
+        <>
+          <p className={expected.isOverdue ? "time passed" : "time"}>
+            <time dateTime={expected.dateTime} className={expected.distance}>
+              <Row name="lead" pieces={(local ?? expected.rows).lead} />
+              <Row name="rest" pieces={(local ?? expected.rows).rest} />
+            </time>
+          </p>
+          <p className="relative" key={local?.relative}>
+            {local?.relative ?? expected.inShort}
+          </p>
+        </>
+      ) : (
+        <p className="time" lang={lang}>
+          <bdi>{expected.text}</bdi>
         </p>
-        {isOverdue ? (
-          <p className="overdue">{overdue}</p>
-        ) : (
-          local?.relative && <p className="relative">{local.relative}</p>
-        )}
-      </div>
+      )}
     </section>
+  );
+}
+
+/** A row, keyed so that other words are new text, not text that moves. */
+function Row({ name, pieces }: { name: string; pieces: string[] }) {
+  return (
+    <span className={name} key={pieces.join()}>
+      {pieces.map((piece) => (
+        <span key={piece}>{`${piece} `}</span>
+      ))}
+    </span>
   );
 }

@@ -7,7 +7,7 @@ import { Words } from "./words.tsx";
 
 /** The only screen: the notice, and once the app has answered, that it is back. */
 export function NoticePage({ view, live = initialState }: { view: NoticeView; live?: LiveState }) {
-  const { contactEmail, locale } = view;
+  const { contactEmail, expectedReturn, locale } = view;
   const { strings } = locale;
   const { announcement, contact, changed, updated, isBack, keepsHelp } = live;
   return (
@@ -21,13 +21,17 @@ export function NoticePage({ view, live = initialState }: { view: NoticeView; li
         ) : (
           <Words view={view} live={live} />
         )}
-        <QuietLine contact={isBack ? undefined : contact} strings={strings} />
         {(!isBack || keepsHelp) && (
           <p className="help">
             {`${strings.needHelp} `}
             <ContactLink email={contactEmail} isChanged={changed.includes("contactEmail") || undefined} />
           </p>
         )}
+        <QuietLine
+          contact={isBack ? undefined : contact}
+          isOverdue={expectedReturn?.dateTime && !isBack ? !!expectedReturn.isOverdue : undefined}
+          strings={strings}
+        />
         {/* Present from the start: a region that is added together with its text is not announced. */}
         <p className="announcement" role="status">
           {announcement.map(({ text, lang }, index) => (
@@ -38,11 +42,11 @@ export function NoticePage({ view, live = initialState }: { view: NoticeView; li
           ))}
         </p>
       </main>
+      <Sunrise isRisen={isBack} />
       <footer>
         <p className="thanks">{strings.thanks}</p>
         {updated && <p className="updated">{updated}</p>}
       </footer>
-      <Sunrise isRisen={isBack} />
     </>
   );
 }

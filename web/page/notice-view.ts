@@ -4,7 +4,7 @@ import type { Notice } from "../../schema/notice/notice.ts";
 import type { Text } from "../../schema/notice/texts.ts";
 import { visitorWords } from "../../schema/words/visitor-words.ts";
 import type { Locale } from "../locales/locale.ts";
-import { formatTime } from "./date-and-clock.ts";
+import { type Distance, distanceOf, type TimeRows, timeRows } from "./time/time-rows.ts";
 
 /** Everything that the page shows, ready to show: the server renders it and the browser hydrates it. */
 export interface NoticeView {
@@ -19,22 +19,36 @@ export interface NoticeView {
   langs: { readonly [T in Text]?: string };
 }
 
-/** The text to show; with `dateTime`, an RFC 3339 time in UTC, it stands for that time. */
-export interface ExpectedReturnView {
+/** The expected return in the words of ops, or as a time. */
+export type ExpectedReturnView = ReturnInWords | ReturnAtTime;
+
+interface ReturnInWords {
   text: string;
-  dateTime?: string;
+  dateTime?: undefined;
+  isOverdue?: undefined;
+}
+
+/** A time in UTC. */
+export interface ReturnAtTime {
+  text?: undefined;
+  rows: TimeRows;
+  /** Weekday and clock in one row. */
+  inShort: string;
+  /** As RFC 3339 has it. */
+  dateTime: string;
+  distance: Distance;
   /** The time has passed. */
   isOverdue?: boolean;
 }
 
-/** Where the clock stands relative to the expected return; for free text, that is unknown. */
-export type Phase = "unknown" | "upcoming" | "overdue";
+/** Where the clock stands relative to the expected return, and how far from it; for free text, that is unknown. */
+export type Phase = "unknown" | `${"upcoming" | "overdue"} ${Distance}`;
 
 /** The phase of a notice; `now` is in ms since the epoch. */
 export function phaseOf(notice: Notice, now: number): Phase {
   const seconds = secondsUntilReturn(notice, now);
   if (seconds === undefined) return "unknown";
-  return seconds > 0 ? "upcoming" : "overdue";
+  return `${seconds <= 0 ? "overdue" : "upcoming"} ${distanceOf(seconds * 1000, 0)}`;
 }
 
 /** The view of a notice in a language and a phase. */
@@ -56,10 +70,13 @@ export function viewOf(notice: Notice, version: DocumentVersion, locale: Locale,
 function viewOfReturn(value: string, locale: Locale, phase: Phase): ExpectedReturnView {
   const expected = readExpectedReturn(value);
   if (expected.kind === "text") return { text: expected.text };
-  const dateTime = expected.time.toISOString();
+  const { time } = expected;
+  const [side, distance = "hours"] = phase.split(" ") as [string, Distance?];
   return {
-    text: formatTime(expected.time, locale, [], "UTC"),
-    dateTime,
-    ...(phase === "overdue" && { isOverdue: true }),
+    rows: timeRows(time, distance, locale, [], "UTC"),
+    inShort: timeRows(time, "days", locale, [], "UTC").rest.join(" "),
+    dateTime: time.toISOString(),
+    distance,
+    ...(side === "overdue" && { isOverdue: true }),
   };
 }

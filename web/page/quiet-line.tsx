@@ -6,19 +6,27 @@ export type Contact = "unknown" | "open" | "lost";
 interface Props {
   /** Absent when there is nothing to say. */
   contact: Contact | undefined;
+  /** Whether the expected return has passed; absent when it is no time. */
+  isOverdue: boolean | undefined;
   strings: Locale["strings"];
 }
 
 /**
- * What the page does for the visitor. Nothing is promised before a poll has been answered, as its script may never
- * come. The style sheet keeps the room that the longest of the three texts takes.
+ * What the page does for the visitor, or that it takes longer. Nothing is promised before a poll has been answered, as
+ * its script may never come. The style sheet keeps the room that the longest of the texts takes.
  */
-export function QuietLine({ contact, strings }: Props) {
-  const { reload, leaveOpen, unreachable } = strings;
+export function QuietLine({ contact, isOverdue, strings }: Props) {
+  const { reload, leaveOpen, unreachable, overdue } = strings;
+  const isLost = contact === "lost";
   return (
     <div className="quiet-line" data-open={contact && leaveOpen} data-lost={contact && unreachable}>
-      <p>{contact === "unknown" ? reload : contact === "open" && leaveOpen}</p>
-      <p role="status">{contact === "lost" && unreachable}</p>
+      {isOverdue !== undefined && <span data-overdue={overdue} />}
+      {contact && isOverdue && !isLost ? (
+        <p className="overdue">{overdue}</p>
+      ) : (
+        <p>{contact === "unknown" ? reload : contact === "open" && leaveOpen}</p>
+      )}
+      <p role="status">{isLost && unreachable}</p>
     </div>
   );
 }

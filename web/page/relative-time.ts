@@ -1,19 +1,20 @@
 import { minuteMs } from "../../schema/text/minute.ts";
+import { replaceWords } from "../../schema/text/replace-words.ts";
 import type { Locale } from "../locales/locale.ts";
 import { formattingTag } from "./formatting-tag.ts";
 
 /** An amount of time, only as precise as is useful. */
 interface Amount {
   value: number;
-  unit: "second" | "minute" | "hour" | "day";
+  unit: "minute" | "hour" | "day" | "week" | "month" | "year";
   /** It is not exact, and says so. */
   isAbout?: boolean;
-  /** It has a name: "tomorrow", "now". */
+  /** It has a name: "tomorrow". */
   isNamed?: boolean;
 }
 
 /**
- * How far ahead a time is, in words: "in about 2 hours", "tomorrow"; nothing beyond 14 days, where a date says more.
+ * How far ahead a time is, in words: "in about 2 hours", "tomorrow", "in about 3 weeks".
  * `languages` are the visitor's, as BCP 47 tags, the best first.
  */
 export function relativeTime(
@@ -21,27 +22,27 @@ export function relativeTime(
   now: number,
   locale: Locale,
   languages: readonly string[] = [],
-): string | undefined {
+): string {
   const amount = amountBetween(now, Math.max(time.getTime(), now + minuteMs));
-  return amount && inWords(amount, 1, locale, formattingTag(locale, languages));
+  return inWords(amount, 1, locale, formattingTag(locale, languages));
 }
 
-/** How long ago a time was, likewise: "about 40 minutes ago", and "now" for less than a minute. */
+/** How long ago a time was, likewise, and at least a minute: "about 40 minutes ago". */
 export function timeSince(
   time: Date,
   now: number,
   locale: Locale,
   languages: readonly string[] = [],
-): string | undefined {
-  const isNow = now - time.getTime() < minuteMs;
-  const amount = isNow
-    ? ({ value: 0, unit: "second", isNamed: true } as const)
-    : amountBetween(time.getTime(), now);
-  return amount && inWords(amount, -1, locale, formattingTag(locale, languages));
+): string {
+  const amount = amountBetween(Math.min(time.getTime(), now - minuteMs), now);
+  return inWords(amount, -1, locale, formattingTag(locale, languages));
 }
 
-/** Exact below 10 minutes, then by 5; in half hours from 90 minutes to 3 hours, in hours to 36, in days to 14. */
-function amountBetween(start: number, end: number): Amount | undefined {
+/**
+ * Exact below 10 minutes, then by 5; in half hours from 90 minutes to 3 hours, in hours to 36, in days to 14, in weeks
+ * to 8, in months to 23, then in years.
+ */
+function amountBetween(start: number, end: number): Amount {
   const minutes = Math.round((end - start) / minuteMs);
   const rounded = (step: number): number => Math.round(minutes / step) * step;
   if (minutes < 10) return { value: minutes, unit: "minute" };
@@ -51,7 +52,15 @@ function amountBetween(start: number, end: number): Amount | undefined {
   const hours = rounded(30) < 180 ? rounded(30) / 60 : rounded(60) / 60;
   if (hours <= 36) return { value: hours, unit: "hour", isAbout: true };
   const days = rounded(1440) / 1440;
-  return days <= 14 ? { value: days, unit: "day", isAbout: true } : undefined;
+  const [unit, length] =
+    days < 15
+      ? (["day", 1] as const)
+      : days < 60
+        ? (["week", 7] as const)
+        : days < 715
+          ? (["month", 30.44] as const)
+          : (["year", 365.25] as const);
+  return { value: Math.round(days / length), unit, isAbout: true };
 }
 
 /** Whether two times are on successive dates, in the time zone in which the code runs. */
@@ -60,6 +69,9 @@ function areNextDates(start: number, end: number): boolean {
   date.setDate(date.getDate() + 1);
   return date.toDateString() === new Date(end).toDateString();
 }
+
+/** What is written for the parts of half an hour, whatever the mark between them. */
+const halves: Record<string, string> = { decimal: "½", fraction: "" };
 
 /** @see https://tc39.es/ecma402/#relativetimeformat-objects */
 function inWords(
@@ -72,8 +84,10 @@ function inWords(
   const parts = format.formatToParts(sign * value, unit);
   const number = parts.findIndex((part) => "unit" in part);
   const word = (place: typeof about.place): string => (isAbout && about.place === place ? about.word : "");
-  const words = parts.map(({ value }, index) => (index === number ? word("number") + value : value)).join("");
-  return word("before") + tidy(words) + word("after");
+  const words = parts.map(
+    ({ type, value }, index) => (index === number ? word("number") : "") + (halves[type] ?? value),
+  );
+  return replaceWords(word("before") + tidy(words.join("")) + word("after"), about.words);
 }
 
 /**

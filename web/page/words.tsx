@@ -4,8 +4,6 @@ import type { NoticeView } from "./notice-view.ts";
 
 /** A title of more characters than this is set smaller. */
 const maxLargeTitle = 50;
-/** A message of more characters than this would push the expected return out of sight, and goes below it. */
-const maxShortMessage = 400;
 
 /** What ops say. Their own words have `lang` and `dir="auto"`: each text has its own language and direction. */
 export function Words({ view, live }: { view: NoticeView; live: LiveState }) {
@@ -13,28 +11,6 @@ export function Words({ view, live }: { view: NoticeView; live: LiveState }) {
   const { strings } = locale;
   const isChanged = (name: TextName): true | undefined => live.changed.includes(name) || undefined;
   const directionOf = (lang: string | undefined) => (lang === undefined ? undefined : "auto");
-  const words = (
-    <p
-      key="message"
-      className="message"
-      lang={langs.message}
-      dir={directionOf(langs.message)}
-      data-changed={isChanged("message")}
-    >
-      {message}
-    </p>
-  );
-  const block = expectedReturn && (
-    <ExpectedReturn
-      key="return"
-      label={strings.expectedReturn}
-      expected={expectedReturn}
-      lang={langs.expectedReturn}
-      overdue={strings.overdue}
-      local={live.local}
-      isChanged={isChanged("expectedReturn")}
-    />
-  );
   return (
     <>
       <h1
@@ -46,7 +22,23 @@ export function Words({ view, live }: { view: NoticeView; live: LiveState }) {
         {title}
       </h1>
       {locale.unsaved && <p className="message">{locale.unsaved}</p>}
-      {[...message].length > maxShortMessage ? [block, words] : [words, block]}
+      {expectedReturn && (
+        <ExpectedReturn
+          label={strings.expectedReturn}
+          expected={expectedReturn}
+          lang={langs.expectedReturn}
+          local={live.local}
+          isChanged={isChanged("expectedReturn")}
+        />
+      )}
+      <p
+        className="message"
+        lang={langs.message}
+        dir={directionOf(langs.message)}
+        data-changed={isChanged("message")}
+      >
+        {message}
+      </p>
     </>
   );
 }

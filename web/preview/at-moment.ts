@@ -1,8 +1,8 @@
-import { formatTime } from "../page/date-and-clock.ts";
 import type { LocalTime } from "../page/expected-return.tsx";
 import { initialState, type LiveState } from "../page/live-state.ts";
 import type { NoticeView } from "../page/notice-view.ts";
 import { relativeTime } from "../page/relative-time.ts";
+import { timeRows } from "../page/time/time-rows.ts";
 import type { PreviewOptions } from "./preview-options.ts";
 
 type Moment = Pick<PreviewOptions, "now" | "isBack" | "languages" | "timeZone">;
@@ -19,12 +19,12 @@ function localTime(
 ): LocalTime | undefined {
   if (!expectedReturn?.dateTime) return undefined;
   const time = new Date(expectedReturn.dateTime);
-  const text = formatTime(time, locale, languages, timeZone);
-  if (expectedReturn.isOverdue) return { text };
+  const rows = timeRows(time, expectedReturn.distance, locale, languages, timeZone);
+  if (expectedReturn.isOverdue) return rows;
   // "Tomorrow" is decided by the clocks here: both times are moved so that they show what the visitor's clocks show.
   const ahead = timeZone === undefined ? 0 : aheadOfHere(time, timeZone);
-  const relative = relativeTime(new Date(time.getTime() + ahead), now + ahead, locale, languages);
-  return { text, ...(relative && { relative }) };
+  const [moved, movedNow] = [new Date(time.getTime() + ahead), now + ahead];
+  return { ...rows, relative: relativeTime(moved, movedNow, locale, languages) };
 }
 
 /** By how many ms the clocks of a time zone are ahead of those where the code runs, at a time. */

@@ -41,7 +41,7 @@ describe("a brand", () => {
     expect(body).toContain(
       '<header class="brand"><a href="https://acme.example/"><span lang="" dir="auto">Acme</span></a></header><div id="page">',
     );
-    const [, after = ""] = body.split("</svg></div>");
+    const [, after = ""] = body.split("</footer></div>");
     expect(after).toMatch(
       /^<section class="brand-foot" aria-label="Acme"><p lang="" dir="auto">Acme Ltd, Registered in England<\/p><ul>/,
     );

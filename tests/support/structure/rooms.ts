@@ -93,6 +93,7 @@ export const rooms: Record<string, string[][]> = {
   "web/locales": [["locale.ts"], ["*"], ["locales.ts"]],
   "web/page": [
     ["*"],
+    ["time"],
     ["date-and-clock.ts", "relative-time.ts"],
     ["notice-view.ts"],
     ["expected-return.tsx"],
@@ -100,6 +101,7 @@ export const rooms: Record<string, string[][]> = {
     ["words.tsx"],
     ["notice-page.tsx"],
   ],
+  "web/page/time": [["time-format.ts"], ["time-rows.ts"]],
   "web/live": [
     ["*"],
     ["page-data.ts", "return"],

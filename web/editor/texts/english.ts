@@ -129,12 +129,12 @@ export const english = {
     heading: "Words",
     own: "The notice",
     message: {
-      rule: "May have several lines. Leave it empty, and the page shows a message of its own, in 48 languages.",
+      rule: "May have several lines. Leave it empty, and the page shows a message of its own, in 52 languages.",
     },
     title: {
       rule: "One line.",
       useDefault: "Use the default",
-      isDefault: "The default, which the page has in 48 languages.",
+      isDefault: "The default, which the page has in 52 languages.",
     },
     contactEmail: {
       rule: "Visitors see it as a link.",
@@ -219,7 +219,7 @@ export const english = {
     mark: { stands: "", blank: "nothing yet", undecided: "to be decided", kept: "kept", removed: "removed" },
     toCorrect: "to correct",
     nothing:
-      "There is nothing to translate yet: the page has its own words for all of this in 48 languages. Write a title or a message of your own first.",
+      "There is nothing to translate yet: the page has its own words for all of this in 52 languages. Write a title or a message of your own first.",
     blank: (language: string) => `Nothing is written in ${language} yet.`,
     undecided: (language: string) =>
       `The ${language} words translate what the notice said before. Keep, rewrite or remove them, or choose when you publish.`,

@@ -160,12 +160,12 @@ export const german: EditorTexts = {
     heading: "Texte",
     own: "Hinweis",
     message: {
-      rule: "Darf mehrere Zeilen haben. Bleibt das Feld leer, zeigt die Seite ihren Standardtext, den es in 48 Sprachen gibt.",
+      rule: "Darf mehrere Zeilen haben. Bleibt das Feld leer, zeigt die Seite ihren Standardtext, den es in 52 Sprachen gibt.",
     },
     title: {
       rule: "Eine Zeile.",
       useDefault: "Standardtitel verwenden",
-      isDefault: "Der Standardtitel, den es in 48 Sprachen gibt.",
+      isDefault: "Der Standardtitel, den es in 52 Sprachen gibt.",
     },
     contactEmail: {
       rule: "Besucher sehen die Adresse als Link.",
@@ -254,7 +254,7 @@ export const german: EditorTexts = {
     mark: { stands: "", blank: "noch leer", undecided: "offen", kept: "bleibt", removed: "wird entfernt" },
     toCorrect: "zu korrigieren",
     nothing:
-      "Noch gibt es nichts zu übersetzen: Für alles hat die Seite Standardtexte in 48 Sprachen. Schreiben Sie zuerst einen eigenen Titel oder eine eigene Nachricht.",
+      "Noch gibt es nichts zu übersetzen: Für alles hat die Seite Standardtexte in 52 Sprachen. Schreiben Sie zuerst einen eigenen Titel oder eine eigene Nachricht.",
     blank: (language: string) => `${into([language]).replace("auf", "Auf")} steht hier noch nichts.`,
     undecided: (language: string) =>
       `${translations([language])} gehört noch zum früheren Text des Hinweises. Sie können sie behalten, neu schreiben oder entfernen. Das hat Zeit bis zum Veröffentlichen.`,

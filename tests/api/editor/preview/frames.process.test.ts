@@ -103,8 +103,8 @@ describe("a preview", () => {
   });
 
   it.each([
-    ["Europe/London", "America/Los_Angeles", "in about 13 hours", /1:30\sPM\sGMT\+1$/],
-    ["America/Los_Angeles", "Europe/London", "tomorrow", /5:30\sAM\sPDT$/],
+    ["Europe/London", "America/Los_Angeles", "in about 13 hours", /^1:30\sPM GMT\+1 /],
+    ["America/Los_Angeles", "Europe/London", "tomorrow", /^5:30\sAM PDT /],
   ])(
     "reads day and time off the clocks of its visitor: in %s, not in %s",
     async (timeZone, timezoneId, relative, time) => {

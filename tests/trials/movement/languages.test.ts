@@ -1,0 +1,122 @@
+import type { Browser, Page } from "playwright-core";
+import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import type { Notice } from "../../../schema/notice/notice.ts";
+import type { Locale } from "../../../web/locales/locale.ts";
+import { locales } from "../../../web/locales/locales.ts";
+import { ExpectedReturn, type LocalTime } from "../../../web/page/expected-return.tsx";
+import { phaseOf, viewOf } from "../../../web/page/notice-view.ts";
+import { relativeTime } from "../../../web/page/relative-time.ts";
+import { timeRows } from "../../../web/page/time/time-rows.ts";
+import { launchBrowser, startBrowser, still } from "../../support/browser/browser.ts";
+import { shifts } from "../../support/browser/shifts.ts";
+import { startSlowFront, tellsOfPaints } from "../../support/browser/slow-page.ts";
+import { serveWith } from "../../support/service/service-here.ts";
+
+const [hour, day] = [3_600_000, 86_400_000];
+const long = { timeout: 60_000 };
+const widths = [320, 390, 480, 768, 1440];
+/** On every weekday and in every month. */
+const dates = Array.from({ length: 56 }, (_, index) => Date.parse("2026-11-22T23:30:00Z") + index * 13 * day);
+/** How far ahead of the visitor each date is. */
+const moments = [3 * hour, 3 * day, 21 * day, -3 * hour];
+const zones = ["Asia/Kolkata", "America/St_Johns", "Europe/Berlin", "America/Sao_Paulo"];
+/** By the family of what is not in serif; browsers on Linux alone can be told. */
+const machines = Object.entries({ "DejaVu Sans": inject("fontconfig"), ...inject("otherFonts") });
+
+/** The block at one moment: as the server gives it, before a poll is answered, and afterwards. */
+function blocksAt(time: number, ahead: number, zone: string, locale: Locale): string[] {
+  const now = time - ahead;
+  const expected = new Date(time).toISOString();
+  const notice: Notice = { isEnabled: true, title: "", contactEmail: "a@b.co", expectedReturn: expected };
+  const { expectedReturn } = viewOf(notice, { number: 1 }, locale, phaseOf(notice, now));
+  if (expectedReturn?.dateTime === undefined) return expect.fail("no time");
+  const rows = timeRows(new Date(time), expectedReturn.distance, locale, [], zone);
+  const relative = ahead > 0 && { relative: relativeTime(new Date(time), now, locale) };
+  return [undefined, rows, { ...rows, ...relative }].map((local: LocalTime | undefined) => {
+    const { expectedReturn: label } = locale.strings;
+    const block = { label, expected: expectedReturn, lang: undefined, local, isChanged: undefined };
+    return renderToStaticMarkup(createElement(ExpectedReturn, block));
+  });
+}
+
+/** Every block that a page in a language may show, each once; what is made for one machine serves the others. */
+const made = new Map<Locale, string[]>();
+function blocksIn(locale: Locale): string[] {
+  const known = made.get(locale);
+  if (known) return known;
+  const blocks = dates.flatMap((time, index) =>
+    moments.flatMap((ahead) => blocksAt(time, ahead, zones[index % zones.length] as string, locale)),
+  );
+  const once = [...new Set(blocks)];
+  made.set(locale, once);
+  return once;
+}
+
+/** The texts that stand in more room than they need, by more than half a line. */
+const holes = (page: Page) =>
+  page.locator("main :is(h1, h2, .rest, .relative, .message, .help)").evaluateAll((all) =>
+    all.flatMap((element) => {
+      const range = document.createRange();
+      range.selectNodeContents(element);
+      const lineHeight = Number.parseFloat(getComputedStyle(element).lineHeight);
+      const tops = [...range.getClientRects()].map(({ top, height }) => top + height / 2);
+      const lines = tops.filter((top, index) => index === 0 || top - (tops[index - 1] ?? 0) > lineHeight / 2);
+      const hole = element.getBoundingClientRect().height - lines.length * lineHeight;
+      return hole > lineHeight / 2 ? [`${hole}: ${element.textContent}`] : [];
+    }),
+  );
+
+describe.runIf(process.platform === "linux").each(machines)("on a machine with %s", (_family, fontconfig) => {
+  let browser: Promise<Browser>;
+  beforeAll(() => {
+    browser = startBrowser(fontconfig);
+  });
+  afterAll(async () => (await browser).close());
+  const open = launchBrowser(still, () => browser);
+
+  it("an expected return takes the same room whenever it is, and whatever is known", async () => {
+    const { page } = await open((await serveWith("--expected-return", "+3h")).url);
+    const different: string[] = [];
+    for (const locale of locales) {
+      for (const width of widths) {
+        await page.setViewportSize({ width, height: 900 });
+        const heights = await page.evaluate(
+          ({ tag, direction, blocks }) => {
+            Object.assign(document.documentElement, { lang: tag, dir: direction });
+            const found = new Map<number, string>();
+            for (const markup of blocks) {
+              (document.querySelector(".expected-return") as Element).outerHTML = markup;
+              const { offsetHeight, innerText } = document.querySelector(".expected-return") as HTMLElement;
+              found.set(offsetHeight, innerText);
+            }
+            return [...found];
+          },
+          { tag: locale.tag, direction: locale.direction, blocks: blocksIn(locale) },
+        );
+        if (heights.length > 1)
+          different.push(`${locale.tag}, ${width} pixels wide: ${JSON.stringify(heights)}`);
+      }
+    }
+    expect(different).toEqual([]);
+  });
+
+  it.each(["fast", "slowly"])("nothing moves and there is no hole in a page that comes %s", async (speed) => {
+    const { url } = await serveWith("--expected-return", "+3d");
+    const moved: [string, string[], string[]][] = [];
+    for (const [index, { tag }] of locales.entries()) {
+      const width = widths[index % widths.length] as number;
+      const timezoneId = zones[index % zones.length] as string;
+      const options = { viewport: { width, height: 800 }, locale: tag, timezoneId };
+      const { page } = await (speed === "fast"
+        ? open(url, options)
+        : open(await startSlowFront(url), options, tellsOfPaints));
+      expect(await page.locator("html").getAttribute("lang")).toBe(tag);
+      await expect.poll(() => page.locator(".relative").innerText(), long).not.toContain("UTC");
+      moved.push([tag, await shifts(page), await holes(page)]);
+      await page.context().close();
+    }
+    expect(moved.filter(([, moves, rooms]) => moves.length + rooms.length > 0)).toEqual([]);
+  });
+});

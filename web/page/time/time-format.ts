@@ -1,0 +1,38 @@
+import { replaceWords } from "../../../schema/text/replace-words.ts";
+import type { Locale } from "../../locales/locale.ts";
+import { formattingTag } from "../formatting-tag.ts";
+
+/** A piece of a time in words. @see https://tc39.es/ecma402/#sec-partitiondatetimepattern */
+export type TimePart = Pick<Intl.DateTimeFormatPart, "type" | "value">;
+/** Writes some fields of one time. */
+export type TimeFormat = (options: Intl.DateTimeFormatOptions) => TimePart[];
+
+/** The fields of a clock time with its zone. */
+export const clock = { hour: "numeric", minute: "2-digit", timeZoneName: "short" } as const;
+
+/**
+ * Writes a time as a locale does, in the zone where the code runs unless another is given. `languages` are the
+ * visitor's, as BCP 47 tags, the best first.
+ * @see https://tc39.es/ecma402/#datetimeformat-objects
+ */
+export function createFormat(
+  time: Date,
+  locale: Locale,
+  languages: readonly string[],
+  timeZone: string | undefined,
+): TimeFormat {
+  const tag = formattingTag(locale, languages);
+  const { words } = locale.dateAndClock ?? {};
+  return (options) =>
+    new Intl.DateTimeFormat(tag, { ...options, ...(timeZone && { timeZone }) })
+      .formatToParts(time)
+      .map(({ type, value }) => ({ type, value: replaceWords(value, words) }));
+}
+
+/**
+ * Text in which no line ends, with a minus for the hyphen of some engines, at which others end one. Some engines have
+ * narrow spaces where others have wide ones.
+ */
+export function unbroken(text: string): string {
+  return text.replace(/[ \u202f]/g, "\u00a0").replace(/-(?=\d)/, "\u2212");
+}
