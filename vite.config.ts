@@ -1,5 +1,5 @@
 import { constants } from "node:zlib";
-import { type MinifyOptions, minify } from "terser";
+import { type CompressOptions, type MinifyOptions, minify } from "terser";
 import terser from "terser/package.json" with { type: "json" };
 import { defineConfig, type Plugin } from "vite";
 import { compression, defineAlgorithm } from "vite-plugin-compression2";
@@ -11,7 +11,8 @@ export default defineConfig({
   define: { __REACT_DEVTOOLS_GLOBAL_HOOK__: "undefined" },
   plugins: [
     inlineStyles(),
-    minified(),
+    // In the page's script this saves 200 bytes; in the editor's it would cost some.
+    minified({ hoist_vars: true, if_return: false }),
     // The service reads them once, at startup.
     compressed(/\.js$/),
   ],
@@ -33,10 +34,11 @@ export default defineConfig({
   },
 });
 
-/** Makes scripts smaller that Vite has minified already. */
-export function minified(): Plugin {
+/** Makes scripts smaller that Vite has minified already; `more` is what is best for one of them in brotli. */
+export function minified(more: CompressOptions = {}): Plugin {
   // Single-use variables put into place save nothing in brotli, and take half of the time.
-  const options: MinifyOptions = { module: true, ecma: 2020, compress: { collapse_vars: false } };
+  const compress = { collapse_vars: false, ...more };
+  const options: MinifyOptions = { module: true, ecma: 2020, compress };
   return {
     name: "minified",
     enforce: "post",
