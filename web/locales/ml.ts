@@ -3,7 +3,7 @@ import type { CompleteLocale } from "./locale.ts";
 export const ml: CompleteLocale = {
   tag: "ml",
   direction: "ltr",
-  dateAndClock: { pattern: "{date}, {clock} ({timeZoneName})", words: { ജിഎംടി: "GMT" } },
+  dateAndClock: { pattern: "{date}, {clock} ({timeZoneName})", words: { ജിഎംടി: "GMT", "-ന്": "" } },
   about: {
     word: "ഏകദേശം ",
     place: "number",

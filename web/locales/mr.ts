@@ -4,7 +4,7 @@ export const mr: CompleteLocale = {
   tag: "mr",
   direction: "ltr",
   digits: "deva",
-  dateAndClock: { pattern: "{date} रोजी {clock} ({timeZoneName})", words: { "[GMT]": "GMT" } },
+  dateAndClock: { pattern: "{date} रोजी {clock} ({timeZoneName})", words: { "[GMT]": "GMT", "-": "−" } },
   about: {
     word: "सुमारे ",
     place: "number",
