@@ -34,6 +34,7 @@ describe("a date and a clock time", () => {
     ["lv", "UTC", "sestdiena, 2026. gada 21. novembris, plkst. 23:00 UTC"],
     ["ml", "Asia/Tokyo", "2026 നവംബർ 22, ഞായറാഴ്‌ച, 8:00 AM (GMT+9)"],
     ["mr", "Asia/Tokyo", "रविवार, २२ नोव्हेंबर, २०२६ रोजी ८:०० AM (GMT+९)"],
+    ["mr", "America/New_York", "शनिवार, २१ नोव्हेंबर, २०२६ रोजी ६:०० PM (GMT−५)"],
     ["pl", "UTC", "sobota, 21 listopada 2026, 23:00 UTC"],
     ["sr", "UTC", "субота, 21. новембар 2026. у 23:00 UTC"],
     ["te", "Asia/Tokyo", "22, నవంబర్ 2026, ఆదివారం, 8:00 AM (GMT+9)"],
@@ -187,6 +188,22 @@ describe("the rows of a time", () => {
       [["11월 22일"], ["일요일", "오전 8:00 GMT+9"]],
     ],
     [
+      "lv",
+      [
+        ["08:00", "GMT+9"],
+        ["svētdiena,", "22. novembris"],
+      ],
+      [["22. novembris"], ["svētdiena", "08:00 GMT+9"]],
+    ],
+    [
+      "ml",
+      [
+        ["8:00 AM", "GMT+9"],
+        ["നവംബർ 22,", "ഞായറാഴ്‌ച"],
+      ],
+      [["നവംബർ 22"], ["ഞായറാഴ്‌ച", "8:00 AM GMT+9"]],
+    ],
+    [
       "th",
       [
         ["8:00", "GMT+9"],
@@ -221,6 +238,25 @@ describe("the rows of a time", () => {
       expect(leads.map((lead) => lead?.includes(value ?? "none"))).toEqual([false, true]);
     },
   );
+
+  it("have a weekday in small letters in Latvian, whichever it is", () => {
+    for (let day = 0; day < 7; day++) {
+      const { rest } = timeRows(
+        new Date(time.getTime() + day * 86_400_000),
+        "days",
+        localeOf("lv"),
+        [],
+        "UTC",
+      );
+      expect(rest[0]).toMatch(/^\p{Ll}+diena$/u);
+    }
+  });
+
+  it("keep the digits of a clock on the left of AM and PM in Urdu", () => {
+    // The mark makes digits and letters one run; without it, the letters would go on to the left of the digits.
+    const { lead } = timeRows(time, "hours", localeOf("ur"), [], "UTC");
+    expect(lead[0]).toBe("11\u200e:00\u00a0PM");
+  });
 
   it("are those of hours, days or months on either side", () => {
     const [hour, day] = [3_600_000, 86_400_000];

@@ -132,8 +132,14 @@ describe("a time gone by", () => {
     ["ru", "примерно 40 минут назад", "примерно 2 часа назад"],
     ["sw", "takriban dakika 40 zilizopita", "takriban saa 2 zilizopita"],
     ["th", "ประมาณ 40 นาทีที่ผ่านมา", "ประมาณ 2 ชั่วโมงที่ผ่านมา"],
+    ["id", "sekitar 40 menit yang lalu", "sekitar 2 jam yang lalu"],
+    ["ms", "kira-kira 40 minit lalu", "kira-kira 2 jam lalu"],
   ])("reads well in %s", (tag, minutes, hours) => {
     expect([ago(40, localeOf(tag)), ago(2 * hour, localeOf(tag))]).toEqual([minutes, hours]);
+  });
+
+  it("is yesterday in the form that follows a vowel in Ukrainian", () => {
+    expect(ago(21 * hour, localeOf("uk"))).toBe("вчора");
   });
 });
 
@@ -276,14 +282,16 @@ describe("a time ahead reads well", () => {
     ["hi", "लगभग ढाई घंटे में", "लगभग डेढ़ घंटे पहले"],
     ["hr", "za oko dva i pol sata", "prije oko sat i pol"],
     ["hu", "körülbelül két és fél óra múlva", "körülbelül másfél órával ezelőtt"],
-    ["id", "dalam sekitar dua setengah jam", "sekitar satu setengah jam yang lalu"],
+    ["id", "sekitar dua setengah jam lagi", "sekitar satu setengah jam yang lalu"],
     ["it", "tra circa due ore e mezza", "circa un’ora e mezza fa"],
     ["ja", "約2時間半後", "約1時間半前"],
+    ["kn", "ಸುಮಾರು ಎರಡೂವರೆ ಗಂಟೆಗಳ ನಂತರ", "ಸುಮಾರು ಒಂದೂವರೆ ಗಂಟೆಯ ಹಿಂದೆ"],
     ["ko", "약 2시간 반 후", "약 1시간 반 전"],
     ["lt", "maždaug po 2,5 valandos", "maždaug prieš pusantros valandos"],
     ["lv", "pēc aptuveni divarpus stundām", "pirms aptuveni pusotras stundas"],
+    ["ml", "ഏകദേശം രണ്ടര മണിക്കൂറിന് ശേഷം", "ഏകദേശം ഒന്നര മണിക്കൂർ മുമ്പ്"],
     ["mr", "सुमारे अडीच तासांनी", "सुमारे दीड तासापूर्वी"],
-    ["ms", "dalam kira-kira dua setengah jam", "kira-kira satu setengah jam lalu"],
+    ["ms", "kira-kira dua setengah jam lagi", "kira-kira satu setengah jam lalu"],
     ["nb", "om cirka 2½ time", "for cirka halvannen time siden"],
     ["nl", "over ongeveer tweeënhalf uur", "ongeveer anderhalf uur geleden"],
     ["pl", "mniej więcej za dwie i pół godziny", "mniej więcej półtorej godziny temu"],
@@ -314,6 +322,25 @@ describe("a time ahead reads well", () => {
       relativeTime(new Date(evening + 90 * 60_000), evening, localeOf("es"), [region]);
     expect(inRegion("es-MX")).toMatch(/ una hora y media$/);
     expect(inRegion("es-AR")).toMatch(/ una hora y media$/);
+  });
+
+  it("with half hours by the visitor's own region, whether they are singular or plural there", () => {
+    const inRegion = (region: string) =>
+      relativeTime(new Date(evening + 90 * 60_000), evening, localeOf("pt-PT"), [region]);
+    expect(inRegion("pt-AO")).toBe("dentro de cerca de uma hora e meia");
+    expect(inRegion("pt-PT")).toBe("dentro de cerca de uma hora e meia");
+  });
+
+  it.each([
+    ["id", "1 menit lagi", "sekitar 3 minggu lagi", "sekitar 3 bulan lagi", "sekitar 2 tahun lagi"],
+    ["ja", "1分後", "約3週間後", "約3か月後", "約2年後"],
+    ["kn", "1 ನಿಮಿಷದ ನಂತರ", "ಸುಮಾರು 3 ವಾರಗಳ ನಂತರ", "ಸುಮಾರು 3 ತಿಂಗಳುಗಳ ನಂತರ", "ಸುಮಾರು 2 ವರ್ಷಗಳ ನಂತರ"],
+    ["ml", "1 മിനിറ്റിന് ശേഷം", "ഏകദേശം 3 ആഴ്ചയ്ക്ക് ശേഷം", "ഏകദേശം 3 മാസത്തിന് ശേഷം", "ഏകദേശം 2 വർഷത്തിന് ശേഷം"],
+    ["mr", "१ मिनिटाने", "सुमारे ३ आठवड्यांनी", "सुमारे ३ महिन्यांनी", "सुमारे २ वर्षांनी"],
+    ["ms", "1 minit lagi", "kira-kira 3 minggu lagi", "kira-kira 3 bulan lagi", "kira-kira 2 tahun lagi"],
+  ])("in weeks, months and years, as in minutes: %s", (tag, ...words) => {
+    const amounts = [1, 21 * day, 90 * day, 800 * day];
+    expect(amounts.map((minutes) => ahead(minutes, localeOf(tag)))).toEqual(words);
   });
 
   it("by the visitor's own region, in the page's digits", () => {

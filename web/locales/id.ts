@@ -3,7 +3,22 @@ import type { CompleteLocale } from "./locale.ts";
 export const id: CompleteLocale = {
   tag: "id",
   direction: "ltr",
-  about: { word: "sekitar ", place: "number", words: { "1½": "satu setengah", "2½": "dua setengah" } },
+  about: {
+    word: "sekitar ",
+    place: "number",
+    words: {
+      "dalam ": "",
+      menit: "menit lagi",
+      jam: "jam lagi",
+      hari: "hari lagi",
+      minggu: "minggu lagi",
+      bulan: "bulan lagi",
+      tahun: "tahun lagi",
+      "lagi yang": "yang",
+      "1½": "satu setengah",
+      "2½": "dua setengah",
+    },
+  },
   strings: {
     title: "Sedang dalam pemeliharaan",
     message:
@@ -23,5 +38,5 @@ export const id: CompleteLocale = {
     changed: "Diperbarui:",
     noReturnKnown: "Belum diketahui kapan layanan akan tersedia kembali.",
   },
-  unsaved: "Kiriman Anda tidak kami terima. Kembalilah ke isian Anda, lalu kirimkan nanti.",
+  unsaved: "Kiriman Anda tidak sampai kepada kami. Kembalilah ke isian Anda, lalu kirimkan nanti.",
 };

@@ -3,7 +3,7 @@ import type { CompleteLocale } from "./locale.ts";
 export const ja: CompleteLocale = {
   tag: "ja",
   direction: "ltr",
-  about: { word: "約", place: "number", words: { "½時間": "時間半" } },
+  about: { word: "約", place: "number", words: { "½時間": "時間半", " か月": "か月" } },
   strings: {
     title: "メンテナンス中",
     message: "現在、サービス向上のため計画メンテナンスを実施しております。まもなくサービスを再開いたします。",

@@ -3,7 +3,19 @@ import type { CompleteLocale } from "./locale.ts";
 export const lv: CompleteLocale = {
   tag: "lv",
   direction: "ltr",
-  dateAndClock: { pattern: "{date}, plkst. {clock} {timeZoneName}" },
+  dateAndClock: {
+    pattern: "{date}, plkst. {clock} {timeZoneName}",
+    // A weekday that stands alone has a capital letter in the engines.
+    words: {
+      Svēt: "svēt",
+      Pirm: "pirm",
+      Otr: "otr",
+      Treš: "treš",
+      Ceturt: "ceturt",
+      Piekt: "piekt",
+      Sest: "sest",
+    },
+  },
   about: {
     word: "aptuveni ",
     place: "number",

@@ -3,11 +3,18 @@ import type { CompleteLocale } from "./locale.ts";
 export const ml: CompleteLocale = {
   tag: "ml",
   direction: "ltr",
-  dateAndClock: { pattern: "{date}, {clock} ({timeZoneName})", words: { ജിഎംടി: "GMT" } },
+  dateAndClock: { pattern: "{date}, {clock} ({timeZoneName})", words: { ജിഎംടി: "GMT", "-ന്": "" } },
   about: {
     word: "ഏകദേശം ",
     place: "number",
-    words: { മിനിറ്റിൽ: "മിനിറ്റിന് ശേഷം", മണിക്കൂറിൽ: "മണിക്കൂറിന് ശേഷം", ദിവസത്തിൽ: "ദിവസത്തിന് ശേഷം" },
+    words: {
+      മിനിറ്റിൽ: "മിനിറ്റിന് ശേഷം",
+      മണിക്കൂറിൽ: "മണിക്കൂറിന് ശേഷം",
+      ത്തിൽ: "ത്തിന് ശേഷം",
+      ആഴ്ചയിൽ: "ആഴ്ചയ്ക്ക് ശേഷം",
+      "1½": "ഒന്നര",
+      "2½": "രണ്ടര",
+    },
   },
   strings: {
     title: "അറ്റകുറ്റപ്പണി നടക്കുന്നു",

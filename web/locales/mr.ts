@@ -4,16 +4,14 @@ export const mr: CompleteLocale = {
   tag: "mr",
   direction: "ltr",
   digits: "deva",
-  dateAndClock: { pattern: "{date} रोजी {clock} ({timeZoneName})", words: { "[GMT]": "GMT" } },
+  dateAndClock: { pattern: "{date} रोजी {clock} ({timeZoneName})", words: { "[GMT]": "GMT", "-": "−" } },
   about: {
     word: "सुमारे ",
     place: "number",
     words: {
       "येत्या ": "",
       मिनिटामध्ये: "मिनिटाने",
-      मिनिटांमध्ये: "मिनिटांनी",
-      तासांमध्ये: "तासांनी",
-      दिवसांमध्ये: "दिवसांनी",
+      मध्ये: "नी",
       "१½ तासांनी": "दीड तासाने",
       "१½ तासांपूर्वी": "दीड तासापूर्वी",
       "२½": "अडीच",

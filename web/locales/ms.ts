@@ -3,7 +3,22 @@ import type { CompleteLocale } from "./locale.ts";
 export const ms: CompleteLocale = {
   tag: "ms",
   direction: "ltr",
-  about: { word: "kira-kira ", place: "number", words: { "1½": "satu setengah", "2½": "dua setengah" } },
+  about: {
+    word: "kira-kira ",
+    place: "number",
+    words: {
+      "dalam ": "",
+      minit: "minit lagi",
+      jam: "jam lagi",
+      hari: "hari lagi",
+      minggu: "minggu lagi",
+      bulan: "bulan lagi",
+      tahun: "tahun lagi",
+      "lagi lalu": "lalu",
+      "1½": "satu setengah",
+      "2½": "dua setengah",
+    },
+  },
   strings: {
     title: "Dalam penyelenggaraan",
     message:

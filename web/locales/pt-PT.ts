@@ -8,7 +8,12 @@ export const ptPT: CompleteLocale = {
   about: {
     word: "cerca de ",
     place: "number",
-    words: { "1½ horas": "uma hora e meia", "2½ horas": "duas horas e meia" },
+    // In Portugal one and a half is plural, in other countries it is singular.
+    words: {
+      "1½ horas": "uma hora e meia",
+      "1½ hora": "uma hora e meia",
+      "2½ horas": "duas horas e meia",
+    },
   },
   strings: {
     title: "Em manutenção",

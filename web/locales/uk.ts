@@ -3,7 +3,11 @@ import type { CompleteLocale } from "./locale.ts";
 export const uk: CompleteLocale = {
   tag: "uk",
   direction: "ltr",
-  about: { word: "приблизно ", place: "before", words: { "1½": "півтори", "2½": "дві з половиною" } },
+  about: {
+    word: "приблизно ",
+    place: "before",
+    words: { "1½": "півтори", "2½": "дві з половиною", учора: "вчора" },
+  },
   strings: {
     title: "Технічні роботи",
     message:

@@ -3,6 +3,8 @@ import type { CompleteLocale } from "./locale.ts";
 export const ur: CompleteLocale = {
   tag: "ur",
   direction: "rtl",
+  // A mark of direction: without one, "AM" and the zone stand on the wrong side of the digits.
+  dateAndClock: { words: { ":": "\u200e:" } },
   about: {
     word: "تقریباً ",
     place: "number",
