@@ -6,7 +6,11 @@ export const fil: CompleteLocale = {
   about: {
     word: "humigit-kumulang ",
     place: "number",
-    words: { "1½ oras": "isa’t kalahating oras", "2½ oras": "dalawa’t kalahating oras" },
+    words: {
+      "sa ": "pagkalipas ng ",
+      "1½ oras": "isa’t kalahating oras",
+      "2½ oras": "dalawa’t kalahating oras",
+    },
   },
   strings: {
     title: "May isinasagawang maintenance",
