@@ -170,7 +170,7 @@ describe("a time ahead reads well", () => {
     ],
     [
       "fil",
-      "pagkalipas ng 1 minuto|pagkalipas ng 2 minuto|pagkalipas ng 5 minuto|pagkalipas ng humigit-kumulang 10 minuto|pagkalipas ng humigit-kumulang isa’t kalahating oras|pagkalipas ng humigit-kumulang 2 oras|pagkalipas ng humigit-kumulang dalawa’t kalahating oras|pagkalipas ng humigit-kumulang 5 oras|pagkalipas ng humigit-kumulang 31 oras|bukas|pagkalipas ng humigit-kumulang 2 araw|pagkalipas ng humigit-kumulang 13 araw",
+      "pagkalipas ng 1 minuto|pagkalipas ng 2 minuto|pagkalipas ng 5 minuto|pagkalipas ng mga 10 minuto|pagkalipas ng mga isa’t kalahating oras|pagkalipas ng mga 2 oras|pagkalipas ng mga dalawa’t kalahating oras|pagkalipas ng mga 5 oras|pagkalipas ng mga 31 oras|bukas|pagkalipas ng mga 2 araw|pagkalipas ng mga 13 araw",
     ],
     [
       "fr",
@@ -279,11 +279,7 @@ describe("a time ahead reads well", () => {
     ["et", "umbes kahe ja poole tunni pärast", "umbes pooleteise tunni eest"],
     ["fa", "حدود دو ساعت و نیم دیگر", "حدود یک ساعت و نیم پیش"],
     ["fi", "noin 2½ tunnin päästä", "noin puolitoista tuntia sitten"],
-    [
-      "fil",
-      "pagkalipas ng humigit-kumulang dalawa’t kalahating oras",
-      "humigit-kumulang isa’t kalahating oras ang nakalipas",
-    ],
+    ["fil", "pagkalipas ng mga dalawa’t kalahating oras", "mga isa’t kalahating oras ang nakalipas"],
     ["fr", "dans environ 2\u00a0h\u00a030", "il y a environ 1\u00a0h\u00a030"],
     ["gu", "લગભગ અઢી કલાક પછી", "લગભગ દોઢ કલાક પહેલાં"],
     ["he", "בעוד כשעתיים וחצי", "לפני כשעה וחצי"],
@@ -328,10 +324,10 @@ describe("a time ahead reads well", () => {
     ["bn", "প্রায় ৩ সপ্তাহ পরে", "প্রায় ৭ মাস পরে", "প্রায় ২ বছর পরে", "প্রায় ২ বছর আগে"],
     [
       "fil",
-      "pagkalipas ng humigit-kumulang 3 linggo",
-      "pagkalipas ng humigit-kumulang 7 buwan",
-      "pagkalipas ng humigit-kumulang 2 taon",
-      "humigit-kumulang 2 taon ang nakalipas",
+      "pagkalipas ng mga 3 linggo",
+      "pagkalipas ng mga 7 buwan",
+      "pagkalipas ng mga 2 taon",
+      "mga 2 taon ang nakalipas",
     ],
     ["gu", "લગભગ 3 અઠવાડિયા પછી", "લગભગ 7 મહિના પછી", "લગભગ 2 વર્ષ પછી", "લગભગ 2 વર્ષ પહેલાં"],
     ["he", "בעוד כ-3 שבועות", "בעוד כ-7 חודשים", "בעוד כשנתיים", "לפני כשנתיים"],

@@ -4,7 +4,7 @@ export const fil: CompleteLocale = {
   tag: "fil",
   direction: "ltr",
   about: {
-    word: "humigit-kumulang ",
+    word: "mga ",
     place: "number",
     words: {
       "sa ": "pagkalipas ng ",
