@@ -147,6 +147,10 @@ describe("a time ahead reads well", () => {
   const amounts = [1, 2, 5, 12, 90, 2 * hour, 150, 5 * hour, 31 * hour, 13 * hour, 2 * day, 13 * day];
   it.each([
     [
+      "am",
+      "ከ1 ደቂቃ በኋላ|ከ2 ደቂቃዎች በኋላ|ከ5 ደቂቃዎች በኋላ|በግምት ከ10 ደቂቃዎች በኋላ|በግምት ከአንድ ሰዓት ተኩል በኋላ|በግምት ከ2 ሰዓቶች በኋላ|በግምት ከሁለት ሰዓት ተኩል በኋላ|በግምት ከ5 ሰዓቶች በኋላ|በግምት ከ31 ሰዓቶች በኋላ|ነገ|በግምት ከ2 ቀናት በኋላ|በግምት ከ13 ቀናት በኋላ",
+    ],
+    [
       "ar",
       "بعد دقيقة واحدة|بعد دقيقتين|بعد 5 دقائق|بعد 10 دقائق تقريبًا|بعد ساعة ونصف تقريبًا|بعد ساعتين تقريبًا|بعد ساعتين ونصف تقريبًا|بعد 5 ساعات تقريبًا|بعد 31 ساعة تقريبًا|غدًا|بعد يومين تقريبًا|بعد 13 يومًا تقريبًا",
     ],
@@ -171,8 +175,16 @@ describe("a time ahead reads well", () => {
       "1 minuutin päästä|2 minuutin päästä|5 minuutin päästä|noin 10 minuutin päästä|noin puolentoista tunnin päästä|noin 2 tunnin päästä|noin 2½ tunnin päästä|noin 5 tunnin päästä|noin 31 tunnin päästä|huomenna|noin 2 päivän päästä|noin 13 päivän päästä",
     ],
     [
+      "fil",
+      "pagkalipas ng 1 minuto|pagkalipas ng 2 minuto|pagkalipas ng 5 minuto|pagkalipas ng mga 10 minuto|pagkalipas ng mga isa’t kalahating oras|pagkalipas ng mga 2 oras|pagkalipas ng mga dalawa’t kalahating oras|pagkalipas ng mga 5 oras|pagkalipas ng mga 31 oras|bukas|pagkalipas ng mga 2 araw|pagkalipas ng mga 13 araw",
+    ],
+    [
       "fr",
       "dans 1 minute|dans 2 minutes|dans 5 minutes|dans environ 10 minutes|dans environ 1\u00a0h\u00a030|dans environ 2 heures|dans environ 2\u00a0h\u00a030|dans environ 5 heures|dans environ 31 heures|demain|dans environ 2 jours|dans environ 13 jours",
+    ],
+    [
+      "gu",
+      "1 મિનિટ પછી|2 મિનિટ પછી|5 મિનિટ પછી|લગભગ 10 મિનિટ પછી|લગભગ દોઢ કલાક પછી|લગભગ 2 કલાક પછી|લગભગ અઢી કલાક પછી|લગભગ 5 કલાક પછી|લગભગ 31 કલાક પછી|આવતીકાલે|લગભગ 2 દિવસ પછી|લગભગ 13 દિવસ પછી",
     ],
     [
       "he",
@@ -260,6 +272,7 @@ describe("a time ahead reads well", () => {
 
   it.each([
     ["en", "in about 2½ hours", "about 1½ hours ago"],
+    ["am", "በግምት ከሁለት ሰዓት ተኩል በኋላ", "በግምት ከአንድ ሰዓት ተኩል በፊት"],
     ["ar", "بعد ساعتين ونصف تقريبًا", "قبل ساعة ونصف تقريبًا"],
     ["bg", "след около два часа и половина", "преди около час и половина"],
     ["bn", "প্রায় আড়াই ঘণ্টা পরে", "প্রায় দেড় ঘণ্টা আগে"],
@@ -272,12 +285,9 @@ describe("a time ahead reads well", () => {
     ["et", "umbes kahe ja poole tunni pärast", "umbes pooleteise tunni eest"],
     ["fa", "حدود دو ساعت و نیم دیگر", "حدود یک ساعت و نیم پیش"],
     ["fi", "noin 2½ tunnin päästä", "noin puolitoista tuntia sitten"],
-    [
-      "fil",
-      "sa humigit-kumulang dalawa’t kalahating oras",
-      "humigit-kumulang isa’t kalahating oras ang nakalipas",
-    ],
+    ["fil", "pagkalipas ng mga dalawa’t kalahating oras", "mga isa’t kalahating oras ang nakalipas"],
     ["fr", "dans environ 2\u00a0h\u00a030", "il y a environ 1\u00a0h\u00a030"],
+    ["gu", "લગભગ અઢી કલાક પછી", "લગભગ દોઢ કલાક પહેલાં"],
     ["he", "בעוד כשעתיים וחצי", "לפני כשעה וחצי"],
     ["hi", "लगभग ढाई घंटे में", "लगभग डेढ़ घंटे पहले"],
     ["hr", "za oko dva i pol sata", "prije oko sat i pol"],
@@ -315,6 +325,24 @@ describe("a time ahead reads well", () => {
     ["zh-Hant", "約2個半小時後", "約1個半小時前"],
   ])("with half hours as people say them: %s", (tag, twoAndAHalf, oneAndAHalf) => {
     expect([ahead(150, localeOf(tag)), ago(90, localeOf(tag))]).toEqual([twoAndAHalf, oneAndAHalf]);
+  });
+
+  it.each([
+    ["am", "በግምት ከ3 ሳምንታት በኋላ", "በግምት ከ7 ወራት በኋላ", "በግምት ከ2 ዓመታት በኋላ", "በግምት ከ2 ዓመታት በፊት"],
+    ["bn", "প্রায় ৩ সপ্তাহ পরে", "প্রায় ৭ মাস পরে", "প্রায় ২ বছর পরে", "প্রায় ২ বছর আগে"],
+    [
+      "fil",
+      "pagkalipas ng mga 3 linggo",
+      "pagkalipas ng mga 7 buwan",
+      "pagkalipas ng mga 2 taon",
+      "mga 2 taon ang nakalipas",
+    ],
+    ["gu", "લગભગ 3 અઠવાડિયા પછી", "લગભગ 7 મહિના પછી", "લગભગ 2 વર્ષ પછી", "લગભગ 2 વર્ષ પહેલાં"],
+    ["he", "בעוד כ-3 שבועות", "בעוד כ-7 חודשים", "בעוד כשנתיים", "לפני כשנתיים"],
+  ])("in weeks, months and years, too: %s", (tag, weeks, months, years, yearsAgo) => {
+    const locale = localeOf(tag);
+    const all = [21, 7 * 30.44, 2 * 365.25].map((days) => ahead(days * day, locale));
+    expect([...all, ago(2 * 365.25 * day, locale)]).toEqual([weeks, months, years, yearsAgo]);
   });
 
   it("with half hours by the visitor's own region, whatever its decimal mark is", () => {

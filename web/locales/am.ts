@@ -20,7 +20,20 @@ export const am: CompleteLocale = {
       "1030": "10:30",
     },
   },
-  about: { word: "በግምት ", place: "before" },
+  about: {
+    word: "በግምት ",
+    place: "before",
+    words: {
+      // The engines write "within" (በ…ውስጥ) where "after" (ከ…በኋላ) is meant; other words begin with the same letter.
+      በ: "ከ",
+      ከግምት: "በግምት",
+      "ግምት በ": "ግምት ከ",
+      ከፊት: "በፊት",
+      ውስጥ: "በኋላ",
+      "1½ ሰዓቶች": "አንድ ሰዓት ተኩል",
+      "2½ ሰዓቶች": "ሁለት ሰዓት ተኩል",
+    },
+  },
   strings: {
     title: "የጥገና ሥራ በመካሄድ ላይ ነው",
     message: "አገልግሎቶቻችንን ለማሻሻል አስቀድሞ የታቀደ የጥገና ሥራ በአሁኑ ጊዜ እያከናወንን ነው። አገልግሎታችን በቅርቡ ይመለሳል።",

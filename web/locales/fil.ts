@@ -4,9 +4,13 @@ export const fil: CompleteLocale = {
   tag: "fil",
   direction: "ltr",
   about: {
-    word: "humigit-kumulang ",
+    word: "mga ",
     place: "number",
-    words: { "1½ oras": "isa’t kalahating oras", "2½ oras": "dalawa’t kalahating oras" },
+    words: {
+      "sa ": "pagkalipas ng ",
+      "1½ oras": "isa’t kalahating oras",
+      "2½ oras": "dalawa’t kalahating oras",
+    },
   },
   strings: {
     title: "May isinasagawang maintenance",

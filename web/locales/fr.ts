@@ -13,7 +13,7 @@ export const fr: CompleteLocale = {
     message:
       "Nous effectuons actuellement une maintenance planifiée afin d’améliorer nos services. Nous serons de retour très bientôt.",
     expectedReturn: "Retour en ligne prévu",
-    needHelp: "Besoin d’aide ?",
+    needHelp: "Besoin d’aide\u202f?",
     thanks: "Merci de votre patience.",
     overdue: "Cela prend plus de temps que prévu. Nous y travaillons.",
     backTitle: "Nous sommes de retour",

@@ -7,7 +7,7 @@ export const gu: CompleteLocale = {
   about: {
     word: "લગભગ ",
     place: "number",
-    words: { મિનિટમાં: "મિનિટ પછી", કલાકમાં: "કલાક પછી", દિવસમાં: "દિવસ પછી" },
+    words: { માં: " પછી", "1½": "દોઢ", "2½": "અઢી" },
   },
   strings: {
     title: "જાળવણીનું કામ ચાલુ છે",

@@ -3,7 +3,11 @@ import type { CompleteLocale } from "./locale.ts";
 export const he: CompleteLocale = {
   tag: "he",
   direction: "rtl",
-  about: { word: "כ-", place: "number", words: { "כ-1½ שעות": "כשעה וחצי", "כ-2½ שעות": "כשעתיים וחצי" } },
+  about: {
+    word: "כ-",
+    place: "number",
+    words: { "כ-1½ שעות": "כשעה וחצי", "כ-2½ שעות": "כשעתיים וחצי", שנתיים: "כשנתיים" },
+  },
   strings: {
     title: "האתר בתחזוקה",
     message: "אנו מבצעים כעת עבודות תחזוקה מתוכננות כדי לשפר את השירותים שלנו. נחזור לפעול בקרוב.",
