@@ -4,7 +4,7 @@ export const bn: CompleteLocale = {
   tag: "bn",
   direction: "ltr",
   digits: "beng",
-  dateAndClock: { pattern: "{date}, {clock} {timeZoneName}" },
+  dateAndClock: { pattern: "{date}, {clock} {timeZoneName}", words: { "-": "−" } },
   about: {
     word: "প্রায় ",
     place: "number",
