@@ -284,8 +284,8 @@ describe("the history", () => {
     const sheet = page.getByRole("dialog", { name: "History" });
     const of = (revision: number) =>
       sheet.locator("summary", { has: page.getByText(`${revision}`, { exact: true }) });
-    await expect.poll(() => of(live).innerText()).toMatch(/translations removed: de, fr/);
-    expect(await of(live - 1).innerText()).toMatch(/translations added: de, fr/);
+    await expect.poll(() => of(live).innerText()).toMatch(/translations removed: German, French/);
+    expect(await of(live - 1).innerText()).toMatch(/translations added: German, French/);
     await of(number).click();
     await sheet.getByRole("button", { name: "Roll back to this one" }).click();
     const review = reviewOf(opened, number);
