@@ -389,7 +389,7 @@ export const english = {
       `Nothing was rolled back: revision ${revision}${author ? ` by ${author}` : ""} was published meanwhile and is live now. This is what rolling back would change in it.`,
     explain:
       "Open one to see what it changed and the page as it was. Starting from it changes your draft alone; rolling back to it publishes it, once you have seen what that changes.",
-    explainReading: "Open one to see what it changed and the page as it was, or to start from it.",
+    explainReading: "Open one to see what it changed and the page as it was.",
     when: (age: string, date: string) => `${age}, ${date}`,
     older: "Older ones",
     compare: (revision: number) => `Compare revision ${revision} with`,
