@@ -4,3 +4,7 @@ export const defaults = {
   title: "Under Maintenance",
   contactEmail: "support@example.com",
 } as const;
+
+/** What the page says in English where the notice has no message; in every language it is over "shortly". */
+export const defaultMessage =
+  "We're currently performing scheduled maintenance to improve our services. We'll be back online shortly.";

@@ -3,7 +3,11 @@ import type { Publication } from "../../data/publish.ts";
 import { noticeSchema } from "../../schema/notice/notice.ts";
 import { changeValues, removeTranslations } from "../../schema/words/change.ts";
 import { warnOfChangedContact } from "../../schema/words/contact.ts";
-import { isHardlyShortly, isOfReturn, warnOfFarReturn } from "../../schema/words/typed-return/in-words.ts";
+import {
+  isOfReturn,
+  warnOfChangedShortly,
+  warnOfFarReturn,
+} from "../../schema/words/typed-return/in-words.ts";
 import type { TypedAt } from "../../schema/words/typed-return/meant-time.ts";
 import { warnOfDropped, warnOfStale } from "../../schema/words/warnings.ts";
 import type { Context } from "../terminal/context.ts";
@@ -112,9 +116,6 @@ function setFields(context: Context, options: SetOptions): Promise<void> {
   );
 }
 
-const notShortly = (commandName: string): string =>
-  `The page's own message says "shortly", and the expected return is more than a day ahead: say more with \`${commandName} set --message\`.`;
-
 /** A return that was probably meant otherwise has been refused, or is as given. */
 function warnOfSet(publication: Publication, at: TypedAt, commandName: string): string[] {
   const expected = publication.changes.find(isOfReturn)?.after;
@@ -122,7 +123,7 @@ function warnOfSet(publication: Publication, at: TypedAt, commandName: string): 
     ...warnOfStale(publication),
     ...warnOfDropped(publication, commandName),
     ...(expected === undefined ? [] : warnOfFarReturn(String(expected), at)),
-    ...(expected !== undefined && isHardlyShortly(publication.notice, at) ? [notShortly(commandName)] : []),
+    ...warnOfChangedShortly(publication, at, commandName),
     ...warnOfChangedContact(publication, commandName),
   ];
 }

@@ -64,6 +64,7 @@ export function report(
 ): void {
   const { number, notice, changes, published, nodes } = publication;
   const at = typingAt(context);
+  const { isShared } = context.installation;
   const warnings = warn(publication, at, context.commandName);
   if (json) {
     context.printJson({
@@ -82,7 +83,7 @@ export function report(
     const isSaid = warn === warnOfDocument && findMistyped(expected, at) !== undefined;
     const understood =
       expected === "" || isSaid ? [] : [`${describeExpectedReturn(expected, context.now())}.`];
-    for (const line of [...inWords(publication), ...understood, ...warnings]) context.print(line);
+    for (const line of [...inWords(publication, isShared), ...understood, ...warnings]) context.print(line);
   }
   reportNodes(context, nodes, number);
 }
@@ -95,19 +96,22 @@ export function reportNodes(context: Context, nodes: Publication["nodes"], numbe
 }
 
 /** What was done, or would be, and each change on a line. */
-function inWords(publication: Publication): string[] {
+function inWords(publication: Publication, isShared: boolean): string[] {
   const { number, changes, published } = publication;
   if (changes.length === 0) return [`Nothing to change: revision ${number} already says this.`];
   return [
-    published ? liveInWords(publication) : `Nothing was changed; this would follow revision ${number}:`,
+    published
+      ? publishedInWords(publication, isShared)
+      : `Nothing was changed; this would follow revision ${number}:`,
     ...differenceLines(changes),
     ...(number > publication.predecessor.number + 1 && published ? [lostInWords(publication)] : []),
   ];
 }
 
-function liveInWords({ number, nodes }: Publication): string {
-  if (!nodes) return `Revision ${number} is live.`;
-  if (nodes === "unknown") return `Revision ${number} is published.`;
+/** Who shows it, as far as that is known: a store in a file does not know whether a service runs. */
+function publishedInWords({ number, nodes }: Publication, isShared: boolean): string {
+  if (!isShared) return `Revision ${number} is published: the service shows it with its next reply.`;
+  if (!nodes || nodes === "unknown") return `Revision ${number} is published.`;
   const { live, others } = nodes;
   const count = live.length + others.length;
   if (count === 0) return `Revision ${number} is published; no node is running.`;

@@ -176,6 +176,25 @@ describe("where a login is demanded", () => {
     expect([dialogs, withCookie]).toEqual([["XHR: GET /api/notice"], ["GET /api/notice"]]);
   });
 
+  it("of everybody who comes, the page asks again with what its browser has where the first time was lost on its way", async () => {
+    const { page, front, poll, pass, reload } = await openByHand(waiting, "/", "passed");
+    const withCookie: Responder[] = [];
+    let answer: Responder = (_request, response) => void response.destroy();
+    front.answerWith((request, response) => {
+      if (!request.headers.cookie) return demand(request, response);
+      if (!request.url?.startsWith("/api/notice")) return front.forward(request, response);
+      withCookie.push(answer);
+      answer(request, response);
+    });
+    await reload();
+    await pass(1_000);
+    await expect.poll(() => withCookie, long).not.toEqual([]);
+    answer = front.forward;
+    for (const _time of [1, 2]) await poll();
+    expect(withCookie.slice(-2)).toEqual([front.forward, front.forward]);
+    expect(await page.locator(".quiet-line [role=status]").textContent()).toBe("");
+  });
+
   it("where a redirect leads, that is the app, and no dialog opens before the page leaves", async () => {
     const { page, front, leave } = await openByHand(waiting, "/");
     const dialogs = await watchDialogs(page);

@@ -60,7 +60,8 @@ describe("a store of format 1", () => {
   ])("is brought to format 5 by %s, with everything in it", async (...args) => {
     const { database, run } = oldStore();
     const before = JSON.parse((await run("history", "--json")).stdout);
-    const stdout = args[0] === "token" ? /^bsn_/ : /^Revision 4 is live\./;
+    const stdout =
+      args[0] === "token" ? /^bsn_/ : /^Revision 4 is published: the service shows it with its next reply\./;
     expect(await run(...args)).toMatchObject({ code: 0, stdout: expect.stringMatching(stdout) });
     expect(formatOf(database)).toBe(5);
     expect(JSON.parse((await run("history", "--before", "4", "--json")).stdout)).toEqual(before);

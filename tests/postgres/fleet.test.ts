@@ -276,7 +276,7 @@ describe("a fleet", () => {
     expect((await fleet.run("nodes", "forget", "c")).stdout).toBe("No such node is on the list.\n");
     expect((await fleet.run("set", "--title", "x")).stderr).toContain("visitors have seen revision 9");
     const after = await fleet.run("set", "--title", "x", "--after-failover", "--no-wait");
-    expect(after.stdout).toContain("Revision 10 is live.");
+    expect(after.stdout).toContain("Revision 10 is published.");
   });
 
   it("has a row for each process, which goes with that process alone, or after a day", async () => {
@@ -314,7 +314,7 @@ describe("a fleet", () => {
     const restored = await fleet.run("restore", join(folder, "a.db"), "--wait", "1m");
     expect(restored).toMatchObject({ code: 0, stderr: "" });
     expect(restored.stdout).toMatch(
-      /^Revision 4 is live: postgres:.* has the whole history of the backup\.\n$/,
+      /^Revision 4 is published: postgres:.* has the whole history of the backup\.\n$/,
     );
     // It was waited for.
     expect(await titleOn(a)).toBe("🛠");
@@ -387,7 +387,7 @@ describe("commands without a fleet", () => {
     const env = { ...process.env, DATABASE: join(temporaryFolder(), "notice.db") };
     await notice(env, ["init"]);
     expect((await notice(env, ["set", "--title", "x", "--wait", "10s"])).stdout).toContain(
-      "Revision 2 is live.",
+      "Revision 2 is published: the service shows it with its next reply.",
     );
     expect(await notice(env, ["nodes"])).toMatchObject({
       code: 2,

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { defaults } from "../../schema/notice/defaults.ts";
+import { defaultMessage, defaults } from "../../schema/notice/defaults.ts";
 import { readExpectedReturn } from "../../schema/notice/expected-return.ts";
 import { toRfc3339 } from "../../schema/time/local-time.ts";
 import { knownZones } from "../../schema/time/zones.ts";
@@ -303,7 +303,7 @@ describe("the warnings of a document", () => {
     ["2026-11-22T10:00:00Z", /^The expected return in the notice passed 10 h ago: /],
     ["2026-12-06T20:01:00Z", /^The expected return is more than fourteen days ahead \(in 14 d 1 min\): /],
   ])("say of %j why, and the time that is probably meant", (expectedReturn, sentence) => {
-    expect(warnOfReturn({ ...defaults, expectedReturn }, berlin, "notice")).toEqual([
+    expect(warnOfReturn({ ...defaults, message: "On the move.", expectedReturn }, berlin, "notice")).toEqual([
       expect.stringMatching(sentence),
     ]);
   });
@@ -321,7 +321,16 @@ describe("the warnings of a document", () => {
     ]);
   });
 
-  it.each(["soon", "Back at 9", "2026-12-06T20:00:00Z", undefined])("are none for %j", (expectedReturn) => {
+  it.each(["soon", "Back at 9", "2026-11-23T20:00:00Z", undefined])("are none for %j", (expectedReturn) => {
     expect(warnOfReturn({ ...defaults, ...(expectedReturn && { expectedReturn }) }, berlin)).toEqual([]);
+  });
+
+  it("say that the page's own message does not go with more than a day, written out in English or not", () => {
+    const notice = { ...defaults, expectedReturn: "2026-11-23T20:01:00Z" };
+    for (const of of [notice, { ...notice, message: defaultMessage }])
+      expect(warnOfReturn(of, berlin)).toEqual([
+        'The page\'s own message says "shortly", and "expectedReturn" is more than a day ahead: give a "message" of your own.',
+      ]);
+    expect(warnOfReturn({ ...notice, message: "Until Tuesday." }, berlin)).toEqual([]);
   });
 });

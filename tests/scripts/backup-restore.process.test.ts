@@ -89,7 +89,7 @@ describe("notice restore", () => {
     expect((await run("restore", backup, "--dry-run")).stdout).toContain("+ title: Good");
     expect((await run("restore", backup, "--if-revision", "1")).code).toBe(3);
     expect((await run("restore", backup)).stdout).toBe(
-      "Revision 4 is live.\n- title: Bad\n+ title: Good\n- message: Bad.\n",
+      "Revision 4 is published: the service shows it with its next reply.\n- title: Bad\n+ title: Good\n- message: Bad.\n",
     );
     expect(await document()).toEqual({ ...defaults, title: "Good" });
     expect((await run("history")).stdout.split("\n")).toHaveLength(5);
@@ -106,7 +106,7 @@ describe("notice restore", () => {
     expect((await notice(fresh, ["restore", backup, "--if-revision", "2"])).code).toBe(3);
     expect(await notice(fresh, ["restore", backup])).toEqual({
       code: 0,
-      stdout: `Revision 2 is live: ${database} has the whole history of the backup.\n`,
+      stdout: `Revision 2 is published: ${database} has the whole history of the backup.\n`,
       stderr: "",
     });
     const history = await notice(fresh, ["history", "--json"]);
@@ -135,7 +135,7 @@ describe("notice restore", () => {
     db.close();
     expect((await notice(fresh, ["restore", wrong])).code).toBe(2);
     expect(await backend.latestNumber()).toBe(7);
-    expect((await notice(fresh, ["restore", backup])).stdout).toContain("Revision 8 is live");
+    expect((await notice(fresh, ["restore", backup])).stdout).toContain("Revision 8 is published");
     const history: { revision: number }[] = JSON.parse((await notice(fresh, ["history", "--json"])).stdout);
     expect(history.map(({ revision }) => revision)).toEqual([8, 2, 1]);
   });
@@ -168,11 +168,13 @@ describe("notice restore", () => {
       expect([code, stdout]).toEqual([
         0,
         expect.stringMatching(
-          /^Revision 5 is live: .* was missing or broken and has been replaced by the backup/,
+          /^Revision 5 is published: .* was missing or broken and has been replaced by the backup/,
         ),
       ]);
       expect(await document()).toEqual({ ...defaults, title: "Good" });
-      expect((await run("set", "--message", "on")).stdout).toContain("Revision 6 is live.");
+      expect((await run("set", "--message", "on")).stdout).toContain(
+        "Revision 6 is published: the service shows it with its next reply.",
+      );
       expect(files(database).some((file) => file.includes(".before-restore-"))).toBe(name !== "missing");
       expect(files(database).filter((file) => file.includes(".tmp"))).toEqual([]);
       expect((await notice(env, ["check"])).code).toBe(0);

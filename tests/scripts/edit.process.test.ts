@@ -116,7 +116,8 @@ describe("notice edit", () => {
     writeFileSync(join(folder, "save"), "");
     expect(await ended()).toEqual({
       code: 0,
-      stdout: "Revision 2 is live.\n- title: Under Maintenance\n+ title: Edited\n",
+      stdout:
+        "Revision 2 is published: the service shows it with its next reply.\n- title: Under Maintenance\n+ title: Edited\n",
       stderr: "",
     });
   });
@@ -127,7 +128,10 @@ describe("notice edit", () => {
       at,
       `sed -i 's/Under Maintenance/Edited/' "$1"; echo "$1" >&2`,
     );
-    expect([code, stdout]).toEqual([0, "Revision 2 is live.\n- title: Under Maintenance\n+ title: Edited\n"]);
+    expect([code, stdout]).toEqual([
+      0,
+      "Revision 2 is published: the service shows it with its next reply.\n- title: Under Maintenance\n+ title: Edited\n",
+    ]);
     expect(existsSync(stderr.trim())).toBe(false);
     expect(await at.document()).toEqual({ ...defaults, title: "Edited" });
   });
@@ -143,7 +147,7 @@ describe("notice edit", () => {
     const { code, stdout, stderr } = await edit(at, `sed -i 's/Moving/Edited/' "$1"; cat "$1" >&2`);
     expect([code, stdout]).toEqual([
       0,
-      "Revision 5 is live.\n- title: Moving\n+ title: Edited\nThe words in de, fr stay as they are while the notice's own change: see whether they still say the same.\n",
+      "Revision 5 is published: the service shows it with its next reply.\n- title: Moving\n+ title: Edited\nThe words in de, fr stay as they are while the notice's own change: see whether they still say the same.\n",
     ]);
     expect(stderr).toBe(`${JSON.stringify(await at.document(), null, 2)}\n`);
     expect(stderr).toMatch(/"translations": \{\n {4}"de": \{/);

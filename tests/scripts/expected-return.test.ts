@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { sqliteBackend } from "../../data/sqlite/backend.ts";
-import { defaults } from "../../schema/notice/defaults.ts";
+import { defaultMessage, defaults } from "../../schema/notice/defaults.ts";
 import type { Notice } from "../../schema/notice/notice.ts";
 import { backedUp, removeStore } from "../support/command/backed-up.ts";
 import { notice } from "../support/command/command.ts";
@@ -172,6 +172,9 @@ describe("notice set --expected-return", () => {
     );
     expect(await set("--title", "x")).not.toContain("shortly");
     expect(await set("--expected-return", "+2d", "--message", "Until Monday.")).not.toContain("shortly");
+    expect(await set("--clear", "message")).toContain('The page\'s own message says "shortly"');
+    expect(await set("--message", defaultMessage)).toContain('The page\'s own message says "shortly"');
+    expect(await set("--message", "Until Monday.")).not.toContain('says "shortly"');
   });
 
   it("refuses the same in a translation, where there is no time, and says so", async () => {
@@ -221,6 +224,23 @@ describe("a document with a mistyped expected return", () => {
     expect(text.stdout).toMatch(
       /^Standard input is a valid notice\.\nThe expected return "2h" is a duration, /,
     );
+  });
+
+  it("is warned of where the page's own message is beside a return in more than a day", async () => {
+    setClock("2026-11-22T20:30:00Z");
+    const at = await prepared();
+    const document = { ...defaults, expectedReturn: "2026-11-24T20:30:00Z" };
+    const own = { ...document, message: "Until Tuesday." };
+    for (const command of ["validate", "apply"]) {
+      expect(JSON.parse((await apply(at, document, command)).stdout).warnings).toEqual([
+        expect.stringMatching(
+          /^The page's own message says "shortly", and the expected return is more than a day ahead: say more with `\w+.* set --message`\.$/,
+        ),
+      ]);
+      expect(JSON.parse((await apply(at, own, command)).stdout)).not.toHaveProperty("warnings");
+    }
+    const { message, ...cleared } = own;
+    expect(JSON.parse((await apply(at, cleared)).stdout).warnings).toHaveLength(1);
   });
 
   it("is refused where that is a time from now, unless it stands already", async () => {

@@ -10,7 +10,9 @@ describe("notice history and rollback", () => {
     await run("set", "--title", "two", "--message", `long ${"x".repeat(60)}`);
     await run("set", "--clear", "message");
     expect((await run("rollback", "2", "--dry-run")).stdout).toContain("+ message: long");
-    expect((await run("rollback", "2")).stdout).toMatch(/^Revision 4 is live\.\n\+ message: long x+\n$/);
+    expect((await run("rollback", "2")).stdout).toMatch(
+      /^Revision 4 is published: the service shows it with its next reply\.\n\+ message: long x+\n$/,
+    );
     expect(await document()).toMatchObject({ title: "two", message: `long ${"x".repeat(60)}` });
 
     const { stdout } = await run("history");

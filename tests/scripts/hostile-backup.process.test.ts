@@ -38,7 +38,7 @@ describe("notice restore, for a missing store,", () => {
     const before = JSON.parse((await run("history", "--json")).stdout);
     const file = forge(backup, row({ revision: 41 }));
     removeStore(database);
-    expect((await run("restore", file)).stdout).toContain("Revision 41 is live");
+    expect((await run("restore", file)).stdout).toContain("Revision 41 is published");
     const after = JSON.parse((await run("history", "--json")).stdout);
     expect(after.slice(1)).toEqual(before);
     expect(after[0]).toMatchObject({ revision: 41, author: "eve", createdAt: "2026-11-21T10:00:00.000Z" });
@@ -53,7 +53,7 @@ describe("notice restore, for a missing store,", () => {
   it("takes a backup of format 1, and one without our triggers", async () => {
     const { run, backup, database } = await backedUp();
     for (const [file, live] of [
-      ["tests/fixtures/0.1.0/store.db", "Revision 3 is live"],
+      ["tests/fixtures/0.1.0/store.db", "Revision 3 is published"],
       [
         forged(backup, (path) => {
           const db = new Database(path);
@@ -61,7 +61,7 @@ describe("notice restore, for a missing store,", () => {
             db.exec(`DROP TRIGGER revision_${name}`);
           db.close();
         }),
-        "Revision 4 is live",
+        "Revision 4 is published",
       ],
     ] as const) {
       removeStore(database);
@@ -80,7 +80,7 @@ describe("notice restore, for a missing store,", () => {
     );
     removeStore(database);
     expect((await run("restore", file)).stdout).toMatch(
-      /^Revision 3 is live: .*\nDamaged revisions of the backup that were left out: 1\.\n$/,
+      /^Revision 3 is published: .*\nDamaged revisions of the backup that were left out: 1\.\n$/,
     );
     const history = JSON.parse((await run("history", "--json")).stdout);
     expect(history.map(({ revision }: { revision: number }) => revision)).toEqual([3, 2]);
@@ -95,7 +95,7 @@ describe("notice restore, for a missing store,", () => {
     const kept = JSON.parse(readFileSync(known, "utf8"));
     writeFileSync(known, JSON.stringify({ ...kept, revision: 9_999_999 }));
     removeStore(database);
-    expect((await run("restore", backup)).stdout).toContain("Revision 10000000 is live");
+    expect((await run("restore", backup)).stdout).toContain("Revision 10000000 is published");
     const history = JSON.parse((await run("history", "--json")).stdout);
     expect(history.map(({ revision }: { revision: number }) => revision)).toEqual([10_000_000, 2, 1]);
   });

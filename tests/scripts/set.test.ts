@@ -17,7 +17,7 @@ describe("notice set", () => {
     expect([code, stderr]).toEqual([0, ""]);
     expect(stdout).toBe(
       [
-        "Revision 3 is live.",
+        "Revision 3 is published: the service shows it with its next reply.",
         "+ message: One.",
         "+   Two.",
         "- contactEmail: support@example.com",
@@ -103,7 +103,7 @@ describe("notice set", () => {
     await run("set", "--message", "x", "--expected-return", "soon");
     const { stdout } = await run("set", "--clear", "message, expectedReturn", "--title", "y");
     expect(stdout).toBe(
-      "Revision 3 is live.\n- title: Under Maintenance\n+ title: y\n- message: x\n- expectedReturn: soon\n",
+      "Revision 3 is published: the service shows it with its next reply.\n- title: Under Maintenance\n+ title: y\n- message: x\n- expectedReturn: soon\n",
     );
     expect(await document()).toEqual({ ...defaults, title: "y" });
   });

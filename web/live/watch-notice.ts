@@ -69,7 +69,11 @@ export function watchNotice(rendered: DocumentVersion, options: LiveOptions, eve
     ) {
       given = "same-origin";
       hasTried = true;
-      reply = await askWith(given);
+      reply = await askWith(given).catch((error) => {
+        // What was lost on its way opened no dialog; what was aborted may have one open.
+        hasTried = !(error instanceof TypeError);
+        throw error;
+      });
     }
     const { response, document } = reply;
     if (!response.headers.has(marker)) {

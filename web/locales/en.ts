@@ -1,4 +1,4 @@
-import { defaults } from "../../schema/notice/defaults.ts";
+import { defaultMessage, defaults } from "../../schema/notice/defaults.ts";
 import type { CompleteLocale } from "./locale.ts";
 
 export const en: CompleteLocale = {
@@ -7,8 +7,7 @@ export const en: CompleteLocale = {
   about: { word: "about ", place: "number" },
   strings: {
     title: defaults.title,
-    message:
-      "We're currently performing scheduled maintenance to improve our services. We'll be back online shortly.",
+    message: defaultMessage,
     expectedReturn: "Expected Return",
     needHelp: "Need help?",
     thanks: "Thank you for your patience.",

@@ -1,4 +1,5 @@
 import type { Fault } from "../../errors/fault.ts";
+import { defaultMessage } from "../../notice/defaults.ts";
 import type { Change } from "../../notice/difference.ts";
 import { readExpectedReturn } from "../../notice/expected-return.ts";
 import { findRelativeTime } from "../../notice/faults/find-relative-time.ts";
@@ -56,22 +57,29 @@ export function describeMeant({ meant, zone }: Mistyped): string | undefined {
 }
 
 /**
- * Warns of an expected return that has passed, is far ahead, or is shown as words and was probably meant to be a time; of
- * the words of a translation, too. With the name that the command goes by, else with those of the fields.
+ * Warns of an expected return that has passed, is far ahead, is shown as words and was probably meant to be a time, or does
+ * not go with the page's own message; of the words of a translation, too. With the name that the command goes by, else with
+ * those of the fields.
  */
 export function warnOfReturn(notice: Notice, at: TypedAt, command?: string): string[] {
   const translated = Object.keys(notice.translations ?? {});
-  return [undefined, ...translated].flatMap((tag) => warnOfReturnIn(notice, tag, at, command));
+  return [
+    ...[undefined, ...translated].flatMap((tag) => warnOfReturnIn(notice, tag, at, command)),
+    ...warnOfShortly(notice, at, command),
+  ];
 }
 
-/** Warns of the same where a change is one of the expected return, or of its words in a translation. */
+/** Warns of the same where a change is one of the expected return, of its words in a translation, or of the message. */
 export function warnOfChangedReturn(
   { notice, changes }: { notice: Notice; changes: Change[] },
   at: TypedAt,
   command?: string,
 ): string[] {
   const changed = changes.filter(({ field }) => field === "expectedReturn");
-  return changed.flatMap(({ translation }) => warnOfReturnIn(notice, translation, at, command));
+  return [
+    ...changed.flatMap(({ translation }) => warnOfReturnIn(notice, translation, at, command)),
+    ...warnOfChangedShortly({ notice, changes }, at, command),
+  ];
 }
 
 /** The warnings of the notice's own expected return, or of that in the translation with a tag. */
@@ -91,12 +99,36 @@ function warnOfReturnIn(notice: Notice, tag: string | undefined, at: TypedAt, co
 /** Whether the page's own message, which says "shortly", stands beside an expected return more than a day ahead. */
 export function isHardlyShortly({ message, expectedReturn }: Notice, { now }: TypedAt): boolean {
   const expected = readExpectedReturn(expectedReturn ?? "");
-  return !message && expected.kind === "time" && expected.time.getTime() - now > dayMs;
+  const isOfPage = !message || message === defaultMessage;
+  return isOfPage && expected.kind === "time" && expected.time.getTime() - now > dayMs;
+}
+
+/** Warns of the page's own message beside such a return where a change is one of either. */
+export function warnOfChangedShortly(
+  { notice, changes }: { notice: Notice; changes: Change[] },
+  at: TypedAt,
+  command?: string,
+): string[] {
+  const isOfEither = changes.some((change) => isOfReturn(change) || isOfMessage(change));
+  return isOfEither ? warnOfShortly(notice, at, command) : [];
+}
+
+function warnOfShortly(notice: Notice, at: TypedAt, command?: string): string[] {
+  if (!isHardlyShortly(notice, at)) return [];
+  const [name, wayOut] =
+    command === undefined
+      ? ['"expectedReturn"', 'give a "message" of your own']
+      : ["the expected return", `say more with \`${command} set --message\``];
+  return [`The page's own message says "shortly", and ${name} is more than a day ahead: ${wayOut}.`];
 }
 
 /** Whether a change is one of the notice's own expected return. */
 export function isOfReturn({ field, translation }: Change): boolean {
   return field === "expectedReturn" && translation === undefined;
+}
+
+function isOfMessage({ field, translation }: Change): boolean {
+  return field === "message" && translation === undefined;
 }
 
 /** Warns of an expected return that is shown as words, and was probably meant to be a time. */

@@ -51,8 +51,8 @@ export function addRestore(program: Command, context: Context): void {
     }
     context.print(
       isFilled
-        ? `Revision ${done.number} is live: ${context.installation.database} has the whole history of the backup.`
-        : `Revision ${done.number} is live: ${context.installation.database} was missing or broken and has been replaced by the backup; any old files are kept beside it.`,
+        ? `Revision ${done.number} is published: ${context.installation.database} has the whole history of the backup.`
+        : `Revision ${done.number} is published: ${context.installation.database} was missing or broken and has been replaced by the backup; any old files are kept beside it.`,
     );
     if (done.leftOut > 0)
       context.print(`Damaged revisions of the backup that were left out: ${done.leftOut}.`);

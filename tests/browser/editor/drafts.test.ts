@@ -153,9 +153,9 @@ describe("two at once", () => {
     expect(await goOn.isDisabled()).toBe(true);
     await says(mine.page, "Still to choose: Title and Message.");
     const contact = sheet.getByRole("group", { name: "Contact e-mail" });
-    expect(await contact.locator("strong").allInnerTexts()).toEqual(["Before", "Theirs"]);
+    expect(await contact.locator("strong").allInnerTexts()).toEqual(["Before", "Live now"]);
     await sheet.getByRole("group", { name: "Title" }).getByLabel("Mine").check({ force: true });
-    await sheet.getByRole("group", { name: "Message" }).getByLabel("Theirs").check({ force: true });
+    await sheet.getByRole("group", { name: "Message" }).getByLabel("Live now").check({ force: true });
     await goOn.click();
     expect(await valueIn(mine)).toBe("Mine");
     expect(await mine.page.getByLabel("Message", { exact: true }).inputValue()).toBe("Theirs.");
@@ -195,7 +195,7 @@ describe("two at once", () => {
     await publishElsewhere(editor(), { title: "Quicker" });
     await mine.page.keyboard.press("Control+Enter");
     await mine.page.getByRole("dialog", { name: "Two people changed the notice" }).waitFor();
-    await mine.page.getByRole("button", { name: "Take all of theirs" }).click();
+    await mine.page.getByRole("button", { name: "Take all that is live now" }).click();
     expect(await valueIn(mine)).toBe("Quicker");
   });
 });
@@ -284,8 +284,8 @@ describe("the history", () => {
     const sheet = page.getByRole("dialog", { name: "History" });
     const of = (revision: number) =>
       sheet.locator("summary", { has: page.getByText(`${revision}`, { exact: true }) });
-    await expect.poll(() => of(live).innerText()).toMatch(/translations removed: de, fr/);
-    expect(await of(live - 1).innerText()).toMatch(/translations added: de, fr/);
+    await expect.poll(() => of(live).innerText()).toMatch(/translations removed: German, French/);
+    expect(await of(live - 1).innerText()).toMatch(/translations added: German, French/);
     await of(number).click();
     await sheet.getByRole("button", { name: "Roll back to this one" }).click();
     const review = reviewOf(opened, number);

@@ -69,6 +69,8 @@ describe("an expected return", () => {
     await words.fill("2026-11-31T22:30:00Z");
     await words.blur();
     await says(page, "There is no such time: correct the date or the clock time, or write words.");
+    await words.fill("in 3 hours");
+    await says(page, /Did you mean \w+,\s\w+\s\d+,\s\d{4}\sat\s/);
     await words.fill("2020-02-30");
     await says(page, "If you mean a time, choose “A time”");
     await words.fill("2020-02-28T12:00:00Z");

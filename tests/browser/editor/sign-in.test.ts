@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
+import { defaults } from "../../../schema/notice/defaults.ts";
 import { enter, openEditor, says } from "../../support/browser/editor-page.ts";
 import { signIn } from "../../support/browser/preview-frames.ts";
 import { sharedEditor } from "../../support/service/editor-here.ts";
@@ -123,7 +124,22 @@ describe("a token", () => {
     await page.getByLabel("Token").fill(token);
     await page.keyboard.press("Enter");
     await says(page, /You can look, and not publish: ask whoever runs this for another link\./);
-    await page.getByLabel("Title", { exact: true }).fill("Tried");
+    const fields = page.getByRole("tabpanel", { name: "The notice" });
+    for (const input of await fields.locator("textarea, input:not([type=radio])").all())
+      expect([await input.isEditable(), await input.isEnabled()]).toEqual([false, true]);
+    for (const choice of await fields.locator("select, [type=radio]").all())
+      expect(await choice.isDisabled()).toBe(true);
+    await title(page).selectText();
+    await page.keyboard.type("Tried");
+    expect(await title(page).inputValue()).toBe(defaults.title);
+    expect(await page.evaluate(() => getSelection()?.toString())).toBe(defaults.title);
+    expect(await page.getByLabel("Add a language").isVisible()).toBe(false);
+    await page.getByRole("button", { name: "History" }).click();
+    const history = page.getByRole("dialog", { name: "History" });
+    await history.locator("summary").first().click();
+    await history.locator("iframe").first().waitFor();
+    expect(await history.getByRole("button", { name: /^(Start from|Roll back)/ }).count()).toBe(0);
+    await page.keyboard.press("Escape");
     await page.keyboard.press("Control+Enter");
     const publish = page.getByRole("button", { name: /^Publish/ });
     await publish.waitFor();

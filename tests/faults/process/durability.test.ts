@@ -57,7 +57,7 @@ describe("a change that is acknowledged", () => {
     const last = (pattern: RegExp) => lines.findLastIndex((line) => pattern.test(line));
     const written = last(/ pwrite64\(\d+<[^>]*notice\.db-wal>/);
     const synced = last(/ f(data)?sync\(\d+<[^>]*notice\.db-wal>/);
-    const acknowledged = last(/ write\(1<.*is live\./);
+    const acknowledged = last(/ write\(1<.*is published/);
     expect(written).toBeGreaterThan(0);
     expect(synced).toBeGreaterThan(written);
     expect(acknowledged).toBeGreaterThan(synced);

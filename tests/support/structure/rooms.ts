@@ -111,7 +111,7 @@ export const rooms: Record<string, string[][]> = {
     ["use-live-notice.ts"],
   ],
   "web/editor": [
-    ["client", "texts", "in-english.ts"],
+    ["client", "texts", "in-english.ts", "read-only.ts"],
     ["texts.ts"],
     ["language.ts", "time"],
     ["difference"],

@@ -86,7 +86,7 @@ function show(draft: Draft): void {
   changesOf(draft);
   isTouched(draft);
   const faults = faultsOf(draft);
-  const state = { draft, faults, showsFaults: true, edit() {}, now: Date.now, onTab() {} };
+  const state = { draft, faults, showsFaults: true, isReadOnly: false, edit() {}, now: Date.now, onTab() {} };
   for (const tab of ["own", ...languageTags.filter((tag) => draft.translations[tag]).slice(0, 1)])
     renderToString(createElement(WordsPane, { ...state, tab }));
 }

@@ -1,4 +1,5 @@
-import { useId } from "react";
+import { useContext, useId } from "react";
+import { ReadOnly } from "../read-only.ts";
 
 interface Props<V extends string> {
   label: string;
@@ -14,7 +15,7 @@ interface Props<V extends string> {
 export function Choice<V extends string>({ label, options, value, onChange, pointer }: Props<V>) {
   const name = useId();
   return (
-    <fieldset className="choice">
+    <fieldset className="choice" disabled={useContext(ReadOnly)}>
       <legend>{label}</legend>
       <div className="options">
         {options.map(([option, label]) => (

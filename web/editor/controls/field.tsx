@@ -1,4 +1,5 @@
-import { type ReactNode, useId, useState } from "react";
+import { type ReactNode, useContext, useId, useState } from "react";
+import { ReadOnly } from "../read-only.ts";
 import { texts } from "../texts.ts";
 
 /** The attributes of the element in which something is typed. */
@@ -8,6 +9,8 @@ export interface InputAttributes {
   "aria-invalid": true | undefined;
   /** A fault's pointer finds it by this. */
   "data-pointer": string;
+  /** Its text can still be selected; a select has to be disabled. */
+  readOnly: boolean;
   onBlur: () => void;
 }
 
@@ -42,6 +45,7 @@ export function Field({
   children,
 }: Props) {
   const id = useId();
+  const readOnly = useContext(ReadOnly);
   const [wasLeft, setLeft] = useState(false);
   const count = [...value.normalize("NFC")].length;
   const isLong = max !== undefined && count > max;
@@ -55,6 +59,7 @@ export function Field({
         "aria-describedby": described.join(" ") || undefined,
         "aria-invalid": shown ? true : undefined,
         "data-pointer": pointer,
+        readOnly,
         onBlur: () => {
           setLeft(true);
           onLeft?.();

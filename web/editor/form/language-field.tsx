@@ -28,9 +28,10 @@ export function LanguageField({ draft, faults, showsFaults, edit }: FormState) {
         fault={isOther ? undefined : faultAt(faults, languagePointer)}
         value={language}
       >
-        {(attributes) => (
+        {({ readOnly, ...attributes }) => (
           <select
             {...attributes}
+            disabled={readOnly}
             value={isOther ? other : language}
             onChange={({ target }) => choose(target.value)}
           >

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { ownZone } from "../../../schema/time/zones.ts";
 import { farAheadMs } from "../../../schema/words/typed-return/meant-time.ts";
 import { formatTime } from "../../page/date-and-clock.ts";
+import { ReadOnly } from "../read-only.ts";
 import { texts } from "../texts.ts";
 import { ZoneSelect } from "./zone-select.tsx";
 
@@ -27,7 +28,9 @@ export function VisitorsRead({ time, zone, now }: { time: number; zone: string; 
           <li key={zone}>{read(zone)}</li>
         ))}
         <li>
-          <ZoneSelect label={said.inZone} value={other} onChange={setOther} />
+          <ReadOnly value={false}>
+            <ZoneSelect label={said.inZone} value={other} onChange={setOther} />
+          </ReadOnly>
           <output>{read(other)}</output>
         </li>
       </ul>

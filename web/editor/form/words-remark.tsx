@@ -17,7 +17,8 @@ interface Props {
 /** What is said of words in which a time was probably meant, with a button that makes them that time. */
 export function WordsRemark(props: Props) {
   const { words, zone, now, onTime } = props;
-  const mistyped = findMistyped(words, { now, zone });
+  // "in 3 hours" is a time as much as "3 hours" is.
+  const mistyped = findMistyped(words.replace(/^\s*in\s+/i, ""), { now, zone });
   const meant = mistyped?.meant;
   const row = useRef<HTMLDivElement>(null);
   const isOffering = meant !== undefined;

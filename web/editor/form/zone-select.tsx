@@ -13,8 +13,13 @@ export function ZoneSelect({ label, value, onChange }: Props) {
   const zones = useMemo(() => [...new Set([ownZone(), value, ...knownZones()])], [value]);
   return (
     <Field label={label} pointer="" fault={undefined} value="">
-      {(attributes) => (
-        <select {...attributes} value={value} onChange={({ target }) => onChange(target.value)}>
+      {({ readOnly, ...attributes }) => (
+        <select
+          {...attributes}
+          disabled={readOnly}
+          value={value}
+          onChange={({ target }) => onChange(target.value)}
+        >
           {zones.map((zone) => (
             <option key={zone} value={zone}>
               {zoneName(zone)}

@@ -53,9 +53,11 @@ export function HistoryEntry({ client, entry, numbers, isLive, mayWrite, actions
           >
             {(notice) => (
               <>
-                <button type="button" onClick={() => actions.onStartFrom(notice)}>
-                  {said.startFrom}
-                </button>
+                {mayWrite && (
+                  <button type="button" onClick={() => actions.onStartFrom(notice)}>
+                    {said.startFrom}
+                  </button>
+                )}
                 {mayWrite && !isLive && (
                   <button type="button" onClick={() => actions.onRollBack(revision, notice)}>
                     {said.rollBack}

@@ -36,15 +36,7 @@ function Languages({ label, tags }: { label: string; tags: string[] }) {
   if (tags.length === 0) return null;
   return (
     <span className="what">
-      {label}{" "}
-      {tags.map((tag, index) => (
-        <span key={tag}>
-          {index > 0 && texts.comma}
-          <abbr title={languageName(tag)} dir="ltr">
-            {tag}
-          </abbr>
-        </span>
-      ))}
+      {label} {tags.map(languageName).join(texts.comma)}
     </span>
   );
 }

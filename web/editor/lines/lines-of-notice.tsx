@@ -12,7 +12,7 @@ import { OfferLine } from "../unfinished/offer-line.tsx";
 import { useLeftAside } from "../unfinished/use-left-aside.ts";
 import { useOfferedDrafts } from "../unfinished/use-offered-drafts.ts";
 import type { Commands } from "../workspace/commands.ts";
-import { isOwnLive, mayWrite, type ReadyWorkspace } from "../workspace/ready.ts";
+import { isOwnLive, type ReadyWorkspace } from "../workspace/ready.ts";
 import type { Tools } from "../workspace/use-workspace.ts";
 import { Lines } from "./lines.tsx";
 import { TroubleLine } from "./trouble-line.tsx";
@@ -73,11 +73,6 @@ export function LinesOfNotice({ tools, workspace, commands, onLook, onHistory }:
     isUnkept && (
       <p key="unkept" className="line warning">
         {texts.drafts.notKept}
-      </p>
-    ),
-    !mayWrite(workspace) && (
-      <p key="read-only" className="line">
-        {texts.trouble.readOnly}
       </p>
     ),
     restoredAt !== undefined && (

@@ -12,7 +12,7 @@ import { LinesOfNotice } from "../lines/lines-of-notice.tsx";
 import type { View } from "../preview/view.ts";
 import { texts } from "../texts.ts";
 import { isCutOff } from "../trouble/trouble.ts";
-import type { ReadyWorkspace } from "../workspace/ready.ts";
+import { mayWrite, type ReadyWorkspace } from "../workspace/ready.ts";
 import type { Tools, Work } from "../workspace/use-workspace.ts";
 import type { Outcome } from "../writes/outcome.ts";
 import { ActionBar } from "./action-bar.tsx";
@@ -90,6 +90,7 @@ export function EditorScreen({ tools, workspace, commands, publisher }: Props) {
               draft={draft}
               faults={faults}
               showsFaults={showsFaults}
+              isReadOnly={!mayWrite(workspace)}
               edit={commands.edit}
               now={client.now}
               tab={shown}

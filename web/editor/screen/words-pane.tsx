@@ -8,25 +8,34 @@ import { ContactField, MessageField, TitleField } from "../form/text-fields.tsx"
 import { LanguageTabs, ownTab } from "../languages/language-tabs.tsx";
 import { TranslationPanel } from "../languages/translation-panel.tsx";
 import { UndecidedLine } from "../languages/undecided-line.tsx";
+import { ReadOnly } from "../read-only.ts";
+import { texts } from "../texts.ts";
 
 interface Props extends FormState {
   tab: string;
+  isReadOnly: boolean;
   now: () => number;
   onTab: (tab: string) => void;
 }
 
 /** The words of the notice, and of each of its languages. */
-export function WordsPane({ tab, now, onTab, ...state }: Props) {
+export function WordsPane({ tab, isReadOnly, now, onTab, ...state }: Props) {
   const { draft, faults, edit } = state;
   const add = (tag: string): void => {
     edit((draft) => withLanguage(draft, tag));
     onTab(tag);
   };
   return (
-    <>
+    <ReadOnly value={isReadOnly}>
       <LanguageTabs draft={draft} faults={faults} selected={tab} onSelect={onTab} onAdd={add} />
       {tab === ownTab && <UndecidedLine draft={draft} />}
-      <div id={panelId("words")} role="tabpanel" aria-labelledby={tabId("words", tab)} className="panel">
+      <div
+        id={panelId("words")}
+        role="tabpanel"
+        aria-labelledby={tabId("words", tab)}
+        className={isReadOnly ? "panel read-only" : "panel"}
+      >
+        {isReadOnly && <p>{texts.trouble.readOnly}</p>}
         {tab === ownTab ? (
           <>
             <TitleField {...state} />
@@ -39,6 +48,6 @@ export function WordsPane({ tab, now, onTab, ...state }: Props) {
           <TranslationPanel key={tab} tag={tab as LanguageTag} {...state} onRemoved={() => onTab(ownTab)} />
         )}
       </div>
-    </>
+    </ReadOnly>
   );
 }

@@ -433,7 +433,7 @@ export const german: EditorTexts = {
     explain:
       "Öffnen Sie eine Version, um zu sehen, was sie geändert hat und wie die Seite damals aussah. Wenn Sie sie als Entwurf übernehmen, ändert sich nur Ihr Entwurf. Wenn Sie sie wiederherstellen, sehen Sie zuerst, was sich ändert, und veröffentlichen sie dann.",
     explainReading:
-      "Öffnen Sie eine Version, um zu sehen, was sie geändert hat und wie die Seite damals aussah, oder um sie als Entwurf zu übernehmen.",
+      "Öffnen Sie eine Version, um zu sehen, was sie geändert hat und wie die Seite damals aussah.",
     when: (age: string, date: string) => `${age} (${date})`,
     older: "Ältere Versionen",
     compare: (revision: number) => `Version ${revision} vergleichen mit`,

@@ -226,9 +226,16 @@ describe("PUT /api/notice", () => {
     expect(await warningsOf(api.validate(noticeWith({ expectedReturn: "22:30" })))).toEqual(clock);
     expect(await warningsOf(api.patch({ expectedReturn: "22:30" }))).toEqual(clock);
     expect(await warningsOf(api.patch({ title: "Other" }))).toEqual([]);
-    const far = [expect.stringMatching(/^"expectedReturn" is more than fourteen days ahead/)];
+    const far = [
+      expect.stringMatching(/^"expectedReturn" is more than fourteen days ahead/),
+      expect.stringMatching(
+        /^The page's own message says "shortly", and "expectedReturn" is more than a day /,
+      ),
+    ];
     const next = noticeWith({ expectedReturn: "2126-01-01T00:00:00Z" });
     expect(await warningsOf(api.put(next, { "If-Match": "*" }))).toEqual(far);
+    expect(await warningsOf(api.patch({ message: "Until the next century." }))).toEqual([]);
+    expect(await warningsOf(api.patch({ message: null }))).toEqual(far.slice(1));
     expect(await warningsOf(api.patch({ expectedReturn: "Back at 9" }))).toEqual([]);
     const de = { expectedReturn: "22.30" };
     expect(await warningsOf(api.patch({ translations: { de } }))).toEqual([
