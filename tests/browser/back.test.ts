@@ -26,6 +26,16 @@ async function waitingLong(): Promise<Waiting> {
   return opened;
 }
 
+/** A script with which a page counts how often it has begun to wait for its next poll. */
+const countedWaits = `{
+  const wait = window.setTimeout;
+  window.waitsForPolls = 0;
+  window.setTimeout = (work, ms, ...rest) => {
+    if (ms === 30_000 || ms === 60_000) window.waitsForPolls += 1;
+    return wait(work, ms, ...rest);
+  };
+}`;
+
 const texts = (page: Page) =>
   page
     .locator("main :is(h1, h2, p):not([role=status])")
@@ -149,12 +159,19 @@ describe("once the app is back, the page", () => {
 
   it("waits in the background until it is shown, with its title changed as long as the app is back", async () => {
     const { page, front } = await waiting("/", {
-      settings: { POLL_SECONDS: "10", RETURN_SPREAD_SECONDS: "600" },
-      script: "Math.random = () => 0.5",
+      settings: { POLL_SECONDS: "30", RETURN_SPREAD_SECONDS: "600" },
+      script: `Math.random = () => 0.5; ${countedWaits}`,
       world: withClock,
     });
+    let waits = 0;
+    const waitsAnew = async (): Promise<void> => {
+      const count = () => page.evaluate(() => Object(window).waitsForPolls as number);
+      await expect.poll(count, long).toBeGreaterThan(waits);
+      waits = await count();
+    };
     const loads: string[] = [];
     page.on("request", (request) => request.isNavigationRequest() && loads.push(request.url()));
+    await waitsAnew();
     await setHidden(page, true);
     const title = (expected: string) => expect.poll(() => page.title(), long).toBe(expected);
     for (const [answer, expected] of [
@@ -163,18 +180,18 @@ describe("once the app is back, the page", () => {
       [healthyApp, "We're back"],
     ] as const) {
       front.answerWith(answer);
+      await waitsAnew();
       await page.clock.fastForward(61_000);
       await title(expected);
     }
     for (let minutes = 0; minutes < 10; minutes += 1) {
+      // A minute that passes while the page waits for an answer would be too long for that.
+      await waitsAnew();
       const before = front.log.length;
-      // A minute that passes while the page waits for an answer ends no waiting of its own.
-      const asked = async () => {
-        await page.clock.fastForward(61_000);
-        return front.log.length;
-      };
-      await expect.poll(asked, long).toBeGreaterThan(before + 1);
+      await page.clock.fastForward(61_000);
+      await expect.poll(() => front.log.length, long).toBeGreaterThan(before + 1);
     }
+    await waitsAnew();
     expect(await page.title()).toBe("We're back");
     expect(loads).toEqual([]);
     await setHidden(page, false);

@@ -3,6 +3,7 @@ import { launchBrowser, still } from "../support/browser/browser.ts";
 import { hurry } from "../support/browser/page-time.ts";
 import { status, waitingIn } from "../support/browser/waiting.ts";
 import { healthyApp } from "../support/network/front.ts";
+import { patient } from "../support/patient.ts";
 
 const waiting = waitingIn(launchBrowser(still));
 const long = { timeout: 20_000 };
@@ -21,7 +22,7 @@ it("a page whose URL the app refuses is not loaded while the notice is in betwee
     else if (request.url === "/") healthyApp(request, response);
     else status(403)(request, response);
   });
-  await expect.poll(() => polls, long).toBeGreaterThan(8);
+  await expect.poll(() => polls, patient).toBeGreaterThan(8);
   expect(front.log.filter((entry) => entry === "HEAD /").length).toBeGreaterThan(2);
   expect(loads).toEqual([]);
   isSteady = true;

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { flushSync } from "react-dom";
 import { createRoot, type Root } from "react-dom/client";
 import type { PageData } from "../../web/live/page-data.ts";
 import { useLiveNotice } from "../../web/live/use-live-notice.ts";
@@ -24,8 +25,9 @@ export function startTitles(data: PageData): { show(count: number): void; root: 
   const heard = (set: typeof show): void => {
     show = set;
   };
-  root.render(<Titles data={data} heard={heard} />);
-  return { show: (count) => show(count), root };
+  // With its effects: what follows the notice asks from now on, and what is gone asks no more.
+  flushSync(() => root.render(<Titles data={data} heard={heard} />));
+  return { show: (count) => flushSync(() => show(count)), root };
 }
 
 Object.assign(globalThis, { startTitles });

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { launchBrowser, reload, still } from "../support/browser/browser.ts";
+import { hasAsked, launchBrowser, reload, still } from "../support/browser/browser.ts";
 import { listen, setHidden, wake } from "../support/browser/events.ts";
 import { withClock } from "../support/browser/page-time.ts";
 import { status, type Waiting, waitingIn } from "../support/browser/waiting.ts";
@@ -89,7 +89,11 @@ describe("a page that is hidden", () => {
     const { page, requests } = await open(service.url, {}, "Math.random = () => 0.5", withClock);
     await page.clock.pauseAt(Date.now() + 3_600_000);
     const polls = () => requests.filter((path) => path === "/api/notice").length;
-    const settled = () => page.evaluate("fetch('/healthz').then((response) => response.text())");
+    const settled = async () => {
+      await hasAsked(page, polls());
+      // By the time that another reply has come, the page has made of this one what it will.
+      await page.evaluate("fetch('/healthz').then((response) => response.text())");
+    };
     await setHidden(page, true);
     await settled();
     for (let round = 0; round < 3; round += 1) {

@@ -107,18 +107,22 @@ export async function reload(page: Page): Promise<void> {
 }
 
 /**
- * Resolves once the page's first poll has ended, whichever way: then it is hydrated and watches the notice. The page
- * itself tells that, and no interval: an observer is told what has been before it, whatever clock the page has.
+ * Resolves once so many of the page's polls have ended, whichever way; with the first it is hydrated and watches the
+ * notice. The page itself tells that, and no interval: an observer is told what has been before it, whatever clock the
+ * page has.
  */
-function hasAsked(page: Page): Promise<void> {
+export function hasAsked(page: Page, times = 1): Promise<void> {
   return page.evaluate(
-    () =>
+    (times) =>
       new Promise((resolve) => {
+        let ended = 0;
         const observer = new PerformanceObserver((list) => {
-          if (list.getEntries().some(({ name }) => new URL(name).pathname === "/api/notice")) resolve();
+          ended += list.getEntries().filter(({ name }) => new URL(name).pathname === "/api/notice").length;
+          if (ended >= times) resolve();
         });
         observer.observe({ type: "resource", buffered: true });
       }),
+    times,
   );
 }
 

@@ -25,7 +25,23 @@ const fronts = {
   ],
   "HAProxy, httpclose": ["haproxy", haproxy("option httpclose")],
   "HAProxy, keep-alive": ["haproxy", haproxy("option http-keep-alive")],
-  Caddy: ["caddy", "{\n\tadmin off\n\tauto_https off\n}\n:8000 {\n\treverse_proxy 127.0.0.1:8080\n}\n"],
+  // By itself Caddy reads 4 KiB of a reply, and of one that comes before the end of an upload gives no more than that
+  // when it gives up on the upload meanwhile: our recipe has it read the whole.
+  Caddy: [
+    "caddy",
+    `{
+      admin off
+      auto_https off
+    }
+    :8000 {
+      reverse_proxy 127.0.0.1:8080 {
+        transport http {
+          read_buffer 64KiB
+          compression off
+        }
+      }
+    }`,
+  ],
 } satisfies Record<string, [ProxyName, string] | undefined>;
 
 export type FrontName = keyof typeof fronts;
