@@ -12,6 +12,17 @@ const open = launchBrowser(still);
 const long = { timeout: 20_000 };
 const phone = { width: 320, height: 568 };
 
+/** What an assistive technology is given of the first element with this selector, word for word. */
+async function readOut(page: Page, selector: string): Promise<string> {
+  const session = await page.context().newCDPSession(page);
+  await session.send("DOM.enable");
+  const { root } = await session.send("DOM.getDocument");
+  const { nodeId } = await session.send("DOM.querySelector", { nodeId: root.nodeId, selector });
+  const { nodes } = await session.send("Accessibility.queryAXTree", { nodeId, role: "StaticText" });
+  await session.detach();
+  return nodes.map(({ name }) => String(name?.value ?? "")).join("");
+}
+
 describe("the page is set", () => {
   /** The line height of the heading, in its own size, and its letter-spacing, when the page is in a language. */
   const heading = (page: Page, language: string) =>
@@ -77,6 +88,54 @@ describe("the page is set", () => {
       expect(await overflow(page)).toEqual([]);
     },
   );
+
+  it("with lists in a message that hang, and are the same words", async () => {
+    const lines = [
+      "We are on the move:",
+      "- orders are kept, and sent as soon as the shop is open again",
+      "* carts, too, however long it takes until everything is where it belongs",
+      "• الدفع بالبطاقة والتحويل المصرفي وكل ما يتعلق بالفواتير",
+      "-40 % is no item of a list, whatever comes after it and fills the line",
+      "",
+      "Thank you - for waiting * a little • while.",
+    ];
+    const message = lines.join("\n");
+    const { page } = await open((await serveWith("--message", message)).url, { viewport: phone });
+    const [boxes, read] = await page.evaluate(() => {
+      const element = document.querySelector(".message") as HTMLElement;
+      const selection = getSelection() as Selection;
+      selection.selectAllChildren(element);
+      const copied = selection.toString();
+      selection.removeAllRanges();
+      const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+      const main = element.getBoundingClientRect();
+      const boxes: [line: string, left: number, right: number][] = [];
+      const range = document.createRange();
+      while (walker.nextNode()) {
+        const node = walker.currentNode as Text;
+        for (const { index, 0: text } of node.data.matchAll(/[^\n]+/g)) {
+          range.setStart(node, index);
+          range.setEnd(node, index + text.length);
+          for (const { left, right, width } of range.getClientRects())
+            if (width > 0) boxes.push([text, Math.round(left - main.left), Math.round(main.right - right)]);
+        }
+      }
+      return [boxes, [element.textContent, element.innerText, copied]] as const;
+    });
+    expect(read).toEqual([message, message, message]);
+    expect(await readOut(page, ".message")).toBe(message);
+    /** Where each row of a line begins: from the right, where the line is read from there. */
+    const starts = (line: number) =>
+      boxes
+        .filter(([text]) => text === lines[line])
+        .map(([text, left, right]) => (/\p{Script=Arabic}/u.test(text) ? right : left));
+    for (const line of [1, 2, 3]) {
+      const [first, ...next] = starts(line);
+      expect([line, first, next.length > 0]).toEqual([line, 0, true]);
+      for (const start of next) expect(start).toBeGreaterThan(10);
+    }
+    for (const line of [0, 4, 6]) expect(new Set(starts(line))).toEqual(new Set([0]));
+  });
 
   it.each([
     [1440, 900, 16],
