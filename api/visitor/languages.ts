@@ -1,4 +1,5 @@
 import Negotiator from "negotiator";
+import { type DayFirst, dayFirstOf } from "../../schema/languages/day-first.ts";
 import { lookUpTag } from "../../schema/languages/look-up.ts";
 import { type LanguageTag, means } from "../../schema/languages/tags.ts";
 import type { Notice } from "../../schema/notice/notice.ts";
@@ -10,18 +11,27 @@ const maxRanges = 20;
 
 const [fallback] = locales;
 
+/** What a request's languages decide. */
+export interface VisitorLanguage {
+  /** The tag of the page's language. */
+  language: string;
+  /** How the visitor writes times, where it is not as the page's language has it. */
+  formatting?: DayFirst;
+}
+
 /**
- * The tag of the page's language for a request: the first that is found of those that the visitor reads.
+ * The page's language for a request: the first that is found of those that the visitor reads.
  * @see https://www.rfc-editor.org/rfc/rfc4647#section-3.4
  */
-export function lookUpLanguage(acceptLanguage: string): string {
+export function lookUpLanguage(acceptLanguage: string): VisitorLanguage {
   const headers = { "accept-language": acceptLanguage };
   for (const range of new Negotiator({ headers }).languages().slice(0, maxRanges)) {
     // A bare wildcard does not say which one.
-    const tag = range === "*" ? undefined : lookUpTag(range);
-    if (tag) return tag;
+    const language = range === "*" ? undefined : lookUpTag(range);
+    const formatting = language && dayFirstOf(range);
+    if (language) return { language, ...(formatting && { formatting }) };
   }
-  return fallback.tag;
+  return { language: fallback.tag };
 }
 
 /**

@@ -3,13 +3,11 @@ import { type Encoding, negotiateEncoding } from "../http/content-coding.ts";
 import { createNegotiationMemory } from "../http/negotiation-memory.ts";
 import type { RequestHead } from "../http/request-head.ts";
 import { getOrMake } from "./get-or-make.ts";
-import { lookUpLanguage } from "./languages.ts";
+import { lookUpLanguage, type VisitorLanguage } from "./languages.ts";
 
 /** One of the forms in which the notice exists. */
-export interface Variant {
+export interface Variant extends VisitorLanguage {
   format: Format;
-  /** One of the page's languages. */
-  language: string;
   encoding: Encoding;
   /** Says that the request did not reach the app. */
   isUnsaved?: true;
@@ -45,10 +43,10 @@ export function createNegotiate(): (preferences: Preferences, isUnsaved?: boolea
   const negotiate = createNegotiationMemory(
     (accept: string, acceptLanguage: string, acceptEncoding: string) => {
       const format = negotiateFormat(accept);
-      const language = lookUpLanguage(acceptLanguage);
+      const wanted = lookUpLanguage(acceptLanguage);
       const encoding = negotiateEncoding(acceptEncoding);
-      const name = `${format} ${language} ${encoding}`;
-      return getOrMake(variants, name, () => ({ format, language, encoding }));
+      const name = `${format} ${wanted.language} ${wanted.formatting} ${encoding}`;
+      return getOrMake(variants, name, () => ({ format, ...wanted, encoding }));
     },
   );
   return ({ accept, acceptLanguage, acceptEncoding }, isUnsaved = false) => {

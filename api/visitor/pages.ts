@@ -74,9 +74,10 @@ export function createPages({
   const policy = contentSecurityPolicy(template, payments !== undefined, brand?.styles);
   let rendered: RenderedRevision | undefined;
 
-  const makeText = (revision: Revision, { format, language, isUnsaved }: Variant, phase: Phase): Buffer => {
+  const makeText = (revision: Revision, variant: Variant, phase: Phase): Buffer => {
+    const { format, language, formatting, isUnsaved } = variant;
     const { notice } = revision;
-    const locale = isUnsaved ? unsavedLocaleOf(language) : localeOf(language);
+    const locale = (isUnsaved ? unsavedLocaleOf : localeOf)(language, formatting);
     const view = viewOf(notice, documentVersion(revision), locale, phase);
     try {
       return Buffer.from(format === "html" ? render(view) : renderers[format](view, notice, brand?.name));
@@ -87,9 +88,9 @@ export function createPages({
   };
 
   const makePage = (made: RenderedRevision, variant: Variant): Page => {
-    const { format, language, encoding, isUnsaved } = variant;
+    const { format, language, formatting, encoding, isUnsaved } = variant;
     const { revision, phase, texts, pages } = made;
-    const text = getOrMake(texts, `${format} ${language} ${isUnsaved}`, () =>
+    const text = getOrMake(texts, `${format} ${language} ${formatting} ${isUnsaved}`, () =>
       makeText(revision, variant, phase),
     );
     const pageOf = (body: Buffer): Page => {

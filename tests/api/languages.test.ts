@@ -166,12 +166,38 @@ describe("the language of a request is looked up:", () => {
     ["sr-Latn-RS", "en"],
     ["hi-Latn, mr;q=0.5", "mr"],
   ])("%j → %s", (header, tag) => {
-    expect(lookUpLanguage(header)).toBe(tag);
+    expect(lookUpLanguage(header).language).toBe(tag);
   });
 
   it.each(locales.map(({ tag }) => tag))("%s by its own tag, and with its own region", (tag) => {
-    expect(lookUpLanguage(tag)).toBe(tag);
-    expect(lookUpLanguage(new Intl.Locale(tag).maximize().toString())).toBe(tag);
+    expect(lookUpLanguage(tag)).toEqual({ language: tag });
+    expect(lookUpLanguage(new Intl.Locale(tag).maximize().toString())).toEqual({ language: tag });
+  });
+
+  it.each([
+    ["en-GB", "en-GB"],
+    ["EN-gb, en;q=0.5", "en-GB"],
+    ["xx, de;q=0, en-Latn-GB;q=0.1", "en-GB"],
+    ["en-GB-u-hc-h12", "en-GB"],
+    ["en-IE, en-GB", "en-IE"],
+  ])("%j → en, with times as in %s", (header, formatting) => {
+    expect(lookUpLanguage(header)).toEqual({ language: "en", formatting });
+  });
+
+  it.each([
+    "",
+    "*",
+    "en",
+    "en, en-GB;q=0.9",
+    "en-AU, en-GB",
+    "en-CA",
+    "en-IN",
+    "en-NZ",
+    "en-US",
+    "en-ZA",
+    "en-Shaw-GB",
+  ])("%j → en, with times as in en", (header) => {
+    expect(lookUpLanguage(header)).toEqual({ language: "en" });
   });
 
   it("among the first 20 in the first 500 characters, so that no header takes long", () => {
@@ -209,6 +235,38 @@ describe("the notice speaks the visitor's language", () => {
     for (const key of ["title", "message", "expectedReturn", "needHelp", "thanks"] as const) {
       expect(text.body).toContain(strings[key]);
     }
+  });
+
+  it.each([
+    ["en-US,en;q=0.9", "November 22, 2126 Friday 11:05 PM UTC", "Friday, November 22, 2126 at 11:05 PM UTC"],
+    ["en-AU,en;q=0.9", "November 22, 2126 Friday 11:05 PM UTC", "Friday, November 22, 2126 at 11:05 PM UTC"],
+    ["en-GB,en;q=0.9", "22 November 2126 Friday 23:05 UTC", "Friday, 22 November 2126 at 23:05 UTC"],
+    ["en-IE,en;q=0.9", "22 November 2126 Friday 23:05 UTC", "Friday 22 November 2126 at 23:05 UTC"],
+  ])("English, with a time as it is written there, for %s", async (acceptLanguage, rows, inText) => {
+    const { ask } = await createTestApp({ expectedReturn: "2126-11-22T23:05:00Z" });
+    // A visitor from elsewhere may have asked for the same page before.
+    await ask({ url: "/", headers: { accept: "text/html", "accept-language": "en-ZA, en-GB, en-US" } });
+    const get = (accept: string, method: string) =>
+      ask({ method, headers: { accept, "accept-language": acceptLanguage, "backsoon-unsaved": "1" } });
+    const pages = await Promise.all([get("text/html", "GET"), get("text/html", "POST")]);
+    const text = await get("text/plain", "GET");
+    for (const { headers, body } of [...pages, text]) {
+      expect(headers["content-language"]).toBe("en");
+      expect(headers.vary).toBe("Accept, Accept-Encoding, Accept-Language, Origin");
+      expect(body).toContain(english.strings.thanks);
+    }
+    for (const { body } of pages) {
+      expect(body).toContain('<html lang="en" dir="ltr">');
+      const [, shown = ""] = /<time[^>]*>(.*)<\/time>/.exec(body) ?? [];
+      expect(
+        shown
+          .replace(/<[^>]*>/g, "")
+          .replace(/\s+/g, " ")
+          .trim(),
+      ).toBe(rows);
+      expect(body.replace(/\s/g, " ")).toContain(`>${rows.slice(rows.indexOf("Friday"))}</p>`);
+    }
+    expect(text.body).toContain(`${english.strings.expectedReturn}: ${inText}\n`);
   });
 
   it("with no text of another language, and in a script that has none of any", async () => {

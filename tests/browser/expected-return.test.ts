@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { launchBrowser, still } from "../support/browser/browser.ts";
+import { launchBrowser, type OpenPage, still } from "../support/browser/browser.ts";
 import { listen, wake } from "../support/browser/events.ts";
 import { pass, withClock } from "../support/browser/page-time.ts";
 import { shifts } from "../support/browser/shifts.ts";
@@ -35,6 +35,23 @@ describe("the expected return on an open page", () => {
     await expect.poll(() => page.locator("time").innerText(), long).toMatch(text);
     await expect.poll(() => page.locator(".relative").innerText(), long).toMatch(relative);
     expect(unexpected()).toEqual([]);
+  });
+
+  it.each([
+    ["en-US", "November 22, 2126\nFriday 11:05 PM UTC"],
+    ["en-GB", "22 November 2126\nFriday 23:05 UTC"],
+    ["en-IE", "22 November 2126\nFriday 23:05 UTC"],
+  ])("is from the server as the page writes it, for a visitor in UTC: %s", async (locale, words) => {
+    const service = await serveHere();
+    await set(service, "--expected-return", "2126-11-22T23:05:00Z");
+    const utc = { timezoneId: "UTC", locale };
+    const shown = async ({ page }: OpenPage) =>
+      (await page.locator("time").innerText()).replaceAll("\u00a0", " ");
+    expect(await shown(await open(service.url, { ...utc, javaScriptEnabled: false }))).toBe(words);
+    const live = await open(service.url, utc);
+    await expect.poll(() => live.page.locator(".relative").innerText(), long).not.toContain("UTC");
+    expect(await shown(live)).toBe(words);
+    expect(live.unexpected()).toEqual([]);
   });
 
   it("keeps itself true, is honest once it has passed, and announces that once", async () => {

@@ -1,3 +1,4 @@
+import type { DayFirst } from "../../schema/languages/day-first.ts";
 import type { PageLanguage } from "../../schema/words/visitor-words.ts";
 
 /** The page's own texts in one language, whose tag is of BCP 47. @see https://www.rfc-editor.org/info/bcp47 */
@@ -8,6 +9,8 @@ export interface Locale extends PageLanguage {
   /** The digits, unless they are European. */
   digits?: "arabext" | "beng" | "deva";
   dateAndClock?: DateAndClock;
+  /** By what times are written, where the server knows that the visitor has a way of their own; no text is in it. */
+  formatting?: DayFirst;
   about: About;
   strings: {
     title: string;

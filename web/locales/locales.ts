@@ -1,3 +1,4 @@
+import type { DayFirst } from "../../schema/languages/day-first.ts";
 import { am } from "./am.ts";
 import { ar } from "./ar.ts";
 import { bg } from "./bg.ts";
@@ -110,17 +111,18 @@ const complete: readonly [CompleteLocale, ...CompleteLocale[]] = [
 /** Every language of the page; the first one stands in for any that is missing. */
 export const locales = complete.map(({ unsaved: _, ...locale }) => locale) as [Locale, ...Locale[]];
 
-/** The language of the page with a tag; the first one if there is none. */
-export function localeOf(tag: string | undefined): Locale {
-  return locales.find((locale) => locale.tag === tag) ?? locales[0];
+/** The language of the page with a tag, with times as they are told; the first one if there is none. */
+export function localeOf(tag: string | undefined, formatting?: DayFirst): Locale {
+  const locale = locales.find((locale) => locale.tag === tag) ?? locales[0];
+  return formatting ? { ...locale, formatting } : locale;
 }
 
 /**
  * The language of a page for a request that did not reach the app. Such a page stays until the visitor goes back to what
  * they typed: it does not open another one, and tells nobody to load it again, which would send the request again.
  */
-export function unsavedLocaleOf(tag: string): CompleteLocale {
-  const locale = complete.find((locale) => locale.tag === tag) ?? complete[0];
-  const { strings, unsaved } = locale;
-  return { ...locale, strings: { ...strings, opening: unsaved, reload: "", leaveOpen: "" } };
+export function unsavedLocaleOf(tag: string, formatting?: DayFirst): CompleteLocale {
+  const { unsaved } = complete.find((locale) => locale.tag === tag) ?? complete[0];
+  const { strings, ...locale } = localeOf(tag, formatting);
+  return { ...locale, unsaved, strings: { ...strings, opening: unsaved, reload: "", leaveOpen: "" } };
 }

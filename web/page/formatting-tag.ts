@@ -7,9 +7,9 @@ import type { Locale } from "../locales/locale.ts";
  * @see https://www.rfc-editor.org/rfc/rfc6067
  */
 export function formattingTag(locale: Locale, languages: readonly string[]): string {
-  const { tag, calendar = "gregory", digits = "latn" } = locale;
+  const { tag, formatting = tag, calendar = "gregory", digits = "latn" } = locale;
   const visitors = languages.find((language) => languageAndScript(language) === languageAndScript(tag));
-  return new Intl.Locale(visitors ?? tag, { calendar, numberingSystem: digits }).toString();
+  return new Intl.Locale(visitors ?? formatting, { calendar, numberingSystem: digits }).toString();
 }
 
 /** A tag's language and script; empty for text that is not a tag: some browsers list `C`. */

@@ -5,6 +5,9 @@ import type { NoticeView } from "./notice-view.ts";
 /** A title of more characters than this is set smaller. */
 const maxLargeTitle = 50;
 
+/** A line of a list, which is only set as one: its words stay as they are. */
+const item = /^([-*•] .*)/m;
+
 /** What ops say. Their own words have `lang` and `dir="auto"`: each text has its own language and direction. */
 export function Words({ view, live }: { view: NoticeView; live: LiveState }) {
   const { title, message, expectedReturn, locale, langs } = view;
@@ -37,7 +40,10 @@ export function Words({ view, live }: { view: NoticeView; live: LiveState }) {
         dir={directionOf(langs.message)}
         data-changed={isChanged("message")}
       >
-        {message}
+        {message.split(item).map((line, index) =>
+          // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other name.
+          index % 2 ? <bdi key={index}>{line}</bdi> : line,
+        )}
       </p>
     </>
   );

@@ -1,3 +1,4 @@
+import { dayFirstOf } from "../../../schema/languages/day-first.ts";
 import { lookUpTag } from "../../../schema/languages/look-up.ts";
 import { momentOf } from "../../../schema/preview/moment.ts";
 import type { PreviewRequest } from "../../../schema/preview/preview-request.ts";
@@ -11,7 +12,8 @@ export function createPreviewRenderer(template: string, brand: PageBrand | undef
   return (request, present) => {
     const { notice, language, phase, scheme, timeZone } = request;
     const now = momentOf(request, present);
-    const locale = localeOf(language === undefined ? undefined : lookUpTag(language));
+    const locale =
+      language === undefined ? localeOf(language) : localeOf(lookUpTag(language), dayFirstOf(language));
     const render = createRenderer(
       template,
       {

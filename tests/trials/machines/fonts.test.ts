@@ -43,6 +43,13 @@ describe.runIf(process.platform === "linux").each(machines)("on a machine with %
     expect(page.url()).toBe(`${front.url}/cart?id=1#total`);
   });
 
+  it("has all of it in one window of a phone in Urdu, whichever way its letters slope", async () => {
+    const { url } = await serveWith("--expected-return", "+3d");
+    const { page } = await open(url, { viewport: { width: 390, height: 844 }, locale: "ur" });
+    await expect.poll(() => page.locator(".relative").innerText(), long).not.toContain("UTC");
+    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(844);
+  });
+
   it("has room for its words on the smallest phone, in every language", async () => {
     const { url } = await serveWith("--expected-return", "+21d");
     const { page } = await open(url, phone);

@@ -107,6 +107,15 @@ describe("a preview", () => {
   });
 
   it.each([
+    ["en", "Wednesday 12:30\u00a0PM\u00a0UTC"],
+    ["en-GB", "Wednesday 12:30\u00a0UTC"],
+  ])("writes a time as the visitor's region does, also in UTC: %s", async (language, inShort) => {
+    const frames = await openFrames(editor().makeLink());
+    const { frame } = await frames.show({ notice: draft, language, phase: "overdue" });
+    expect(await frame.locator(".relative").textContent()).toBe(inShort);
+  });
+
+  it.each([
     ["Europe/London", "America/Los_Angeles", "in about 13 hours", /^1:30\sPM GMT\+1 /],
     ["America/Los_Angeles", "Europe/London", "tomorrow", /^5:30\sAM PDT /],
   ])(
