@@ -45,6 +45,7 @@ export function minified(more: CompressOptions = {}): Plugin {
     // The name of a file has a hash of what Vite made.
     augmentChunkHash: () => JSON.stringify([terser.version, options]),
     async generateBundle(_options, bundle) {
+      if (this.environment.config.build.minify === false) return;
       for (const script of Object.values(bundle))
         if (script.type === "chunk") script.code = (await minify(script.code, options)).code ?? "";
     },

@@ -26,7 +26,8 @@ export default defineConfig(({ mode }) => {
     ],
     build: {
       outDir: isPreview ? "../../dist/editor/preview" : "../../dist/editor",
-      emptyOutDir: true,
+      // The build empties the folder of both before it makes them beside each other.
+      emptyOutDir: false,
       modulePreload: isPreview ? false : { polyfill: false },
       reportCompressedSize: false,
       // React is a file of its own, so that a test can weigh what is ours.

@@ -6,7 +6,7 @@ import { build, type Rollup } from "vite";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { defaults } from "../../schema/notice/defaults.ts";
 import { en } from "../../web/locales/en.ts";
-import { sharedBrowser } from "../support/browser/browser.ts";
+import { sharedBrowser, still } from "../support/browser/browser.ts";
 
 /** A script that renders the hook as often as it is told to. */
 async function bundle(): Promise<string> {
@@ -33,7 +33,7 @@ async function openBlank(): Promise<{ page: Page; polls(): number; publish(title
     response.end(JSON.stringify({ ...defaults, title }));
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
-  const context = await (await sharedBrowser()).newContext();
+  const context = await (await sharedBrowser()).newContext(still);
   onTestFinished(async () => {
     await context.close();
     server.close();

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { sharedBrowser } from "../support/browser/browser.ts";
+import { sharedBrowser, still } from "../support/browser/browser.ts";
 import { startFront } from "../support/network/front.ts";
 import { serveHere } from "../support/service/service-here.ts";
 
@@ -36,7 +36,7 @@ describe("a script on another origin of the same site", () => {
       const cookie = { "Set-Cookie": "session=1; SameSite=Lax; Path=/" };
       response.writeHead(method === "OPTIONS" ? 403 : 200, method === "GET" ? cookie : {}).end();
     };
-    const context = await (await sharedBrowser()).newContext();
+    const context = await (await sharedBrowser()).newContext(still);
     onTestFinished(() => context.close());
     front.answerWith(app);
     await (await context.newPage()).goto(front.url);

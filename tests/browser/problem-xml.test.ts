@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
 import { renderers } from "../../api/visitor/formats.ts";
 import { locales, viewOf } from "../../web/render.tsx";
-import { launchBrowser } from "../support/browser/browser.ts";
+import { launchBrowser, still } from "../support/browser/browser.ts";
 import { serveHere } from "../support/service/service-here.ts";
 import { hostileTexts } from "../support/texts/hostile-texts.ts";
 import { noticeWith } from "../support/texts/notices.ts";
 
-const open = launchBrowser();
+const open = launchBrowser(still);
 
 /** What a parser gives for a text: XML knows one line break, and not every character. */
 const inXml = (text: string) =>

@@ -81,11 +81,15 @@ describe("a time ahead", () => {
 
   it("never seems to move away as it comes nearer", () => {
     const said: string[] = [];
-    for (let minutes = 800 * day; minutes >= 0; minutes -= minutes > 20 * day ? 60 : 1) {
+    const look = (minutes: number): void => {
       // The time is fixed, and the clock goes on.
       const words = relativeTime(new Date(evening), evening - minutes * 60_000, english);
       if (words !== said.at(-1)) said.push(words);
-    }
+    };
+    // Words change at quarters of an hour, and far ahead at quarters of a day: each is seen from both sides.
+    for (let minutes = 800 * day; minutes > 3 * hour; minutes -= minutes > 20 * day ? 6 * hour : 15)
+      for (const moment of [minutes + 1, minutes, minutes - 1]) look(moment);
+    for (let minutes = 3 * hour; minutes >= 0; minutes -= 1) look(minutes);
     const lengths: Record<string, number> = {
       ...{ minute, hour, day, week: 7 * day },
       ...{ month: 30.44 * day, year: 365.25 * day },

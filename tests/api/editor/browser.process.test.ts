@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import type { BrowserContext } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { sharedBrowser } from "../../support/browser/browser.ts";
+import { sharedBrowser, still } from "../../support/browser/browser.ts";
 import { signIn } from "../../support/browser/preview-frames.ts";
 import { sharedEditor } from "../../support/service/editor-here.ts";
 
@@ -26,12 +26,15 @@ afterAll(() => void attacker.close());
 const at = (host: "127.0.0.1" | "localhost", path = "/") =>
   `http://${host}:${(attacker.address() as AddressInfo).port}${path}`;
 
+/** Of all that is at the editor's origin, this does nothing by itself. */
+const quietPage = () => `${editor().url}/healthz`;
+
 /** A browser that is signed in. */
 async function signedIn(): Promise<BrowserContext> {
-  const context = await (await sharedBrowser()).newContext();
+  const context = await (await sharedBrowser()).newContext(still);
   onTestFinished(() => context.close());
   const page = await context.newPage();
-  await page.goto(editor().url);
+  await page.goto(quietPage());
   await page.evaluate(signIn, editor().secret());
   expect(await isSignedIn(context)).toBe(true);
   // The page's own script does not see the cookie.
@@ -41,18 +44,13 @@ async function signedIn(): Promise<BrowserContext> {
 
 type Written = [method: string, status: number, hasCookie: boolean];
 
-/**
- * Every write that the editor answers from now on, but for the drafts that its own page, which is open beside the
- * attacker's, sends for a preview: browsers do not show what they keep from a page. The first reply is that to a
- * preflight, if there is one.
- */
+/** Every write that the editor answers from now on. The first reply is that to a preflight, if there is one. */
 function writes(): Written[] {
   const seen: Written[] = [];
   const look = (message: unknown): void => {
     const { request, response } = message as { request: IncomingMessage; response: ServerResponse };
-    const { method = "", url, headers, socket } = request;
-    const isPreview = url === "/preview" && headers["sec-fetch-site"] === "same-origin";
-    if (socket.localPort === editor().port && method !== "GET" && !isPreview)
+    const { method = "", headers, socket } = request;
+    if (socket.localPort === editor().port && method !== "GET")
       seen.push([method, response.statusCode, headers.cookie !== undefined]);
   };
   subscribe("http.server.response.finish", look);
@@ -63,7 +61,7 @@ function writes(): Written[] {
 /** Whether the browser is still signed in. */
 async function isSignedIn(context: BrowserContext): Promise<boolean> {
   const page = await context.newPage();
-  await page.goto(editor().url);
+  await page.goto(quietPage());
   return page.evaluate(async () => {
     const headers = { "Session-Key": localStorage.getItem("backsoon session key") ?? "" };
     return (await fetch("/api/session", { headers })).status === 200;

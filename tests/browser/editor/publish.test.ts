@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { launchBrowser } from "../../support/browser/browser.ts";
+import { launchBrowser, still } from "../../support/browser/browser.ts";
 import { enter, openEditor, publishElsewhere, says } from "../../support/browser/editor-page.ts";
 import { wake } from "../../support/browser/events.ts";
 import { sharedEditor } from "../../support/service/editor-here.ts";
@@ -7,7 +7,7 @@ import { serveHere } from "../../support/service/service-here.ts";
 import { translated } from "../../support/texts/translated.ts";
 
 const editor = sharedEditor();
-const visit = launchBrowser();
+const visit = launchBrowser(still);
 
 describe("from the shell to a visitor", () => {
   it("a link opens the editor, the draft is seen in Arabic and in dark, and the visitor's open page changes", async () => {

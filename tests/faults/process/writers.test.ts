@@ -1,3 +1,3 @@
 import { testWriters } from "../../support/trials/writers.ts";
 
-testWriters(3);
+testWriters(1);

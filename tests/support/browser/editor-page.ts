@@ -7,7 +7,7 @@ import { type Front, startFront } from "../network/front.ts";
 import { withCertificate } from "../network/servers.ts";
 import { type EditorHere, editHere } from "../service/editor-here.ts";
 import { draftWith } from "../texts/notices.ts";
-import { otherMachine, sharedBrowser } from "./browser.ts";
+import { otherMachine, sharedBrowser, still } from "./browser.ts";
 
 /** The editor's page, open in a browser of its own. */
 export interface EditorPage {
@@ -26,7 +26,8 @@ export async function openEditor(
   known?: BrowserContext,
 ): Promise<EditorPage> {
   const browser = await sharedBrowser();
-  const context = known ?? (await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options }));
+  const visitor = { viewport: { width: 1280, height: 800 }, ...still, ...options };
+  const context = known ?? (await browser.newContext(visitor));
   if (!known) onTestFinished(() => context.close());
   const page = await context.newPage();
   // As long as `expect.poll` waits.

@@ -1,7 +1,7 @@
 import type { BrowserContextOptions, Frame, Page } from "playwright-core";
 import { onTestFinished } from "vitest";
 import type { PreviewMessage } from "../../../schema/preview/messages.ts";
-import { sharedBrowser } from "./browser.ts";
+import { sharedBrowser, still } from "./browser.ts";
 
 /** A preview in a frame, with the message by which it told the page around it what became of it. */
 export interface Preview {
@@ -29,6 +29,7 @@ export function launchFrames(): (
     const { origin, hash } = new URL(link);
     const context = await (await sharedBrowser()).newContext({
       viewport: { width: 1280, height: 800 },
+      ...still,
       ...options,
     });
     onTestFinished(() => context.close());

@@ -4,7 +4,7 @@ import { prepared } from "../command/prepared.ts";
 /** The test that of eight commands at once exactly one wins, in each of so many rounds. */
 export function testWriters(rounds: number): void {
   describe("eight commands at once with --if-revision", () => {
-    it(`let exactly one win in each of ${rounds} rounds; the others end with 3`, async () => {
+    it(`let exactly one win, ${rounds} of ${rounds} times; the others end with 3`, async () => {
       const { runProcess: run, document } = await prepared();
       for (let revision = 1; revision <= rounds; revision += 1) {
         const outcomes = await Promise.all(

@@ -76,8 +76,9 @@ describe("whatever is sent, nothing but a notice is published, and every fault i
   });
 
   it("the documents in several languages that other tests know", async () => {
-    // Each of them comes every way.
-    await sendAll(publishable.flatMap(([, document]) => [document, document, document]));
+    // Each of them comes every way, or one way where a part is enough.
+    const times = step === 1 ? 3 : 1;
+    await sendAll(publishable.flatMap(([, document]) => Array.from({ length: times }, () => document)));
   });
 
   it("texts that take over what does not hold, in any field", async () => {

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { loadBrand } from "../../../../api/runtime/brand.ts";
 import type { Notice } from "../../../../schema/notice/notice.ts";
 import type { PreviewRequest } from "../../../../schema/preview/preview-request.ts";
-import { launchBrowser } from "../../../support/browser/browser.ts";
+import { launchBrowser, still } from "../../../support/browser/browser.ts";
 import { launchFrames } from "../../../support/browser/preview-frames.ts";
 import { notice } from "../../../support/command/command.ts";
 import { sharedEditor } from "../../../support/service/editor-here.ts";
@@ -20,7 +20,7 @@ const editor = sharedEditor(async () => ({
     throw error;
   }),
 }));
-const open = launchBrowser();
+const open = launchBrowser(still);
 const openFrames = launchFrames();
 
 const inHours = (hours: number): string => new Date(Date.now() + hours * 3_600_000).toISOString();
