@@ -260,7 +260,7 @@ describe("the page is set", () => {
       (await page.locator(selector).boundingBox()) ?? expect.fail(selector);
     expect((await box("h1")).y).toBeLessThan(100);
     await page.setViewportSize({ width: 1440, height: 900 });
-    expect((await box("h1")).y).toBeGreaterThan(120);
+    expect((await box("h1")).y).toBeGreaterThan(100);
     const [sun, help] = [await box(".sunrise"), await box(".help")];
     expect(sun.x + sun.width).toBeCloseTo(help.x + help.width, 0);
   });

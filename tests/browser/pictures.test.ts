@@ -41,6 +41,7 @@ describe("the whole notice fits into one window, without scrolling:", () => {
     ["arabic", { ...desktop, locale: "ar" }, defaults],
     ["japanese", { ...desktop, locale: "ja" }, defaults],
     ["forced-colors", { ...desktop, forcedColors: "active" }, english],
+    ["laptop", { viewport: { width: 1366, height: 768 }, locale: "de" }, defaults],
     ["wide", { viewport: { width: 3840, height: 2160 } }, english],
   ])("%s", async (name, options, args) => {
     const service = await serveHere();
