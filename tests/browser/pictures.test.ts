@@ -7,7 +7,7 @@ import { notice } from "../support/command/command.ts";
 import { healthyApp, startFront } from "../support/network/front.ts";
 import { serveHere } from "../support/service/service-here.ts";
 
-/** Where each run leaves pictures of the page for people to look at; the README's are copies. */
+/** Where each run leaves pictures of the page for people to look at; the README's were made so, in Noto's fonts. */
 const folder = "var/pictures";
 const open = launchBrowser();
 
