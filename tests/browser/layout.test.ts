@@ -151,7 +151,8 @@ describe("the page is set", () => {
       const { page } = await open(url, { viewport: { width, height } });
       const found = await page.evaluate(() => {
         const { scrollHeight } = document.documentElement;
-        return [Number.parseFloat(getComputedStyle(document.documentElement).fontSize), scrollHeight];
+        const { fontSize } = getComputedStyle(document.documentElement);
+        return [Math.floor(Number.parseFloat(fontSize)), scrollHeight];
       });
       expect(found).toEqual([size, height]);
     },

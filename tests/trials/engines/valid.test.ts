@@ -18,6 +18,10 @@ interface Message {
   extract: string;
 }
 
+/** Container queries, and the title's size, which is measured by one: the checker does not know them yet. */
+const tooNew =
+  /CSS: (?:“container-type”: Property “container-type” doesn't exist|Unrecognized at-rule “@container”|“font”: Parse Error\. ng\) var\(--serif\);letter)/;
+
 /** The errors and warnings that the Nu HTML Checker has for the files in a folder. */
 async function check(folder: string): Promise<string[]> {
   const args = ["-jar", inject("nuJar"), "--format", "json", "--stdout", "--exit-zero-always", folder];
@@ -25,7 +29,8 @@ async function check(folder: string): Promise<string[]> {
   const { messages } = JSON.parse(stdout) as { messages: Message[] };
   return messages
     .filter(({ type, subType }) => type !== "info" || subType)
-    .map(({ url, message, extract }) => `${basename(url)}: ${message} ${extract}`);
+    .map(({ url, message, extract }) => `${basename(url)}: ${message} ${extract}`)
+    .filter((message) => !tooNew.test(message));
 }
 
 it("every page is valid HTML in every language, without a warning, by the Nu HTML Checker", async () => {
