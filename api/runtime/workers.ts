@@ -6,15 +6,10 @@ import type { Environment } from "../../schema/settings/setting-names.ts";
 import type { LineWriter } from "../observe/line-writer.ts";
 import type { Log } from "../observe/log.ts";
 import { addDroppedLines } from "../observe/metrics.ts";
+import { nextWaitMs } from "./restart-wait.ts";
 import type { Service } from "./service.ts";
 import { type RunningWorker, startWorker } from "./worker.ts";
 import { workerVariable } from "./worker-number.ts";
-
-/** The shortest and the longest wait before a worker that died is replaced, in ms; it doubles each time. */
-const firstRestartDelayMs = 500;
-const maxRestartDelayMs = 30_000;
-/** How long a worker must have lived for its death to count as the first, in ms: longer than any wait. */
-const steadyMs = 60_000;
 
 interface WorkersParts {
   count: number;
@@ -96,9 +91,4 @@ export async function startWorkers(parts: WorkersParts): Promise<Service> {
     readMetrics: async () => addDroppedLines(await figures.clusterMetrics(), log.lines.dropped()),
     stop,
   };
-}
-
-/** How long to wait before a worker is replaced, in ms, given the wait before that and how long it has lived. */
-export function nextWaitMs(lastMs: number, livedMs: number): number {
-  return lastMs === 0 || livedMs >= steadyMs ? firstRestartDelayMs : Math.min(2 * lastMs, maxRestartDelayMs);
 }

@@ -1,10 +1,7 @@
-import { mkdirSync } from "node:fs";
-import axe from "axe-core";
 import type { BrowserContextOptions } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { acme, brandFolder, logo } from "../support/brand.ts";
 import { launchBrowser, still } from "../support/browser/browser.ts";
-import { contrasts } from "../support/browser/contrast.ts";
 import { shifts } from "../support/browser/shifts.ts";
 import { startSlowFront, tellsOfPaints } from "../support/browser/slow-page.ts";
 import { notice } from "../support/command/command.ts";
@@ -14,21 +11,6 @@ import { serveHere } from "../support/service/service-here.ts";
 const open = launchBrowser(still);
 const long = { timeout: 20_000 };
 const desktop = { viewport: { width: 1440, height: 900 } };
-const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2 };
-const narrow = { viewport: { width: 320, height: 640 } };
-const folder = "var/pictures/brand";
-
-const worst = {
-  ...acme,
-  name: "W".repeat(60),
-  accent: "#ffff00",
-  footer: "A footer of many words, all of which have room ".repeat(4),
-  links: Array.from({ length: 8 }, (_, index) => ({
-    kind: "social" as const,
-    url: `https://a.example/${index}`,
-    label: index === 7 ? "i" : `${index}${"W".repeat(39)}`,
-  })),
-};
 
 describe("a brand", () => {
   it("stays in the title of the tab when the notice changes, and when the app is back", async () => {
@@ -45,53 +27,6 @@ describe("a brand", () => {
     front.answerWith(healthyApp);
     await expect.poll(() => page.title(), long).toBe("We're back – Acme");
     expect(await page.locator(".brand a").getAttribute("href")).toBe("https://acme.example/");
-  });
-
-  it.each<[string, object, Record<string, string>, BrowserContextOptions]>([
-    ["in light", acme, {}, { ...desktop, colorScheme: "light" }],
-    ["in dark, from right to left", acme, {}, { ...desktop, colorScheme: "dark", locale: "ar" }],
-    [
-      "in forced colours, on a small phone",
-      acme,
-      { "logo.svg": logo },
-      { ...narrow, forcedColors: "active" },
-    ],
-    [
-      "as a wordmark alone, with a yellow sun",
-      { ...acme, showName: false, accent: "#ffe600" },
-      { "logo.svg": logo },
-      { ...narrow, colorScheme: "light" },
-    ],
-    ["by a finger", acme, {}, { ...phone, hasTouch: true, isMobile: true }],
-    ["of the longest texts, on a small phone", worst, {}, { ...narrow, colorScheme: "light" }],
-    ["of the longest texts, in dark", worst, { "logo.svg": logo }, { ...narrow, colorScheme: "dark" }],
-  ])("can be read, reached and touched %s, and nothing overflows or moves", async (...given) => {
-    const [_name, brand, files, options] = given;
-    const { url } = await serveHere({ BRAND_DIR: brandFolder(brand, files) });
-    const { page } = await open(url, { ...options, bypassCSP: true });
-    // Before there is a picture of the whole page: for that, the browser makes the window as large as the page.
-    expect(await shifts(page)).toEqual([]);
-    // Forced colours are the visitor's own.
-    if (!options.forcedColors) expect((await contrasts(page)).filter(({ ratio }) => ratio < 7)).toEqual([]);
-    const found = await page.evaluate(() => {
-      const links = [...document.querySelectorAll("a")].map((link) => link.getBoundingClientRect());
-      return {
-        small: links.filter(({ width, height }) => width < 24 || height < 24).length,
-        smallest: Math.min(
-          ...[...document.querySelectorAll(".brand-foot a")]
-            .map((link) => link.getBoundingClientRect())
-            .flatMap(({ width, height }) => [width, height]),
-        ),
-        links: links.length,
-        overflow: document.documentElement.scrollWidth > innerWidth,
-      };
-    });
-    expect(found).toMatchObject({ small: 0, overflow: false });
-    expect(found.smallest).toBeGreaterThanOrEqual(options.hasTouch ? 44 : 24);
-    expect(found.links).toBeGreaterThan(5);
-    await page.evaluate(axe.source);
-    const { violations } = await page.evaluate(() => Reflect.get(window, "axe").run());
-    expect(violations.map(({ id, nodes }: axe.Result) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
   });
 
   it("does not move what has been painted, however slowly the page comes", async () => {
@@ -162,27 +97,5 @@ describe("a brand", () => {
     await expect.poll(shown, long).toEqual(inLight);
     const forced = await opened({ colorScheme: "light", forcedColors: "active" });
     expect([inLight.color, inDark.color]).not.toContain((await forced.shown()).color);
-  });
-});
-
-describe("the example", () => {
-  const words = ["--title", "We are moving to a faster home", "--expected-return", "+3h"];
-  it.each<[string, string, BrowserContextOptions]>(
-    ["bank", "shop", "office"].flatMap((name): [string, string, BrowserContextOptions][] => [
-      [name, "light", desktop],
-      [name, "dark", { ...desktop, colorScheme: "dark" }],
-      [name, "phone", phone],
-      [name, "arabic", { ...desktop, locale: "ar" }],
-    ]),
-  )("%s fits into one window: %s", async (name, kind, options) => {
-    const service = await serveHere({ BRAND_DIR: `docs/brand/${name}` });
-    expect(service.log().filter(({ level }) => level >= 50)).toEqual([]);
-    await notice(service.env, ["set", ...(kind === "arabic" ? words.slice(2) : words)]);
-    const { page, unexpected } = await open(service.url, options);
-    mkdirSync(folder, { recursive: true });
-    await page.screenshot({ path: `${folder}/${name}-${kind}.png`, fullPage: true });
-    const [content, window] = await page.evaluate(() => [document.documentElement.scrollHeight, innerHeight]);
-    expect(content).toBe(window);
-    expect(unexpected()).toEqual([]);
   });
 });

@@ -4,5 +4,5 @@ import { showWhenLoaded } from "../support/trials/hostile-pages.ts";
 
 describe("a hostile text that was taken", () => {
   it("is shown as text by a page that is loaded with it, and asks for nothing", () =>
-    showWhenLoaded(eachNth(8, ownTexts)));
+    showWhenLoaded(eachNth(24, ownTexts)));
 });

@@ -4,5 +4,5 @@ import { showWhileOpen } from "../support/trials/hostile-pages.ts";
 
 describe("a naughty string that was taken", () => {
   it("is shown as text by open pages, narrow and wide, and asks for nothing", () =>
-    showWhileOpen(eachNth(8, naughtyTexts)));
+    showWhileOpen(eachNth(24, naughtyTexts)));
 });

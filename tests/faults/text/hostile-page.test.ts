@@ -9,7 +9,7 @@ import { showWhileOpen } from "../../support/trials/hostile-pages.ts";
 
 describe("a hostile text that was taken", () => {
   it("is shown as text by open pages, narrow and wide, and asks for nothing", () =>
-    showWhileOpen(eachNth(8, ownTexts)));
+    showWhileOpen(eachNth(24, ownTexts)));
 
   it("leaves the log lines of JSON without a raw control character, whatever is requested", async () => {
     const { service, store } = await startWithStore(startService);

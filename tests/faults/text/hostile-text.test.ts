@@ -33,7 +33,8 @@ describe("a store gives every hostile text back as it is, or refuses it with a s
 });
 
 describe("a hostile text that was taken", () => {
-  it("changes no header and no tag, and stands in HTML, JSON and text as it is", () => answerWithEach(some));
+  it("changes no header and no tag, and stands in HTML, JSON and text as it is", () =>
+    answerWithEach(eachNth(24, hostileTexts)));
 
   it("as an address makes a link to that address alone", async () => {
     const { ask, store } = await createTestApp();

@@ -131,7 +131,7 @@ export const rooms: Record<string, string[][]> = {
   "api/models": [["*"], ["failure.ts"], ["azure-client.ts"], ["lazy-client.ts"], ["chat.ts", "speech.ts"]],
   "api/http": [["*"], ["reply.ts"], ["cors.ts"], ["own-headers.ts"], ["problem.ts"], ["connection"]],
   "api/visitor": [["*"], ["document.ts", "negotiate.ts"], ["formats.ts"], ["pages.ts"], ["visitor-reply.ts"]],
-  "api/runtime": [["*"], ["probe.ts", "service.ts"], ["workers.ts"]],
+  "api/runtime": [["*"], ["probe.ts"], ["service.ts"], ["workers.ts"]],
   "api/editor": [
     ["access.ts", "body.ts", "parts.ts", "reply-headers.ts"],
     ["problem.ts", "notice"],

@@ -13,7 +13,7 @@ const files = [
   "tests/project/documents.test.ts",
   "tests/proxies/copied-recipe.test.ts",
   "tests/browser/expected-return.test.ts",
-  "tests/browser/pictures.test.ts",
+  "tests/browser/looks.test.ts",
 ];
 
 it("tests pass for another user, with other settings, in a folder with another kind of name", async () => {

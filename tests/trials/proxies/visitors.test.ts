@@ -3,16 +3,16 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import { join } from "node:path";
 import { describe, expect, inject, it, onTestFinished } from "vitest";
-import { freePort } from "../../scripts/bench/harness/free-port.ts";
-import { launchBrowser, still } from "../support/browser/browser.ts";
-import { notice } from "../support/command/command.ts";
-import { temporaryFolder } from "../support/folder.ts";
-import { healthyApp } from "../support/network/front.ts";
-import { recipes, startByRecipe } from "../support/network/recipes.ts";
-import { visit, visits } from "../support/network/visitors.ts";
-import { patient } from "../support/patient.ts";
-import { startService } from "../support/service/service.ts";
-import { serveHere } from "../support/service/service-here.ts";
+import { freePort } from "../../../scripts/bench/harness/free-port.ts";
+import { launchBrowser, still } from "../../support/browser/browser.ts";
+import { notice } from "../../support/command/command.ts";
+import { temporaryFolder } from "../../support/folder.ts";
+import { healthyApp } from "../../support/network/front.ts";
+import { recipes, startByRecipe } from "../../support/network/recipes.ts";
+import { visit, visits } from "../../support/network/visitors.ts";
+import { patient } from "../../support/patient.ts";
+import { startService } from "../../support/service/service.ts";
+import { serveHere } from "../../support/service/service-here.ts";
 
 const open = launchBrowser(still);
 

@@ -4,13 +4,13 @@ import type { Socket } from "node:net";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, it } from "vitest";
-import { nextWaitMs } from "../../api/runtime/workers.ts";
-import { freePort } from "../../scripts/bench/harness/free-port.ts";
-import { temporaryFolder } from "../support/folder.ts";
-import { open, until } from "../support/network/sockets.ts";
-import { patient } from "../support/patient.ts";
-import { isAlive, type LogLine, type Service, startService } from "../support/service/service.ts";
-import { ask, listeners, listening } from "../support/service/workers.ts";
+import { nextWaitMs } from "../../../../api/runtime/restart-wait.ts";
+import { freePort } from "../../../../scripts/bench/harness/free-port.ts";
+import { temporaryFolder } from "../../../support/folder.ts";
+import { open, until } from "../../../support/network/sockets.ts";
+import { patient } from "../../../support/patient.ts";
+import { isAlive, type LogLine, type Service, startService } from "../../../support/service/service.ts";
+import { ask, listeners, listening } from "../../../support/service/workers.ts";
 
 /** What was logged of workers that exited. */
 function exits({ log }: Service): LogLine[] {

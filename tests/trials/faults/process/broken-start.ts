@@ -1,8 +1,8 @@
 import { mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect } from "vitest";
-import { temporaryFolder } from "../../support/folder.ts";
-import { readiness, type Service, startService } from "../../support/service/service.ts";
+import { temporaryFolder } from "../../../support/folder.ts";
+import { readiness, type Service, startService } from "../../../support/service/service.ts";
 
 /** Where a store goes whose folder is there. */
 export function newDatabase(folder = temporaryFolder()): string {

@@ -1,9 +1,9 @@
 import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { describe, expect, it } from "vitest";
-import { notice } from "../../support/command/command.ts";
-import { patient } from "../../support/patient.ts";
-import { readiness } from "../../support/service/service.ts";
+import { notice } from "../../../support/command/command.ts";
+import { patient } from "../../../support/patient.ts";
+import { readiness } from "../../../support/service/service.ts";
 import { losses, newDatabase, showsTheFirstNotice, startWithBroken } from "./broken-start.ts";
 
 /** What a store that cannot be used is, what the log says of it, and what makes it usable. */

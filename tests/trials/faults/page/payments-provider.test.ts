@@ -8,9 +8,9 @@ import {
   script,
   set,
   withProvider,
-} from "../support/browser/payments.ts";
-import { healthyApp, startFront } from "../support/network/front.ts";
-import { serveHere } from "../support/service/service-here.ts";
+} from "../../../support/browser/payments.ts";
+import { healthyApp, startFront } from "../../../support/network/front.ts";
+import { serveHere } from "../../../support/service/service-here.ts";
 
 const long = { timeout: 20_000 };
 

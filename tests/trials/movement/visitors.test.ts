@@ -1,9 +1,9 @@
 import type { BrowserContextOptions } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { launchBrowser } from "../support/browser/browser.ts";
-import { shifts } from "../support/browser/shifts.ts";
-import { startSlowFront, tellsOfPaints } from "../support/browser/slow-page.ts";
-import { serveWith } from "../support/service/service-here.ts";
+import { launchBrowser } from "../../support/browser/browser.ts";
+import { shifts } from "../../support/browser/shifts.ts";
+import { startSlowFront, tellsOfPaints } from "../../support/browser/slow-page.ts";
+import { serveWith } from "../../support/service/service-here.ts";
 
 const open = launchBrowser();
 const long = { timeout: 20_000 };

@@ -1,10 +1,10 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { noticeProcess } from "../../support/command/command.ts";
-import { prepared } from "../../support/command/prepared.ts";
-import { temporaryFolder } from "../../support/folder.ts";
-import { forge, insertRow } from "../../support/store/forged-backup.ts";
+import { noticeProcess } from "../../../support/command/command.ts";
+import { prepared } from "../../../support/command/prepared.ts";
+import { temporaryFolder } from "../../../support/folder.ts";
+import { forge, insertRow } from "../../../support/store/forged-backup.ts";
 
 /** How large the text is that nobody should read, in bytes. */
 const hugeBytes = 100_000_000;

@@ -4,17 +4,17 @@ import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { watchProbed } from "../../../data/cache/probed-watcher.ts";
-import { sqliteBackend } from "../../../data/sqlite/backend.ts";
-import { NoticeError } from "../../../schema/errors/notice-error.ts";
-import { makeKnownStore } from "../../support/command/known-store.ts";
-import { temporaryFolder } from "../../support/folder.ts";
-import { copyInstallation } from "../../support/installation.ts";
-import { patient } from "../../support/patient.ts";
-import { readiness, startService } from "../../support/service/service.ts";
-import { canMount, mounted, run, smallDisk } from "../../support/store/mount.ts";
-import { fillDisk } from "../../support/store/store-faults.ts";
-import { draftWith } from "../../support/texts/notices.ts";
+import { watchProbed } from "../../../../data/cache/probed-watcher.ts";
+import { sqliteBackend } from "../../../../data/sqlite/backend.ts";
+import { NoticeError } from "../../../../schema/errors/notice-error.ts";
+import { makeKnownStore } from "../../../support/command/known-store.ts";
+import { temporaryFolder } from "../../../support/folder.ts";
+import { copyInstallation } from "../../../support/installation.ts";
+import { patient } from "../../../support/patient.ts";
+import { readiness, startService } from "../../../support/service/service.ts";
+import { canMount, mounted, run, smallDisk } from "../../../support/store/mount.ts";
+import { fillDisk } from "../../../support/store/store-faults.ts";
+import { draftWith } from "../../../support/texts/notices.ts";
 import { losses, newDatabase, showsTheFirstNotice, startWithBroken } from "./broken-start.ts";
 
 describe("a start with a store", () => {

@@ -1,11 +1,11 @@
 import { mkdirSync } from "node:fs";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { launchBrowser } from "../support/browser/browser.ts";
-import { wake } from "../support/browser/events.ts";
-import { notice } from "../support/command/command.ts";
-import { healthyApp, startFront } from "../support/network/front.ts";
-import { serveHere } from "../support/service/service-here.ts";
+import { launchBrowser } from "../../support/browser/browser.ts";
+import { wake } from "../../support/browser/events.ts";
+import { notice } from "../../support/command/command.ts";
+import { healthyApp, startFront } from "../../support/network/front.ts";
+import { serveHere } from "../../support/service/service-here.ts";
 
 /** Where each run leaves pictures of the page for people to look at; the README's were made so, in Noto's fonts. */
 const folder = "var/pictures";

@@ -2,12 +2,12 @@ import { closeSync, openSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { freePort } from "../../../scripts/bench/harness/free-port.ts";
-import { patient } from "../../support/patient.ts";
-import { cpuMs, droppedLines, flood, readLog, stalledPipe } from "../../support/service/outputs.ts";
-import { startService } from "../../support/service/service.ts";
-import { canMount, smallDisk } from "../../support/store/mount.ts";
-import { fillDisk } from "../../support/store/store-faults.ts";
+import { freePort } from "../../../../scripts/bench/harness/free-port.ts";
+import { patient } from "../../../support/patient.ts";
+import { cpuMs, droppedLines, flood, readLog, stalledPipe } from "../../../support/service/outputs.ts";
+import { startService } from "../../../support/service/service.ts";
+import { canMount, smallDisk } from "../../../support/store/mount.ts";
+import { fillDisk } from "../../../support/store/store-faults.ts";
 
 /** A log on a small disk of its own. */
 function logOnDisk() {

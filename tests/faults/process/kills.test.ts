@@ -1,3 +1,0 @@
-import { testKills } from "../../support/trials/kills.ts";
-
-testKills(2, 10);
