@@ -20,9 +20,12 @@ export const acme: BrandDocument = {
   ],
 };
 
-/** A folder with a brand: its document and other files by name. */
-export function brandFolder(document: unknown, files: Record<string, string | Buffer> = {}): string {
-  const folder = temporaryFolder();
+/** A folder with a brand: its document and other files by name; it goes with the test unless one is given. */
+export function brandFolder(
+  document: unknown,
+  files: Record<string, string | Buffer> = {},
+  folder = temporaryFolder(),
+): string {
   for (const [name, content] of Object.entries({ "brand.json": JSON.stringify(document), ...files }))
     writeFileSync(join(folder, name), content);
   return folder;

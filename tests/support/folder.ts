@@ -2,12 +2,29 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
+import { patient } from "./patient.ts";
 
 /** A new folder, and what removes it with everything in it. */
 export function newFolder(): { path: string; remove(): void } {
   const path = mkdtempSync(join(tmpdir(), "backsoon-"));
-  // Those that a killed process has started write there until they notice, which may take them seconds.
-  return { path, remove: () => rmSync(path, { recursive: true, force: true, maxRetries: 15 }) };
+  return { path, remove: () => removeFolder(path) };
+}
+
+/**
+ * Removes a folder in which those that a killed process has started write until they notice. Node's own retries try the
+ * folder again, and not what has come into it meanwhile.
+ */
+function removeFolder(path: string): void {
+  const lastTry = performance.now() + patient.timeout;
+  for (;;) {
+    try {
+      rmSync(path, { recursive: true, force: true });
+      return;
+    } catch (error) {
+      if (performance.now() > lastTry) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, patient.interval);
+    }
+  }
 }
 
 /** A new folder that goes with the test. */

@@ -8,18 +8,18 @@ import { linkWords } from "../../../web/brand/link-words.ts";
 import { makePageBrand, moveAccent } from "../../../web/brand.ts";
 import { locales } from "../../../web/render.tsx";
 import { acme, brandFolder, logo } from "../../support/brand.ts";
-import { createTestApp } from "../../support/service/app.ts";
+import { createTestApp, sharedApp } from "../../support/service/app.ts";
 
 const { template } = readBuild("dist/web");
 
-/** Asks a service with a brand. */
-async function askWith(document: object, files: Record<string, string> = {}, isBroken = false) {
-  const read = await readBrand(brandFolder(document, files));
+/** The pages of a service with the brand in a folder. */
+async function pagesOf(folder: string, isBroken = false) {
+  const read = await readBrand(folder);
   if ("faults" in read) throw new Error(read.faults.join(" "));
   const render = () => {
     throw new Error("broken");
   };
-  const pages = createPages({
+  return createPages({
     template,
     live: { pollSeconds: 10, returnSpreadSeconds: 5 },
     brand: makePageBrand(read.brand),
@@ -28,7 +28,11 @@ async function askWith(document: object, files: Record<string, string> = {}, isB
     },
     ...(isBroken && { render }),
   });
-  const { ask } = await createTestApp({}, { pages });
+}
+
+/** Asks a service with a brand. */
+async function askWith(document: object, files: Record<string, string> = {}, isBroken = false) {
+  const { ask } = await createTestApp({}, { pages: await pagesOf(brandFolder(document, files), isBroken) });
   return (accept: string, language = "en") =>
     ask({ url: "/", headers: { accept, "accept-language": language } });
 }
@@ -153,10 +157,11 @@ describe("the links of a brand", () => {
     }
   });
 
+  const ask = sharedApp(async (folder) => ({ pages: await pagesOf(brandFolder(acme, {}, folder)) }));
   it.each(locales.map(({ tag }) => tag))(
     "fit on a page of 4 096 bytes with name and footer: %s",
     async (tag) => {
-      const { body, headers } = await (await askWith(acme))("text/html", tag);
+      const { body, headers } = await ask({ headers: { accept: "text/html", "accept-language": tag } });
       expect(headers["content-language"]).toBe(tag);
       for (const word of Object.values(linkWords[tag] ?? {})) expect(body).toContain(`>${word}</a>`);
       expect((await compressHard(Buffer.from(body))).length).toBeLessThanOrEqual(4096);

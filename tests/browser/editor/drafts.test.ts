@@ -4,6 +4,7 @@ import {
   type EditorPage,
   enter,
   openEditor,
+  openSignedIn,
   publishElsewhere,
   says,
   saysPublished,
@@ -17,8 +18,7 @@ const titleIn = ({ page }: EditorPage) => page.getByLabel("Title", { exact: true
 const valueIn = (opened: EditorPage) => titleIn(opened).inputValue();
 
 async function openAndType(title: string): Promise<EditorPage> {
-  const opened = await openEditor(editor().makeLink());
-  await enter(opened);
+  const opened = await openSignedIn(editor());
   await titleIn(opened).fill(title);
   await says(opened.page, "Not published");
   return opened;
@@ -89,8 +89,7 @@ describe("what is typed and not published", () => {
 
 describe("a browser that does not keep what is typed", () => {
   it("because it is full is told of at once, and no longer once there is room", async () => {
-    const opened = await openEditor(editor().makeLink());
-    await enter(opened);
+    const opened = await openSignedIn(editor());
     await opened.page.evaluate(() => {
       for (let size = 2 ** 22; size >= 1; size = Math.floor(size / 2)) {
         try {
@@ -207,8 +206,7 @@ describe("the history", () => {
   it("is the library of texts: compared, started from, rolled back to", async () => {
     const number = await publishElsewhere(editor(), { title: "An old text" }, "olga");
     const other = await publishElsewhere(editor(), { title: "A new text" });
-    const opened = await openEditor(editor().makeLink());
-    await enter(opened);
+    const opened = await openSignedIn(editor());
     await opened.page.getByRole("button", { name: "History" }).click();
     const sheet = opened.page.getByRole("dialog", { name: "History" });
     await says(opened.page, /olga changed the title/);
@@ -242,8 +240,7 @@ describe("the history", () => {
       title: "Two",
       translations: { de: { title: "Zwei" }, fr: { title: "Deux" } },
     });
-    const opened = await openEditor(editor().makeLink());
-    await enter(opened);
+    const opened = await openSignedIn(editor());
     const { page } = opened;
     await page.getByRole("button", { name: "History" }).click();
     const sheet = page.getByRole("dialog", { name: "History" });
@@ -277,8 +274,7 @@ describe("the history", () => {
       translations: { de: { title: "Umzug" }, fr: { title: "Travaux" } },
     });
     const live = await publishElsewhere(editor(), { title: "Plain" });
-    const opened = await openEditor(editor().makeLink());
-    await enter(opened);
+    const opened = await openSignedIn(editor());
     const { page } = opened;
     await page.getByRole("button", { name: "History" }).click();
     const sheet = page.getByRole("dialog", { name: "History" });

@@ -5,6 +5,7 @@ import {
   enter,
   inSight,
   openEditor,
+  openSignedIn,
   publishElsewhere,
   says,
   saysPublished,
@@ -15,8 +16,7 @@ import { translated } from "../../support/texts/translated.ts";
 const editor = sharedEditor();
 
 async function begin(options = {}): Promise<EditorPage> {
-  const opened = await openEditor(editor().makeLink(), options);
-  await enter(opened);
+  const opened = await openSignedIn(editor(), options);
   return opened;
 }
 

@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import type { Notice } from "../../../schema/notice/notice.ts";
 import {
   type EditorPage,
-  enter,
   openEditor,
+  openSignedIn,
   publishElsewhere,
   says,
 } from "../../support/browser/editor-page.ts";
@@ -32,8 +32,7 @@ function noticeIn(count: number): Partial<Notice> {
 
 async function open(count: number, options = {}): Promise<EditorPage> {
   await publishElsewhere(editor(), noticeIn(count));
-  const opened = await openEditor(editor().makeLink(), options);
-  await enter(opened);
+  const opened = await openSignedIn(editor(), options);
   return opened;
 }
 

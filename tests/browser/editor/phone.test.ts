@@ -1,17 +1,16 @@
 import { describe, expect, it } from "vitest";
-import { enter, openEditor, says } from "../../support/browser/editor-page.ts";
+import { enter, openEditor, openSignedIn, says } from "../../support/browser/editor-page.ts";
 import { sharedEditor } from "../../support/service/editor-here.ts";
 
 const editor = sharedEditor();
 
 describe("on a phone", () => {
   it("words and page are two tabs that keep their places, and a change is published", async () => {
-    const opened = await openEditor(editor().makeLink(), {
+    const opened = await openSignedIn(editor(), {
       viewport: { width: 390, height: 700 },
       hasTouch: true,
       isMobile: true,
     });
-    await enter(opened);
     const { page, previewText } = opened;
     await page.getByLabel("Title", { exact: true }).fill("From a phone");
     await page.evaluate(() => scrollTo({ top: 300, behavior: "instant" }));
@@ -44,8 +43,7 @@ describe("on a phone", () => {
   });
 
   it("of 320 px, the header's mark and its buttons stand in one line", async () => {
-    const opened = await openEditor(editor().makeLink(), { viewport: { width: 320, height: 640 } });
-    await enter(opened);
+    const opened = await openSignedIn(editor(), { viewport: { width: 320, height: 640 } });
     const lines = await opened.page
       .locator(".top > :not(.live)")
       .evaluateAll((parts) =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { enter, openEditor, publishElsewhere, says } from "../../support/browser/editor-page.ts";
+import { openSignedIn, publishElsewhere, says } from "../../support/browser/editor-page.ts";
 import { sharedEditor } from "../../support/service/editor-here.ts";
 
 const editor = sharedEditor();
@@ -7,9 +7,8 @@ const editor = sharedEditor();
 describe("the preview", () => {
   it("follows what is typed, keeps its place, and adds nothing to the tab's history", async () => {
     await publishElsewhere(editor(), { message: "line\n".repeat(300).trim() });
-    const opened = await openEditor(editor().makeLink());
+    const opened = await openSignedIn(editor());
     const { page, previewText } = opened;
-    await enter(opened);
     const depth = await page.evaluate(() => history.length);
     const place = () =>
       page
@@ -39,9 +38,8 @@ describe("the preview", () => {
   });
 
   it("keeps the last good page while the schema refuses the draft, and says so", async () => {
-    const opened = await openEditor(editor().makeLink());
+    const opened = await openSignedIn(editor());
     const { page, previewText } = opened;
-    await enter(opened);
     await page.getByLabel("Title", { exact: true }).fill("Good");
     await expect.poll(() => previewText().catch(() => "")).toBe("Good");
     await page.getByLabel("Title", { exact: true }).fill("x".repeat(121));
@@ -52,9 +50,8 @@ describe("the preview", () => {
 
   it("is another page for each language, screen and moment", async () => {
     await publishElsewhere(editor(), { expectedReturn: "2126-01-01T00:00:00Z" });
-    const opened = await openEditor(editor().makeLink());
+    const opened = await openSignedIn(editor());
     const { page, previewText } = opened;
-    await enter(opened);
     await page.getByLabel("Language", { exact: true }).selectOption("ja");
     await expect
       .poll(() =>
@@ -85,9 +82,8 @@ describe("the preview", () => {
   it("follows a time that has passed as visitors do, and says so above the fold and in the review", async () => {
     const tenHoursAgo = new Date(Date.now() - 36_000_000 - 60_000).toISOString();
     await publishElsewhere(editor(), { title: "Moving", expectedReturn: tenHoursAgo });
-    const opened = await openEditor(editor().makeLink(), { viewport: { width: 390, height: 844 } });
+    const opened = await openSignedIn(editor(), { viewport: { width: 390, height: 844 } });
     const { page, previewText } = opened;
-    await enter(opened);
     const overdue = "The expected return passed 10 hours ago, so the page says that this is taking longer";
     const line = page.locator(".line", { hasText: overdue });
     expect(await line.innerText()).toContain("Is this notice left over from another outage?");

@@ -1,6 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { launchBrowser, still } from "../../support/browser/browser.ts";
-import { enter, openEditor, publishElsewhere, says } from "../../support/browser/editor-page.ts";
+import {
+  enter,
+  openEditor,
+  openSignedIn,
+  publishElsewhere,
+  says,
+} from "../../support/browser/editor-page.ts";
 import { wake } from "../../support/browser/events.ts";
 import { sharedEditor } from "../../support/service/editor-here.ts";
 import { serveHere } from "../../support/service/service-here.ts";
@@ -54,8 +60,7 @@ describe("from the shell to a visitor", () => {
 describe("the difference before publishing", () => {
   it("marks words, says them to screen readers, and who reads what", async () => {
     await publishElsewhere(editor(), { title: "Moving", message: "Back at nine.", language: "en" });
-    const opened = await openEditor(editor().makeLink());
-    await enter(opened);
+    const opened = await openSignedIn(editor());
     const { page } = opened;
     await page.getByLabel("Message", { exact: true }).fill("Back at ten.");
     await page.getByRole("button", { name: "Review and publish" }).click();
@@ -72,8 +77,7 @@ describe("the difference before publishing", () => {
   it("asks once for all translations of words that have changed, and publishes nothing before", async () => {
     const translations = { de: { title: "Umzug" }, fr: { title: "Travaux" } };
     const before = await publishElsewhere(editor(), { title: "Mooving", language: "en", translations });
-    const opened = await openEditor(editor().makeLink());
-    await enter(opened);
+    const opened = await openSignedIn(editor());
     const { page } = opened;
     await page.getByLabel("Title", { exact: true }).fill("Moving");
     await page.keyboard.press("Control+Enter");
@@ -103,8 +107,7 @@ describe("the difference before publishing", () => {
   it("keeps no translation that lacks a text, and leads to where that is written", async () => {
     const translations = { de: { title: "Umzug" }, fr: { title: "Travaux" } };
     await publishElsewhere(editor(), { title: "Moving", language: "en", translations });
-    const opened = await openEditor(editor().makeLink());
-    await enter(opened);
+    const opened = await openSignedIn(editor());
     const { page } = opened;
     await page.locator("label", { hasText: /^Words$/ }).click();
     await page.locator('[data-pointer="#/expectedReturn"]').fill("Tomorrow morning");
@@ -130,8 +133,7 @@ describe("the difference before publishing", () => {
       fr: { title: "Travaux", message: "À neuf heures." },
     };
     await publishElsewhere(editor(), { title: "Moving", message: "At nine.", translations });
-    const opened = await openEditor(editor().makeLink());
-    await enter(opened);
+    const opened = await openSignedIn(editor());
     const { page } = opened;
     await page.getByLabel("Message", { exact: true }).fill("");
     await page.keyboard.press("Control+Enter");
@@ -150,8 +152,7 @@ describe("the difference before publishing", () => {
   });
 
   it("leads to what has to be corrected first", async () => {
-    const opened = await openEditor(editor().makeLink());
-    await enter(opened);
+    const opened = await openSignedIn(editor());
     const { page } = opened;
     await page.getByLabel("Contact e-mail").fill("nobody");
     await page.keyboard.press("Control+Enter");

@@ -70,8 +70,35 @@ export async function openElsewhere(): Promise<EditorElsewhere> {
 /** Signs in by the link that the page was opened with, and waits for the words and for the page beside them. */
 export async function enter({ page }: EditorPage): Promise<void> {
   await page.getByRole("button", { name: "Sign in with this link" }).click();
+  await isOpen(page);
+}
+
+/** Waits for the words and for the page beside them. */
+async function isOpen(page: Page): Promise<void> {
   await page.getByLabel("Title", { exact: true }).waitFor();
   await page.locator("iframe.shown").waitFor({ state: "attached" });
+}
+
+/** Opens the editor's page in a window of its own, in a browser that is signed in to it already. */
+export async function openSignedIn(editor: EditorHere, options?: BrowserContextOptions): Promise<EditorPage> {
+  const browser = await sharedBrowser();
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...still, ...options });
+  onTestFinished(() => context.close());
+  const data = { secret: editor.secret() };
+  const reply = await context.request.post(`${editor.url}/api/session`, { data });
+  expect(reply.status()).toBe(200);
+  const { key } = await reply.json();
+  await context.addInitScript(keepKey, key);
+  const opened = await openEditor(editor.url, {}, context);
+  await isOpen(opened.page);
+  return opened;
+}
+
+/** In the page: has the key of a session where the page itself keeps it, once, and in no frame. */
+function keepKey(key: string): void {
+  if (parent !== window || sessionStorage.getItem("has had the key")) return;
+  sessionStorage.setItem("has had the key", "");
+  localStorage.setItem("backsoon session key", key);
 }
 
 /** Has an error of the page's own stop it, which stands for whatever may be wrong in some browser. */

@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core";
+import type { Page, Request } from "playwright-core";
 import { expect, it } from "vitest";
 import {
   type EditorPage,
@@ -119,9 +119,15 @@ it("a rollback whose answer is lost has its first outcome at the second click, a
   // Nothing but the clicks is to find out: the page's own timers stand still, also those that it sets first.
   const now = () => page.evaluate(() => Date.now());
   await page.clock.install({ time: await now() });
+  const polls: Request[] = [];
+  page.on("request", (request) => {
+    if (request.method() === "GET" && request.url().endsWith("/api/notice")) polls.push(request);
+  });
   await page.reload();
   await titleIn(page).waitFor();
   await page.clock.pauseAt((await now()) + 1000);
+  await Promise.all(polls.map((request) => request.response()));
+  const before = polls.length;
   await page.getByRole("button", { name: "History" }).click();
   const sheet = page.getByRole("dialog", { name: "History" });
   const entry = (number: number) =>
@@ -131,6 +137,8 @@ it("a rollback whose answer is lost has its first outcome at the second click, a
   const review = page.getByRole("dialog", { name: `What rolling back to revision ${number} changes` });
   const rollBack = review.getByRole("button", { name: "Roll back" });
   await rollBack.waitFor();
+  // The fields and buttons that have had the focus since are not the page's coming back.
+  expect([before > 0, polls.length]).toEqual([true, before]);
   const quicker = await publishElsewhere(editor(), { title: "Quicker" });
   await rollBack.click();
   await expect.poll(() => review.getByRole("alert").innerText()).toContain("not known yet");
