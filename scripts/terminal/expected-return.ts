@@ -3,10 +3,9 @@ import { readExpectedReturn } from "../../schema/notice/expected-return.ts";
 import { durationInWords } from "../../schema/text/duration.ts";
 import { showValue } from "../../schema/text/show-value.ts";
 import { isFromNow, maxFromNow, timeFromNow } from "../../schema/text/time-from-now.ts";
-import { ownZone } from "../../schema/time/zones.ts";
 import { findMistyped, isImpossible } from "../../schema/words/typed-return/find-mistyped.ts";
 import { describeMeant, describeMistyped } from "../../schema/words/typed-return/in-words.ts";
-import type { TypedAt } from "../../schema/words/typed-return/meant-time.ts";
+import { type TypedAt, typedHere } from "../../schema/words/typed-return/meant-time.ts";
 import type { Context } from "./context.ts";
 
 /** How a time is written in full. */
@@ -14,7 +13,7 @@ const inFull = "2026-11-21T18:30:00+01:00";
 
 /** When and where the command was typed: now, by the clocks of this machine. */
 export function typingAt({ now }: Pick<Context, "now">): TypedAt {
-  return { now: now().getTime(), zone: ownZone() };
+  return typedHere(now());
 }
 
 /**

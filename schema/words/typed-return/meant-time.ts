@@ -1,11 +1,22 @@
 import { minuteMs } from "../../text/minute.ts";
 import { momentsOf, rfc3339At, toRfc3339, wallTimeOf } from "../../time/local-time.ts";
+import { ownZone } from "../../time/zones.ts";
 import type { ClockTime, Day, Typed } from "./read-typed.ts";
 
 /** When and where a text was typed: in ms since the epoch, and in which time zone. */
 export interface TypedAt {
-  now: number;
-  zone: string;
+  readonly now: number;
+  readonly zone: string;
+}
+
+/** What is typed on this computer at a time. Its zone takes longer to find than all else, and few texts need it. */
+export function typedHere(time: Date): TypedAt {
+  return {
+    now: time.getTime(),
+    get zone() {
+      return ownZone();
+    },
+  };
 }
 
 /** A day of 24 hours, in ms. */
