@@ -5,6 +5,7 @@ import { Client } from "pg";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { postgresBackend } from "../../data/postgres/backend.ts";
 import { connect } from "../../data/postgres/connection/connect.ts";
+import { createLink } from "../../data/postgres/connection/link.ts";
 import { createReporting } from "../../data/postgres/watch/reporting.ts";
 import { restore } from "../../data/restore.ts";
 import type { NodeFilter, NoticeStore } from "../../data/store.ts";
@@ -101,6 +102,21 @@ describe("the highest number that visitors have seen", () => {
 });
 
 describe("bringing a store up to date", () => {
+  it("tells of what is held, although the time is over in the middle of the last attempt", async () => {
+    const { url } = newSchema(cluster.port);
+    let leftMs = 60_000;
+    const link = createLink(loginAt(url), { timeLeftMs: () => leftMs });
+    onTestFinished(() => link.close());
+    const attempts = ["DO $$BEGIN RAISE lock_not_available; END$$", "SELECT pg_sleep(60)"];
+    const outcome = link.use((ask) => {
+      const text = attempts.shift() ?? "";
+      if (attempts.length === 0) leftMs = 1;
+      return ask(text);
+    });
+    await expect(outcome).rejects.toMatchObject({ code: "STORE_BUSY" });
+    expect(attempts).toEqual([]);
+  });
+
   it("gives up in time where an open transaction reads, and leaves nothing that others wait behind", async () => {
     const { backend, schema, alter } = await newStore();
     await alter(toOlder[2]);
@@ -108,7 +124,7 @@ describe("bringing a store up to date", () => {
     await holder.connect();
     onTestFinished(() => holder.end());
     await holder.query(`BEGIN; SELECT FROM ${schema}.instance, ${schema}.store`);
-    await expect(backend.fleet?.upgrade(deadlineIn(1500))).rejects.toMatchObject({ code: "STORE_BUSY" });
+    await expect(backend.fleet?.upgrade(deadlineIn(3000))).rejects.toMatchObject({ code: "STORE_BUSY" });
     expect(await alter("SELECT FROM pg_locks WHERE NOT granted")).toEqual([]);
     await holder.query("COMMIT");
     expect(await backend.fleet?.upgrade()).toBe(true);

@@ -64,6 +64,11 @@ export function isHeld(error: unknown): boolean {
   return ["55P03", "40P01", "40001"].includes(codeOf(error));
 }
 
+/** Whether our own time for an answer was over. */
+export function isLate(error: unknown): boolean {
+  return error instanceof Late || (error instanceof Lost && error.cause instanceof Late);
+}
+
 function codeOf(error: unknown): string {
   return isNoticeError(error) ? "" : String((error as { code?: unknown }).code ?? "");
 }

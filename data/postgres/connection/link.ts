@@ -3,7 +3,7 @@ import type { QueryResultRow } from "pg";
 import { isNoticeError } from "../../../schema/errors/notice-error.ts";
 import { type Deadline, deadlineIn, sooner } from "../../time/deadline.ts";
 import { connect, type DatabaseLogin } from "./connect.ts";
-import { isTransient, toStoreError, Unconfirmed } from "./fault.ts";
+import { isHeld, isLate, isTransient, toStoreError, Unconfirmed } from "./fault.ts";
 import type { Session } from "./session.ts";
 
 /** How long work on a whole history may take, in ms. */
@@ -55,15 +55,19 @@ export function createLink(login: DatabaseLogin, deadline?: Deadline): Link {
     async use(work, timeoutMs) {
       const until = sooner(deadlineIn(timeoutMs), deadline);
       let unconfirmed: Unconfirmed | undefined;
+      let held: unknown;
       for (let pauseMs = firstRetryPauseMs; ; pauseMs = Math.min(2 * pauseMs, maxRetryPauseMs)) {
         try {
           return await attempt(work, until);
         } catch (error) {
           if (error instanceof Unconfirmed) unconfirmed = error;
+          if (isHeld(error)) held = error;
           const isLast = !isWorthAnother(error) || until.timeLeftMs() <= pauseMs;
           // A conflict says that somebody else was first, and so that our change was not made.
           const isCertain = unconfirmed === undefined || isNoticeError(error, "REVISION_CONFLICT");
-          if (isLast) throw toStoreError(isCertain ? error : unconfirmed, login.address);
+          // Somebody held what we need, and the time to ask once more was too short to be told so again.
+          const reason = isLate(error) ? (held ?? error) : error;
+          if (isLast) throw toStoreError(isCertain ? reason : unconfirmed, login.address);
         }
         // At random, so that writers that collided do not collide again.
         await sleep(pauseMs * Math.random());
