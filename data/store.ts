@@ -1,6 +1,7 @@
 import type { Notice } from "../schema/notice/notice.ts";
 import type { AccessStore } from "./access-store.ts";
 import type { Deadline } from "./time/deadline.ts";
+import type { UsageStore } from "./usage/usage-store.ts";
 
 /** No real store gets beyond this number: that would take a change every second for four months. */
 export const maxRevisionNumber = 10_000_000;
@@ -187,6 +188,8 @@ export interface StoreBackend {
   open(deadline?: Deadline): Promise<NoticeStore>;
   /** Opens what the existing store keeps of those who may use the editor. */
   openAccess(deadline?: Deadline): Promise<AccessStore>;
+  /** Opens the existing store's counter of requests to the models. */
+  openUsage(deadline?: Deadline): Promise<UsageStore>;
   /** Watches the store, even while it cannot be read. */
   watch(options?: WatchOptions): Promise<NoticeWatcher>;
   /** What can be done with a store that several nodes share; absent for a store in a file. */

@@ -2,8 +2,9 @@ import { isNoticeError } from "../../schema/errors/notice-error.ts";
 import type { PostgresAddress } from "../../schema/settings/postgres-url.ts";
 import type { Node, StoreBackend } from "../store.ts";
 import type { Deadline } from "../time/deadline.ts";
-import { openPostgresAccess } from "./access.ts";
 import { backUp } from "./backup.ts";
+import { openPostgresAccess } from "./beside/access.ts";
+import { openPostgresUsage } from "./beside/usage.ts";
 import type { DatabaseLogin } from "./connection/connect.ts";
 import { type AskDatabase, createLink } from "./connection/link.ts";
 import { createPostgresStore, upgradePostgresStore } from "./create.ts";
@@ -29,6 +30,7 @@ export function postgresBackend(login: DatabaseLogin): StoreBackend {
     read: (deadline) => readPostgresStore(login, deadline),
     open: (deadline) => openPostgresStore(login, deadline),
     openAccess: (deadline) => openPostgresAccess(login, deadline),
+    openUsage: (deadline) => openPostgresUsage(login, deadline),
     watch: (options = {}) => watchPostgres(login, options),
     fleet: {
       list: (deadline) => once((ask) => listNodes(ask, login.address), deadline),

@@ -154,6 +154,14 @@ const steps: ((at: string) => string)[] = [
   -- Which revisions have the same document.
   CREATE INDEX revision_by_sum ON ${at}.revision (sha256, revision);
   `,
+  (at) => `
+  -- How many requests were sent to the models on a day, of the last one with each weekday.
+  CREATE TABLE ${at}.usage (
+    weekday integer PRIMARY KEY CHECK (weekday BETWEEN 0 AND 6),
+    day     date NOT NULL,
+    count   integer NOT NULL CHECK (count > 0)
+  );
+  `,
 ];
 
 /** The format that this program writes; it reads all those before it, too. */
@@ -167,6 +175,9 @@ export const databaseFormatWithMark = 3;
 
 /** The first format that finds revisions by their sums. */
 export const databaseFormatWithSums = 4;
+
+/** The first format that counts requests to the models. */
+export const databaseFormatWithUsage = 5;
 
 /** The SQL that makes a store in a schema that exists. */
 export function createTables(schema: string): string {

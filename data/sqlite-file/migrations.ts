@@ -68,6 +68,14 @@ const migrations = [
   -- Which revisions have the same document.
   CREATE INDEX revision_by_sum ON revision (sha256);
   `,
+  `
+  -- How many requests were sent to the models on a day, of the last one with each weekday.
+  CREATE TABLE usage (
+    weekday INTEGER PRIMARY KEY CHECK (weekday BETWEEN 0 AND 6),
+    day     TEXT NOT NULL CHECK (day GLOB '????-??-??'),
+    count   INTEGER NOT NULL CHECK (count > 0)
+  ) STRICT;
+  `,
 ];
 
 /** The format that this program writes; it reads all those before it, too. */
@@ -79,6 +87,9 @@ export const fileFormatWithAccess = 4;
 /** The first format that finds revisions by their sums. */
 export const fileFormatWithSums = 5;
 
+/** The first format that counts requests to the models. */
+export const fileFormatWithUsage = 6;
+
 /** The format of a store; 0 if there is nothing in the file. */
 export const formatOf = (db: Connection): number => db.pragma("user_version", { simple: true }) as number;
 
@@ -87,12 +98,15 @@ export const formatOf = (db: Connection): number => db.pragma("user_version", { 
  * @throws NoticeError STORE_FOREIGN, STORE_NEWER
  */
 export function assertFormat(db: Connection, file: string): void {
-  const id = db.pragma("application_id", { simple: true });
-  const tables = db.prepare("SELECT count(*) FROM sqlite_schema").pluck().get();
-  if (id !== applicationId && (id !== 0 || formatOf(db) !== 0 || tables !== 0)) {
+  // As of one moment: another process may be making the store.
+  const { id, version, tables } = db.transaction(() => ({
+    id: db.pragma("application_id", { simple: true }),
+    version: formatOf(db),
+    tables: db.prepare("SELECT count(*) FROM sqlite_schema").pluck().get(),
+  }))();
+  if (id !== applicationId && (id !== 0 || version !== 0 || tables !== 0)) {
     throw new NoticeError("STORE_FOREIGN", { file, reason: "it is another program's database" });
   }
-  const version = formatOf(db);
   if (version > fileFormat) throw new NoticeError("STORE_NEWER", { file, version, supported: fileFormat });
 }
 

@@ -2,41 +2,18 @@ import { NoticeError } from "../../schema/errors/notice-error.ts";
 import { isExpired } from "../../schema/token/find-token.ts";
 import { type AccessStore, replyLifetimeMs, type StoredReply, type StoredToken } from "../access-store.ts";
 import type { Connection } from "../sqlite-file/driver.ts";
-import { fileFormatWithAccess, formatOf, migrate } from "../sqlite-file/migrations.ts";
-import { withConnection } from "../sqlite-file/open.ts";
+import { fileFormatWithAccess } from "../sqlite-file/migrations.ts";
 import type { Deadline } from "../time/deadline.ts";
-import { whenFree } from "./lock.ts";
+import { transactionsOn } from "./transactions.ts";
 
 const selectTokens = `SELECT name, scope, sha256, ending, created_at AS createdAt, expires_at AS expiresAt FROM token`;
 
 /**
- * Opens what an existing SQLite file keeps of those who may use the editor. Each call opens the file anew: it may be
- * replaced at any time, which an open connection would not notice.
+ * Opens what an existing SQLite file keeps of those who may use the editor.
  * @throws NoticeError STORE_…
  */
 export async function openSqliteAccess(file: string, deadline?: Deadline): Promise<AccessStore> {
-  const use = <T>(readonly: boolean, work: (db: Connection) => T): Promise<T> =>
-    whenFree(deadline, () => withConnection(file, { readonly, busyTimeoutMs: 0 }, work));
-  const read = <T>(none: T, work: (db: Connection) => T): Promise<T> =>
-    use(true, (db) => (formatOf(db) < fileFormatWithAccess ? none : work(db)));
-  const write = <T>(work: (db: Connection) => T): Promise<T> =>
-    use(false, (db) => {
-      const change = db.transaction(() => {
-        migrate(db, file);
-        return work(db);
-      });
-      return change.immediate();
-    });
-  const rehearse = (work: (db: Connection) => void): Promise<void> =>
-    use(false, (db) => {
-      db.exec("BEGIN IMMEDIATE");
-      try {
-        migrate(db, file);
-        work(db);
-      } finally {
-        if (db.inTransaction) db.exec("ROLLBACK");
-      }
-    });
+  const { read, write, rehearse } = transactionsOn(file, fileFormatWithAccess, deadline);
   /** Checks a write through a new connection: it is lost if the file was replaced meanwhile. */
   const assertSum = async (name: string, sum: string | undefined): Promise<void> => {
     const found = await read(undefined, (db) => findToken(db, name));

@@ -14,6 +14,7 @@ import { whenFree } from "./lock.ts";
 import { fillFromBackup, isFresh } from "./restore/fill.ts";
 import { replaceFromBackup } from "./restore/replace.ts";
 import { openSqliteStore, readSqliteStore } from "./store.ts";
+import { openSqliteUsage } from "./usage.ts";
 import { watchSqlite } from "./watcher.ts";
 
 /** The backend that keeps a store in a SQLite file; `clock` times its acknowledgements. */
@@ -30,6 +31,7 @@ export function sqliteBackend(file: string, clock: Clock = systemClock): StoreBa
     read: (deadline) => whenFree(deadline, () => readSqliteStore(file, deadline)),
     open: (deadline) => whenFree(deadline, () => openSqliteStore(file, clock, deadline)),
     openAccess: (deadline) => openSqliteAccess(file, deadline),
+    openUsage: (deadline) => openSqliteUsage(file, deadline),
     watch: async () => watchSqlite(file),
     inspect: async (command) => inspectSqlite(file, command),
     backUp: (target) => backUp(file, target),

@@ -1,6 +1,11 @@
 import { backupFormat, writeBackup } from "../backup/write.ts";
 import type { Connection } from "../sqlite-file/driver.ts";
-import { fileFormatWithAccess, fileFormatWithSums, formatOf } from "../sqlite-file/migrations.ts";
+import {
+  fileFormatWithAccess,
+  fileFormatWithSums,
+  fileFormatWithUsage,
+  formatOf,
+} from "../sqlite-file/migrations.ts";
 import { createExclusively, discard } from "../sqlite-file/new-file.ts";
 import { withConnection } from "../sqlite-file/open.ts";
 
@@ -34,7 +39,8 @@ function keepRevisionsAlone(db: Connection): void {
   const format = formatOf(db);
   if (format < fileFormatWithAccess) return;
   const index = format < fileFormatWithSums ? "" : "DROP INDEX revision_by_sum;";
+  const usage = format < fileFormatWithUsage ? "" : "DROP TABLE usage;";
   db.exec(
-    `BEGIN; ${index} DROP TABLE token; DROP TABLE reply; PRAGMA user_version = ${backupFormat}; COMMIT`,
+    `BEGIN; ${index} ${usage} DROP TABLE token; DROP TABLE reply; PRAGMA user_version = ${backupFormat}; COMMIT`,
   );
 }

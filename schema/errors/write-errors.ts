@@ -17,6 +17,12 @@ export const writeErrors = {
     IF_MATCH_MISSING: () =>
       "A whole notice would replace what somebody else may have changed: send If-Match with the ETag of the notice that you mean to replace, or `If-Match: *` to replace whatever is there.",
   }),
+  ...errorGroup(429, 1, {
+    LIMIT_REACHED: ({ count, limit }: { count: number; limit: number }) =>
+      limit === 0
+        ? "AI_DAILY_LIMIT is 0, so nothing is sent to the models: set it to the number of requests that may be sent a day; everything else works."
+        : `Today's requests to the models are used up (${count} of ${limit}): wait for the new day, which begins at 00:00 UTC, or raise AI_DAILY_LIMIT; everything else works.`,
+  }),
   ...errorGroup(503, 1, {
     NOT_PUBLISHED: ({ reason }: { reason: string }) => `Nothing was published. ${reason}`,
   }),

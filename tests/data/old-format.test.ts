@@ -57,13 +57,13 @@ describe("a store of format 1", () => {
     ["apply", "data/notice.json"],
     ["rollback", "1"],
     ["token", "create", "anna"],
-  ])("is brought to format 5 by %s, with everything in it", async (...args) => {
+  ])("is brought to format 6 by %s, with everything in it", async (...args) => {
     const { database, run } = oldStore();
     const before = JSON.parse((await run("history", "--json")).stdout);
     const stdout =
       args[0] === "token" ? /^bsn_/ : /^Revision 4 is published: the service shows it with its next reply\./;
     expect(await run(...args)).toMatchObject({ code: 0, stdout: expect.stringMatching(stdout) });
-    expect(formatOf(database)).toBe(5);
+    expect(formatOf(database)).toBe(6);
     expect(JSON.parse((await run("history", "--before", "4", "--json")).stdout)).toEqual(before);
     expect((await run("check")).code).toBe(0);
   });
@@ -87,7 +87,7 @@ describe("a store of format 1", () => {
     const backend = sqliteBackend(database);
     const created = await createStore(backend, { lastKnownGood, firstNotice: "data/notice.json" }, "anna");
     expect(created).toEqual({ number: 7001, from: lastKnownGood });
-    expect(formatOf(database)).toBe(5);
+    expect(formatOf(database)).toBe(6);
   });
 
   it("is shown by a server, and so is the very next request after a command has brought it up to date", async () => {
@@ -103,7 +103,7 @@ describe("a store of format 1", () => {
     expect(formatOf(database)).toBe(1);
     expect((await run("set", "--title", "Brought up to date")).code).toBe(0);
     expect(await shown()).toEqual(["4", "Brought up to date"]);
-    expect(formatOf(database)).toBe(5);
+    expect(formatOf(database)).toBe(6);
     expect((await run("set", "--title", "And on")).code).toBe(0);
     expect(await shown()).toEqual(["5", "And on"]);
     expect(await health()).toMatchObject({ store: "up", revision: 5 });
@@ -111,7 +111,7 @@ describe("a store of format 1", () => {
 });
 
 describe("a store of format 2", () => {
-  it("is read as it is, and brought to format 5 by the first change, whether or not that is in several languages", async () => {
+  it("is read as it is, and brought to format 6 by the first change, whether or not that is in several languages", async () => {
     for (const changes of [{ title: "On" }, { language: "en" }]) {
       const { database, run } = oldStore();
       const db = new Database(database);
@@ -121,7 +121,7 @@ describe("a store of format 2", () => {
       expect(formatOf(database)).toBe(2);
       const store = await sqliteBackend(database).open();
       await store.append(draftWith(changes)).finally(() => store.close());
-      expect(formatOf(database)).toBe(5);
+      expect(formatOf(database)).toBe(6);
       expect((await run("check")).code).toBe(0);
     }
   });
@@ -140,14 +140,29 @@ describe("a store of format 4", () => {
     expect((await run("rollback", "1", "--dry-run")).code).toBe(0);
     expect([formatOf(database), await repeated(3)]).toEqual([4, new Map()]);
     await run("rollback", "1");
-    expect([formatOf(database), await repeated(4)]).toEqual([5, new Map([[4, 1]])]);
+    expect([formatOf(database), await repeated(4)]).toEqual([6, new Map([[4, 1]])]);
+  });
+});
+
+describe("a store of format 5", () => {
+  it("has counted no request to the models, and is brought up to date by the first that is", async () => {
+    const { database, run } = oldStore();
+    const db = new Database(database);
+    migrate(db, database, 5);
+    db.close();
+    const usage = await sqliteBackend(database).openUsage();
+    expect(await usage.usesToday()).toBe(0);
+    expect(formatOf(database)).toBe(5);
+    expect(await usage.reserveUse(5)).toEqual({ count: 1, limit: 5 });
+    expect(formatOf(database)).toBe(6);
+    expect((await run("check")).code).toBe(0);
   });
 });
 
 describe("a store of a newer format", () => {
   const raise = (file: string): void => {
     const db = new Database(file);
-    db.pragma("user_version = 6");
+    db.pragma("user_version = 7");
     db.close();
   };
 
@@ -163,7 +178,7 @@ describe("a store of a newer format", () => {
     ]) {
       expect(await run(...args)).toMatchObject({
         code: 1,
-        stderr: `The notice store ${database} has format 6, but this version supports formats only up to 5: use the newer version that wrote it.\n`,
+        stderr: `The notice store ${database} has format 7, but this version supports formats only up to 6: use the newer version that wrote it.\n`,
       });
     }
   });
@@ -178,7 +193,7 @@ describe("a store of a newer format", () => {
     onTestFinished(() => watcher.close());
     expect(watcher.poll()).toMatchObject({ number: 3 });
     raise(database);
-    expect(() => watcher.poll()).toThrow(/has format 6, but this version supports formats only up to 5/);
+    expect(() => watcher.poll()).toThrow(/has format 7, but this version supports formats only up to 6/);
   });
 
   it("is refused by a writer that has it open already", async () => {

@@ -10,6 +10,7 @@ import { temporaryFolder } from "../support/folder.ts";
 import { describeAccessContract, tokenWith } from "../support/store/access-contract.ts";
 import { alter, first, newStore, opened, read, watched } from "../support/store/sqlite-file.ts";
 import { describeStoreContract } from "../support/store/store-contract.ts";
+import { describeUsageContract } from "../support/store/usage-contract.ts";
 import { draftWith } from "../support/texts/notices.ts";
 
 describe("the SQLite store keeps the contract of every store:", () => {
@@ -18,6 +19,13 @@ describe("the SQLite store keeps the contract of every store:", () => {
 
 describe("what the SQLite store keeps of those who use the editor keeps the contract of every store:", () => {
   describeAccessContract(async () => {
+    const file = join(temporaryFolder(), "notice.db");
+    return { backend: sqliteBackend(file), alter: (sql) => alter(file, sql) };
+  });
+});
+
+describe("the counter of the SQLite store keeps the contract of every store:", () => {
+  describeUsageContract(async () => {
     const file = join(temporaryFolder(), "notice.db");
     return { backend: sqliteBackend(file), alter: (sql) => alter(file, sql) };
   });
@@ -51,7 +59,7 @@ describe("a file that is no store of ours is left as it is:", () => {
     const file = await newStore();
     alter(file, "PRAGMA user_version = 99");
     expect(() => openSqliteStore(file)).toThrow(
-      /has format 99, but this version supports formats only up to 5: use the newer/,
+      /has format 99, but this version supports formats only up to 6: use the newer/,
     );
     expect(() => watched(file).poll()).toThrow(/has format 99/);
   });

@@ -64,6 +64,15 @@ describe("the roles of docs/fleet.md", () => {
       await access.close();
     }
     expect((await notice(as("writer"), ["token", "revoke", "owner"])).code).toBe(0);
+    for (const [index, role] of ["writer", "owner", "writer"].entries()) {
+      const usage = await backendOf(role).openUsage();
+      expect(await usage.reserveUse(5)).toEqual({ count: index + 1, limit: 5 });
+      expect(await usage.usesToday().finally(usage.close)).toBe(index + 1);
+    }
+    const ofServer = await backendOf("server").openUsage();
+    for (const use of [() => ofServer.reserveUse(5), () => ofServer.usesToday()])
+      await expect(use()).rejects.toMatchObject({ code: "STORE_FORBIDDEN" });
+    await ofServer.close();
     for (const args of [["list"], ["create", "eve"], ["revoke", "writer"]])
       expect(await notice(as("server"), ["token", ...args])).toEqual({
         code: 1,

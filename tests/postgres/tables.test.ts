@@ -101,7 +101,7 @@ describe("a store in PostgreSQL", () => {
     // Its tables are not known: nothing but its format may be asked for.
     await alter("UPDATE store SET format = 99; ALTER TABLE instance RENAME TO process");
     await expect(backend.open()).rejects.toThrow(
-      /has format 99, but this version supports formats only up to 4/,
+      /has format 99, but this version supports formats only up to 5/,
     );
     const newer = expect.stringContaining("has format 99");
     for (const args of [
@@ -146,19 +146,29 @@ describe("a store in PostgreSQL", () => {
     const reply = { bodySum: "sum", status: 200, body: "" };
     for (const use of [() => access.findReply("anna", "key"), () => access.keepReply("anna", "key", reply)])
       await expect(use()).rejects.toMatchObject({ code: "STORE_OLDER" });
+    const usage = await backend.openUsage();
+    onTestFinished(() => usage.close());
+    expect(await usage.usesToday()).toBe(0);
+    await expect(usage.reserveUse(5)).rejects.toMatchObject({
+      code: "STORE_OLDER",
+      message: expect.stringMatching(
+        / has format 1, and this needs format 5: run `notice init` as the role that owns it/,
+      ),
+    });
     expect([await formats(), await repeated()]).toEqual([[{ format: 1 }], new Map()]);
     expect((await run("check")).stdout).toMatch(
-      /^warning format: 1, where this version has 4: a change soon after a failover .* run `npx notice init` /m,
+      /^warning format: 1, where this version has 5: a change soon after a failover .* run `npx notice init` /m,
     );
 
     expect((await run("init")).stdout).toContain("at revision 2; its format was brought up to date.");
     expect((await run("init")).stdout).toContain("at revision 2; nothing was changed.");
     await run("rollback", "1");
-    expect([await formats(), await repeated()]).toEqual([[{ format: 4 }], new Map([[3, 1]])]);
+    expect([await formats(), await repeated()]).toEqual([[{ format: 5 }], new Map([[3, 1]])]);
     expect(JSON.parse((await run("init", "--json")).stdout)).not.toHaveProperty("upgraded");
     expect((await run("token", "create", "anna")).code).toBe(0);
     // Whoever has it open already need not open it again.
     expect(await access.tokens()).toMatchObject([{ name: "anna" }]);
+    expect(await usage.reserveUse(5)).toEqual({ count: 1, limit: 5 });
     const check = await run("check");
     expect(check.code).toBe(0);
     expect(check.stdout).not.toContain("failover");

@@ -6,7 +6,7 @@ import { sha256 } from "../../schema/notice/sum.ts";
 import { prepared } from "../support/command/prepared.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { tokenWith } from "../support/store/access-contract.ts";
-import { accessOf, stored } from "./stored-tokens.ts";
+import { accessOf, stored, usageOf } from "./stored-tokens.ts";
 
 describe("tokens and replies", () => {
   const reply = { bodySum: sha256("x"), status: 200, body: "the reply that is kept" };
@@ -20,6 +20,7 @@ describe("tokens and replies", () => {
       await access.keepReply("anna", "key", reply);
       await access.revokeToken("user 7");
     });
+    await usageOf(at, (usage) => usage.reserveUse(5));
     const backup = join(temporaryFolder(), "backup.db");
     expect((await at.run("backup", backup)).code).toBe(0);
     return { at, backup };
@@ -28,7 +29,14 @@ describe("tokens and replies", () => {
   it("are in no backup, not in a page that nothing uses either", async () => {
     const { at, backup } = await withAccess();
     const bytes = readFileSync(backup);
-    for (const text of ["user ", sha256("3"), sha256("7"), "the reply", "CREATE TABLE token"])
+    for (const text of [
+      "user ",
+      sha256("3"),
+      sha256("7"),
+      "the reply",
+      "CREATE TABLE token",
+      "CREATE TABLE usage",
+    ])
       expect([text, bytes.includes(text)]).toEqual([text, false]);
     const db = new Database(backup, { readonly: true });
     expect(db.pragma("user_version", { simple: true })).toBe(3);
@@ -57,6 +65,7 @@ describe("tokens and replies", () => {
     expect((await at.run("restore", backup)).stdout).toMatch(/has been replaced by the backup[^\n]*\n$/);
     expect(await stored(at)).toEqual(before);
     expect(await accessOf(at, (access) => access.findReply("anna", "key"))).toEqual(reply);
+    expect(await usageOf(at, (usage) => usage.usesToday())).toBe(1);
     expect((await at.run("check")).code).toBe(0);
   });
 

@@ -1,25 +1,26 @@
 import { existsSync } from "node:fs";
 import type { Connection } from "../../sqlite-file/driver.ts";
-import { fileFormatWithAccess, formatOf } from "../../sqlite-file/migrations.ts";
+import { fileFormatWithAccess, fileFormatWithUsage, formatOf } from "../../sqlite-file/migrations.ts";
 import { withConnection } from "../../sqlite-file/open.ts";
 
-/** What a store keeps beside its revisions, which no backup has. */
-const tables = {
-  token: ["name", "scope", "sha256", "ending", "created_at", "expires_at"],
-  reply: ["credential", "request_key", "body_sum", "status", "body", "kept_at"],
-};
+/** What a store keeps beside its revisions, which no backup has: each table, its first format and its columns. */
+const tables: [name: string, since: number, columns: string[]][] = [
+  ["token", fileFormatWithAccess, ["name", "scope", "sha256", "ending", "created_at", "expires_at"]],
+  ["reply", fileFormatWithAccess, ["credential", "request_key", "body_sum", "status", "body", "kept_at"]],
+  ["usage", fileFormatWithUsage, ["weekday", "day", "count"]],
+];
 
 /**
- * Carries tokens and replies over from a store that is to be replaced. Returns whether all were: if any cannot be read,
+ * Carries tokens, replies and the count of requests to the models over from a store that is to be replaced. Returns whether all were: if any cannot be read,
  * or is not as we write it, none are.
  */
 export function carryAccess(file: string, db: Connection): boolean {
   if (!existsSync(file)) return true;
   try {
     withConnection(file, { readonly: true }, (old) => {
-      if (formatOf(old) < fileFormatWithAccess) return;
+      const format = formatOf(old);
       db.transaction(() => {
-        for (const [table, columns] of Object.entries(tables)) copyRows(old, db, table, columns);
+        for (const [table, since, columns] of tables) if (format >= since) copyRows(old, db, table, columns);
       })();
     });
     return true;

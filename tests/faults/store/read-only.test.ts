@@ -1,6 +1,7 @@
 import { readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { sqliteBackend } from "../../../data/sqlite/backend.ts";
 import { notice } from "../../support/command/command.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { readiness } from "../../support/service/service.ts";
@@ -28,6 +29,9 @@ describe.skipIf(!canMount())("a store on a disk that is mounted read-only", () =
     const backup = join(temporaryFolder(), "b.db");
     expect(await run("backup", backup)).toMatchObject({ code: 0, stderr: "" });
     expect((await run("restore", backup, "--dry-run")).stdout).toContain("Nothing to change");
+    const usage = await sqliteBackend(join(folder, "notice.db")).openUsage();
+    expect(await usage.usesToday()).toBe(0);
+    await expect(usage.reserveUse(5)).rejects.toMatchObject({ code: "STORE_UNUSABLE", exitCode: 1 });
     expect(readdirSync(folder).sort()).toEqual(["notice.db", "notice.db.last-known-good.json"]);
   });
 

@@ -178,8 +178,8 @@ export const hostileBackups: [string, (backup: string) => string, string][] = [
   ["nothing", () => forgeFrom(() => {}), "it has no table of revisions"],
   [
     "a newer format",
-    (b) => forge(b, sql("PRAGMA user_version = 6")),
-    "it has format 6, and this version supports formats only up to 5",
+    (b) => forge(b, sql("PRAGMA user_version = 7")),
+    "it has format 7, and this version supports formats only up to 6",
   ],
   [
     "another program's database",

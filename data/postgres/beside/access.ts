@@ -1,15 +1,14 @@
-import { isNoticeError, NoticeError } from "../../schema/errors/notice-error.ts";
-import { describeAddress } from "../../schema/settings/postgres-url.ts";
-import { isExpired } from "../../schema/token/find-token.ts";
-import { type AccessStore, replyLifetimeMs, type StoredReply, type StoredToken } from "../access-store.ts";
-import type { Deadline } from "../time/deadline.ts";
-import type { DatabaseLogin } from "./connection/connect.ts";
-import type { AskDatabase } from "./connection/link.ts";
-import { createLinks } from "./connection/links.ts";
-import { rehearse, transact } from "./connection/transaction.ts";
-import { databaseFormatWithAccess, quoted } from "./format.ts";
-import { identify } from "./identity.ts";
-import { queriesOn } from "./queries.ts";
+import { isNoticeError, NoticeError } from "../../../schema/errors/notice-error.ts";
+import { describeAddress } from "../../../schema/settings/postgres-url.ts";
+import { isExpired } from "../../../schema/token/find-token.ts";
+import { type AccessStore, replyLifetimeMs, type StoredReply, type StoredToken } from "../../access-store.ts";
+import type { Deadline } from "../../time/deadline.ts";
+import type { DatabaseLogin } from "../connection/connect.ts";
+import type { AskDatabase } from "../connection/link.ts";
+import { rehearse, transact } from "../connection/transaction.ts";
+import { databaseFormatWithAccess, quoted } from "../format.ts";
+import { queriesOn } from "../queries.ts";
+import { openLaterTables } from "./later-tables.ts";
 
 type TokenRow = StoredToken & Record<string, unknown>;
 type ReplyRow = StoredReply & Record<string, unknown>;
@@ -26,23 +25,11 @@ export async function openPostgresAccess(login: DatabaseLogin, deadline?: Deadli
   const { address } = login;
   const [token, reply] = [`${quoted(address.schema)}.token`, `${quoted(address.schema)}.reply`];
   const { touchLog } = queriesOn(address.schema);
-  const links = createLinks(login, deadline);
-  let { format } = await links.use((ask) => identify(ask, address));
-
-  /** Whether the tables are there; a format never goes down, so it is asked for only until they are. */
-  const hasTables = async (ask: AskDatabase): Promise<boolean> => {
-    if (format < databaseFormatWithAccess) ({ format } = await identify(ask, address));
-    return format >= databaseFormatWithAccess;
-  };
-  const assertTables = async (ask: AskDatabase): Promise<void> => {
-    if (await hasTables(ask)) return;
-    const store = describeAddress(address);
-    throw new NoticeError("STORE_OLDER", { store, version: format, needed: databaseFormatWithAccess });
-  };
+  const { links, areThere, assert } = await openLaterTables(login, databaseFormatWithAccess, deadline);
   const write = async <T>(work: (ask: AskDatabase) => Promise<T>): Promise<T> => {
     const attempt = (ask: AskDatabase): Promise<T> =>
       transact(ask, async () => {
-        await assertTables(ask);
+        await assert(ask);
         return work(ask);
       });
     try {
@@ -68,13 +55,13 @@ export async function openPostgresAccess(login: DatabaseLogin, deadline?: Deadli
   return {
     tokens: () =>
       links.use(async (ask) =>
-        (await hasTables(ask)) ? ask<TokenRow>(`${selectTokens} ORDER BY name COLLATE pg_catalog."C"`) : [],
+        (await areThere(ask)) ? ask<TokenRow>(`${selectTokens} ORDER BY name COLLATE pg_catalog."C"`) : [],
       ),
     addToken: (added) => write((ask) => insertToken(ask, added)),
     rehearseToken: (added) =>
       links.use((ask) =>
         rehearse(ask, async () => {
-          await assertTables(ask);
+          await assert(ask);
           await insertToken(ask, added);
         }),
       ),
@@ -94,7 +81,7 @@ export async function openPostgresAccess(login: DatabaseLogin, deadline?: Deadli
     },
     findReply: (credential, key) =>
       links.use(async (ask) => {
-        await assertTables(ask);
+        await assert(ask);
         const select = `SELECT body_sum AS "bodySum", status, body FROM ${reply}`;
         const which = `WHERE credential = $1 AND request_key = $2 AND kept_at > ${aDayAgo}`;
         return (await ask<ReplyRow>(`${select} ${which}`, credential, key))[0];

@@ -1,0 +1,50 @@
+import { isNoticeError, NoticeError } from "../../../schema/errors/notice-error.ts";
+import type { Deadline } from "../../time/deadline.ts";
+import type { UsageStore } from "../../usage/usage-store.ts";
+import { withinLimit } from "../../usage/within-limit.ts";
+import type { DatabaseLogin } from "../connection/connect.ts";
+import type { AskDatabase } from "../connection/link.ts";
+import { transact } from "../connection/transaction.ts";
+import { databaseFormatWithUsage, quoted } from "../format.ts";
+import { openLaterTables } from "./later-tables.ts";
+
+const today = "(pg_catalog.now() AT TIME ZONE 'UTC')::pg_catalog.date";
+
+/**
+ * Opens the counter of an existing store in a PostgreSQL database.
+ * @throws NoticeError STORE_…
+ */
+export async function openPostgresUsage(login: DatabaseLogin, deadline?: Deadline): Promise<UsageStore> {
+  const usage = `${quoted(login.address.schema)}.usage`;
+  const { links, areThere, assert } = await openLaterTables(login, databaseFormatWithUsage, deadline);
+  // Each weekday has a row, which its next one takes over: a clock that goes back finds what it had counted, nothing grows,
+  // and nobody needs the right to delete.
+  const reserve = `INSERT INTO ${usage} AS kept (weekday, day, count)
+    SELECT extract(dow FROM day), day, 1 FROM (SELECT ${today} AS day) AS now WHERE $1::integer > 0
+    ON CONFLICT (weekday) DO UPDATE
+    SET day = excluded.day, count = CASE WHEN kept.day = excluded.day THEN kept.count + 1 ELSE 1 END
+    WHERE kept.day <> excluded.day OR kept.count < $1::integer
+    RETURNING count`;
+  const countToday = async (ask: AskDatabase): Promise<number> =>
+    (await ask<{ count: number }>(`SELECT count FROM ${usage} WHERE day = ${today}`))[0]?.count ?? 0;
+
+  return {
+    async reserveUse(limit) {
+      try {
+        return await links.use((ask) =>
+          transact(ask, async () => {
+            await assert(ask);
+            const [reserved] = await ask<{ count: number }>(reserve, limit);
+            return withinLimit(limit, reserved?.count, reserved ? 0 : await countToday(ask));
+          }),
+        );
+      } catch (cause) {
+        if (!isNoticeError(cause, "STORE_UNCONFIRMED")) throw cause;
+        // Whether it was counted makes no difference, as nothing is sent.
+        throw new NoticeError("STORE_LATE", {}, { cause });
+      }
+    },
+    usesToday: () => links.use(async (ask) => ((await areThere(ask)) ? countToday(ask) : 0)),
+    close: async () => links.close(),
+  };
+}

@@ -1,0 +1,113 @@
+import { expect, it, onTestFinished } from "vitest";
+import type { StoreBackend } from "../../../data/store.ts";
+import type { UsageStore } from "../../../data/usage/usage-store.ts";
+import { draftWith } from "../texts/notices.ts";
+
+/** A place for a store, and what asks its tables past the product. */
+interface EmptyStore {
+  backend: Pick<StoreBackend, "create" | "latestNumber" | "openUsage" | "watch">;
+  alter(sql: string): unknown;
+}
+
+const limitReached = (count: number, limit: number) => ({
+  code: "LIMIT_REACHED",
+  exitCode: 1,
+  message: `Today's requests to the models are used up (${count} of ${limit}): wait for the new day, which begins at 00:00 UTC, or raise AI_DAILY_LIMIT; everything else works.`,
+});
+
+/** Makes the one row that there is that of another day, so many days from today. */
+function moveTo(days: number): string {
+  const day = new Date(Date.now() + days * 86_400_000);
+  return `UPDATE usage SET day = '${day.toISOString().slice(0, 10)}', weekday = ${day.getUTCDay()}`;
+}
+
+/** What every kind of store must keep of the requests to the models; `makeEmpty` makes a place without a store. */
+export function describeUsageContract(makeEmpty: () => Promise<EmptyStore>): void {
+  const open = async ({ backend }: Pick<EmptyStore, "backend">): Promise<UsageStore> => {
+    const usage = await backend.openUsage();
+    onTestFinished(() => usage.close());
+    return usage;
+  };
+  const createStore = async (): Promise<EmptyStore & { usage: UsageStore }> => {
+    const store = await makeEmpty();
+    await store.backend.create({ ...draftWith(), number: 1 });
+    return { ...store, usage: await open(store) };
+  };
+
+  it("is not there without a store, and none is made by asking", async () => {
+    const { backend } = await makeEmpty();
+    for (let time = 0; time < 2; time += 1)
+      await expect(backend.openUsage()).rejects.toMatchObject({ code: "STORE_MISSING", exitCode: 1 });
+  });
+
+  it("counts each request for everybody, and tells no watcher", async () => {
+    const store = await createStore();
+    const other = await open(store);
+    const watcher = await store.backend.watch();
+    onTestFinished(() => watcher.close());
+    await expect.poll(() => watcher.poll()).toMatchObject({ number: 1 });
+    expect(await store.usage.usesToday()).toBe(0);
+    expect(await store.usage.reserveUse(50)).toEqual({ count: 1, limit: 50 });
+    expect(await other.reserveUse(50)).toEqual({ count: 2, limit: 50 });
+    expect([await store.usage.usesToday(), await other.usesToday()]).toEqual([2, 2]);
+    expect([watcher.poll(), await store.backend.latestNumber()]).toEqual([undefined, 1]);
+  });
+
+  it("gives each of many that ask at once a number of its own, up to the limit, and the rest none", async () => {
+    const store = await createStore();
+    const many = await Promise.all(Array.from({ length: 8 }, () => open(store)));
+    const outcomes = await Promise.allSettled(many.map((usage) => usage.reserveUse(5)));
+    const counts = outcomes.flatMap((outcome) =>
+      outcome.status === "fulfilled" ? [outcome.value.count] : [],
+    );
+    expect(counts.sort()).toEqual([1, 2, 3, 4, 5]);
+    for (const outcome of outcomes)
+      if (outcome.status === "rejected") expect(outcome.reason).toMatchObject(limitReached(5, 5));
+    expect(await store.usage.usesToday()).toBe(5);
+  });
+
+  it("holds to a limit that was lowered meanwhile, and goes on where it is raised", async () => {
+    const { usage } = await createStore();
+    for (const limit of [50, 50, 3]) await usage.reserveUse(limit);
+    await expect(usage.reserveUse(2)).rejects.toMatchObject(limitReached(3, 2));
+    expect(await usage.usesToday()).toBe(3);
+    expect(await usage.reserveUse(4)).toEqual({ count: 4, limit: 4 });
+  });
+
+  it("counts nothing with a limit of 0, on a day that has begun or not", async () => {
+    const { usage } = await createStore();
+    const off = {
+      code: "LIMIT_REACHED",
+      exitCode: 1,
+      message: expect.stringContaining("AI_DAILY_LIMIT is 0"),
+    };
+    await expect(usage.reserveUse(0)).rejects.toMatchObject(off);
+    expect(await usage.usesToday()).toBe(0);
+    await usage.reserveUse(1);
+    await expect(usage.reserveUse(0)).rejects.toMatchObject(off);
+  });
+
+  it.each([
+    ["yesterday", -1],
+    ["a week ago, whose row it takes over", -7],
+    ["a day to come, by a clock that was wrong", 7],
+  ])("begins anew after %s", async (_name, days) => {
+    const { usage, alter } = await createStore();
+    for (const limit of [2, 2]) await usage.reserveUse(limit);
+    await alter(moveTo(days));
+    expect(await usage.usesToday()).toBe(0);
+    expect(await usage.reserveUse(2)).toEqual({ count: 1, limit: 2 });
+    expect(await usage.usesToday()).toBe(1);
+  });
+
+  it("goes on where it was when the clock goes back over the end of the day", async () => {
+    const { usage, alter } = await createStore();
+    for (const limit of [3, 3]) await usage.reserveUse(limit);
+    await alter(moveTo(-1));
+    expect(await usage.reserveUse(3)).toEqual({ count: 1, limit: 3 });
+    await alter("DELETE FROM usage WHERE count = 1");
+    await alter(moveTo(0));
+    expect(await usage.reserveUse(3)).toEqual({ count: 3, limit: 3 });
+    await expect(usage.reserveUse(3)).rejects.toMatchObject({ code: "LIMIT_REACHED" });
+  });
+}
