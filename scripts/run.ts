@@ -72,7 +72,7 @@ async function createContext(surroundings: Surroundings, print: Listener): Promi
     installation,
     pathOf: (file: string) => pathIn(folder, file),
     author: () => installation.config.NOTICE_AUTHOR ?? user(),
-    readSettings: (only?: string[]) => readInstallation(env, only).config,
+    readSettings: (only?: string[]) => readInstallation(env, only, installation.home).config,
     print: (line: string) => print("stdout", line),
     printError: (line: string) => print("stderr", line),
     printJson: (value: unknown) => print("stdout", JSON.stringify(value, null, 2)),

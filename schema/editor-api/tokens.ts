@@ -25,8 +25,7 @@ export type ShownOnce = FromSchema<typeof newTokenSchema>;
 /** The tokens, as `notice token list --json` lists them. */
 export const tokenListSchema = {
   title: "TokenList",
-  description:
-    "The tokens by name, those that have expired too, as `npx notice token list --json` lists them",
+  description: "The tokens by name, those that have expired too, as `notice token list --json` lists them",
   type: "object",
   additionalProperties: false,
   required: ["tokens"],

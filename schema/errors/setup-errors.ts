@@ -23,6 +23,10 @@ export const setupErrors = errorGroup(500, 1, {
     `${file} (the first notice of a new store) cannot be used: correct it. ${reason}`,
   SETTING_INVALID: ({ setting, rule, value, file }: WrongSetting) =>
     `${setting} must be ${rule}${value === undefined ? "" : `, not ${JSON.stringify(value)}`}: correct it in the environment or in .env${file ? `, or in the file that ${file} names` : ""}.`,
+  HOME_RELATIVE: ({ setting, value }: { setting: string; value: string }) =>
+    `${setting} must be the absolute path of a folder, not ${JSON.stringify(value)}: correct it in the environment.`,
+  HOME_UNKNOWN: ({ setting }: { setting: string }) =>
+    `There is no folder for the settings and the store, as this user has none: set ${setting} to the absolute path of one.`,
   DATABASE_INVALID: ({ reason }: { reason: string }) => `DATABASE ${reason}.`,
   SETTING_ALONE: ({ setting, missing }: { setting: string; missing: string }) =>
     `${setting} is set but ${missing} is not: set both, or neither.`,
@@ -40,7 +44,7 @@ export const setupErrors = errorGroup(500, 1, {
   ) =>
     `The brand is left out: ${first.replace(/\.$/, "")}${others.length > 0 ? `, and ${others.length} more` : ""}; \`${command} brand check ${folder}\` says everything.`,
   BUILD_MISSING: ({ file }: { file: string }) =>
-    `The page is not built (${file} is missing): run \`npm run build\`.`,
+    `The page is not built (${file} is missing): run \`npm run build\` in a clone, or install Backsoon again.`,
   WORKER_FAILED: () => "No worker could be started: see the reason above.",
   SOCKET_UNUSABLE: ({ reason }: { reason: string }) =>
     `Cannot listen on the socket that systemd passed (${reason}): give the socket unit one ListenStream= with a port, and no Accept=.`,

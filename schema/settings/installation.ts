@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
-import { existsSync, readFileSync } from "node:fs";
 import { hostname } from "node:os";
-import { dirname, join, resolve } from "node:path";
-import { fileURLToPath } from "node:url";
+import { join, resolve } from "node:path";
 import { readEnvFile } from "./env-file.ts";
+import { findHome, type Home } from "./home/home.ts";
+import { readProgram } from "./home/program.ts";
 import { describeAddress, isDatabaseUrl, type PostgresAddress, readPostgresUrl } from "./postgres-url.ts";
 import { readSecretFiles } from "./secrets.ts";
 import { type Environment, secretFile } from "./setting-names.ts";
@@ -14,9 +14,9 @@ import { findSources, type SettingSources } from "./sources.ts";
 export interface Installation {
   config: Config;
   sources: SettingSources;
-  /** The file with settings, which may not exist. */
-  envFile: string;
-  /** The version in package.json. */
+  /** Where the settings are, and what relative paths in them start from. */
+  home: Home;
+  /** The program's version. */
   version: string;
   /** The store's file or, without its password, its URL. */
   database: string;
@@ -48,30 +48,30 @@ interface PostgresInstallation {
 }
 
 /**
- * Reads `.env` and the environment, which wins, and finds the files, whatever the working directory. With `only`, the
- * other settings keep their defaults, so that an invalid one does not stop a program that has no use for it.
- * @throws NoticeError SETTING_…, SECRET_…, SETTINGS_UNREADABLE, ENV_FILE_INVALID
+ * Reads the home's `.env` and the environment, which wins, and finds the files, whatever the working directory. With
+ * `only`, the other settings keep their defaults, so that an invalid one does not stop a program that has no use for it.
+ * A home that is known already is not looked for again, as that may be after root has become another user.
+ * @throws NoticeError SETTING_…, SECRET_…, HOME_…, SETTINGS_HIDDEN, SETTINGS_UNREADABLE, ENV_FILE_INVALID
  */
-export function readInstallation(env: Environment, only?: string[]): Installation {
-  const root = findRoot(dirname(fileURLToPath(import.meta.url)));
-  const envFile = join(root, ".env");
-  const fromFile = readEnvFile(envFile);
+export function readInstallation(env: Environment, only?: string[], knownHome?: Home): Installation {
+  const program = readProgram();
+  const home = knownHome ?? findHome(program, env);
+  const fromFile = readEnvFile(home.envFile);
   const set = Object.entries(env).filter(([, value]) => value !== "");
   const all = { ...fromFile, ...Object.fromEntries(set) };
-  const config = readConfig({ ...all, ...readSecretFiles(all, root, only) }, only);
-  const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  const config = readConfig({ ...all, ...readSecretFiles(all, home.folder, only) }, only);
+  const atHome = (path: string): string => resolve(home.folder, path);
+  const inProgram = (...path: string[]): string => join(program.folder, ...path);
   return {
     config,
     sources: findSources(env, fromFile),
-    envFile,
-    version,
-    ...(isDatabaseUrl(config.DATABASE)
-      ? inDatabase(config, all, root)
-      : inFile(resolve(root, config.DATABASE))),
-    firstNotice: join(root, "data", "notice.json"),
-    webBuild: join(root, "dist", "web"),
-    editorBuild: join(root, "dist", "editor"),
-    ...(config.BRAND_DIR !== undefined && { brandFolder: resolve(root, config.BRAND_DIR) }),
+    home,
+    version: program.version,
+    ...(isDatabaseUrl(config.DATABASE) ? inDatabase(config, all, atHome) : inFile(atHome(config.DATABASE))),
+    firstNotice: inProgram("data", "notice.json"),
+    webBuild: inProgram("dist", "web"),
+    editorBuild: inProgram("dist", "editor"),
+    ...(config.BRAND_DIR !== undefined && { brandFolder: atHome(config.BRAND_DIR) }),
   };
 }
 
@@ -89,12 +89,12 @@ function inFile(database: string): StoreLocation {
   };
 }
 
-function inDatabase(config: Config, all: Environment, root: string): StoreLocation {
+function inDatabase(config: Config, all: Environment, atHome: (path: string) => string): StoreLocation {
   const { DATABASE, DATABASE_PASSWORD: value, STATE_DIR, NODE_NAME } = config;
   const { sslrootcert, ...address } = readPostgresUrl(DATABASE);
   const file = all[secretFile("DATABASE_PASSWORD")];
   const database = describeAddress(address);
-  const state = join(resolve(root, STATE_DIR), fileNameOf(address));
+  const state = join(atHome(STATE_DIR), fileNameOf(address));
   const lastKnownGood = `${state}.last-known-good.json`;
   return {
     database,
@@ -102,9 +102,9 @@ function inDatabase(config: Config, all: Environment, root: string): StoreLocati
     writablePath: lastKnownGood,
     lastKnownGood,
     postgres: {
-      address: { ...address, ...(sslrootcert !== undefined && { sslrootcert: resolve(root, sslrootcert) }) },
+      address: { ...address, ...(sslrootcert !== undefined && { sslrootcert: atHome(sslrootcert) }) },
       // A file is read again for each connection, so that a changed password is used.
-      password: file ? { file: resolve(root, file) } : { value },
+      password: file ? { file: atHome(file) } : { value },
       label: NODE_NAME ?? hostname(),
       state,
     },
@@ -119,9 +119,4 @@ function fileNameOf({ hosts, database, schema }: PostgresAddress): string {
     .digest("hex")
     .slice(0, 8);
   return `postgres-${name.replace(/[^A-Za-z0-9._-]+/g, "_").slice(0, 100)}-${sum}`;
-}
-
-/** The nearest enclosing folder that holds package.json: the same for the sources and the build. */
-export function findRoot(folder: string): string {
-  return existsSync(join(folder, "package.json")) ? folder : findRoot(dirname(folder));
 }

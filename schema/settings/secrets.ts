@@ -5,16 +5,16 @@ import { NoticeError } from "../errors/notice-error.ts";
 import { type Environment, secretFile, settings } from "./setting-names.ts";
 
 /** The secrets that are kept in files, by setting; a setting that names no file is left out. Throws SECRET_…. */
-export function readSecretFiles(env: Environment, root: string, only: string[] | undefined): Environment {
+export function readSecretFiles(env: Environment, home: string, only: string[] | undefined): Environment {
   const secrets = settings.filter(([name, { secret }]) => secret && (only?.includes(name) ?? true));
   const named = secrets.filter(([name]) => env[secretFile(name)]);
-  return Object.fromEntries(named.map(([name]) => [name, readSecretFile(name, env, root)]));
+  return Object.fromEntries(named.map(([name]) => [name, readSecretFile(name, env, home)]));
 }
 
-function readSecretFile(name: string, env: Environment, root: string): string {
+function readSecretFile(name: string, env: Environment, home: string): string {
   const setting = secretFile(name);
   if (env[name]) throw new NoticeError("SECRET_TWICE", { setting: name, file: setting });
-  return readSecret(setting, resolve(root, env[setting] ?? ""));
+  return readSecret(setting, resolve(home, env[setting] ?? ""));
 }
 
 /** The secret in a file that a setting names, without the end of its line. @throws NoticeError SECRET_UNREADABLE */

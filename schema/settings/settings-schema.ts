@@ -49,7 +49,7 @@ export const configSchema = {
     },
     DATABASE: {
       description:
-        "The notice store: a file on a local disk, where a relative path is resolved from the installation's folder; or a PostgreSQL database that several nodes share, as `postgres://user@host/database`",
+        "The notice store: a file on a local disk, where a relative path starts at the home; or a PostgreSQL database that several nodes share, as `postgres://user@host/database`",
       type: "string",
       pattern: "^[^\\u0000-\\u001f]+$",
       rule: "the path of a file, or the URL of a database without its password",
@@ -67,7 +67,7 @@ export const configSchema = {
     },
     STATE_DIR: {
       description:
-        "Folder in which a node of a shared database keeps its last known good notice, and by which it is the same node after a crash; a relative path is resolved from the installation's folder. With a file, that is kept beside it",
+        "Folder in which a node of a shared database keeps its last known good notice, and by which it is the same node after a crash; a relative path starts at the home. With a file, that is kept beside it",
       type: "string",
       pattern: "^[^\\u0000-\\u001f]+$",
       rule: "the path of a folder",
@@ -156,7 +156,7 @@ export const configSchema = {
     },
     BRAND_DIR: {
       description:
-        "Folder with the name, logo, colour and links of whose page it is; a relative path is resolved from the installation's folder; none of that if not set",
+        "Folder with the name, logo, colour and links of whose page it is; a relative path starts at the home; none of that if not set",
       // A brand never stops the start, and neither does its path: one that cannot be read is reported and left out.
       type: "string",
       rule: "the path of a folder",

@@ -11,6 +11,8 @@ export function checkBuiltPage({ installation }: Pick<Context, "installation">):
   return {
     subject: "page",
     state: isBuilt ? "ok" : "failure",
-    detail: isBuilt ? `built, with ${script}` : "not built: run `npm run build`",
+    detail: isBuilt
+      ? `built, with ${script}`
+      : "not built: run `npm run build` in a clone, or install Backsoon again",
   };
 }

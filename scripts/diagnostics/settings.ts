@@ -1,4 +1,5 @@
 import type { DiagnosticResult } from "../../data/store.ts";
+import type { Home } from "../../schema/settings/home/home.ts";
 import { secretFile, secretNames } from "../../schema/settings/setting-names.ts";
 import type { Context } from "../terminal/context.ts";
 
@@ -7,15 +8,15 @@ export function checkSettings({
   readSettings,
   installation,
 }: Pick<Context, "readSettings" | "installation">): DiagnosticResult[] {
-  const { envFile, sources } = installation;
+  const { home, sources } = installation;
   const { environment } = sources;
   const inFile = sources.envFile.map((name) =>
     environment.includes(name) ? `${inWords(name)} (the environment wins)` : inWords(name),
   );
   return [
-    validateSettings(readSettings),
+    validateSettings(readSettings, home),
     ...list("environment", "", environment.map(inWords)),
-    ...list(".env", `${envFile} `, inFile),
+    ...list(".env", `${home.envFile} `, inFile),
   ];
 }
 
@@ -24,10 +25,10 @@ function list(subject: string, place: string, names: string[]): DiagnosticResult
   return names.length === 0 ? [] : [{ subject, state: "ok", detail: `${place}sets ${names.join(", ")}` }];
 }
 
-function validateSettings(readSettings: Context["readSettings"]): DiagnosticResult {
+function validateSettings(readSettings: Context["readSettings"], { folder }: Home): DiagnosticResult {
   try {
     readSettings();
-    return { subject: "settings", state: "ok", detail: "all valid" };
+    return { subject: "settings", state: "ok", detail: `all valid; the home is ${folder}` };
   } catch (error) {
     return { subject: "settings", state: "failure", detail: (error as Error).message };
   }

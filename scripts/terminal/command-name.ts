@@ -1,18 +1,19 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { commandName } from "../../schema/errors/command-name.ts";
-import { findRoot } from "../../schema/settings/installation.ts";
+import { readProgram } from "../../schema/settings/home/program.ts";
 
 /**
  * What the command is called by who runs it in this folder: in a clone, npx finds it; anywhere else npx would fetch a
  * stranger's package of that name.
  */
 export function commandNameIn(folder: string | undefined): string {
-  const root = findRoot(dirname(fileURLToPath(import.meta.url)));
+  const program = readProgram();
   // What is installed without its sources, as in the image, is no clone, and may have no npx.
-  const isClone = existsSync(join(root, "scripts", "notice.ts"));
-  return isClone && folder !== undefined && findPackage(folder) === root ? `npx ${commandName}` : commandName;
+  const isClone = !program.isInstalled && existsSync(join(program.folder, "scripts", "notice.ts"));
+  return isClone && folder !== undefined && findPackage(folder) === program.folder
+    ? `npx ${commandName}`
+    : commandName;
 }
 
 /** The folder whose package npx looks into first; undefined if there is none. @see https://docs.npmjs.com/cli/configuring-npm/folders */

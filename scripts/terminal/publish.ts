@@ -83,7 +83,9 @@ export function report(
     const isSaid = warn === warnOfDocument && findMistyped(expected, at) !== undefined;
     const understood =
       expected === "" || isSaid ? [] : [`${describeExpectedReturn(expected, context.now())}.`];
-    for (const line of [...inWords(publication, isShared), ...understood, ...warnings]) context.print(line);
+    const store = `The store is ${context.installation.database}.`;
+    for (const line of [...inWords(publication, isShared), store, ...understood, ...warnings])
+      context.print(line);
   }
   reportNodes(context, nodes, number);
 }

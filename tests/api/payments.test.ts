@@ -78,7 +78,7 @@ describe("payments that are on", () => {
   it("need a build that has their script", () => {
     const others = assets.filter(({ path }) => !path.includes("payments"));
     expect(() => findPaymentsScript(others, key)).toThrow(
-      "The page is not built (the payments script is missing): run `npm run build`.",
+      "The page is not built (the payments script is missing): run `npm run build` in a clone, or install Backsoon again.",
     );
     expect(findPaymentsScript(others, undefined)).toBeUndefined();
   });

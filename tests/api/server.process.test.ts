@@ -195,7 +195,7 @@ describe("a build that is missing is named", () => {
     expect(readBuild(build).assets).toHaveLength(2);
     rmSync(join(build, missing), { recursive: true });
     expect(() => readBuild(build)).toThrow(
-      `The page is not built (${join(build, missing)} is missing): run \`npm run build\`.`,
+      `The page is not built (${join(build, missing)} is missing): run \`npm run build\` in a clone, or install Backsoon again.`,
     );
   });
 
@@ -210,7 +210,7 @@ describe("a build that is missing is named", () => {
     const root = copyInstallation("dist/node");
     const DATABASE = join(root, "notice.db");
     expect(await refusal({ DATABASE }, { root })).toBe(
-      `The page is not built (${join(root, "dist", "web", "index.html")} is missing): run \`npm run build\`.\n`,
+      `The page is not built (${join(root, "dist", "web", "index.html")} is missing): run \`npm run build\` in a clone, or install Backsoon again.\n`,
     );
     expect(existsSync(DATABASE)).toBe(false);
   });

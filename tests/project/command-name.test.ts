@@ -17,3 +17,12 @@ it("no message calls the command by a name of its own, as only the entry knows h
   expect(files.length).toBeGreaterThan(200);
   expect(naming).toEqual([]);
 });
+
+it("the editor and its API call it as whoever installed it does, as they cannot know where that is typed", () => {
+  const texts = ["web/editor", "schema/editor-api", "schema/settings"].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: "utf8" })
+      .filter((file) => /\.tsx?$/.test(file))
+      .map((file) => `${folder}/${file}`),
+  );
+  expect(texts.filter((file) => readFileSync(file, "utf8").includes("npx notice"))).toEqual([]);
+});

@@ -116,8 +116,8 @@ describe("a secret in a file", () => {
     },
   );
 
-  it("may be at a path that starts at the installation's folder", () => {
-    // Every installation has that file; what it holds is no key, and is not shown.
+  it("may be at a path that starts at the home", () => {
+    // A clone is its own home, and has that file; what it holds is no key, and is not shown.
     const { read } = withFile("", { [`${key}_FILE`]: "package.json" });
     expect(read).toThrow(
       /^AZURE_OPENAI_CHAT_KEY must be 1 to 512 visible ASCII characters: correct it in the environment or in \.env, or in the file that AZURE_OPENAI_CHAT_KEY_FILE names\.$/,

@@ -235,7 +235,7 @@ describe("notice check", () => {
     const program = [join(root, "scripts", "bin.mjs"), "check"];
     const { stdout } = spawnSync(process.execPath, program, { env, encoding: "utf8" });
     expect(stdout.split("\n").slice(0, 3)).toEqual([
-      "ok      settings: all valid",
+      `ok      settings: all valid; the home is ${root}`,
       "ok      environment: sets DATABASE, NOTICE_AUTHOR",
       `ok      .env: ${file} sets RETRY_AFTER, NOTICE_AUTHOR (the environment wins), AZURE_OPENAI_CHAT_BASE_PATH, AZURE_OPENAI_CHAT_KEY (in the file that AZURE_OPENAI_CHAT_KEY_FILE names)`,
     ]);

@@ -116,8 +116,7 @@ describe("notice edit", () => {
     writeFileSync(join(folder, "save"), "");
     expect(await ended()).toEqual({
       code: 0,
-      stdout:
-        "Revision 2 is published: the service shows it with its next reply.\n- title: Under Maintenance\n+ title: Edited\n",
+      stdout: `Revision 2 is published: the service shows it with its next reply.\n- title: Under Maintenance\n+ title: Edited\n${at.storeLine}`,
       stderr: "",
     });
   });
@@ -130,7 +129,7 @@ describe("notice edit", () => {
     );
     expect([code, stdout]).toEqual([
       0,
-      "Revision 2 is published: the service shows it with its next reply.\n- title: Under Maintenance\n+ title: Edited\n",
+      `Revision 2 is published: the service shows it with its next reply.\n- title: Under Maintenance\n+ title: Edited\n${at.storeLine}`,
     ]);
     expect(existsSync(stderr.trim())).toBe(false);
     expect(await at.document()).toEqual({ ...defaults, title: "Edited" });
@@ -147,7 +146,7 @@ describe("notice edit", () => {
     const { code, stdout, stderr } = await edit(at, `sed -i 's/Moving/Edited/' "$1"; cat "$1" >&2`);
     expect([code, stdout]).toEqual([
       0,
-      "Revision 5 is published: the service shows it with its next reply.\n- title: Moving\n+ title: Edited\nThe words in de, fr stay as they are while the notice's own change: see whether they still say the same.\n",
+      `Revision 5 is published: the service shows it with its next reply.\n- title: Moving\n+ title: Edited\n${at.storeLine}The words in de, fr stay as they are while the notice's own change: see whether they still say the same.\n`,
     ]);
     expect(stderr).toBe(`${JSON.stringify(await at.document(), null, 2)}\n`);
     expect(stderr).toMatch(/"translations": \{\n {4}"de": \{/);
@@ -155,7 +154,9 @@ describe("notice edit", () => {
 
   it("changes nothing when nothing was edited, or with --dry-run", async () => {
     const at = await prepared();
-    expect((await edit(at, "true")).stdout).toBe("Nothing to change: revision 1 already says this.\n");
+    expect((await edit(at, "true")).stdout).toBe(
+      `Nothing to change: revision 1 already says this.\n${at.storeLine}`,
+    );
     expect((await edit(at, `sed -i 's/Under Maintenance/Edited/' "$1"`, "--dry-run")).stdout).toContain(
       "+ title: Edited",
     );

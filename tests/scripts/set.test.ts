@@ -5,7 +5,7 @@ import { prepared } from "../support/command/prepared.ts";
 
 describe("notice set", () => {
   it("changes what is given, keeps the rest, and says what changed", async () => {
-    const { run, document } = await prepared();
+    const { run, document, storeLine } = await prepared();
     await run("set", "--title", "Back at nine");
     const { code, stdout, stderr } = await run(
       "set",
@@ -22,7 +22,7 @@ describe("notice set", () => {
         "+   Two.",
         "- contactEmail: support@example.com",
         "+ contactEmail: ops@example.org",
-        "",
+        storeLine,
       ].join("\n"),
     );
     expect(await document()).toEqual({
@@ -99,11 +99,11 @@ describe("notice set", () => {
   });
 
   it("removes fields with --clear", async () => {
-    const { run, document } = await prepared();
+    const { run, document, storeLine } = await prepared();
     await run("set", "--message", "x", "--expected-return", "soon");
     const { stdout } = await run("set", "--clear", "message, expectedReturn", "--title", "y");
     expect(stdout).toBe(
-      "Revision 3 is published: the service shows it with its next reply.\n- title: Under Maintenance\n+ title: y\n- message: x\n- expectedReturn: soon\n",
+      `Revision 3 is published: the service shows it with its next reply.\n- title: Under Maintenance\n+ title: y\n- message: x\n- expectedReturn: soon\n${storeLine}`,
     );
     expect(await document()).toEqual({ ...defaults, title: "y" });
   });
@@ -116,19 +116,19 @@ describe("notice set", () => {
   });
 
   it("changes nothing with --dry-run, and tells what it would change", async () => {
-    const { run, document } = await prepared();
+    const { run, document, storeLine } = await prepared();
     const { code, stdout } = await run("set", "--title", "x", "--dry-run");
     expect([code, stdout]).toEqual([
       0,
-      "Nothing was changed; this would follow revision 1:\n- title: Under Maintenance\n+ title: x\n",
+      `Nothing was changed; this would follow revision 1:\n- title: Under Maintenance\n+ title: x\n${storeLine}`,
     ]);
     expect(await document()).toEqual(defaults);
   });
 
   it("makes no revision of what is there already", async () => {
-    const { run } = await prepared();
+    const { run, storeLine } = await prepared();
     expect((await run("set", "--title", "Under Maintenance")).stdout).toBe(
-      "Nothing to change: revision 1 already says this.\n",
+      `Nothing to change: revision 1 already says this.\n${storeLine}`,
     );
     expect(JSON.parse((await run("history", "--json")).stdout)).toHaveLength(1);
   });

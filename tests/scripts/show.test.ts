@@ -40,12 +40,12 @@ describe("notice show", () => {
   });
 
   it("prints the document alone with --json, fit for `apply`", async () => {
-    const { env, run } = await prepared();
+    const { env, run, storeLine } = await prepared();
     const { stdout } = await run("show", "--json");
     expect(JSON.parse(stdout)).toEqual(defaults);
     expect(await notice(env, ["apply", "-"], { stdin: stdout })).toMatchObject({
       code: 0,
-      stdout: "Nothing to change: revision 1 already says this.\n",
+      stdout: `Nothing to change: revision 1 already says this.\n${storeLine}`,
     });
   });
 

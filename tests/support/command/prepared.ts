@@ -16,6 +16,8 @@ export interface Prepared {
   runProcess: Run;
   env: NodeJS.ProcessEnv;
   database: string;
+  /** The line by which a change says which store it was made in. */
+  storeLine: string;
   /** The notice in the store, read without a command. */
   document(): Promise<Notice>;
 }
@@ -36,6 +38,7 @@ export async function prepared(): Promise<Prepared> {
     runProcess: (...args) => noticeProcess(env, args),
     env,
     database,
+    storeLine: `The store is ${database}.\n`,
     document,
   };
 }

@@ -74,7 +74,7 @@ describe.skipIf(process.getuid?.() !== 0)("a command that root runs in another u
     ["and not in root's group", { uid: 12345, gid: 0 }, "12345", "12345", "/ 12345"],
     ["by name, in that user's groups", nobody(), nobody().user, nobody().groups, nobody().home],
   ])("runs the editor as the folder's owner: %s", async (_name, owner, user, groups, home) => {
-    const { top, env } = ownedFolders(owner);
+    const { top, env, database } = ownedFolders(owner);
     await noticeProcess(env, ["init"]);
     const editor = join(top, "editor");
     const tells = 'id -u; id -G; echo "$HOME $USER $SECRET"';
@@ -83,8 +83,7 @@ describe.skipIf(process.getuid?.() !== 0)("a command that root runs in another u
     const settings = { ...env, VISUAL: editor, SECRET: "hidden", TMPDIR: join(top, "vault") };
     expect(await noticeProcess(settings, ["edit"], { cwd: join(top, "vault") })).toEqual({
       code: 0,
-      stdout:
-        "Revision 2 is published: the service shows it with its next reply.\n- title: Under Maintenance\n+ title: Edited\n",
+      stdout: `Revision 2 is published: the service shows it with its next reply.\n- title: Under Maintenance\n+ title: Edited\nThe store is ${database}.\n`,
       stderr: `${user}\n${groups}\n${home} \n`,
     });
   });

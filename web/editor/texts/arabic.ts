@@ -139,7 +139,7 @@ export const arabic: EditorTexts = {
       "لا يعمل هذا الرابط إلا على هذا الحاسوب. ليعمل لدى غيركم يحتاج المحرر إلى عنوان خاص به: اسألوا المسؤول التقني (`--origin`).",
     tokens: "رموز الدخول",
     noTokens: "لا توجد رموز دخول بعد.",
-    revoke: "يُلغي الأمر `npx notice token revoke NAME` رمز دخول في الحال، مع كل جلسة بدأت به.",
+    revoke: "يُلغي الأمر `notice token revoke NAME` رمز دخول في الحال، مع كل جلسة بدأت به.",
     ending: (ending: string) => apart(`…${ending}`),
     lifetime: (made: string, end: string, isOver: boolean) =>
       `أُنشئ في ${apart(made)}، ${isOver ? "وانتهت صلاحيته" : "وتنتهي صلاحيته"} في ${apart(end)}`,

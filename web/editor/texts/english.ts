@@ -114,7 +114,7 @@ export const english = {
       "This link works only on this computer. For somebody elsewhere the editor needs an address of its own: ask whoever runs this (`--origin`).",
     tokens: "Tokens",
     noTokens: "There are none yet.",
-    revoke: "`npx notice token revoke NAME` ends one at once, with every session that it began.",
+    revoke: "`notice token revoke NAME` ends one at once, with every session that it began.",
     ending: (ending: string) => `…${ending}`,
     lifetime: (made: string, end: string, isOver: boolean) =>
       `made ${made}, ${isOver ? "expired" : "expires"} ${end}`,

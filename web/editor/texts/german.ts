@@ -145,7 +145,7 @@ export const german: EditorTexts = {
     tokens: "Token",
     noTokens: "Es gibt noch keine.",
     revoke:
-      "`npx notice token revoke NAME` widerruft einen Token sofort und beendet jede Sitzung, die mit ihm begonnen wurde.",
+      "`notice token revoke NAME` widerruft einen Token sofort und beendet jede Sitzung, die mit ihm begonnen wurde.",
     ending: (ending: string) => `…${ending}`,
     lifetime: (made: string, end: string, isOver: boolean) =>
       `erstellt am ${made}; ${isOver ? "abgelaufen am" : "gültig bis"} ${end}`,

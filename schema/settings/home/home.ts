@@ -1,0 +1,71 @@
+import { lstatSync } from "node:fs";
+import { userInfo } from "node:os";
+import { isAbsolute, join } from "node:path";
+import { NoticeError } from "../../errors/notice-error.ts";
+import type { Environment } from "../setting-names.ts";
+import type { Program } from "./program.ts";
+
+/** Where an installation keeps what it reads and writes; every path is absolute. */
+export interface Home {
+  /** What relative paths in the settings start from. */
+  folder: string;
+  /** The file with settings, which may not exist. */
+  envFile: string;
+}
+
+/** The variable that names the home of a program that was installed from the package. */
+export const homeVariable = "BACKSOON_HOME";
+
+/** The home of a machine's service, for whoever runs a command there. */
+export const machineHome: Home = { folder: "/var/lib/backsoon", envFile: "/etc/backsoon/.env" };
+
+/**
+ * The home of a clone is its own folder. That of a program which was installed from the package is the folder that
+ * BACKSOON_HOME names; else the machine's, if any of it is there; else a folder of the user's own. It is never the
+ * working directory: anybody may have put a `.env` there, which could name a file for root to read.
+ * @throws NoticeError HOME_RELATIVE, HOME_UNKNOWN
+ */
+export function findHome(
+  { folder, isInstalled }: Pick<Program, "folder" | "isInstalled">,
+  env: Environment,
+  machine = machineHome,
+): Home {
+  if (!isInstalled) return inFolder(folder);
+  const named = env[homeVariable];
+  if (named) {
+    if (isAbsolute(named)) return inFolder(named);
+    throw new NoticeError("HOME_RELATIVE", { setting: homeVariable, value: named });
+  }
+  if ([machine.envFile, machine.folder].some(isThere)) return machine;
+  return inFolder(join(ownFolder(env), ".local", "share", "backsoon"));
+}
+
+function inFolder(folder: string): Home {
+  return { folder, envFile: join(folder, ".env") };
+}
+
+/** Whether there is something at a path, perhaps where this user may not look: what is hidden is not absent. */
+function isThere(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    return true;
+  }
+}
+
+/** Root's is what the system says: the HOME of a root that `sudo -E` made is somebody else's. */
+function ownFolder({ HOME }: Environment): string {
+  const user = systemUser();
+  const folder = user?.uid === 0 || !HOME ? user?.homedir : HOME;
+  if (folder !== undefined && isAbsolute(folder)) return folder;
+  throw new NoticeError("HOME_UNKNOWN", { setting: homeVariable });
+}
+
+/** Undefined for a number that has no name, as containers have. */
+function systemUser(): { uid: number; homedir: string } | undefined {
+  try {
+    return userInfo();
+  } catch {
+    return undefined;
+  }
+}

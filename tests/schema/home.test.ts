@@ -1,0 +1,69 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { userInfo } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { findHome, type Home, machineHome } from "../../schema/settings/home/home.ts";
+import { readInstallation } from "../../schema/settings/installation.ts";
+import { temporaryFolder } from "../support/folder.ts";
+
+const clone = { folder: "/opt/backsoon", isInstalled: false };
+const installed = { folder: "/usr/lib/node_modules/backsoon", isInstalled: true };
+
+const homeIn = (folder: string): Home => ({ folder, envFile: join(folder, ".env") });
+
+/** Where a machine's home may be, in a folder of the test. */
+function machine(): Home {
+  const folder = temporaryFolder();
+  return { folder: join(folder, "lib"), envFile: join(folder, "etc", ".env") };
+}
+
+describe("the home", () => {
+  it("of a clone is its own folder, whatever the environment says", () => {
+    const env = { BACKSOON_HOME: "/srv/other", HOME: "/home/anna" };
+    expect(findHome(clone, env)).toEqual(homeIn("/opt/backsoon"));
+    expect(readInstallation(env).home).toEqual(homeIn(process.cwd()));
+  });
+
+  it("of what was installed is the folder that BACKSOON_HOME names", () => {
+    const existing = machine();
+    mkdirSync(existing.folder);
+    expect(findHome(installed, { BACKSOON_HOME: "/srv/backsoon" }, existing)).toEqual(
+      homeIn("/srv/backsoon"),
+    );
+  });
+
+  it.each(["home", "./home", "~/home", "."])(
+    "is no relative path, as that would be in the working directory: %s",
+    (value) => {
+      expect(() => findHome(installed, { BACKSOON_HOME: value })).toThrow(
+        `BACKSOON_HOME must be the absolute path of a folder, not "${value}": correct it in the environment.`,
+      );
+    },
+  );
+
+  it("is the machine's where its folder is there, or its settings are", () => {
+    const [withFolder, withSettings] = [machine(), machine()];
+    mkdirSync(withFolder.folder);
+    mkdirSync(join(withSettings.envFile, ".."));
+    writeFileSync(withSettings.envFile, "");
+    for (const there of [withFolder, withSettings])
+      expect(findHome(installed, { HOME: "/home/anna", BACKSOON_HOME: "" }, there)).toBe(there);
+    expect(machineHome).toEqual({ folder: "/var/lib/backsoon", envFile: "/etc/backsoon/.env" });
+  });
+
+  it("is the machine's, too, where this user may not see whether it is there", () => {
+    const { folder } = machine();
+    // The system refuses to look, as it does to who may not; root may look everywhere.
+    const hidden = { folder, envFile: join("/", "x".repeat(300), ".env") };
+    expect(findHome(installed, { HOME: "/home/anna" }, hidden)).toBe(hidden);
+  });
+
+  it("is a folder of the user's own otherwise, and root's is not that of a HOME which was kept", () => {
+    const { uid, homedir } = userInfo();
+    const home = uid === 0 ? homedir : "/home/anna";
+    expect(findHome(installed, { HOME: "/home/anna" }, machine())).toEqual(
+      homeIn(`${home}/.local/share/backsoon`),
+    );
+    expect(findHome(installed, {}, machine())).toEqual(homeIn(`${homedir}/.local/share/backsoon`));
+  });
+});

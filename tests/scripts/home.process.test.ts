@@ -1,0 +1,103 @@
+import { spawnSync } from "node:child_process";
+import { chmodSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { machineHome } from "../../schema/settings/home/home.ts";
+import { temporaryFolder } from "../support/folder.ts";
+import { copyAsInstalled } from "../support/installation.ts";
+
+/** A number that root runs commands as: Node itself drops root's rights for it. */
+const ordinary: { uid?: number; gid?: number } = process.geteuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
+
+interface Place {
+  program: string;
+  /** A working directory with settings of somebody else's. */
+  cwd: string;
+  /** A folder that every user may write to. */
+  folder: string;
+}
+
+function place(): Place {
+  const [program, folder, cwd] = [copyAsInstalled(), temporaryFolder(), temporaryFolder()];
+  for (const open of [folder, cwd]) chmodSync(open, 0o777);
+  writeFileSync(join(cwd, ".env"), `DATABASE=${join(cwd, "hostile.db")}\nNOTICE_AUTHOR=Mallory\n`);
+  return { program, cwd, folder };
+}
+
+function notice({ program, cwd }: Place, env: NodeJS.ProcessEnv, ...args: string[]) {
+  const bin = join(program, "scripts/bin.mjs");
+  const settings = { PATH: process.env.PATH, TZ: "UTC", ...env };
+  const options = { cwd, env: settings, encoding: "utf8", ...ordinary } as const;
+  const { status, stdout, stderr } = spawnSync(process.execPath, [bin, ...args], options);
+  return { code: status, stdout, stderr };
+}
+
+describe("a program that was installed", () => {
+  it("reads the settings of its home, keeps its store there, and leaves those in the working directory alone", () => {
+    const at = place();
+    const env = { BACKSOON_HOME: join(at.folder, "home") };
+    mkdirSync(env.BACKSOON_HOME, { mode: 0o777 });
+    chmodSync(env.BACKSOON_HOME, 0o777);
+    writeFileSync(join(env.BACKSOON_HOME, ".env"), "DATABASE=kept/notice.db\nNOTICE_AUTHOR=anna\n");
+    const store = join(env.BACKSOON_HOME, "kept/notice.db");
+    expect(notice(at, env, "init")).toEqual({
+      code: 0,
+      stdout: `${store} is ready with revision 1 from ${join(at.program, "data/notice.json")}.\n`,
+      stderr: "",
+    });
+    expect(notice(at, env, "set", "--title", "Here").stdout).toContain(`\nThe store is ${store}.\n`);
+    expect(notice(at, env, "history").stdout).not.toContain("Mallory");
+    expect(notice(at, env, "check").stdout).toContain(`all valid; the home is ${env.BACKSOON_HOME}\n`);
+    expect(existsSync(join(at.cwd, "hostile.db"))).toBe(false);
+    expect(existsSync(join(at.program, "var"))).toBe(false);
+  });
+
+  it("tells who may not look at the settings or the store to run the command as somebody who may", () => {
+    const at = place();
+    const closed = join(at.folder, "closed");
+    mkdirSync(closed);
+    chmodSync(closed, 0o700);
+    // Whoever runs the tests made the folder, and may look into it unless that is root, who runs commands as another.
+    if (ordinary.uid === undefined) chmodSync(closed, 0o000);
+    const said = (env: NodeJS.ProcessEnv) => notice(at, env, "show");
+    expect(said({ BACKSOON_HOME: closed })).toEqual({
+      code: 1,
+      stdout: "",
+      stderr: `This user may not read the settings in ${join(closed, ".env")}: run the command with sudo, or as a user who may.\n`,
+    });
+    const store = join(closed, "notice.db");
+    expect(said({ BACKSOON_HOME: at.folder, DATABASE: store })).toEqual({
+      code: 1,
+      stdout: "",
+      stderr: `This user may not look for the notice store at ${store}: run the command with sudo, or as a user who may.\n`,
+    });
+  });
+
+  // On a machine that has a home of its own, that is everybody's.
+  it.skipIf(existsSync(machineHome.folder) || existsSync(machineHome.envFile))(
+    "keeps it in the user's own folder, and says in a sentence that this cannot be written",
+    () => {
+      const at = place();
+      const store = join(at.folder, ".local/share/backsoon/var/notice.db");
+      expect(notice(at, { HOME: at.folder }, "init").stdout).toContain(`${store} is ready with revision 1 `);
+      const closed = temporaryFolder();
+      chmodSync(closed, 0o555);
+      const folder = join(closed, ".local");
+      expect(notice(at, { HOME: closed }, "init")).toEqual({
+        code: 1,
+        stdout: "",
+        stderr: `The notice store at ${folder} cannot be used (the folder ${folder} cannot be created: EACCES): make sure that its folder exists, is on a local disk with free space, and is writable by this user.\n`,
+      });
+    },
+  );
+});
+
+it("a clone is not set up for systemd from where it is, and `backsoon` says so", () => {
+  const args = ["dist/node/scripts/backsoon.js", "install", "--systemd"];
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: "utf8" });
+  expect([status, stdout, stderr]).toEqual([
+    1,
+    "",
+    "This is a clone, and only an installed package can be set up so: docs/deploy has the units for a clone, which say how.\n",
+  ]);
+});
