@@ -1,4 +1,5 @@
 import { existsSync, statSync } from "node:fs";
+import { isDenied } from "../../schema/errors/file-fault.ts";
 import { NoticeError } from "../../schema/errors/notice-error.ts";
 import { type Connection, connect, connectInMemory } from "./driver.ts";
 import { translateErrors } from "./fault.ts";
@@ -22,8 +23,18 @@ type OpenOptions = Options & { fileMustExist: boolean };
  * @throws NoticeError STORE_…
  */
 export function openConnection(file: string, options: Options = {}): Connection {
-  if (!existsSync(file)) throw new NoticeError("STORE_MISSING", { file });
+  if (!isThere(file)) throw new NoticeError("STORE_MISSING", { file });
   return open(file, { ...options, fileMustExist: true });
+}
+
+/** Whether there is a file; what is hidden from this user is not absent. */
+function isThere(file: string): boolean {
+  try {
+    return statSync(file, { throwIfNoEntry: false }) !== undefined;
+  } catch (cause) {
+    if (isDenied(cause)) throw new NoticeError("STORE_HIDDEN", { file }, { cause });
+    return false;
+  }
 }
 
 /** Opens a store, creating its file if there is none. */

@@ -22,3 +22,8 @@ export const folderFault = inWords({
   EACCES: "its folder cannot be written by this user",
   EROFS: "its disk is read-only",
 });
+
+/** Whether it is this user whom the file system refuses. */
+export function isDenied(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException).code === "EACCES";
+}

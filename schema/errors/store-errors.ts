@@ -18,6 +18,8 @@ export const storeErrors = errorGroup(503, 1, {
     `There is no notice store at ${file}: create it with \`${command} init\`, or ${isDatabase ? `bring one there with \`${command} restore FILE\`` : "set DATABASE to its path"}.`,
   STORE_UNUSABLE: ({ file, reason }: AtFileWhy) =>
     `The notice store at ${file} cannot be used (${reason}): make sure that its folder exists, is on a local disk with free space, and is writable by this user.`,
+  STORE_HIDDEN: ({ file }: AtFile) =>
+    `This user may not look for the notice store at ${file}: run the command with sudo, or as a user who may.`,
   OWNER_UNREACHABLE: ({ uid, reason }: { uid: number; reason: string }) =>
     `The notice store is in the hands of user ${uid}, and root cannot become that user here (${reason}): run the command as that user.`,
   STORE_BUSY: ({ file }: AtFile) =>

@@ -1,6 +1,6 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, readSync } from "node:fs";
 import { parseEnv } from "node:util";
-import { fileFault } from "../errors/file-fault.ts";
+import { fileFault, isDenied } from "../errors/file-fault.ts";
 import { NoticeError } from "../errors/notice-error.ts";
 import { findMeant } from "./misspelling.ts";
 import { type Environment, settings } from "./setting-names.ts";
@@ -16,7 +16,7 @@ const assignment =
 /**
  * Reads a `.env` file; one that does not exist sets nothing. Node skips what it cannot read: here that is refused, and so
  * is a name that is nearly that of a setting.
- * @throws NoticeError SETTINGS_UNREADABLE, ENV_FILE_INVALID
+ * @throws NoticeError SETTINGS_HIDDEN, SETTINGS_UNREADABLE, ENV_FILE_INVALID
  * @see https://nodejs.org/api/util.html#utilparseenvcontent
  */
 export function readEnvFile(file: string): Environment {
@@ -53,6 +53,7 @@ function readBytes(file: string): Buffer {
     // A dangling link is a mistake, not a file that does not exist.
     return lstatSync(file, { throwIfNoEntry: false }) ? readBounded(file) : Buffer.alloc(0);
   } catch (cause) {
+    if (isDenied(cause)) throw new NoticeError("SETTINGS_HIDDEN", { file }, { cause });
     throw new NoticeError("SETTINGS_UNREADABLE", { file, reason: fileFault(cause) }, { cause });
   }
 }
