@@ -1,4 +1,7 @@
 import { Command } from "commander";
+import { addCompletion } from "./commands/about/completion.ts";
+import { addSchema } from "./commands/about/schema.ts";
+import { addSettings } from "./commands/about/settings.ts";
 import { addApply } from "./commands/apply.ts";
 import { addBrand } from "./commands/brand.ts";
 import { addBypass } from "./commands/bypass.ts";
@@ -7,7 +10,6 @@ import { addEdit } from "./commands/edit.ts";
 import { addEditor } from "./commands/editor.ts";
 import { addHistory } from "./commands/history.ts";
 import { addRollback } from "./commands/rollback.ts";
-import { addSchema } from "./commands/schema.ts";
 import { addSet } from "./commands/set.ts";
 import { addShow } from "./commands/show.ts";
 import { addBackup } from "./commands/store/backup.ts";
@@ -57,6 +59,8 @@ export function createProgram(context: Context, write: Write): Command {
   addValidate(program, context);
   addBrand(program, context);
   addSchema(program, context);
+  addSettings(program, context);
+  addCompletion(program, context);
   reportWrongUse(program);
   return program;
 }

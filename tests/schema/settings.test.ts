@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
 import { describe, expect, it } from "vitest";
+import { exampleOf } from "../../schema/settings/example.ts";
 import { readInstallation } from "../../schema/settings/installation.ts";
 import { settings } from "../../schema/settings/setting-names.ts";
 import { readConfig } from "../../schema/settings/settings.ts";
@@ -212,6 +213,7 @@ describe("settings", () => {
 
   it("stand in .env.example, each with its default", () => {
     const text = readFileSync(".env.example", "utf8");
+    expect(text.split("\n").slice(2)).toEqual([...exampleOf(), ""]);
     expect(parseEnv(text.replace(/^#(?=[A-Z_]+=)/gm, ""))).toEqual(
       Object.fromEntries(settings.map(([name, setting]) => [name, String(setting.default ?? "")])),
     );

@@ -158,11 +158,14 @@ export const rooms: Record<string, string[][]> = {
   scripts: [
     ["terminal"],
     ["owner", "diagnostics", "words", "editor", "bypass"],
+    // The languages and fields that a shell completes are those of the words.
+    ["completion"],
     ["commands"],
     ["program.ts", "precompiled.ts"],
     ["run.ts"],
     ["notice.ts", "precompile.ts"],
   ],
+  "scripts/completion": [["choices.ts"], ["*"]],
   "scripts/commands": [["*"]],
   "scripts/commands/store": [["*"]],
   "scripts/editor": [["*"], ["folder.ts"], ["links.ts", "tell.ts"], ["run-editor.ts"]],

@@ -1,8 +1,8 @@
 import type { Command } from "commander";
-import { brandSchema } from "../../schema/brand/brand.ts";
-import { noticeSchema } from "../../schema/notice/notice.ts";
-import type { Context } from "../terminal/context.ts";
-import { addExamples } from "../terminal/options.ts";
+import { brandSchema } from "../../../schema/brand/brand.ts";
+import { noticeSchema } from "../../../schema/notice/notice.ts";
+import type { Context } from "../../terminal/context.ts";
+import { addExamples } from "../../terminal/options.ts";
 
 export function addSchema(program: Command, context: Context): void {
   const command = program

@@ -1,0 +1,26 @@
+import { Argument, type Command } from "commander";
+import { commandName } from "../../../schema/errors/command-name.ts";
+import { bashCompletion } from "../../completion/bash.ts";
+import { choicesOf } from "../../completion/choices.ts";
+import { fishCompletion } from "../../completion/fish.ts";
+import { zshCompletion } from "../../completion/zsh.ts";
+import type { Context } from "../../terminal/context.ts";
+import { addExamples } from "../../terminal/options.ts";
+
+const shells = { bash: bashCompletion, zsh: zshCompletion, fish: fishCompletion };
+
+export function addCompletion(program: Command, context: Context): void {
+  const command = program
+    .command("completion")
+    .summary("print what has a shell complete this command")
+    .description(
+      "Prints a script that has a shell complete this command where it is installed: commands, flags, languages, settings. " +
+        "Its first lines say where to keep it.",
+    )
+    .addArgument(new Argument("<shell>", "the shell").choices(Object.keys(shells)))
+    .action((shell: keyof typeof shells) => {
+      // A shell completes a single word: in a clone, too, it is not that of npx.
+      for (const line of shells[shell](commandName, choicesOf(program))) context.print(line);
+    });
+  addExamples(command, "completion bash > ~/.local/share/bash-completion/completions/notice");
+}

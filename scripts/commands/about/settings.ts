@@ -1,0 +1,30 @@
+import type { Command } from "commander";
+import { NoticeError } from "../../../schema/errors/notice-error.ts";
+import { exampleOf } from "../../../schema/settings/example.ts";
+import { secretFile, settings } from "../../../schema/settings/setting-names.ts";
+import type { Context } from "../../terminal/context.ts";
+import { addExamples } from "../../terminal/options.ts";
+
+export function addSettings(program: Command, context: Context): void {
+  const command = program
+    .command("settings")
+    .summary("print the settings that there are, as a file to begin with")
+    .description(
+      "Prints what each setting is for, and its default, in the form of a `.env` file in which nothing is set yet; " +
+        "or one of them, and what it may be. What is set where, and whether it is right, is for `check` to say.",
+    )
+    .argument("[setting]", "the name of one")
+    .action((name?: string) => {
+      const found = settings.filter(
+        ([known]) => name === undefined || [known, secretFile(known)].includes(name),
+      );
+      const [[, one] = []] = found;
+      if (!one)
+        throw new NoticeError("USAGE", {
+          reason: `${name} is not a setting: \`${context.commandName} settings\` lists them.`,
+        });
+      const rule = name === undefined ? [] : [`# It may be ${one.rule}.`];
+      for (const line of [...exampleOf(found), ...rule]) context.print(line);
+    });
+  addExamples(command, "settings", "settings DATABASE");
+}
