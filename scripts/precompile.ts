@@ -3,6 +3,7 @@ import { posix } from "node:path";
 import { compileAllToModule, compileToModule } from "../schema/validation/ajv.ts";
 import { type RecipeName, recipeFile, recipeFiles } from "./bypass/recipes.ts";
 import { precompiled } from "./precompiled.ts";
+import { unitFile, unitNames } from "./systemd/units.ts";
 
 // The last step of the build in Node: to load Ajv and to compile the schemas would take half of each process's start.
 for (const { module, schema, finds } of precompiled) {
@@ -11,7 +12,11 @@ for (const { module, schema, finds } of precompiled) {
   writeFileSync(new URL(`../${module}.js`, import.meta.url), compile(schema, folder));
 }
 
-// `notice bypass` reads its lines from the recipes: whatever ships the build has them, too.
-mkdirSync(new URL(".", recipeFile("nginx")), { recursive: true });
-for (const proxy of Object.keys(recipeFiles) as RecipeName[])
-  copyFileSync(new URL(`../../../docs/deploy/${recipeFiles[proxy]}`, import.meta.url), recipeFile(proxy));
+// Whatever ships the build has the recipes, whose lines `notice bypass` prints, and the units, from which those of an installation are made.
+for (const file of [
+  ...(Object.keys(recipeFiles) as RecipeName[]).map(recipeFile),
+  ...unitNames.map(unitFile),
+]) {
+  mkdirSync(new URL(".", file), { recursive: true });
+  copyFileSync(new URL(`../../../docs/deploy/${posix.basename(file.pathname)}`, import.meta.url), file);
+}

@@ -52,4 +52,20 @@ export const setupErrors = errorGroup(500, 1, {
     `Cannot listen on the socket that systemd passed (${reason}): give the socket unit one ListenStream= with a port, and no Accept=.`,
   LISTEN_FAILED: ({ host, port, settings, reason }: Unlistenable) =>
     `Cannot listen on ${host}:${port} (${reason}): free that address, or set ${settings.join(" and ")} to another.`,
+  CLONE_INSTALLED: () =>
+    "This is a clone, and only an installed package can be set up so: docs/deploy has the units for a clone, which say how.",
+  SYSTEMD_MISSING: () =>
+    "There is no systemd on this machine: have its own service manager run `backsoon`, or write the units for another machine with --root.",
+  ROOT_NEEDED: () =>
+    "Only root may write the units: run the same command with sudo, or look at them with --dry-run.",
+  PROGRAM_MISPLACED: ({ path, reason }: { path: string; reason: string }) =>
+    `The service could not run ${path} (${reason}): install Node and Backsoon for every user, say below /usr or /opt, and run this with those.`,
+  UNIT_FOREIGN: ({ files }: { files: string[] }) =>
+    `Nothing was changed, as somebody else has written or changed ${files.join(", ")}: move what is yours into a drop-in with \`systemctl edit\`, move ${files.length === 1 ? "that file" : "those files"} away, then try again.`,
+  UNIT_UNUSABLE: ({ file, use, reason }: { file: string; use: "read" | "written"; reason: string }) =>
+    `${file} cannot be ${use} (${reason}): make that possible, then run the same command again.`,
+  SETTINGS_FOREIGN: ({ folder, uid }: { folder: string; uid: number }) =>
+    `${folder} belongs to user ${uid}, who could have root's commands read other settings: give it to root, then run the same command again.`,
+  SYSTEMD_FAILED: ({ command, reason }: { command: string; reason: string }) =>
+    `The units are written, but \`${command}\` failed (${reason}): mend that, then run the same command again.`,
 });

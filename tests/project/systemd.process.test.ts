@@ -1,7 +1,17 @@
 import { spawnSync } from "node:child_process";
+import { mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { findProgram } from "../../scripts/bench/harness/programs.ts";
+import { planFiles, writeFiles } from "../../scripts/systemd/plan.ts";
+import { sysusers, unitNames, unitOf } from "../../scripts/systemd/units.ts";
+import { temporaryFolder } from "../support/folder.ts";
 import { readDeployFile as read } from "./deploy-files.ts";
+
+const installed = { node: process.execPath, folder: "/opt/backsoon" };
+
+/** What a unit says, line by line, without its comments. */
+const linesOf = (unit: string) => unit.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
 
 describe("the systemd units", () => {
   const analyze = findProgram("systemd-analyze");
@@ -13,6 +23,19 @@ describe("the systemd units", () => {
     // It may also tell of other units of this machine.
     expect([status, stderr.split("\n").filter((line) => line.includes("backsoon"))]).toEqual([0, []]);
   });
+
+  it.skipIf(!analyze)(
+    "allow the system call that Node 20 makes when it starts, and is killed for elsewhere",
+    () => {
+      for (const name of ["backsoon.service", "backsoon-editor.service"]) {
+        const [, sets = ""] = /^SystemCallFilter=(.*)$/m.exec(read(name)) ?? [];
+        const { stdout } = spawnSync(analyze ?? "", ["syscall-filter", ...sets.split(" ")], {
+          encoding: "utf8",
+        });
+        expect(stdout.match(/^ +pkey_alloc$/m)).not.toBeNull();
+      }
+    },
+  );
 
   it("runs as a user whom its instructions create, and who can look into its own folder", () => {
     const unit = read("backsoon.service");
@@ -48,5 +71,73 @@ describe("the systemd units", () => {
     expect(read("backsoon.service")).toMatch(/^Requires=backsoon.socket$/m);
     for (const recipe of ["nginx.conf", "haproxy.cfg", "Caddyfile", "apache.conf", "traefik.yaml"])
       expect(read(recipe)).toContain("127.0.0.1:8080");
+  });
+});
+
+describe("the units of an installation", () => {
+  const [analyze, makeUsers, control] = ["systemd-analyze", "systemd-sysusers", "systemctl"].map((name) =>
+    findProgram(name),
+  );
+
+  it("are those of a clone, but for what they run and where that finds its home", () => {
+    for (const name of unitNames) {
+      const [before, after] = [linesOf(read(name)), linesOf(unitOf(name, installed))];
+      const differing =
+        /^(?:Documentation|ExecStart|Environment=DATABASE|WorkingDirectory|ConfigurationDirectory)=/;
+      const rest = (lines: string[]) => lines.filter((line) => !differing.test(line));
+      expect(rest(after)).toEqual(rest(before));
+      expect(unitOf(name, installed)).not.toMatch(/useradd|\bcp\b|\/opt\/backsoon(?!\/bin)/);
+    }
+    const bin = `ExecStart=${process.execPath} /opt/backsoon/bin`;
+    const own = ["StateDirectory=backsoon", "ConfigurationDirectory=backsoon"];
+    expect(linesOf(unitOf("backsoon.service", installed))).toEqual(
+      expect.arrayContaining([`${bin}/backsoon.cjs`, ...own]),
+    );
+    expect(linesOf(unitOf("backsoon-editor.service", installed))).toEqual(
+      expect.arrayContaining([`${bin}/notice.cjs editor --origin \${EDITOR_ORIGIN}`, ...own]),
+    );
+    const [, user] = /^u (\S+) - ".*" \/var\/lib\/backsoon\n$/.exec(sysusers) ?? [];
+    expect(linesOf(unitOf("backsoon.service", installed))).toContain(`User=${user}`);
+  });
+
+  it.skipIf(!analyze)(
+    "are taken by systemd without a warning, and confine no less than a clone's",
+    async () => {
+      const root = temporaryFolder();
+      await writeFiles(planFiles("1.0.0", installed, root));
+      const folder = join(root, "etc/systemd/system");
+      const ask = (...args: string[]) => spawnSync(analyze ?? "", args, { encoding: "utf8" });
+      const units = unitNames.map((name) => join(folder, name));
+      const { status, stderr } = ask("verify", ...units);
+      expect([status, stderr.split("\n").filter((line) => line.includes("backsoon"))]).toEqual([0, []]);
+      const exposure = (unit: string): number => {
+        const { stdout } = ask("security", "--offline=yes", "--no-pager", unit);
+        return Number(/exposure level for \S+: ([\d.]+)/.exec(stdout)?.[1]);
+      };
+      for (const name of ["backsoon.service", "backsoon-editor.service"]) {
+        const today = exposure(`docs/deploy/${name}`);
+        expect(today).toBeLessThan(2);
+        expect(exposure(join(folder, name))).toBeLessThanOrEqual(today);
+      }
+    },
+  );
+
+  it.skipIf(!makeUsers || !control)("have their user made, and are enabled, in an image", async () => {
+    const root = temporaryFolder();
+    await writeFiles(planFiles("1.0.0", installed, root));
+    for (const path of ["usr/lib", "var/lib"]) mkdirSync(join(root, path), { recursive: true });
+    const run = (program = "", ...args: string[]) => {
+      const { status, stderr } = spawnSync(program, [`--root=${root}`, ...args], { encoding: "utf8" });
+      expect([status, status === 0 || stderr]).toEqual([0, true]);
+    };
+    run(makeUsers, "backsoon.conf");
+    run(control, "enable", "backsoon.socket", "backsoon.service");
+    expect(readFileSync(join(root, "etc/passwd"), "utf8")).toMatch(
+      /^backsoon:x:\d+:\d+:Backsoon, the maintenance notice:\/var\/lib\/backsoon:.*nologin$/m,
+    );
+    const wanted = ["sockets.target", "multi-user.target"].flatMap((target) =>
+      readdirSync(join(root, `etc/systemd/system/${target}.wants`)),
+    );
+    expect(wanted).toEqual(["backsoon.socket", "backsoon.service"]);
   });
 });

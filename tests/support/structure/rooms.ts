@@ -157,17 +157,18 @@ export const rooms: Record<string, string[][]> = {
   ],
   scripts: [
     ["terminal"],
-    ["owner", "diagnostics", "words", "editor", "bypass"],
+    ["owner", "diagnostics", "words", "editor", "bypass", "systemd"],
     // The languages and fields that a shell completes are those of the words.
     ["completion"],
     ["commands"],
-    ["program.ts", "precompiled.ts"],
+    ["program.ts", "service-program.ts", "precompiled.ts"],
     ["run.ts"],
-    ["notice.ts", "precompile.ts"],
+    ["notice.ts", "backsoon.ts", "precompile.ts"],
   ],
   "scripts/completion": [["choices.ts"], ["*"]],
   "scripts/commands": [["*"]],
   "scripts/commands/store": [["*"]],
+  "scripts/systemd": [["*"], ["programs.ts", "plan.ts"], ["install.ts"]],
   "scripts/editor": [["*"], ["folder.ts"], ["links.ts", "tell.ts"], ["run-editor.ts"]],
   "scripts/bench": [
     ["figures"],
@@ -183,4 +184,4 @@ export const rooms: Record<string, string[][]> = {
 };
 
 /** The only files of the product that touch the process. */
-export const ends = ["api/server.ts", "scripts/notice.ts"];
+export const ends = ["api/server.ts", "scripts/backsoon.ts", "scripts/notice.ts"];

@@ -1,0 +1,29 @@
+import { CommanderError } from "commander";
+import { toNoticeError } from "../schema/errors/notice-error.ts";
+import { findHome } from "../schema/settings/home/home.ts";
+import { readProgram } from "../schema/settings/home/program.ts";
+import { printable } from "../schema/text/printable.ts";
+import { createServiceProgram } from "./service-program.ts";
+import { findSystemd, runStep } from "./systemd/system.ts";
+
+// Run where `backsoon` is asked for something; without arguments it serves, and nothing here is loaded.
+try {
+  const program = readProgram();
+  // Nothing that this writes is secret: every user may read it, also where root's own files are for root alone.
+  process.umask(0o022);
+  const machine = {
+    node: process.execPath,
+    isRoot: process.geteuid?.() === 0,
+    systemd: findSystemd(),
+    runStep,
+  };
+  const surroundings = { program, home: findHome(program, process.env), machine };
+  const asked = createServiceProgram(surroundings, (text) => void process.stdout.write(text));
+  await asked.parseAsync(process.argv.slice(2), { from: "user" });
+} catch (error) {
+  if (!(error instanceof CommanderError && error.exitCode === 0)) {
+    const refused = toNoticeError(error);
+    process.stderr.write(`${printable(refused.message)}\n`);
+    process.exitCode = refused.exitCode;
+  }
+}

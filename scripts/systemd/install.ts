@@ -1,0 +1,110 @@
+import { lstatSync } from "node:fs";
+import { isAbsolute } from "node:path";
+import { type Command, InvalidArgumentError } from "commander";
+import { NoticeError } from "../../schema/errors/notice-error.ts";
+import { machineHome } from "../../schema/settings/home/home.ts";
+import type { Program } from "../../schema/settings/home/program.ts";
+import { addExamples } from "../terminal/options.ts";
+import { linesOn, makeSettingsFolder, planFiles, writeFiles } from "./plan.ts";
+import { findPrograms } from "./programs.ts";
+import type { SystemdState } from "./system.ts";
+
+/** What a machine is asked for, and who asks. */
+export interface Machine {
+  /** The path of the Node that runs this. */
+  node: string;
+  isRoot: boolean;
+  systemd: SystemdState;
+  /** Runs a program to its end, and throws if that is a failure. */
+  runStep(command: string[]): void;
+}
+
+interface InstallOptions {
+  dryRun?: boolean;
+  root?: string;
+}
+
+const enabled = ["backsoon.socket", "backsoon.service"];
+const sysusersFile = "backsoon.conf";
+
+export function addInstall(
+  program: Command,
+  installed: Program,
+  machine: Machine,
+  print: (line: string) => void,
+): void {
+  const command = program
+    .command("install")
+    .summary("have systemd run the service")
+    .description(
+      "Writes the units of the service, its socket and the editor, and what makes their user; then enables and starts the service, " +
+        "or starts it again. Run it again after each update. What it did not write, or what somebody has changed, it leaves alone.",
+    )
+    .requiredOption("--systemd", "for systemd, the one service manager that it knows")
+    .option("--dry-run", "print what would be written and run, without doing so")
+    .option(
+      "--root <folder>",
+      "write below this folder, as for an image that is made there; run nothing",
+      absoluteFolder,
+    )
+    .action((options: InstallOptions) => install(options, installed, machine, print));
+  addExamples(command, "install --systemd --dry-run", (name) => `sudo ${name} install --systemd`);
+}
+
+function absoluteFolder(value: string): string {
+  if (isAbsolute(value)) return value;
+  throw new InvalidArgumentError("It must be an absolute path.");
+}
+
+async function install(
+  { dryRun, root }: InstallOptions,
+  { folder, isInstalled, version }: Program,
+  { node, isRoot, systemd, runStep }: Machine,
+  print: (line: string) => void,
+): Promise<void> {
+  if (!isInstalled) throw new NoticeError("CLONE_INSTALLED", {});
+  if (root === undefined && !dryRun) {
+    if (systemd === "absent") throw new NoticeError("SYSTEMD_MISSING", {});
+    if (!isRoot) throw new NoticeError("ROOT_NEEDED", {});
+  }
+  const files = planFiles(version, findPrograms({ node, folder }, root), root);
+  const steps = stepsOf(root, systemd);
+  if (dryRun) {
+    for (const { path, text } of files) print(`==> ${path}\n${text}`);
+    print(`Then: ${inWords(steps)}`);
+    return;
+  }
+  await makeSettingsFolder(isRoot, root);
+  await writeFiles(files);
+  for (const line of files.flatMap((file) => linesOn(file, version))) print(line);
+  if (root === undefined && systemd === "running") {
+    for (const step of steps) runStep(step);
+    print("The service is started: `systemctl status backsoon.service` says how it is.");
+  } else {
+    print(`Nothing is started, as systemd does not run here: run ${inWords(steps)}.`);
+  }
+  if (root === undefined && !lstatSync(machineHome.envFile, { throwIfNoEntry: false }))
+    print(
+      `Settings go to ${machineHome.envFile}, which root writes and the group backsoon reads: \`install -m 640 -g backsoon /dev/null ${machineHome.envFile}\` makes it.`,
+    );
+}
+
+/** What is run once the files are there; where systemd does not run, it starts what is enabled with the machine. */
+export function stepsOf(root: string | undefined, systemd: SystemdState): string[][] {
+  const below = root === undefined ? [] : [`--root=${root}`];
+  const makeUser = ["systemd-sysusers", ...below, sysusersFile];
+  const enable = ["systemctl", ...below, "enable", ...enabled];
+  if (root !== undefined || systemd !== "running") return [makeUser, enable];
+  return [
+    makeUser,
+    ["systemctl", "daemon-reload"],
+    enable,
+    // The socket stays: visitors wait there meanwhile.
+    ["systemctl", "restart", "backsoon.service"],
+    ["systemctl", "try-restart", "backsoon-editor.service"],
+  ];
+}
+
+function inWords(steps: string[][]): string {
+  return steps.map((step) => `\`${step.join(" ")}\``).join(", ");
+}

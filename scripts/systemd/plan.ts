@@ -1,0 +1,110 @@
+import { lstatSync, mkdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { replaceFile } from "../../data/files/replace-file.ts";
+import { folderFault } from "../../schema/errors/file-fault.ts";
+import { NoticeError } from "../../schema/errors/notice-error.ts";
+import { machineHome } from "../../schema/settings/home/home.ts";
+import { sign, signerOf } from "./signature.ts";
+import { type Programs, sysusers, type UnitName, unitNames, unitOf } from "./units.ts";
+
+/** A file that is to be written, and what that changes. */
+export interface PlannedFile {
+  path: string;
+  text: string;
+  present: Present;
+}
+
+/** What there is by now: nothing, the same text already, or that of a version. */
+type Present = "none" | "same" | { version: string; text: string };
+
+/**
+ * Every file of an installation by a version, below `root`.
+ * @throws NoticeError UNIT_FOREIGN for those that somebody else has written or changed; UNIT_UNUSABLE
+ */
+export function planFiles(version: string, programs: Programs, root = "/"): PlannedFile[] {
+  const at = (path: string): string => join(root, path);
+  const contents: [string, string][] = [
+    [at("/etc/sysusers.d/backsoon.conf"), sysusers],
+    ...unitNames.map((name): [string, string] => [
+      at(`/etc/systemd/system/${name}`),
+      `${adviceOn(name)}${unitOf(name, programs)}`,
+    ]),
+  ];
+  const files = contents.map(([path, text]) => planFile(path, sign(text, version)));
+  const foreign = files.filter(({ present }) => present === "foreign").map(({ path }) => path);
+  if (foreign.length > 0) throw new NoticeError("UNIT_FOREIGN", { files: foreign });
+  return files as PlannedFile[];
+}
+
+/** Why nobody should change a unit, and what to do instead. */
+function adviceOn(name: UnitName): string {
+  return `# It is not updated once it has been changed: make changes with \`systemctl edit ${name}\`, which keeps them apart.\n\n`;
+}
+
+function planFile(path: string, text: string): { path: string; text: string; present: Present | "foreign" } {
+  const before = readPresent(path);
+  if (before === undefined) return { path, text, present: "none" };
+  if (before === text) return { path, text, present: "same" };
+  const version = signerOf(before);
+  return { path, text, present: version === undefined ? "foreign" : { version, text: before } };
+}
+
+/** Of what is no file nothing: a link may be one of systemd's, by which a unit is masked. */
+function readPresent(path: string): string | undefined {
+  try {
+    const found = lstatSync(path, { throwIfNoEntry: false });
+    return found?.isFile() ? readFileSync(path, "utf8") : found && "";
+  } catch (error) {
+    throw unusable(path, "read", error);
+  }
+}
+
+/** What comes of a file, and the lines that are no longer or newly in it. */
+export function linesOn({ path, text, present }: PlannedFile, version: string): string[] {
+  if (present === "none") return [`${path} is new.`];
+  if (present === "same") return [`${path} is as it was.`];
+  const [before, after] = [present.text, text].map((whole) => whole.split("\n").slice(1)) as [
+    string[],
+    string[],
+  ];
+  return [
+    `${path} is now that of ${version}, and was that of ${present.version}.`,
+    ...before.filter((line) => !after.includes(line)).map((line) => `  - ${line}`),
+    ...after.filter((line) => !before.includes(line)).map((line) => `  + ${line}`),
+  ];
+}
+
+/**
+ * Writes what is not there already, each file whole or not at all.
+ * @throws NoticeError UNIT_UNUSABLE
+ */
+export async function writeFiles(files: PlannedFile[]): Promise<void> {
+  for (const { path, text } of files.filter(({ present }) => present !== "same")) {
+    await orSay(path, async () => {
+      mkdirSync(dirname(path), { recursive: true });
+      await replaceFile(path, text);
+    });
+  }
+}
+
+/**
+ * Makes the folder for the settings, where there is none. systemd would give one that it makes to the service's user,
+ * whom root's commands would then ask for their settings; one that is there it leaves alone.
+ * @throws NoticeError SETTINGS_FOREIGN, UNIT_UNUSABLE
+ */
+export async function makeSettingsFolder(isRoot: boolean, root = "/"): Promise<void> {
+  const folder = join(root, dirname(machineHome.envFile));
+  await orSay(folder, async () => mkdirSync(folder, { recursive: true }));
+  const { uid } = lstatSync(folder);
+  if (isRoot && uid !== 0) throw new NoticeError("SETTINGS_FOREIGN", { folder, uid });
+}
+
+async function orSay(file: string, write: () => Promise<unknown>): Promise<void> {
+  await write().catch((error) => {
+    throw unusable(file, "written", error);
+  });
+}
+
+function unusable(file: string, use: "read" | "written", cause: unknown): NoticeError {
+  return new NoticeError("UNIT_UNUSABLE", { file, use, reason: folderFault(cause) }, { cause });
+}

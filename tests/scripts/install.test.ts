@@ -1,0 +1,270 @@
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { messageFor } from "../../schema/errors/notice-error.ts";
+import { machineHome } from "../../schema/settings/home/home.ts";
+import { createServiceProgram } from "../../scripts/service-program.ts";
+import { type Machine, stepsOf } from "../../scripts/systemd/install.ts";
+import { findPrograms } from "../../scripts/systemd/programs.ts";
+import { temporaryFolder } from "../support/folder.ts";
+
+/** A machine below a folder, with Node and a version of the package. */
+function makeImage(): string {
+  const root = temporaryFolder();
+  for (const file of ["usr/bin/node", "opt/backsoon/bin/backsoon.cjs"]) {
+    mkdirSync(dirname(join(root, file)), { recursive: true });
+    writeFileSync(join(root, file), "", { mode: 0o755 });
+  }
+  return root;
+}
+
+interface Given extends Partial<Machine> {
+  version?: string;
+  isInstalled?: boolean;
+}
+
+/** What `backsoon` prints for these words, or refuses to do, and which programs it ran. */
+async function backsoon(root: string, args: string[], given: Given = {}) {
+  const { version = "1.0.0", isInstalled = true, ...rest } = given;
+  let stdout = "";
+  const ran: string[] = [];
+  const machine: Machine = {
+    node: join(root, "usr/bin/node"),
+    isRoot: false,
+    systemd: "running",
+    runStep: (step) => void ran.push(step.join(" ")),
+    ...rest,
+  };
+  const program = { folder: join(root, "opt/backsoon"), version, isInstalled };
+  const asked = createServiceProgram({ program, home: machineHome, machine }, (text) => (stdout += text));
+  const refusal = await asked.parseAsync(args, { from: "user" }).then(
+    () => "",
+    (error) => messageFor(error, "notice"),
+  );
+  return { stdout, refusal, ran };
+}
+
+const install = (root: string, given?: Given) =>
+  backsoon(root, ["install", "--systemd", "--root", root], given);
+
+const files = [
+  "etc/sysusers.d/backsoon.conf",
+  "etc/systemd/system/backsoon.socket",
+  "etc/systemd/system/backsoon.service",
+  "etc/systemd/system/backsoon-editor.service",
+];
+const unit = "etc/systemd/system/backsoon.service";
+
+/** Every file of the folder, with its text. */
+const textsIn = (root: string) =>
+  Object.fromEntries(
+    readdirSync(join(root, "etc"), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => join(parentPath, name))
+      .map((file) => [file.slice(root.length + 1), readFileSync(file, "utf8")]),
+  );
+
+describe("backsoon install --systemd", () => {
+  it("writes the units for what runs it, and the folder for settings, and says what is left to do", async () => {
+    const root = makeImage();
+    const { stdout, refusal, ran } = await install(root);
+    expect([refusal, ran]).toEqual(["", []]);
+    expect(stdout.split("\n")).toEqual([
+      ...files.map((file) => `${join(root, file)} is new.`),
+      `Nothing is started, as systemd does not run here: run \`systemd-sysusers --root=${root} backsoon.conf\`, \`systemctl --root=${root} enable backsoon.socket backsoon.service\`.`,
+      "",
+    ]);
+    expect(Object.keys(textsIn(root)).sort()).toEqual(files.toSorted());
+    expect(readFileSync(join(root, unit), "utf8")).toContain(
+      "\nExecStart=/usr/bin/node /opt/backsoon/bin/backsoon.cjs\n",
+    );
+    expect(readdirSync(join(root, "etc"))).toContain("backsoon");
+  });
+
+  it("with --dry-run prints all that, and does nothing", async () => {
+    const root = makeImage();
+    const { stdout } = await backsoon(root, ["install", "--systemd", "--root", root, "--dry-run"]);
+    expect(readdirSync(root)).not.toContain("etc");
+    await install(root);
+    for (const [file, text] of Object.entries(textsIn(root)))
+      expect(stdout).toContain(`==> ${join(root, file)}\n${text}`);
+  });
+
+  it("changes nothing when it is run again, and says what a newer version changes", async () => {
+    const root = makeImage();
+    await install(root);
+    const before = textsIn(root);
+    expect((await install(root)).stdout.match(/ is as it was\.$/gm)).toHaveLength(4);
+    expect(textsIn(root)).toEqual(before);
+    mkdirSync(join(root, "usr/local/bin"), { recursive: true });
+    writeFileSync(join(root, "usr/local/bin/node"), "", { mode: 0o755 });
+    const { stdout } = await install(root, { version: "1.1.0", node: join(root, "usr/local/bin/node") });
+    expect(stdout).toContain(
+      `${join(root, unit)} is now that of 1.1.0, and was that of 1.0.0.
+  - ExecStart=/usr/bin/node /opt/backsoon/bin/backsoon.cjs
+  + ExecStart=/usr/local/bin/node /opt/backsoon/bin/backsoon.cjs
+`,
+    );
+    expect(stdout).toContain(`${join(root, files[0] ?? "")} is now that of 1.1.0, and was that of 1.0.0.\n/`);
+  });
+
+  it.each<[string, (file: string, text: string) => void]>([
+    ["somebody has changed", (file, text) => writeFileSync(file, `${text}Nice=5\n`)],
+    ["somebody has written", (file) => writeFileSync(file, "[Service]\nExecStart=/usr/bin/true\n")],
+    ["is a link, which masks the unit", (file) => symlinkSync("/dev/null", file)],
+    ["is a folder", (file) => mkdirSync(file)],
+  ])("leaves everything alone where a file %s, and says what to do", async (_what, change) => {
+    const root = makeImage();
+    await install(root);
+    const file = join(root, unit);
+    const text = readFileSync(file, "utf8");
+    rmSync(file);
+    change(file, text);
+    const before = textsIn(root);
+    expect(await install(root, { version: "1.1.0" })).toEqual({
+      stdout: "",
+      ran: [],
+      refusal: `Nothing was changed, as somebody else has written or changed ${join(root, unit)}: move what is yours into a drop-in with \`systemctl edit\`, move that file away, then try again.`,
+    });
+    expect(textsIn(root)).toEqual(before);
+  });
+
+  it("leaves drop-ins and whatever else is there as they are", async () => {
+    const root = makeImage();
+    const own = ["etc/systemd/system/backsoon.service.d/override.conf", "etc/backsoon/.env"];
+    for (const file of own) {
+      mkdirSync(dirname(join(root, file)), { recursive: true });
+      writeFileSync(join(root, file), "mine\n");
+    }
+    await install(root);
+    for (const file of own) expect(textsIn(root)[file]).toBe("mine\n");
+  });
+
+  it("says that a file cannot be written, and leaves no part of one", async () => {
+    const root = makeImage();
+    mkdirSync(join(root, "etc"));
+    writeFileSync(join(root, "etc/systemd"), "");
+    expect((await install(root)).refusal).toMatch(/ cannot be read \(its folder is a file, not a folder\): /);
+    rmSync(join(root, "etc/systemd"));
+    writeFileSync(join(root, "etc/backsoon"), "");
+    const { refusal } = await install(root);
+    expect(refusal).toMatch(
+      /^\S+ cannot be written \(.*\): make that possible, then run the same command again\.$/,
+    );
+  });
+
+  it.each<[string, Given, string]>([
+    [
+      "a clone",
+      { isInstalled: false },
+      "This is a clone, and only an installed package can be set up so: docs/deploy has the units for a clone, which say how.",
+    ],
+    [
+      "a machine without systemd",
+      { systemd: "absent" },
+      "There is no systemd on this machine: have its own service manager run `backsoon`, or write the units for another machine with --root.",
+    ],
+    [
+      "a user who is not root",
+      {},
+      "Only root may write the units: run the same command with sudo, or look at them with --dry-run.",
+    ],
+  ])("refuses %s in one sentence", async (_whom, given, refusal) => {
+    expect(await backsoon("/", ["install", "--systemd"], given)).toEqual({ stdout: "", ran: [], refusal });
+  });
+
+  it("starts the service again where systemd runs, and never the socket, where visitors wait meanwhile", () => {
+    const steps = stepsOf(undefined, "running").map((step) => step.join(" "));
+    expect(steps.filter((step) => / (?:re)?start | try-restart /.test(step))).toEqual([
+      "systemctl restart backsoon.service",
+      "systemctl try-restart backsoon-editor.service",
+    ]);
+    expect(stepsOf(undefined, "stopped")).toEqual([
+      ["systemd-sysusers", "backsoon.conf"],
+      ["systemctl", "enable", "backsoon.socket", "backsoon.service"],
+    ]);
+  });
+
+  it("asks for --systemd, and for an absolute --root", async () => {
+    const root = makeImage();
+    expect((await backsoon(root, ["install"])).refusal).toBe(
+      "Required option '--systemd' not specified: see `backsoon install --help`.",
+    );
+    expect((await backsoon(root, ["install", "--systemd", "--root", "image"])).refusal).toContain(
+      "It must be an absolute path",
+    );
+  });
+
+  it("gives settings to no folder of another user's, who could change them", async () => {
+    const root = makeImage();
+    await install(root);
+    const folder = join(root, "etc/backsoon");
+    const uid = process.geteuid?.() === 0 ? 65_534 : Number(process.geteuid?.());
+    if (process.geteuid?.() === 0) chownSync(folder, uid, uid);
+    expect((await install(root, { isRoot: true, version: "1.1.0" })).refusal).toBe(
+      `${folder} belongs to user ${uid}, who could have root's commands read other settings: give it to root, then run the same command again.`,
+    );
+    expect(textsIn(root)[unit]).toContain("Written by backsoon 1.0.0 ");
+  });
+});
+
+describe("what the service runs", () => {
+  /** An image whose Node is at this path, and its programs as the units would name them. */
+  function withNode(path: string, change: (file: string, root: string) => void = () => {}) {
+    const root = makeImage();
+    const node = join(root, path);
+    mkdirSync(dirname(node), { recursive: true });
+    if (path !== "usr/bin/node") writeFileSync(node, "", { mode: 0o755 });
+    change(node, root);
+    return () => findPrograms({ node, folder: join(root, "opt/backsoon") }, root);
+  }
+
+  const refusal = (path: string, reason: string) =>
+    `The service could not run ${path} (${reason}): install Node and Backsoon for every user, say below /usr or /opt, and run this with those.`;
+
+  it("is named without links", () => {
+    const find = withNode("usr/bin/node", (node, root) => {
+      renameSync(node, join(root, "opt/node-24"));
+      symlinkSync("../../opt/node-24", node);
+    });
+    expect(find()).toEqual({ node: "/opt/node-24", folder: "/opt/backsoon" });
+  });
+
+  it.each([
+    "home/anna/.nvm/versions/node/v24.1.0/bin/node",
+    "root/.local/bin/node",
+    "run/user/1000/node",
+    "tmp/node",
+  ])("is refused in %s, which the units hide", (path) => {
+    const [around] = /^(?:run\/user|\w+)/.exec(path) ?? [];
+    const sentence = refusal(`/${path}`, `the service does not see /${around}`);
+    expect(withNode(path)).toThrow(sentence);
+    const linked = withNode("usr/bin/node", (node, root) => {
+      mkdirSync(dirname(join(root, path)), { recursive: true });
+      renameSync(node, join(root, path));
+      symlinkSync(join(root, path), node);
+    });
+    expect(linked).toThrow(sentence);
+  });
+
+  it("is refused where a unit could not name it, where others may not read it, and where it is not", () => {
+    expect(withNode("opt/my node/node")).toThrow(
+      refusal("/opt/my node/node", "a unit cannot name it, as there are special characters in its path"),
+    );
+    expect(withNode("opt/100%/node")).toThrow("special characters");
+    const closed = withNode("opt/node/bin/node", (node) => chmodSync(dirname(node), 0o750));
+    expect(closed).toThrow(refusal("/opt/node/bin/node", "not every user may read it"));
+    expect(withNode("opt/node", (node) => chmodSync(node, 0o744))).toThrow("not every user may read it");
+    expect(withNode("opt/node", (node) => rmSync(node))).toThrow("it does not exist");
+  });
+});
