@@ -81,6 +81,10 @@ export default defineConfig({
       trial("movement", ["chromium", "fonts"]),
       // Each is the whole suite.
       trial("nodes", ["chromium", "proxies"], { testTimeout: 1_800_000 }),
+      trial("package", ["chromium", "package"], {
+        // Every way is tried by hand: EVERY_WAY=1.
+        provide: { isInstalledEveryWay: process.env.EVERY_WAY === "1" },
+      }),
       trial("proxies", ["chromium", "clients", "proxies"], {
         // Twenty times are tried by hand: PLANNED_ROUNDS=20.
         provide: { plannedRounds: Number(process.env.PLANNED_ROUNDS ?? 3) },

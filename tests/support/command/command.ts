@@ -7,18 +7,22 @@ import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { type CommandOutcome, run } from "../../../scripts/run.ts";
 import { commandNameIn } from "../../../scripts/terminal/command-name.ts";
+import type { Surroundings } from "../../../scripts/terminal/context.ts";
+import { calledAs, installedCommand } from "../installed.ts";
 
 interface Options {
   stdin?: string | Uint8Array;
   /** The folder that the command is run in. */
   cwd?: string;
+  /** What surrounds it otherwise than as a rule, such as a terminal. */
+  around?: Partial<Surroundings>;
 }
 
 /** Runs the command as its entry does, in this process: a table of inputs does not wait for hundreds of starts. */
 export function notice(
   env: NodeJS.ProcessEnv,
   args: string[],
-  { stdin = "", cwd = process.cwd() }: Options = {},
+  { stdin = "", cwd = process.cwd(), around = {} }: Options = {},
 ): Promise<CommandOutcome> {
   return run(args, {
     commandName: commandNameIn(resolve(cwd)),
@@ -31,6 +35,7 @@ export function notice(
     uid: () => process.geteuid?.(),
     toldToEnd: () =>
       Promise.reject(new Error("What runs until it is told to end needs a process of its own.")),
+    ...around,
   });
 }
 
@@ -41,7 +46,8 @@ export async function noticeProcess(
   { stdin = "", cwd = "." }: Options = {},
 ): Promise<CommandOutcome> {
   const bin = fileURLToPath(new URL("../../../scripts/bin.mjs", import.meta.url));
-  const child = spawn(process.execPath, [bin, ...args], { env, cwd });
+  const [program = "", ...before] = installedCommand("notice") ?? [process.execPath, bin];
+  const child = spawn(program, [...before, ...args], { env, cwd });
   // The command may end before it has read everything.
   child.stdin.on("error", () => {}).end(stdin);
   const [stdout, stderr, [code]] = await Promise.all([
@@ -49,5 +55,6 @@ export async function noticeProcess(
     text(child.stderr),
     once(child, "close"),
   ]);
-  return { code, stdout, stderr };
+  const name = commandNameIn(resolve(cwd));
+  return { code, stdout: calledAs(name, stdout), stderr: calledAs(name, stderr) };
 }

@@ -35,8 +35,15 @@ export const visits: Visit[] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE",
 
 const largestBody = Buffer.alloc(3 * megabyte, "x");
 
-/** Sends a request over a connection of its own; gives "notice", or what came instead, in words. */
-export function visit(url: string, { method, bytes, way }: Visit): Promise<string> {
+/**
+ * Sends a request over a connection of its own; gives "notice", or what came instead, in words. A whole notice ends with
+ * `end`.
+ */
+export function visit(
+  url: string,
+  { method, bytes, way }: Visit,
+  end: string | undefined = "</html>\n",
+): Promise<string> {
   const body = largestBody.subarray(0, bytes);
   const headers = {
     ...(way === "in chunks" ? { "Transfer-Encoding": "chunked" } : { "Content-Length": bytes }),
@@ -51,7 +58,9 @@ export function visit(url: string, { method, bytes, way }: Visit): Promise<strin
       sent.destroy(new Error(`nothing for ${visitorTimeoutMs / 1000} s`)),
     );
     sent.on("error", ({ message }) => resolve(message));
-    sent.on("response", (message) => judge(message, method).then(resolve, () => resolve("half an answer")));
+    sent.on("response", (message) =>
+      judge(message, method, end).then(resolve, () => resolve("half an answer")),
+    );
   });
   sendBody(sent, body, way);
   return outcome.finally(() => sent.destroy());
@@ -63,9 +72,9 @@ function sendBody(sent: ClientRequest, body: Buffer, way: Visit["way"]): void {
   else sent.on("continue", () => sent.end(body)).flushHeaders();
 }
 
-async function judge(message: IncomingMessage, method: string): Promise<string> {
+async function judge(message: IncomingMessage, method: string, end: string): Promise<string> {
   const body = await text(message);
-  const isWhole = method === "HEAD" ? body === "" : body.endsWith("</html>\n");
+  const isWhole = method === "HEAD" ? body === "" : body.endsWith(end);
   const isNotice = message.statusCode === 503 && message.headers["maintenance-notice"] !== undefined;
   return isNotice && isWhole ? "notice" : `${message.statusCode} ${body.slice(0, 80)}`;
 }

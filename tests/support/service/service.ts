@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { afterAll, beforeAll, expect, onTestFinished, vi } from "vitest";
 import { newFolder, temporaryFolder } from "../folder.ts";
+import { installedCommand } from "../installed.ts";
 import { patient } from "../patient.ts";
 
 /** A line of the log; what else it holds depends on what it tells of. */
@@ -45,6 +46,8 @@ export interface ServiceOptions {
   ordinary?: boolean;
   /** The folder of the installation. */
   root?: string;
+  /** What serves in the place of the installation's, with its first arguments. */
+  command?: string[];
   /** The store cannot be used: nobody waits until it is up. */
   isBroken?: boolean;
   /** What it writes to instead of pipes that are read, as file descriptors; one without standard error has its PORT set. */
@@ -115,7 +118,7 @@ interface Launched extends Pick<Service, "ended"> {
 function launch(
   database: string,
   settings: Record<string, string>,
-  { ordinary = false, root = ".", isBroken = false, stdout, stderr, socket }: ServiceOptions,
+  { ordinary = false, root = ".", command: given, isBroken = false, stdout, stderr, socket }: ServiceOptions,
 ): Launched {
   const isPassed = socket !== undefined;
   const passed = isPassed && { LISTEN_FDS: "1" };
@@ -123,7 +126,9 @@ function launch(
   const drop =
     ordinary && process.getuid?.() === 0 ? ["setpriv", "--bounding-set=-dac_override,-dac_read_search"] : [];
   const pass = isPassed ? ["sh", "-c", 'LISTEN_PID=$$ exec "$0" "$@"'] : [];
-  const command = [...drop, ...pass, process.execPath, join(root, "dist/node/api/server.js")];
+  const installed = root === "." ? installedCommand("backsoon") : undefined;
+  const server = given ?? installed ?? [process.execPath, join(root, "dist/node/api/server.js")];
+  const command = [...drop, ...pass, ...server];
   const [program = "", ...args] = command;
   // What systemd passes comes after the first three.
   const stdio = ["ignore", stdout ?? "pipe", stderr ?? "pipe", ...(isPassed ? [socket] : [])] as const;

@@ -95,10 +95,13 @@ export function circles(modules: Modules): string[] {
   return [...new Set([...imported.keys()].flatMap((room) => visit(room, []) ?? []))];
 }
 
-/** The files of the product, the ends aside, that touch the process; the benchmarks are programs of their own. */
+/** What is no part of the product. */
+const ownPrograms: (string | undefined)[] = ["scripts/bench", "scripts/package"];
+
+/** The files of the product, the ends aside, that touch the process. */
 export function touchingProcess(modules: Modules): string[] {
   return [...modules]
-    .filter(([file, { touchesProcess }]) => touchesProcess && layerOf(file) !== "scripts/bench")
+    .filter(([file, { touchesProcess }]) => touchesProcess && !ownPrograms.includes(layerOf(file)))
     .map(([file]) => file)
     .filter((file) => !ends.includes(file));
 }

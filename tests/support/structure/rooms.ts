@@ -18,6 +18,8 @@ export const layers: Record<string, string[]> = {
   api: ["schema", "data", "web/render.tsx", "web/brand.ts"],
   // The benchmarks run the product and read its store; nothing of the product imports them.
   "scripts/bench": ["schema", "data", "web/render.tsx"],
+  // What makes the package looks at the build alone.
+  "scripts/package": [],
   scripts: [
     "schema",
     "data",
@@ -178,6 +180,7 @@ export const rooms: Record<string, string[][]> = {
     ["document.ts"],
     ["run.ts"],
   ],
+  "scripts/package": [["trace.ts"], ["prune.ts"], ["run.ts"]],
   "scripts/bench/against": [["*"]],
   "scripts/bench/serving": [["*"]],
   "scripts/bench/process": [["*"]],

@@ -2,9 +2,9 @@ import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, symlinkSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
-import { prepared } from "../support/command/prepared.ts";
-import { temporaryFolder } from "../support/folder.ts";
-import { copyInstallation } from "../support/installation.ts";
+import { prepared } from "../../support/command/prepared.ts";
+import { temporaryFolder } from "../../support/folder.ts";
+import { copyInstallation } from "../../support/installation.ts";
 
 /** What a user types, and where. */
 interface Typed {

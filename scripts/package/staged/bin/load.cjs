@@ -1,0 +1,2 @@
+/** Loads a file of the build. */
+module.exports = (file) => import(`../dist/node/${file}`);

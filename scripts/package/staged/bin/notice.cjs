@@ -1,0 +1,3 @@
+#!/usr/bin/env node
+require("./assert-node.cjs");
+require("./load.cjs")("scripts/notice.js");

@@ -1,0 +1,86 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { expect, inject, it, onTestFinished, vi } from "vitest";
+import { findProgram } from "../../../scripts/bench/harness/programs.ts";
+import { unitNames } from "../../../scripts/systemd/units.ts";
+import { temporaryFolder } from "../../support/folder.ts";
+import { listeningSocket } from "../../support/network/listening-socket.ts";
+import { startCrowd } from "../../support/network/visitors.ts";
+import { startService } from "../../support/service/service.ts";
+import { environmentOf, type Installed, install, update } from "../../support/trials/package.ts";
+
+/** The same package as another version. */
+function newerPackage(version: string): string {
+  const folder = temporaryFolder();
+  execFileSync("tar", ["-xzf", inject("packageFile"), "-C", folder]);
+  const manifest = join(folder, "package/package.json");
+  writeFileSync(manifest, JSON.stringify({ ...JSON.parse(readFileSync(manifest, "utf8")), version }));
+  const file = join(folder, "newer.tgz");
+  execFileSync("tar", ["-czf", file, "-C", folder, "package"]);
+  return file;
+}
+
+function backsoon({ bin, node, home }: Installed, ...args: string[]) {
+  const env = environmentOf({ node, bin, home }, { BACKSOON_HOME: home });
+  const { status, stdout, stderr } = spawnSync(join(bin, "backsoon"), args, { env, encoding: "utf8" });
+  return { code: status, stdout, stderr };
+}
+
+it("an update under load loses nobody, over the socket that systemd holds", async () => {
+  const installed = install(inject("packageFile"), "npm-11", "24", "root");
+  // Before anybody sends: an upload that stalls, as this process does something else, is cut off.
+  const newer = newerPackage("99.0.0");
+  const settings = {
+    INSTALLED_COMMANDS: installed.bin,
+    INSTALLED_NODE: installed.node,
+    BACKSOON_HOME: installed.home,
+  };
+  for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const socket = listeningSocket();
+  const DATABASE = join(temporaryFolder(), "notice.db");
+  const start = () => startService({ DATABASE }, { socket: socket.descriptor });
+  const service = await start();
+  const crowd = startCrowd(socket.url, 4);
+  await crowd.goesOn();
+  await update(newer, "npm-11", installed);
+  // It goes on from memory, while another version is where it was started from.
+  await crowd.goesOn();
+  expect(await service.ended("SIGTERM")).toBe(0);
+  await start();
+  await crowd.goesOn();
+  const got = await crowd.leaves();
+  process.stdout.write(`${got.notice} requests got the notice while the package was updated\n`);
+  expect(got).toEqual({ notice: expect.any(Number) });
+  expect(backsoon(installed, "--version")).toEqual({ code: 0, stdout: "99.0.0\n", stderr: "" });
+});
+
+it("the installed command writes units for itself and the Node that runs it", () => {
+  const installed = install(inject("packageFile"), "npm-11", "24", "root");
+  const root = dirname(installed.prefix);
+  // Node as the image would have it: where this machine's is, the service might not see it.
+  const node = join(root, "usr/bin/node");
+  mkdirSync(dirname(node), { recursive: true });
+  copyFileSync(installed.node, node);
+  expect(backsoon({ ...installed, node }, "install", "--systemd", "--root", root)).toMatchObject({
+    code: 0,
+    stderr: "",
+  });
+  const units = unitNames.map((name) => join(root, "etc/systemd/system", name));
+  const program = "/prefix/lib/node_modules/backsoon/bin";
+  expect(units.map((unit) => /^ExecStart=(.*)$/m.exec(readFileSync(unit, "utf8"))?.[1])).toEqual([
+    undefined,
+    `/usr/bin/node ${program}/backsoon.cjs`,
+    `/usr/bin/node ${program}/notice.cjs editor --origin \${EDITOR_ORIGIN}`,
+  ]);
+  const analyze = findProgram("systemd-analyze");
+  if (analyze) {
+    // It asks for the program, which only the image has at that path.
+    for (const unit of units)
+      writeFileSync(unit, readFileSync(unit, "utf8").replace("=/usr/bin/node ", "=/bin/sh "));
+    const { status, stderr } = spawnSync(analyze, ["verify", ...units], { encoding: "utf8" });
+    // It may also tell of other units of this machine.
+    expect([status, stderr.split("\n").filter((line) => line.includes("backsoon"))]).toEqual([0, []]);
+  }
+});

@@ -1,0 +1,179 @@
+import { cpSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { freePort } from "../../../scripts/bench/harness/free-port.ts";
+import { acme, brandFolder, logo } from "../../support/brand.ts";
+import { temporaryFolder } from "../../support/folder.ts";
+import { healthyApp, startFront } from "../../support/network/front.ts";
+import { listeningSocket } from "../../support/network/listening-socket.ts";
+import { sharedCluster } from "../../support/postgres/cluster.ts";
+import { newSchemaUrl } from "../../support/postgres/schema.ts";
+import { watchAnswers } from "./support/answers.ts";
+import { startBalancer } from "./support/balancer.ts";
+import { builtFolder, versions } from "./support/clone.ts";
+import { newOwner, type Owner, type Program } from "./support/program.ts";
+import { watchPage } from "./support/watched-page.ts";
+
+const cluster = sharedCluster();
+
+/** What the documents say to run: on the way there, on the way back, and beside the clone. */
+const [, section = ""] = readFileSync("docs/install.md", "utf8").split("\n## From a clone\n");
+const [, there = ""] = /```sh\n([\s\S]*?)```/.exec(section) ?? [];
+const [, back = ""] = /`(cd [^`]* && mv [^`]*)`/.exec(section) ?? [];
+/** What they say to run there where the clone's format is older. */
+const [, restore = ""] = /`(cd [^`]* && npx notice restore [^`]*)`/.exec(section) ?? [];
+
+/** Runs what the documents say; that there is a folder with a brand, too, only its reader knows. */
+async function move({ shell }: Owner, lines: string): Promise<string> {
+  const outcome = await shell(lines.replace("mv .env var", "$& brand"));
+  // What npx writes of its own settings is between it and whoever has these.
+  expect(outcome).toMatchObject({ code: 0 });
+  return outcome.stdout;
+}
+
+async function json({ notice }: Program, ...args: string[]) {
+  const outcome = await notice(...args, "--json");
+  expect(outcome).toMatchObject({ code: 0, stderr: "" });
+  return JSON.parse(outcome.stdout);
+}
+
+/** Everything that a store tells, and how the service names the document that it shows. */
+async function kept(program: Program, url: string) {
+  const [history, tokens] = [await json(program, "history"), await json(program, "token", "list")];
+  const { headers } = await fetch(`${url}/api/notice`);
+  return { history, tokens, shown: [headers.get("etag"), headers.get("maintenance-notice")] };
+}
+
+/** Publishes a title and gives what the command said. */
+async function publish({ notice }: Program, title: string): Promise<string> {
+  const outcome = await notice("set", "--title", title, "--keep-translations", "--wait", "1m");
+  expect(outcome).toMatchObject({ code: 0 });
+  return outcome.stdout;
+}
+
+const quick = { POLL_SECONDS: "1", RETURN_SPREAD_SECONDS: "0" };
+
+describe.each(versions)("from a clone of %s", (_name, { commit, isLeftOut }) => {
+  if (isLeftOut) return void it.skip("nothing is tried");
+  const built = builtFolder(commit);
+  /** Its stores have an older format, which the first change by this version brings up to date. */
+  const isOlder = commit !== undefined;
+
+  it("a store in a file moves to the installed package and back, and no visitor and no open page notices", async ({
+    annotate,
+  }) => {
+    const owner = newOwner(built(), quick);
+    const { clone, installed, folders } = owner;
+    writeFileSync(join(folders.clone, ".env"), "NOTICE_AUTHOR=anna\nBRAND_DIR=brand\n");
+    cpSync(brandFolder(acme, { "logo.svg": logo }), join(folders.clone, "brand"), { recursive: true });
+    for (const args of [
+      ["init"],
+      ["set", "--language", "en", "--title", "One", "--message", "Back at nine."],
+      ["set", "--lang", "de", "--title", "Eins", "--message", "Um neun zurück."],
+      ["token", "create", "shop"],
+    ])
+      expect(await clone.notice(...args)).toMatchObject({ code: 0 });
+    const { url, descriptor } = listeningSocket();
+    let service = await clone.start({}, descriptor);
+    const first = await kept(clone, url);
+    const front = await startFront(url);
+    const old = await watchPage(front.url);
+    const german = await watchPage(front.url, "de");
+    const answers = watchAnswers(url);
+    await answers.goOn();
+
+    expect(await service.ended("SIGTERM")).toBe(0);
+    expect(await move(owner, there)).toContain(join(folders.home, "var/notice.db"));
+    service = await installed.start({}, descriptor);
+    expect(await kept(installed, url)).toEqual(first);
+    for (const page of [old, german]) await page.asks();
+    expect([await old.titles(), await german.titles()]).toEqual([["One"], ["Eins"]]);
+    await publish(installed, "Two");
+    answers.acknowledged(4);
+    await old.shows("Two");
+    await answers.goOn();
+    const second = await kept(installed, url);
+    expect(second).toMatchObject({ history: { length: 4 }, tokens: first.tokens });
+
+    const newer = await watchPage(front.url);
+    expect(await newer.page.locator("body").innerText()).toContain(acme.name);
+    expect(await service.ended("SIGTERM")).toBe(0);
+    await move(owner, back);
+    if (isOlder) {
+      expect(await clone.notice("show")).toMatchObject({ code: 1, stderr: expect.stringMatching(/format/) });
+      expect(await owner.shell(restore)).toMatchObject({ code: 0 });
+    }
+    service = await clone.start({}, descriptor);
+    const third = await kept(clone, url);
+    if (isOlder)
+      expect(third.history.map(({ revision }: { revision: number }) => revision)).toEqual([5, 3, 2, 1]);
+    else expect(third).toEqual(second);
+    for (const page of [old, german, newer]) await page.asks();
+    if (isOlder) for (const page of [old, newer]) await page.shows("One");
+    await publish(clone, "Three");
+    answers.acknowledged(isOlder ? 6 : 5);
+    for (const page of [old, newer]) await page.shows("Three");
+    await answers.goOn();
+
+    const { count, wrong } = await answers.end();
+    await annotate(`${wrong.length} of ${count} answers were wrong`);
+    expect(wrong).toEqual([]);
+    expect([await old.titles(), await german.titles(), await newer.titles()]).toEqual([
+      isOlder ? ["One", "Two", "One", "Three"] : ["One", "Two", "Three"],
+      ["Eins"],
+      isOlder ? ["Two", "One", "Three"] : ["Two", "Three"],
+    ]);
+    for (const page of [old, german, newer]) expect(page.unexpected()).toEqual([]);
+    front.answerWith(healthyApp);
+    for (const page of [old, german, newer]) await page.returns();
+  });
+
+  it("a fleet goes node by node to the installed package and back, with changes by both in between", async ({
+    annotate,
+  }) => {
+    const { clone, installed } = newOwner(built(), { ...quick, DATABASE: newSchemaUrl(cluster.port) });
+    expect(await clone.notice("init")).toMatchObject({ code: 0 });
+    const nodes = await Promise.all(
+      ["a", "b", "c"].map(async (NODE_NAME) => {
+        const settings = { NODE_NAME, STATE_DIR: temporaryFolder(), PORT: String(await freePort()) };
+        return { settings, service: await clone.start(settings) };
+      }),
+    );
+    const balancer = await startBalancer(nodes.map(({ service }) => service.url));
+    const titles = ["Under Maintenance"];
+    const answers = watchAnswers(balancer.url);
+    const old = await watchPage(balancer.url);
+
+    /** Replaces the nodes one after the other, and has a change made by each program after each. */
+    const replaceWith = async (program: Program): Promise<void> => {
+      for (const node of nodes) {
+        expect(await node.service.ended("SIGTERM")).toBe(0);
+        node.service = await program.start(node.settings);
+        for (const by of [clone, installed]) {
+          titles.push(`${titles.length + 1}`);
+          const number = titles.length;
+          expect(await publish(by, `${number}`)).toContain(`Revision ${number} is live on 3 of 3 nodes.`);
+          answers.acknowledged(number);
+          const listed = await json(by, "nodes");
+          expect(listed).toMatchObject(["a", "b", "c"].map((label) => ({ label, number })));
+          await old.shows(`${number}`);
+        }
+        await answers.goOn();
+      }
+    };
+    await replaceWith(installed);
+    const newer = await watchPage(balancer.url);
+    await replaceWith(clone);
+
+    const { count, wrong } = await answers.end();
+    await annotate(`${wrong.length} of ${count} answers were wrong`);
+    expect(wrong).toEqual([]);
+    expect(await old.titles()).toEqual(titles);
+    expect(await newer.titles()).toEqual(titles.slice(6));
+    const history = (await json(clone, "history")) as { notice: { title: string } }[];
+    expect(history.map(({ notice }) => notice.title).reverse()).toEqual(titles);
+    for (const page of [old, newer]) expect(page.unexpected()).toEqual([]);
+    balancer.answerWith(healthyApp);
+    for (const page of [old, newer]) await page.returns();
+  });
+});
