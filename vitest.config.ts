@@ -76,6 +76,7 @@ export default defineConfig({
       trial("engines", ["chromium", "engines", "nu"]),
       trial("faults", ["chromium"]),
       trial("fleet", ["postgres"]),
+      trial("image", ["image"]),
       trial("machines", ["chromium", "fonts", "proxies"]),
       trial("monitoring", ["promtool"]),
       trial("movement", ["chromium", "fonts"]),

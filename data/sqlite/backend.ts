@@ -3,6 +3,7 @@ import { dirname } from "node:path";
 import { isNoticeError, NoticeError } from "../../schema/errors/notice-error.ts";
 import { translateErrors } from "../sqlite-file/fault.ts";
 import { isEmpty, migrate } from "../sqlite-file/migrations.ts";
+import { createStoreFile } from "../sqlite-file/new-file.ts";
 import { createConnection, withConnection } from "../sqlite-file/open.ts";
 import { findLatestNumber, insertRevision } from "../sqlite-file/row.ts";
 import type { FirstRevision, StoreBackend } from "../store.ts";
@@ -56,6 +57,7 @@ function latestNumber(file: string): number | undefined {
 
 function create(file: string, first: FirstRevision): boolean {
   makeFolder(dirname(file));
+  makeFile(file);
   const db = createConnection(file, { busyTimeoutMs: 0 });
   try {
     return translateErrors(file, () => {
@@ -69,6 +71,15 @@ function create(file: string, first: FirstRevision): boolean {
     });
   } finally {
     db.close();
+  }
+}
+
+/** What is there, or cannot be made, is left to SQLite, which says what is wrong with it. */
+function makeFile(file: string): void {
+  try {
+    createStoreFile(file);
+  } catch {
+    // It is there, as a rule.
   }
 }
 

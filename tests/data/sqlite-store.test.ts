@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -28,6 +28,32 @@ describe("the counter of the SQLite store keeps the contract of every store:", (
   describeUsageContract(async () => {
     const file = join(temporaryFolder(), "notice.db");
     return { backend: sqliteBackend(file), alter: (sql) => alter(file, sql) };
+  });
+});
+
+describe("the group of a folder", () => {
+  it.each([
+    ["may write to a store in it where it may write to the folder", 0o775, 0o022, 0o664],
+    ["may not where it may not", 0o755, 0o022, 0o644],
+    ["may not where each may remove only what is his own", 0o1777, 0o022, 0o644],
+    ["may not where the umask keeps it out", 0o775, 0o077, 0o600],
+  ])("%s", async (_, folderMode, umask, mode) => {
+    const folder = temporaryFolder();
+    chmodSync(folder, folderMode);
+    const before = process.umask(umask);
+    onTestFinished(() => void process.umask(before));
+    const file = join(folder, "notice.db");
+    const backend = sqliteBackend(file);
+    await backend.create(first);
+    const store = await backend.open();
+    onTestFinished(() => store.close());
+    await store.append(draftWith());
+    const modes = () => ["", "-wal"].map((part) => statSync(file + part).mode & 0o777);
+    expect(modes()).toEqual([mode, mode]);
+    const backup = join(temporaryFolder(), "backup.db");
+    await backend.backUp(backup);
+    await backend.replaceFromBackup?.(backup, 9, "anna");
+    expect(statSync(file).mode & 0o777).toBe(mode);
   });
 });
 

@@ -56,10 +56,11 @@ describe("the compose file of a fleet", () => {
     const text = read("compose.yaml");
     const file = join("docs/deploy", parse(text).secrets["database-password"].file);
     expect(text).toContain(`| sudo install -o 1000 -m 400 /dev/stdin ${file}\n`);
-    // That user, `node`, has the number 1000 in the image.
-    expect(read("Dockerfile")).toMatch(/^USER node$/m);
-    for (const ignored of [".dockerignore", ".gitignore"])
-      expect(readFileSync(ignored, "utf8").split("\n")).toContain(file);
+    expect(read("Dockerfile")).toMatch(/^USER 1000:0$/m);
+    expect(readFileSync(".gitignore", "utf8").split("\n")).toContain(file);
+    // Whoever builds sends the package, and nothing else of this folder.
+    const [comment, ...patterns] = readFileSync(".dockerignore", "utf8").trim().split("\n");
+    expect([comment?.[0], ...patterns]).toEqual(["#", "*", "!backsoon-*.tgz"]);
     expect(text).toContain("to the schema of Compose; it was not started.");
   });
 });

@@ -6,7 +6,7 @@ import { sync } from "../../files/sync.ts";
 import type { Connection } from "../../sqlite-file/driver.ts";
 import { translateErrors } from "../../sqlite-file/fault.ts";
 import { migrate } from "../../sqlite-file/migrations.ts";
-import { createExclusively, discard } from "../../sqlite-file/new-file.ts";
+import { createStoreFile, discard } from "../../sqlite-file/new-file.ts";
 import { createConnection, withConnection } from "../../sqlite-file/open.ts";
 import { readLatest } from "../../sqlite-file/row.ts";
 import type { Replacement } from "../../store.ts";
@@ -51,7 +51,7 @@ export async function replaceFromBackup(
 
 /** Creates a store in a file that does not exist yet, and fills it in one transaction. */
 function fill<T>(file: string, work: (db: Connection) => T): T {
-  createExclusively(file);
+  translateErrors(file, () => createStoreFile(file));
   const db = createConnection(file);
   try {
     const filling = db.transaction(() => {

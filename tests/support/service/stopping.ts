@@ -16,7 +16,7 @@ const drainMs = 500;
  * Prepares to look at a service that is about to be told to end. What it gives resolves when the service says that it is
  * no longer ready; those who come meanwhile get the notice.
  */
-export async function lookAtClosing(service: Service): Promise<() => Promise<void>> {
+export async function lookAtClosing(service: Pick<Service, "url">): Promise<() => Promise<void>> {
   // Connections that are there already: on a busy machine, nobody may come in time to find it still listening.
   const looks = await Promise.all(Array.from({ length: 100 }, () => requestUnderWay(service, "/readyz")));
   return async () => {
@@ -47,7 +47,10 @@ export async function requestUnderWay(
  * Tells a service to end while it is being asked; gives its exit code once every visitor had the notice: those whose
  * requests were under way, and those who came when it was no longer ready.
  */
-export async function endUnderWay(service: Service, signal: NodeJS.Signals): Promise<number | null> {
+export async function endUnderWay(
+  service: Pick<Service, "url" | "ended">,
+  signal: NodeJS.Signals,
+): Promise<number | null> {
   const underWay = await Promise.all(Array.from({ length: 20 }, () => requestUnderWay(service)));
   const whole = Array.from({ length: 20 }, () => exchange(service.url, `GET /x HTTP/1.1\r\n${rest}`));
   const isClosing = await lookAtClosing(service);

@@ -1,0 +1,111 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, lstatSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, inject, it } from "vitest";
+
+const { root, config, layers } = inject("image");
+const { version, license } = JSON.parse(readFileSync("package.json", "utf8"));
+const folder = join(root, "usr/local/lib/node_modules/backsoon");
+
+const readJson = (...path: string[]) => JSON.parse(readFileSync(join(...path), "utf8"));
+
+describe("the image", () => {
+  it("says who runs what, where it listens, what it writes to and how it is stopped", () => {
+    const { User, Env, Cmd, Entrypoint, ExposedPorts, Volumes, StopSignal } = config;
+    expect({ User, Env, Cmd, Entrypoint: Entrypoint ?? [], ExposedPorts, Volumes, StopSignal }).toEqual({
+      // A number, so that Kubernetes sees that it is not root's.
+      User: "1000:0",
+      Env: [
+        "PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
+        "NODE_ENV=production",
+        "HOST=0.0.0.0",
+        "PORT=8080",
+        "DATABASE=/var/lib/backsoon/notice.db",
+      ],
+      Cmd: ["backsoon"],
+      Entrypoint: [],
+      ExposedPorts: { "8080/tcp": {} },
+      Volumes: { "/var/lib/backsoon": {} },
+      StopSignal: "SIGTERM",
+    });
+  });
+
+  it("has the labels of what it is", () => {
+    const { "io.buildah.version": _builder, ...labels } = config.Labels;
+    expect(labels).toEqual({
+      "org.opencontainers.image.title": "Backsoon",
+      "org.opencontainers.image.description": expect.stringMatching(/^The page .*\.$/),
+      "org.opencontainers.image.version": version,
+      "org.opencontainers.image.licenses": license,
+    });
+  });
+
+  it("starts no Node to look at its health, and does so within three seconds", () => {
+    const { Test, Interval, Timeout } = config.Healthcheck;
+    expect(Test.slice(0, 3)).toEqual(["CMD", "bash", "-c"]);
+    expect(Test.join(" ")).not.toMatch(/node|curl|wget/);
+    expect([Interval, Timeout]).toEqual([10e9, 3e9]);
+  });
+
+  it("has Node and nothing that installs, in any of its layers", () => {
+    expect(readdirSync(join(root, "usr/local/bin")).sort()).toEqual(["backsoon", "node", "notice"]);
+    expect(readdirSync(join(root, "usr/local/lib/node_modules"))).toEqual(["backsoon"]);
+    expect(readdirSync(join(root, "opt"))).toEqual([]);
+    for (const name of ["include", "share"]) expect(existsSync(join(root, "usr/local", name))).toBe(false);
+    // The base, its folder for the volume, and the product: what the base has besides Node is in none of them.
+    expect(layers).toHaveLength(3);
+    const [base] = layers.map(({ bytes }) => bytes / 1e6);
+    expect(base).toBeLessThan(262);
+  });
+
+  it("has a folder for its volume that is the group's as it is the user's", () => {
+    const { uid, gid, mode } = lstatSync(join(root, "var/lib/backsoon"));
+    expect([uid, gid, mode & 0o7777]).toEqual([1000, 0, 0o775]);
+    expect(readdirSync(join(root, "var/lib/backsoon"))).toEqual([]);
+  });
+
+  it("has the driver of its own system alone", () => {
+    const prebuilds = join(folder, "node_modules/better-sqlite3/prebuilds");
+    const drivers = readdirSync(prebuilds, { recursive: true, encoding: "utf8" });
+    expect(drivers.filter((name) => name.endsWith(".node"))).toEqual([`linux-${process.arch}.node`]);
+  });
+
+  it("is what Debian's and Node's users expect: nothing belongs to somebody else, and nothing is lost", () => {
+    const inRoot = (...command: string[]) => spawnSync("chroot", [root, ...command], { encoding: "utf8" });
+    // What a copy of all files may lose: owners, groups, and the right to become another.
+    for (const name of ["/etc/shadow", "/usr/bin/passwd"])
+      expect(inRoot("stat", "-c", "%U %G %a", name).stdout).toBe(
+        name === "/etc/shadow" ? "root shadow 640\n" : "root root 4755\n",
+      );
+    expect(inRoot("dpkg", "--audit")).toMatchObject({ status: 0, stdout: "" });
+    expect(inRoot("id", "-nu", "1000").stdout).toBe("node\n");
+  });
+});
+
+describe("the list of what the image is made of", () => {
+  const bill = readJson(folder, "backsoon.cdx.json");
+
+  it("is of this version, under its licence", () => {
+    expect(bill).toMatchObject({ bomFormat: "CycloneDX", specVersion: "1.5" });
+    const { name, version: listed, licenses } = bill.metadata.component;
+    expect([name, listed, licenses]).toEqual(["backsoon", version, [{ license: { id: license } }]]);
+  });
+
+  it("has every package that is there, with its version and its licence, and no other", () => {
+    const manifests = readdirSync(join(folder, "node_modules"), { recursive: true, encoding: "utf8" })
+      .map((path) => join("node_modules", path))
+      .filter((path) => /(?:^|\/)node_modules\/(?:@[^/]+\/)?[^/@]+\/package\.json$/.test(path));
+    const there = manifests
+      .map((path) => readJson(folder, path))
+      .map(({ name, version }) => `${name}@${version}`);
+    const listed = bill.components.map(
+      ({ name, version }: { name: string; version: string }) => `${name}@${version}`,
+    );
+    expect([...new Set(there)].sort()).toEqual([...new Set(listed)].sort());
+    expect(there.length).toBeGreaterThan(50);
+    for (const { name, licenses, purl } of bill.components) {
+      expect([name, licenses?.length]).toEqual([name, 1]);
+      expect(purl).toMatch(/^pkg:npm\//);
+    }
+  });
+});
