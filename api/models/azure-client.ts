@@ -1,40 +1,61 @@
+import { setTimeout } from "node:timers/promises";
 import { AzureOpenAI } from "openai";
 import { compile } from "../../schema/validation/ajv.ts";
-import { apiVersion, type Deployment, type Post, type RequestLimits } from "./deployment.ts";
-import { toModelError, wrongResponse } from "./failure.ts";
+import type { Deployment, Post, RequestLimits } from "./deployment.ts";
+import { wrongResponse } from "./failure.ts";
+import { waitBeforeRetryMs } from "./retry.ts";
+import { toModelError } from "./sdk-error.ts";
 import { createModelFetch } from "./send.ts";
 
 /** The client for one deployment, created by its first request. */
 export function createAzureClient(deployment: Deployment, limits: RequestLimits): Post {
   let sdk: AzureOpenAI | undefined;
-  return async (path, body, schema) => {
-    let response: unknown;
+
+  async function send(path: string, body: object, signal: AbortSignal, retries: number): Promise<unknown> {
+    sdk ??= createSdk(deployment, limits);
+    signal.throwIfAborted();
+    await limits.reserve?.();
+    signal.throwIfAborted();
     try {
-      sdk ??= createSdk(deployment, limits);
       // The base path names the deployment, and so the model: the SDK would add one from the body to some paths.
-      response = await sdk.post(path, { body });
+      return await sdk.post(path, { body, signal });
     } catch (error) {
-      throw toModelError(deployment.service, error, limits.timeoutMs);
+      signal.throwIfAborted();
+      const waitMs = retries > 0 ? waitBeforeRetryMs(error) : undefined;
+      if (waitMs === undefined) throw toModelError(deployment, error);
+      await setTimeout(waitMs, undefined, { signal }).catch(() => signal.throwIfAborted());
     }
-    if (compile(schema)(response)) throw wrongResponse(deployment.service);
+    return send(path, body, signal, retries - 1);
+  }
+
+  return async (path, body, schema, signal) => {
+    const response = await send(path, body, signal, limits.retries);
+    if (compile(schema)(response)) throw wrongResponse(deployment);
     return response;
   };
 }
 
 /** The SDK reads each option that we leave out from a variable such as OPENAI_ADMIN_KEY; none of them is ours. */
-function createSdk({ basePath, key }: Deployment, { timeoutMs, retries }: RequestLimits): AzureOpenAI {
-  return new AzureOpenAI({
-    baseURL: basePath.replace(/\/+$/, ""),
-    apiKey: key,
-    apiVersion,
-    adminAPIKey: null,
-    organization: null,
-    project: null,
-    webhookSecret: null,
-    // Its own log would reveal prompts and responses.
-    logLevel: "off",
-    timeout: timeoutMs,
-    maxRetries: retries,
-    fetch: createModelFetch(key),
-  });
+function createSdk(deployment: Deployment, { timeoutMs }: RequestLimits): AzureOpenAI {
+  const { basePath, key, apiVersion } = deployment;
+  try {
+    return new AzureOpenAI({
+      baseURL: basePath.replace(/\/+$/, ""),
+      apiKey: key,
+      apiVersion,
+      adminAPIKey: null,
+      organization: null,
+      project: null,
+      webhookSecret: null,
+      // Its own log would reveal prompts and responses.
+      logLevel: "off",
+      // Each call has its own deadline, which ends before this.
+      timeout: 2 * timeoutMs,
+      // Ours are counted.
+      maxRetries: 0,
+      fetch: createModelFetch(key),
+    });
+  } catch (error) {
+    throw toModelError(deployment, error);
+  }
 }

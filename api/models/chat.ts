@@ -1,6 +1,7 @@
 import type { FromSchema } from "json-schema-to-ts";
 import type { Config } from "../../schema/settings/settings.ts";
-import { defaultLimits } from "./deployment.ts";
+import { type CallOptions, type Deployment, defaultLimits } from "./deployment.ts";
+import { unfinishedReply, wrongResponse } from "./failure.ts";
 import { createLazyClient } from "./lazy-client.ts";
 
 const responseSchema = {
@@ -14,6 +15,8 @@ const responseSchema = {
         type: "object",
         required: ["message"],
         properties: {
+          // Why the model stopped.
+          finish_reason: {},
           message: {
             type: "object",
             properties: { content: { anyOf: [{ type: "string" }, { type: "null" }] } },
@@ -32,20 +35,34 @@ export interface Message {
 
 /** The chat model of a deployment. */
 export interface Chat {
-  /** What the model says next, in at most `maxTokens` tokens; empty if it says nothing. Throws SERVICE_FAILED. */
-  complete(messages: Message[], options: { maxTokens: number }): Promise<string>;
+  /**
+   * What the model says next, whole, which should be a JSON object. JSON mode needs the word JSON in a message.
+   * @throws NoticeError SERVICE_FAILED, or what `reserve` or the signal says
+   */
+  complete(messages: readonly Message[], options?: CallOptions): Promise<string>;
 }
 
 /** The client for the chat model, or undefined if not configured; nothing is sent before its first use. */
 export function createChat(config: Config, limits = defaultLimits): Chat | undefined {
   const { AZURE_OPENAI_CHAT_BASE_PATH: basePath, AZURE_OPENAI_CHAT_KEY: key } = config;
   if (basePath === undefined || key === undefined) return undefined;
-  const post = createLazyClient({ service: "chat", basePath, key }, limits);
+  const deployment: Deployment = {
+    service: "chat",
+    basePath,
+    key,
+    apiVersion: config.AZURE_OPENAI_API_VERSION,
+  };
+  const call = createLazyClient(deployment, limits);
   return {
-    async complete(messages, { maxTokens }) {
-      const response = await post("/chat/completions", { messages, max_tokens: maxTokens }, responseSchema);
-      const { choices } = response as FromSchema<typeof responseSchema>;
-      return choices[0]?.message.content ?? "";
-    },
+    complete: (messages, options) =>
+      call(options?.signal, async (post, signal) => {
+        // Newer deployments refuse `max_tokens`, and any `temperature` but their own.
+        const body = { messages, response_format: { type: "json_object" } };
+        const response = await post("/chat/completions", body, responseSchema, signal);
+        const [choice] = (response as FromSchema<typeof responseSchema>).choices;
+        if (choice?.finish_reason !== "stop") throw unfinishedReply(deployment, choice?.finish_reason);
+        if (!choice.message.content) throw wrongResponse(deployment);
+        return choice.message.content;
+      }),
   };
 }

@@ -1,27 +1,39 @@
 import type { SchemaObject } from "ajv";
 
-/** The API version that every request asks for. */
-export const apiVersion = "2024-02-15-preview";
-
 /** What both services build on: a model that Azure OpenAI runs for us. */
 export interface Deployment {
   service: "speech" | "chat";
   /** The URL that the paths of requests are appended to. */
   basePath: string;
   key: string;
+  apiVersion: string;
 }
 
-/** How long we wait for a service, and how often we retry. */
+/** How long we wait for a service, how often we retry, and who counts. */
 export interface RequestLimits {
-  /** For one response, from connecting until its last byte. */
+  /** For a whole call: from its first request until the last byte of its last response. */
   timeoutMs: number;
-  retries: number;
+  /** How often a request is sent again after 429, 5xx or a broken connection. */
+  retries: 0 | 1;
+  /** Awaited before each request on the wire; if it rejects, nothing is sent, and the call rejects with that. */
+  reserve?: () => unknown;
 }
 
-export const defaultLimits: RequestLimits = { timeoutMs: 60_000, retries: 2 };
+export const defaultLimits: RequestLimits = { timeoutMs: 60_000, retries: 1 };
+
+/** What a caller may pass to each call. */
+export interface CallOptions {
+  /** Ends the call at once, which then rejects with the signal's reason. */
+  signal?: AbortSignal | undefined;
+}
 
 /**
  * Posts a body to a path below the base path and returns the response, which matches the schema.
- * @throws NoticeError SERVICE_FAILED
+ * @throws NoticeError SERVICE_FAILED, or what `reserve` or the signal says
  */
-export type Post = (path: string, body: object, response: SchemaObject) => Promise<unknown>;
+export type Post = (
+  path: string,
+  body: object,
+  response: SchemaObject,
+  signal: AbortSignal,
+) => Promise<unknown>;

@@ -1,95 +1,48 @@
-import { APIConnectionTimeoutError, APIError } from "openai";
 import { NoticeError } from "../../schema/errors/notice-error.ts";
-import { apiVersion, type Deployment } from "./deployment.ts";
-import { maxResponseBytes, tooLarge } from "./send.ts";
+import type { Deployment } from "./deployment.ts";
+import type { Refusal } from "./refusal.ts";
 
 type Service = Deployment["service"];
 /** What a service does wrong, and the way out. */
-type Fault = [reason: string, remedy: string];
+export type ModelFault = [reason: string, remedy: string];
 
-/**
- * What went wrong, in our words alone: those of the service, or the SDK's error as a cause, may contain the key.
- * @param error whatever the SDK threw
- */
-export function toModelError(service: Service, error: unknown, timeoutMs: number): NoticeError {
-  if (error instanceof APIConnectionTimeoutError) {
-    const remedy = "try again later, or check what is blocking the connection";
-    return failed(service, [`did not answer within ${timeoutMs / 1000} s`, remedy]);
-  }
-  if (error instanceof APIError && typeof error.status === "number") {
-    const [reason, remedy] = statusFault(service, error.status, error.headers?.get("retry-after"));
-    return failed(service, [`${reason} (status ${error.status})`, remedy]);
-  }
-  // The SDK parses the JSON, and passes on what the engine throws.
-  if (error instanceof SyntaxError) return wrongResponse(service);
-  if (error instanceof APIError) return failed(service, networkFault(service, codeOf(error)));
-  const remedy = "unset OPENAI_CUSTOM_HEADERS, which its SDK also reads";
-  return failed(service, ["cannot be called, because its client cannot be created", remedy]);
+/** What went wrong, in our words alone: those of the service may contain the key. */
+export function failed({ service }: Deployment, [reason, remedy]: ModelFault, cause?: Refusal): NoticeError {
+  return new NoticeError("SERVICE_FAILED", { service, reason, remedy }, cause && { cause });
 }
 
 /** The error for a response that is not what the protocol specifies. */
-export function wrongResponse(service: Service): NoticeError {
-  return failed(service, ["sent a response that its protocol does not allow", rightDeployment(service)]);
+export function wrongResponse(deployment: Deployment): NoticeError {
+  const reason = "sent a response that its protocol does not allow";
+  return failed(deployment, [reason, rightDeployment(deployment)]);
 }
 
-function statusFault(service: Service, status: number, retryAfter: string | null | undefined): Fault {
-  if (status < 400)
-    return [
-      "redirects to another address, to which the key is not sent",
-      `set ${basePath(service)} to its new address`,
-    ];
-  if (status === 401) return ["rejects the key", `correct ${key(service)}`];
-  if (status === 403) {
-    const remedy = `make sure that ${key(service)} belongs to this resource and that its network rules allow this machine`;
-    return ["denies access", remedy];
+/** The error for a response that is not complete in time. */
+export function tooSlow(deployment: Deployment, timeoutMs: number): NoticeError {
+  const remedy = "try again later, or check what is blocking the connection";
+  return failed(deployment, [`did not answer within ${timeoutMs / 1000} s`, remedy]);
+}
+
+/** The error for a reply that the model did not end by itself. */
+export function unfinishedReply(deployment: Deployment, finishReason: unknown): NoticeError {
+  if (finishReason === "length") {
+    const remedy = `shorten the words, or set ${basePath(deployment.service)} to the deployment of a model that can write more`;
+    return failed(deployment, ["reached the model's limit before its reply was complete", remedy]);
   }
-  if (status === 404)
-    return [
-      "does not know this deployment",
-      `correct ${basePath(service)}, which ends with a deployment's name`,
-    ];
-  if (status === 429) {
-    const when = retryAfter ? `in ${retryAfter} s` : "later";
-    return ["has received too many requests", `try again ${when}, or raise the deployment's quota`];
-  }
-  if (status >= 500) return ["has an internal error", "try again later, or contact its provider"];
-  return ["rejects the request", rightDeployment(service)];
+  if (finishReason === "content_filter")
+    return failed(deployment, ["cut its reply off, because its content filter objects", otherInput("chat")]);
+  return wrongResponse(deployment);
 }
 
-function networkFault(service: Service, code: string): Fault {
-  const correct = `correct ${basePath(service)}`;
-  if (code === tooLarge)
-    return [`sent a response of more than ${maxResponseBytes} bytes`, rightDeployment(service)];
-  if (code === "ENOTFOUND" || code === "EAI_AGAIN")
-    return [`has a host name that cannot be resolved (${code})`, `${correct}, or fix name resolution`];
-  if (/CERT|SSL|TLS|SIGNATURE|EPROTO/.test(code)) {
-    const remedy = `${correct}, or add its authority's certificate with NODE_EXTRA_CA_CERTS`;
-    return [`cannot prove its identity over TLS (${code})`, remedy];
-  }
-  if (/^(?:HPE_|Z_|UND_ERR_HEADERS_|HTTPParserError$)/.test(code))
-    return [`does not speak valid HTTP (${code})`, correct];
-  if (code === "ECONNREFUSED") return [`refuses the connection (${code})`, `${correct}, or try again later`];
-  if (["UND_ERR_SOCKET", "ECONNRESET", "EPIPE"].includes(code))
-    return [`closed the connection before its response was complete (${code})`, "try again later"];
-  return [`cannot be reached (${code})`, `${correct}, or check what is blocking the connection`];
-}
+/** What to do about a content filter. */
+export const otherInput = (service: Service): string =>
+  service === "chat" ? "say it in other words, or write the notice yourself" : "write the words yourself";
 
-/** The innermost error code of a failed connection, or the error's name where Node gives it no code. */
-function codeOf(error: unknown): string {
-  if (!(error instanceof Error)) return "no code";
-  if (error.cause !== undefined) return codeOf(error.cause);
-  if ("code" in error && typeof error.code === "string") return error.code;
-  // From Node 26 on it has none.
-  return error.name === "HTTPParserError" ? error.name : "no code";
-}
+export const key = (service: Service): string => `AZURE_OPENAI_${service.toUpperCase()}_KEY`;
+export const basePath = (service: Service): string => `AZURE_OPENAI_${service.toUpperCase()}_BASE_PATH`;
 
-function failed(service: Service, [reason, remedy]: Fault): NoticeError {
-  return new NoticeError("SERVICE_FAILED", { service, reason, remedy });
-}
-
-const key = (service: Service): string => `AZURE_OPENAI_${service.toUpperCase()}_KEY`;
-const basePath = (service: Service): string => `AZURE_OPENAI_${service.toUpperCase()}_BASE_PATH`;
-
-function rightDeployment(service: Service): string {
-  return `make sure that ${basePath(service)} is a deployment of a ${service} model that supports api-version ${apiVersion}`;
+/** Where a deployment may be another than the one that was meant. */
+export function rightDeployment({ service, apiVersion }: Deployment): string {
+  const support = service === "chat" ? "JSON mode and " : "";
+  return `make sure that ${basePath(service)} is a deployment of a ${service} model that supports ${support}api-version ${apiVersion} (AZURE_OPENAI_API_VERSION)`;
 }

@@ -1,11 +1,8 @@
+import { tooLarge } from "./connection-fault.ts";
+import { readRefusal } from "./refusal.ts";
+
 /** The largest response that is read, in bytes. */
 export const maxResponseBytes = 1024 * 1024;
-
-/** The code of the error for a larger response. */
-export const tooLarge = "TOO_LARGE";
-
-/** Longer waits than this, in seconds, are left to the caller; the SDK would sleep for hours if told to. */
-const maxRetryAfterSeconds = 10;
 
 /**
  * What the SDK uses instead of `fetch`: it sends exactly these headers to exactly this address (a redirect would take
@@ -22,9 +19,12 @@ export function createModelFetch(key: string): typeof fetch {
       const type = response.headers.get("content-type") ?? "";
       return new Response(await readBody(response), { headers: { "Content-Type": type } });
     }
-    // What a service says about a refusal may contain the key, so nobody gets to see it.
+    const { status } = response;
+    // The other statuses say all that we need; their bodies may never end.
+    if (status === 400 || status === 422)
+      return Response.json({ error: await readRefusal(response) }, { status });
     await response.body?.cancel();
-    return new Response(null, { status: response.status, headers: retryHeaders(response.headers) });
+    return new Response(null, { status, headers: retryHeaders(response.headers) });
   };
 }
 
@@ -39,15 +39,11 @@ async function readBody(response: Response): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(Buffer.concat(chunks));
 }
 
-/** When to retry, in the form that the SDK reads and we report. */
+/** When to try again, in whole seconds. */
 function retryHeaders(headers: Headers): Record<string, string> {
   const asked = headers.get("retry-after") ?? "";
   const seconds = /^\d{1,6}$/.test(asked)
     ? Number(asked)
     : Math.ceil((Date.parse(asked) - Date.now()) / 1000);
-  if (Number.isNaN(seconds)) return {};
-  return {
-    "retry-after": String(Math.max(0, seconds)),
-    ...(seconds > maxRetryAfterSeconds ? { "x-should-retry": "false" } : {}),
-  };
+  return Number.isNaN(seconds) ? {} : { "retry-after": String(Math.max(0, seconds)) };
 }

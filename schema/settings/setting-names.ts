@@ -20,8 +20,8 @@ export const settings: [string, Setting][] = Object.entries(configSchema.propert
 /** The settings that hold a secret. */
 export const secretNames = settings.filter(([, { secret }]) => secret).map(([name]) => name);
 
-/** The settings needed to serve visitors, which are all but those of the other services. */
-export const servingSettings = settings.map(([name]) => name).filter((name) => !name.startsWith("AZURE_"));
+/** The settings needed to serve visitors, which are all but those of the models. */
+export const servingSettings = settings.map(([name]) => name).filter((name) => !/^(?:AZURE|AI)_/.test(name));
 
 /** The setting that names the file with a secret. */
 export const secretFile = (name: string): string => `${name}_FILE`;

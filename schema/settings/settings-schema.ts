@@ -30,6 +30,8 @@ export const configSchema = {
     "WORKERS",
     "LOG_LEVEL",
     "METRICS_HOST",
+    "AZURE_OPENAI_API_VERSION",
+    "AI_DAILY_LIMIT",
   ],
   properties: {
     HOST: {
@@ -193,6 +195,22 @@ export const configSchema = {
       description:
         "Its key, a secret; or set `AZURE_OPENAI_CHAT_KEY_FILE` to the path of a file that contains it",
       ...key,
+    },
+    AZURE_OPENAI_API_VERSION: {
+      description: "The `api-version` that every request to the two deployments asks for",
+      type: "string",
+      pattern: "^20[0-9]{2}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])(?:-preview)?$",
+      rule: "a date, with `-preview` after it for a preview, such as `2024-10-21`",
+      default: "2024-02-15-preview",
+    },
+    AI_DAILY_LIMIT: {
+      description:
+        "Requests that may be sent to the models a day, in UTC, by everybody who shares the store; `0` sends none",
+      type: "integer",
+      minimum: 0,
+      maximum: 100000,
+      rule: "a whole number from 0 to 100000",
+      default: 50,
     },
   },
   dependencies: {

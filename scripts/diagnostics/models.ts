@@ -18,12 +18,12 @@ export function checkModels({ readSettings }: Pick<Context, "readSettings">): Pr
     }),
     checkModel("chat", "AZURE_OPENAI_CHAT", readSettings, (config) => {
       const chat = createChat(config, requestLimits);
-      return chat && (() => chat.complete([{ role: "user", content: "Hello" }], { maxTokens: 1 }));
+      return chat && (() => chat.complete([{ role: "user", content: "Reply with this JSON: {}" }]));
     }),
   ]);
 }
 
-type Ask = () => Promise<string>;
+type Ask = () => Promise<unknown>;
 
 async function checkModel(
   subject: string,
@@ -32,7 +32,9 @@ async function checkModel(
   create: (config: Config) => Ask | undefined,
 ): Promise<DiagnosticResult> {
   try {
-    const ask = create(readSettings([`${settings}_BASE_PATH`, `${settings}_KEY`]));
+    const ask = create(
+      readSettings([`${settings}_BASE_PATH`, `${settings}_KEY`, "AZURE_OPENAI_API_VERSION"]),
+    );
     if (!ask) return { subject, state: "ok", detail: `off, ${settings}_BASE_PATH is not set` };
     // Loaded beforehand, so that only the network and the model are timed.
     await import("../../api/models/azure-client.ts");

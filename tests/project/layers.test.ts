@@ -214,7 +214,7 @@ describe("the product", () => {
 
   it("imports the models' SDK in one room, and not before its first use", () => {
     const sdk = importing("openai");
-    expect(sdk).toEqual(["api/models/azure-client.ts", "api/models/failure.ts"]);
+    expect(sdk).toEqual(["api/models/azure-client.ts", "api/models/retry.ts", "api/models/sdk-error.ts"]);
     expect(reachedFrom(ends)).toContain("api/models/azure-client.ts");
     const atStart = reachedFrom(ends, ["static"]);
     expect(atStart).toContain("scripts/commands/check.ts");

@@ -23,6 +23,13 @@ describe("a wrong setting is named with what it may be", () => {
     ["HOST", "http://x", "HOST must be an IP address or a host name"],
     ["RETRY_AFTER", "0", "RETRY_AFTER must be a whole number from 1 to 86400"],
     ["LOG_LEVEL", "loud", "LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent"],
+    ...[" ", "2024", "2024-13-01", "2024-10-21-beta", "2024-10-21&api-key=x", "latest"].map(
+      (value): [string, string, string] => [
+        "AZURE_OPENAI_API_VERSION",
+        value,
+        "AZURE_OPENAI_API_VERSION must be a date, with `-preview` after it for a preview, such as `2024-10-21`",
+      ],
+    ),
     ["DATABASE", "a\u0000b", "DATABASE must be the path of a file"],
     ...[
       "true",
@@ -41,6 +48,8 @@ describe("a wrong setting is named with what it may be", () => {
       value,
       "TRUST_PROXY must be networks in CIDR notation",
     ]),
+    ["AI_DAILY_LIMIT", "-1", "AI_DAILY_LIMIT must be a whole number from 0 to 100000"],
+    ["AI_DAILY_LIMIT", "1.5", "AI_DAILY_LIMIT must be a whole number from 0 to 100000"],
     ["NOTICE_AUTHOR", "eve\nroot", "NOTICE_AUTHOR must be one line of 1 to 100 characters"],
     ["NOTICE_AUTHOR", "  ", "NOTICE_AUTHOR must be one line of 1 to 100 characters"],
     ["NOTICE_AUTHOR", "x".repeat(101), "NOTICE_AUTHOR must be one line of 1 to 100 characters"],

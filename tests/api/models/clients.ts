@@ -2,6 +2,7 @@ import { inspect } from "node:util";
 import { pino } from "pino";
 import { expect } from "vitest";
 import { createChat } from "../../../api/models/chat.ts";
+import type { CallOptions, RequestLimits } from "../../../api/models/deployment.ts";
 import { createSpeech } from "../../../api/models/speech.ts";
 import { isNoticeError, type NoticeError } from "../../../schema/errors/notice-error.ts";
 import { readConfig } from "../../../schema/settings/settings.ts";
@@ -9,20 +10,21 @@ import { oneSecondOfTone } from "../../../scripts/diagnostics/wav.ts";
 import { sentinel, serviceSettings } from "../../support/network/recorder.ts";
 
 /** Longer than any answer takes, also on a busy machine. */
-export const once = { timeoutMs: 20_000, retries: 0 };
+export const once: RequestLimits = { timeoutMs: 20_000, retries: 0 };
 /** For those that never answer. */
-export const quick = { ...once, timeoutMs: 400 };
-export const hello = [{ role: "user", content: "Hello" }] as const;
+export const quick: RequestLimits = { ...once, timeoutMs: 400 };
+export const hello = [{ role: "user", content: "Say hello in JSON." }] as const;
 
 /** The clients of the deployments at a URL, with a small question for each. */
-export function clients(url: string, limits = once) {
-  const config = readConfig(serviceSettings(url));
+export function clients(url: string, limits = once, settings = {}) {
+  const config = readConfig({ ...serviceSettings(url), ...settings });
   const chat = createChat(config, limits);
   const speech = createSpeech(config, limits);
   if (!chat || !speech) throw new Error("The services are off.");
   return {
-    complete: () => chat.complete([...hello], { maxTokens: 1 }),
-    transcribe: () => speech.transcribe(oneSecondOfTone()),
+    complete: (options?: CallOptions) => chat.complete(hello, options),
+    transcribe: (recording = oneSecondOfTone(), options?: CallOptions) =>
+      speech.transcribe(recording, options),
   };
 }
 

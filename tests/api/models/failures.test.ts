@@ -14,7 +14,7 @@ describe("a service that fails is named with the way out, and the key is nowhere
     [
       "400",
       (r) => json(r, 400, echo),
-      "The chat service rejects the request (status 400): make sure that AZURE_OPENAI_CHAT_BASE_PATH is a deployment of a chat model that supports api-version 2024-02-15-preview.",
+      "The chat service rejects the request (status 400): make sure that AZURE_OPENAI_CHAT_BASE_PATH is a deployment of a chat model that supports JSON mode and api-version 2024-02-15-preview (AZURE_OPENAI_API_VERSION).",
     ],
     [
       "401",
@@ -29,7 +29,7 @@ describe("a service that fails is named with the way out, and the key is nowhere
     [
       "404",
       (r) => json(r, 404, echo),
-      "The chat service does not know this deployment (status 404): correct AZURE_OPENAI_CHAT_BASE_PATH, which ends with a deployment's name.",
+      "The chat service does not know this deployment (status 404): correct AZURE_OPENAI_CHAT_BASE_PATH, which ends with a deployment's name, or AZURE_OPENAI_API_VERSION.",
     ],
     [
       "429",
@@ -70,6 +70,81 @@ describe("a service that fails is named with the way out, and the key is nowhere
       "another shape",
       raw(`{"choices": [{"text": "${sentinel}"}]}`),
       "sent a response that its protocol does not allow",
+    ],
+    ...(
+      [
+        [
+          "length",
+          "reached the model's limit before its reply was complete: shorten the words, or set AZURE",
+        ],
+        ["content_filter", "cut its reply off, because its content filter objects: say it in other words"],
+        ["tool_calls", "sent a response that its protocol does not allow"],
+        [sentinel, "sent a response that its protocol does not allow"],
+        [undefined, "sent a response that its protocol does not allow"],
+      ] as const
+    ).map(([finish_reason, sentence]): [string, Reply, string] => [
+      `a reply that ended with ${finish_reason}`,
+      (r) => json(r, 200, { choices: [{ finish_reason, message: { content: sentinel } }] }),
+      `The chat service ${sentence}`,
+    ]),
+    ...[null, "", undefined].map((content): [string, Reply, string] => [
+      `a complete reply of ${content}`,
+      (r) => json(r, 200, { choices: [{ finish_reason: "stop", message: { content } }] }),
+      "sent a response that its protocol does not allow",
+    ]),
+    ...(
+      [
+        [
+          { code: "content_filter" },
+          "refuses the words, because its content filter objects (status 400): say",
+        ],
+        [
+          { code: "context_length_exceeded", param: "messages" },
+          "refuses the words, because the model cannot take so much at once (status 400): shorten the words, or",
+        ],
+        [
+          { code: "unsupported_value", param: "temperature" },
+          "does not support what it is asked for (status 400): make sure that AZURE_OPENAI_CHAT_BASE_PATH is",
+        ],
+        [
+          { code: "unsupported_parameter", param: "response_format" },
+          "does not support what it is asked for (status 400): make sure that",
+        ],
+        [{ code: "invalid_prompt" }, "rejects the request (status 400)"],
+        [{ code: ["content_filter"] }, "rejects the request (status 400)"],
+      ] as const
+    ).map(([error, sentence]): [string, Reply, string] => [
+      `a refusal with ${JSON.stringify(error)}`,
+      (r) => json(r, 400, { error: { message: sentinel, type: sentinel, innererror: sentinel, ...error } }),
+      `The chat service ${sentence}`,
+    ]),
+    [
+      "a refusal whose code comes after 4 KiB",
+      (r) => json(r, 400, { error: { message: sentinel.repeat(250), code: "content_filter" } }),
+      "rejects the request (status 400)",
+    ],
+    [
+      "a refusal without end",
+      (r) => {
+        r.writeHead(400, { "Content-Type": "application/json" });
+        const more = () => void (r.destroyed || r.write(" ".repeat(65536), () => setImmediate(more)));
+        more();
+      },
+      "rejects the request (status 400)",
+    ],
+    [
+      "a refusal that breaks off",
+      (r) => {
+        r.writeHead(400, { "Content-Length": 1000 }).write(`{"error":"${sentinel}`);
+        setTimeout(() => r.socket?.destroy(), 50);
+      },
+      "rejects the request (status 400)",
+    ],
+    ["a 400 that is null", (r) => void r.writeHead(400).end("null"), "rejects the request (status 400)"],
+    [
+      "429 whose body never ends",
+      (r) => void r.writeHead(429, { "Retry-After": "3600" }).write(sentinel),
+      "(status 429): try again in 3600 s",
     ],
     ["no choice", raw('{"choices": []}'), "sent a response that its protocol does not allow"],
     [

@@ -20,7 +20,7 @@ const ownHeaders = ({ headers }: Recorded) =>
 describe("what arrives at a deployment", () => {
   it("is one request of the chat client", async () => {
     const { url, recorded } = await startRecorder(wellBehaved);
-    expect(await clients(url).complete()).toBe("Hi");
+    expect(await clients(url).complete()).toBe('{"a":1}');
     const [request, ...more] = recorded as [Recorded, ...Recorded[]];
     expect(more).toEqual([]);
     expect([request.method, request.path, request.query]).toEqual([
@@ -34,12 +34,15 @@ describe("what arrives at a deployment", () => {
       "content-type": "application/json",
       "user-agent": "Backsoon",
     });
-    expect(JSON.parse(request.body.toString())).toEqual({ messages: hello, max_tokens: 1 });
+    expect(JSON.parse(request.body.toString())).toEqual({
+      messages: hello,
+      response_format: { type: "json_object" },
+    });
   });
 
   it("is one request of the speech client, with a second of sound", async () => {
     const { url, recorded } = await startRecorder(wellBehaved);
-    expect(await clients(url).transcribe()).toBe("one two");
+    expect(await clients(url).transcribe()).toEqual({ text: "one two", language: "english", duration: 1 });
     const [request, ...more] = recorded as [Recorded, ...Recorded[]];
     expect(more).toEqual([]);
     expect([request.method, request.path, request.query]).toEqual([
@@ -53,9 +56,10 @@ describe("what arrives at a deployment", () => {
     const form = await new Response(new Uint8Array(request.body), {
       headers: { "Content-Type": type },
     }).formData();
-    expect([...form.keys()]).toEqual(["file"]);
+    expect([...form.keys()]).toEqual(["file", "response_format"]);
+    expect(form.get("response_format")).toBe("verbose_json");
     const file = form.get("file") as File;
-    expect([file.name, file.type]).toEqual(["tone.wav", "audio/wav"]);
+    expect([file.name, file.type]).toEqual(["recording.wav", "audio/wav"]);
     const wav = Buffer.from(await file.arrayBuffer());
     expect([wav.toString("latin1", 0, 4), wav.toString("latin1", 8, 16)]).toEqual(["RIFF", "WAVEfmt "]);
     const [format, channels, bits] = [wav.readUInt16LE(20), wav.readUInt16LE(22), wav.readUInt16LE(34)];
@@ -65,10 +69,18 @@ describe("what arrives at a deployment", () => {
     expect([wav.readUInt32LE(4), wav.readUInt32LE(40)]).toEqual([wav.length - 8, wav.length - 44]);
   });
 
+  it("asks for the api-version of the setting", async () => {
+    const { url, recorded } = await startRecorder(wellBehaved);
+    const { complete, transcribe } = clients(url, once, { AZURE_OPENAI_API_VERSION: "2024-10-21" });
+    await complete();
+    await transcribe();
+    expect(recorded.map(({ query }) => query)).toEqual(["api-version=2024-10-21", "api-version=2024-10-21"]);
+  });
+
   it("is asked for at a base path without deployments, too, as it was given", async () => {
     const { url, recorded } = await startRecorder(wellBehaved);
     const settings = { AZURE_OPENAI_CHAT_BASE_PATH: `${url}/gateway`, AZURE_OPENAI_CHAT_KEY: sentinel };
-    await createChat(readConfig(settings), once)?.complete([...hello], { maxTokens: 1 });
+    await createChat(readConfig(settings), once)?.complete(hello);
     expect(recorded.map(({ path }) => path)).toEqual(["/gateway/chat/completions"]);
   });
 

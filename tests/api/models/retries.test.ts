@@ -1,37 +1,139 @@
+import { APIError } from "openai";
 import { describe, expect, it } from "vitest";
-import { json, startRecorder, wellBehaved } from "../../support/network/recorder.ts";
+import type { RequestLimits } from "../../../api/models/deployment.ts";
+import { waitBeforeRetryMs } from "../../../api/models/retry.ts";
+import { json, type Reply, sentinel, startRecorder, wellBehaved } from "../../support/network/recorder.ts";
 import { clients, echo, errorOf, once } from "./clients.ts";
 
-describe("a service is asked again", () => {
-  const patient = { ...once, retries: 2 };
+/** Limits under which one retry is allowed, and the number of requests that were reserved. */
+function counted(limits: Partial<RequestLimits> = {}) {
+  const counter = { count: 0 };
+  const reserve = async () => {
+    counter.count += 1;
+  };
+  return { counter, limits: { ...once, retries: 1, reserve, ...limits } satisfies RequestLimits };
+}
 
-  it("at most twice", async () => {
-    const { url, recorded } = await startRecorder((r) => json(r, 500, echo, { "Retry-After": "0" }));
-    await errorOf(clients(url, patient).complete());
-    expect(recorded.length).toBe(3);
+const inTime = { "Retry-After": "0" };
+
+describe("a service is asked again", () => {
+  it.each<[string, Reply]>([
+    ["429", (r) => json(r, 429, echo, inTime)],
+    ["429 without a time", (r) => json(r, 429, echo)],
+    ["500", (r) => json(r, 500, echo, inTime)],
+    ["503", (r) => json(r, 503, echo, inTime)],
+    ["a connection that breaks", (r) => void r.socket?.destroy()],
+  ])("once after %s, and each request is reserved", async (_name, reply) => {
+    const { url, recorded } = await startRecorder(reply);
+    const { counter, limits } = counted();
+    await errorOf(clients(url, limits).complete());
+    expect([recorded.length, counter.count]).toEqual([2, 2]);
   });
 
   it("and its answer is taken then", async () => {
     const { url, recorded } = await startRecorder((response, request, number) =>
-      number < 3 ? json(response, 429, echo, { "Retry-After": "0" }) : wellBehaved(response, request, number),
+      number < 2 ? json(response, 429, echo, inTime) : wellBehaved(response, request, number),
     );
-    expect(await clients(url, patient).transcribe()).toBe("one two");
-    expect(recorded.map(({ body }) => body.length > 32_000)).toEqual([true, true, true]);
+    const { counter, limits } = counted();
+    expect(await clients(url, limits).transcribe()).toMatchObject({ text: "one two" });
+    expect(recorded.map(({ body }) => body.length > 32_000)).toEqual([true, true]);
+    expect(counter.count).toBe(2);
+  });
+
+  it.each([
+    ["0", 0],
+    ["7", 7000],
+    ["10", 10_000],
+    ["11", undefined],
+    ["", 500],
+  ])("after the time that it asks for: %j", (asked, waitMs) => {
+    const headers = new Headers(asked ? { "retry-after": asked } : {});
+    for (const status of [429, 503])
+      expect(waitBeforeRetryMs(new APIError(status, undefined, undefined, headers))).toBe(waitMs);
   });
 
   it("not at all when it wants us to wait for long", async () => {
     const date = new Date(Date.now() + 3_600_000).toUTCString();
-    for (const wait of ["3600", date]) {
+    for (const wait of ["11", "3600", date]) {
       const { url, recorded } = await startRecorder((r) => json(r, 429, echo, { "Retry-After": wait }));
-      const { message } = await errorOf(clients(url, patient).complete());
-      expect(message).toMatch(/try again in 3(?:600|59\d) s,/);
+      const { message } = await errorOf(clients(url, counted().limits).complete());
+      expect(message).toMatch(/try again in (?:11|3600|359\d) s,/);
       expect(recorded.length).toBe(1);
     }
   });
 
-  it("not when the request itself is wrong", async () => {
-    const { url, recorded } = await startRecorder((r) => json(r, 401, echo));
-    await errorOf(clients(url, patient).complete());
+  it.each<[string, Reply, Partial<RequestLimits>?]>([
+    ["the request is wrong", (r) => json(r, 401, echo)],
+    ["it refuses the words", (r) => json(r, 400, { error: { code: "content_filter" } })],
+    ["its response is wrong", (r) => json(r, 200, echo)],
+    ["it is too slow", () => {}, { timeoutMs: 400 }],
+  ])("not when %s", async (_name, reply, more) => {
+    const { url, recorded } = await startRecorder(reply);
+    const { counter, limits } = counted(more);
+    await errorOf(clients(url, limits).complete());
+    expect([recorded.length, counter.count]).toEqual([1, 1]);
+  });
+
+  it("within the time for the whole call", async () => {
+    const { url, recorded } = await startRecorder((response, _request, number) => {
+      if (number < 2) json(response, 500, echo, inTime);
+    });
+    const { message } = await errorOf(clients(url, counted({ timeoutMs: 400 }).limits).complete());
+    expect([message, recorded.length]).toEqual([expect.stringContaining("did not answer within 0.4 s"), 2]);
+  });
+});
+
+describe("a request that may not be reserved", () => {
+  const refusal = new Error("No more today.");
+
+  it("is not sent", async () => {
+    const { url, recorded } = await startRecorder(wellBehaved);
+    const { complete, transcribe } = clients(url, { ...once, reserve: () => Promise.reject(refusal) });
+    await expect(complete()).rejects.toBe(refusal);
+    await expect(transcribe()).rejects.toBe(refusal);
+    expect(recorded).toEqual([]);
+  });
+
+  it("is not sent as a retry either", async () => {
+    const { url, recorded } = await startRecorder((r) => json(r, 500, echo, inTime));
+    let count = 0;
+    const reserve = async () => {
+      count += 1;
+      if (count > 1) throw refusal;
+    };
+    await expect(clients(url, { ...once, retries: 1, reserve }).complete()).rejects.toBe(refusal);
     expect(recorded.length).toBe(1);
+  });
+});
+
+describe("a call that is given up", () => {
+  const reason = new Error("given up");
+
+  it("ends at once, with that reason, while the service is thinking", async () => {
+    const controller = new AbortController();
+    const { url, recorded } = await startRecorder(() => controller.abort(reason));
+    const { counter, limits } = counted();
+    await expect(clients(url, limits).complete({ signal: controller.signal })).rejects.toBe(reason);
+    expect([recorded.length, counter.count]).toEqual([1, 1]);
+  });
+
+  it("ends while it waits for a retry", async () => {
+    const controller = new AbortController();
+    const { url, recorded } = await startRecorder((r) => {
+      r.on("close", () => setTimeout(() => controller.abort(reason), 50));
+      json(r, 429, { error: sentinel }, { "Retry-After": "9" });
+    });
+    await expect(clients(url, counted().limits).complete({ signal: controller.signal })).rejects.toBe(reason);
+    expect(recorded.length).toBe(1);
+  });
+
+  it("sends nothing when it is given up before or while it is reserved", async () => {
+    const { url, recorded } = await startRecorder(wellBehaved);
+    const controller = new AbortController();
+    const reserve = () => controller.abort(reason);
+    const { complete, transcribe } = clients(url, { ...once, reserve });
+    await expect(complete({ signal: controller.signal })).rejects.toBe(reason);
+    await expect(transcribe(undefined, { signal: controller.signal })).rejects.toBe(reason);
+    expect(recorded).toEqual([]);
   });
 });

@@ -19,10 +19,14 @@ export interface Recorder {
 
 export type Reply = (response: ServerResponse, request: Recorded, number: number) => void;
 
-/** Starts a recorder, over TLS when a server for that is given; it is stopped when the test ends. */
+/**
+ * Starts a recorder, over TLS when a server for that is given; it is stopped when the test ends, or with what `onFinished`
+ * adds to.
+ */
 export async function startRecorder(
   reply: Reply,
   createServer: CreateServer = withoutTls,
+  onFinished?: (work: () => void) => void,
 ): Promise<Recorder> {
   const recorded: Recorded[] = [];
   const created = await createServer(async (request, response) => {
@@ -33,7 +37,7 @@ export async function startRecorder(
     recorded.push(entry);
     reply(response, entry, recorded.length);
   });
-  return { url: await listenHere(created), recorded };
+  return { url: await listenHere(created, 0, onFinished), recorded };
 }
 
 export function json(response: ServerResponse, status: number, body: unknown, headers = {}): void {
@@ -43,13 +47,13 @@ export function json(response: ServerResponse, status: number, body: unknown, he
 /** Answers as the two deployments do. */
 export const wellBehaved: Reply = (response, { path }) =>
   path.endsWith("/audio/transcriptions")
-    ? json(response, 200, { text: "one two" })
+    ? json(response, 200, { task: "transcribe", language: "english", duration: 1, text: "one two" })
     : json(response, 200, {
         id: "chatcmpl-1",
         object: "chat.completion",
         created: 1,
         model: "gpt-4o",
-        choices: [{ index: 0, finish_reason: "length", message: { role: "assistant", content: "Hi" } }],
+        choices: [{ index: 0, finish_reason: "stop", message: { role: "assistant", content: '{"a":1}' } }],
         usage: { prompt_tokens: 8, completion_tokens: 1, total_tokens: 9 },
       });
 

@@ -24,10 +24,17 @@ export const withCertificate: CreateServer = async (listener) => {
   return { server: createTlsServer({ key, cert }, listener), protocol: "https" };
 };
 
-/** Lets a server listen on this machine until the test ends, on a port of its own unless one is given; gives its URL. */
-export async function listenHere({ server, protocol }: Created, port = 0): Promise<string> {
+/**
+ * Lets a server listen on this machine until the test ends, or what `onFinished` adds to, on a port of its own unless one
+ * is given; gives its URL.
+ */
+export async function listenHere(
+  { server, protocol }: Created,
+  port = 0,
+  onFinished: (work: () => void) => void = onTestFinished,
+): Promise<string> {
   await once(server.listen(port, "127.0.0.1"), "listening");
-  onTestFinished(() => {
+  onFinished(() => {
     server.closeAllConnections();
     server.close();
   });

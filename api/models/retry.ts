@@ -1,0 +1,18 @@
+import { APIError } from "openai";
+import { codeOf, isBroken } from "./connection-fault.ts";
+
+/** The longest wait that a service may ask of us; longer ones are left to whoever called. */
+const maxRetryWaitMs = 10_000;
+/** The wait where a service names none. */
+const retryWaitMs = 500;
+
+/** How long to wait before the request is sent again, or undefined if that would not help. */
+export function waitBeforeRetryMs(error: unknown): number | undefined {
+  if (!(error instanceof APIError)) return undefined;
+  const { status, headers } = error;
+  if (status === undefined) return isBroken(codeOf(error)) ? retryWaitMs : undefined;
+  if (status !== 429 && status < 500) return undefined;
+  const asked = headers?.get("retry-after");
+  const waitMs = asked ? Number(asked) * 1000 : retryWaitMs;
+  return waitMs <= maxRetryWaitMs ? waitMs : undefined;
+}
