@@ -24,6 +24,8 @@ export const errors = {
   ...errorGroup(502, 1, {
     SERVICE_FAILED: ({ service, reason, remedy }: ServiceFault) =>
       `The ${service} service ${reason}: ${remedy}.`,
+    PROPOSAL_REFUSED: ({ subject, reason }: { subject: string; reason: string }) =>
+      `What the chat model gave for ${subject} cannot be used, even after it was told why (${reason.replace(/\.$/, "")}): try again, or write the words yourself.`,
   }),
   ...errorGroup(503, 1, {
     CHECK_FAILED: ({ subjects }: { subjects: string[] }) =>

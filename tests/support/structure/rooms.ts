@@ -15,6 +15,8 @@ export const layers: Record<string, string[]> = {
   ],
   // The clients of the models know nothing of the notice, so that the command line may use them, too.
   "api/models": ["schema"],
+  // What a model is asked for, and what it may not do: its client is passed in.
+  "api/assist": ["schema"],
   api: ["schema", "data", "web/render.tsx", "web/brand.ts"],
   // The benchmarks run the product and read its store; nothing of the product imports them.
   "scripts/bench": ["schema", "data", "web/render.tsx"],
@@ -26,6 +28,7 @@ export const layers: Record<string, string[]> = {
     "web/render.tsx",
     "web/brand.ts",
     "api/models",
+    "api/assist",
     "api/editor/start.ts",
     // The check and the editor load a brand as the service does.
     "api/runtime/brand.ts",
@@ -145,6 +148,37 @@ export const rooms: Record<string, string[][]> = {
     ["chat.ts", "speech.ts"],
   ],
   "api/models/recording": [["*"], ["recording.ts"]],
+  "api/assist": [
+    ["proposal.ts", "top-level-domains.ts", "new-domains.ts"],
+    ["addresses.ts"],
+    ["checks"],
+    ["tokens.ts", "prompts.ts"],
+    ["read-reply.ts"],
+    ["propose.ts"],
+    ["translate.ts", "draft.ts"],
+  ],
+  "api/assist/checks": [
+    ["figures", "chinese.ts", "unchanged.ts"],
+    ["names", "script.ts"],
+    ["facts.ts"],
+    ["compare-facts.ts"],
+    ["fact-objections.ts"],
+    ["check-proposal.ts"],
+  ],
+  "api/assist/checks/figures": [
+    ["digits.ts", "figure.ts"],
+    ["plain-text.ts", "zones.ts", "compare-figures.ts", "ranges.ts"],
+    ["units.ts"],
+    ["multipliers.ts"],
+    ["numbers.ts", "clock"],
+    ["read-figures.ts"],
+  ],
+  "api/assist/checks/figures/clock": [
+    ["clock-words.ts", "day-periods.ts", "hour-parts.ts"],
+    ["find-hour-part.ts"],
+    ["clock-times.ts"],
+  ],
+  "api/assist/checks/names": [["forms.ts"], ["find-names.ts"]],
   "api/http": [["*"], ["reply.ts"], ["cors.ts"], ["own-headers.ts"], ["problem.ts"], ["connection"]],
   "api/visitor": [["*"], ["document.ts", "negotiate.ts"], ["formats.ts"], ["pages.ts"], ["visitor-reply.ts"]],
   "api/runtime": [["*"], ["probe.ts"], ["service.ts"], ["workers.ts"]],

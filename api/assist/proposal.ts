@@ -1,0 +1,34 @@
+import type { LanguageTag } from "../../schema/languages/tags.ts";
+import type { Text } from "../../schema/notice/texts.ts";
+import type { Texts } from "../../schema/words/written-texts.ts";
+
+/** A message to a chat model, or one that it wrote; `system` steers it. */
+export interface ChatMessage {
+  role: "system" | "user" | "assistant";
+  content: string;
+}
+
+/** A chat model: `complete` gives the content of its reply, which should be JSON. */
+export interface ChatModel {
+  complete(messages: ChatMessage[]): Promise<string>;
+}
+
+/** Words that a model wrote and our checks have read: only a person publishes them. */
+export interface Proposal {
+  words: Texts;
+  objections: Objection[];
+}
+
+/** What one check holds against a proposal that a person may still publish. */
+export interface Objection {
+  check: "numbers" | "times" | "names" | "script" | "unchanged";
+  field: Text;
+  /** A whole sentence in plain English. */
+  detail: string;
+}
+
+/** The page's languages of two texts, as far as they are known. */
+export interface Languages {
+  from: LanguageTag | undefined;
+  to: LanguageTag | undefined;
+}

@@ -1,0 +1,39 @@
+import { NoticeError } from "../../schema/errors/notice-error.ts";
+import { lookUpTag } from "../../schema/languages/look-up.ts";
+import type { LanguageTag } from "../../schema/languages/tags.ts";
+import { textNames } from "../../schema/notice/texts.ts";
+import type { Texts } from "../../schema/words/written-texts.ts";
+import { checkTranslation } from "./checks/check-proposal.ts";
+import { nameOf, translationMessages } from "./prompts.ts";
+import type { ChatModel, Proposal } from "./proposal.ts";
+import { propose } from "./propose.ts";
+import { hideAddresses } from "./tokens.ts";
+
+interface Translatable {
+  /** The texts that ops wrote, of which at least one is there. */
+  words: Texts;
+  /** The tag of their language, if it was said. */
+  from?: string | undefined;
+  to: LanguageTag;
+  /** Two or three sentences of the page itself in that language. */
+  examples: readonly string[];
+}
+
+/**
+ * Has a model translate words, all of them or none.
+ * @throws NoticeError PROPOSAL_REFUSED if what it gives cannot be used, even after it was told why
+ */
+export async function proposeTranslation(
+  chat: ChatModel,
+  { words, from, to, examples }: Translatable,
+): Promise<Proposal> {
+  const { texts, hidden } = hideAddresses(words);
+  const fields = textNames.filter((field) => words[field] !== undefined);
+  if (fields.length === 0)
+    throw new NoticeError("USAGE", { reason: "The notice has no words of its own to translate." });
+  const asked = { fields, hidden, given: Object.values(words).join("\n") };
+  const messages = translationMessages({ words: texts, from, to, examples });
+  const proposed = await propose(chat, messages, asked, `the translation into ${nameOf(to)}`);
+  const languages = { from: from === undefined ? undefined : lookUpTag(from), to };
+  return { words: proposed, objections: checkTranslation(words, proposed, languages) };
+}
