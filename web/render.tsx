@@ -12,6 +12,7 @@ export type { PageBrand } from "./brand/page-brand.ts";
 export type { LiveOptions } from "./live/live-options.ts";
 export type { Locale } from "./locales/locale.ts";
 export { localeOf, locales, unsavedLocaleOf } from "./locales/locales.ts";
+export { voiceOf } from "./locales/voice.ts";
 export { formatTime } from "./page/date-and-clock.ts";
 export { type NoticeView, type Phase, phaseOf, viewOf } from "./page/notice-view.ts";
 export type { PaymentsScript } from "./payments/payments-script.ts";

@@ -101,7 +101,7 @@ export const rooms: Record<string, string[][]> = {
     ["preview"],
     ["render.tsx", "client.tsx", "brand.ts"],
   ],
-  "web/locales": [["locale.ts"], ["*"], ["locales.ts"]],
+  "web/locales": [["locale.ts"], ["*"], ["locales.ts"], ["voice.ts"]],
   "web/page": [
     ["*"],
     ["time"],
