@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { userInfo } from "node:os";
+import { setTimeout as later } from "node:timers/promises";
 import { browserOf } from "./editor/browser.ts";
 import type { Rights } from "./owner/become.ts";
 import { run } from "./run.ts";
@@ -9,6 +10,8 @@ import type { Owner } from "./terminal/context.ts";
 
 const { env, stdin } = process;
 const folder = currentFolder();
+/** How long it takes at most until a line that was typed already has been read, in ms. */
+const typedAheadMs = 100;
 /** How long work that still runs may delay the end of a command, in ms. */
 const maxExitDelayMs = 500;
 /** The environment and the folder of the editor. */
@@ -29,8 +32,25 @@ async function edit(file: string): Promise<number | NodeJS.Signals> {
   return code ?? signal;
 }
 
+/** Asks on the terminal, whose keys stay the system's: Ctrl-C is a signal, as anywhere else. */
+async function askHere(question: string, signal: AbortSignal): Promise<string | undefined> {
+  const { createInterface } = await import("node:readline/promises");
+  const lines = createInterface({ input: stdin, output: process.stderr, terminal: false });
+  try {
+    const ended = once(lines, "close", { signal }).then(() => undefined);
+    // What was typed before the question could be read is no answer to it.
+    const isOpen = await Promise.race([later(typedAheadMs, true, { signal }), ended]);
+    if (!isOpen) return undefined;
+    return await Promise.race([lines.question(question, { signal }), ended]);
+  } finally {
+    lines.close();
+  }
+}
+
 /** Resolves at the first signal; a second one does not stop work that is under way. */
 async function toldToEnd(): Promise<void> {
+  // Nothing can be written to a terminal that has been closed.
+  process.stderr.on("error", () => {});
   await Promise.race(
     ["SIGINT", "SIGTERM", "SIGHUP"].map((signal) => new Promise((told) => process.on(signal, told))),
   );
@@ -92,6 +112,7 @@ const surroundings = {
   ...ids,
   edit,
   toldToEnd,
+  ask: stdin.isTTY && process.stderr.isTTY ? askHere : undefined,
   browser,
 };
 const { code } = await run(

@@ -50,6 +50,8 @@ export const inputErrors = {
         : `The notice is at revision ${current}, not ${expected}: somebody else changed it first; look at it with \`${command} show\` and try again with --if-revision ${current}.`,
     WORDS_CHANGED: (_: object, command: string) =>
       `Somebody else changed the notice's own words while you translated them: look at them with \`${command} show\` and translate again.`,
+    PROPOSAL_OUTDATED: ({ reason, file }: FileBecause) =>
+      `${reason} What was proposed is kept in ${file}: see what of it still fits.`,
     EDIT_CONFLICT: ({ reason, file }: FileBecause) => `${reason} Your text is kept in ${file}.`,
   }),
 };

@@ -1,6 +1,11 @@
 import { errorGroup } from "./error-group.ts";
 
-/** What can come of a change that a program asks for, beyond what is wrong with its document. */
+interface Kept {
+  reason: string;
+  file: string;
+}
+
+/** What can come of a change that a program asks for, or a model proposes, beyond what is wrong with its document. */
 export const writeErrors = {
   ...errorGroup(412, 3, {
     /** Without a tag if the notice is damaged. */
@@ -25,6 +30,19 @@ export const writeErrors = {
   }),
   ...errorGroup(503, 1, {
     NOT_PUBLISHED: ({ reason }: { reason: string }) => `Nothing was published. ${reason}`,
+    TOLD_TO_END: () => "The command was told to end, and has published nothing.",
+    TOLD_WHILE_PUBLISHING: (_: object, command: string) =>
+      `The command was told to end while it published: see with \`${command} history\` whether it has.`,
+    PROPOSAL_DECLINED: () => "Nothing was published.",
+    PROPOSAL_DISPUTED: () =>
+      "Nothing was published: --yes does not publish what a check objects to, as the lines above say.",
+    PROPOSAL_KEPT: ({ reason, file }: Kept, command: string) =>
+      `${reason} What was proposed is kept in ${file}: \`${command} apply\` publishes that file.`,
+    BRIEF_KEPT: ({ reason, file }: Kept) => `${reason} The brief is kept in ${file}.`,
+    TRANSCRIPT_KEPT: ({ reason, file }: Kept, command: string) =>
+      `${reason} The transcript is kept in ${file}: \`${command} draft\` takes its words.`,
+    TRANSLATIONS_FAILED: ({ tags }: { tags: string[] }) =>
+      `Not translated into ${tags.join(", ")}: the lines above say why.`,
   }),
   ...errorGroup(504, 1, {
     PUBLISH_UNCONFIRMED: () =>

@@ -25,12 +25,15 @@ export function warnOfStale(change: Changed): string[] {
   ];
 }
 
-/** Warns of translations that go because the notice's own words change, with the name that the command goes by. */
-export function warnOfDropped({ notice, changes }: Changed, command: string): string[] {
+/**
+ * Warns of translations that go because the notice's own words change, with the name that the command goes by, and what
+ * of it translates again.
+ */
+export function warnOfDropped({ notice, changes }: Changed, command: string, again = "set --lang"): string[] {
   const dropped = changedTranslations(changes).filter((tag) => !notice.translations?.[tag]);
   if (dropped.length === 0 || !changes.some(isOfOwnWords)) return [];
   return [
-    `The words in ${dropped.join(", ")} go, as they are a translation of those before: translate again with \`${command} set --lang\`, or keep them with --keep-translations.`,
+    `The words in ${dropped.join(", ")} go, as they are a translation of those before: translate again with \`${command} ${again}\`, or keep them with --keep-translations.`,
   ];
 }
 

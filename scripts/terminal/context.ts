@@ -27,6 +27,8 @@ export interface Surroundings {
   loadBecome?(): Promise<(owner: Owner) => void>;
   /** Lets the user edit a file; resolves with the exit code of their editor, or the signal that ended it. */
   edit(file: string): Promise<number | NodeJS.Signals>;
+  /** Asks on the terminal; undefined at the end of what is typed. Absent where there is no terminal. */
+  ask?: ((question: string, signal: AbortSignal) => Promise<string | undefined>) | undefined;
   /** Resolves when this process is told to end; from now on, that does not end it. */
   toldToEnd(): Promise<void>;
   /** What opens a page in the user's browser, with its arguments; undefined where there is none, and for root. */

@@ -13,7 +13,7 @@ import { describeExpectedReturn, typingAt } from "./expected-return.ts";
 import type { PublishOptions } from "./options.ts";
 
 /** The warnings about a change for the person who made it, with the name that the command goes by. */
-type Warn = (publication: Publication, at: TypedAt, commandName: string) => string[];
+export type Warn = (publication: Publication, at: TypedAt, commandName: string) => string[];
 
 interface Particulars {
   /** What this command needs of the latest revision, beside what its options ask. */
@@ -55,12 +55,13 @@ export function requestOf(context: Context, options: PublishOptions, needed: Pre
   return { author: context.author(), precondition, dryRun, afterFailover, waitMs: wait || 0 };
 }
 
-/** Reports the outcome of a change. */
+/** Reports the outcome of a change; `more` is what JSON has of this command beside what it has of every change. */
 export function report(
   context: Context,
   { json }: PublishOptions,
   publication: Publication,
   warn: Warn = warnOfDocument,
+  more: object = {},
 ): void {
   const { number, notice, changes, published, nodes } = publication;
   const at = typingAt(context);
@@ -75,6 +76,7 @@ export function report(
       changed: changedFields(changes),
       ...(warnings.length > 0 && { warnings }),
       notice,
+      ...more,
       ...(nodes && nodes !== "unknown" && { nodes }),
     });
   } else {

@@ -203,7 +203,7 @@ export const rooms: Record<string, string[][]> = {
     ["terminal"],
     ["owner", "diagnostics", "words", "editor", "bypass", "systemd"],
     // The languages and fields that a shell completes are those of the words.
-    ["completion"],
+    ["completion", "proposals"],
     ["commands"],
     ["program.ts", "service-program.ts", "precompiled.ts"],
     ["run.ts"],
@@ -212,6 +212,8 @@ export const rooms: Record<string, string[][]> = {
   "scripts/completion": [["choices.ts"], ["*"]],
   "scripts/commands": [["*"]],
   "scripts/commands/store": [["*"]],
+  "scripts/commands/models": [["*"]],
+  "scripts/proposals": [["*"], ["desk.ts"], ["publish-proposal.ts", "translations.ts"], ["run-translate.ts"]],
   "scripts/systemd": [["*"], ["programs.ts", "plan.ts"], ["install.ts"]],
   "scripts/editor": [["*"], ["folder.ts"], ["links.ts", "tell.ts"], ["run-editor.ts"]],
   "scripts/bench": [

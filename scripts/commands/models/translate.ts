@@ -1,0 +1,37 @@
+import type { Command } from "commander";
+import {
+  addProposalOptions,
+  beginModelCommand,
+  type ProposalOptions,
+} from "../../proposals/needed-models.ts";
+import type { Context } from "../../terminal/context.ts";
+import { addExamples } from "../../terminal/options.ts";
+import { readLanguages } from "../../words/languages.ts";
+import { usage } from "../../words/usage.ts";
+
+interface TranslateOptions extends ProposalOptions {
+  to?: string;
+  all?: boolean;
+}
+
+export function addTranslate(program: Command, context: Context): void {
+  const command = beginModelCommand(program, context, "translate", ["CHAT"]);
+  if (!command) return;
+  command
+    .summary("have the chat model translate the notice")
+    .description(
+      "Has the chat model translate the notice's own words, shows what it proposes and what our checks object to, and publishes it after a yes.",
+    )
+    .option("--to <tags>", "the languages to translate into: de,fr")
+    .option("--all", "every language that the notice has a translation into, or had before its last change");
+  addProposalOptions(command).action(async (options: TranslateOptions) => {
+    const { to, all } = options;
+    if ((to === undefined) === (all === undefined))
+      throw usage("Say into which languages: give either --to, as in --to de,fr, or --all.");
+    const tags = to === undefined ? "all" : readLanguages("--to", to);
+    // Loaded on demand, so that no other command waits for what asks models.
+    const { runTranslate } = await import("../../proposals/run-translate.ts");
+    await runTranslate(context, options, tags);
+  });
+  addExamples(command, "translate --to de,fr", "translate --all --dry-run", "translate --all --yes");
+}

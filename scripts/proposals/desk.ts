@@ -1,0 +1,111 @@
+import type { ChatModel } from "../../api/assist/proposal.ts";
+import { createChat } from "../../api/models/chat.ts";
+import { defaultLimits } from "../../api/models/deployment.ts";
+import { createSpeech, type Speech } from "../../api/models/speech.ts";
+import { type Publication, publish } from "../../data/publish.ts";
+import type { NoticeError } from "../../schema/errors/notice-error.ts";
+import type { LanguageTag } from "../../schema/languages/tags.ts";
+import type { Notice } from "../../schema/notice/notice.ts";
+import type { Config } from "../../schema/settings/settings.ts";
+import type { Context } from "../terminal/context.ts";
+import { report, requestOf, targetOf, type Warn } from "../terminal/publish.ts";
+import { countRequests } from "./counted.ts";
+import { type KeptWords, keepWords } from "./kept-words.ts";
+import { basePathOf, keyOf, type Model, type ProposalOptions, refuseUnattended } from "./needed-models.ts";
+import { heedEnd, type Told } from "./told.ts";
+
+/** What there is before a model is asked. */
+interface Base {
+  number: number;
+  notice: Notice;
+  /** The notice before that one; absent for a first or a damaged one. */
+  before?: Notice;
+}
+
+/** Where a command works that asks models. */
+export interface Desk {
+  base: Base;
+  /** Ends with the command; so does a transcription that is given the signal of `told`. */
+  chat: ChatModel;
+  speech: Speech | undefined;
+  /** Sentences of the page itself in a language. */
+  voiceOf(tag: LanguageTag): string[];
+  kept: KeptWords;
+  told: Told;
+}
+
+/** What a command that asked models has come to. */
+export interface DeskOutcome {
+  publication: Publication;
+  warn: Warn;
+  /** What JSON has of it beside what it has of every change. */
+  more: object;
+  /** What could not be done, although the rest was. */
+  failure?: NoticeError | undefined;
+}
+
+/**
+ * Does work that asks models, reports what came of it, and says how much of the day's requests is used. If the work
+ * fails, what it kept stays, and the error names its file. `prepare` is done with the rights of whoever runs the command,
+ * before root becomes the store's owner, and before anything is sent.
+ */
+export async function askModels<T>(
+  context: Context,
+  options: ProposalOptions,
+  models: Model[],
+  prepare: () => T | Promise<T>,
+  work: (desk: Desk, prepared: T) => Promise<DeskOutcome>,
+): Promise<void> {
+  refuseUnattended(context, options);
+  const config = readModelSettings(context, models);
+  const prepared = await prepare();
+  // The store's owner may not be able to read the program.
+  await import("../../api/models/azure-client.ts");
+  const { voiceOf } = await import("../../web/render.tsx");
+  const counted = countRequests(context, config.AI_DAILY_LIMIT);
+  try {
+    const base = await readBase(context, options);
+    const kept = keepWords(context);
+    const outcome = await keeping(kept, () => {
+      const told = heedEnd(context);
+      const limits = { ...defaultLimits, reserve: counted.reserve };
+      const [chat, speech] = [createChat(config, limits), createSpeech(config, limits)];
+      const complete: ChatModel["complete"] = async (messages) =>
+        (await chat?.complete(messages, { signal: told.signal })) ?? "";
+      return work({ base, chat: { complete }, speech, voiceOf, kept, told }, prepared);
+    });
+    kept.remove();
+    const { publication, warn, more, failure } = outcome;
+    report(context, options, publication, warn, { ...more, usage: counted.usage() });
+    if (failure) throw failure;
+  } finally {
+    const usage = counted.usage();
+    if (usage) context.printError(`${usage.count} of ${usage.limit} today.`);
+  }
+}
+
+/** Before root becomes the store's owner, who may not be able to read the keys. */
+function readModelSettings({ readSettings }: Pick<Context, "readSettings">, models: Model[]): Config {
+  const own = models.flatMap((model) => [basePathOf(model), keyOf(model)]);
+  return readSettings([...own, "AZURE_OPENAI_API_VERSION", "AI_DAILY_LIMIT"]);
+}
+
+/** The notice that there is now, if the change may follow it as far as its options ask. */
+async function readBase(context: Context, options: ProposalOptions): Promise<Base> {
+  let before: Notice | undefined;
+  const request = requestOf(context, { ...options, dryRun: true });
+  const { number, notice } = await publish(targetOf(context), request, async (current, store) => {
+    const [, earlier] = await store.history({ limit: 2 });
+    if (earlier && "notice" in earlier) before = earlier.notice;
+    return current();
+  });
+  return { number, notice, ...(before && { before }) };
+}
+
+async function keeping<T>(kept: KeptWords, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (cause) {
+    throw kept.named(cause);
+  }
+}

@@ -1,0 +1,73 @@
+import type { Command } from "commander";
+import { secretFile } from "../../schema/settings/setting-names.ts";
+import type { Context } from "../terminal/context.ts";
+import { addPublishOptions, type PublishOptions } from "../terminal/options.ts";
+import { usage } from "../words/usage.ts";
+
+/** The models, as settings call them. */
+export type Model = "CHAT" | "SPEECH";
+
+/** The options of every command that publishes what a model proposes. */
+export interface ProposalOptions extends PublishOptions {
+  yes?: boolean;
+}
+
+/** The options of every command that publishes a draft, as they are given. */
+export interface DraftingOptions extends ProposalOptions {
+  language?: string;
+  keepTranslations?: boolean;
+}
+
+export const basePathOf = (model: Model): string => `AZURE_OPENAI_${model}_BASE_PATH`;
+export const keyOf = (model: Model): string => `AZURE_OPENAI_${model}_KEY`;
+
+/**
+ * Begins a command that asks models. Where they are not set, it is in no list, and only says what it needs: then
+ * undefined. Whether the settings are right is not looked at, as that is nobody's business but the command's.
+ */
+export function beginModelCommand(
+  program: Command,
+  { installation, commandName }: Pick<Context, "installation" | "commandName">,
+  name: string,
+  models: Model[],
+): Command | undefined {
+  const { environment, envFile } = installation.sources;
+  const isSet = (setting: string): boolean => [...environment, ...envFile].includes(setting);
+  const missing = models.flatMap((model) => [
+    ...(isSet(basePathOf(model)) ? [] : [basePathOf(model)]),
+    ...(isSet(keyOf(model)) || isSet(secretFile(keyOf(model))) ? [] : [keyOf(model)]),
+  ]);
+  if (missing.length === 0) return program.command(name);
+  program
+    .command(name, { hidden: true })
+    .argument("[anything...]")
+    .allowUnknownOption()
+    .helpOption(false)
+    .action(() => {
+      throw usage(
+        `\`${commandName} ${name}\` asks a model, and needs ${new Intl.ListFormat("en").format(missing)}: set ${missing.length > 1 ? "them" : "it"} in the environment or in .env.`,
+      );
+    });
+  return undefined;
+}
+
+/** Adds the options of every command that publishes what a model proposes. */
+export function addProposalOptions(command: Command): Command {
+  return addPublishOptions(command).option("--yes", "publish without asking, unless a check objects");
+}
+
+/** Adds the options of every command that publishes a draft. */
+export function addDraftOptions(command: Command): Command {
+  command
+    .option("--language <tag>", "the language to write in; without it that of the brief")
+    .option("--keep-translations", "keep the translations of words that change");
+  return addProposalOptions(command);
+}
+
+/** Refuses, before anything is sent, to ask a model for what nobody could say yes to. */
+export function refuseUnattended({ ask }: Pick<Context, "ask">, { yes, dryRun }: ProposalOptions): void {
+  if (ask || yes || dryRun) return;
+  throw usage(
+    "There is no terminal on which you could say yes: give --yes to publish what no check objects to, or --dry-run to see what is proposed.",
+  );
+}
