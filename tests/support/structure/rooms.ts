@@ -213,7 +213,13 @@ export const rooms: Record<string, string[][]> = {
   "scripts/commands": [["*"]],
   "scripts/commands/store": [["*"]],
   "scripts/commands/models": [["*"]],
-  "scripts/proposals": [["*"], ["desk.ts"], ["publish-proposal.ts", "translations.ts"], ["run-translate.ts"]],
+  "scripts/proposals": [
+    ["*"],
+    ["desk.ts"],
+    ["publish-proposal.ts", "translations.ts"],
+    ["draft-words.ts"],
+    ["run-draft.ts", "run-translate.ts"],
+  ],
   "scripts/systemd": [["*"], ["programs.ts", "plan.ts"], ["install.ts"]],
   "scripts/editor": [["*"], ["folder.ts"], ["links.ts", "tell.ts"], ["run-editor.ts"]],
   "scripts/bench": [

@@ -1,0 +1,121 @@
+import type { FromSchema } from "json-schema-to-ts";
+import { type LanguageTag, languageTags } from "../languages/tags.ts";
+import { textSchemas } from "../notice/texts.ts";
+import { languageTag, lines } from "../text/patterns.ts";
+
+const words = {
+  type: "object",
+  minProperties: 1,
+  additionalProperties: false,
+  properties: textSchemas,
+} as const;
+
+/** Of any language: the notice's own need not be one that the page has. */
+const tag = { type: "string", pattern: languageTag } as const;
+
+/** The most characters that a brief may have. */
+export const maxBriefLength = 20_000;
+
+/** What a chat model is asked for: one translation, or one draft. */
+export const proposalRequestSchema = {
+  title: "ProposalRequest",
+  description: "What the chat model is to write: one translation, or one draft. Nothing is published.",
+  type: "object",
+  oneOf: [
+    {
+      required: ["translation"],
+      additionalProperties: false,
+      properties: {
+        translation: {
+          type: "object",
+          required: ["words", "to"],
+          additionalProperties: false,
+          properties: {
+            words: { ...words, description: "the texts to translate, of which at least one is there" },
+            from: { ...tag, description: "the tag of their language (BCP 47); absent if nobody said it" },
+            to: { description: "the tag of another language, which the page has", enum: languageTags },
+          },
+        },
+      },
+    },
+    {
+      required: ["draft"],
+      additionalProperties: false,
+      properties: {
+        draft: {
+          type: "object",
+          required: ["brief"],
+          additionalProperties: false,
+          properties: {
+            brief: {
+              description: "what happens, in a person's own words, line breaks allowed",
+              type: "string",
+              minLength: 1,
+              maxLength: maxBriefLength,
+              pattern: lines,
+            },
+            language: {
+              ...tag,
+              description: "the tag of the language to write in (BCP 47); absent for the brief's own",
+            },
+          },
+        },
+      },
+    },
+  ],
+} as const;
+
+export type ProposalRequest =
+  | { translation: { words: ProposedWords; from?: string; to: LanguageTag } }
+  | { draft: { brief: string; language?: string } };
+
+type ProposedWords = FromSchema<typeof words>;
+
+/** How much of the day's requests to the models is used. */
+export const usageSchema = {
+  title: "Usage",
+  description: "How many requests have been sent to the models today (UTC), and how many may be",
+  type: "object",
+  additionalProperties: false,
+  required: ["count", "limit"],
+  properties: {
+    count: { type: "integer", minimum: 0 },
+    limit: { description: "AI_DAILY_LIMIT", type: "integer", minimum: 0 },
+  },
+} as const;
+
+export type UsageReply = FromSchema<typeof usageSchema>;
+
+/** What one check holds against a proposal. */
+export const objectionSchema = {
+  title: "Objection",
+  description: "What a check holds against a text, for a person to decide",
+  type: "object",
+  additionalProperties: false,
+  required: ["check", "field", "detail"],
+  properties: {
+    check: { enum: ["numbers", "times", "names", "script", "unchanged"] },
+    field: { enum: ["title", "message", "expectedReturn"] },
+    detail: { description: "one sentence", type: "string" },
+  },
+} as const;
+
+/** What a chat model wrote, and what our checks hold against it. */
+export const proposalSchema = {
+  title: "Proposal",
+  description: "What the chat model wrote, whole and valid: only a person publishes it",
+  type: "object",
+  additionalProperties: false,
+  required: ["words", "objections", "usage"],
+  properties: {
+    words: { ...words, description: "the texts that it wrote" },
+    objections: {
+      description: "what the checks hold against them",
+      type: "array",
+      items: objectionSchema,
+    },
+    usage: usageSchema,
+  },
+} as const;
+
+export type ProposalReply = FromSchema<typeof proposalSchema>;

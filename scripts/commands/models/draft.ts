@@ -1,0 +1,27 @@
+import type { Command } from "commander";
+import { addDraftOptions, beginModelCommand, type DraftingOptions } from "../../proposals/needed-models.ts";
+import type { Context } from "../../terminal/context.ts";
+import { addExamples } from "../../terminal/options.ts";
+import { readLanguage } from "../../words/languages.ts";
+
+export function addDraft(program: Command, context: Context): void {
+  const command = beginModelCommand(program, context, "draft", ["CHAT"]);
+  if (!command) return;
+  command
+    .summary("have the chat model write the notice from a brief")
+    .description(
+      "Has the chat model write a title and a message that say what the brief says, shows what it proposes and what our checks object to, and publishes it after a yes. Translations of words that change go, unless they are kept.",
+    )
+    .argument("<brief>", "what happens, in a few words, in quotes");
+  addDraftOptions(command).action(async (brief: string, { language, ...options }: DraftingOptions) => {
+    const tag = language === undefined ? {} : { language: readLanguage("--language", language) };
+    // Loaded on demand, so that no other command waits for what asks models.
+    const { runDraft } = await import("../../proposals/run-draft.ts");
+    await runDraft(context, { ...options, ...tag }, brief);
+  });
+  addExamples(
+    command,
+    'draft "moving db, 2 h, orders are safe"',
+    'draft "moving db, 2 h, orders are safe" --language de --dry-run',
+  );
+}

@@ -1,0 +1,71 @@
+import { proposeDraft } from "../../api/assist/draft.ts";
+import type { Publication } from "../../data/publish.ts";
+import { proposalRequestSchema } from "../../schema/editor-api/proposals.ts";
+import { type LanguageTag, means } from "../../schema/languages/tags.ts";
+import { checkNotice } from "../../schema/notice/check.ts";
+import type { Notice } from "../../schema/notice/notice.ts";
+import { changeValues } from "../../schema/words/change.ts";
+import type { TypedAt } from "../../schema/words/typed-return/meant-time.ts";
+import { warnOfDropped, warnOfStale } from "../../schema/words/warnings.ts";
+import type { Texts } from "../../schema/words/written-texts.ts";
+import type { Context } from "../terminal/context.ts";
+import { usage } from "../words/usage.ts";
+import type { Desk, DeskOutcome } from "./desk.ts";
+import type { ProposalOptions } from "./needed-models.ts";
+import { keepProposal, publishProposal } from "./publish-proposal.ts";
+
+/** The options of every command that publishes a draft. */
+export interface DraftOptions extends ProposalOptions {
+  language?: LanguageTag;
+  keepTranslations?: boolean;
+}
+
+const { maxLength } = proposalRequestSchema.oneOf[1].properties.draft.properties.brief;
+
+/** Refuses a brief that says nothing, or more than a model is given. @throws NoticeError USAGE */
+export function refuseWrongBrief(brief: string): void {
+  if (brief.trim() === "") throw usage("There is nothing to draft from: say in a few words what happens.");
+  if (brief.length > maxLength)
+    throw usage(`The brief has more than ${maxLength} characters: say in fewer words what happens.`);
+}
+
+/**
+ * Refuses, before anything is sent, to keep translations that would not fit a new title and message.
+ * @throws NoticeError TRANSLATIONS_INCOMPLETE, NOTICE_INVALID
+ */
+export function refuseUnfit({ base }: Pick<Desk, "base">, options: DraftOptions): void {
+  checkNotice(changed(base.notice, { title: "-", message: "-" }, options));
+}
+
+/** Has a title and a message drafted, and publishes them as `set` does. */
+export async function draftWords(
+  context: Context,
+  options: DraftOptions,
+  desk: Desk,
+  { brief, how }: { brief: string; how: string },
+): Promise<DeskOutcome> {
+  const { language } = options;
+  const { chat, voiceOf, told } = desk;
+  const examples = language === undefined ? [] : voiceOf(language);
+  told.signal.throwIfAborted();
+  const { words, objections } = await proposeDraft(chat, { brief, language, examples });
+  const next = (notice: Notice) => changed(notice, words, options);
+  keepProposal(desk, next);
+  const publication = await publishProposal(context, options, desk, {
+    next,
+    objections,
+    how,
+    warn: warnOfDraft,
+  });
+  return { publication, warn: warnOfDraft, more: { objections } };
+}
+
+/** A notice with these words, said to be in the language that they were asked for. */
+function changed(notice: Notice, words: Texts, { language, keepTranslations }: DraftOptions): unknown {
+  const isSaid = language === undefined || means(notice.language, language);
+  return changeValues(notice, { ...words, ...(!isSaid && { language }) }, keepTranslations);
+}
+
+function warnOfDraft(publication: Publication, _at: TypedAt, commandName: string): string[] {
+  return [...warnOfStale(publication), ...warnOfDropped(publication, commandName, "translate --all")];
+}
