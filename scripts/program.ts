@@ -9,6 +9,7 @@ import { addCheck } from "./commands/check.ts";
 import { addEdit } from "./commands/edit.ts";
 import { addEditor } from "./commands/editor.ts";
 import { addHistory } from "./commands/history.ts";
+import { addDictate } from "./commands/models/dictate.ts";
 import { addDraft } from "./commands/models/draft.ts";
 import { addTranslate } from "./commands/models/translate.ts";
 import { addRollback } from "./commands/rollback.ts";
@@ -50,6 +51,7 @@ export function createProgram(context: Context, write: Write): Command {
   addEdit(program, context);
   addTranslate(program, context);
   addDraft(program, context);
+  addDictate(program, context);
   addApply(program, context);
   addHistory(program, context);
   addRollback(program, context);

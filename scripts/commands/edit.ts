@@ -1,12 +1,13 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Command } from "commander";
 import { deadlineIn } from "../../data/time/deadline.ts";
 import { NoticeError, toNoticeError } from "../../schema/errors/notice-error.ts";
 import { parseJson } from "../../schema/json/json.ts";
 import { checkNotice } from "../../schema/notice/check.ts";
-import { type Notice, serialize } from "../../schema/notice/notice.ts";
+import { serialize } from "../../schema/notice/notice.ts";
 import type { Context } from "../terminal/context.ts";
+import { readEditedFile } from "../terminal/edited-file.ts";
 import { addExamples, addPublishOptions, type PublishOptions } from "../terminal/options.ts";
 import { publishAndReport } from "../terminal/publish.ts";
 import { makeFolder } from "../terminal/temporary-folder.ts";
@@ -23,7 +24,7 @@ export function addEdit(program: Command, context: Context): void {
     const file = join(folder, "notice.json");
     writeFileSync(file, `${JSON.stringify(JSON.parse(serialize(notice)), null, 2)}\n`, { flag: "wx" });
     try {
-      const edited = await readEdited(context, file);
+      const edited = checkNotice(parseJson(await readEditedFile(context, file)));
       // What others changed while the editor was open must not be overwritten.
       await publishAndReport(context, { ...options, ifRevision: options.ifRevision ?? number }, () => edited);
     } catch (cause) {
@@ -32,23 +33,6 @@ export function addEdit(program: Command, context: Context): void {
     rmSync(folder, { recursive: true });
   });
   addExamples(command, "edit", (name) => `EDITOR=nano ${name} edit --dry-run`);
-}
-
-async function readEdited(context: Context, file: string): Promise<Notice> {
-  const end = await context.edit(file);
-  if (end !== 0) {
-    const reason =
-      typeof end === "number"
-        ? `The editor ended with exit code ${end}.`
-        : `The editing was ended by ${end}.`;
-    throw new NoticeError("USAGE", { reason });
-  }
-  if (!existsSync(file)) {
-    throw new NoticeError("USAGE", {
-      reason: "The editor left no document, and the notice is unchanged: set EDITOR to another editor.",
-    });
-  }
-  return checkNotice(parseJson(readFileSync(file)));
 }
 
 /** Adds to the error's message where the text is kept: minutes of typing must not be lost. */

@@ -218,7 +218,7 @@ export const rooms: Record<string, string[][]> = {
     ["desk.ts"],
     ["publish-proposal.ts", "translations.ts"],
     ["draft-words.ts"],
-    ["run-draft.ts", "run-translate.ts"],
+    ["run-draft.ts", "run-dictate.ts", "run-translate.ts"],
   ],
   "scripts/systemd": [["*"], ["programs.ts", "plan.ts"], ["install.ts"]],
   "scripts/editor": [["*"], ["folder.ts"], ["links.ts", "tell.ts"], ["run-editor.ts"]],

@@ -1,0 +1,21 @@
+import { existsSync, readFileSync } from "node:fs";
+import { NoticeError } from "../../schema/errors/notice-error.ts";
+import type { Context } from "./context.ts";
+
+/** What a file contains once the user has edited it. @throws NoticeError USAGE if their editor fails, or leaves none */
+export async function readEditedFile({ edit }: Pick<Context, "edit">, file: string): Promise<Buffer> {
+  const end = await edit(file);
+  if (end !== 0) {
+    const reason =
+      typeof end === "number"
+        ? `The editor ended with exit code ${end}.`
+        : `The editing was ended by ${end}.`;
+    throw new NoticeError("USAGE", { reason });
+  }
+  if (!existsSync(file)) {
+    throw new NoticeError("USAGE", {
+      reason: "The editor left no document, and the notice is unchanged: set EDITOR to another editor.",
+    });
+  }
+  return readFileSync(file);
+}
