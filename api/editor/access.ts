@@ -42,3 +42,11 @@ export function credentialOf({ credential }: FastifyRequest): Credential {
   if (!credential) throw new Error("A route that needs a credential does not ask for one.");
   return credential;
 }
+
+/** Whoever was refused, or has gone, must not find the change published later, nor pay for what nobody gets. */
+export async function assertWanted({ assertStillAllowed, raw }: FastifyRequest): Promise<void> {
+  if (!assertStillAllowed) throw new Error("Nobody is let in to change anything without a credential.");
+  await assertStillAllowed();
+  // Node has given up on it, or its client has closed the connection: nobody gets the reply.
+  if (!raw.socket.writable) throw new NoticeError("REQUEST_TOO_SLOW", {});
+}

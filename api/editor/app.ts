@@ -14,6 +14,7 @@ import { pageFiles } from "./page-files.ts";
 import type { EditorParts } from "./parts.ts";
 import { previewRoutes } from "./preview/routes.ts";
 import { reportEditorProblems } from "./problem.ts";
+import { proposalRoutes } from "./proposals/routes.ts";
 import { authenticate } from "./sessions/authenticate.ts";
 import { invitationRoutes } from "./sessions/invitation-routes.ts";
 import type { SignInLinks } from "./sessions/links.ts";
@@ -44,12 +45,13 @@ export function buildEditor(parts: AppParts): FastifyInstance {
   // These requests may come with a credential, and a wrong one is refused.
   app.register(async (inner) => {
     authenticate(inner, access);
-    sessionRoute(inner);
+    sessionRoute(inner, parts);
     invitationRoutes(inner, access);
     noticeRoutes(inner, parts, write);
     revisionRoutes(inner, parts, write);
     nodeRoutes(inner, parts);
     appRoute(inner, parts);
+    if (parts.proposals) proposalRoutes(inner, parts, parts.proposals);
     openApiRoute(inner, parts);
     previewRoutes(inner, parts);
   });

@@ -1,6 +1,15 @@
 import type { StoreBackend } from "../../data/store.ts";
 import type { AppAddress } from "../../schema/settings/app-url.ts";
 import type { PageBrand } from "../../web/brand.ts";
+import type { Chat } from "../models/chat.ts";
+
+/** The chat model that proposes words. */
+export interface ProposalParts {
+  /** Its client, which awaits `reserve` before each request on the wire; the key stays in there. */
+  createChat(reserve: () => Promise<unknown>): Chat;
+  /** How many requests may be sent to the models a day. */
+  dailyLimit: number;
+}
 
 /** What the editor's service is made of; nothing in it is fetched from elsewhere. */
 export interface EditorParts {
@@ -16,6 +25,8 @@ export interface EditorParts {
   /** Where visitors find the app, if it is known. */
   app?: AppAddress | undefined;
   brand?: PageBrand | undefined;
+  /** Absent where there is no chat model: then nothing here knows of proposals. */
+  proposals?: ProposalParts | undefined;
   /** The version of the product. */
   version: string;
   /** Who changes the notice when signed in by a link: whoever has the shell. */

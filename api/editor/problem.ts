@@ -12,7 +12,8 @@ export function adviceOn({ status, code, etag }: NoticeError): Record<string, st
   if (etag !== undefined) return { etag };
   if (status === 401) return { "www-authenticate": "Bearer" };
   if (code === "SCOPE_MISSING") return { "www-authenticate": 'Bearer error="insufficient_scope"' };
-  return status === 429 ? { "retry-after": "60" } : {};
+  // Until when a limit holds, its route says.
+  return status === 429 && code !== "LIMIT_REACHED" ? { "retry-after": "60" } : {};
 }
 
 /** Sends every error as a problem detail, and reports those that nobody expected. */

@@ -51,4 +51,13 @@ export const sessionSchema = {
   },
 } as const;
 
-export type Session = FromSchema<typeof sessionSchema>;
+/** The same where a chat model is set up. */
+export const sessionWithProposalsSchema = {
+  ...sessionSchema,
+  properties: {
+    ...sessionSchema.properties,
+    proposals: { description: "there, as a chat model proposes words here", const: true },
+  },
+} as const;
+
+export type Session = FromSchema<typeof sessionWithProposalsSchema>;

@@ -70,6 +70,7 @@ export const editorErrors = {
   }),
   ...errorGroup(422, 2, {
     PREVIEW_INVALID: ({ reason }: { reason: string }) => reason,
+    PROPOSAL_INVALID: ({ reason }: { reason: string }) => reason,
     INVITATION_INVALID: ({ reason }: { reason: string }) => reason,
   }),
   ...errorGroup(429, 2, {

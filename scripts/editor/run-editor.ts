@@ -8,6 +8,7 @@ import { readList } from "../../schema/validation/list.ts";
 import type { Context } from "../terminal/context.ts";
 import { type Address, assertSafe } from "./address.ts";
 import { editorFolderOf, makePrivateFolder, type PrivateFolder } from "./folder.ts";
+import { readProposals } from "./proposals.ts";
 import { offerLinks } from "./socket.ts";
 import { assertWritable } from "./store.ts";
 import { tellOfEditor } from "./tell.ts";
@@ -22,6 +23,7 @@ export async function runEditor(context: Context, address: Address): Promise<voi
   const { TRUST_PROXY, APP_URL } = context.readSettings(["TRUST_PROXY", "APP_URL"]);
   const app = readAppAddress(APP_URL);
   if (app && "fault" in app) context.printError(app.fault);
+  const proposals = await readProposals(context);
   const folder = installation.editorBuild;
   const page = join(folder, "index.html");
   if (!existsSync(page)) throw new NoticeError("BUILD_MISSING", { file: page });
@@ -37,6 +39,7 @@ export async function runEditor(context: Context, address: Address): Promise<voi
     {
       ...parts,
       app,
+      proposals,
       backend,
       folder,
       now,

@@ -166,7 +166,7 @@ describe("the product", () => {
     expect(changing).toEqual([["data/sqlite-file/new-file.ts", "fchmodSync"]]);
   });
 
-  it("makes what it takes from below where it is started, in its probe, and to change the notice", () => {
+  it("makes what it takes from below where it is started, in its probe, to export, to change the notice, and to propose words", () => {
     const makers = files.filter(
       (file) =>
         file.startsWith("api/") &&
@@ -219,6 +219,17 @@ describe("the product", () => {
     const atStart = reachedFrom(ends, ["static"]);
     expect(atStart).toContain("scripts/commands/check.ts");
     expect(atStart.filter((file) => sdk.includes(file))).toEqual([]);
+    expect(atStart).toContain("scripts/commands/models/translate.ts");
+    const asking = /^(?:api\/(?:models|assist)|scripts\/proposals\/(?!needed-models\.ts))/;
+    expect(reachedFrom(["scripts/notice.ts"], ["static"]).filter((file) => asking.test(file))).toEqual([]);
+  });
+
+  it("has a service for visitors that never knows of the models", () => {
+    const ofModels = /^api\/(?:models|assist|editor)\//;
+    const inService = reachedFrom(["api/server.ts"], ["static", "dynamic"]);
+    expect(inService).toContain("api/visitor/pages.ts");
+    expect(inService.filter((file) => ofModels.test(file))).toEqual([]);
+    expect(reachedFrom(["scripts/notice.ts"]).some((file) => ofModels.test(file))).toBe(true);
   });
 
   it("compiles no schema at a start, nor in the editor's page, but those that the build replaces", () => {

@@ -1,41 +1,66 @@
 import { createHash } from "node:crypto";
-import type { StoreBackend } from "../../../data/store.ts";
-import { type Deadline, inTime, movable } from "../../../data/time/deadline.ts";
-import type { WriteOutcome } from "../../../schema/editor-api/write-outcome.ts";
+import type { FastifyRequest } from "fastify";
+import type { AccessStore } from "../../../data/access-store.ts";
+import { type Deadline, movable } from "../../../data/time/deadline.ts";
+import { idempotencyKey } from "../../../schema/editor-api/parameters.ts";
 import { NoticeError } from "../../../schema/errors/notice-error.ts";
 import { sha256 } from "../../../schema/notice/sum.ts";
+import { credentialOf } from "../access.ts";
 
-/** How long it may take to keep a reply, once the change is made, in ms. */
+/** How long it may take to keep a reply, once there is one, in ms. */
 export const keepReplyMs = 1000;
 
-/** A change that its sender may send again, not knowing its outcome. */
+/** A request that its sender may send again, not knowing its outcome. */
 export interface Repeatable {
   /** Whose key it is. */
   credential: string;
   /** The `Idempotency-Key`. */
   key: string;
-  /** Everything that tells this change from any other. */
+  /** Everything that tells this request from any other. */
   request: unknown;
 }
 
-/** Makes a change; its id is the same each time that it is sent. */
-type Make = (requestId: string) => Promise<WriteOutcome>;
+/** The key by which a request may be sent again, if it has one. @throws NoticeError REQUEST_INVALID */
+export function readKey({ headers }: FastifyRequest): string | undefined {
+  const key = headers[idempotencyKey.name.toLowerCase()];
+  if (key === undefined) return undefined;
+  if (typeof key === "string" && new RegExp(idempotencyKey.schema.pattern).test(key)) return key;
+  const reason = "An Idempotency-Key has 1 to 255 visible ASCII characters: send a UUID, for example.";
+  throw new NoticeError("REQUEST_INVALID", { reason });
+}
+
+/** A request under its key. */
+export function repeatableBy(key: string, request: FastifyRequest): Repeatable {
+  const { method, url, body = null } = request;
+  return { credential: credentialOf(request).id, key, request: [method, url, body] };
+}
+
+/** Does what a request asks for; its id is the same each time that it is sent. */
+type Make<T> = (requestId: string) => Promise<T>;
+
+/** What is asked of the store: the replies that were kept. */
+interface ReplyBackend {
+  openAccess(deadline: Deadline): Promise<Pick<AccessStore, "findReply" | "keepReply" | "close">>;
+}
 
 /**
- * Answers a change that comes again as it was answered the first time, for a day; one that comes while the first is
- * under way waits for it. Only what succeeded is kept: anything else may be tried again. Should the reply have been lost
- * with this process, the store itself knows the change by its id.
- * @throws NoticeError REQUEST_REUSED, PUBLISH_UNCONFIRMED, STORE_…, what the change throws
+ * Answers a request that comes again as it was answered the first time, for a day; one that comes while the first is
+ * under way waits for it, as `wait` says. Only what succeeded is kept: anything else may be tried again. Should the reply
+ * to a change have been lost with this process, the store itself knows the change by its id.
+ * @throws NoticeError REQUEST_REUSED, STORE_…, what waiting and the request itself throw
  * @see https://datatracker.ietf.org/doc/html/draft-ietf-httpapi-idempotency-key-header
  */
-export function createOnce(backend: Pick<StoreBackend, "openAccess">) {
+export function createOnce<T>(
+  backend: ReplyBackend,
+  wait: (first: Promise<unknown>, deadline: Deadline) => Promise<unknown>,
+) {
   const underWay = new Map<string, Promise<unknown>>();
 
   const answer = async (
     { credential, key, request }: Repeatable,
-    make: Make,
+    make: Make<T>,
     deadline: Deadline,
-  ): Promise<WriteOutcome> => {
+  ): Promise<T> => {
     const bodySum = sha256(JSON.stringify(request));
     const until = movable(deadline);
     const access = await backend.openAccess(until);
@@ -45,7 +70,7 @@ export function createOnce(backend: Pick<StoreBackend, "openAccess">) {
       if (kept) return JSON.parse(kept.body);
       const outcome = await make(idOf(credential, key));
       until.moveTo(keepReplyMs);
-      // The change is made, whether or not this can be kept.
+      // It is done, whether or not this can be kept.
       await access
         .keepReply(credential, key, { bodySum, status: 200, body: JSON.stringify(outcome) })
         .catch(() => {});
@@ -55,13 +80,14 @@ export function createOnce(backend: Pick<StoreBackend, "openAccess">) {
     }
   };
 
-  return async (change: Repeatable, make: Make, deadline: Deadline): Promise<WriteOutcome> => {
-    const id = idOf(change.credential, change.key);
-    for (let first = underWay.get(id); first; first = underWay.get(id)) {
-      const over = first.catch(() => {});
-      await inTime(over, deadline, () => new NoticeError("PUBLISH_UNCONFIRMED", {}));
-    }
-    const answering = answer(change, make, deadline).finally(() => underWay.delete(id));
+  return async (request: Repeatable, make: Make<T>, deadline: Deadline): Promise<T> => {
+    const id = idOf(request.credential, request.key);
+    for (let first = underWay.get(id); first; first = underWay.get(id))
+      await wait(
+        first.catch(() => {}),
+        deadline,
+      );
+    const answering = answer(request, make, deadline).finally(() => underWay.delete(id));
     underWay.set(id, answering);
     return answering;
   };

@@ -3,14 +3,15 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { defaultWaitMs } from "../../../data/nodes.ts";
 import { whatever } from "../../../data/precondition.ts";
 import { type NextNotice, publish } from "../../../data/publish.ts";
-import { dryRun, idempotencyKey } from "../../../schema/editor-api/parameters.ts";
+import { inTime } from "../../../data/time/deadline.ts";
+import { dryRun } from "../../../schema/editor-api/parameters.ts";
 import type { WriteOutcome } from "../../../schema/editor-api/write-outcome.ts";
 import { isNoticeError, NoticeError } from "../../../schema/errors/notice-error.ts";
 import type { Notice } from "../../../schema/notice/notice.ts";
-import { ownZone } from "../../../schema/time/zones.ts";
-import { credentialOf } from "../access.ts";
+import { typedHere } from "../../../schema/words/typed-return/meant-time.ts";
+import { assertWanted, credentialOf } from "../access.ts";
 import type { EditorParts } from "../parts.ts";
-import { createOnce, type Repeatable } from "./once.ts";
+import { createOnce, readKey, repeatableBy } from "./once.ts";
 import { preconditionOf } from "./precondition.ts";
 import { readQuery } from "./query.ts";
 import { changesReply, outcomeReply } from "./write-reply.ts";
@@ -42,7 +43,9 @@ export type WriteHandler = (
 
 /** Makes what answers every request for a change. */
 export function createWrite(parts: EditorParts): WriteHandler {
-  const once = createOnce(parts.backend);
+  const once = createOnce<WriteOutcome>(parts.backend, (first, deadline) =>
+    inTime(first, deadline, () => new NoticeError("PUBLISH_UNCONFIRMED", {})),
+  );
 
   return async (request, reply, change) => {
     const query = readQuery(request.query, { dryRun });
@@ -61,11 +64,6 @@ export function createWrite(parts: EditorParts): WriteHandler {
   };
 }
 
-function repeatableBy(key: string, request: FastifyRequest): Repeatable {
-  const { method, url, body = null } = request;
-  return { credential: credentialOf(request).id, key, request: [method, url, body] };
-}
-
 /** Publishes what a request asks for, or finds out what would be published. */
 async function publishFor(
   parts: EditorParts,
@@ -73,7 +71,7 @@ async function publishFor(
   { next, needsMatch = false, isRepublished = false, isQuestion = false }: RequestedChange,
   options: { dryRun: boolean; requestId: string | undefined },
 ): Promise<WriteOutcome> {
-  const typedAt = { now: parts.now().getTime(), zone: ownZone() };
+  const typedAt = typedHere(parts.now());
   const publication = await publish(
     parts,
     {
@@ -98,22 +96,6 @@ async function publishFor(
  */
 function isAsSent({ sent }: RequestedChange, { notice }: WriteOutcome): boolean {
   return sent === undefined || isDeepStrictEqual(sent(notice as Notice), notice);
-}
-
-/** Whoever was refused, or has gone, must not find the change published later. */
-async function assertWanted({ assertStillAllowed, raw }: FastifyRequest): Promise<void> {
-  if (!assertStillAllowed) throw new Error("Nobody is let in to change anything without a credential.");
-  await assertStillAllowed();
-  // Node has given up on it, or its client has closed the connection: nobody gets the reply.
-  if (!raw.socket.writable) throw new NoticeError("REQUEST_TOO_SLOW", {});
-}
-
-function readKey({ headers }: FastifyRequest): string | undefined {
-  const key = headers[idempotencyKey.name.toLowerCase()];
-  if (key === undefined) return undefined;
-  if (typeof key === "string" && new RegExp(idempotencyKey.schema.pattern).test(key)) return key;
-  const reason = "An Idempotency-Key has 1 to 255 visible ASCII characters: send a UUID, for example.";
-  throw new NoticeError("REQUEST_INVALID", { reason });
 }
 
 /** What the store says of a change, in the words for a program that asked for it. */

@@ -2,8 +2,19 @@ import { appSchema } from "../../../schema/editor-api/app.ts";
 import { nodesSchema } from "../../../schema/editor-api/nodes.ts";
 import { changeSchema, nodeSchema } from "../../../schema/editor-api/parts.ts";
 import { problemSchema } from "../../../schema/editor-api/problem.ts";
+import {
+  objectionSchema,
+  proposalRequestSchema,
+  proposalSchema,
+  usageSchema,
+} from "../../../schema/editor-api/proposals.ts";
 import { revisionListSchema, revisionSchema } from "../../../schema/editor-api/revisions.ts";
-import { sessionSchema, signedInSchema, signInSchema } from "../../../schema/editor-api/session.ts";
+import {
+  sessionSchema,
+  sessionWithProposalsSchema,
+  signedInSchema,
+  signInSchema,
+} from "../../../schema/editor-api/session.ts";
 import {
   invitationSchema,
   invitedSchema,
@@ -46,14 +57,29 @@ const named = {
   Problem: problemSchema,
 };
 
-const nameOf = new Map<unknown, string>(Object.entries(named).map(([name, schema]) => [schema, name]));
+/** Those of proposals, which are named where a chat model is set up. */
+const ofProposals = {
+  ProposalRequest: proposalRequestSchema,
+  Proposal: proposalSchema,
+  Objection: objectionSchema,
+  Usage: usageSchema,
+};
+
+const nameOf = new Map<unknown, string>(
+  Object.entries({ ...named, ...ofProposals }).map(([name, schema]) => [schema, name]),
+);
 
 /**
  * The definitions of the named schemas; that of the notice has all its rules, whichever part of them is used elsewhere.
  */
-export const schemas = Object.fromEntries(
-  Object.entries({ ...named, Notice: wholeNotice }).map(([name, schema]) => [name, { ...schema }]),
-);
+export function schemasFor(hasProposals: boolean): Record<string, object> {
+  const all = {
+    ...named,
+    Notice: wholeNotice,
+    ...(hasProposals && { ...ofProposals, Session: sessionWithProposalsSchema }),
+  };
+  return Object.fromEntries(Object.entries(all).map(([name, schema]) => [name, { ...schema }]));
+}
 
 /** A document as JSON that defines each named schema once, and refers to it everywhere else. */
 export function writeWithReferences(document: object): string {

@@ -1,8 +1,9 @@
 import { sessionKeyHeader } from "../../../schema/editor-api/session.ts";
-import { schemas, writeWithReferences } from "./components.ts";
+import { schemasFor, writeWithReferences } from "./components.ts";
 import { noticePaths } from "./notice-paths.ts";
 import { otherPaths } from "./other-paths.ts";
 import { responses } from "./problem-replies.ts";
+import { proposalPaths } from "./proposal-paths.ts";
 import { revisionPaths } from "./revision-paths.ts";
 
 interface Described {
@@ -12,6 +13,8 @@ interface Described {
   origin: string;
   /** The name of the session's cookie. */
   cookie: string;
+  /** Whether a chat model is set up. */
+  hasProposals: boolean;
 }
 
 /**
@@ -19,7 +22,7 @@ interface Described {
  * are written by.
  * @see https://spec.openapis.org/oas/v3.1.1
  */
-export function openApiJson({ version, origin, cookie }: Described): string {
+export function openApiJson({ version, origin, cookie, hasProposals }: Described): string {
   return writeWithReferences({
     openapi: "3.1.1",
     info: {
@@ -31,9 +34,9 @@ export function openApiJson({ version, origin, cookie }: Described): string {
     },
     servers: [{ url: origin }],
     security: [{ token: [] }, { session: [], key: [] }],
-    paths: { ...noticePaths, ...revisionPaths, ...otherPaths },
+    paths: { ...noticePaths, ...revisionPaths, ...(hasProposals && proposalPaths), ...otherPaths },
     components: {
-      schemas,
+      schemas: schemasFor(hasProposals),
       responses,
       securitySchemes: {
         token: {

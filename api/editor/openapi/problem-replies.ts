@@ -75,6 +75,20 @@ export function patchTypeReply(): ReplyObject {
   });
 }
 
+/** The reply to a request that the service of a model did not fulfil. */
+export function modelReply(): ReplyObject {
+  return replyObject(
+    "The chat model's service failed, or what it gave cannot be used, even after it was told why; every request to it counts",
+  );
+}
+
+/** The reply to a request that there may be too many of. */
+export function limitReply(): ReplyObject {
+  const description =
+    "Too many wrong credentials came from this address, or the day's requests to the models are used up";
+  return replyObject(description, problems[429]?.headers);
+}
+
 /** The replies by name, with those to a method that a path does not have. */
 export const responses = Object.fromEntries([
   [

@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import type { SignedIn } from "../../../schema/editor-api/session.ts";
+import type { Session, SignedIn } from "../../../schema/editor-api/session.ts";
 import type { ShownOnce } from "../../../schema/editor-api/tokens.ts";
 import { NoticeError } from "../../../schema/errors/notice-error.ts";
 import { requireScope } from "../access.ts";
+import type { EditorParts } from "../parts.ts";
 import { acceptInvitation } from "./accept-invitation.ts";
 import { sessionKeyIn } from "./authenticate.ts";
 import type { SignInLinks } from "./links.ts";
@@ -54,12 +55,13 @@ export function signInRoutes(
   });
 }
 
-/** Says who is signed in, how, and until when. */
-export function sessionRoute(app: FastifyInstance): void {
-  app.get("/api/session", { onRequest: requireScope("read") }, async ({ signIn }) => {
+/** Says who is signed in, how, and until when, and whether a chat model proposes words. */
+export function sessionRoute(app: FastifyInstance, { proposals }: Pick<EditorParts, "proposals">): void {
+  const offered = proposals && { proposals: true as const };
+  app.get("/api/session", { onRequest: requireScope("read") }, async ({ signIn }): Promise<Session> => {
     if (!signIn) throw new NoticeError("CREDENTIAL_MISSING", {});
     const { credential, via, expiresAt } = signIn;
-    return { name: credential.name, scope: credential.scope, via, expiresAt };
+    return { name: credential.name, scope: credential.scope, via, expiresAt, ...offered };
   });
 }
 

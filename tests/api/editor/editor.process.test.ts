@@ -18,7 +18,9 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { notice, noticeProcess } from "../../support/command/command.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { asking } from "../../support/network/http.ts";
+import { startRecorder } from "../../support/network/recorder.ts";
 import { patient } from "../../support/patient.ts";
+import { obliging } from "../../support/service/chat-here.ts";
 import { sessionOf } from "../../support/service/editor-here.ts";
 import { type EditorProcess, editorStore, startEditorProcess } from "../../support/service/editor-process.ts";
 import { requestUnderWay } from "../../support/service/stopping.ts";
@@ -63,13 +65,19 @@ describe("npx notice editor", () => {
     expect([absent.code, absent.stderr]).toEqual([1, expect.stringContaining("`npx notice editor`")]);
   });
 
-  it("says what is wrong with the app's address, and starts all the same", async () => {
-    const editor = await startEditorProcess({ settings: { APP_URL: "https://anna:sentinel@shop.example" } });
+  it("says what is wrong with the app's address and the chat model, and starts all the same", async () => {
+    const settings = { APP_URL: "https://anna:sentinel@shop.example", AZURE_OPENAI_CHAT_KEY: "sentinel" };
+    const editor = await startEditorProcess({ settings });
     expect(await signIn(editor.link)).toBe(200);
-    expect(editor.output().stderr).toMatch(
-      /^APP_URL must be an http or https URL without a user name, .*\n$/,
-    );
-    expect(editor.output().stderr).not.toContain("sentinel");
+    const { stderr } = editor.output();
+    expect(stderr.split("\n")).toEqual([
+      expect.stringMatching(/^APP_URL must be an http or https URL without a user name, /),
+      "The editor runs without proposals: AZURE_OPENAI_CHAT_KEY is set but AZURE_OPENAI_CHAT_BASE_PATH is not: set both, or neither.",
+      "",
+    ]);
+    expect(stderr).not.toContain("sentinel");
+    const { body } = await asking(editor.url)({ url: "/api/openapi.json" });
+    expect(body).not.toContain("proposals");
   });
 
   it("starts again where open pages are asking already, and lets them wait", async () => {
@@ -171,10 +179,14 @@ describe("npx notice editor", () => {
 });
 
 describe.skipIf(process.getuid?.() !== 0)("npx notice editor that root runs", () => {
-  it("works as the user to whom the store's folder belongs, and signs its author in under root's name", async () => {
+  it("works as the user to whom the store's folder belongs, and signs its author in under root's name; the chat model's key may be root's alone", async () => {
     const folder = temporaryFolder();
     const DATABASE = join(folder, "notice.db");
-    const settings = { DATABASE, NOTICE_AUTHOR: "" };
+    const { url, recorded } = await startRecorder(obliging);
+    const key = join(temporaryFolder(), "key");
+    writeFileSync(key, "of-root-alone", { mode: 0o600 });
+    const model = { AZURE_OPENAI_CHAT_BASE_PATH: url, AZURE_OPENAI_CHAT_KEY_FILE: key };
+    const settings = { DATABASE, NOTICE_AUTHOR: "", ...model };
     const env = await editorStore(settings);
     ordinary(folder);
     const editor = await startEditorProcess({ settings });
@@ -185,7 +197,11 @@ describe.skipIf(process.getuid?.() !== 0)("npx notice editor that root runs", ()
     const payload = JSON.stringify({ secret: secretOf(stdout.trim()) });
     const signedIn = await ask({ method: "POST", url: "/api/session", headers: json, payload });
     const reply = await ask({ url: "/api/session", headers: sessionOf(signedIn) });
-    expect(reply.json().name).toBe("root");
+    expect(reply.json()).toMatchObject({ name: "root", proposals: true });
+    const headers = { ...json, ...sessionOf(signedIn), "Sec-Fetch-Site": "same-origin" };
+    const draft = '{"draft":{"brief":"moving db"}}';
+    const proposed = await ask({ method: "POST", url: "/api/proposals", headers, payload: draft });
+    expect([proposed.statusCode, recorded[0]?.headers["api-key"]]).toEqual([200, "of-root-alone"]);
     expect((await ask({ url: "/" })).statusCode).toBe(200);
     await editor.ended("SIGINT");
   });

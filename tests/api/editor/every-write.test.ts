@@ -1,9 +1,13 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { defaults } from "../../../schema/notice/defaults.ts";
 import type { Reply } from "../../support/network/http.ts";
+import { chatHere } from "../../support/service/chat-here.ts";
 import { type SessionHeaders, sharedEditor } from "../../support/service/editor-here.ts";
 
-const editor = sharedEditor(() => ({ folder: undefined }));
+const editor = sharedEditor(async (onFinished) => ({
+  folder: undefined,
+  proposals: (await chatHere({ onFinished })).proposals,
+}));
 const json = "application/json";
 
 /** Everything that is not a look, but for signing in and out, each as a request that nothing is wrong with. */
@@ -17,6 +21,7 @@ const requests = {
     body: { name: "new", scope: "write", expires: "90d" },
     needs: "shell",
   },
+  "post /api/proposals": { type: json, body: { draft: { brief: "moving db" } }, needs: "write" },
   "post /preview": { type: json, body: { notice: defaults }, needs: "read" },
 };
 type Name = keyof typeof requests;

@@ -1,27 +1,42 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, it } from "vitest";
 import { makeToken } from "../../../schema/token/token.ts";
 import { notice } from "../../support/command/command.ts";
+import { temporaryFolder } from "../../support/folder.ts";
 import { asking, type Reply } from "../../support/network/http.ts";
+import { json, startRecorder } from "../../support/network/recorder.ts";
+import { obliging } from "../../support/service/chat-here.ts";
 import { sessionOf } from "../../support/service/editor-here.ts";
 import { startEditorProcess } from "../../support/service/editor-process.ts";
 import { tracesOf } from "../../support/texts/secrets.ts";
 
-it("no reply, no output and no title of a process holds a token, the secret of a link or an invitation, a session's id or its key", async () => {
-  const editor = await startEditorProcess();
+const modelKey = "sentinel-of-the-model-Zq81";
+
+it("no reply, no output and no title of a process holds a token, the secret of a link or an invitation, a session's id or its key, or the key of the chat model", async () => {
+  const { url, recorded } = await startRecorder((response, sent, number) =>
+    number === 1
+      ? obliging(response, sent, number)
+      : json(response, 400, { error: { code: "x", message: modelKey } }),
+  );
+  const file = join(temporaryFolder(), "key");
+  writeFileSync(file, modelKey);
+  const editor = await startEditorProcess({
+    settings: { AZURE_OPENAI_CHAT_BASE_PATH: url, AZURE_OPENAI_CHAT_KEY_FILE: file },
+  });
   const made = await notice(editor.env, ["token", "create", "deploy"]);
   const [token = ""] = /bsn_\w+/.exec(made.stdout) ?? [];
   const secret = new URL(editor.link).hash.replace("#link=", "");
   const wrong = makeToken();
   const ask = asking(editor.url);
-  const json = { "Content-Type": "application/json" };
+  const typed = { "Content-Type": "application/json" };
   const signIn = (body: object) =>
-    ask({ method: "POST", url: "/api/session", headers: json, payload: JSON.stringify(body) });
+    ask({ method: "POST", url: "/api/session", headers: typed, payload: JSON.stringify(body) });
 
   const bySecret = await signIn({ secret });
   const byToken = await signIn({ token });
   const payload = JSON.stringify({ name: "ben", scope: "read", expires: "1d" });
-  const headers = { ...json, "Sec-Fetch-Site": "same-origin", ...sessionOf(bySecret) };
+  const headers = { ...typed, "Sec-Fetch-Site": "same-origin", ...sessionOf(bySecret) };
   const invited = await ask({ method: "POST", url: "/api/invitations", headers, payload });
   const invitation = new URL(invited.json().link).hash.replace("#invitation=", "");
   const byInvitation = await signIn({ invitation });
@@ -34,15 +49,21 @@ it("no reply, no output and no title of a process holds a token, the secret of a
 
   const bearing = (credential: string, url: string) =>
     ask({ url, headers: { Authorization: `Bearer ${credential}` } });
+  const propose = () =>
+    ask({ method: "POST", url: "/api/proposals", headers, payload: '{"draft":{"brief":"moving db"}}' });
+  const proposals = [await propose(), await propose()];
+  expect(proposals.map(({ statusCode }) => statusCode)).toEqual([200, 502]);
+  expect(recorded.map((sent) => sent.headers["api-key"])).toEqual([modelKey, modelKey]);
   const replies: Reply[] = [
+    ...proposals,
     await signIn({ secret }),
     await signIn({ invitation }),
     await bearing(given, `/${given}/${invitation}`),
     await ask({ url: "/api/tokens", headers }),
     await signIn({ token: wrong }),
     await signIn({ token, secret }),
-    await ask({ method: "POST", url: "/api/session", headers: json, payload: `{"token":"${token}` }),
-    await ask({ method: "POST", url: "/api/session", headers: json, payload: `{"${token}":"${secret}"}` }),
+    await ask({ method: "POST", url: "/api/session", headers: typed, payload: `{"token":"${token}` }),
+    await ask({ method: "POST", url: "/api/session", headers: typed, payload: `{"${token}":"${secret}"}` }),
     await bearing(token, "/api/session"),
     await bearing(wrong, "/api/session"),
     await bearing(token, `/api/session?token=${token}`),
@@ -63,7 +84,7 @@ it("no reply, no output and no title of a process holds a token, the secret of a
     ...replies.map(({ headers, body }) => JSON.stringify(headers) + body),
     ...[...titles, afterLink.join("\n"), stderr],
   ];
-  const secrets = [token, wrong, secret, invitation, given, ...ids, ...keys];
+  const secrets = [modelKey, token, wrong, secret, invitation, given, ...ids, ...keys];
   const held = secrets.flatMap((text) =>
     tracesOf(text).flatMap((trace) => places.filter((place) => place.includes(trace))),
   );

@@ -29,16 +29,27 @@ export function resolve({ components }: Description, { $ref, ...described }: Des
     : (components.responses[$ref.replace("#/components/responses/", "")] ?? {});
 }
 
-const description: Description = JSON.parse(openApiJson({ version: "", origin: "http://a", cookie: "" }));
-const paths = Object.entries(description.paths).map(
-  ([path, operations]) =>
-    [new RegExp(`^${path.replace("{revision}", "[1-9]\\d{0,15}")}(?:[?#]|$)`), operations] as const,
-);
+/** What an editor says that it answers, with and without a chat model. */
+function describe(hasProposals: boolean) {
+  const made = openApiJson({ version: "", origin: "http://a", cookie: "", hasProposals });
+  const description: Description = JSON.parse(made);
+  const paths = Object.entries(description.paths).map(
+    ([path, operations]) =>
+      [new RegExp(`^${path.replace("{revision}", "[1-9]\\d{0,15}")}(?:[?#]|$)`), operations] as const,
+  );
+  return { description, paths };
+}
+const [plain, withProposals] = [describe(false), describe(true)];
 /** What the guard says to whoever asks for nothing that there is. */
 const refusals = [400, 403, 421, 431];
 
 /** Why an answer of the editor's is not among those that it describes; undefined if it is, or is none of its API. */
-export function undescribed({ method = "GET", url = "/" }: Asked, answer: Reply): string | undefined {
+export function undescribed(
+  { method = "GET", url = "/" }: Asked,
+  answer: Reply,
+  hasProposals: boolean,
+): string | undefined {
+  const { description, paths } = hasProposals ? withProposals : plain;
   const { statusCode, headers, body } = answer;
   const type = headers["content-type"]?.split(";")[0] ?? "";
   const said = `The description of the API does not name this answer to ${method} ${url}: ${statusCode} ${type} ${body.slice(0, 200)}`;

@@ -2,6 +2,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { brotliCompressSync } from "node:zlib";
 import { afterAll, beforeAll, onTestFinished } from "vitest";
+import type { ProposalParts } from "../../../api/editor/parts.ts";
 import { type Editor, startEditor } from "../../../api/editor/start.ts";
 import { backendOf } from "../../../data/backend.ts";
 import type { StoreBackend } from "../../../data/store.ts";
@@ -63,6 +64,8 @@ interface Options {
   brand?: PageBrand | undefined;
   /** What APP_URL says. */
   appUrl?: string | undefined;
+  /** Its chat model; by default, it has none. */
+  proposals?: ProposalParts | undefined;
   onFinished?: OnFinished;
 }
 
@@ -84,6 +87,7 @@ export async function editHere(options: Options = {}): Promise<EditorHere> {
       trustedProxies,
       brand,
       app: readAppAddress(options.appUrl),
+      proposals: options.proposals,
       now,
       lastKnownGood: installation.lastKnownGood,
       folder: options.folder ?? makePage(path),
@@ -103,7 +107,7 @@ export async function editHere(options: Options = {}): Promise<EditorHere> {
   const askPlainly = asking(url);
   const ask: Ask = async (asked) => {
     const answer = await askPlainly(asked);
-    const fault = undescribed(asked, answer);
+    const fault = undescribed(asked, answer, options.proposals !== undefined);
     if (fault) throw new Error(fault);
     return answer;
   };
@@ -165,13 +169,19 @@ function makePage(parent: string): string {
   return folder;
 }
 
-/** An editor for every test of a file, with its real page; gives it while they run. */
-export function sharedEditor(makeOptions: () => Promise<Options> | Options = () => ({})): () => EditorHere {
+/** An editor for every test of a file, with its real page; gives it while they run. Options may need what ends with it. */
+export function sharedEditor(
+  makeOptions: (onFinished: OnFinished) => Promise<Options> | Options = () => ({}),
+): () => EditorHere {
   const ends: (() => void)[] = [];
   let editor: EditorHere | undefined;
   beforeAll(async () => {
     const onFinished: OnFinished = (work) => ends.push(work);
-    editor = await editHere({ folder: resolve("dist/editor"), onFinished, ...(await makeOptions()) });
+    editor = await editHere({
+      folder: resolve("dist/editor"),
+      onFinished,
+      ...(await makeOptions(onFinished)),
+    });
   });
   afterAll(async () => {
     for (const end of ends) await end();

@@ -17,7 +17,7 @@ export const layers: Record<string, string[]> = {
   "api/models": ["schema"],
   // What a model is asked for, and what it may not do: its client is passed in.
   "api/assist": ["schema"],
-  api: ["schema", "data", "web/render.tsx", "web/brand.ts"],
+  api: ["schema", "data", "web/render.tsx", "web/brand.ts", "api/models", "api/assist"],
   // The benchmarks run the product and read its store; nothing of the product imports them.
   "scripts/bench": ["schema", "data", "web/render.tsx"],
   // What makes the package looks at the build alone.
@@ -186,7 +186,7 @@ export const rooms: Record<string, string[][]> = {
     ["access.ts", "body.ts", "parts.ts", "reply-headers.ts"],
     ["problem.ts", "notice"],
     ["guard", "ranges.ts"],
-    ["sessions", "options.ts", "page-files.ts", "preview", "app-state"],
+    ["sessions", "options.ts", "page-files.ts", "preview", "app-state", "proposals"],
     ["openapi"],
     ["app.ts"],
     ["start.ts"],

@@ -7,12 +7,19 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { serverOptions } from "../../../../api/editor/options.ts";
 import { exchange, type Reply } from "../../../support/network/http.ts";
+import { askedIn, chatHere, obliging } from "../../../support/service/chat-here.ts";
 import { type Described, type Description, resolve } from "../../../support/service/described.ts";
 import { type SessionHeaders, sharedEditor } from "../../../support/service/editor-here.ts";
 import { draftWith, noticeWith } from "../../../support/texts/notices.ts";
-import { askFor, casesOf, formType } from "./requests.ts";
+import { askFor, casesOf, formType, refusedBrief } from "./requests.ts";
 
-const editor = sharedEditor();
+const editor = sharedEditor(async (onFinished) => {
+  const chat = await chatHere({ onFinished });
+  chat.answer((response, sent, number) =>
+    askedIn(sent).brief === refusedBrief ? response.writeHead(404).end() : obliging(response, sent, number),
+  );
+  return { proposals: chat.proposals };
+});
 
 let document: Description;
 let ajv: Ajv2020;

@@ -12,6 +12,7 @@ const looks = [
   "getSession",
   "listNodes",
   "getApp",
+  "getUsage",
   "listTokens",
   "checkHealth",
   "describeApi",
@@ -22,6 +23,9 @@ const boundary = "----a-boundary-has-at-least-27-characters";
 const inForm = (text = "") =>
   `--${boundary}\r\nContent-Disposition: form-data; name="preview"\r\n\r\n${text}\r\n--${boundary}--\r\n`;
 
+/** The brief of which the chat model wants to know nothing. */
+export const refusedBrief = "refused";
+const draftOf = (brief: string) => JSON.stringify({ draft: { brief } });
 /** What a page sends to invite somebody. */
 export const invitationFor = (name: string) => JSON.stringify({ name, scope: "read", expires: "1h" });
 /** What no token is enough for. */
@@ -45,6 +49,8 @@ const good: Record<string, (editor: EditorHere) => Asked> = {
   preview: () => ({ payload: JSON.stringify({ notice: noticeWith(), language: "de" }) }),
   listNodes: () => ({}),
   getApp: () => ({}),
+  propose: () => ({ payload: draftOf("moving db") }),
+  getUsage: () => ({}),
   listTokens: () => ({}),
   invite: () => ({ payload: invitationFor("somebody") }),
   checkHealth: () => ({}),
@@ -114,6 +120,7 @@ const turns: Record<string, Turn> = {
       ? { ...asked, payload: '{"token":"bsn_0"}' }
       : withHeaders(asked, { Authorization: "Bearer bsn_0" }),
   431: (asked) => withHeaders(asked, { "X-Large": "x".repeat(33 * 1024) }),
+  502: (asked) => ({ ...asked, payload: draftOf(refusedBrief) }),
   503: (asked, id, { token }, { database }) => {
     renameSync(database, `${database}-away`);
     const undo = () => renameSync(`${database}-away`, database);

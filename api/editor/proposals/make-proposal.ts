@@ -1,0 +1,49 @@
+import type { StoreBackend } from "../../../data/store.ts";
+import { deadlineIn } from "../../../data/time/deadline.ts";
+import type { ProposalReply, ProposalRequest } from "../../../schema/editor-api/proposals.ts";
+import { isNoticeError } from "../../../schema/errors/notice-error.ts";
+import { lookUpTag } from "../../../schema/languages/look-up.ts";
+import { voiceOf } from "../../../web/render.tsx";
+import { proposeDraft } from "../../assist/draft.ts";
+import type { ChatModel } from "../../assist/proposal.ts";
+import { proposeTranslation } from "../../assist/translate.ts";
+
+/** What is proposed, without the count of requests, which goes on. */
+export type Proposed = Omit<ProposalReply, "usage">;
+
+/** Has a chat model write what a request asks for. @throws NoticeError PROPOSAL_REFUSED, and what the model's client throws */
+export async function makeProposal(
+  chat: ChatModel,
+  request: ProposalRequest,
+  backend: Pick<StoreBackend, "read">,
+): Promise<Proposed> {
+  if ("translation" in request) {
+    const { to } = request.translation;
+    return proposeTranslation(chat, { ...request.translation, examples: voiceOf(to) });
+  }
+  const { brief, language } = request.draft;
+  return proposeDraft(chat, { brief, language, examples: await examplesFor(language, backend) });
+}
+
+/** How the page itself speaks in a language, or if none is said, in that of the notice; nothing in one that it does not have. */
+async function examplesFor(
+  language: string | undefined,
+  backend: Pick<StoreBackend, "read">,
+): Promise<string[]> {
+  const tag = language === undefined ? await ownLanguage(backend) : lookUpTag(language);
+  return tag === undefined ? [] : voiceOf(tag);
+}
+
+/** The page's language of the notice's own words, or English. @throws NoticeError STORE_… */
+async function ownLanguage(backend: Pick<StoreBackend, "read">) {
+  const store = await backend.read(deadlineIn());
+  try {
+    const { language = "en" } = (await store.latest()).notice;
+    return lookUpTag(language) ?? "en";
+  } catch (error) {
+    if (isNoticeError(error, "STORE_DAMAGED")) return "en";
+    throw error;
+  } finally {
+    await store.close();
+  }
+}

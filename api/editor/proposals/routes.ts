@@ -1,0 +1,107 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { StoreBackend } from "../../../data/store.ts";
+import { type Deadline, deadlineIn } from "../../../data/time/deadline.ts";
+import type { ProposalReply, ProposalRequest, UsageReply } from "../../../schema/editor-api/proposals.ts";
+import { isNoticeError, NoticeError } from "../../../schema/errors/notice-error.ts";
+import { assertWanted, requireScope } from "../access.ts";
+import { json, requireType } from "../notice/media-type.ts";
+import { createOnce, keepReplyMs, readKey, repeatableBy } from "../notice/once.ts";
+import { readQuery } from "../notice/query.ts";
+import type { EditorParts, ProposalParts } from "../parts.ts";
+import { createDailyCount, secondsLeftOfDay } from "./daily-count.ts";
+import { makeProposal, type Proposed } from "./make-proposal.ts";
+import { readProposalRequest } from "./read-request.ts";
+import { createTurns } from "./turns.ts";
+
+/** How many proposals the model is asked for at once. */
+const mostAtOnce = 3;
+
+/** Where a chat model proposes words, and says how often it may still be asked today. Nothing is published here. */
+export function proposalRoutes(
+  app: FastifyInstance,
+  { backend, now }: Pick<EditorParts, "backend" | "now">,
+  { createChat, dailyLimit }: ProposalParts,
+): void {
+  const counter = createDailyCount(backend, dailyLimit);
+  const inTurn = createTurns(mostAtOnce);
+  // Who waits for the first one, waits for as long as that takes.
+  const once = createOnce<Proposed>(openedForEach(backend), (first) => first);
+
+  app.get("/api/proposals", { onRequest: requireScope("read") }, (request): Promise<UsageReply> => {
+    readQuery(request.query, {});
+    return counter.read(request.deadline);
+  });
+
+  app.post(
+    "/api/proposals",
+    { onRequest: [requireScope("write"), requireType(json)] },
+    async (request, reply): Promise<ProposalReply> => {
+      readQuery(request.query, {});
+      const key = readKey(request);
+      const asked = readProposalRequest(request.body);
+      const leaving = leavingOf(request, reply);
+      let reserved: UsageReply | undefined;
+      const make = () =>
+        ask(request, leaving, asked, async (deadline) => {
+          reserved = await counter.reserve(deadline);
+        });
+      try {
+        const proposed =
+          key === undefined ? await make() : await once(repeatableBy(key, request), make, deadlineIn());
+        // What was paid for is not lost because the store is away by now.
+        const usage = await counter.read(deadlineIn(keepReplyMs)).catch((error) => {
+          if (reserved) return reserved;
+          throw error;
+        });
+        return { ...proposed, usage };
+      } catch (error) {
+        if (isNoticeError(error, "LIMIT_REACHED")) reply.header("Retry-After", secondsLeftOfDay(now()));
+        throw error;
+      }
+    },
+  );
+
+  /** Asks the model in its turn, unless nobody waits for the reply any more. */
+  function ask(
+    request: FastifyRequest,
+    signal: AbortSignal,
+    asked: ProposalRequest,
+    count: (deadline: Deadline) => Promise<void>,
+  ): Promise<Proposed> {
+    return inTurn(signal, () => {
+      const chat = createChat(async () => {
+        // The model takes its time: the store has its own with each request.
+        request.deadline = deadlineIn();
+        await assertWanted(request);
+        await count(request.deadline);
+      });
+      return makeProposal({ complete: (messages) => chat.complete(messages, { signal }) }, asked, backend);
+    });
+  }
+}
+
+/** Aborts when the client closes the connection. */
+function leavingOf(request: FastifyRequest, reply: FastifyReply): AbortSignal {
+  const leaving = new AbortController();
+  const leave = () => leaving.abort(new NoticeError("REQUEST_TOO_SLOW", {}));
+  reply.raw.once("close", leave);
+  if (!request.raw.socket.writable) leave();
+  return leaving.signal;
+}
+
+/** The replies that were kept; the store is opened for each question alone, and nobody holds a connection while a model thinks. */
+function openedForEach(backend: Pick<StoreBackend, "openAccess">): Parameters<typeof createOnce>[0] {
+  return {
+    openAccess: async () => ({
+      async findReply(credential, key) {
+        const access = await backend.openAccess(deadlineIn());
+        return access.findReply(credential, key).finally(() => access.close());
+      },
+      async keepReply(credential, key, reply) {
+        const access = await backend.openAccess(deadlineIn(keepReplyMs));
+        await access.keepReply(credential, key, reply).finally(() => access.close());
+      },
+      close: async () => {},
+    }),
+  };
+}

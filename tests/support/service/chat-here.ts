@@ -1,0 +1,82 @@
+import type { ServerResponse } from "node:http";
+import type { ProposalParts } from "../../../api/editor/parts.ts";
+import { createChat } from "../../../api/models/chat.ts";
+import { defaultLimits } from "../../../api/models/deployment.ts";
+import { readConfig } from "../../../schema/settings/settings.ts";
+import { json, type Recorded, type Reply, serviceSettings, startRecorder } from "../network/recorder.ts";
+import { withoutTls } from "../network/servers.ts";
+
+/** The deployment of a chat model on this machine. */
+export interface ChatHere {
+  url: string;
+  /** What the editor is given of it. */
+  proposals: ProposalParts;
+  /** Every request that it was sent. */
+  recorded: Recorded[];
+  /** What it answers from now on. */
+  answer(reply: Reply): void;
+}
+
+/** Answers with a text of the model's, as the service does. */
+export function say(response: ServerResponse, content: unknown): void {
+  const message = {
+    role: "assistant",
+    content: typeof content === "string" ? content : JSON.stringify(content),
+  };
+  json(response, 200, {
+    id: "chatcmpl-1",
+    object: "chat.completion",
+    created: 1,
+    model: "gpt-4o",
+    choices: [{ index: 0, finish_reason: "stop", message }],
+    usage: { prompt_tokens: 8, completion_tokens: 1, total_tokens: 9 },
+  });
+}
+
+/** What a person's data is in a request: the JSON of the first message of the user's. */
+export function askedIn({ body }: Recorded): Record<string, string> {
+  const { messages } = JSON.parse(body.toString());
+  return JSON.parse(messages[1].content);
+}
+
+/** What the model is told of its work in a request. */
+export function toldIn({ body }: Recorded): string {
+  return JSON.parse(body.toString()).messages[0].content;
+}
+
+/** Translates and drafts without a fault: each text comes back with a word before it. */
+export const obliging: Reply = (response, request) => {
+  const { brief, ...words } = askedIn(request);
+  if (brief !== undefined) return say(response, { title: "Wartung", message: `Kurz: ${brief}` });
+  say(response, Object.fromEntries(Object.entries(words).map(([name, text]) => [name, `Neu: ${text}`])));
+};
+
+/** Starts a chat model, which is stopped when the test ends, or with what `onFinished` adds to. */
+export async function chatHere({
+  dailyLimit = 50,
+  limits = defaultLimits,
+  onFinished = undefined as ((work: () => void) => void) | undefined,
+} = {}): Promise<ChatHere> {
+  let current = obliging;
+  const { url, recorded } = await startRecorder(
+    (...exchange) => current(...exchange),
+    withoutTls,
+    onFinished,
+  );
+  const config = readConfig(serviceSettings(url));
+  return {
+    url,
+    recorded,
+    proposals: {
+      dailyLimit,
+      createChat(reserve) {
+        const chat = createChat(config, { ...limits, reserve });
+        if (!chat) throw new Error("The chat model is off.");
+        return chat;
+      },
+    },
+    answer(reply) {
+      current = reply;
+    },
+  };
+}
