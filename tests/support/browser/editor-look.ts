@@ -22,7 +22,7 @@ async function violations(page: Page): Promise<string[]> {
 }
 
 /** What reaches out of the window, or out of the sheet that is open, in words. */
-function tooWide(page: Page): Promise<string[]> {
+export function tooWide(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [document.documentElement, ...document.querySelectorAll("dialog[open]")]
       .map(({ tagName, scrollWidth, clientWidth }) => ({ tagName, over: scrollWidth - clientWidth }))

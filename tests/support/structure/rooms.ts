@@ -3,11 +3,13 @@ export const layers: Record<string, string[]> = {
   schema: [],
   data: ["schema"],
   web: ["schema"],
-  // The editor's page writes times as visitors read them, and knows nothing else of their page.
+  // The editor's page writes times as visitors read them, counts as is specified, and knows nothing else of their page.
   "web/editor": [
     "schema",
     "web/page/date-and-clock.ts",
     "web/page/formatting-tag.ts",
+    // The specification's counter, which counts what people have a model do here.
+    "web/page/usage-counter.ts",
     "web/locales/locale.ts",
     "web/locales/ar.ts",
     "web/locales/de.ts",
@@ -133,10 +135,19 @@ export const rooms: Record<string, string[][]> = {
     ["workspace"],
     ["form", "preview", "session", "invite", "history", "conflict", "failure", "app"],
     ["languages", "publish", "unfinished"],
-    ["lines"],
+    ["lines", "proposals"],
     ["screen"],
     ["main.tsx"],
   ],
+  "web/editor/proposals": [
+    ["texts", "asking"],
+    ["texts.ts"],
+    ["request-button.tsx", "problem-of-asked.tsx", "proposal-part.tsx", "draft-sheet.tsx"],
+    ["usage-of-day.tsx", "proposal-view.tsx", "language-lines.tsx"],
+    ["proposals-of-tab.tsx"],
+    ["proposals.tsx"],
+  ],
+  "web/editor/proposals/asking": [["*"], ["use-proposals.ts"]],
   "web/editor/controls": [["*"], ["sheet.tsx"]],
   api: [["http"], ["assets"], ["visitor", "editor"], ["observe"], ["app"], ["runtime"], ["server.ts"]],
   "api/models": [

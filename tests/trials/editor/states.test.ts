@@ -12,6 +12,7 @@ import {
   publishElsewhere,
   says,
 } from "../../support/browser/editor-page.ts";
+import { chatHere, obliging, say, toldIn } from "../../support/service/chat-here.ts";
 import { type EditorHere, editHere } from "../../support/service/editor-here.ts";
 import { translated } from "../../support/texts/translated.ts";
 
@@ -189,6 +190,46 @@ describe("each state has no violation of WCAG 2.2 A and AA or of best practice, 
     }
     await says(opened.page, "The store cannot be used right now");
     await lookAt("store-down", opened);
+  });
+
+  it("a proposal with objections, all languages under way, a brief, and the limit of the day", async () => {
+    const chat = await chatHere({ dailyLimit: 5, limits: { timeoutMs: 300_000, retries: 0 } });
+    const editor = await editHere({ folder: resolve("dist/editor"), proposals: chat.proposals });
+    await publishElsewhere(editor, { ...translated, message: "We are back at 9:00 on Monday." });
+    const opened = await openEditor(editor.makeLink());
+    await enter(opened);
+    const { page } = opened;
+    const button = (name: string) => page.getByRole("button", { name, exact: true });
+    await page.getByRole("tab", { name: /^German/ }).click();
+    chat.answer((response) =>
+      say(response, {
+        title: "Wir ziehen um",
+        message: "Um 10:00 Uhr am Dienstag sind wir wieder da.",
+        expectedReturn: "neun Uhr morgens",
+      }),
+    );
+    await button("Translate").click();
+    await says(page, "objection");
+    await button("Take the expected return").click();
+    await button("Leave the message").click();
+    await lookAt("proposal", opened);
+    await page.getByRole("tab", { name: /^The notice/ }).click();
+    await button("Draft").click();
+    await page.getByLabel("What is going on?").fill("new shelves, 2 h");
+    await lookAt("brief", opened);
+    await page.keyboard.press("Escape");
+    chat.answer((response, request, count) => {
+      if (/Arabic|Portuguese/.test(toldIn(request))) obliging(response, request, count);
+    });
+    await button("Translate all").click();
+    await says(page, /Arabic\s+proposed/);
+    await says(page, /Simplified Chinese\s+asking/);
+    await lookAt("all-languages", opened);
+    await button("Cancel").click();
+    chat.answer(obliging);
+    await button("Translate all").click();
+    await says(page, "used up");
+    await lookAt("limit", opened);
   });
 
   it("a token that may read alone, and a notice that is left over", async () => {

@@ -11,6 +11,8 @@ export interface RequestOptions {
   headers?: Record<string, string>;
   /** How long to wait for the whole reply, in ms. */
   timeoutMs?: number;
+  /** Stops it, in place of the timeout. */
+  signal?: AbortSignal;
 }
 
 /** Sends requests, and tells of each response when it came; a request never throws. */
@@ -34,7 +36,12 @@ export function createSend(
   { read: readKey }: Pick<SessionKey, "read">,
   seen: (response: Response, askedAt: number) => void,
 ): Send {
-  return async (method, path, read, { body, headers, timeoutMs = readTimeoutMs } = {}) => {
+  return async (
+    method,
+    path,
+    read,
+    { body, headers, timeoutMs = readTimeoutMs, signal = AbortSignal.timeout(timeoutMs) } = {},
+  ) => {
     const askedAt = Date.now();
     const key = readKey();
     try {
@@ -47,7 +54,7 @@ export function createSend(
         },
         ...(body !== undefined && { body: JSON.stringify(body) }),
         cache: "no-store",
-        signal: AbortSignal.timeout(timeoutMs),
+        signal,
       });
       seen(response, askedAt);
       const isDone = response.ok || response.status === 304;

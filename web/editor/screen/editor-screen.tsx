@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { AppLine } from "../app/app-line.tsx";
 import { focusField } from "../controls/focus.ts";
 import { useMedia } from "../controls/use-media.ts";
@@ -22,6 +22,14 @@ import { type Pane, Panes } from "./panes.tsx";
 import { PreviewOfDraft } from "./preview-of-draft.tsx";
 import { type SheetName, Sheets } from "./sheets.tsx";
 import { WordsPane } from "./words-pane.tsx";
+
+/** Loaded where it is shown. */
+const Proposals = lazy(() =>
+  import("../proposals/proposals.tsx").then(
+    ({ Proposals }) => ({ default: Proposals }),
+    () => ({ default: () => <p role="alert">{texts.trouble.notLoaded}</p> }),
+  ),
+);
 
 interface Props extends Work {
   tools: Tools;
@@ -95,7 +103,20 @@ export function EditorScreen({ tools, workspace, commands, publisher }: Props) {
               now={client.now}
               tab={shown}
               onTab={selectTab}
-            />
+            >
+              {session.proposals && mayWrite(workspace) && (
+                <Suspense>
+                  <Proposals
+                    key={session.name}
+                    client={client}
+                    draft={draft}
+                    edit={commands.edit}
+                    tab={shown}
+                    onTab={selectTab}
+                  />
+                </Suspense>
+              )}
+            </WordsPane>
           }
           page={
             <PreviewOfDraft

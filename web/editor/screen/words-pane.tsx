@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import type { LanguageTag } from "../../../schema/languages/tags.ts";
 import { panelId, tabId } from "../controls/tabs.tsx";
 import { withLanguage } from "../draft/edit.ts";
@@ -15,11 +16,13 @@ interface Props extends FormState {
   tab: string;
   isReadOnly: boolean;
   now: () => number;
+  /** What is above the fields, in each tab. */
+  children?: ReactNode;
   onTab: (tab: string) => void;
 }
 
 /** The words of the notice, and of each of its languages. */
-export function WordsPane({ tab, isReadOnly, now, onTab, ...state }: Props) {
+export function WordsPane({ tab, isReadOnly, now, onTab, children, ...state }: Props) {
   const { draft, faults, edit } = state;
   const add = (tag: string): void => {
     edit((draft) => withLanguage(draft, tag));
@@ -36,6 +39,7 @@ export function WordsPane({ tab, isReadOnly, now, onTab, ...state }: Props) {
         className={isReadOnly ? "panel read-only" : "panel"}
       >
         {isReadOnly && <p>{texts.trouble.readOnly}</p>}
+        {children}
         {tab === ownTab ? (
           <>
             <TitleField {...state} />

@@ -305,6 +305,7 @@ export const english = {
       "The store cannot be used right now. Visitors still see the last good notice, and nothing can be published until the store is back.",
     other: "That did not work. Try again; if it fails again, see what the editor says where it runs.",
     readOnly: "You can look, and not publish: ask whoever runs this for another link.",
+    notLoaded: "Translating and drafting could not be loaded: load the page again to have them.",
     overdue: (age: string) =>
       `The expected return passed ${age}, so the page says that this is taking longer than expected.`,
     leftOver: "Is this notice left over from another outage?",

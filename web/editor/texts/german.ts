@@ -345,6 +345,8 @@ export const german: EditorTexts = {
       "Das hat nicht geklappt. Versuchen Sie es noch einmal. Wenn es wieder nicht klappt, finden Sie mehr dazu in der Ausgabe des Editors auf dem Rechner, auf dem er läuft.",
     readOnly:
       "Sie können alles ansehen, aber nicht veröffentlichen: Bitten Sie Ihre IT um einen anderen Link.",
+    notLoaded:
+      "Übersetzen und Entwerfen konnten nicht geladen werden: Laden Sie die Seite neu, um sie zu haben.",
     overdue: (age: string) =>
       `Der angegebene Zeitpunkt war ${age}. Deshalb steht auf der Seite, dass es länger dauert als erwartet.`,
     leftOver: "Stammt dieser Hinweis noch von einem früheren Ausfall?",

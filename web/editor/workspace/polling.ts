@@ -21,12 +21,13 @@ export function startPolling(
     isAsking = false;
     if (!isOver) timer = setTimeout(askNow, intervalMs);
   };
+  // None is captured: a field that takes the focus is not the page that comes back.
   const events = ["visibilitychange", "focus", "online", "offline"] as const;
-  for (const event of events) addEventListener(event, askNow, true);
+  for (const event of events) addEventListener(event, askNow);
   void askNow();
   return () => {
     isOver = true;
     clearTimeout(timer);
-    for (const event of events) removeEventListener(event, askNow, true);
+    for (const event of events) removeEventListener(event, askNow);
   };
 }

@@ -1,0 +1,103 @@
+import { resolve } from "node:path";
+import { expect, it } from "vitest";
+import type { ProposalReply } from "../../../schema/editor-api/proposals.ts";
+import { languageTags } from "../../../schema/languages/tags.ts";
+import { tooWide } from "../../support/browser/editor-look.ts";
+import { enter, openEditor, publishElsewhere, says } from "../../support/browser/editor-page.ts";
+import { canary } from "../../support/browser/hostile-look.ts";
+import { chatHere, obliging } from "../../support/service/chat-here.ts";
+import { editHere } from "../../support/service/editor-here.ts";
+
+async function openWith(tags: string[]) {
+  const chat = await chatHere({ dailyLimit: 200 });
+  const editor = await editHere({ folder: resolve("dist/editor"), proposals: chat.proposals });
+  const words = { title: "Moving", message: "Back at nine." };
+  await publishElsewhere(editor, {
+    ...words,
+    language: "en",
+    translations: Object.fromEntries(tags.map((tag) => [tag, words])),
+  });
+  const opened = await openEditor(editor.makeLink(), { viewport: { width: 320, height: 700 } });
+  await opened.page.addInitScript(canary);
+  await opened.page.reload();
+  await enter(opened);
+  return { chat, opened, page: opened.page };
+}
+
+const hostile: [string, Partial<ProposalReply["words"]>, string][] = [
+  [
+    "markup",
+    { title: "<img src=x onerror=alert(1)>", message: "<script>alert(1)</script>\n<b>bold</b> `code` &amp;" },
+    "The message has <svg onload=alert(1)> in it.",
+  ],
+  [
+    "characters that reorder a line",
+    { title: "\u202eabc \u2066def", message: "if (a\u202e\u2066) // \u2069\u2066" },
+    "The title has \u202ereversed\u2069\u2069 words.",
+  ],
+  ["one word without end", { title: "x".repeat(120), message: "y".repeat(2000) }, "z".repeat(2000)],
+  [
+    "two thousand words",
+    { title: "a title", message: "ab ".repeat(660) },
+    Array.from({ length: 400 }, (_, at) => `number ${at}`).join(", "),
+  ],
+];
+
+it.each(hostile)(
+  "a proposal of %s is text, stays in its place, and can be taken",
+  async (_name, words, detail) => {
+    const { page, opened } = await openWith(["ar", "de"]);
+    await page.route("**/api/proposals", (route) =>
+      route.request().method() === "POST"
+        ? route.fulfill({
+            json: {
+              words,
+              objections: [{ check: "numbers", field: "message", detail }],
+              usage: { count: 1, limit: 50 },
+            },
+          })
+        : route.continue(),
+    );
+    await page.getByRole("tab", { name: /^German/ }).click();
+    await page.getByRole("button", { name: "Translate", exact: true }).click();
+    await says(page, "1 objection");
+    const proposal = page.locator(".proposal");
+    expect(await proposal.locator("img, script, svg, b").count()).toBe(0);
+    expect(await tooWide(page)).toEqual([]);
+    // What reorders a line is made visible, or ends with its own element.
+    expect(await proposal.locator(".part").allInnerTexts()).not.toContainEqual(
+      expect.stringMatching(/[\u202e\u2066]/),
+    );
+    await page.getByRole("button", { name: "Take all" }).click();
+    await expect.poll(() => page.locator("textarea.title").inputValue()).toBe(words.title);
+    expect(await tooWide(page)).toEqual([]);
+    expect(await page.evaluate(() => Reflect.get(globalThis, "__pwned"))).toBe(0);
+    expect(opened.unexpected()).toEqual([]);
+  },
+);
+
+it("every language of the page is asked for, three at a time, and can be seen and left", async () => {
+  const tags = languageTags.filter((tag) => tag !== "en");
+  const { page, chat, opened } = await openWith(tags);
+  let [now, most] = [0, 0];
+  chat.answer((response, request, count) => {
+    now += 1;
+    most = Math.max(most, now);
+    setImmediate(() => {
+      now -= 1;
+      obliging(response, request, count);
+    });
+  });
+  await page.getByRole("button", { name: "Translate all" }).click();
+  await expect.poll(() => page.locator(".proposal-lines .state.proposed").count()).toBe(tags.length);
+  expect([chat.recorded.length, most]).toEqual([tags.length, expect.toSatisfy((count) => count <= 3)]);
+  await says(page, `${tags.length} of 200 today`);
+  expect(await tooWide(page)).toEqual([]);
+  for (const name of ["See Urdu", "See Japanese"]) {
+    await page.getByRole("button", { name }).click();
+    await page.getByRole("button", { name: "Close the proposal" }).click();
+    await page.getByRole("tab", { name: /^The notice/ }).click();
+  }
+  expect(await page.locator(".proposal-lines li").count()).toBe(tags.length - 2);
+  expect(opened.unexpected()).toEqual([]);
+});

@@ -1,0 +1,34 @@
+import type { ProposalReply, ProposalRequest } from "../../../../schema/editor-api/proposals.ts";
+import type { Result, Send } from "../../client/request.ts";
+import { isUnanswered } from "../../trouble/trouble.ts";
+
+/** How long to wait for a proposal, in ms: longer than the service takes with its retry and its repair. */
+const proposalTimeoutMs = 280_000;
+
+/** Asks for a proposal, until the signal stops it. */
+export type AskForProposal = (
+  request: ProposalRequest,
+  signal: AbortSignal,
+) => Promise<Result<ProposalReply>>;
+
+/** Makes a function that asks; what is asked again after its reply was lost has the same key, and is paid once. */
+export function createAskForProposal(send: Send): AskForProposal {
+  const unanswered = new Map<string, string>();
+  return async (body, stopped) => {
+    const request = JSON.stringify(body);
+    const key = unanswered.get(request) ?? crypto.randomUUID();
+    unanswered.set(request, key);
+    const reply = await send(
+      "POST",
+      "/api/proposals",
+      (response): Promise<ProposalReply> => response.json(),
+      {
+        body,
+        headers: { "idempotency-key": key },
+        signal: AbortSignal.any([stopped, AbortSignal.timeout(proposalTimeoutMs)]),
+      },
+    );
+    if (reply.ok || !isUnanswered(reply.problem)) unanswered.delete(request);
+    return reply;
+  };
+}

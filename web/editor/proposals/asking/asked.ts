@@ -1,0 +1,101 @@
+import type { ProposalReply, ProposalRequest } from "../../../../schema/editor-api/proposals.ts";
+import { canonicalTag } from "../../../../schema/languages/canonical.ts";
+import { type LanguageTag, means } from "../../../../schema/languages/tags.ts";
+import type { Text } from "../../../../schema/notice/texts.ts";
+import type { Problem } from "../../client/problem.ts";
+import { type Draft, textsOf } from "../../draft/draft.ts";
+import { withField, withTranslation } from "../../draft/edit.ts";
+import { ownValuesOf } from "../../draft/own-values.ts";
+import { tagsOf, textsToTranslate, translationStatusOf } from "../../draft/translation-status.ts";
+import { ownTab } from "../../languages/language-tabs.tsx";
+
+/** What was asked for the words of a tab, and what became of that. */
+export type ProposalAsked = { request: ProposalRequest } & (
+  | { state: "waiting" | "asking" | "cancelled" }
+  | { state: "failed"; problem: Problem }
+  | { state: "proposed"; proposal: ProposalReply; left: readonly Text[] }
+);
+
+export type ProposalGiven = Extract<ProposalAsked, { state: "proposed" }>;
+
+/** Whether a reply is still to come. */
+export function isUnderWay(asked: ProposalAsked | undefined): boolean {
+  return asked?.state === "waiting" || asked?.state === "asking";
+}
+
+/** The tag of the language of a draft's own words; undefined if it is not said, or not yet one. */
+export function languageOf({ language }: Draft): string | undefined {
+  return canonicalTag(language);
+}
+
+/** What is asked to have the draft's own words in another language. */
+export function translationOf(draft: Draft, to: LanguageTag): ProposalRequest {
+  const from = languageOf(draft);
+  const values = ownValuesOf(draft);
+  const words = Object.fromEntries(textsToTranslate(draft).map((name) => [name, values[name]]));
+  return { translation: { words, ...(from && { from }), to } };
+}
+
+/** The languages of a draft into which its words can be translated: not their own, and none that it removes. */
+export function tagsToTranslate(draft: Draft): LanguageTag[] {
+  if (textsToTranslate(draft).length === 0) return [];
+  return keptTags(draft).filter((tag) => !means(draft.language, tag));
+}
+
+/** The languages of a draft's translations that it does not remove. */
+export function keptTags(draft: Draft): LanguageTag[] {
+  return tagsOf(draft).filter((tag) => translationStatusOf(draft, tag) !== "removed");
+}
+
+/** Whether the words that were to be translated are no longer those of the draft. */
+export function isOutdated({ request }: ProposalAsked, draft: Draft): boolean {
+  if (!("translation" in request)) return false;
+  const { words, to } = request.translation;
+  const now = translationOf(draft, to);
+  return "translation" in now && JSON.stringify(now.translation.words) !== JSON.stringify(words);
+}
+
+/** Whether there is a proposal for the words that the draft has. */
+export function isProposed(asked: ProposalAsked | undefined, draft: Draft): boolean {
+  return asked?.state === "proposed" && !isOutdated(asked, draft);
+}
+
+/** The texts that are proposed for a tab, and that the draft can have there. */
+export function partsOf({ proposal }: ProposalGiven, tab: string, draft: Draft): Text[] {
+  const possible: Text[] = tab === ownTab ? ["title", "message"] : textsToTranslate(draft);
+  return possible.filter((name) => proposal.words[name] !== undefined);
+}
+
+/** A text of the draft, in the notice itself or in a translation. */
+export function textOf(draft: Draft, tab: string, name: Text): string {
+  if (tab !== ownTab) return textsOf(draft, tab)[name];
+  return name === "message" ? draft.message : draft.title;
+}
+
+/** The draft with another text there. */
+export function withText(draft: Draft, tab: string, name: Text, value: string): Draft {
+  if (tab !== ownTab) return withTranslation(draft, tab, name, value);
+  return withField(draft, name === "message" ? name : "title", value);
+}
+
+/** What became of a part of a proposal: what the draft says is taken, however it came there. */
+export function partStateOf(
+  { proposal, left }: ProposalGiven,
+  tab: string,
+  draft: Draft,
+  name: Text,
+): "proposed" | "taken" | "left" {
+  if (textOf(draft, tab, name) === proposal.words[name]) return "taken";
+  return left.includes(name) ? "left" : "proposed";
+}
+
+/** What is to be said of the words of a tab in one word. */
+export type LineState = ProposalAsked["state"] | "taken" | "left";
+
+/** What became of what was asked for a tab. */
+export function lineStateOf(asked: ProposalAsked, tab: string, draft: Draft): LineState {
+  if (asked.state !== "proposed") return asked.state;
+  const states = partsOf(asked, tab, draft).map((name) => partStateOf(asked, tab, draft, name));
+  if (states.includes("proposed")) return "proposed";
+  return states.includes("taken") ? "taken" : "left";
+}

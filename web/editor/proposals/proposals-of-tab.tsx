@@ -1,0 +1,183 @@
+import { useEffect, useId, useState } from "react";
+import type { LanguageTag } from "../../../schema/languages/tags.ts";
+import type { Text } from "../../../schema/notice/texts.ts";
+import { focusOn } from "../controls/focus.ts";
+import type { Draft } from "../draft/draft.ts";
+import { languageName } from "../language.ts";
+import { ownTab } from "../languages/language-tabs.tsx";
+import type { AskForProposal } from "./asking/ask.ts";
+import {
+  isOutdated,
+  isProposed,
+  isUnderWay,
+  keptTags,
+  languageOf,
+  type ProposalAsked,
+  partStateOf,
+  partsOf,
+  tagsToTranslate,
+  textOf,
+  translationOf,
+  withText,
+} from "./asking/asked.ts";
+import type { DailyUsage } from "./asking/use-daily-usage.ts";
+import { useProposals } from "./asking/use-proposals.ts";
+import { DraftSheet } from "./draft-sheet.tsx";
+import { LanguageLines } from "./language-lines.tsx";
+import { ProblemOfAsked } from "./problem-of-asked.tsx";
+import { ProposalView } from "./proposal-view.tsx";
+import { RequestButton } from "./request-button.tsx";
+import { said } from "./texts.ts";
+import { UsageOfDay } from "./usage-of-day.tsx";
+
+export interface PropsOfTab {
+  draft: Draft;
+  edit: (change: (draft: Draft) => Draft) => void;
+  /** Whose words are in sight. */
+  tab: string;
+  onTab: (tab: string) => void;
+}
+
+interface Props extends PropsOfTab {
+  ask: AskForProposal;
+  usage: DailyUsage;
+}
+
+/** What can be asked for the words of a tab, how it goes, and what is proposed. */
+export function ProposalsOfTab({ draft, edit, tab, onTab, ask, usage }: Props) {
+  const id = useId();
+  const [brief, setBrief] = useState<string>();
+  const [isWriting, setWriting] = useState(false);
+  const [announced, setAnnounced] = useState("");
+  /** What a person had in the place of words that were taken, for as long as those stand there. */
+  const [replaced, setReplaced] = useState<Record<string, { mine: string; taken: string }>>({});
+  const onChange = (of: string, asked: ProposalAsked): void => {
+    if (asked.state !== "waiting") setAnnounced(announcementOf(of, asked));
+  };
+  const proposals = useProposals({ ask, correct: usage.correct, refresh: usage.refresh, onChange });
+  const { asked, request, cancel, forget } = proposals;
+  const isOwn = tab === ownTab;
+  const here = asked[tab];
+  const tags = tagsToTranslate(draft);
+  const hereTag = tags.find((tag) => tag === tab);
+  const underWay = Object.keys(asked).filter((of) => isUnderWay(asked[of]) && (isOwn || of === tab));
+  const language = languageOf(draft);
+  const gone = Object.keys(asked).filter(
+    (of) => of !== ownTab && isUnderWay(asked[of]) && !keptTags(draft).some((tag) => tag === of),
+  );
+  // Nobody waits any more for words in a language that the draft has let go.
+  useEffect(() => {
+    if (gone.length > 0) cancel(gone);
+  });
+
+  /** The button that was used may go with that: the focus stays at its part. */
+  const write = (name: Text, value: string): void => {
+    const before = textOf(draft, tab, name);
+    const part = `${tab} ${name}`;
+    setReplaced((replaced) => {
+      const earlier = replaced[part];
+      const mine = earlier?.taken === before ? earlier.mine : before;
+      return { ...replaced, [part]: { mine, taken: value } };
+    });
+    edit((draft) => withText(draft, tab, name, value));
+    focusOn(`[data-part="${name}"] button`);
+  };
+  const translate = (those: LanguageTag[]): void =>
+    request(Object.fromEntries(those.map((tag) => [tag, translationOf(draft, tag)])));
+  /** What succeeded is not paid for again. */
+  const translateAll = (): void => {
+    const missing = tags.filter((tag) => !isProposed(asked[tag], draft));
+    translate(missing.length > 0 ? missing : tags);
+  };
+  const close = (): void => {
+    forget(tab);
+    focusOn(".languages [aria-selected=true]");
+  };
+  return (
+    <section className="proposals" aria-labelledby={id}>
+      <h2 className="unseen" id={id}>
+        {said.label}
+      </h2>
+      {/* Present from the start: a region that is added together with its text is not announced. */}
+      <p className="unseen" role="status">
+        {announced}
+      </p>
+      <div className="actions">
+        {isOwn ? (
+          <>
+            <RequestButton isBusy={isUnderWay(here)} onClick={() => setWriting(true)}>
+              {said.draft}
+            </RequestButton>
+            {tags.length > 0 && (
+              <RequestButton isBusy={tags.some((tag) => isUnderWay(asked[tag]))} onClick={translateAll}>
+                {said.translateAll}
+              </RequestButton>
+            )}
+          </>
+        ) : (
+          hereTag && (
+            <RequestButton isBusy={isUnderWay(here)} onClick={() => translate([hereTag])}>
+              {said.translate}
+            </RequestButton>
+          )
+        )}
+        {underWay.length > 0 && (
+          <button
+            type="button"
+            onClick={() => {
+              cancel(underWay);
+              focusOn(".proposals .actions button");
+            }}
+          >
+            {said.cancel}
+          </button>
+        )}
+        <UsageOfDay limit={usage.limit} />
+      </div>
+      {here && here.state !== "proposed" && <p className="state">{said.state[here.state]}</p>}
+      {here?.state === "failed" && <ProblemOfAsked problem={here.problem} />}
+      {here?.state === "proposed" && (
+        <ProposalView
+          heading={isOwn ? said.ofNotice : languageName(tab)}
+          proposal={here.proposal}
+          parts={partsOf(here, tab, draft).map((name) => ({
+            name,
+            before: textOf(draft, tab, name),
+            after: here.proposal.words[name] ?? "",
+            state: partStateOf(here, tab, draft, name),
+            replaced: replaced[`${tab} ${name}`]?.mine,
+          }))}
+          translation={isOwn ? undefined : tab}
+          language={draft.language}
+          isOutdated={isOutdated(here, draft)}
+          onWrite={write}
+          onLeave={(name) => {
+            proposals.leave(tab, name);
+            focusOn(`[data-part="${name}"] button`);
+          }}
+          onClose={close}
+        />
+      )}
+      {isOwn && <LanguageLines asked={asked} draft={draft} onTab={onTab} />}
+      {isWriting && (
+        <DraftSheet
+          brief={brief ?? ""}
+          onBrief={setBrief}
+          language={language && languageName(language)}
+          onClose={() => setWriting(false)}
+          onAsk={(brief) => {
+            setWriting(false);
+            request({ [ownTab]: { draft: { brief, ...(language && { language }) } } });
+          }}
+        />
+      )}
+    </section>
+  );
+}
+
+function announcementOf(tab: string, asked: ProposalAsked): string {
+  const name = tab === ownTab ? said.ofNotice : languageName(tab);
+  const objections = asked.state === "proposed" ? asked.proposal.objections.length : 0;
+  const state = said.state[asked.state];
+  return said.line(name, objections > 0 ? `${state}, ${said.objections(objections)}` : state);
+}

@@ -1,0 +1,30 @@
+import type { ReactNode } from "react";
+import { useUsageCounter } from "../../page/usage-counter.ts";
+
+interface Props {
+  /** A reply to it is still to come. */
+  isBusy: boolean;
+  onClick: () => void;
+  children: ReactNode;
+}
+
+/** The id of the sentence that says why nothing can be asked for. */
+export const limitId = "limit-of-requests";
+
+/** A button by which the model is asked. While that cannot be, it keeps the focus, and says why. */
+export function RequestButton({ isBusy, onClick, children }: Props) {
+  const { limitReached } = useUsageCounter();
+  const isOff = isBusy || limitReached;
+  return (
+    <button
+      type="button"
+      aria-disabled={isOff || undefined}
+      aria-describedby={limitReached ? limitId : undefined}
+      onClick={() => {
+        if (!isOff) onClick();
+      }}
+    >
+      {children}
+    </button>
+  );
+}

@@ -1,0 +1,59 @@
+import type { ProposalTexts } from "./proposals-in-english.ts";
+
+const numbers = new Intl.NumberFormat("ar");
+const times = new Intl.PluralRules("ar");
+
+/** What is said of proposals, in Arabic. */
+export const proposalsInArabic: ProposalTexts = {
+  label: "مقترحات نموذج المحادثة",
+  usage: (count, limit) => `${numbers.format(count)} من ${numbers.format(limit)} اليوم`,
+  limitReached:
+    "نفدت طلبات اليوم إلى نموذج المحادثة، وتتجدد بعد منتصف الليل بالتوقيت العالمي المنسق (UTC). كل ما عدا ذلك يعمل.",
+  draft: "صياغة",
+  translate: "ترجمة",
+  translateAll: "ترجمة الكل",
+  cancel: "إلغاء",
+  state: {
+    waiting: "في الانتظار",
+    asking: "جارٍ الطلب…",
+    proposed: "مقترحة",
+    failed: "فشلت",
+    cancelled: "أُلغيت",
+    taken: "اعتُمدت",
+    left: "تُركت",
+  },
+  ofNotice: "صياغة الإشعار",
+  line: (name, state) => `${name}: ${state}`,
+  paidOnce: "اطلبوا مرة أخرى: إذا كان هناك رد في الطريق فلن يُحسب مرتين.",
+  heading: "المقترح",
+  explain: "كتب هذا نموذج آلي، ولن يرى الزوار منه شيئًا حتى تعتمدوه وتنشروه.",
+  changed: "تغيّر الإشعار منذ هذا الطلب، فقد يكون معناه الآن مختلفًا.",
+  objections: (count) => {
+    switch (times.select(count)) {
+      case "one":
+        return "اعتراض واحد";
+      case "two":
+        return "اعتراضان";
+      case "few":
+        return `${numbers.format(count)} اعتراضات`;
+      default:
+        return `${numbers.format(count)} اعتراضًا`;
+    }
+  },
+  take: (name) => `اعتماد: ${name}`,
+  leave: (name) => `ترك: ${name}`,
+  putBack: (name) => `استعادة نصي السابق: ${name}`,
+  taken: "هذا في مسودتكم.",
+  left: "تُرك: يبقى في مسودتكم نصها.",
+  takeAll: "اعتماد الكل",
+  close: "إغلاق المقترح",
+  see: (language) => `عرض: ${language}`,
+  sheet: {
+    heading: "صياغة النص",
+    brief: "ما الذي يحدث؟",
+    rule: "بكلماتكم أنتم، مثل: «ننقل قاعدة البيانات، ساعتان، الطلبات محفوظة». يُرسل هذا إلى نموذج المحادثة، فلا تكتبوا فيه أسرارًا.",
+    inLanguage: (language) => `ستكون الصياغة بلغة الإشعار: ${language}.`,
+    inOwn: "ستكون الصياغة باللغة التي تكتبون بها.",
+    ask: "طلب صياغة",
+  },
+};

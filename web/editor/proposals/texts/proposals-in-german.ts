@@ -1,0 +1,48 @@
+import type { ProposalTexts } from "./proposals-in-english.ts";
+
+const numbers = new Intl.NumberFormat("de");
+
+/** What is said of proposals, in German. */
+export const proposalsInGerman: ProposalTexts = {
+  label: "Vorschläge des Sprachmodells",
+  usage: (count, limit) => `${numbers.format(count)} von ${numbers.format(limit)} heute`,
+  limitReached:
+    "Die Anfragen an das Sprachmodell sind für heute aufgebraucht: Nach Mitternacht (UTC) gibt es neue. Alles andere funktioniert.",
+  draft: "Entwerfen",
+  translate: "Übersetzen",
+  translateAll: "Alle übersetzen",
+  cancel: "Abbrechen",
+  state: {
+    waiting: "wartet",
+    asking: "wird angefragt …",
+    proposed: "vorgeschlagen",
+    failed: "fehlgeschlagen",
+    cancelled: "abgebrochen",
+    taken: "übernommen",
+    left: "nicht übernommen",
+  },
+  ofNotice: "Der Hinweis",
+  line: (name, state) => `${name}: ${state}`,
+  paidOnce: "Fragen Sie noch einmal: War eine Antwort schon unterwegs, so zählt sie nicht doppelt.",
+  heading: "Vorschlag",
+  explain:
+    "Das hat ein Sprachmodell geschrieben. Besucher sehen nichts davon, bevor Sie es übernehmen und veröffentlichen.",
+  changed: "Der Hinweis hat sich seit dieser Anfrage geändert: Inzwischen sagt er vielleicht etwas anderes.",
+  objections: (count) => (count === 1 ? "1 Einwand" : `${count} Einwände`),
+  take: (name) => `${name} übernehmen`,
+  leave: (name) => `${name} weglassen`,
+  putBack: (name) => `${name}: meine Worte zurückholen`,
+  taken: "Das steht in Ihrem Entwurf.",
+  left: "Weggelassen: Ihr Entwurf behält seine Worte.",
+  takeAll: "Alles übernehmen",
+  close: "Vorschlag schließen",
+  see: (language) => `${language} ansehen`,
+  sheet: {
+    heading: "Einen Text entwerfen lassen",
+    brief: "Worum geht es?",
+    rule: "In Ihren eigenen Worten, etwa „Datenbank zieht um, 2 h, Bestellungen sind sicher“. Das geht an das Sprachmodell: Schreiben Sie nichts Geheimes hinein.",
+    inLanguage: (language) => `Der Entwurf wird in der Sprache des Hinweises verfasst: ${language}.`,
+    inOwn: "Der Entwurf wird in der Sprache verfasst, in der Sie schreiben.",
+    ask: "Entwurf anfordern",
+  },
+};
