@@ -78,6 +78,7 @@ export default defineConfig({
       trial("fleet", ["postgres"]),
       trial("image", ["image"]),
       trial("machines", ["chromium", "fonts", "proxies"]),
+      trial("models", []),
       trial("monitoring", ["promtool"]),
       trial("movement", ["chromium", "fonts"]),
       // Each is the whole suite.

@@ -1,0 +1,126 @@
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { freePort } from "../../../scripts/bench/harness/free-port.ts";
+import { oneSecondOfTone } from "../../../scripts/diagnostics/wav.ts";
+import { readKept, withModels } from "../../support/command/with-models.ts";
+import { temporaryFolder } from "../../support/folder.ts";
+import { chatModel, sayAs } from "../../support/network/chat-model.ts";
+import { json, type Reply, sentinel } from "../../support/network/recorder.ts";
+
+const secret = { error: { code: "x", message: `Access denied for ${sentinel}` } };
+const status =
+  (code: number, body: unknown = secret, headers = {}): Reply =>
+  (response) =>
+    json(response, code, body, headers);
+
+const breakingOff: Reply = (response) => {
+  response.writeHead(200, { "Content-Length": "99" }).write("{");
+  response.destroy();
+};
+
+describe("a service that fails", () => {
+  it.each<[string, Reply, number, string]>([
+    [
+      "has had too many requests, for long",
+      status(429, secret, { "Retry-After": "60" }),
+      1,
+      "try again in 60 s",
+    ],
+    ["has had too many requests, for a moment", status(429, secret, { "Retry-After": "0" }), 2, "status 429"],
+    ["has a fault of its own", status(500), 2, "has an internal error"],
+    ["rejects the key", status(401), 1, "rejects the key"],
+    ["does not know the deployment", status(404), 1, "does not know this deployment"],
+    [
+      "does not know the version",
+      status(400, { error: { code: "unsupported_parameter", param: "response_format", message: sentinel } }),
+      1,
+      "AZURE_OPENAI_API_VERSION",
+    ],
+    [
+      "objects to the words",
+      status(400, { error: { code: "content_filter", message: sentinel } }),
+      1,
+      "content filter",
+    ],
+    [
+      "leads elsewhere",
+      status(307, {}, { Location: "http://127.0.0.1:1/" }),
+      1,
+      "redirects to another address",
+    ],
+    [
+      "says no JSON",
+      (response) => void response.writeHead(200).end("<html>"),
+      1,
+      "its protocol does not allow",
+    ],
+    ["has no reply", status(200, { choices: [] }), 1, "its protocol does not allow"],
+    ["breaks off", breakingOff, 2, "closed the connection"],
+    [
+      "says too much",
+      (response) => sayAs(response, "x".repeat(2 * 1024 * 1024)),
+      1,
+      "more than 1048576 bytes",
+    ],
+    [
+      "stops too early",
+      status(200, { choices: [{ finish_reason: "length", message: { content: "{" } }] }),
+      1,
+      "before its reply was complete",
+    ],
+    ["never answers", () => {}, 1, "did not answer within 60 s"],
+  ])("and %s costs what it was asked, and no word of the brief", async (_name, reply, requests, sentence) => {
+    const { run, recorded, counted, document } = await withModels(reply);
+    const before = await document();
+    const { code, stdout, stderr } = await run("draft", "moving db", "--yes");
+    expect([code, stdout, recorded.length, await counted()]).toEqual([1, "", requests, requests]);
+    expect(stderr).toContain(sentence);
+    expect(stderr).toContain(`${requests} of 50 today.\n`);
+    expect(readKept(stderr)).toBe("moving db\n");
+    expect(await document()).toEqual(before);
+  });
+
+  it("and is not there is asked for no more languages than three", async () => {
+    const url = `http://127.0.0.1:${await freePort()}`;
+    const { run, counted } = await withModels(
+      chatModel(() => ({})),
+      { AZURE_OPENAI_CHAT_BASE_PATH: url },
+    );
+    await run("set", "--message", "All is well.");
+    const { code, stderr } = await run("translate", "--to", "de,fr,it,es,nl,sv,da,fi,nb,pl", "--yes");
+    expect(code).toBe(1);
+    expect(stderr).toMatch(
+      /^\d of 50 today\.\nThe chat service refuses the connection \(ECONNREFUSED\): [^\n]*\n$/,
+    );
+    expect(await counted()).toBeLessThanOrEqual(5);
+  });
+
+  it("is no reason to lose words that no file takes: they are on the terminal, and the brief in its file", async () => {
+    const TMPDIR = temporaryFolder();
+    vi.stubEnv("TMPDIR", TMPDIR);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const { run, document } = await withModels((response) => {
+      for (const folder of readdirSync(TMPDIR)) {
+        if (folder.startsWith("notice-")) mkdirSync(join(TMPDIR, folder, "notice.json.new"));
+      }
+      sayAs(response, { title: "We are moving", message: "Soon." });
+    });
+    const before = await document();
+    const { code, stderr } = await run("draft", "moving db", "--yes");
+    expect(code).toBe(2);
+    expect(stderr).toContain('  "title": "We are moving",\n  "message": "Soon.",\n');
+    expect(stderr).toMatch(/notice\.json cannot be created \([^\n]+\n$/);
+    expect(readKept(stderr)).toBe("moving db\n");
+    expect(await document()).toEqual(before);
+  });
+
+  it("and hears nothing is asked for no draft", async () => {
+    const { run, recorded } = await withModels(chatModel(() => ({}), " \n "));
+    const recording = join(temporaryFolder(), "tone.wav");
+    writeFileSync(recording, new Uint8Array(await oneSecondOfTone().arrayBuffer()));
+    const { code, stderr } = await run("dictate", recording, "--yes");
+    expect([code, recorded.length]).toEqual([2, 1]);
+    expect(stderr).toBe("1 of 50 today.\nThe recording has no words that could be heard: record it again.\n");
+  });
+});
