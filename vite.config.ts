@@ -11,8 +11,8 @@ export default defineConfig({
   define: { __REACT_DEVTOOLS_GLOBAL_HOOK__: "undefined" },
   plugins: [
     inlineStyles(),
-    // In the page's script this saves 200 bytes; in the editor's it would cost some.
-    minified({ hoist_vars: true, if_return: false }),
+    // In the page's script this saves 400 bytes; in the editor's it would cost some.
+    minified({ hoist_vars: true, lhs_constants: false, collapse_vars: true, passes: 2 }),
     // The service reads them once, at startup.
     compressed(/\.js$/),
   ],

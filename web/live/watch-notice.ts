@@ -1,6 +1,6 @@
-import type { DocumentVersion } from "../../schema/notice/entity-tag/format.ts";
 import type { Notice } from "../../schema/notice/notice.ts";
-import { marker, versionOf } from "../../schema/notice/protocol.ts";
+import { marker } from "../../schema/notice/protocol.ts";
+import type { PageVersion } from "../page/notice-view.ts";
 import { within } from "./deadline.ts";
 import { fetchNotice, isNotice } from "./fetch-notice.ts";
 import type { LiveOptions } from "./live-options.ts";
@@ -8,7 +8,7 @@ import { pollWaitMs } from "./poll-wait.ts";
 import { createAppCheck, type Found } from "./return/app-check.ts";
 import { opensDialog } from "./return/login-dialog.ts";
 import { createReturnToApp, type ReturnEvents } from "./return/return-to-app.ts";
-import { createShownDocument } from "./shown-document.ts";
+import { createShownDocument, timeIn, versionIn } from "./shown-document.ts";
 
 /** How long a reply may take, in ms. */
 const pollTimeoutMs = 10_000;
@@ -20,7 +20,7 @@ export interface LiveEvents extends ReturnEvents {
   /** A poll was answered, by the service or by an app that needs a login, or it was not. */
   polled(isAnswered: boolean): void;
   /** The notice has changed. */
-  changed(notice: Notice, version: DocumentVersion): void;
+  changed(notice: Notice, version: PageVersion): void;
   /** What the server's clock shows, in ms since the epoch; not a number when nobody knows any more. */
   clock(now: number): void;
 }
@@ -32,7 +32,7 @@ type PollOutcome = "answered" | "back" | "login" | "failed";
  * Watches the notice from a version on until the app is back, and never gives up. Returns a function that ends this:
  * after it, there are no more requests or events.
  */
-export function watchNotice(rendered: DocumentVersion, options: LiveOptions, events: LiveEvents): () => void {
+export function watchNotice(rendered: PageVersion, options: LiveOptions, events: LiveEvents): () => void {
   const { pollSeconds, returnSpreadSeconds } = options;
   const shown = createShownDocument(rendered, () => performance.now());
   const watching = new AbortController();
@@ -76,7 +76,8 @@ export function watchNotice(rendered: DocumentVersion, options: LiveOptions, eve
       });
     }
     const { response, document } = reply;
-    if (!response.headers.has(marker)) {
+    const { status, headers } = response;
+    if (!headers.has(marker)) {
       found = { response, least: least ?? "omit" };
       if (await app.isBack(found, signal)) return "back";
       return app.needsLogin() ? "login" : "failed";
@@ -84,13 +85,15 @@ export function watchNotice(rendered: DocumentVersion, options: LiveOptions, eve
     least = given;
     // Of an app that is there for staff, everybody's notice says nothing.
     if (!isStaff) app.forget();
-    events.clock(Date.parse(response.headers.get("Date") ?? ""));
-    const version = versionOf(response.headers);
-    if (response.status !== 200 || !version) shown.confirm();
+    events.clock(timeIn(headers, "Date"));
+    const version = versionIn(headers);
+    // The service says when what the page has already was published.
+    if (version && status === 304) shown.accepts(version);
+    else if (status !== 200 || !version) shown.confirm();
     else if (!isNotice(document)) return "failed";
     else if (shown.accepts(version)) {
       events.changed(document, version);
-      shown.replace(version);
+      shown.confirm(version);
     }
     // The app, which would demand a login, has just not been there.
     if (given === "omit" && (--pollsUntilStaffCheck <= 0 || toApp.isTold())) {

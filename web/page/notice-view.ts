@@ -6,10 +6,18 @@ import { visitorWords } from "../../schema/words/visitor-words.ts";
 import type { Locale } from "../locales/locale.ts";
 import { type Distance, distanceOf, type TimeRows, timeRows } from "./time/time-rows.ts";
 
+/** The version of the document that a page shows. */
+export interface PageVersion extends DocumentVersion {
+  /** Not a number where it came from files. */
+  number: number;
+  /** The time of its revision, in ms since the epoch, where it is known. */
+  modified?: number;
+}
+
 /** Everything that the page shows, ready to show: the server renders it and the browser hydrates it. */
 export interface NoticeView {
   /** The version of the document that it was made from. */
-  version: DocumentVersion;
+  version: PageVersion;
   title: string;
   message: string;
   expectedReturn?: ExpectedReturnView;
@@ -52,7 +60,7 @@ export function phaseOf(notice: Notice, now: number): Phase {
 }
 
 /** The view of a notice in a language and a phase. */
-export function viewOf(notice: Notice, version: DocumentVersion, locale: Locale, phase: Phase): NoticeView {
+export function viewOf(notice: Notice, version: PageVersion, locale: Locale, phase: Phase): NoticeView {
   const { strings } = locale;
   const { texts, language = "" } = visitorWords(notice, locale);
   const { title = strings.title, message = strings.message, expectedReturn = notice.expectedReturn } = texts;
