@@ -16,7 +16,9 @@ export interface Build {
   assets: Asset[];
 }
 
-const types: Record<string, string> = { ".js": "text/javascript; charset=utf-8" };
+/** The type of the page's scripts. */
+export const scriptType = "text/javascript; charset=utf-8";
+const types: Record<string, string> = { ".js": scriptType };
 
 /**
  * The built page: its template and its assets, read once, so that the disk may fail afterwards.

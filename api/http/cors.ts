@@ -3,7 +3,8 @@ import { marker } from "../../schema/notice/protocol.ts";
 import type { RawHeaders } from "./kept-head.ts";
 import { flat } from "./reply.ts";
 
-const exposed = `Content-Language, ETag, Retry-After, ${marker}`;
+/** The headers that scripts of other origins may read. */
+export const exposed = `Content-Language, ETag, Retry-After, ${marker}`;
 
 /**
  * Headers that let scripts from any origin read a reply, with or without credentials. Nothing in our replies is meant
@@ -33,6 +34,13 @@ export function isPreflight(request: IncomingMessage): boolean {
   return request.headers.origin !== undefined && "access-control-request-method" in request.headers;
 }
 
+/** The headers of every answer to a preflight. */
+export const answerHeaders = {
+  "Access-Control-Max-Age": "0",
+  "Cache-Control": "no-store",
+  Vary: "Origin, Access-Control-Request-Method, Access-Control-Request-Headers",
+};
+
 /**
  * The headers that allow what a preflight asks for; not to be cached, as the app will have its own. Credentials are
  * allowed only to the origins in the set: the request that follows may reach the app, at the moment of its return.
@@ -49,8 +57,6 @@ export function preflightHeaders(
     ...(credentialed.has(origin) && { "Access-Control-Allow-Credentials": "true" }),
     "Access-Control-Allow-Methods": String(method),
     ...(names !== undefined && { "Access-Control-Allow-Headers": names }),
-    "Access-Control-Max-Age": "0",
-    "Cache-Control": "no-store",
-    Vary: "Origin, Access-Control-Request-Method, Access-Control-Request-Headers",
+    ...answerHeaders,
   };
 }

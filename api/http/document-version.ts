@@ -9,6 +9,6 @@ export interface Numbered {
 }
 
 /** The version of a revision's document, for its entity tag and for the page that was made from it. */
-export function documentVersion({ number, notice }: Numbered): DocumentVersion {
+export function documentVersion({ number, notice }: Numbered): Required<DocumentVersion> {
   return versionBySum(number, sumOf(notice));
 }

@@ -14,16 +14,47 @@ const nobody: typeof provider = { scripts: [], frames: [], connections: [] };
  * @see https://www.w3.org/TR/CSP3/
  */
 export function contentSecurityPolicy(template: string, hasPayments: boolean, brandStyles?: string): string {
+  return [...inPage(template, hasPayments, brandStyles), frameAncestors].join("; ");
+}
+
+/**
+ * What of that policy a page can say of itself, in a `<meta>`: all but who may frame it.
+ * @see https://www.w3.org/TR/CSP3/#meta-element
+ */
+export function policyInPage(template: string, hasPayments: boolean, brandStyles?: string): string {
+  return inPage(template, hasPayments, brandStyles).join("; ");
+}
+
+/** The same for a page without any script. */
+export function policyWithoutScript(template: string, brandStyles?: string): string {
+  return [
+    "default-src 'none'",
+    stylePolicy(template, brandStyles),
+    "img-src data:",
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join("; ");
+}
+
+/** What the header of such a page still says: it never changes, and holds for a document without that `<meta>`, too. */
+export const policyBesidePage = "frame-ancestors 'self'; base-uri 'none'; form-action 'none'";
+
+const frameAncestors = "frame-ancestors 'self'";
+
+function inPage(template: string, hasPayments: boolean, brandStyles?: string): string[] {
   const { scripts, frames, connections } = hasPayments ? provider : nobody;
   return [
     "default-src 'none'",
     ["script-src 'self'", ...scripts].join(" "),
-    `style-src ${styleSources(template, brandStyles) || "'none'"}`,
+    stylePolicy(template, brandStyles),
     "img-src data:",
     ["connect-src 'self'", ...connections].join(" "),
     ...(frames.length > 0 ? [["frame-src", ...frames].join(" ")] : []),
     "base-uri 'none'",
     "form-action 'none'",
-    "frame-ancestors 'self'",
-  ].join("; ");
+  ];
+}
+
+function stylePolicy(template: string, brandStyles?: string): string {
+  return `style-src ${styleSources(template, brandStyles) || "'none'"}`;
 }

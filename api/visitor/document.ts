@@ -17,6 +17,10 @@ import { flat, noBody, type Reply } from "../http/reply.ts";
 import type { RequestHead } from "../http/request-head.ts";
 import { getOrMake } from "./get-or-make.ts";
 
+/** The headers that every document has, whatever is in it. */
+export const documentHeaders = { "Cache-Control": "no-cache", Vary: "Origin, Accept-Encoding" };
+export const documentType = "application/json";
+
 /** The replies that are made once for each revision. */
 interface DocumentCache {
   revision: Revision;
@@ -67,12 +71,11 @@ function encode(revision: Revision, version: DocumentVersion, encoding: Encoding
   const headers = flat({
     ETag: formatCodedEntityTag(version, encoding),
     "Last-Modified": new Date(revision.createdAt).toUTCString(),
-    "Cache-Control": "no-cache",
-    Vary: "Origin, Accept-Encoding",
+    ...documentHeaders,
     [marker]: revision.number,
   });
   const headersOfBody = flat({
-    "Content-Type": "application/json",
+    "Content-Type": documentType,
     ...(encoding !== "identity" && { "Content-Encoding": encoding }),
     "Content-Length": body.length,
   });

@@ -16,7 +16,8 @@ export interface Variant extends VisitorLanguage {
 export type Format = "html" | "json" | "text" | "xml";
 
 const xhtml = "application/xhtml+xml";
-const formats: Record<string, Format> = {
+/** The format that each media type names. */
+export const mediaTypes: Record<string, Format> = {
   "text/html": "html",
   "application/problem+json": "json",
   "application/json": "json",
@@ -72,9 +73,9 @@ function negotiateFormat(accept: string): Format {
     maxSuffixedTypes,
   );
   const headers = { accept: xhtmlFirst(bare) };
-  const best = new Negotiator({ headers }).mediaType([...Object.keys(formats), ...suffixed]);
+  const best = new Negotiator({ headers }).mediaType([...Object.keys(mediaTypes), ...suffixed]);
   if (best === undefined) return "html";
-  return formats[best] ?? (best.endsWith("xml") ? "xml" : "json");
+  return mediaTypes[best] ?? (best.endsWith("xml") ? "xml" : "json");
 }
 
 /** Puts XHTML first: old browsers name XML before it, at the same q, and of equals the first is taken. */

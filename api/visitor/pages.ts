@@ -1,28 +1,16 @@
 import type { Revision } from "../../data/store.ts";
 import { marker } from "../../schema/notice/protocol.ts";
-import {
-  createRenderer,
-  type LiveOptions,
-  localeOf,
-  type PageBrand,
-  type PaymentsScript,
-  type Phase,
-  phaseOf,
-  type Renderer,
-  renderBare,
-  unsavedLocaleOf,
-  viewOf,
-} from "../../web/render.tsx";
+import { localeOf, type Phase, phaseOf } from "../../web/render.tsx";
 import { compress, compressHard } from "../http/content-coding.ts";
 import { corsPairs } from "../http/cors.ts";
-import { documentVersion } from "../http/document-version.ts";
 import { createHead, type Head, type RawHeaders } from "../http/kept-head.ts";
 import { flat } from "../http/reply.ts";
 import { contentSecurityPolicy } from "./content-security-policy.ts";
-import { contentTypes, renderers } from "./formats.ts";
+import { contentTypes } from "./formats.ts";
 import { getOrMake } from "./get-or-make.ts";
 import { contentLanguage } from "./languages.ts";
 import type { Variant } from "./negotiate.ts";
+import { createTexts, type TextsOptions } from "./texts.ts";
 
 /** A variant of the notice, ready to send. */
 export interface Page {
@@ -39,19 +27,6 @@ export interface Pages {
   page(revision: Revision, variant: Variant, now: number): Page;
 }
 
-interface PagesOptions {
-  /** The built page. */
-  template: string;
-  live: LiveOptions;
-  /** Absent while payments are off. */
-  payments?: PaymentsScript | undefined;
-  /** Absent where there is none. */
-  brand?: PageBrand | undefined;
-  /** Called when a page could not be rendered, and a bare one takes its place. */
-  failed(error: unknown): void;
-  render?: Renderer;
-}
-
 /** What has been made of a revision in one phase. */
 interface RenderedRevision {
   revision: Revision;
@@ -63,29 +38,11 @@ interface RenderedRevision {
 /** How long a page must be in use before it is worth making as small as it gets, in ms. */
 const settledMs = 1000;
 
-export function createPages({
-  template,
-  live,
-  payments,
-  brand,
-  failed,
-  render = createRenderer(template, live, { payments, brand }),
-}: PagesOptions): Pages {
+export function createPages(options: TextsOptions): Pages {
+  const { template, payments, brand } = options;
+  const makeText = createTexts(options);
   const policy = contentSecurityPolicy(template, payments !== undefined, brand?.styles);
   let rendered: RenderedRevision | undefined;
-
-  const makeText = (revision: Revision, variant: Variant, phase: Phase): Buffer => {
-    const { format, language, formatting, isUnsaved } = variant;
-    const { notice } = revision;
-    const locale = (isUnsaved ? unsavedLocaleOf : localeOf)(language, formatting);
-    const view = viewOf(notice, documentVersion(revision), locale, phase);
-    try {
-      return Buffer.from(format === "html" ? render(view) : renderers[format](view, notice, brand?.name));
-    } catch (error) {
-      failed(error);
-      return Buffer.from(renderBare(view, brand));
-    }
-  };
 
   const makePage = (made: RenderedRevision, variant: Variant): Page => {
     const { format, language, formatting, encoding, isUnsaved } = variant;
@@ -121,6 +78,15 @@ export function pageHead(status: number, headers: RawHeaders, origin: string): H
   return createHead(status, [...headers, ...corsPairs(origin)], "Retry-After");
 }
 
+/** The headers that every page has, whatever it shows. */
+export const pageHeaders = {
+  "Cache-Control": "no-store",
+  Vary: "Accept, Accept-Encoding, Accept-Language, Origin",
+  "X-Robots-Tag": "noindex",
+  "X-Content-Type-Options": "nosniff",
+  "Referrer-Policy": "no-referrer",
+};
+
 function headersOf({ number, notice }: Revision, variant: Variant, policy: string, body: Buffer): RawHeaders {
   return flat({
     "Content-Type": contentTypes[variant.format],
@@ -128,11 +94,7 @@ function headersOf({ number, notice }: Revision, variant: Variant, policy: strin
     ...(variant.encoding !== "identity" && { "Content-Encoding": variant.encoding }),
     "Content-Length": body.length,
     "Content-Security-Policy": policy,
-    "Cache-Control": "no-store",
-    Vary: "Accept, Accept-Encoding, Accept-Language, Origin",
-    "X-Robots-Tag": "noindex",
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "no-referrer",
+    ...pageHeaders,
     [marker]: number,
   });
 }

@@ -191,7 +191,14 @@ export const rooms: Record<string, string[][]> = {
   ],
   "api/assist/checks/names": [["forms.ts"], ["find-names.ts"]],
   "api/http": [["*"], ["reply.ts"], ["cors.ts"], ["own-headers.ts"], ["problem.ts"], ["connection"]],
-  "api/visitor": [["*"], ["document.ts", "negotiate.ts"], ["formats.ts"], ["pages.ts"], ["visitor-reply.ts"]],
+  "api/visitor": [
+    ["*"],
+    ["document.ts", "negotiate.ts"],
+    ["formats.ts"],
+    ["texts.ts"],
+    ["pages.ts"],
+    ["visitor-reply.ts"],
+  ],
   "api/runtime": [["*"], ["probe.ts"], ["service.ts"], ["workers.ts"]],
   "api/editor": [
     ["access.ts", "body.ts", "parts.ts", "reply-headers.ts"],

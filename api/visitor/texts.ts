@@ -1,0 +1,61 @@
+import type { Revision } from "../../data/store.ts";
+import {
+  createRenderer,
+  type LiveOptions,
+  localeOf,
+  type PageBrand,
+  type PaymentsScript,
+  type Phase,
+  type Renderer,
+  renderBare,
+  unsavedLocaleOf,
+  viewOf,
+} from "../../web/render.tsx";
+import { documentVersion } from "../http/document-version.ts";
+import { renderers } from "./formats.ts";
+import type { Variant } from "./negotiate.ts";
+
+export interface TextsOptions {
+  /** The built page. */
+  template: string;
+  live: LiveOptions;
+  /** Absent while payments are off. */
+  payments?: PaymentsScript | undefined;
+  /** Absent where there is none. */
+  brand?: PageBrand | undefined;
+  /** Called when a page could not be rendered, and a bare one takes its place. */
+  failed(error: unknown): void;
+  render?: Renderer;
+  /** The language with a tag; another one where the page speaks otherwise. */
+  pageLocaleOf?: typeof localeOf;
+}
+
+/** What a text is made for, in whichever coding it is sent. */
+type TextVariant = Omit<Variant, "encoding">;
+
+/** The text of a variant in a phase; a page from files is told when its revision was `modified`, in ms since the epoch. */
+export type MakeText = (revision: Revision, variant: TextVariant, phase: Phase, modified?: number) => Buffer;
+
+/** Makes a function that renders the notice; it never throws. */
+export function createTexts({
+  template,
+  live,
+  payments,
+  brand,
+  failed,
+  render = createRenderer(template, live, { payments, brand }),
+  pageLocaleOf = localeOf,
+}: TextsOptions): MakeText {
+  return (revision, { format, language, formatting, isUnsaved }, phase, modified) => {
+    const { notice } = revision;
+    const locale = (isUnsaved ? unsavedLocaleOf : pageLocaleOf)(language, formatting);
+    const version = { ...documentVersion(revision), ...(modified !== undefined && { modified }) };
+    const view = viewOf(notice, version, locale, phase);
+    try {
+      return Buffer.from(format === "html" ? render(view) : renderers[format](view, notice, brand?.name));
+    } catch (error) {
+      failed(error);
+      return Buffer.from(renderBare(view, brand));
+    }
+  };
+}
