@@ -11,7 +11,7 @@ import type { PreviewOptions } from "./preview/preview-options.ts";
 export type { PageBrand } from "./brand/page-brand.ts";
 export type { LiveOptions } from "./live/live-options.ts";
 export type { Locale } from "./locales/locale.ts";
-export { localeOf, locales, unsavedLocaleOf } from "./locales/locales.ts";
+export { localeOf, locales, scriptlessLocaleOf, unsavedLocaleOf } from "./locales/locales.ts";
 export { voiceOf } from "./locales/voice.ts";
 export { formatTime } from "./page/date-and-clock.ts";
 export { type NoticeView, type Phase, phaseOf, viewOf } from "./page/notice-view.ts";

@@ -1,7 +1,7 @@
 import { type LanguageTag, languageTags } from "./tags.ts";
 
 /** Languages whose readers also read one of ours. */
-const standIns: Record<string, string> = { gsw: "de", nn: "nb", no: "nb", yue: "zh" };
+export const standIns: Record<string, string> = { gsw: "de", nn: "nb", no: "nb", yue: "zh" };
 
 /** The page's languages, each with and without its region; of several in one script, the last one wins. */
 const tags = new Map(languageTags.flatMap((tag) => keysOf(new Intl.Locale(tag)).map((key) => [key, tag])));

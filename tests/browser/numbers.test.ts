@@ -1,10 +1,15 @@
-import { type IncomingMessage, request, type ServerResponse } from "node:http";
-import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
+import { readBuild } from "../../api/assets/build.ts";
+import { createFiles } from "../../api/export/files/files.ts";
+import type { Revision } from "../../data/store.ts";
+import { defaults } from "../../schema/notice/defaults.ts";
+import { serialize } from "../../schema/notice/notice.ts";
 import { launchBrowser, reload, still } from "../support/browser/browser.ts";
 import { withClock } from "../support/browser/page-time.ts";
+import { poll, polls } from "../support/browser/polls.ts";
 import { type Waiting, waitingIn } from "../support/browser/waiting.ts";
 import { notice } from "../support/command/command.ts";
+import { forwardTo, type Handler, healthyApp } from "../support/network/front.ts";
 import { type ServiceHere, serveHere } from "../support/service/service-here.ts";
 
 const waiting = waitingIn(launchBrowser(still));
@@ -19,52 +24,46 @@ async function serviceWith(...titles: string[]): Promise<ServiceHere> {
 }
 
 /** Sends everything to a service. */
-const to =
-  ({ url }: ServiceHere) =>
-  (incoming: IncomingMessage, response: ServerResponse): void => {
-    const { method, headers } = incoming;
-    const onward = request(`${url}${incoming.url}`, { method, headers }, (answer) => {
-      response.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(response);
-    });
-    incoming.pipe(onward);
-  };
+const to = ({ url }: ServiceHere) => forwardTo(url);
 
-/** A page that was loaded from a service, and whose time stands still. */
-async function loadedFrom(service: ServiceHere): Promise<Waiting> {
+const { template, assets } = readBuild("dist/web");
+
+/** Answers as a web server does that has the files of a revision, and no service and no app. */
+async function fromFiles(title: string, createdAt: string): Promise<Handler> {
+  const revision: Revision = { number: 2, notice: { ...defaults, title }, author: "anna", createdAt };
+  const live = { pollSeconds: 3600, returnSpreadSeconds: 0 };
+  const makeFiles = createFiles({ template, live, failed: expect.fail });
+  const { value: page } = await makeFiles(revision, "unknown", Date.parse(createdAt) / 1000).next();
+  expect(page.path).toBe("pages/en.html");
+  const headers = {
+    "Maintenance-Notice": "export",
+    "Cache-Control": "no-store",
+    "Content-Security-Policy": "frame-ancestors 'self'; base-uri 'none'; form-action 'none'",
+  };
+  return ({ url }, response) => {
+    const script = assets.find(({ path }) => path === url);
+    const modified = { "Last-Modified": new Date(createdAt).toUTCString() };
+    if (script) response.writeHead(200, { "Content-Type": script.type }).end(script.bodies.identity);
+    else if (url === "/api/notice")
+      response
+        .writeHead(200, { ...headers, ...modified, "Content-Type": "application/json" })
+        .end(serialize(revision.notice));
+    else response.writeHead(503, { ...headers, "Content-Type": "text/html" }).end(page.body);
+  };
+}
+
+/** A page that was loaded from somewhere, and whose time stands still. */
+async function loadedFrom(answer: Handler): Promise<Waiting> {
   const opened = await waiting("/", { settings, script: "", world: withClock });
-  opened.front.answerWith(to(service));
+  opened.front.answerWith(answer);
   await opened.page.clock.pauseAt(Date.now() + 60_000);
   await reload(opened.page);
   return opened;
 }
 
-/** Lets so many seconds pass, then lets the page poll; gives the title that it shows afterwards. */
-async function poll(page: Page, seconds: number): Promise<string> {
-  await page.clock.runFor(seconds * 1000);
-  await page.evaluate(
-    () =>
-      new Promise<void>((resolve) => {
-        const isPoll = ({ name }: PerformanceEntry) => name.endsWith("/api/notice");
-        const observer = new PerformanceObserver((list) => list.getEntries().some(isPoll) && resolve());
-        observer.observe({ type: "resource" });
-        dispatchEvent(new Event("online"));
-      }),
-  );
-  // By the time that another reply has come, the page has made of this one what it will.
-  await page.evaluate("fetch('/healthz').then((response) => response.text())");
-  return page.locator("h1").innerText();
-}
-
-async function polls(page: Page, ...waits: number[]): Promise<string[]> {
-  const shown: string[] = [];
-  for (const seconds of waits) shown.push(await poll(page, seconds));
-  return shown;
-}
-
 describe("an open page", () => {
   it("takes a store made anew, whose number is lower, once it is sure", async () => {
-    const { page, front, unexpected } = await loadedFrom(await serviceWith("One", "Two", "Before"));
+    const { page, front, unexpected } = await loadedFrom(to(await serviceWith("One", "Two", "Before")));
     expect(await page.locator("h1").innerText()).toBe("Before");
     const anew = await serviceWith("Anew");
     front.answerWith(to(anew));
@@ -77,14 +76,14 @@ describe("an open page", () => {
   });
 
   it("takes another text under the same number, once it is sure", async () => {
-    const { page, front } = await loadedFrom(await serviceWith("Before"));
+    const { page, front } = await loadedFrom(to(await serviceWith("Before")));
     front.answerWith(to(await serviceWith("Other")));
     expect(await polls(page, 0, 29, 0)).toEqual(["Before", "Before", "Before"]);
     expect(await poll(page, 1)).toBe("Other");
   });
 
   it("says nothing when a store made anew has the same text", async () => {
-    const { page, front, requests } = await loadedFrom(await serviceWith("One", "Same"));
+    const { page, front, requests } = await loadedFrom(to(await serviceWith("One", "Same")));
     front.answerWith(to(await serviceWith("Same")));
     expect(await polls(page, 0, 15, 15, 15)).toEqual(["Same", "Same", "Same", "Same"]);
     expect(await page.locator(".announcement").textContent()).toBe("");
@@ -98,7 +97,7 @@ describe("an open page", () => {
   it("does not flip between nodes that disagree, nor after a poll that failed", async () => {
     const behind = await serviceWith("One", "Behind");
     const ahead = await serviceWith("One", "Two", "Ahead");
-    const { page, front } = await loadedFrom(ahead);
+    const { page, front } = await loadedFrom(to(ahead));
     for (let round = 0; round < 3; round += 1) {
       front.answerWith(to(behind));
       expect(await polls(page, 10, 20)).toEqual(["Ahead", "Ahead"]);
@@ -112,7 +111,7 @@ describe("an open page", () => {
   });
 
   it("takes a garbled marker for ours: neither for a number nor for the app", async () => {
-    const { page, front } = await loadedFrom(await serviceWith("Before"));
+    const { page, front } = await loadedFrom(to(await serviceWith("Before")));
     for (const marker of ["abc", "12345678901234567", "-1", "9, 9", "1e9"]) {
       front.answerWith((incoming, response) => {
         const isPoll = incoming.url === "/api/notice";
@@ -127,5 +126,56 @@ describe("an open page", () => {
       expect(await polls(page, 0, 15, 15, 15)).toEqual(["Before", "Before", "Before", "Before"]);
       expect(front.log.filter((entry) => !/^GET \/(api\/notice|healthz)$/.test(entry))).toEqual([]);
     }
+  });
+});
+
+describe("an open page, where a web server answers with files once nobody else does,", () => {
+  const anHourAgo = Date.now() - 3_600_000;
+  const at = (seconds: number) => new Date(anHourAgo + seconds * 1000).toISOString();
+
+  it("goes from the service to files and back, and never to older text unless it is sure", async () => {
+    const service = await serviceWith("One", "Before");
+    const { page, front, unexpected } = await loadedFrom(to(service));
+    // These were made before the service's.
+    front.answerWith(await fromFiles("Older", at(0)));
+    expect(await polls(page, 0, 10, 19)).toEqual(["Before", "Before", "Before"]);
+    front.answerWith(await fromFiles("From files", new Date(Date.now() + 5000).toISOString()));
+    expect(await poll(page, 0)).toBe("From files");
+    expect(await page.locator(".announcement").textContent()).toBe("Updated:\nFrom files");
+    // A service that has lost that change.
+    front.answerWith(to(service));
+    expect(await polls(page, 0, 15, 14)).toEqual(["From files", "From files", "From files"]);
+    expect(await poll(page, 1)).toBe("Before");
+    expect((await notice(service.env, ["rollback", "2"])).code).toBe(0);
+    expect(await poll(page, 0)).toBe("One");
+    front.answerWith(await fromFiles("Older", at(0)));
+    expect(await polls(page, 0, 15, 15)).toEqual(["One", "One", "Older"]);
+    expect(unexpected()).toEqual([]);
+  });
+
+  it("is the page where files have served it: its script runs, follows, and returns", async () => {
+    const { page, front, unexpected } = await loadedFrom(await fromFiles("Before", at(10)));
+    expect(await page.locator("h1").innerText()).toBe("Before");
+    expect(await page.locator(".quiet-line").innerText()).toBe(
+      "You can leave this page open. It will reload by itself when we're back.",
+    );
+    front.answerWith(await fromFiles("After", at(11)));
+    expect(await poll(page, 0)).toBe("After");
+    front.answerWith(await fromFiles("Before", at(10)));
+    expect(await polls(page, 0, 15, 14, 1)).toEqual(["After", "After", "After", "Before"]);
+    front.log.splice(0);
+    front.answerWith((_request, response) =>
+      response.writeHead(503, { "Maintenance-Notice": "export" }).end(),
+    );
+    expect(await polls(page, 0, 60)).toEqual(["Before", "Before"]);
+    front.answerWith(to(await serviceWith("On")));
+    expect(await poll(page, 0)).toBe("On");
+    // It has asked for nothing but the notice.
+    expect(front.log.filter((entry) => !/^GET \/(api\/notice|healthz)$/.test(entry))).toEqual([]);
+    expect(unexpected()).toEqual([]);
+    front.answerWith(healthyApp);
+    await page.clock.resume();
+    await page.evaluate(() => dispatchEvent(new Event("online")));
+    await expect.poll(() => page.title()).toBe("The app");
   });
 });

@@ -126,3 +126,17 @@ export function unsavedLocaleOf(tag: string, formatting?: DayFirst): CompleteLoc
   const { strings, ...locale } = localeOf(tag, formatting);
   return { ...locale, unsaved, strings: { ...strings, opening: unsaved, reload: "", leaveOpen: "" } };
 }
+
+/**
+ * The language of a page without a script, which does nothing by itself: it always says to load it again, also where it
+ * says that the return takes longer.
+ */
+export function scriptlessLocaleOf(tag: string | undefined, formatting?: DayFirst): Locale {
+  const { strings, ...locale } = localeOf(tag, formatting);
+  const { overdue, reload } = strings;
+  const space = overdue.endsWith("。") ? "" : " ";
+  return {
+    ...locale,
+    strings: { ...strings, overdue: `${overdue}${space}${reload}`, leaveOpen: "", unreachable: "" },
+  };
+}

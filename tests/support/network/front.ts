@@ -1,7 +1,8 @@
 import { type IncomingMessage, request, type ServerResponse } from "node:http";
 import { type CreateServer, listenHere, withoutTls } from "./servers.ts";
 
-type Handler = (request: IncomingMessage, response: ServerResponse) => void;
+/** Answers a request. */
+export type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** What stands before the service: a load balancer in miniature, whose app can be up, down or ill. */
 export interface Front {
@@ -14,14 +15,10 @@ export interface Front {
   answerWith(handler?: Handler): void;
 }
 
-/** Starts a front before a service, on a port of its own and without TLS unless told otherwise. */
-export async function startFront(
-  service: string,
-  { port = 0, createServer = withoutTls }: { port?: number; createServer?: CreateServer } = {},
-): Promise<Front> {
-  const log: string[] = [];
-  let handler: Handler | undefined;
-  const forward: Handler = (incoming, response) => {
+/** Sends everything to a service. */
+export const forwardTo =
+  (service: string): Handler =>
+  (incoming, response) => {
     const { method, url, headers } = incoming;
     const onward = request(`${service}${url}`, { method, headers }, (answer) => {
       response.writeHead(answer.statusCode ?? 502, answer.headers);
@@ -30,6 +27,15 @@ export async function startFront(
     onward.on("error", () => response.writeHead(502).end());
     incoming.pipe(onward);
   };
+
+/** Starts a front before a service, on a port of its own and without TLS unless told otherwise. */
+export async function startFront(
+  service: string,
+  { port = 0, createServer = withoutTls }: { port?: number; createServer?: CreateServer } = {},
+): Promise<Front> {
+  const log: string[] = [];
+  let handler: Handler | undefined;
+  const forward = forwardTo(service);
   const created = await createServer((incoming, response) => {
     log.push(`${incoming.method} ${incoming.url}`);
     (handler ?? forward)(incoming, response);

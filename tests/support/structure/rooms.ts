@@ -149,7 +149,22 @@ export const rooms: Record<string, string[][]> = {
   ],
   "web/editor/proposals/asking": [["*"], ["use-proposals.ts"]],
   "web/editor/controls": [["*"], ["sheet.tsx"]],
-  api: [["http"], ["assets"], ["visitor", "editor"], ["observe"], ["app"], ["runtime"], ["server.ts"]],
+  api: [
+    ["http"],
+    ["assets"],
+    ["visitor", "editor"],
+    ["observe", "export"],
+    ["app"],
+    ["runtime"],
+    ["server.ts"],
+  ],
+  "api/export": [["languages.ts"], ["files"]],
+  "api/export/files": [
+    ["page-policy.ts"],
+    ["scriptless-texts.ts", "haproxy-files.ts"],
+    ["files.ts"],
+    ["scriptless-files.ts"],
+  ],
   "api/models": [
     ["*", "recording"],
     ["failure.ts", "retry.ts", "send.ts"],

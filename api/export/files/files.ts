@@ -1,0 +1,62 @@
+import type { Revision } from "../../../data/store.ts";
+import { serialize } from "../../../schema/notice/notice.ts";
+import { locales, type Phase } from "../../../web/render.tsx";
+import { compress, compressHard } from "../../http/content-coding.ts";
+import { policyInPage } from "../../visitor/content-security-policy.ts";
+import type { Format } from "../../visitor/negotiate.ts";
+import { createTexts } from "../../visitor/texts.ts";
+import { haproxyFiles, haproxyFolder } from "./haproxy-files.ts";
+import { withPolicy } from "./page-policy.ts";
+import { createScriptlessTexts, type FilesOptions } from "./scriptless-texts.ts";
+
+/** A file of an export, by its path in the folder of its revision. */
+export interface ExportedFile {
+  path: string;
+  body: Buffer;
+}
+
+/**
+ * Makes the files of a revision in a phase, one after the other; `modified` is what their time will be, in seconds since
+ * the epoch: a page must know it to tell a newer document from its own.
+ */
+export type MakeFiles = (revision: Revision, phase: Phase, modified: number) => AsyncGenerator<ExportedFile>;
+
+/** How the names of the files of each format end. */
+export const suffixes: Record<Format, string> = { html: "html", json: "json", xml: "xml", text: "txt" };
+
+/** The folder with the notice in every language and format. */
+export const pagesFolder = "pages";
+
+/** The folders with files of a revision. */
+export const fileFolders = [pagesFolder, haproxyFolder];
+
+/** The notice document: what `/api/notice` answers. */
+export const documentFile = "notice.json";
+
+/**
+ * What the service would send, as files: the notice in each language and format, and the document, each also in brotli
+ * and gzip. A page says its policy itself, because the hashes in it change with the page, and a web server reads its own
+ * headers at a reload alone.
+ */
+export function createFiles(options: FilesOptions): MakeFiles {
+  const { template, payments, brand } = options;
+  const policy = policyInPage(template, payments !== undefined, brand?.styles);
+  const makeText = createTexts({ ...options, template: withPolicy(template, policy) });
+  const makeStillText = createScriptlessTexts(options);
+  return async function* (revision, phase, modified) {
+    for (const { tag: language } of locales) {
+      for (const [format, suffix] of Object.entries(suffixes) as [Format, string][]) {
+        const text = makeText(revision, { format, language }, phase, modified * 1000);
+        yield* inCodings(`${pagesFolder}/${language}.${suffix}`, text);
+      }
+    }
+    yield* inCodings(documentFile, Buffer.from(serialize(revision.notice)));
+    yield* haproxyFiles(makeStillText, revision, phase);
+  };
+}
+
+async function* inCodings(path: string, body: Buffer): AsyncGenerator<ExportedFile> {
+  yield { path, body };
+  yield { path: `${path}.br`, body: await compressHard(body) };
+  yield { path: `${path}.gz`, body: compress(body, "gzip") };
+}

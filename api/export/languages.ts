@@ -1,0 +1,119 @@
+import { lookUpTag, standIns } from "../../schema/languages/look-up.ts";
+import { locales } from "../../web/render.tsx";
+
+/**
+ * The first language tag of an `Accept-Language`, as an expression of every web server's: its language with its script,
+ * and its region. Bounded, so that no header takes long.
+ */
+export const firstTag = {
+  language: "[a-z]{2,3}(?:-[a-z]{4})?",
+  region: "-(?:[a-z]{2}|[0-9]{3})",
+  before: "^[ \\t]{0,4}",
+  after: "(?:[-,; \\t]|$)",
+};
+
+/** Which page a visitor gets by the first language tag that they send; the keys are in lower case. */
+export interface LanguageTable {
+  /** By the whole tag: what differs from the rest of its language. */
+  tags: [tag: string, page: string][];
+  /** By the language, with its script where that is named. */
+  languages: [language: string, page: string][];
+  /** For whatever is not in the table. */
+  fallback: string;
+}
+
+let table: LanguageTable | undefined;
+
+/** The table, which is made once: looking all these tags up takes a while. */
+export function languageTable(): LanguageTable {
+  table ??= makeTable();
+  return table;
+}
+
+/**
+ * The table as expressions for the first tag, each for one page; of those that hold the first counts. What most
+ * visitors name comes first.
+ */
+export function pagePatterns(): { patterns: [pattern: string, page: string][]; fallback: string } {
+  const { tags, languages, fallback } = languageTable();
+  const regions = `(?:${firstTag.region})?`;
+  const byLanguage = groupByPage(languages).map(([page, keys]) => ({ page, keys, end: regions }));
+  const byTag = groupByPage(tags).map(([page, keys]) => ({ page, keys, end: "" }));
+  const first = byLanguage.filter(({ page }) => page === fallback);
+  const all = [...first, ...byTag, ...byLanguage.filter((each) => !first.includes(each))];
+  return { patterns: all.map(({ page, keys, end }) => [`^(?:${keys.join("|")})${end}$`, page]), fallback };
+}
+
+/**
+ * The table by how a first tag begins, with `--` after it, of which the longest counts: `pt--` is Portuguese without a
+ * region, `pt-` with any other.
+ */
+export function pagesByBeginning(): [beginning: string, page: string][] {
+  const { tags, languages } = languageTable();
+  const ofTags = tags.map(([tag, page]): [string, string] => [`${tag}--`, page]);
+  const ofLanguages = languages.map(([language, page]): [string, string] => [`${language}-`, page]);
+  return [...ofTags, ...ofLanguages];
+}
+
+function groupByPage(entries: [key: string, page: string][]): [page: string, keys: string[]][] {
+  const groups = new Map<string, string[]>();
+  for (const [key, page] of entries) groups.set(page, [...(groups.get(page) ?? []), key]);
+  return [...groups];
+}
+
+function makeTable(): LanguageTable {
+  const made: LanguageTable = { tags: [], languages: [], fallback: locales[0].tag };
+  for (const language of languages()) {
+    const { script } = new Intl.Locale(language).maximize();
+    if (regionsMatter(language)) {
+      const scripts = new Set(pagesOf(language).map((page) => new Intl.Locale(page).maximize().script));
+      for (const start of [language, ...[...scripts].map((each) => `${language}-${each}`)])
+        addByRegion(made, start);
+    } else add(made, [language, `${language}-${script}`]);
+  }
+  return made;
+}
+
+/** Adds languages that find the same page whatever their region. */
+function add({ languages }: LanguageTable, keys: string[]): void {
+  for (const key of keys) {
+    const page = lookUpTag(key);
+    if (page !== undefined) languages.push([key.toLowerCase(), page]);
+  }
+}
+
+/** Adds a language by what most of its regions find, and the tags that find another page. */
+function addByRegion({ tags, languages }: LanguageTable, start: string): void {
+  const found = [start, ...regions().map((region) => `${start}-${region}`)].flatMap((tag) => {
+    const page = lookUpTag(tag);
+    return page === undefined ? [] : [[tag, page] as const];
+  });
+  const counts = new Map<string, number>();
+  for (const [, page] of found) counts.set(page, (counts.get(page) ?? 0) + 1);
+  const [[usual = ""] = []] = [...counts].sort(([, one], [, other]) => other - one);
+  languages.push([start.toLowerCase(), usual]);
+  for (const [tag, page] of found) if (page !== usual) tags.push([tag.toLowerCase(), page]);
+}
+
+/** Whether the page has several forms of a language, as it has of Chinese and Portuguese. */
+function regionsMatter(language: string): boolean {
+  return pagesOf(language).length > 1;
+}
+
+function pagesOf(language: string): string[] {
+  return locales.map(({ tag }) => tag).filter((tag) => new Intl.Locale(tag).language === language);
+}
+
+const letters = [..."abcdefghijklmnopqrstuvwxyz"];
+const pairs = letters.flatMap((first) => letters.map((second) => first + second));
+
+/** The subtags of languages that find a page, also those by which one was called earlier, such as `iw`. */
+function languages(): string[] {
+  const long = [...locales.map(({ tag }) => new Intl.Locale(tag).language), ...Object.keys(standIns)];
+  return [...new Set([...pairs.filter((pair) => lookUpTag(pair) !== undefined), ...long])].sort();
+}
+
+function regions(): string[] {
+  const names = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
+  return pairs.map((pair) => pair.toUpperCase()).filter((pair) => names.of(pair) !== undefined);
+}
