@@ -158,12 +158,18 @@ export const rooms: Record<string, string[][]> = {
     ["runtime"],
     ["server.ts"],
   ],
-  "api/export": [["languages.ts"], ["files"]],
+  "api/export": [["synced.ts", "record.ts", "languages.ts"], ["files"], ["assets.ts"], ["configuration"]],
   "api/export/files": [
     ["page-policy.ts"],
     ["scriptless-texts.ts", "haproxy-files.ts"],
     ["files.ts"],
     ["scriptless-files.ts"],
+  ],
+  "api/export/configuration": [
+    ["options.ts", "replies.ts"],
+    ["nginx.ts", "caddy.ts", "haproxy.ts"],
+    ["configurations.ts"],
+    ["write.ts"],
   ],
   "api/models": [
     ["*", "recording"],

@@ -1,0 +1,289 @@
+import { noticePath } from "../../../schema/notice/protocol.ts";
+import { locales } from "../../../web/render.tsx";
+import { documentType } from "../../visitor/document.ts";
+import { contentTypes } from "../../visitor/formats.ts";
+import type { Format } from "../../visitor/negotiate.ts";
+import { documentFile } from "../files/files.ts";
+import { haproxyFolder, haproxySuffixes, languagesFile } from "../files/haproxy-files.ts";
+import { languageTable } from "../languages.ts";
+import { currentLink } from "../record.ts";
+import { type ConfigurationOptions, ownBeginning } from "./options.ts";
+import {
+  codingPattern,
+  formatPatterns,
+  type HeaderLines,
+  headersOfDocument,
+  headersOfPage,
+  headersOfPreflight,
+  retryAfterValues,
+} from "./replies.ts";
+
+// What is not sent with every reply has a line of its own.
+const origin = { allowed: "%[var(txn.origin)]", credentials: "" };
+const credentials: HeaderLines = [["Access-Control-Allow-Credentials", "true"]];
+const asked = {
+  origin: "%[req.fhdr(origin)]",
+  method: "%[req.fhdr(access-control-request-method)]",
+  headers: "",
+};
+const namesAllowed: HeaderLines = [
+  ["Access-Control-Allow-Headers", "%[req.fhdr(access-control-request-headers)]"],
+];
+
+/** How HAProxy serves the export while the app cannot be reached. */
+export function haproxyConfiguration({ folder, retryAfter }: ConfigurationOptions): string {
+  return `${ownBeginning}HAProxy: as long as the app answers, it is the app's; when it does not, HAProxy itself sends what
+# Backsoon has exported, and asks nobody.
+#
+#   app       127.0.0.1:3000
+#   export    ${folder}
+#   visitors  *:8000
+#
+# An export writes this file anew, and it never depends on the notice: copy it to /etc/haproxy/haproxy.cfg, or take what
+# you need of it into yours.
+#
+# HAProxy reads the notice at its start and at a reload alone, into memory, and does not start with a file that is larger
+# than its buffer (16 KB). What the export writes for it is smaller: pages in gzip alone (without it, visitors get text),
+# and above 12 KB the default message in the place of yours, without translations. There is no script in them, and times are
+# in UTC: a page that is open does not change, and does not return by itself. Where that matters, take nginx or Caddy.
+#
+# What it reads is a copy that is root's, as the folder of the export is another user's; the check comes before anything is
+# replaced. Do this before the first start (without the reload) and whenever the notice has changed:
+#
+#     cd /etc/haproxy && rm -rf backsoon.new && mkdir backsoon.new &&
+#     from=$(readlink -f ${folder}/${currentLink})/${haproxyFolder} &&
+#     runuser -u nobody -- tar -chC "$from" . | tar -xC backsoon.new --no-same-owner &&
+#     BACKSOON_EXPORT=/etc/haproxy/backsoon.new haproxy -c -q -f /etc/haproxy/haproxy.cfg &&
+#     rm -rf backsoon.old && { [ ! -e backsoon ] || mv backsoon backsoon.old; } && mv backsoon.new backsoon &&
+#     systemctl reload haproxy
+#
+# To show the notice on purpose, while the app runs, cuts nobody off: a request that the app has begun is the app's to
+# answer. (\`set server app/app state maint\` would cut it.) The switch is a file that HAProxy reads when it starts:
+#
+#   install -d -m 755 /etc/backsoon && echo notice off > /etc/backsoon/haproxy.map
+#
+# Then take in the two lines below that begin with \`stats socket\` and \`http-request set-var(txn.switch)\`, and reload. From
+# then on each change is made in the file, for the next reload, and in the running HAProxy, which replies with what it has:
+#
+${switchLines()}
+#
+# If the reply does not end with the word that was set, nothing was. Not in the middle of a reload: the process that is
+# just starting may have read the file before, and be told nothing. HAProxy does not start without the file.
+
+global
+    maxconn 4000
+    # Where the copy is.
+    presetenv BACKSOON_EXPORT /etc/haproxy/backsoon
+    # stats socket /run/haproxy/admin.sock mode 600 level admin
+    # The staff's secret: \`npx notice bypass\` prints this line. Whoever reads this file has it: chmod 640.
+    # set-var proc.staff str(STAFF_SECRET)
+
+defaults basics
+    mode http
+    timeout connect 2s
+    timeout client 30s
+    timeout server 30s
+    timeout http-request 10s
+    # A websocket, which may be silent for longer than a reply.
+    timeout tunnel 1h
+    retries 3
+    # A request whose connection was refused goes to another server, the backup included.
+    option redispatch 1
+
+frontend visitors from basics
+    bind :8000
+${languageLines()}
+
+    # The switch; without this line it is off.
+    # http-request set-var(txn.switch) str(notice),map(/etc/backsoon/haproxy.map)
+    acl on var(txn.switch) -m str on
+    acl read_only var(txn.switch) -m str read-only
+
+    # The staff's link leads to the same URL without the secret, and to no other host, as // and /\\ would; its cookie gets
+    # past the notice: by every method, and to websockets. Both are compared exactly. Without a secret, nobody is staff.
+    acl staff_link url_param(backsoon_staff),secure_memcmp(proc.staff)
+    acl staff req.cook(backsoon_staff),secure_memcmp(proc.staff)
+    # An address that gets past the notice. It is the one that HAProxy sees: behind a CDN or another proxy that is theirs,
+    # and everybody's.
+    # acl staff src 192.0.2.7
+    http-request return status 303 hdr Location '%[pathq,regsub("^[/\\\\\\\\]+","/"),regsub("([?&])backsoon_staff=[^&]*&?","\\1"),regsub("[?&]$","")]' hdr Set-Cookie "backsoon_staff=%[var(proc.staff)]; Path=/; Max-Age=14400; HttpOnly; Secure; SameSite=Lax" hdr Cache-Control no-store hdr Referrer-Policy no-referrer if staff_link
+
+    # While the app is down, nobody is sent to it first.
+    acl app_up srv_is_up(app/app)
+    use_backend notice-%[var(txn.language)] if !app_up
+
+    use_backend app if staff
+
+    # What the switch is for: everything. For one path or one host, and not the rest, take another of these lines in the
+    # place of the first.
+    acl planned always_true
+    # acl planned path,url_dec,regsub("//+","/",g) -m reg ^/(shop(/|$)|api/notice(/|$)|assets/backsoon-)
+    # acl planned req.hdr(host),host_only -i shop.example
+    use_backend app if !planned
+    use_backend notice-%[var(txn.language)] if on
+    # Read-only: what reads goes to the app, and what writes to the notice. Name here what needs POST only to read, and look
+    # at what else it can do: GraphQL's mutations come that way, too. Websockets begin with GET: they go to the app.
+    # Pages that are open on the notice ask for it as long as anything is with it.
+    acl own path /api/notice
+    acl own path_beg /assets/backsoon-
+    use_backend notice-%[var(txn.language)] if read_only own
+    use_backend app if { method POST } { path /login /search /graphql }
+    use_backend notice-%[var(txn.language)] if read_only !{ method GET HEAD OPTIONS }
+    default_backend app
+
+backend app from basics
+    option forwardfor
+    # The staff's secret is no business of the app's.
+    http-request set-header Cookie '%[req.fhdr(cookie),regsub("(^|; *)backsoon_staff *=[^;]*","",g),regsub("^; *","")]' if { req.cook_cnt(backsoon_staff) gt 0 }
+    http-request del-header Cookie if { req.fhdr(cookie) -m len 0 }
+    # An app that hangs or replies 502 or 503 of its own is up: HAProxy sends a 504, or passes that on. With the app's own
+    # health check, everybody has the notice while that fails.
+    # option httpchk GET /health
+    # A connection that it refuses is noticed at once.
+    server app 127.0.0.1:3000 check inter 500ms fall 1 rise 1 on-marked-down shutdown-sessions observe layer4 error-limit 1 on-error mark-down
+    # HAProxy itself, for the request by which that was noticed.
+    server notice 127.0.0.1:8001 backup
+
+frontend fall_through from basics
+    bind 127.0.0.1:8001
+${languageLines()}
+    use_backend notice-%[var(txn.language)]
+    default_backend notice-${languageTable().fallback}
+
+# The notice, for every method.
+defaults notice from basics
+    # What open pages ask for is 200.
+    http-request set-var(txn.origin) str(*)
+    http-request set-var(txn.origin) req.fhdr(origin) if { req.fhdr(origin) -m found }
+${documentLines()}
+
+    # The answer to a browser that asks whether a script may send a request is 204.
+${preflightLines()}
+
+    # The format, by the first type that a visitor names.
+${formatLines()}
+
+    # A client that still sends would lose an answer that closes its connection. What is larger than the buffer is read, and
+    # thrown away, for as long as this.
+    timeout tarpit 3s
+    http-request wait-for-body time 3s
+    http-request set-var(txn.large) bool(true) if { req.body_size ge 12000 }
+
+    # When to come back: not all at once.
+    http-request set-var(txn.chance) rand(3)
+${pageHeaderLines(retryAfter)}
+
+# One for each language.
+${backends()}
+`;
+}
+
+function documentLines(): string {
+  const headers = headersOfDocument(origin);
+  const asked = `{ path ${noticePath} } { method GET HEAD }`;
+  const send = `http-request return status 200 content-type ${documentType} ${fileOf(documentFile)}`;
+  return lines([
+    `${send} ${inLine([...headers, ...credentials])} if ${asked} { req.fhdr(origin) -m found }`,
+    `${send} ${inLine(headers)} if ${asked}`,
+  ]);
+}
+
+function preflightLines(): string {
+  const headers = headersOfPreflight(asked);
+  const named = (name: string) => `{ req.fhdr(${name}) -m found }`;
+  const condition = `if { method OPTIONS } ${named("origin")} ${named("access-control-request-method")}`;
+  return lines([
+    `http-request return status 204 ${inLine([...headers, ...namesAllowed])} ${condition} ${named("access-control-request-headers")}`,
+    `http-request return status 204 ${inLine(headers)} ${condition}`,
+  ]);
+}
+
+/** The page's language, by the first that a visitor names. */
+function languageLines(): string {
+  const { fallback } = languageTable();
+  const map = `map_beg("\${BACKSOON_EXPORT}/${languagesFile}",${fallback})`;
+  return lines([
+    `http-request set-var(txn.language) str(${fallback})`,
+    `http-request set-var(txn.language) req.hdr(accept-language,1),lower,field(1,;),concat("--"),${map} if { req.hdr(accept-language,1) -m found }`,
+  ]);
+}
+
+function formatLines(): string {
+  const { browser, others } = formatPatterns();
+  const setting = (format: Format) => `http-request set-var(txn.format) str(${haproxySuffixes[format]})`;
+  return lines([
+    `${setting("text")}`,
+    `${setting("html")} if { req.fhdr(accept-encoding) -m reg -i '${codingPattern("gzip")}' }`,
+    ...others.map(
+      ([format, pattern]) =>
+        `${setting(format)} if { req.hdr(accept,1) -m reg -i '${pattern}' } !{ req.fhdr(accept) -m reg -i '${browser}' }`,
+    ),
+  ]);
+}
+
+function backends(): string {
+  const formats = Object.entries(haproxySuffixes) as [Format, string][];
+  return locales
+    .map(({ tag }) => {
+      const rules = formats.flatMap(([format, suffix]) => {
+        const coding = format === "html" ? ' hdr Content-Encoding "gzip"' : "";
+        const type = `content-type "${contentTypes[format]}"`;
+        const reply = `status 503 ${type} ${fileOf(`${tag}.${suffix}`)}${coding}`;
+        const condition = `{ var(txn.format) -m str ${suffix} }`;
+        return [
+          `http-request tarpit ${reply} if ${condition} { var(txn.large) -m bool }`,
+          `http-request return ${reply} if ${condition}`,
+        ];
+      });
+      return `backend notice-${tag} from notice\n${lines(rules)}`;
+    })
+    .join("\n\n");
+}
+
+function pageHeaderLines(retryAfter: number): string {
+  const [first, second, third] = retryAfterValues(retryAfter);
+  const headers = headersOfPage(
+    { language: "%[var(txn.language)]", coding: "", retryAfter: String(first) },
+    origin,
+  );
+  const setting = ([name, value]: HeaderLines[number]) =>
+    `http-after-response set-header ${name} "${value}" if { var(txn.format) -m found }`;
+  return lines([
+    ...headers.filter(([, value]) => value !== "").map(setting),
+    ...credentials.map((header) => `${setting(header)} !{ var(txn.origin) -m str * }`),
+    ...[second, third].map(
+      (seconds, at) => `${setting(["Retry-After", String(seconds)])} { var(txn.chance) -m int ${at + 1} }`,
+    ),
+  ]);
+}
+
+function fileOf(name: string): string {
+  return `file "\${BACKSOON_EXPORT}/${name}"`;
+}
+
+function inLine(headers: HeaderLines): string {
+  return headers
+    .filter(([, value]) => value !== "")
+    .map(([name, value]) => `hdr ${name} "${value}"`)
+    .join(" ");
+}
+
+function lines(all: string[]): string {
+  return all.map((line) => `    ${line}`).join("\n");
+}
+
+/** How the switch is turned: in its file, and in the running HAProxy. */
+function switchLines(): string {
+  const positions = {
+    "everything         ": "on",
+    "and back           ": "off",
+    "what writes, alone ": "read-only",
+  };
+  const file = "/etc/backsoon/haproxy.map";
+  return Object.entries(positions)
+    .map(
+      ([words, to]) =>
+        `#   ${words}  sed -i 's/^notice .*/notice ${to}/' ${file} && echo "set map ${file} notice ${to}; show map ${file}" | socat stdio /run/haproxy/admin.sock`,
+    )
+    .join("\n");
+}

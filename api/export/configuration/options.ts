@@ -1,0 +1,10 @@
+/** What the configuration of a web server is made with: nothing of the notice. */
+export interface ConfigurationOptions {
+  /** The folder of the export; absolute. */
+  folder: string;
+  /** Seconds for Retry-After. */
+  retryAfter: number;
+}
+
+/** How each of our files begins; whatever begins otherwise is somebody else's. */
+export const ownBeginning = "# The notice as files behind ";

@@ -1,0 +1,75 @@
+import { lstat, readdir, readFile, readlink } from "node:fs/promises";
+import { join } from "node:path";
+
+/** What an export says of itself, in a file of its own. */
+export interface ExportRecord {
+  revision: number;
+  /** The beginning of the document's sum. */
+  sum: string;
+  phase: string;
+  /** The modification time of its files, which is the revision's, in seconds since the epoch. */
+  modified: number;
+  /** When it was made, as RFC 3339. */
+  exportedAt: string;
+  /** The names of the scripts that its pages load. */
+  assets: string[];
+  /** Present where the pages have no script, for hosts that are no web server of ours. */
+  isScriptless?: true;
+  /** The paths of its files. */
+  files: string[];
+}
+
+/** An export that is in the folder, whole. */
+export interface KeptExport extends ExportRecord {
+  /** The name of its folder. */
+  name: string;
+  isCurrent: boolean;
+}
+
+export const recordFile = "export.json";
+export const revisionsFolder = "revisions";
+export const currentLink = "current";
+
+/** The name of a revision's folder: number, sum, phase, and what tells two exports of the same apart. */
+const namePattern = /^\d+-[0-9a-f]{8}-(?:unknown|(?:upcoming|overdue)-(?:hours|days|months))-[0-9a-f]{8}$/;
+
+/** The folder that a link of ours leads to; undefined for a link of somebody else's. */
+export function readTarget(target: string): string | undefined {
+  const [folder, name = "", ...rest] = target.split("/");
+  return folder === revisionsFolder && rest.length === 0 && namePattern.test(name) ? name : undefined;
+}
+
+/** The export that visitors get now; undefined if there is none. */
+export async function readCurrent(folder: string): Promise<KeptExport | undefined> {
+  const target = await readlink(join(folder, currentLink)).catch(() => "");
+  const name = readTarget(target);
+  return name === undefined ? undefined : readExport(folder, name, name);
+}
+
+/** Every export in the folder, the last one first. */
+export async function readExports(folder: string): Promise<KeptExport[]> {
+  const current = (await readCurrent(folder))?.name;
+  const names = await readdir(join(folder, revisionsFolder)).catch(() => []);
+  const found = await Promise.all(
+    names.filter((name) => namePattern.test(name)).map((name) => readExport(folder, name, current)),
+  );
+  return found
+    .filter((kept) => kept !== undefined)
+    .sort((one, other) => (one.exportedAt < other.exportedAt ? 1 : -1));
+}
+
+async function readExport(
+  folder: string,
+  name: string,
+  current: string | undefined,
+): Promise<KeptExport | undefined> {
+  try {
+    const path = join(folder, revisionsFolder, name);
+    if (!(await lstat(path)).isDirectory() || !(await lstat(join(path, recordFile))).isFile())
+      return undefined;
+    const record: ExportRecord = JSON.parse(await readFile(join(path, recordFile), "utf8"));
+    return { ...record, name, isCurrent: name === current };
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,26 @@
+import { connect } from "./driver.ts";
+
+/** Ends a lock. */
+export type Unlock = () => void;
+
+/**
+ * Locks an empty file for this process and all others; undefined if it is locked already. SQLite does so, as Node
+ * cannot: the system ends the lock with the process, however that ends.
+ */
+export function tryLock(file: string): Unlock | undefined {
+  try {
+    const db = connect(file, { fileMustExist: true, timeout: 0 });
+    try {
+      // With a journal on the disk, a full one would not let us.
+      db.pragma("journal_mode = MEMORY");
+      db.exec("BEGIN EXCLUSIVE");
+      return () => void db.close();
+    } catch (error) {
+      db.close();
+      throw error;
+    }
+  } catch (error) {
+    if ((error as { code?: string }).code === "SQLITE_BUSY") return undefined;
+    throw error;
+  }
+}

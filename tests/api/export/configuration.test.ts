@@ -1,0 +1,192 @@
+import { lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { configurations } from "../../../api/export/configuration/configurations.ts";
+import {
+  codingPattern,
+  formatPatterns,
+  retryAfterValues,
+} from "../../../api/export/configuration/replies.ts";
+import { writeConfigurations } from "../../../api/export/configuration/write.ts";
+import { firstTag, languageTable } from "../../../api/export/languages.ts";
+import { inFolder } from "../../../api/export/synced.ts";
+import { negotiateEncoding } from "../../../api/http/content-coding.ts";
+import { lookUpLanguage } from "../../../api/visitor/languages.ts";
+import { createNegotiate } from "../../../api/visitor/negotiate.ts";
+import { locales } from "../../../web/render.tsx";
+import { temporaryFolder } from "../../support/folder.ts";
+
+const options = { folder: "/var/lib/backsoon-export", retryAfter: 120 };
+
+describe("which page a web server sends", () => {
+  const { tags, languages, fallback } = languageTable();
+  const [byTag, byLanguage] = [new Map(tags), new Map(languages)];
+  const { before, language, region, after } = firstTag;
+  const pattern = new RegExp(`${before}(${language})(${region})?${after}`, "i");
+
+  /** What a web server makes of a header by the table. */
+  const found = (header: string): string => {
+    const [, first = "", where = ""] = pattern.exec(header)?.map((part) => part?.toLowerCase()) ?? [];
+    return byTag.get(first + where) ?? byLanguage.get(first) ?? fallback;
+  };
+
+  it.each([
+    ...locales.map(({ tag }) => tag),
+    ...[
+      "de-AT",
+      "de-CH,fr;q=0.5",
+      "EN-us,en;q=0.9",
+      "en-GB",
+      "es-419,es",
+      "pt",
+      "pt-br",
+      "pt-AO",
+      "pt-Latn-BR",
+    ],
+    ...[
+      "zh",
+      "zh-CN",
+      "zh-TW,zh;q=0.9",
+      "zh-HK",
+      "zh-SG",
+      "zh-Hant",
+      "zh-Hans-HK",
+      "zh-Hant-CN",
+      "zh-US",
+      "yue",
+    ],
+    ...[
+      "sr",
+      "sr-RS",
+      "sr-Cyrl-ME",
+      "sr-Latn",
+      "no",
+      "nn-NO",
+      "gsw",
+      "iw",
+      "in",
+      "tl-PH",
+      "fil",
+      "ca-ES-valencia",
+    ],
+    ...["ar-EG", "fa-AF", "de-Latn-DE", "de-Cyrl", "tlh", "x-klingon", "deutsch", "", "*", "-", "de;q=1"],
+  ])("is the service's own for %s", (header) => {
+    expect(found(header)).toBe(lookUpLanguage(header).language);
+  });
+
+  it("differs where only a later language is one of ours, or preferred", () => {
+    expect([found("tlh,de"), found("*,de"), found("de;q=0.5,fr")]).toEqual(["en", "en", "de"]);
+  });
+
+  const formatOf = (accept: string): string => {
+    const { browser, others } = formatPatterns();
+    if (new RegExp(browser, "i").test(accept)) return "html";
+    return others.find(([, pattern]) => new RegExp(pattern, "i").test(accept))?.[0] ?? "html";
+  };
+  const none = { acceptLanguage: "", acceptEncoding: "" };
+
+  it.each([
+    ...["", "*/*", "text/html", "image/avif,image/webp,*/*;q=0.8", "text/html;q=0.9,application/json;q=0.5"],
+    "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8",
+    "application/xml,application/xhtml+xml,text/html;q=0.9,text/plain;q=0.8,*/*;q=0.5",
+    "image/jpeg, application/x-ms-application, image/gif, application/xaml+xml, image/pjpeg, */*",
+    ...["application/json", "application/json, text/plain, */*", "Application/JSON; charset=utf-8"],
+    ...[
+      "application/vnd.api+json",
+      "application/problem+json",
+      "application/problem+xml",
+      "application/json5",
+    ],
+    ...["application/xml", "text/xml;charset=utf-8", "application/atom+xml", "text/plain", "text/plain, */*"],
+  ])("has the service's own format for %s", (accept) => {
+    const { format } = createNegotiate()({ accept, ...none });
+    expect(formatOf(accept)).toBe(format);
+  });
+
+  it.each(
+    [
+      "",
+      "gzip",
+      "gzip, deflate",
+      "gzip, deflate, br",
+      "br;q=1.0, gzip;q=0.8",
+      "br;q=0, gzip",
+      "br ; q=0.000",
+    ].concat(["gzip;q=0", "identity", "brotli", "x-gzip", "br;q=0.001", "gzip,br", "BR", "zstd"]),
+  )("has the service's own coding for %s", (header) => {
+    const coding = ["br", "gzip"].find((each) => new RegExp(codingPattern(each), "i").test(header));
+    expect(coding ?? "identity").toBe(negotiateEncoding(header));
+  });
+
+  it("is found by expressions without an end, as no header may take long", () => {
+    const { browser, others } = formatPatterns();
+    const all = [pattern.source, browser, ...others.map(([, each]) => each), codingPattern("br")];
+    for (const each of all) expect(each.replace(/\\.|\[[^\]]*\]/g, "")).not.toMatch(/[*+]|,\}/);
+  });
+
+  it("names three times to come back, the last a tenth later", () => {
+    expect(retryAfterValues(120)).toEqual([120, 126, 132]);
+  });
+});
+
+/** The name of the recipe that a configuration is shipped as: `nginx-export.conf`. */
+const exportRecipe = (name: string): string => name.replace(/^([^.]+)/, "$1-export");
+
+describe("the configurations of an export", () => {
+  it.each(Object.entries(configurations))("%s is shipped as a recipe", async (name, make) => {
+    const recipe = join("../../../docs/deploy", exportRecipe(name));
+    await expect(make(options)).toMatchFileSnapshot(recipe);
+  });
+
+  it.each(Object.keys(configurations))(
+    "%s has the staff's lines and the switch of the other recipe",
+    (name) => {
+      const made = configurations[name]?.(options).split("\n") ?? [];
+      const lines = readFileSync(join("docs/deploy", name), "utf8").split("\n");
+      const isSentence = (line: string) => /^#|^\s*# [A-Z]/.test(line);
+      const shared = lines.filter((line) => !isSentence(line) && /staff|read_only|read-only/i.test(line));
+      const here = shared.map((line) =>
+        line.replace("use_backend notice if", "use_backend notice-%[var(txn.language)] if"),
+      );
+      expect(here.filter((line) => !made.includes(line))).toEqual([]);
+    },
+  );
+
+  const write = (folder: string) =>
+    inFolder(folder, (top) => {
+      let count = 0;
+      return writeConfigurations(top, { ...options, folder }, () => join(top.path, `.temporary-${count++}`));
+    });
+
+  it("are written where they lie, and anew when they are another version's", async () => {
+    const folder = temporaryFolder();
+    await write(folder);
+    expect(readdirSync(folder).sort()).toEqual(Object.keys(configurations).sort());
+    const file = join(folder, "nginx.conf");
+    const text = readFileSync(file, "utf8");
+    expect(text).toContain(`alias ${folder}/current/pages/;`);
+    const { ino } = lstatSync(file);
+    await write(folder);
+    expect(lstatSync(file).ino).toBe(ino);
+    writeFileSync(file, text.replace("events {}", "events { }"));
+    await write(folder);
+    expect(readFileSync(file, "utf8")).toBe(text);
+  });
+
+  it("take the place of nobody else's file, and follow no link", async () => {
+    const [folder, elsewhere] = [temporaryFolder(), temporaryFolder()];
+    const [first = "", second] = Object.keys(configurations);
+    writeFileSync(join(folder, first), "# mine\n");
+    if (second) symlinkSync(join(elsewhere, "file"), join(folder, second));
+    await write(folder);
+    expect(readFileSync(join(folder, first), "utf8")).toBe("# mine\n");
+    expect(readdirSync(elsewhere)).toEqual([]);
+  });
+
+  it("are not written for a folder whose name a web server would read otherwise", async () => {
+    const folder = join(temporaryFolder(), "a $b");
+    mkdirSync(folder);
+    await write(folder);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+});
