@@ -74,6 +74,7 @@ export default defineConfig({
         provide: { madeUpDocuments: 10_000, madeUpDrafts: 2_000 },
       }),
       trial("engines", ["chromium", "engines", "nu"]),
+      trial("export", ["chromium", "proxies"]),
       trial("faults", ["chromium"]),
       trial("fleet", ["postgres"]),
       trial("image", ["image"]),

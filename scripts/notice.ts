@@ -100,7 +100,7 @@ process.stdout.on("error", ({ code }: NodeJS.ErrnoException) => {
 
 const isRoot = process.geteuid?.() === 0;
 // React renders three times as fast without its checks for developers.
-if (process.argv[2] === "editor") env.NODE_ENV ??= "production";
+if (["editor", "export"].includes(process.argv[2] ?? "")) env.NODE_ENV ??= "production";
 const browser = isRoot ? undefined : browserOf(env, process.platform);
 const ids = { user, uid: () => process.geteuid?.() };
 const surroundings = {

@@ -8,6 +8,7 @@ import { addBypass } from "./commands/bypass.ts";
 import { addCheck } from "./commands/check.ts";
 import { addEdit } from "./commands/edit.ts";
 import { addEditor } from "./commands/editor.ts";
+import { addExport } from "./commands/export.ts";
 import { addHistory } from "./commands/history.ts";
 import { addDictate } from "./commands/models/dictate.ts";
 import { addDraft } from "./commands/models/draft.ts";
@@ -56,6 +57,7 @@ export function createProgram(context: Context, write: Write): Command {
   addHistory(program, context);
   addRollback(program, context);
   addEditor(program, context);
+  addExport(program, context);
   addBackup(program, context);
   addRestore(program, context);
   addNodes(program, context);

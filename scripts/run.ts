@@ -56,10 +56,11 @@ async function createContext(surroundings: Surroundings, print: Listener): Promi
     "NOTICE_AUTHOR",
   ]);
   const backend = await backendOf(installation);
-  const access: Pick<Context, "backend" | "backUp" | "lend"> = {
+  const access: Pick<Context, "backend" | "backUp" | "lend" | "assertOwner"> = {
     backend,
     backUp: (target) => backend.backUp(target),
     lend: (file, work) => work(file),
+    assertOwner: () => {},
   };
   // Loaded on demand, so that nobody else waits for what only root needs. Not spread: reading root's `backend` makes
   // this process the store's owner.

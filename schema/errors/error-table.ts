@@ -20,7 +20,13 @@ export const errors = {
   ...writeErrors,
   ...setupErrors,
   ...storeErrors,
-  ...errorGroup(500, 1, { INTERNAL: ({ reason }: { reason: string }) => `Unexpected error: ${reason}` }),
+  ...errorGroup(500, 1, {
+    EXPORT_FAILED: ({ folder, reason }: { folder: string; reason: string }) =>
+      `The notice could not be exported to ${folder} (${reason}): make that possible, then try again; the last whole export stands.`,
+    EXPORT_BUSY: ({ folder }: { folder: string }) =>
+      `Another program has been exporting to ${folder} for ten seconds: see which one hangs, then try again.`,
+    INTERNAL: ({ reason }: { reason: string }) => `Unexpected error: ${reason}`,
+  }),
   ...errorGroup(502, 1, {
     SERVICE_FAILED: ({ service, reason, remedy }: ServiceFault) =>
       `The ${service} service ${reason}: ${remedy}.`,

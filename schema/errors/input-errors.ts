@@ -34,6 +34,14 @@ export const inputErrors = {
       `${file} already exists, and nothing is overwritten: give another path.`,
     FILE_UNWRITABLE: ({ file, reason }: FileBecause) =>
       `${file} cannot be created (${reason}): give a path in an existing folder that this user may write to.`,
+    EXPORT_FOLDER_UNUSABLE: ({ folder, reason }: { folder: string; reason: string }) =>
+      `Nothing can be exported to ${folder} (${reason}): give the path of a folder that this user may write to, or of one to make in such a folder.`,
+    EXPORT_FOREIGN: ({ folder, name }: { folder: string; name: string }) =>
+      `${folder} has a ${name} that is not an export's, and nothing there was touched: give the path of a folder for the export alone.`,
+    EXPORT_KIND: ({ folder, isScriptless }: { folder: string; isScriptless: boolean }) =>
+      `${folder} has an export ${isScriptless ? "made with" : "that was not made with"} --no-live, which stays as it is: give another folder.`,
+    EXPORT_OWNER: ({ folder, uid }: { folder: string; uid: number }) =>
+      `${folder} must belong to user ${uid}, who decides what the store is and as whom root exports it: make it with \`install -d -o ${uid} -g ${uid} ${folder}\`, or give another folder of that user.`,
     BACKUP_UNREADABLE: ({ file, reason }: FileBecause, command: string) =>
       `${file} is not a backup this version can restore (${reason}): give the path of a file made by \`${command} backup\`.`,
     EDIT_FAILED: ({ reason, file }: FileBecause) =>

@@ -44,6 +44,8 @@ export interface Context extends Omit<Surroundings, "user" | "folder" | "loadBec
   backUp(target: string): ReturnType<StoreBackend["backUp"]>;
   /** Does work with the store on a file that perhaps only the user may read; resolves with the work's result. */
   lend<T>(file: string, work: (path: string) => Promise<T>): Promise<T>;
+  /** Refuses a folder in which another user than the store's owner could lead root elsewhere. @throws NoticeError EXPORT_OWNER */
+  assertOwner(folder: string): void;
   /** The absolute path of a file that an argument names. @throws NoticeError FOLDER_DELETED */
   pathOf(file: string): string;
   /** Who makes the change. */

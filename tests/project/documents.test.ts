@@ -58,6 +58,7 @@ describe("documents are equal to what they tell of:", () => {
         backend,
         author: () => "anna",
         now: () => new Date(),
+        assertOwner: () => {},
         backUp: backend.backUp,
         lend: (file, work) => work(file),
         pathOf: (file) => file,

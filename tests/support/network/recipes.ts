@@ -59,7 +59,7 @@ function withSecond(recipe: string): string {
 }
 
 /** HAProxy's recipe with its switch, and with its socket in the folder where that is. */
-function withMap(recipe: string, flags: string): string {
+export function withMap(recipe: string, flags: string): string {
   writeFileSync(join(flags, "haproxy.map"), "notice off\n");
   return recipe
     .replace(/^( *)# (?=stats socket |http-request set-var)/gm, "$1")

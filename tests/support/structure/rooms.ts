@@ -32,6 +32,7 @@ export const layers: Record<string, string[]> = {
     "api/models",
     "api/assist",
     "api/editor/start.ts",
+    "api/export/start.ts",
     // The check and the editor load a brand as the service does.
     "api/runtime/brand.ts",
   ],
@@ -158,7 +159,14 @@ export const rooms: Record<string, string[][]> = {
     ["runtime"],
     ["server.ts"],
   ],
-  "api/export": [["synced.ts", "record.ts", "languages.ts"], ["files"], ["assets.ts"], ["configuration"]],
+  "api/export": [
+    ["synced.ts", "record.ts", "languages.ts", "export-fault.ts"],
+    ["files"],
+    ["lock.ts", "assets.ts", "modified.ts"],
+    ["configuration"],
+    ["folder.ts"],
+    ["start.ts"],
+  ],
   "api/export/files": [
     ["page-policy.ts"],
     ["scriptless-texts.ts", "haproxy-files.ts"],
@@ -240,7 +248,7 @@ export const rooms: Record<string, string[][]> = {
   ],
   scripts: [
     ["terminal"],
-    ["owner", "diagnostics", "words", "editor", "bypass", "systemd"],
+    ["owner", "diagnostics", "words", "editor", "exports", "bypass", "systemd"],
     // The languages and fields that a shell completes are those of the words.
     ["completion", "proposals"],
     ["commands"],

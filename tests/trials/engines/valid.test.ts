@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { writeFileSync } from "node:fs";
+import { copyFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { promisify } from "node:util";
 import { expect, inject, it } from "vitest";
@@ -66,6 +66,10 @@ it("every page is valid HTML in every language, without a warning, by the Nu HTM
     const branded = await serveHere({ BRAND_DIR: `docs/brand/${name}` });
     for (const tag of ["en", "ar", "ja"]) await keep(branded.url, tag, name);
   }
+  const exported = join(temporaryFolder(), "export");
+  expect((await notice(env, ["export", exported, "--no-live"])).code).toBe(0);
+  for (const { tag } of locales)
+    copyFileSync(join(exported, "current", "pages", `${tag}.html`), join(folder, `${tag}-scriptless.html`));
   // One that is not, so that it is seen that all of them were looked at.
   writeFileSync(join(folder, "wrong.html"), "<!doctype html><html lang=en><title>x</title><p><div></p>");
   const found = await check(folder);

@@ -1,0 +1,275 @@
+import { randomBytes } from "node:crypto";
+import {
+  lstat,
+  readdir,
+  readlink,
+  realpath,
+  rename,
+  rm,
+  rmdir,
+  stat,
+  symlink,
+  unlink,
+} from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import type { Revision } from "../../data/store.ts";
+import { NoticeError } from "../../schema/errors/notice-error.ts";
+import { versionName } from "../../schema/notice/entity-tag/format.ts";
+import { type Phase, phaseOf } from "../../web/render.tsx";
+import type { Asset } from "../assets/build.ts";
+import { documentVersion } from "../http/document-version.ts";
+import { assetNames, assetsFolder, removeOldAssets, writeAssets } from "./assets.ts";
+import { writeConfigurations } from "./configuration/write.ts";
+import { type ExportedFile, fileFolders, type MakeFiles } from "./files/files.ts";
+import { inTurn, type TryLock } from "./lock.ts";
+import { modifiedOf } from "./modified.ts";
+import {
+  currentLink,
+  type ExportRecord,
+  type KeptExport,
+  readExports,
+  readTarget,
+  recordFile,
+  revisionsFolder,
+} from "./record.ts";
+import { inFolder, makeNewFolder, type OpenFolder, openFolder, writeNewFile } from "./synced.ts";
+
+/** How many exports stay. */
+const keptExports = 3;
+
+/** What an export is made of. */
+export interface ExportParts {
+  folder: string;
+  assets: Asset[];
+  /** Seconds for Retry-After, by which clients come back to a web server. */
+  retryAfter: number;
+  makeFiles: MakeFiles;
+  /** Present where these have no script: such an export never takes the place of one with scripts, or the other way round. */
+  isScriptless?: true | undefined;
+  tryLock: TryLock;
+  now(): Date;
+}
+
+/** The revision to export, and what is known about it. */
+export interface ExportSource {
+  revision: Revision;
+  /** When it was the latest one, if that is not now: a newer one that somebody has exported since then stays. */
+  knownAt?: Date;
+}
+
+/** An export that visitors get now. */
+export interface Exported {
+  revision: number;
+  phase: Phase;
+  files: number;
+  bytes: number;
+}
+
+/**
+ * Exports what `latest` gives once no other program exports to the folder: whole, or not at all. Resolves with undefined
+ * if somebody has exported a newer revision meanwhile.
+ * @throws NoticeError EXPORT_BUSY, EXPORT_FOREIGN, EXPORT_KIND, or what the file system or `latest` throws
+ */
+export async function writeExport(
+  parts: ExportParts,
+  latest: () => Promise<ExportSource>,
+): Promise<Exported | undefined> {
+  await makeIfMissing(parts.folder);
+  // Ops may have made a link to the folder; in it, none is followed.
+  return inFolder(await realpath(parts.folder), async (top) => {
+    // Writes nothing into a folder that is somebody else's, not even the lock.
+    await assertOwn(top.path, parts.folder);
+    return inTurn(top.path, parts, () => exportTo(top, parts, latest));
+  });
+}
+
+async function exportTo(
+  top: OpenFolder,
+  parts: ExportParts,
+  latest: () => Promise<ExportSource>,
+): Promise<Exported | undefined> {
+  await removeTemporaries(top.path);
+  for (const name of [revisionsFolder, assetsFolder]) await makeIfMissing(join(top.path, name));
+  await assertOwn(top.path, parts.folder);
+  return inFolder(join(top.path, revisionsFolder), (revisions) =>
+    inFolder(join(top.path, assetsFolder), async (assets) => {
+      for (const folder of [revisions, assets]) await folder.openToAll();
+      const kept = await readExports(top.path);
+      assertKind(parts, kept);
+      const source = await latest();
+      if (isOutdated(source, kept)) return undefined;
+      const places = { top, revisions, assets };
+      try {
+        const exported = await writeRevision(places, parts, source.revision, kept);
+        await tidy(places, parts, kept).catch(() => {});
+        return exported;
+      } finally {
+        await removeTemporaries(top.path).catch(() => {});
+      }
+    }),
+  );
+}
+
+/** The folders of an export, open while it is made. */
+interface Folders {
+  top: OpenFolder;
+  revisions: OpenFolder;
+  assets: OpenFolder;
+}
+
+function assertKind({ folder, isScriptless }: ExportParts, kept: KeptExport[]): void {
+  if (kept.some((other) => other.isScriptless !== isScriptless))
+    throw new NoticeError("EXPORT_KIND", { folder, isScriptless: !isScriptless });
+}
+
+function isOutdated({ revision, knownAt }: ExportSource, kept: KeptExport[]): boolean {
+  const current = kept.find(({ isCurrent }) => isCurrent);
+  if (!current || !knownAt) return false;
+  return current.revision > revision.number && current.exportedAt >= knownAt.toISOString();
+}
+
+async function writeRevision(
+  { top, revisions, assets }: Folders,
+  parts: ExportParts,
+  revision: Revision,
+  kept: KeptExport[],
+): Promise<Exported> {
+  const { now } = parts;
+  const phase = phaseOf(revision.notice, now().getTime());
+  const { number, sum } = documentVersion(revision);
+  const modified = modifiedOf(revision, kept);
+  const temporary = (): string => join(top.path, `${temporaryPrefix}${randomName()}`);
+  await writeAssets(assets, parts.assets, temporary);
+  const { folder, retryAfter } = parts;
+  // A host that answers 200 has no use for one.
+  if (!parts.isScriptless) await writeConfigurations(top, { folder, retryAfter }, temporary);
+
+  const whole = temporary();
+  await makeNewFolder(whole);
+  const written = await inFolder(whole, async (folder) => {
+    const written = await writeFiles(folder, parts.makeFiles(revision, phase, modified), modified);
+    const { files } = written;
+    const exportedAt = now().toISOString();
+    const names = assetNames(parts.assets);
+    const { isScriptless } = parts;
+    const kind = isScriptless && { isScriptless };
+    const what = { revision: number, sum, phase, modified, exportedAt, ...kind };
+    const record: ExportRecord = { ...what, assets: names, files };
+    await writeNewFile(
+      join(folder.path, recordFile),
+      `${JSON.stringify(record)}\n`,
+      new Date(modified * 1000),
+    );
+    await folder.sync();
+    return written;
+  });
+
+  const name = `${versionName({ number, sum })}-${phase.replace(" ", "-")}-${randomName()}`;
+  await rename(whole, join(revisions.path, name));
+  await revisions.sync();
+  const link = temporary();
+  await symlink(`${revisionsFolder}/${name}`, link);
+  await rename(link, join(top.path, currentLink));
+  await top.sync();
+  return { revision: number, phase, files: written.files.length, bytes: written.bytes };
+}
+
+/** Writes the files of a revision, each with its time in seconds since the epoch. */
+async function writeFiles(
+  folder: OpenFolder,
+  files: AsyncIterable<ExportedFile>,
+  modified: number,
+): Promise<{ files: string[]; bytes: number }> {
+  const date = new Date(modified * 1000);
+  const written = { files: [] as string[], bytes: 0 };
+  const open = new Map([[".", folder]]);
+  try {
+    for (const name of fileFolders) {
+      await makeNewFolder(join(folder.path, name));
+      open.set(name, await openFolder(join(folder.path, name)));
+    }
+    for await (const { path, body } of files) {
+      const around = open.get(dirname(path));
+      if (!around) throw new Error(`No folder is there for ${path}.`);
+      await writeNewFile(join(around.path, basename(path)), body, date);
+      written.files.push(path);
+      written.bytes += body.length;
+    }
+    for (const name of fileFolders) await open.get(name)?.sync();
+  } finally {
+    for (const name of fileFolders) await open.get(name)?.close();
+  }
+  return written;
+}
+
+/** Removes what is no longer needed, of which nothing is lost if it stays. */
+async function tidy(
+  { top, revisions, assets }: Folders,
+  parts: ExportParts,
+  before: KeptExport[],
+): Promise<void> {
+  const after = await readExports(top.path);
+  const stay = after.filter(({ isCurrent }, at) => isCurrent || at < keptExports);
+  for (const old of after.filter((kept) => !stay.includes(kept))) await removeExport(revisions, old);
+  const last = before.find(({ isCurrent }) => isCurrent);
+  const named = new Set([...assetNames(parts.assets), ...(last?.assets ?? [])]);
+  await removeOldAssets(assets, named, parts.now().getTime());
+}
+
+/** Removes the files that an export has written, and its folders unless somebody has put something there. */
+async function removeExport(revisions: OpenFolder, { name, files }: KeptExport): Promise<void> {
+  const path = join(revisions.path, name);
+  await inFolder(path, async (folder) => {
+    for (const inner of fileFolders) {
+      const inside = files.filter((file) => dirname(file) === inner);
+      await inFolder(join(folder.path, inner), (around) => removeFiles(around, inside)).catch(() => {});
+      await rmdir(join(folder.path, inner)).catch(() => {});
+    }
+    // The record last, by which the rest is still known if we are stopped.
+    const others = files.filter((file) => dirname(file) === ".");
+    await removeFiles(folder, [...others, recordFile]);
+  });
+  await rmdir(path).catch(() => {});
+}
+
+async function removeFiles(folder: OpenFolder, files: string[]): Promise<void> {
+  for (const file of files) await unlink(join(folder.path, basename(file))).catch(() => {});
+}
+
+const temporaryPrefix = ".backsoon-";
+const temporaryName = /^\.backsoon-[0-9a-f]{8}$/;
+
+function randomName(): string {
+  return randomBytes(4).toString("hex");
+}
+
+/** Those that a program left which was ended: whoever holds the lock is the only one who makes any. */
+async function removeTemporaries(folder: string): Promise<void> {
+  for (const name of (await readdir(folder)).filter((name) => temporaryName.test(name)))
+    await rm(join(folder, name), { recursive: true, force: true });
+}
+
+async function makeIfMissing(path: string): Promise<void> {
+  try {
+    await makeNewFolder(path);
+    await inFolder(await realpath(dirname(path)), (around) => around.sync()).catch(() => {});
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST" || !(await stat(path)).isDirectory()) throw error;
+  }
+}
+
+/** Refuses to touch what has our names, and is not ours. @throws NoticeError EXPORT_FOREIGN */
+async function assertOwn(path: string, folder: string): Promise<void> {
+  const refuse = (name: string): never => {
+    throw new NoticeError("EXPORT_FOREIGN", { folder, name });
+  };
+  const look = (name: string) => lstat(join(path, name)).catch(() => undefined);
+  for (const name of [revisionsFolder, assetsFolder]) {
+    const present = await look(name);
+    if (present && !present.isDirectory()) refuse(name);
+  }
+  const current = await look(currentLink);
+  if (!current) return;
+  if (!current.isSymbolicLink()) refuse(currentLink);
+  if (readTarget(await readlink(join(path, currentLink))) === undefined) refuse(currentLink);
+}

@@ -1,0 +1,61 @@
+import type { LiveOptions, PageBrand } from "../../web/render.tsx";
+import { readBuild } from "../assets/build.ts";
+import { findPaymentsScript } from "../visitor/payments.ts";
+import { toExportError } from "./export-fault.ts";
+import { createFiles } from "./files/files.ts";
+import { createScriptlessFiles } from "./files/scriptless-files.ts";
+import { type Exported, type ExportSource, writeExport } from "./folder.ts";
+import type { TryLock } from "./lock.ts";
+
+export { toExportError } from "./export-fault.ts";
+export type { Exported } from "./folder.ts";
+export { type ExportRecord, readCurrent } from "./record.ts";
+
+/** What an export is made of, besides the notice. */
+export interface ExportOptions {
+  /** The folder; absolute. */
+  folder: string;
+  /** The folder with the built page. */
+  webBuild: string;
+  live: LiveOptions;
+  /** Present where the pages are to have no script. */
+  isScriptless?: true | undefined;
+  /** Seconds for Retry-After, by which clients come back to a web server. */
+  retryAfter: number;
+  /** Absent while payments are off. */
+  paymentsKey: string | undefined;
+  brand: PageBrand | undefined;
+  tryLock: TryLock;
+  now(): Date;
+  /** Called when a page could not be rendered, and a bare one takes its place. */
+  failed(error: unknown): void;
+}
+
+/** Exports the revision that `latest` gives, as `writeExport` does. @throws NoticeError EXPORT_…, or what `latest` throws */
+export type ExportNotice = (latest: () => Promise<ExportSource>) => Promise<Exported | undefined>;
+
+/** Makes a function that exports the notice to a folder. @throws NoticeError BUILD_MISSING */
+export function createExport({
+  folder,
+  webBuild,
+  paymentsKey,
+  isScriptless,
+  retryAfter,
+  tryLock,
+  now,
+  ...options
+}: ExportOptions): ExportNotice {
+  const build = readBuild(webBuild);
+  const { template } = build;
+  const payments = findPaymentsScript(build.assets, paymentsKey);
+  const makeFiles = isScriptless
+    ? createScriptlessFiles({ template, ...options })
+    : createFiles({ template, payments, ...options });
+  const assets = isScriptless ? [] : build.assets;
+  return (latest) =>
+    writeExport({ folder, assets, retryAfter, makeFiles, isScriptless, tryLock, now }, latest).catch(
+      (error) => {
+        throw toExportError(folder, error);
+      },
+    );
+}

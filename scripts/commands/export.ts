@@ -1,0 +1,32 @@
+import type { Command } from "commander";
+import type { Context } from "../terminal/context.ts";
+import { addExamples } from "../terminal/options.ts";
+
+export function addExport(program: Command, context: Context): void {
+  const command = program
+    .command("export")
+    .summary("write the notice as files for a web server")
+    .description(
+      "Writes the notice as files, for a web server that answers visitors with them: in every language and format, whole or not at all. The service does so by itself, at each change, in the folder that EXPORT_DIR names.",
+    )
+    .argument("<folder>", "the folder, for the export alone; it is made if the folder around it is there")
+    .option(
+      "--no-live",
+      "pages without any script, one for each language, for a host that answers 200 (storage, GitHub Pages, the error pages of a CDN)",
+    )
+    .option("--json", "print the result as JSON")
+    .action(async (folder: string, { json, live }: { json?: boolean; live: boolean }) => {
+      // Loaded on demand, so that other commands do not wait for it.
+      const { exportOnce } = await import("../exports/export-once.ts");
+      const exported = await exportOnce(context, context.pathOf(folder), live ? undefined : true);
+      if (json) return context.printJson({ folder, ...exported });
+      const { revision, phase, files, bytes } = exported;
+      const until = phase === "unknown" ? "" : `, with its expected return ${inWords(phase)}`;
+      context.print(`Exported revision ${revision}${until} to ${folder}: ${files} files, ${bytes} bytes.`);
+    });
+  addExamples(command, "export /var/www/notice", "export /var/www/notice-pages --no-live");
+}
+
+function inWords(phase: string): string {
+  return phase.startsWith("overdue") ? "in the past" : "ahead";
+}

@@ -1,0 +1,55 @@
+import { chownSync, lstatSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { noticeProcess } from "../../support/command/command.ts";
+import { lookInto, other, ownedFolders, service } from "./owned-folders.ts";
+
+/** The users to whom what is in a folder belongs. */
+const ownersIn = (folder: string) =>
+  new Set(
+    readdirSync(folder, { recursive: true, encoding: "utf8" }).map(
+      (path) => lstatSync(join(folder, path)).uid,
+    ),
+  );
+
+describe.skipIf(process.getuid?.() !== 0)("an export by root of a store of another user's", () => {
+  const withFolderOf = async (uid: number, store = service) => {
+    const at = ownedFolders(store);
+    await noticeProcess(at.env, ["init"]);
+    const target = join(at.top, "export");
+    mkdirSync(target);
+    chownSync(target, uid, uid);
+    return { ...at, target };
+  };
+
+  it("is that user's, in a folder of that user's", async () => {
+    const { env, target } = await withFolderOf(service.uid);
+    expect(await noticeProcess(env, ["export", target])).toMatchObject({ code: 0, stderr: "" });
+    expect(ownersIn(target)).toEqual(new Set([service.uid]));
+  });
+
+  it.each([
+    ["root's own", 0, service],
+    ["a third user's", other.uid, service],
+    ["another user's, of root's own store", service.uid, { uid: 0, gid: 0 }],
+  ])("is refused in a folder that is %s, in which nothing is touched", async (_whose, uid, store) => {
+    const { env, target } = await withFolderOf(uid, store);
+    const outcome = await noticeProcess(env, ["export", target]);
+    expect(outcome.stderr).toMatch(
+      new RegExp(`^\\S+ must belong to user ${store.uid}, who decides .* \`install -d -o ${store.uid} `),
+    );
+    expect(outcome.code).toBe(2);
+    expect(readdirSync(target)).toEqual([]);
+  });
+
+  it("touches nothing behind a link of that user's", async () => {
+    const { env, target, vault } = await withFolderOf(service.uid);
+    writeFileSync(join(vault, "secret"), "root's", { mode: 0o600 });
+    const before = lookInto(vault);
+    for (const name of ["assets", "revisions", "current", ".backsoon-lock"]) {
+      symlinkSync(name === ".backsoon-lock" ? join(vault, "secret") : vault, join(target, name));
+      expect((await noticeProcess(env, ["export", target])).code).toBe(2);
+      expect(lookInto(vault)).toEqual(before);
+    }
+  });
+});
