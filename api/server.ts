@@ -1,6 +1,6 @@
 import cluster from "node:cluster";
 import type { Server } from "node:http";
-import { availableParallelism } from "node:os";
+import { availableParallelism, constants, setPriority } from "node:os";
 import { fileURLToPath } from "node:url";
 import { toNoticeError } from "../schema/errors/notice-error.ts";
 import type { Installation } from "../schema/settings/installation.ts";
@@ -10,6 +10,7 @@ import { readBuild } from "./assets/build.ts";
 import { createLineWriter } from "./observe/line-writer.ts";
 import type { Log } from "./observe/log.ts";
 import { outputTo } from "./observe/output.ts";
+import type { ExportProgram } from "./runtime/export-process.ts";
 import { assertPort, inheritedSocket, socketVariables } from "./runtime/inherited-socket.ts";
 import { type Probing, probeArgument, startProbing } from "./runtime/probe-process.ts";
 import type { Service } from "./runtime/service.ts";
@@ -20,6 +21,9 @@ import { workerNumber } from "./runtime/worker-number.ts";
 const startTimeoutMs = 8000;
 /** How long the last output may take to be read or kept once the service has stopped, in ms. */
 const flushTimeoutMs = 500;
+
+/** Tells this program to export what its standard input names, and do nothing else. */
+const exportArgument = "--export";
 
 const errors = createLineWriter(outputTo(process.stderr));
 
@@ -46,7 +50,8 @@ async function start(probing: Probing, told: AbortSignal): Promise<void> {
   const socket = inheritedSocket(process.env, cluster.isWorker ? process.ppid : process.pid);
   if (socket !== undefined && cluster.isPrimary) assertPort(socket);
   const worker = cluster.isWorker ? workerNumber(process.env) : 1;
-  const parts = { installation, log, probing, socket, worker, told };
+  const exporting = { program: [...program, exportArgument], env: environmentOfChild() };
+  const parts = { installation, log, probing, socket, worker, exporting, told };
   keepTickShape(process.nextTick);
   told.throwIfAborted();
   const running = await (isAlone ? serve(parts) : supervise(count, parts));
@@ -87,6 +92,7 @@ interface Parts {
   probing: Probing;
   socket: number | undefined;
   worker: number;
+  exporting: ExportProgram;
   told: AbortSignal;
 }
 
@@ -128,8 +134,19 @@ async function tryStore(): Promise<void> {
   return probe();
 }
 
-/** The environment of the process that tries the store: secrets and a passed socket are for this one alone. */
-function environmentOfProbe(): NodeJS.ProcessEnv {
+/** Exports what this process's parent shows visitors. */
+async function exportNotices(): Promise<void> {
+  // What visitors wait for comes first; at the lowest priority, a change would come minutes later on a busy machine.
+  setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+  // When nobody reads it any more, nothing comes, either.
+  process.stdout.on("error", () => {});
+  process.env.NODE_ENV ??= "production";
+  const { exportWhatComes } = await import("./runtime/exporting.ts");
+  return exportWhatComes(process.stdin, process.stdout);
+}
+
+/** The environment of the processes that try the store and that export: secrets and a passed socket are for this one alone. */
+function environmentOfChild(): NodeJS.ProcessEnv {
   const own = new Set([...secretNames, ...socketVariables]);
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !own.has(name)));
 }
@@ -142,17 +159,22 @@ function fail(cause: unknown): void {
 }
 
 const signals = ["SIGTERM", "SIGINT"] as const;
-if (process.argv[2] === probeArgument) {
-  // Who stops the service may signal its whole group: a store that is being created is still finished.
+const program = [process.execPath, fileURLToPath(import.meta.url)];
+const tasks: Record<string, () => Promise<void>> = {
+  [probeArgument]: tryStore,
+  [exportArgument]: exportNotices,
+};
+const task = tasks[process.argv[2] ?? ""];
+if (task) {
+  // Who stops the service may signal its whole group: a store that is being created, or an export, is still finished.
   for (const signal of signals) process.on(signal, () => {});
-  tryStore().catch(fail);
+  task().catch(fail);
 } else {
   // As early as possible: without a listener, Node ends at once with an error or, as the first process of a container,
   // not at all.
   const told = new AbortController();
   for (const signal of signals) process.on(signal, () => told.abort());
-  const program = [process.execPath, fileURLToPath(import.meta.url)];
-  const probing = startProbing(program, environmentOfProbe());
+  const probing = startProbing(program, environmentOfChild());
   start(probing, told.signal).catch((error: unknown) => {
     probing.abandon();
     if (error === told.signal.reason) end();

@@ -53,6 +53,7 @@ async function createContext(surroundings: Surroundings, print: Listener): Promi
     "STATE_DIR",
     "NODE_NAME",
     "BRAND_DIR",
+    "EXPORT_DIR",
     "NOTICE_AUTHOR",
   ]);
   const backend = await backendOf(installation);

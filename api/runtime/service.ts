@@ -19,6 +19,7 @@ import type { Metrics } from "../observe/metrics.ts";
 import { createPages } from "../visitor/pages.ts";
 import { findPaymentsScript } from "../visitor/payments.ts";
 import { loadBrand } from "./brand.ts";
+import type { ExportProgram } from "./export-process.ts";
 
 /** How long a disk may take to keep the last known good notice once we are told to stop, in ms. */
 const maxKeepMs = 1000;
@@ -51,6 +52,8 @@ interface ServiceParts {
   worker?: number;
   /** The descriptor of a listening socket that takes the place of HOST and PORT. */
   socket?: number | undefined;
+  /** What keeps the export fresh, if there is to be one. */
+  exporting?: ExportProgram | undefined;
   /** Aborted if the service is told to stop before it listens. */
   told?: AbortSignal | undefined;
 }
@@ -66,6 +69,7 @@ export async function startService({
   probe,
   worker = 1,
   socket,
+  exporting,
   told,
 }: ServiceParts): Promise<Service> {
   const { config } = installation;
@@ -103,10 +107,14 @@ export async function startService({
     retryAfter: config.RETRY_AFTER,
     corsOrigins: new Set(readList(config.CORS_ORIGINS)),
   });
+  // One process of a node exports what all of them show.
+  let exporter: { stop(): Promise<void> } | undefined;
+  app.addHook("onClose", async () => exporter?.stop());
   app.addHook("onClose", () => Promise.race([cache.close(), sleep(maxKeepMs, undefined, { ref: false })]));
 
   const stop = async ({ drainMs = 500, closeTimeoutMs = 3000 }: StopOptions = {}): Promise<void> => {
     lifecycle.isClosing = true;
+    void exporter?.stop();
     await sleep(drainMs);
     setTimeout(() => app.server.closeAllConnections(), closeTimeoutMs).unref();
     await stopListening(app.server);
@@ -116,6 +124,7 @@ export async function startService({
   try {
     told?.throwIfAborted();
     const address = await app.listen({ host, port, ...(socket !== undefined && { fd: socket }) });
+    if (isFirst && exporting) exporter = await makeExporter(installation, exporting, cache, logger);
     return { address, readMetrics: async () => metrics?.read() ?? "", stop };
   } catch (cause) {
     await app.close();
@@ -145,4 +154,25 @@ async function makeRequestLog(logger: Log["logger"], { TRUST_PROXY }: Config): P
 async function makeMetrics(cache: NoticeCache, dropped: () => number): Promise<Metrics> {
   const { createMetrics } = await import("../observe/metrics.ts");
   return createMetrics(cache, dropped);
+}
+
+async function makeExporter(
+  { exportFolder: folder, webBuild, brandFolder, config }: Installation,
+  exporting: ExportProgram,
+  cache: NoticeCache,
+  logger: Log["logger"],
+): Promise<{ stop(): Promise<void> } | undefined> {
+  if (folder === undefined) return undefined;
+  const { startExporting } = await import("./export-process.ts");
+  const { POLL_SECONDS: pollSeconds, RETURN_SPREAD_SECONDS: returnSpreadSeconds } = config;
+  const installation = {
+    folder,
+    webBuild,
+    ...(brandFolder !== undefined && { brandFolder }),
+    pollSeconds,
+    returnSpreadSeconds,
+    retryAfter: config.RETRY_AFTER,
+    paymentsKey: config.STRIPE_PUBLISHABLE_KEY,
+  };
+  return startExporting({ ...exporting, installation, cache, logger });
 }

@@ -36,6 +36,8 @@ export interface Installation {
   editorBuild: string;
   /** The folder with the brand, if there is to be one. */
   brandFolder?: string;
+  /** The folder in which the service keeps the notice as files, if it is to. */
+  exportFolder?: string;
 }
 
 /** The way to a store in a PostgreSQL database, and what people call this node. */
@@ -72,6 +74,7 @@ export function readInstallation(env: Environment, only?: string[], knownHome?: 
     webBuild: inProgram("dist", "web"),
     editorBuild: inProgram("dist", "editor"),
     ...(config.BRAND_DIR !== undefined && { brandFolder: atHome(config.BRAND_DIR) }),
+    ...(config.EXPORT_DIR !== undefined && { exportFolder: atHome(config.EXPORT_DIR) }),
   };
 }
 

@@ -163,6 +163,13 @@ export const configSchema = {
       type: "string",
       rule: "the path of a folder",
     },
+    EXPORT_DIR: {
+      description:
+        "Folder in which the notice is kept as files for a web server (docs/export.md); a relative path starts at the home; no export if not set",
+      // An export never stops the start, and neither does its path: what is wrong with it is reported.
+      type: "string",
+      rule: "the path of a folder for the export alone",
+    },
     APP_URL: {
       description:
         "The app's public address, which the editor asks while its page is open, to say whether the app answers there; nobody asks if not set",

@@ -113,6 +113,7 @@ async function checkAll(context: Context, withModels: boolean): Promise<Diagnost
     ...checkStateFolder(context),
     await checkLastKnownGood(context),
     ...(await checkShownNotice(context)),
+    ...(await checkExportOf(context)),
     ...(await checkServiceOf(context)),
     ...models,
   ];
@@ -122,6 +123,13 @@ async function checkAll(context: Context, withModels: boolean): Promise<Diagnost
 function checkTimeZone({ env }: Pick<Context, "env">): DiagnosticResult[] {
   const detail = findUnknownZone(env);
   return detail === undefined ? [] : [{ subject: "time zone", state: "warning", detail }];
+}
+
+/** Loaded on demand, so that nothing else waits for what only this needs. */
+async function checkExportOf(context: Context): Promise<DiagnosticResult[]> {
+  if (context.installation.exportFolder === undefined) return [];
+  const { checkExport } = await import("../exports/check-export.ts");
+  return checkExport(context);
 }
 
 /** Loaded on demand, so that nothing else waits for what only this needs. */

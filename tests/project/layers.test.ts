@@ -176,8 +176,8 @@ describe("the product", () => {
         file.startsWith("api/") &&
         modules.get(file)?.imports.some(({ target, kind }) => target.startsWith("data/") && kind !== "type"),
     );
-    expect(makers.sort().filter((file) => !file.startsWith("api/editor/notice/"))).toEqual(
-      ["brand", "probe", "service"].map((name) => `api/runtime/${name}.ts`),
+    expect(makers.sort().filter((file) => !/^api\/editor\/(?:notice|proposals)\//.test(file))).toEqual(
+      ["brand", "exporting", "probe", "service"].map((name) => `api/runtime/${name}.ts`),
     );
   });
 

@@ -40,7 +40,7 @@ describe("the systemd units", () => {
   it("runs as a user whom its instructions create, and who can look into its own folder", () => {
     const unit = read("backsoon.service");
     expect(unit).toMatch(/^# +useradd --system .*backsoon$/m);
-    for (const line of ["User=backsoon", "Group=backsoon", "StateDirectory=backsoon"])
+    for (const line of ["User=backsoon", "Group=backsoon", "StateDirectory=backsoon backsoon-export"])
       expect(unit.split("\n")).toContain(line);
     expect(unit).not.toMatch(/^DynamicUser=/m);
   });
@@ -89,7 +89,7 @@ describe("the units of an installation", () => {
       expect(unitOf(name, installed)).not.toMatch(/useradd|\bcp\b|\/opt\/backsoon(?!\/bin)/);
     }
     const bin = `ExecStart=${process.execPath} /opt/backsoon/bin`;
-    const own = ["StateDirectory=backsoon", "ConfigurationDirectory=backsoon"];
+    const own = ["StateDirectory=backsoon backsoon-export", "ConfigurationDirectory=backsoon"];
     expect(linesOf(unitOf("backsoon.service", installed))).toEqual(
       expect.arrayContaining([`${bin}/backsoon.cjs`, ...own]),
     );

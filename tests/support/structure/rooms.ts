@@ -166,6 +166,7 @@ export const rooms: Record<string, string[][]> = {
     ["configuration"],
     ["folder.ts"],
     ["start.ts"],
+    ["exporter.ts"],
   ],
   "api/export/files": [
     ["page-policy.ts"],
@@ -228,7 +229,7 @@ export const rooms: Record<string, string[][]> = {
     ["pages.ts"],
     ["visitor-reply.ts"],
   ],
-  "api/runtime": [["*"], ["probe.ts"], ["service.ts"], ["workers.ts"]],
+  "api/runtime": [["*"], ["probe.ts", "exporting.ts"], ["export-process.ts"], ["service.ts"], ["workers.ts"]],
   "api/editor": [
     ["access.ts", "body.ts", "parts.ts", "reply-headers.ts"],
     ["problem.ts", "notice"],

@@ -1,0 +1,113 @@
+import { stat } from "node:fs/promises";
+import { join } from "node:path";
+import type { Revision } from "../../data/store.ts";
+import { type Phase, phaseOf } from "../../web/render.tsx";
+import type { Exported } from "./folder.ts";
+import { currentLink, readCurrent, recordFile } from "./record.ts";
+import type { ExportNotice } from "./start.ts";
+
+/** The shortest time from one export to the next, and the longest after one that failed, in ms. */
+const intervalMs = 1000;
+const maxRetryMs = 30_000;
+
+/** What became of an attempt. */
+export type ExportOutcome = { exported: Exported; ms: number } | { fault: string; since: string | undefined };
+
+interface ExporterParts {
+  folder: string;
+  exportNotice: ExportNotice;
+  now(): Date;
+  report(outcome: ExportOutcome): void;
+}
+
+/** Keeps an export fresh. */
+export interface Exporter {
+  /** Exports this revision from now on; of several that come while one is being exported, only the last is. */
+  show(revision: Revision): void;
+  /** Exports until it is told to end, and then once more if there is a revision that it has not tried to export. */
+  run(): Promise<void>;
+  end(): void;
+}
+
+/**
+ * Exports a revision when it is new, in another phase, or no longer in the folder, at most once a second. What failed is
+ * tried again, less and less often.
+ */
+export function createExporter({ folder, exportNotice, now, report }: ExporterParts): Exporter {
+  let wanted: { revision: Revision; knownAt: Date } | undefined;
+  let made: { revision: Revision; phase: Phase } | undefined;
+  let failures = 0;
+  let wake = (): void => {};
+  let isEnding = false;
+
+  const isDue = async (): Promise<boolean> => {
+    if (!wanted) return false;
+    const { revision } = wanted;
+    if (made?.revision !== revision || made.phase !== phaseOf(revision.notice, now().getTime())) return true;
+    return !(await isThere(folder));
+  };
+
+  const attempt = async (): Promise<void> => {
+    const begun = performance.now();
+    let taken = wanted;
+    try {
+      const exported = await exportNotice(async () => {
+        taken = wanted;
+        if (!taken) throw new Error("There is nothing to export.");
+        return taken;
+      });
+      if (taken)
+        made = {
+          revision: taken.revision,
+          phase: exported?.phase ?? phaseOf(taken.revision.notice, now().getTime()),
+        };
+      failures = 0;
+      if (exported) report({ exported, ms: Math.round(performance.now() - begun) });
+    } catch (error) {
+      made = undefined;
+      failures += 1;
+      const current = await readCurrent(folder);
+      report({ fault: (error as Error).message, since: current?.exportedAt });
+    }
+  };
+
+  const pause = (ms: number): Promise<void> =>
+    new Promise((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+
+  return {
+    show(revision) {
+      wanted = { revision, knownAt: now() };
+      wake();
+    },
+    async run() {
+      let notBefore = 0;
+      while (!isEnding) {
+        const waitMs = notBefore - performance.now();
+        if (waitMs <= 0 && (await isDue())) {
+          const begun = performance.now();
+          await attempt();
+          notBefore = begun + Math.min(intervalMs * 2 ** failures, maxRetryMs);
+        } else await pause(waitMs > 0 ? waitMs : intervalMs);
+      }
+      if (wanted && wanted.revision !== made?.revision && failures === 0) await attempt();
+    },
+    end() {
+      isEnding = true;
+      wake();
+    },
+  };
+}
+
+/** Whether there is an export, whoever made it. */
+async function isThere(folder: string): Promise<boolean> {
+  return stat(join(folder, currentLink, recordFile)).then(
+    () => true,
+    () => false,
+  );
+}

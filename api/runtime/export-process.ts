@@ -1,0 +1,134 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import type { Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { NoticeCache } from "../../data/cache/notice-cache.ts";
+import type { Revision } from "../../data/store.ts";
+import type { Environment } from "../../schema/settings/setting-names.ts";
+import type { Log } from "../observe/log.ts";
+import type { ExportInstallation, ExportMessage } from "./exporting.ts";
+import { nextWaitMs } from "./restart-wait.ts";
+
+/** How often we look whether visitors see another revision, in ms. */
+const lookIntervalMs = 500;
+/** How long an export may take to end once the service stops, in ms; one that is cut off leaves the last one whole. */
+const stopTimeoutMs = 2000;
+/** How much of what the process says when it fails is kept, in characters. */
+const maxSaid = 500;
+
+/** The program that exports what its standard input names, and its environment. */
+export interface ExportProgram {
+  program: string[];
+  env: Environment;
+}
+
+interface ExportProcessParts extends ExportProgram {
+  installation: ExportInstallation;
+  cache: Pick<NoticeCache, "current">;
+  logger: Log["logger"];
+}
+
+/**
+ * Keeps the export fresh in a process of its own, at a low priority: rendering, compressing and syncing never take
+ * a visitor's thread, or one that works for it. The process learns from us what visitors see, and is replaced if it
+ * dies. Returns what ends it.
+ */
+export function startExporting(parts: ExportProcessParts): { stop(): Promise<void> } {
+  const { program, env, installation, cache, logger } = parts;
+  const stopping = new AbortController();
+  const report = createReport(installation.folder, logger);
+  let child: ChildProcess | undefined;
+  let sent: Revision | undefined;
+
+  const sendIfNew = (): void => {
+    const revision = cache.current();
+    // A process that does not read gets the latest when it does, and not all that came between.
+    if (!child?.stdin?.writable || child.stdin.writableNeedDrain || revision === sent) return;
+    sent = revision;
+    child.stdin.write(`${JSON.stringify(revision)}\n`);
+  };
+
+  const runOnce = async (): Promise<string> => {
+    const [file = "", ...args] = program;
+    child = spawn(file, args, { env, stdio: ["pipe", "pipe", "pipe"] });
+    let said = "";
+    for (const part of [child, child.stdin, child.stdout, child.stderr]) part?.on("error", () => {});
+    child.stderr?.setEncoding("utf8").on("data", (text: string) => {
+      said = (said + text).slice(-maxSaid);
+    });
+    // A line that a killed process had only begun is dropped.
+    let rest = "";
+    child.stdout?.setEncoding("utf8").on("data", (text: string) => {
+      const lines = (rest + text).split("\n");
+      rest = lines.pop() ?? "";
+      for (const line of lines) report(JSON.parse(line));
+    });
+    child.stdin?.write(`${JSON.stringify(installation)}\n`);
+    sent = undefined;
+    sendIfNew();
+    const [code, signal] = await once(child, "close");
+    return said.trim() || String(signal ?? code);
+  };
+
+  const supervise = async (): Promise<void> => {
+    for (let waitMs = 0; !stopping.signal.aborted; ) {
+      const started = performance.now();
+      // One that cannot be started, say for lack of memory, is tried again like one that has died.
+      const reason = await runOnce().catch((error: Error) => error.message);
+      if (stopping.signal.aborted) return;
+      waitMs = nextWaitMs(waitMs, performance.now() - started);
+      logger.error(
+        { folder: installation.folder, reason },
+        `The process that exports has exited: another one takes over in ${waitMs / 1000} s`,
+      );
+      await sleep(waitMs, undefined, { signal: stopping.signal, ref: false }).catch(() => {});
+    }
+  };
+
+  const supervised = supervise();
+  const timer = setInterval(sendIfNew, lookIntervalMs).unref();
+  const stop = async (): Promise<void> => {
+    clearInterval(timer);
+    stopping.abort();
+    sendIfNew();
+    child?.stdin?.end();
+    await Promise.race([supervised, sleep(stopTimeoutMs, undefined, { ref: false })]);
+    if (child) letGo(child);
+  };
+  let stopped: Promise<void> | undefined;
+  return {
+    stop() {
+      stopped ??= stop();
+      return stopped;
+    },
+  };
+}
+
+/** Lets the service end before the process does, which cannot be killed while it waits for a disk that hangs. */
+function letGo(child: ChildProcess): void {
+  child.kill("SIGKILL");
+  child.unref();
+  for (const stream of [child.stdin, child.stdout, child.stderr]) (stream as Socket | null)?.unref();
+}
+
+/** Makes what logs the outcomes: each export, and the first failure in a row, with how old the last whole export is. */
+function createReport(folder: string, logger: Log["logger"]): (message: ExportMessage) => void {
+  let isFailing = false;
+  return (message) => {
+    if ("unrendered" in message) {
+      logger.error({ folder }, `A page could not be exported, and is a plain one: ${message.unrendered}`);
+    } else if ("exported" in message) {
+      const { exported, ms } = message;
+      logger.info(
+        { folder, ...exported, ms },
+        isFailing ? "The notice is exported again" : "The notice was exported",
+      );
+      isFailing = false;
+    } else {
+      const { fault, since } = message;
+      const standing = since === undefined ? "there is none yet" : `the last whole one, of ${since}, stands`;
+      if (!isFailing) logger.error({ folder, since }, `The export is not up to date: ${standing}. ${fault}`);
+      isFailing = true;
+    }
+  };
+}

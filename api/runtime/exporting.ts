@@ -1,0 +1,53 @@
+import { createInterface } from "node:readline";
+import type { Readable, Writable } from "node:stream";
+import { tryLock } from "../../data/sqlite-file/try-lock.ts";
+import type { Revision } from "../../data/store.ts";
+import type { Installation } from "../../schema/settings/installation.ts";
+import { createExporter, type ExportOutcome } from "../export/exporter.ts";
+import { createExport } from "../export/start.ts";
+import { loadBrand } from "./brand.ts";
+
+/** What the exporting process is told of the installation, so that it need not read the settings, or the store. */
+export interface ExportInstallation extends Pick<Installation, "webBuild" | "brandFolder"> {
+  folder: string;
+  pollSeconds: number;
+  returnSpreadSeconds: number;
+  retryAfter: number;
+  paymentsKey: string | undefined;
+}
+
+/** What the exporting process says, a line for each. */
+export type ExportMessage = ExportOutcome | { unrendered: string };
+
+/**
+ * Exports what it is sent, a line for each: first the installation, then every revision that visitors see. Ends when
+ * nothing more can come, and what has come is exported.
+ */
+export async function exportWhatComes(input: Readable, output: Writable): Promise<void> {
+  const lines = createInterface({ input })[Symbol.asyncIterator]();
+  const first = await lines.next();
+  if (first.done) return;
+  const installation: ExportInstallation = JSON.parse(first.value);
+  const { folder, webBuild, brandFolder, paymentsKey, retryAfter, ...live } = installation;
+  const tell = (message: ExportMessage): void => void output.write(`${JSON.stringify(message)}\n`);
+  const now = (): Date => new Date();
+  const exportNotice = createExport({
+    folder,
+    webBuild,
+    live,
+    paymentsKey,
+    retryAfter,
+    // The service says why it leaves a brand out.
+    brand: await loadBrand(brandFolder, () => {}),
+    tryLock,
+    now,
+    failed: (error) => tell({ unrendered: String(error) }),
+  });
+  const exporter = createExporter({ folder, exportNotice, now, report: tell });
+  const running = exporter.run();
+  for (let line = await lines.next(); !line.done; line = await lines.next()) {
+    exporter.show(JSON.parse(line.value) as Revision);
+  }
+  exporter.end();
+  await running;
+}

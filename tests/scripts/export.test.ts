@@ -1,0 +1,168 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { backendOf } from "../../data/backend.ts";
+import { readInstallation } from "../../schema/settings/installation.ts";
+import { checkExport } from "../../scripts/exports/check-export.ts";
+import { notice } from "../support/command/command.ts";
+import { newFolder } from "../support/folder.ts";
+
+const folder = newFolder();
+afterAll(folder.remove);
+const env = { DATABASE: join(folder.path, "notice.db"), NOTICE_AUTHOR: "anna" };
+const target = join(folder.path, "export");
+/** Before anything is published: what is said of a time does not depend on how long this takes. */
+const start = Date.now();
+const current = (...path: string[]) => readFileSync(join(target, "current", ...path), "utf8");
+
+beforeAll(async () => {
+  await notice(env, ["init"]);
+  await notice(env, ["set", "--title", "Back at nine"]);
+});
+
+describe("notice export", () => {
+  it("writes what the latest revision says in every language, and the document", async () => {
+    const { code, stdout, stderr } = await notice(env, ["export", target]);
+    expect([code, stderr]).toEqual([0, ""]);
+    expect(stdout).toMatch(/^Exported revision 2 to \S+: \d{3} files, \d{7} bytes\.\n$/);
+    expect(current("pages", "de.txt")).toMatch(/^Back at nine\n/);
+    expect(JSON.parse(current("notice.json"))).toMatchObject({ title: "Back at nine" });
+    expect(current("pages", "en.html")).toContain('"pollSeconds":10,');
+  });
+
+  it("says it for programs, in the phase of the expected return", async () => {
+    await notice(env, ["set", "--expected-return", "+2h"]);
+    const { stdout } = await notice({ ...env, POLL_SECONDS: "7" }, ["export", target, "--json"]);
+    const outcome = JSON.parse(stdout);
+    expect(outcome).toEqual({
+      folder: target,
+      revision: 3,
+      phase: "upcoming hours",
+      files: expect.any(Number),
+      bytes: expect.any(Number),
+    });
+    expect(JSON.parse(current("export.json"))).toMatchObject({ revision: 3, phase: "upcoming hours" });
+    expect(current("pages", "en.html")).toContain('"pollSeconds":7,');
+  });
+
+  it.each<[what: string, make: (path: string) => string, code: number, said: RegExp]>([
+    [
+      "a file",
+      (path) => path,
+      2,
+      /^Nothing can be exported to \S+ \(it is a file\): give the path of a folder /,
+    ],
+    [
+      "a folder in a file",
+      (path) => join(path, "in"),
+      2,
+      /\(it is a file, or something on the way to it is\)/,
+    ],
+    [
+      "a folder around which there is none",
+      (path) => join(`${path}-none`, "in"),
+      2,
+      /\(the folder around it does not exist\)/,
+    ],
+    [
+      "a link that leads nowhere",
+      (path) => {
+        symlinkSync("nowhere", `${path}-link`);
+        return `${path}-link`;
+      },
+      2,
+      /\(the folder around it does not exist\)/,
+    ],
+    [
+      "a folder that deploys something else",
+      (path) => {
+        mkdirSync(join(`${path}-app`, "current"), { recursive: true });
+        return `${path}-app`;
+      },
+      2,
+      /has a current that is not an export's, and nothing there was touched: /,
+    ],
+  ])("says in one sentence what is wrong with %s", async (what, make, code, said) => {
+    const file = join(folder.path, what.replaceAll(" ", "-"));
+    writeFileSync(file, "");
+    const outcome = await notice(env, ["export", make(file)]);
+    expect(outcome.stderr).toMatch(said);
+    expect(outcome.stderr.match(/\n/g)).toHaveLength(1);
+    expect([outcome.code, outcome.stdout]).toEqual([code, ""]);
+  });
+
+  it("writes pages without a script for a host that answers 200, and into no folder of the other kind", async () => {
+    const pages = join(folder.path, "pages");
+    const withoutScript = (target: string) => notice(env, ["export", target, "--no-live"]);
+    const { code, stdout } = await withoutScript(pages);
+    expect([code, stdout]).toEqual([
+      0,
+      expect.stringMatching(/^Exported revision 3, with its expected return ahead to \S+: 54 files, /),
+    ]);
+    expect(readdirSync(join(pages, "assets"))).toEqual([]);
+    const page = readFileSync(join(pages, "current", "pages", "404.html"), "utf8");
+    expect(page).toContain(">Back at nine</h1>");
+    expect(page).not.toContain("<script");
+    const [refused, alsoRefused] = [await withoutScript(target), await notice(env, ["export", pages])];
+    expect([refused.code, refused.stderr]).toEqual([
+      2,
+      `${target} has an export that was not made with --no-live, which stays as it is: give another folder.\n`,
+    ]);
+    expect([alsoRefused.code, alsoRefused.stderr]).toEqual([
+      2,
+      `${pages} has an export made with --no-live, which stays as it is: give another folder.\n`,
+    ]);
+  });
+
+  it("makes no folder without a store", async () => {
+    const none = join(folder.path, "none");
+    const { code, stderr } = await notice({ DATABASE: join(none, "notice.db") }, ["export", none]);
+    expect(stderr).toMatch(/init/);
+    expect([code, existsSync(none)]).toEqual([1, false]);
+  });
+});
+
+describe("notice check", () => {
+  const line = async (EXPORT_DIR: string, laterMs = 0) => {
+    const installation = readInstallation({ ...env, EXPORT_DIR });
+    const backend = await backendOf(installation);
+    const [result] = await checkExport({ installation, backend, now: () => new Date(start + laterMs) });
+    return result && `${result.state}: ${result.detail}`;
+  };
+  const hour = 60 * 60 * 1000;
+
+  it("says how old the export is", async () => {
+    expect(await line(target)).toBe(`ok: revision 3, exported less than a minute ago, in ${target}`);
+    expect(await line("")).toBeUndefined();
+  });
+
+  it("says that it has another phase than the service shows, and where to look", async () => {
+    expect(await line(target, 3 * hour)).toMatch(
+      /^failure: revision 3, exported [^,]+ ago, in \S+, and not what visitors of the service see \(revision 3\): see whether the service runs/,
+    );
+  });
+
+  it("does not count pages without a script", async () => {
+    expect(await line(join(folder.path, "pages"), 60_000)).toMatch(
+      /^failure: revision 3, exported [^,]+, in \S+, and not what visitors of the service see /,
+    );
+  });
+
+  it("leaves the service the time to export what was published a moment ago", async () => {
+    await notice(env, ["set", "--title", "Back at ten"]);
+    expect(await line(target)).toMatch(
+      /^warning: revision 3, .* \(revision 4\): see whether the service runs/,
+    );
+    expect(await line(target, hour)).toMatch(/^failure: revision 3, .* \(revision 4\): see whether/);
+  });
+
+  it("says why the next change could not be exported", async () => {
+    expect(await line(join(folder.path, "none"))).toMatch(
+      /^(?:warning|failure): nothing has been exported, in /,
+    );
+    const { stdout } = await notice({ ...env, EXPORT_DIR: join(env.DATABASE, "in") }, ["check"]);
+    expect(stdout).toMatch(
+      /^FAILURE export: nothing has been exported\. Nothing can be exported to \S+ \(it is a file, or something/m,
+    );
+  });
+});

@@ -1,0 +1,51 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { differencesOf } from "./support/differences.ts";
+import { exportHere, serveExport, servers } from "./support/serving.ts";
+
+const kinds = ["page", "document", "script", "preflight"];
+
+/** What differs behind a web server, by the table in the documentation, as `differencesOf` names it. */
+function namedFor(server: string): string[] {
+  const table = /\n(\| reply \| header \|.*\n)\| ---.*\n((?:\|.*\n)+)/.exec(
+    readFileSync("docs/export.md", "utf8"),
+  );
+  const cells = (row: string): string[] =>
+    row
+      .split("|")
+      .slice(1, -1)
+      .map((cell) => cell.trim());
+  const [, head = "", rows = ""] = table ?? [];
+  const column = cells(head.trim()).indexOf(server);
+  expect(column).toBeGreaterThan(0);
+  return rows
+    .trim()
+    .split("\n")
+    .map(cells)
+    .filter((row) => row[column] !== "the same")
+    .flatMap(([reply = "", header = ""]) =>
+      (reply === "each" ? kinds : [reply]).map(
+        (kind) => `${kind}: ${header.replaceAll("`", "").toLowerCase()}`,
+      ),
+    );
+}
+
+describe.each(servers)("an export behind %s", (...server) => {
+  it("has the replies of the service, but for the headers that the table names", async () => {
+    const { service, folder } = await exportHere();
+    const { url } = await serveExport(server, { folder });
+    const script = readdirSync(join(folder, "assets")).find((name) => /^backsoon-\w+\.js$/.test(name));
+    const differences = await differencesOf(service.url, url, `/assets/${script}`);
+    const [proxy] = server;
+    const named = namedFor(namesOfServers[proxy]);
+    // Where a script is the notice, each of its headers differs.
+    const hasScripts = !named.includes("script: everything");
+    expect(differences.has("script: status")).toBe(!hasScripts);
+    const told = (differing: string[]) =>
+      differing.filter((each) => hasScripts || !each.startsWith("script: ")).sort();
+    expect(told([...differences.keys()]), JSON.stringify([...differences])).toEqual(told(named));
+  });
+});
+
+const namesOfServers = { nginx: "nginx", caddy: "Caddy", haproxy: "HAProxy", apache2: "Apache" };

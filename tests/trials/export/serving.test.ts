@@ -1,0 +1,203 @@
+import { rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { locales } from "../../../web/render.tsx";
+import { notice } from "../../support/command/command.ts";
+import { temporaryFolder } from "../../support/folder.ts";
+import { startEcho } from "../../support/network/echo.ts";
+import { asking } from "../../support/network/http.ts";
+import { turn } from "../../support/network/switch.ts";
+import { nameOf, type Visit, visit, visits } from "../../support/network/visitors.ts";
+import { patient } from "../../support/patient.ts";
+import { exportHere, exportTo, serveExport, servers } from "./support/serving.ts";
+
+const own = ["/api/notice", "/assets/backsoon-x.js", "/"];
+
+describe.each(servers)("an export behind %s", (...server) => {
+  const isHaproxy = server[0] === "haproxy";
+  /** How a page ends for a client that takes no gzip. */
+  const end = isHaproxy ? "Thank you for your patience.\n" : "</html>\n";
+
+  // Caddy does not read a large body, and ends the connection: what is on its way then may take the answer with it.
+  const mayLose = ({ bytes, way }: Visit): boolean =>
+    server[0] === "caddy" && bytes >= 1024 * 1024 && way === "as the last of its connection";
+
+  it("is what every method with every body gets, ten times", async () => {
+    const { folder } = await exportHere();
+    const { url } = await serveExport(server, { folder });
+    const coming = Array.from({ length: 10 }, () => visits.filter((each) => !mayLose(each))).flat();
+    const expected = { notice: coming.length };
+    const got: Record<string, number> = {};
+    const lane = async () => {
+      for (let each = coming.pop(); each; each = coming.pop()) {
+        const outcome = nameOf(each, await visit(url, each, end));
+        got[outcome] = (got[outcome] ?? 0) + 1;
+      }
+    };
+    // HAProxy takes seconds for each large body.
+    await Promise.all(Array.from({ length: isHaproxy ? 20 : 1 }, lane));
+    expect(got).toEqual(expected);
+    for (const each of visits.filter(mayLose))
+      expect(await visit(url, each, end)).toMatch(
+        /^(?:notice|(?:read|write) (?:ECONNRESET|EPIPE)|socket hang up)$/,
+      );
+  });
+
+  it("is there while the app is not, and never for what the app answers itself", async () => {
+    const { folder } = await exportHere();
+    const first = await startEcho("app", 502);
+    const { url } = await serveExport(server, { folder, app: first.port });
+    const ask = asking(url);
+    const bodies = async () => {
+      const replies = await Promise.all(own.map((path) => ask({ url: path })));
+      return replies.map(({ statusCode, headers }) => [statusCode, headers["maintenance-notice"]]);
+    };
+    // The app has every path first, and its own errors pass.
+    expect(await bodies()).toEqual(own.map(() => [502, undefined]));
+    expect(first.received.map(({ path }) => path)).toEqual(expect.arrayContaining(own));
+    first.stop();
+    await expect.poll(bodies, patient).toEqual([
+      [200, "export"],
+      [503, "export"],
+      [503, "export"],
+    ]);
+  });
+
+  it(`shows what has been exported last, ${isHaproxy ? "when that has been taken in" : "without a reload"}`, async () => {
+    const { service, folder } = await exportHere();
+    const { url, takeIn } = await serveExport(server, { folder });
+    const ask = asking(url);
+    const said = async () => [
+      (await ask({ headers: { Accept: "text/plain" } })).body,
+      (await ask({ url: "/api/notice" })).json().message,
+    ];
+    expect(await said()).toEqual([expect.stringContaining("We are moving house."), "We are moving house."]);
+    const before = (await ask({ url: "/api/notice" })).headers["last-modified"];
+    await notice(service.env, ["set", "--message", "We have moved."]);
+    await exportTo(service, folder);
+    await takeIn();
+    await expect.poll(said, patient).toEqual([expect.stringContaining("We have moved."), "We have moved."]);
+    if (isHaproxy) return;
+    const after = (await ask({ url: "/api/notice" })).headers["last-modified"];
+    expect(Date.parse(String(after))).toBeGreaterThan(Date.parse(String(before)));
+  });
+
+  it("is there on purpose, while the app runs", async () => {
+    const { folder } = await exportHere();
+    const app = await startEcho("app", 200);
+    const flags = temporaryFolder();
+    const ask = asking((await serveExport(server, { folder, app: app.port, flags })).url);
+    const statuses = async () => {
+      const replies = await Promise.all(
+        ["GET", "POST", "OPTIONS"].flatMap((method) => own.map((url) => ask({ method, url }))),
+      );
+      return replies.map(({ statusCode }) => statusCode);
+    };
+    const [all, none] = [Array(9).fill(200), [200, 503, 503, ...Array(6).fill(503)]];
+    expect(await statuses()).toEqual(all);
+    await turn(server, flags, "on");
+    const count = app.received.length;
+    expect(await statuses()).toEqual(none);
+    expect(app.received.length).toBe(count);
+    await turn(server, flags, "off");
+    expect(await statuses()).toEqual(all);
+    await turn(server, flags, "read-only");
+    const reads = [200, 503, 200];
+    expect(await statuses()).toEqual([...reads, 503, 503, 503, 503, 503, 200]);
+  });
+
+  it("has no conditional or partial replies but for the document", async () => {
+    const { folder } = await exportHere();
+    const ask = asking((await serveExport(server, { folder })).url);
+    const { headers } = await ask({ url: "/api/notice" });
+    const since = String(headers["last-modified"]);
+    const asked = { "If-Modified-Since": since, "If-None-Match": "*", Range: "bytes=0-9" };
+    for (const method of ["GET", "POST"]) {
+      const { statusCode, body, headers } = await ask({ method, headers: asked });
+      expect([statusCode, body.endsWith(end)]).toEqual([503, true]);
+      expect(headers).not.toHaveProperty("etag");
+      expect(headers).not.toHaveProperty("last-modified");
+      expect(headers).not.toHaveProperty("accept-ranges");
+    }
+    expect(await ask({ url: "/api/notice", headers: { Range: "bytes=0-9" } })).toMatchObject({
+      statusCode: 200,
+    });
+  });
+
+  it.skipIf(isHaproxy)("replies 503 where nothing has been exported", async () => {
+    const { folder } = await exportHere();
+    const { url } = await serveExport(server, { folder });
+    rmSync(join(folder, "current"));
+    const ask = asking(url);
+    for (const method of ["GET", "POST"])
+      for (const path of own) {
+        const { statusCode, headers } = await ask({ method, url: path });
+        expect([method, path, statusCode, headers["cache-control"]]).toEqual([method, path, 503, "no-store"]);
+      }
+  });
+
+  it("names three times to come back, by chance", async () => {
+    const { folder } = await exportHere();
+    const ask = asking((await serveExport(server, { folder })).url);
+    const named = new Set<unknown>();
+    for (let time = 0; time < 100; time += 1) named.add((await ask({})).headers["retry-after"]);
+    expect([...named].sort()).toEqual(["120", "126", "132"]);
+  });
+});
+
+describe("HAProxy", () => {
+  const haproxy = servers.filter(([name]) => name === "haproxy")[0] ?? expect.fail("It is not tried.");
+
+  it("starts with the longest notice there is, and shows the default message in its place", async () => {
+    const { service, folder } = await exportHere();
+    // Letters that no compression makes much smaller.
+    const long = Array.from({ length: 2000 }, (_, at) =>
+      String.fromCodePoint(0x20000 + ((at * 7919) % 42_000)),
+    ).join("");
+    const words = { title: "Moving", message: long };
+    const translations = Object.fromEntries(locales.slice(1).map(({ tag }) => [tag, words]));
+    const document = { isEnabled: true, ...words, contactEmail: "a@b.example", language: "en", translations };
+    const stdin = JSON.stringify(document);
+    expect(await notice(service.env, ["apply", "-"], { stdin })).toMatchObject({ code: 0 });
+    await exportTo(service, folder);
+    const { url } = await serveExport(haproxy, { folder });
+    const ask = asking(url);
+    const gzip = { "Accept-Encoding": "gzip", "Accept-Language": "te" };
+    const { statusCode, rawPayload } = await ask({ headers: gzip });
+    expect([statusCode, gunzipSync(rawPayload).toString()]).toEqual([
+      503,
+      expect.stringContaining("a@b.example"),
+    ]);
+    expect((await ask({ url: "/api/notice" })).json()).toEqual({
+      isEnabled: true,
+      title: "Moving",
+      contactEmail: "a@b.example",
+      language: "en",
+    });
+  });
+
+  it("replaces nothing by what it would not start with", async () => {
+    const { folder } = await exportHere();
+    const { url, takeIn } = await serveExport(haproxy, { folder });
+    for (const body of [Buffer.alloc(20_000, "x"), undefined]) {
+      const file = join(folder, "current", "haproxy", "te.json");
+      if (body) writeFileSync(file, body);
+      else rmSync(file);
+      await expect(takeIn()).rejects.toThrow();
+      const { statusCode, headers } = await asking(url)({ headers: { "Accept-Language": "te" } });
+      expect([statusCode, headers["content-language"]]).toEqual([503, "te"]);
+    }
+  });
+
+  it("reads nothing for visitors that everybody may not read", async () => {
+    const { folder } = await exportHere();
+    const secret = join(temporaryFolder(), "secret");
+    writeFileSync(secret, "secret", { mode: 0o600 });
+    const { takeIn } = await serveExport(haproxy, { folder });
+    const file = join(folder, "current", "haproxy", "te.json");
+    rmSync(file);
+    symlinkSync(secret, file);
+    await expect(takeIn()).rejects.toThrow();
+  });
+});
