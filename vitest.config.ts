@@ -64,6 +64,7 @@ export default defineConfig({
         provide: { madeUpDocuments: 100 },
         isolate: false,
       }),
+      trial("chart", ["helm", "kubernetes"]),
       trial("editor", ["chromium"], {
         include: [
           "tests/trials/editor/**/*.test.ts",

@@ -7,6 +7,7 @@ import { notice, noticeProcess } from "../support/command/command.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { patient } from "../support/patient.ts";
 import { sharedCluster } from "../support/postgres/cluster.ts";
+import { createRoles, newOwned } from "../support/postgres/roles.ts";
 import { loginAt, newSchemaUrl } from "../support/postgres/schema.ts";
 import { sql } from "../support/postgres/sql.ts";
 import { readiness, startService, timesTold } from "../support/service/service.ts";
@@ -19,6 +20,7 @@ const quotedSecret = secret.replaceAll("'", "''");
 const access = ["host all guarded 127.0.0.1/32 scram-sha-256"];
 const cluster = sharedCluster({ access });
 beforeAll(async () => {
+  await createRoles(cluster.port);
   await sql(cluster.port, `CREATE ROLE guarded LOGIN SUPERUSER PASSWORD '${quotedSecret}'`);
 });
 
@@ -113,6 +115,21 @@ describe("the roles of docs/fleet.md", () => {
     const other = as("writer").DATABASE.concat("?schema=other");
     expect(await notice(env(other), ["init"])).toMatchObject({ code: 1, stdout: "" });
     expect(await notice(env(other), ["restore", file])).toMatchObject({ code: 1, stdout: "" });
+  });
+
+  it("let a node start before its store is made, which is how Helm goes about it", async () => {
+    const { urlOf, grant } = await newOwned(cluster.port, "ordinary");
+    const as = (role: Parameters<typeof urlOf>[0]) => env(urlOf(role));
+    const { DATABASE, STATE_DIR } = as("server");
+    const service = await startService({ DATABASE, STATE_DIR }, { isBroken: true });
+    expect(await readiness(service)).toMatchObject({ store: "down", revision: 0 });
+    expect(await notice(as("owner"), ["init"])).toMatchObject({ code: 0, stderr: "" });
+    await grant();
+    expect(await notice(as("writer"), ["set", "--title", "By the writer"])).toMatchObject({ code: 0 });
+    await vi.waitFor(
+      async () => expect(await readiness(service)).toMatchObject({ store: "up", revision: 2 }),
+      patient,
+    );
   });
 });
 

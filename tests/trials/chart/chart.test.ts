@@ -1,0 +1,357 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, expect, inject, it } from "vitest";
+import { parse } from "yaml";
+import { readBrand } from "../../../data/brand/read-brand.ts";
+import { readInstallation } from "../../../schema/settings/installation.ts";
+import { assertSafe, hostName, originUrl } from "../../../scripts/editor/address.ts";
+import { chartFolder, makeManifest, manifests, template } from "../../../scripts/manifests/manifests.ts";
+import type { Resource } from "../../project/deploy-files.ts";
+import { temporaryFolder } from "../../support/folder.ts";
+import { lint, render, unknownFields, validate } from "./render.ts";
+
+const parentRefs = [{ name: "public", namespace: "gateway", sectionName: "https" }];
+const peers = (name: string) => [
+  { namespaceSelector: { matchLabels: { "kubernetes.io/metadata.name": name } } },
+];
+const example = parse(readFileSync(join(chartFolder, "examples/fleet.yaml"), "utf8"));
+const [, page = ""] =
+  /```yaml\n(image: [^`]*)```/.exec(readFileSync("docs/deploy/kubernetes.md", "utf8")) ?? [];
+
+/** Everything that can be set, but the kind of store. */
+const everything = {
+  image: { repository: "registry.example/backsoon", tag: "0.1.0-1" },
+  imagePullSecrets: [{ name: "registry" }],
+  settings: { RETRY_AFTER: 60, WORKERS: 2, TRUST_PROXY: "10.0.0.0/8", NOTICE_AUTHOR: "ops: on call" },
+  secretSettings: { secret: "backsoon-models", keys: ["AZURE_OPENAI_CHAT_KEY"] },
+  brand: { files: { "brand.json": '{ "name": "Acme" }', "favicon.svg": "<svg/>" } },
+  editor: {
+    enabled: true,
+    origin: "https://notice.example.com",
+    ingress: { enabled: true, className: "internal", tlsSecret: "notice-tls" },
+    httpRoute: { enabled: true, parentRefs },
+  },
+  ingress: {
+    enabled: true,
+    hosts: ["away.example.com"],
+    tlsSecret: "away-tls",
+    annotations: { "a.b/c": "1" },
+  },
+  httpRoute: { enabled: true, parentRefs, hostnames: ["away.example.com"], annotations: { "a.b/c": "1" } },
+  networkPolicy: { enabled: true, gateway: peers("gateway"), prometheus: peers("monitoring") },
+  metrics: {
+    enabled: true,
+    podMonitor: { enabled: true, labels: { release: "prometheus" } },
+    prometheusRule: { enabled: true, labels: { release: "prometheus" } },
+  },
+  podAnnotations: { "sidecar.istio.io/inject": "false" },
+  nodeSelector: { disk: "ssd" },
+  tolerations: [{ key: "edge", operator: "Exists" }],
+  affinity: { nodeAffinity: {} },
+  priorityClassName: "high",
+};
+
+const fleetKinds = ["Deployment", "Job", "PodDisruptionBudget", "Service", "Service", "StatefulSet"];
+const routes = ["HTTPRoute", "HTTPRoute", "Ingress", "Ingress"];
+const monitoring = ["PodMonitor", "PrometheusRule"];
+const table: [name: string, values: object, kinds: string[]][] = [
+  ["nothing", {}, ["Deployment", "PersistentVolumeClaim", "Service"]],
+  ["a claim of one's own", { persistence: { existingClaim: "old" } }, ["Deployment", "Service"]],
+  ["a fleet", example, fleetKinds],
+  [
+    "a fleet without a certificate",
+    { fleet: { enabled: true, database: { hosts: "db-1,db-2:5433", name: "app", parameters: "schema=s" } } },
+    fleetKinds,
+  ],
+  [
+    "the page's example",
+    parse(page),
+    [...fleetKinds, "ConfigMap", "ConfigMap", "NetworkPolicy", "NetworkPolicy", ...monitoring],
+  ],
+  ["a user that the cluster gives", { user: null }, ["Deployment", "PersistentVolumeClaim", "Service"]],
+  [
+    "everything, for one node",
+    { ...everything, persistence: { size: "1Gi", storageClass: "fast" } },
+    [
+      ...["ConfigMap", "ConfigMap", "Deployment", "NetworkPolicy", "PersistentVolumeClaim"],
+      ...["Service", "Service", ...routes, ...monitoring],
+    ],
+  ],
+  [
+    "everything, for a fleet",
+    { ...everything, ...example },
+    [
+      ...[...fleetKinds, "ConfigMap", "ConfigMap", "Deployment", "Service", ...routes, ...monitoring],
+      ...["NetworkPolicy", "NetworkPolicy", "NetworkPolicy"],
+    ],
+  ],
+  [
+    "an Ingress for every host, and a brand of one's own",
+    { ingress: { enabled: true }, brand: { configMap: "acme" } },
+    ["Deployment", "Ingress", "PersistentVolumeClaim", "Service"],
+  ],
+];
+
+/** What has pods, with their labels and what they are. */
+const podsOf = (resources: Resource[]) =>
+  resources.flatMap(({ kind, metadata: { name }, spec }) =>
+    spec?.template
+      ? [{ kind, name, labels: spec.template.metadata.labels, pod: spec.template.spec, spec }]
+      : [],
+  );
+const named = (resources: Resource[], kind: string, name = "backsoon") =>
+  resources.find((resource) => resource.kind === kind && resource.metadata.name === name);
+
+describe.each(table)("the chart with %s", (_name, values, kinds) => {
+  const resources = () => render(values);
+
+  it("passes Helm's own check", () => {
+    expect(lint(values)).toMatchObject({ status: 0, output: expect.stringContaining("0 chart(s) failed") });
+  });
+
+  it("makes these objects, and no Gateway, which keep to their schemas", async () => {
+    expect(
+      resources()
+        .map(({ kind }) => kind)
+        .sort(),
+    ).toEqual(kinds.toSorted());
+    for (const resource of resources()) await validate(resource);
+  });
+
+  it("gives pods no rights, and what they mount is there", () => {
+    const made = resources();
+    const pods = podsOf(made);
+    expect(pods.length).toBeGreaterThan(0);
+    for (const { pod, spec } of pods) {
+      expect(pod.automountServiceAccountToken).toBe(false);
+      expect(pod.securityContext).toMatchObject({
+        runAsNonRoot: true,
+        seccompProfile: { type: "RuntimeDefault" },
+      });
+      const claims = (spec.volumeClaimTemplates ?? []).map(({ metadata }: Resource) => metadata);
+      const volumes = [...pod.volumes, ...claims].map(({ name }: { name: string }) => name);
+      expect(new Set(volumes).size).toBe(volumes.length);
+      for (const container of pod.containers) {
+        expect(container.securityContext).toEqual({
+          allowPrivilegeEscalation: false,
+          readOnlyRootFilesystem: true,
+          capabilities: { drop: ["ALL"] },
+        });
+        for (const { name } of container.volumeMounts) expect(volumes).toContain(name);
+        const variables = (container.env ?? []).map(({ name }: { name: string }) => name);
+        expect(new Set(variables).size).toBe(variables.length);
+      }
+      for (const { configMap } of pod.volumes)
+        if (configMap?.name.startsWith("backsoon-") && configMap.name !== "backsoon-database-ca")
+          expect(named(made, "ConfigMap", configMap.name)).toBeDefined();
+    }
+  });
+
+  it("leads every service, budget, policy and monitor to pods, by ports that they have", () => {
+    const made = resources();
+    const pods = podsOf(made);
+    const chosen = (labels: object) =>
+      pods.filter((each) => expect.objectContaining(labels).asymmetricMatch(each.labels));
+    const portsOf = (found: typeof pods) =>
+      found.flatMap(({ pod }) =>
+        pod.containers.flatMap(({ ports = [] }) => ports.map(({ name }: Named) => name)),
+      );
+    for (const { kind, spec } of made) {
+      if (kind === "Service") {
+        const found = chosen(spec.selector);
+        expect(found.length).toBe(1);
+        for (const { targetPort } of spec.ports) expect(portsOf(found)).toContain(targetPort);
+      }
+      if (kind === "PodDisruptionBudget") expect(chosen(spec.selector.matchLabels).length).toBe(1);
+      if (kind === "PodMonitor") {
+        const found = chosen(spec.selector.matchLabels);
+        expect(portsOf(found)).toContain(spec.podMetricsEndpoints[0].port);
+        expect(found[0]?.labels[spec.jobLabel]).toBe("backsoon");
+      }
+      if (kind === "NetworkPolicy") {
+        const { matchLabels, matchExpressions: [{ values: apps = [] } = {}] = [] } = spec.podSelector;
+        const found = matchLabels ? chosen(matchLabels) : apps.flatMap((app: string) => chosen({ app }));
+        expect(found.length).toBe(matchLabels ? 1 : 2);
+        for (const { from, ports } of spec.ingress ?? []) {
+          expect(from.length).toBeGreaterThan(0);
+          expect(portsOf(found)).toContain(ports[0].port);
+        }
+      }
+    }
+  });
+
+  it("gives containers settings that the product takes", () => {
+    const made = resources();
+    for (const { pod } of podsOf(made))
+      for (const { env = [], envFrom = [], volumeMounts } of pod.containers) {
+        const fromMaps = envFrom.map(
+          ({ configMapRef }: { configMapRef: Named }) =>
+            (named(made, "ConfigMap", configMapRef.name) as { data?: object } | undefined)?.data,
+        );
+        const own = env.map(({ name, value = "x-0" }: Named & { value?: string }) => [name, value]);
+        const all: Record<string, string> = Object.assign({}, ...fromMaps, Object.fromEntries(own));
+        const mounted = volumeMounts.map(({ mountPath }: { mountPath: string }) => mountPath);
+        for (const [name, path] of Object.entries(all).filter(([name]) => name.endsWith("_FILE"))) {
+          expect(mounted).toContain(dirname(path));
+          delete all[name];
+        }
+        if (all.BRAND_DIR) expect(mounted).toContain(all.BRAND_DIR);
+        // The certificate is read at the start.
+        const { DATABASE, ...others } = all;
+        const url = DATABASE?.replace(/[?&]sslrootcert=[^&]+/, "");
+        const { config, postgres } = readInstallation({ ...others, ...(url && { DATABASE: url }) });
+        expect(postgres?.address.hosts.length ?? 0).toBe(
+          url ? url.split("@")[1]?.split("/")[0]?.split(",").length : 0,
+        );
+        if (all.TRUST_PROXY) expect(config.TRUST_PROXY).toBe(all.TRUST_PROXY);
+      }
+  });
+});
+
+interface Named {
+  name: string;
+}
+
+it("makes nothing that the types of Kubernetes do not know", () => {
+  const all = table.flatMap(([, values]) => render(values));
+  expect(unknownFields(all)).toBe("");
+  const [first] = all as [Resource];
+  const wrong = { ...first, spec: { ...first.spec, replicaCount: 1 } };
+  expect(unknownFields([wrong])).toContain("'\"replicaCount\"' does not exist");
+});
+
+describe("Helm", () => {
+  it.each<[why: string, values: object, fault: string]>([
+    ["a name that is not known", { replicaCount: 2 }, "replicaCount"],
+    ["a fleet without a database", { fleet: { enabled: true } }, "hosts"],
+    ["a policy that lets nobody in", { networkPolicy: { enabled: true } }, "gateway"],
+    ["alerts without metrics", { metrics: { podMonitor: { enabled: true } } }, "metrics"],
+    ["a secret among the settings", { settings: { AZURE_OPENAI_CHAT_KEY: "k" } }, "AZURE_OPENAI_CHAT_KEY"],
+  ])("refuses %s", (_why, values, fault) => {
+    const { status, output } = lint(values);
+    expect([status, output]).toEqual([1, expect.stringContaining(fault)]);
+    expect(() => render(values)).toThrow(fault);
+  });
+
+  it.each(Object.entries(manifests))("makes %s as it is committed", (file, options) => {
+    const committed = readFileSync(file, "utf8");
+    expect(makeManifest(inject("helm"), committed, options)).toBe(committed);
+  });
+
+  it("makes the same of the packaged chart", () => {
+    const folder = temporaryFolder();
+    execFileSync(inject("helm"), ["package", chartFolder, "--destination", folder], { stdio: "pipe" });
+    const { version } = parse(readFileSync(join(chartFolder, "Chart.yaml"), "utf8"));
+    const options = ["--set", "metrics.enabled=true,metrics.prometheusRule.enabled=true"];
+    const packaged = template(inject("helm"), options, {
+      chart: join(folder, `backsoon-${version}.tgz`),
+    });
+    expect(packaged).toBe(template(inject("helm"), options));
+  });
+
+  it("names everything by the release, and the job of the metrics by the product", () => {
+    const made = render({ ...everything, ...example }, "shop");
+    for (const { metadata } of made) expect(metadata.name).toMatch(/^shop-backsoon(-|$)/);
+    const { jobLabel, selector } = named(made, "PodMonitor", "shop-backsoon")?.spec ?? {};
+    expect(selector).toEqual({ matchLabels: { app: "shop-backsoon" } });
+    const nodes = podsOf(made).find(({ labels }) => labels.app === "shop-backsoon");
+    expect(nodes?.labels[jobLabel]).toBe("backsoon");
+  });
+});
+
+describe("what the chart makes", () => {
+  const made = (values: object = {}) => render({ ...everything, ...values });
+
+  it("has the alerts of Prometheus' own file", () => {
+    const rules = parse(readFileSync("docs/deploy/prometheus-rules.yaml", "utf8"));
+    expect(named(made(), "PrometheusRule")?.spec).toEqual(rules);
+  });
+
+  it("has a brand that the product reads from where Kubernetes puts it, behind links", async () => {
+    const files = {
+      "brand.json": '{ "name": "Acme" }',
+      "favicon.svg": '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path d="M0 0h8v8z"/></svg>',
+    };
+    const { data } = named(made({ brand: { files } }), "ConfigMap", "backsoon-brand") as unknown as {
+      data: Record<string, string>;
+    };
+    const folder = temporaryFolder();
+    mkdirSync(join(folder, "..2026_11_23"));
+    symlinkSync("..2026_11_23", join(folder, "..data"));
+    for (const [name, text] of Object.entries(data)) {
+      writeFileSync(join(folder, "..2026_11_23", name), text);
+      symlinkSync(join("..data", name), join(folder, name));
+    }
+    expect(await readBrand(folder)).toMatchObject({
+      brand: { document: { name: "Acme" }, images: { favicon: {} } },
+    });
+  });
+
+  it.each<[why: string, values: object, deployment: string]>([
+    ["beside one node, with its store", {}, "backsoon"],
+    ["by itself for a fleet, as the role that publishes", example, "backsoon-editor"],
+  ])("starts the editor %s, with options that it takes", (_why, values, deployment) => {
+    const containers = named(made(values), "Deployment", deployment)?.spec.template.spec.containers;
+    const editor = containers.find(({ name }: Named) => name === "editor");
+    const [notice, command, , host, , origin] = editor.command;
+    expect([notice, command, editor.command[2], editor.command[4]]).toEqual([
+      "notice",
+      "editor",
+      "--host",
+      "--origin",
+    ]);
+    const address = { host: hostName(host), port: 8081, origin: originUrl(origin) };
+    expect(() => assertSafe(address)).not.toThrow();
+    expect(editor.ports).toEqual([{ name: "editor", containerPort: 8081 }]);
+    expect(named(made(values), "Ingress", "backsoon-editor")?.spec.rules[0].host).toBe("notice.example.com");
+    expect(named(made(values), "HTTPRoute", "backsoon-editor")?.spec.hostnames).toEqual([
+      "notice.example.com",
+    ]);
+    const user = editor.env?.find(({ name }: Named) => name === "DATABASE")?.value;
+    expect(user).toEqual(
+      deployment === "backsoon" ? undefined : expect.stringContaining("//backsoon_writer@"),
+    );
+  });
+
+  it("makes new pods when settings or brand change, and not otherwise", () => {
+    const sumOf = (values: object) =>
+      named(made(values), "Deployment")?.spec.template.metadata.annotations?.["checksum/settings"];
+    const sum = sumOf({});
+    expect(sum).toMatch(/^[0-9a-f]{64}$/);
+    expect(sumOf({ podAnnotations: {} })).toBe(sum);
+    expect(sumOf({ settings: { RETRY_AFTER: 61 } })).not.toBe(sum);
+    expect(sumOf({ brand: { files: { "brand.json": "{}" } } })).not.toBe(sum);
+  });
+
+  it("lets the gateway to the page, Prometheus to the metrics, and nobody to the commands", () => {
+    const policies = made(example).filter(({ kind }) => kind === "NetworkPolicy");
+    const rules = policies.map(({ metadata: { name }, spec }) => [name, spec.ingress]);
+    expect(Object.fromEntries(rules)).toEqual({
+      backsoon: [
+        { from: peers("gateway"), ports: [{ port: "http" }] },
+        { from: peers("monitoring"), ports: [{ port: "metrics" }] },
+      ],
+      "backsoon-commands": undefined,
+      "backsoon-editor": [{ from: peers("gateway"), ports: [{ port: "editor" }] }],
+    });
+  });
+
+  it("gives the keys of the models to commands and the editor, and in a fleet not to what visitors reach", () => {
+    const withKeys = podsOf(made(example)).flatMap(({ name, pod }) =>
+      pod.volumes.some(({ name: volume }: Named) => volume === "settings") ? [name] : [],
+    );
+    expect(withKeys.sort()).toEqual(["backsoon-commands", "backsoon-editor"]);
+  });
+
+  it("leaves the volume of one node when it is uninstalled, and makes the store after the nodes", () => {
+    const claim = named(render({}), "PersistentVolumeClaim") as
+      | { metadata: { annotations?: object } }
+      | undefined;
+    expect(claim?.metadata.annotations).toEqual({ "helm.sh/resource-policy": "keep" });
+    const init = named(render(example), "Job", "backsoon-init") as
+      | { metadata: { annotations?: object } }
+      | undefined;
+    expect(init?.metadata.annotations).toMatchObject({ "helm.sh/hook": "post-install,post-upgrade" });
+  });
+});
