@@ -133,6 +133,21 @@ describe("documents are equal to what they tell of:", () => {
     expect(wrong.map(([command]) => command)).toEqual([]);
   });
 
+  it("the name of the image, which has the version", () => {
+    const texts = [...below("docs"), "README.md"].filter((file) => statSync(file).isFile()).map(read);
+    const named = texts.flatMap((text) => [
+      ...text.matchAll(/(?: -t|^ *image:| -v backsoon:\S+) (backsoon\S*)/gm),
+      // Neither a volume nor an address of the service.
+      ...text.matchAll(/(?<![\w./@-])(backsoon:(?!80)\w[\w.]*)/g),
+    ]);
+    expect(named.length).toBeGreaterThan(10);
+    expect(new Set(named.map(([, name]) => name))).toEqual(new Set([`backsoon:${packageJson.version}`]));
+    // The chart puts it together, and the file that makes the image takes the package of this version.
+    expect(read("docs/deploy/chart/values.yaml")).toMatch(/^image:\n {2}repository: backsoon\n/m);
+    expect(read("docs/deploy/chart/Chart.yaml")).toMatch(`\nappVersion: ${packageJson.version}\n`);
+    expect(read("docs/deploy/Dockerfile")).toMatch(`\nARG VERSION=${packageJson.version}\n`);
+  });
+
   it("the tree of those who contribute and the repository's folders", () => {
     const tree = read("docs/contributing.md");
     for (const folder of ["api", "web", "schema", "data", "scripts", "tests", "docs"])
