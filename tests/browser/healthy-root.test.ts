@@ -1,31 +1,31 @@
 import { expect, it } from "vitest";
 import { launchBrowser, still } from "../support/browser/browser.ts";
-import { hurry } from "../support/browser/page-time.ts";
+import { openByHand } from "../support/browser/by-hand.ts";
 import { status, waitingIn } from "../support/browser/waiting.ts";
-import { healthyApp } from "../support/network/front.ts";
-import { patient } from "../support/patient.ts";
+import { type Handler, healthyApp } from "../support/network/front.ts";
 
 const waiting = waitingIn(launchBrowser(still));
 const long = { timeout: 20_000 };
 
 it("a page whose URL the app refuses is not loaded while the notice is in between each time that the root is healthy", async () => {
-  const { page, front } = await waiting("/order?id=1");
+  const { page, front, poll, leave } = await openByHand(waiting, "/order?id=1");
   const loads: string[] = [];
   page.on("request", (request) => request.isNavigationRequest() && loads.push(request.url()));
-  await hurry(page, 100);
-  let polls = 0;
-  let isSteady = false;
-  front.answerWith((request, response) => {
-    if (request.url === "/api/notice") polls += 1;
-    const isApp = isSteady || polls % 2 === 1;
-    if (!isApp) status(503, { "Maintenance-Notice": "1" })(request, response);
-    else if (request.url === "/") healthyApp(request, response);
-    else status(403)(request, response);
-  });
-  await expect.poll(() => polls, patient).toBeGreaterThan(8);
-  expect(front.log.filter((entry) => entry === "HEAD /").length).toBeGreaterThan(2);
+  const app: Handler = (request, response) =>
+    (request.url === "/" ? healthyApp : status(403))(request, response);
+  const notice = status(503, { "Maintenance-Notice": "1" });
+  // More polls than those after which it looks for the app with what its browser has.
+  for (let round = 0; round < 8; round += 1) {
+    front.log.splice(0);
+    front.answerWith(app);
+    await poll();
+    expect(front.log).toContain("HEAD /");
+    front.answerWith(notice);
+    await poll();
+  }
   expect(loads).toEqual([]);
-  isSteady = true;
-  await expect.poll(() => loads, long).toEqual([`${front.url}/order?id=1`]);
+  front.answerWith(app);
+  await poll();
+  expect(await leave()).toBe(`${front.url}/order?id=1`);
   await expect.poll(() => page.title(), long).toBe("Status 403");
 });
