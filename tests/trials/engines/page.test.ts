@@ -87,7 +87,7 @@ describe.each(engineNames)("in %s the page", (name) => {
         return document.execCommand("insertText", false, text);
       };
       expect(await tab.evaluate(type, typed)).toBe(true);
-      await tab.evaluate(() => document.querySelector("button")?.click());
+      await tab.act(() => document.querySelector("button")?.click());
       await expect.poll(() => tab.text(".message").catch(() => "")).toBe(sentence);
       await expect.poll(() => front.log).toContain("GET /api/notice");
       front.openAll();
@@ -99,7 +99,7 @@ describe.each(engineNames)("in %s the page", (name) => {
       await tab.evaluate(() => void dispatchEvent(new Event("online")));
       await expect.poll(() => front.log.length).toBeGreaterThan(asked + 1);
       expect(await tab.text("h1")).toBe("We're back");
-      await tab.evaluate(() => history.back());
+      await tab.act(() => history.back());
       const shown = () => tab.evaluate(() => document.querySelector("textarea")?.value).catch(() => "");
       await expect.poll(shown).toBe(typed);
       expect(front.log.filter((entry) => entry.startsWith("POST"))).toEqual(["POST /orders"]);
@@ -120,7 +120,7 @@ describe.each(engineNames)("in %s the page", (name) => {
         return [await send({ method: "PUT", body: "{}" }), await send({ method: "POST", body: file })];
       });
       expect(told).toEqual(Array(2).fill([503, "1", true]));
-      await tab.evaluate(() => {
+      await tab.act(() => {
         const chosen = new DataTransfer();
         chosen.items.add(new File([new Uint8Array(3_000_000)], "picture.png"));
         (document.querySelector("#upload [type=file]") as HTMLInputElement).files = chosen.files;

@@ -15,6 +15,11 @@ export interface Tab {
     work: (...args: Args) => Result,
     ...args: Args
   ): Promise<Awaited<Result>>;
+  /**
+   * Has the page do what may lead it elsewhere, such as a click on what sends a form; resolves when the page is about to.
+   * An evaluation that did so itself might lose its answer with the page.
+   */
+  act<Args extends unknown[]>(work: (...args: Args) => unknown, ...args: Args): Promise<void>;
   /** The text of the first element. */
   text(selector: string): Promise<string | null | undefined>;
   /** The text of the first element in the first frame. */
@@ -34,8 +39,10 @@ export function launchEngine(
   afterAll(async () => {
     for (const end of ends.splice(0)) await end();
   });
-  const evaluate: Tab["evaluate"] = async (work, ...args) =>
-    (await engine.run(`(${work})(...${JSON.stringify(args)})`)) as never;
+  const call = (work: unknown, args: unknown[]) => `(${work})(...${JSON.stringify(args)})`;
+  const evaluate: Tab["evaluate"] = async (work, ...args) => (await engine.run(call(work, args))) as never;
+  const act: Tab["act"] = async (work, ...args) =>
+    void (await engine.run(`void setTimeout(() => ${call(work, args)})`));
   const text: Tab["text"] = (selector) =>
     evaluate((selector) => document.querySelector(selector)?.textContent, selector);
   const textInFrame: Tab["text"] = async (selector) => {
@@ -44,6 +51,6 @@ export function launchEngine(
   };
   return async (url) => {
     await engine.open(url);
-    return { evaluate, text, textInFrame };
+    return { evaluate, act, text, textInFrame };
   };
 }
