@@ -60,19 +60,19 @@ describe("a visitor is brought back to the same URL", () => {
   });
 
   it("when the app lets HEAD hang and answers GET with its page", async () => {
-    const { page, front } = await waiting("/", { script: "", world: withClock });
+    const { page, front, leave, pass } = await openByHand(waiting, "/");
     front.answerWith((request, response) => {
       if (request.method !== "HEAD") healthyApp(request, response);
     });
     const heads = () => front.log.filter((entry) => entry === "HEAD /").length;
-    for (const [round, title] of [
-      [1, "Under Maintenance"],
-      [2, "We're back"],
-    ] as const) {
-      await expect.poll(heads, long).toBe(round);
-      expect(await page.title()).toBe(title);
-      await page.clock.fastForward(4_000);
-    }
+    await wake(page);
+    await expect.poll(heads, long).toBe(1);
+    expect(await page.title()).toBe("Under Maintenance");
+    await pass(4_000);
+    await expect.poll(() => page.title(), long).toBe("We're back");
+    await page.clock.runFor(1);
+    await expect.poll(heads, long).toBe(2);
+    await leave(() => pass(4_000));
     await expect.poll(() => page.title(), long).toBe("The app");
   });
 

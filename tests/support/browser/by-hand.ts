@@ -54,7 +54,7 @@ export async function openByHand(
   });
   const { page } = opened;
   await waits(page);
-  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000);
+  await page.clock.pauseAt(Date.now() + 60_000);
   return {
     ...opened,
     poll: () =>

@@ -125,7 +125,9 @@ it("a rollback whose answer is lost has its first outcome at the second click, a
   });
   await page.reload();
   await titleIn(page).waitFor();
-  await page.clock.pauseAt((await now()) + 1000);
+  await page.clock.pauseAt((await now()) + 10_000);
+  // What was asked for before that is known by the time that another reply has come.
+  await page.evaluate("fetch('/healthz').then((response) => response.text())");
   await Promise.all(polls.map((request) => request.response()));
   const before = polls.length;
   await page.getByRole("button", { name: "History" }).click();
