@@ -269,8 +269,9 @@ describe("behind haproxy, on purpose", () => {
       const before = await worker(flags);
       const [, parent] = /^PPid:\s+(\d+)$/m.exec(readFileSync(`/proc/${before}/status`, "utf8")) ?? [];
       // Until the process that reloads answers, it drops the signal.
-      const own = connect(join(readlinkSync(`/proc/${parent}/cwd`), "master.sock"));
-      expect(await text(own.end("show proc\n"))).toContain(`${before}`);
+      const socket = join(readlinkSync(`/proc/${parent}/cwd`), "master.sock");
+      const processes = () => text(connect(socket).end("show proc\n"));
+      await expect.poll(processes, patient).toContain(`${before}`);
       process.kill(Number(parent), "SIGUSR2");
       await expect.poll(() => worker(flags).catch(() => before), patient).not.toBe(before);
     };
