@@ -2,7 +2,6 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import { extname, join } from "node:path";
 import type { Page } from "playwright-core";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { type Locale, localeOf } from "../../../web/render.tsx";
 import { launchBrowser, reload, sharedBrowser, still } from "../../support/browser/browser.ts";
 import { wake } from "../../support/browser/events.ts";
 import { withClock } from "../../support/browser/page-time.ts";
@@ -12,10 +11,9 @@ import { temporaryFolder } from "../../support/folder.ts";
 import { type Front, forwardTo, type Handler, healthyApp, startFront } from "../../support/network/front.ts";
 import { patient, patientWithExports } from "../../support/patient.ts";
 import { type Service, startService } from "../../support/service/service.ts";
+import { expectLive, languageOf, languages, pageSettings } from "./support/pages.ts";
 
 const open = launchBrowser(still);
-const languages = ["en", "de", "ar"].map((tag) => [tag, localeOf(tag)] as const);
-const settings = { POLL_SECONDS: "3600", RETURN_SPREAD_SECONDS: "0" };
 const types: Record<string, string> = {
   ".html": "text/html",
   ".json": "application/json",
@@ -57,7 +55,7 @@ interface Installation {
 /** A service that keeps an export fresh, with a title. */
 async function install(title: string): Promise<Installation> {
   const folder = join(temporaryFolder(), "export");
-  const service = await startService({ ...settings, EXPORT_DIR: folder });
+  const service = await startService({ ...pageSettings, EXPORT_DIR: folder });
   const run = async (...args: string[]) => expect(await notice(service.env, args)).toMatchObject({ code: 0 });
   await run("set", "--title", title);
   await expect.poll(() => exportedIn(folder), patientWithExports).toBe(title);
@@ -79,15 +77,6 @@ async function openPage({ url }: Front, locale: string) {
   await opened.page.clock.pauseAt(Date.now() + 60_000);
   await reload(opened.page);
   return opened;
-}
-
-const languageOf = (page: Page) =>
-  Promise.all(["lang", "dir"].map((name) => page.locator("html").getAttribute(name)));
-
-/** That a page is in a language, and says that it will reload by itself. */
-async function expectLive(page: Page, { tag, direction, strings }: Locale): Promise<void> {
-  expect(await languageOf(page)).toEqual([tag, direction]);
-  expect(await page.locator(".quiet-line").innerText()).toBe(strings.leaveOpen);
 }
 
 /** That a page loads the app once that is back. */
@@ -120,7 +109,7 @@ describe.each(languages)("an open page in %s", (tag, locale) => {
     await run("export", folder);
     expect(await poll(page, 0)).toBe("Before");
 
-    const again = await startService({ ...settings, EXPORT_DIR: folder, DATABASE: service.database });
+    const again = await startService({ ...pageSettings, EXPORT_DIR: folder, DATABASE: service.database });
     front.answerWith(forwardTo(again.url));
     expect(await polls(page, 0, 15, 15)).toEqual(["Before", "Before", "Before"]);
     await run("set", "--title", "From the service");
@@ -145,7 +134,7 @@ describe.each(languages)("an open page in %s", (tag, locale) => {
       expect(await notice(env, args)).toMatchObject({ code: 0 });
     front.answerWith(serving(there));
     expect(await polls(page, 0, 15, 14, 1)).toEqual(["Lost", "Lost", "Lost", "Before"]);
-    const restored = await startService({ ...settings, DATABASE: env.DATABASE });
+    const restored = await startService({ ...pageSettings, DATABASE: env.DATABASE });
     front.answerWith(forwardTo(restored.url));
     expect(await polls(page, 0, 15, 15)).toEqual(["Before", "Before", "Before"]);
     expect(await notice(env, ["set", "--title", "Here again"])).toMatchObject({ code: 0 });

@@ -75,7 +75,7 @@ describe.each(servers)("an export behind %s", (...server) => {
     expect(await said()).toEqual([expect.stringContaining("We are moving house."), "We are moving house."]);
     const before = (await ask({ url: "/api/notice" })).headers["last-modified"];
     await notice(service.env, ["set", "--message", "We have moved."]);
-    await exportTo(service, folder);
+    await exportTo(service.env, folder);
     await takeIn();
     await expect.poll(said, patient).toEqual([expect.stringContaining("We have moved."), "We have moved."]);
     if (isHaproxy) return;
@@ -160,7 +160,7 @@ describe("HAProxy", () => {
     const document = { isEnabled: true, ...words, contactEmail: "a@b.example", language: "en", translations };
     const stdin = JSON.stringify(document);
     expect(await notice(service.env, ["apply", "-"], { stdin })).toMatchObject({ code: 0 });
-    await exportTo(service, folder);
+    await exportTo(service.env, folder);
     const { url } = await serveExport(haproxy, { folder });
     const ask = asking(url);
     const gzip = { "Accept-Encoding": "gzip", "Accept-Language": "te" };

@@ -27,12 +27,12 @@ export async function exportHere(): Promise<{ service: ServiceHere; folder: stri
     ...["--message", "We are moving house.", "--language", "en", "--expected-return", "+2h"],
   );
   const folder = join(temporaryFolder(), "export");
-  await exportTo(service, folder);
+  await exportTo(service.env, folder);
   return { service, folder };
 }
 
-/** Exports what a service shows, where a web server can read it. */
-export async function exportTo({ env }: ServiceHere, folder: string): Promise<void> {
+/** Exports what is in the store of an environment, where a web server can read it. */
+export async function exportTo(env: NodeJS.ProcessEnv, folder: string): Promise<void> {
   expect(await notice(env, ["export", folder])).toMatchObject({ code: 0 });
   chmodSync(join(folder, ".."), 0o755);
 }

@@ -1,0 +1,159 @@
+import { createServer, type Server } from "node:http";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { freePort } from "../../../scripts/bench/harness/free-port.ts";
+import type { Locale } from "../../../web/render.tsx";
+import { hasAsked, sharedBrowser, still } from "../../support/browser/browser.ts";
+import { wake } from "../../support/browser/events.ts";
+import { withClock } from "../../support/browser/page-time.ts";
+import { poll } from "../../support/browser/polls.ts";
+import { notice } from "../../support/command/command.ts";
+import { temporaryFolder } from "../../support/folder.ts";
+import { healthyApp } from "../../support/network/front.ts";
+import { asking } from "../../support/network/http.ts";
+import { listenHere } from "../../support/network/servers.ts";
+import { turn } from "../../support/network/switch.ts";
+import { patient } from "../../support/patient.ts";
+import { serveHere } from "../../support/service/service-here.ts";
+import { expectLive, languageOf, languages, pageSettings } from "./support/pages.ts";
+import { exportTo, serveExport, servers } from "./support/serving.ts";
+
+interface App {
+  port: number;
+  /** Listens at the port, where nobody does before. */
+  start(): Promise<void>;
+  /** Listens no more, and ends every connection. */
+  stop(): void;
+}
+
+async function makeApp(): Promise<App> {
+  const port = await freePort();
+  let server: Server | undefined;
+  const start = async () => {
+    server = createServer(healthyApp);
+    await listenHere({ server, protocol: "http" }, port);
+  };
+  const stop = () => {
+    server?.close();
+    server?.closeAllConnections();
+  };
+  return { port, start, stop };
+}
+
+/** An export whose titles are in the languages of the pages, and what publishes others there. */
+async function install(title: string) {
+  const { env } = await serveHere(pageSettings);
+  const folder = join(temporaryFolder(), "export");
+  const publish = async (title: string) => {
+    const { en, ...translations } = Object.fromEntries(
+      languages.map(([tag]) => [tag, { title: titleIn(tag, title) }]),
+    );
+    const words = { isEnabled: true, ...en, contactEmail: "a@b.example", language: "en" };
+    const stdin = JSON.stringify({ ...words, translations });
+    expect(await notice(env, ["apply", "-"], { stdin })).toMatchObject({ code: 0 });
+    await exportTo(env, folder);
+  };
+  await publish(title);
+  return { folder, publish };
+}
+
+const titleIn = (tag: string, title: string): string => `${title} (${tag})`;
+
+interface Visitor {
+  page: Page;
+  locale: Locale;
+  /** How often an address was loaded. */
+  loads(): number;
+}
+
+/** Opens the app in a language, in a window whose time stands still. */
+async function openApp(url: string, locale: Locale): Promise<Visitor> {
+  const context = await (await sharedBrowser()).newContext({ locale: locale.tag, ...still });
+  onTestFinished(() => context.close());
+  await withClock.prepare?.(context);
+  const page = await context.newPage();
+  let loads = 0;
+  page.on("request", (request) => {
+    if (request.isNavigationRequest()) loads += 1;
+  });
+  const said: string[] = [];
+  page.on("console", (message) => said.push(message.text()));
+  page.on("pageerror", (error) => said.push(String(error)));
+  // Chromium reports every reply that is an error on its console; anything else is ours.
+  onTestFinished(() =>
+    expect(said.filter((text) => !/^Failed to load resource: .* (?:404|503) /.test(text))).toEqual([]),
+  );
+  await page.goto(url);
+  expect(await page.title()).toBe("The app");
+  await page.clock.pauseAt(Date.now() + 60_000);
+  return { page, locale, loads: () => loads };
+}
+
+/** Loads the page anew, and expects the notice from files in the visitor's language. */
+async function expectNotice({ page, locale }: Visitor, title: string, isLive: boolean): Promise<void> {
+  const reply = await page.reload();
+  expect([reply?.status(), reply?.headers()["maintenance-notice"]]).toEqual([503, "export"]);
+  expect(await page.locator("h1").innerText()).toBe(titleIn(locale.tag, title));
+  expect(await languageOf(page)).toEqual([locale.tag, locale.direction]);
+  if (isLive) {
+    await hasAsked(page);
+    await expectLive(page, locale);
+  } else {
+    expect(await page.locator("script").count()).toBe(0);
+    expect(await page.getByText(locale.strings.reload, { exact: true }).isVisible()).toBe(true);
+  }
+}
+
+/** That the page is the app at its address, which a page without a script must be asked to load. */
+async function expectApp({ page }: Visitor, url: string, isLive: boolean): Promise<void> {
+  if (isLive) {
+    await page.clock.resume();
+    await wake(page);
+  } else await page.reload();
+  await expect.poll(() => page.title(), patient).toBe("The app");
+  expect(page.url()).toBe(url);
+}
+
+describe.each(servers)("visitors in three languages behind %s", (...server) => {
+  // Its pages have no script.
+  const isLive = server[0] !== "haproxy";
+
+  it("go from the app to the files and back, over a change, and once more by the switch", async () => {
+    const { folder, publish } = await install("Before");
+    const app = await makeApp();
+    await app.start();
+    const flags = temporaryFolder();
+    const { url, takeIn } = await serveExport(server, { folder, app: app.port, flags });
+    const address = `${url}/orders?page=2#last`;
+    const visitors = await Promise.all(languages.map(([, locale]) => openApp(address, locale)));
+    const each = (work: (visitor: Visitor) => Promise<void>) => Promise.all(visitors.map(work));
+    const ask = asking(url);
+    const title = async () => (await ask({ url: "/api/notice" })).json().title;
+
+    app.stop();
+    await each((visitor) => expectNotice(visitor, "Before", isLive));
+    const loads = visitors.map((visitor) => visitor.loads());
+    await publish("After");
+    await takeIn();
+    if (isLive)
+      await each(async ({ page, locale }) => expect(await poll(page, 0)).toBe(titleIn(locale.tag, "After")));
+    expect(visitors.map((visitor) => visitor.loads())).toEqual(loads);
+    // A reload of HAProxy takes a moment, in which it still has the old words.
+    await expect.poll(title, patient).toBe(titleIn("en", "After"));
+    if (!isLive) await each((visitor) => expectNotice(visitor, "After", isLive));
+
+    await app.start();
+    await expect.poll(async () => (await ask({})).statusCode, patient).toBe(200);
+    await each((visitor) => expectApp(visitor, address, isLive));
+    // By this pages know the app that have come from elsewhere.
+    expect((await ask({ url: "/api/notice" })).statusCode).toBe(404);
+
+    // A page that has returned lets a while pass before it does so again.
+    await each(({ page }) => page.clock.fastForward(60_000));
+    await turn(server, flags, "on");
+    await each((visitor) => expectNotice(visitor, "After", isLive));
+    await turn(server, flags, "off");
+    await each((visitor) => expectApp(visitor, address, isLive));
+  });
+});
