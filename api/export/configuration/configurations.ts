@@ -1,3 +1,4 @@
+import { apacheConfiguration } from "./apache.ts";
 import { caddyConfiguration } from "./caddy.ts";
 import { haproxyConfiguration } from "./haproxy.ts";
 import { nginxConfiguration } from "./nginx.ts";
@@ -8,4 +9,5 @@ export const configurations: Record<string, (options: ConfigurationOptions) => s
   "nginx.conf": nginxConfiguration,
   Caddyfile: caddyConfiguration,
   "haproxy.cfg": haproxyConfiguration,
+  "apache.conf": apacheConfiguration,
 };

@@ -282,6 +282,7 @@ describe("an export", () => {
     expect(readdirSync(folder).sort()).toEqual([
       ".backsoon-lock",
       "Caddyfile",
+      "apache.conf",
       "assets",
       "current",
       "haproxy.cfg",

@@ -178,7 +178,7 @@ export const rooms: Record<string, string[][]> = {
   ],
   "api/export/configuration": [
     ["options.ts", "replies.ts"],
-    ["nginx.ts", "caddy.ts", "haproxy.ts"],
+    ["nginx.ts", "caddy.ts", "haproxy.ts", "apache.ts"],
     ["configurations.ts"],
     ["write.ts"],
   ],

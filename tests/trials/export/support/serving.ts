@@ -19,6 +19,7 @@ export const servers: [ProxyName, string][] = [
   ["nginx", "nginx.conf"],
   ["caddy", "Caddyfile"],
   ["haproxy", "haproxy.cfg"],
+  ["apache2", "apache.conf"],
 ];
 
 /** A service whose notice has been exported: in words of one language, and with a time to come back. */
