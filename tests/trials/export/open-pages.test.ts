@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { extname, join } from "node:path";
 import type { Page } from "playwright-core";
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -11,6 +11,7 @@ import { temporaryFolder } from "../../support/folder.ts";
 import { type Front, forwardTo, type Handler, healthyApp, startFront } from "../../support/network/front.ts";
 import { patient, patientWithExports } from "../../support/patient.ts";
 import { type Service, startService } from "../../support/service/service.ts";
+import { exportedTitle } from "./support/exported.ts";
 import { expectLive, languageOf, languages, pageSettings } from "./support/pages.ts";
 
 const open = launchBrowser(still);
@@ -58,18 +59,13 @@ async function install(title: string): Promise<Installation> {
   const service = await startService({ ...pageSettings, EXPORT_DIR: folder });
   const run = async (...args: string[]) => expect(await notice(service.env, args)).toMatchObject({ code: 0 });
   await run("set", "--title", title);
-  await expect.poll(() => exportedIn(folder), patientWithExports).toBe(title);
+  await expect.poll(() => exportedTitle(folder), patientWithExports).toBe(title);
   const publish = async (title: string) => {
     await run("set", "--title", title);
     await run("export", folder);
   };
   return { service, folder, run, publish };
 }
-
-const exportedIn = (folder: string): string | undefined =>
-  existsSync(join(folder, "current"))
-    ? JSON.parse(readFileSync(join(folder, "current", "notice.json"), "utf8")).title
-    : undefined;
 
 /** Opens a page in a language, whose time stands still. */
 async function openPage({ url }: Front, locale: string) {
@@ -114,7 +110,7 @@ describe.each(languages)("an open page in %s", (tag, locale) => {
     expect(await polls(page, 0, 15, 15)).toEqual(["Before", "Before", "Before"]);
     await run("set", "--title", "From the service");
     expect(await poll(page, 0)).toBe("From the service");
-    await expect.poll(() => exportedIn(folder), patientWithExports).toBe("From the service");
+    await expect.poll(() => exportedTitle(folder), patientWithExports).toBe("From the service");
 
     await again.ended("SIGKILL");
     front.answerWith(serving(folder));

@@ -1,12 +1,4 @@
-import {
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  readlinkSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { mkdirSync, readFileSync, readlinkSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { getPriority } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -14,11 +6,7 @@ import { notice } from "../../support/command/command.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { patientWithExports } from "../../support/patient.ts";
 import { isAlive, startService, timesTold } from "../../support/service/service.ts";
-
-const document = (folder: string) =>
-  existsSync(join(folder, "current"))
-    ? (JSON.parse(readFileSync(join(folder, "current", "notice.json"), "utf8")) as { title: string })
-    : undefined;
+import { exportedTitle } from "./support/exported.ts";
 
 /** The processes that a process has started, and those that these have, which export. */
 function exportersOf(pid: number): number[] {
@@ -36,7 +24,7 @@ describe("a service with EXPORT_DIR", () => {
     const folder = join(temporaryFolder(), "export");
     const key = { AZURE_OPENAI_CHAT_KEY: "secret", AZURE_OPENAI_CHAT_BASE_PATH: "https://a.example/b" };
     const service = await startService({ EXPORT_DIR: folder, WORKERS: "2", ...key });
-    await expect.poll(() => document(folder)?.title, patientWithExports).toBe("Under Maintenance");
+    await expect.poll(() => exportedTitle(folder), patientWithExports).toBe("Under Maintenance");
     const [exporter = 0, ...others] = exportersOf(service.pid);
     expect(others).toEqual([]);
     expect(getPriority(exporter)).toBe(10);
@@ -44,10 +32,10 @@ describe("a service with EXPORT_DIR", () => {
     await expect.poll(() => timesTold(service, "The notice was exported"), patientWithExports).toBe(1);
 
     await notice(service.env, ["set", "--title", "Back at nine"]);
-    await expect.poll(() => document(folder)?.title, patientWithExports).toBe("Back at nine");
+    await expect.poll(() => exportedTitle(folder), patientWithExports).toBe("Back at nine");
     process.kill(exporter, "SIGKILL");
     await notice(service.env, ["set", "--title", "Back at ten"]);
-    await expect.poll(() => document(folder)?.title, patientWithExports).toBe("Back at ten");
+    await expect.poll(() => exportedTitle(folder), patientWithExports).toBe("Back at ten");
     expect(timesTold(service, "The process that exports has exited")).toBe(1);
 
     const [last = 0] = exportersOf(service.pid);
@@ -55,7 +43,7 @@ describe("a service with EXPORT_DIR", () => {
     expect(await service.ended("SIGTERM")).toBe(0);
     await expect.poll(() => isAlive(last), patientWithExports).toBe(false);
     // What is whole by then is exported; if not, the last one stands.
-    expect(document(folder)?.title).toMatch(/^Back at (?:ten|eleven)$/);
+    expect(exportedTitle(folder)).toMatch(/^Back at (?:ten|eleven)$/);
   });
 
   it("says once why it cannot export, and how old the last one is, and goes on when it can", async () => {
@@ -70,14 +58,14 @@ describe("a service with EXPORT_DIR", () => {
     expect((await fetch(service.url)).status).toBe(503);
     rmSync(folder);
     mkdirSync(folder);
-    await expect.poll(() => document(folder)?.title, patientWithExports).toBe("Under Maintenance");
+    await expect.poll(() => exportedTitle(folder), patientWithExports).toBe("Under Maintenance");
     await expect.poll(() => timesTold(service, "The notice is exported again"), patientWithExports).toBe(1);
     expect(told()).toBe(1);
 
     // Gone with everything in it: it is exported again, though nothing has changed.
     const before = readlinkSync(join(folder, "current"));
     renameSync(folder, `${folder}-gone`);
-    await expect.poll(() => document(folder)?.title, patientWithExports).toBe("Under Maintenance");
+    await expect.poll(() => exportedTitle(folder), patientWithExports).toBe("Under Maintenance");
     expect(readlinkSync(join(folder, "current"))).not.toBe(before);
   });
 });
