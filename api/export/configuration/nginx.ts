@@ -58,6 +58,8 @@ export function nginxConfiguration({ folder, retryAfter }: ConfigurationOptions)
 # The folder is root's, and nginx must be able to look into it: install -d -m 755 /etc/backsoon
 
 worker_processes auto;
+# Makes the expressions below fast. It belongs into the main part of yours: within \`http\`, nginx does not start with it.
+pcre_jit on;
 
 events {}
 
@@ -70,14 +72,24 @@ http {
         "" "";
     }
 
-    # Read-only: what reads goes to the app, and what writes to the notice. Name here what needs POST only to read, and
-    # look at what else it can do: GraphQL's mutations come that way, too. Websockets begin with GET: they go to the app.
-    map "$request_method $request_uri" $read_only {
-        default notice;
-        # Pages that are open on the notice ask for it as long as anything is with it.
-        "~^[A-Z]+ /(?:api/notice(?:[/?]|$)|assets/backsoon-)" notice;
-        "~^(?:GET|HEAD|OPTIONS) " app;
-        "~^POST /(?:login|search|graphql)(?:\\?|$)" app;
+    # Read-only: what reads goes to the app, and what writes to the notice, if there is a file of this name; nobody looks for
+    # it where the name is empty. Name here what needs POST only to read, and look at what else it can do: GraphQL's mutations
+    # come that way, too. Websockets begin with GET: they go to the app.
+    map $request_method $read_only {
+        default /etc/backsoon/read-only;
+        GET $read_only_own;
+        HEAD $read_only_own;
+        OPTIONS $read_only_own;
+        POST $read_only_post;
+    }
+    map $request_uri $read_only_post {
+        default /etc/backsoon/read-only;
+        "~^/(?:login|search|graphql)(?:\\?|$)" "";
+    }
+    # Pages that are open on the notice ask for it as long as anything is with it.
+    map $request_uri $read_only_own {
+        default "";
+        "~^/(?:api/notice(?:[/?]|$)|assets/backsoon-)" /etc/backsoon/read-only;
     }
 
     # The staff's secret is no business of the app's. Two cookies of its name are taken out, one after the other; of a request
@@ -88,10 +100,15 @@ http {
         "~*^backsoon_staff *=[^;]*(?:; *(?<cookies_after>.*))?$" $cookies_after;
         "~*^(?<cookies_before>.*?); *backsoon_staff *=[^;]*(?<cookies_behind>.*)$" $cookies_before$cookies_behind;
     }
-    map $cookies_but_one $cookies_for_app {
+    map $cookies_but_one $cookies_but_two {
         default $cookies_but_one;
         "~*^backsoon_staff *=[^;]*(?:; *(?<others_after>.*))?$" $others_after;
         "~*^(?<others_before>.*?); *backsoon_staff *=[^;]*(?<others_behind>.*)$" $others_before$others_behind;
+    }
+    map $http_cookie $cookies_for_app {
+        default $http_cookie;
+        "" "";
+        "~*backsoon_staff *=" $cookies_but_two;
     }
     # Its link leads to the same URL without it; what it begins with leads to no other host, as // and /\\ would.
     map $request_uri $uri_without_staff {
@@ -101,9 +118,9 @@ http {
     }
 
     # The page's language, by the first that a visitor names. nginx compares without case.
-    map $http_accept_language $backsoon_tag {
+    map $http_accept_language $backsoon_first {
         default "";
-        "~*${firstTag.before}(?<backsoon_first>${firstTag.language})(?<backsoon_region>${firstTag.region})?${firstTag.after}" $backsoon_first$backsoon_region;
+        "~*${firstTag.before}(?<backsoon_start>${firstTag.language})(?<backsoon_region>${firstTag.region})?${firstTag.after}" $backsoon_start;
     }
 ${languageMaps(languageTable())}
     # The format, by the first type that a visitor names, and the coding.
@@ -133,11 +150,20 @@ ${formatMap()}
 ${retryAfterMap(retryAfter)}
 
     # What an open page asks for is 200, and the answer to a browser that asks whether a script may send a request 204.
-    map "$request_method $request_uri" $backsoon_own {
+    map $request_method $backsoon_own {
         default "";
-        "~^(?:GET|HEAD) ${noticePath}(?:\\?|$)" /backsoon-export/${documentFile};
-        "~^(?:GET|HEAD) /${assetsFolder}/(?<backsoon_asset>${scriptName})(?:\\?|$)" /backsoon-export/${assetsFolder}/$backsoon_asset;
-        "~^OPTIONS " $backsoon_preflight;
+        GET $backsoon_own_file;
+        HEAD $backsoon_own_file;
+        OPTIONS $backsoon_preflight;
+    }
+    map $read_only_own $backsoon_own_file {
+        default $backsoon_own_path;
+        "" "";
+    }
+    map $request_uri $backsoon_own_path {
+        default "";
+        "~^${noticePath}(?:\\?|$)" /backsoon-export/${documentFile};
+        "~^/${assetsFolder}/(?<backsoon_asset>${scriptName})(?:\\?|$)" /backsoon-export/${assetsFolder}/$backsoon_asset;
     }
     map "$http_origin $http_access_control_request_method" $backsoon_preflight {
         default "";
@@ -154,15 +180,16 @@ ${retryAfterMap(retryAfter)}
         # A script that is not there becomes the notice, in its turn.
         recursive_error_pages on;
 
-        # What follows is for what visitors ask, and not for where nginx finds the notice.
-        if ($uri ~ "^/backsoon-export/") { break; }
+        # What follows is for what visitors ask, and not for where nginx finds the notice once it knows who answers.
+        uninitialized_variable_warn off;
+        if ($behind) { break; }
 
         # The switch. These stand outside of \`location\`, where \`if\` does what it says, and do nothing but choose a name.
         # The last that holds decides.
         set $behind app;
         # With open_file_cache, nginx would see a file, and the notice, a minute late.
         open_file_cache off;
-        if (-f /etc/backsoon/read-only) { set $behind $read_only; }
+        if (-f $read_only) { set $behind notice; }
         if (-f /etc/backsoon/on) { set $behind notice; }
         # One path or one host, and not the rest:
         # if ($uri !~ "^/(?:shop(?:/|$)|api/notice(?:/|$)|assets/backsoon-)") { set $behind app; }
@@ -290,13 +317,25 @@ ${addHeaders(headersOfPreflight(asked), 12)}
 }
 
 function languageMaps({ tags, languages, fallback }: LanguageTable): string {
-  return `    map $backsoon_tag $backsoon_language {
-        default $backsoon_rest;
+  const regional = languages.filter(([language]) =>
+    tags.some(([tag]) => `${tag}-`.startsWith(`${language}-`)),
+  );
+  const withRegion = new Set(regional.map(([language]) => language));
+  const pages = languages.map(([language, page]): [string, string] => [
+    language,
+    withRegion.has(language) ? "$backsoon_regional" : page,
+  ]);
+  return `    map $backsoon_first $backsoon_language {
+        default ${fallback};
+${lines(pages, 8)}
+    }
+    map $backsoon_first$backsoon_region $backsoon_regional {
+        default $backsoon_anywhere;
 ${lines(tags, 8)}
     }
-    map $backsoon_first $backsoon_rest {
+    map $backsoon_first $backsoon_anywhere {
         default ${fallback};
-${lines(languages, 8)}
+${lines(regional, 8)}
     }
 `;
 }
@@ -335,7 +374,7 @@ function pageLocations(folder: string): string {
 
 function retryAfterMap(seconds: number): string {
   const [first, second, third] = retryAfterValues(seconds);
-  return `    split_clients $request_id $backsoon_retry_after {
+  return `    split_clients $msec $backsoon_retry_after {
         33.3% ${first};
         33.3% ${second};
         * ${third};

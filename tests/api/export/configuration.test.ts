@@ -146,7 +146,9 @@ describe("the configurations of an export", () => {
       const isSentence = (line: string) => /^#|^\s*# [A-Z]/.test(line);
       const shared = lines.filter((line) => !isSentence(line) && /staff|read_only|read-only/i.test(line));
       const here = shared.map((line) =>
-        line.replace("use_backend notice if", "use_backend notice-%[var(txn.language)] if"),
+        line
+          .replace("use_backend notice if", "use_backend notice-%[var(txn.language)] if")
+          .replace("set $behind backsoon;", "set $behind notice;"),
       );
       expect(here.filter((line) => !made.includes(line))).toEqual([]);
     },
