@@ -241,18 +241,15 @@ function backends(): string {
 }
 
 function pageHeaderLines(retryAfter: number): string {
-  const [first, second, third] = retryAfterValues(retryAfter);
-  const headers = headersOfPage(
-    { language: "%[var(txn.language)]", coding: "", retryAfter: String(first) },
-    origin,
-  );
-  const setting = ([name, value]: HeaderLines[number]) =>
-    `http-after-response set-header ${name} "${value}" if { var(txn.format) -m found }`;
+  const headers = headersOfPage({ language: "%[var(txn.language)]", coding: "", retryAfter: "" }, origin);
+  // Added, as HAProxy would look for what it sets first; but for the one that errors of its own have already.
+  const adding = ([name, value]: HeaderLines[number]) =>
+    `http-after-response ${name === "Cache-Control" ? "set" : "add"}-header ${name} "${value}" if { var(txn.format) -m found }`;
   return lines([
-    ...headers.filter(([, value]) => value !== "").map(setting),
-    ...credentials.map((header) => `${setting(header)} !{ var(txn.origin) -m str * }`),
-    ...[second, third].map(
-      (seconds, at) => `${setting(["Retry-After", String(seconds)])} { var(txn.chance) -m int ${at + 1} }`,
+    ...headers.filter(([, value]) => value !== "").map(adding),
+    ...credentials.map((header) => `${adding(header)} !{ var(txn.origin) -m str * }`),
+    ...retryAfterValues(retryAfter).map(
+      (seconds, at) => `${adding(["Retry-After", String(seconds)])} { var(txn.chance) -m int ${at} }`,
     ),
   ]);
 }
