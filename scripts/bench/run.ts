@@ -17,6 +17,7 @@ import { start } from "./process/start.ts";
 import { ticks } from "./process/ticks.ts";
 import { brand } from "./serving/brand.ts";
 import { change } from "./serving/change.ts";
+import { exported } from "./serving/exported.ts";
 import { peers } from "./serving/peers.ts";
 import { quiet } from "./serving/quiet.ts";
 import { eachReply } from "./serving/requests.ts";
@@ -28,6 +29,7 @@ const measurements: Record<string, Measurement> = {
   quiet,
   ticks,
   peers,
+  exported,
   history,
   variants,
   brand,

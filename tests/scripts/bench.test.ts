@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { document } from "../../scripts/bench/document.ts";
 import { chart } from "../../scripts/bench/figures/chart.ts";
-import { compare, median } from "../../scripts/bench/figures/compare.ts";
+import { compare, compareEach, median } from "../../scripts/bench/figures/compare.ts";
 import {
   aimAtMost,
   missed,
@@ -52,6 +52,17 @@ describe("a comparison", () => {
       1,
     );
     expect([found.rate.ratio, found.cpu.ratio]).toEqual([0.5, 3]);
+  });
+
+  it("compares one with several others in the same rounds", async () => {
+    const order: string[] = [];
+    const others = [side("B", [1, 2, 4], order), side("C", [1, 5, 10], order)];
+    const found = await compareEach(side("A", [9000, 10, 20], order), others, 2);
+    expect(order.join("")).toBe("ABCABCABC");
+    expect(found.map(({ rate }) => [rate.least, rate.theirs])).toEqual([
+      [5, 3],
+      [2, 7.5],
+    ]);
   });
 
   it.each([

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Bench } from "../harness/bench.ts";
 import { freePort } from "../harness/free-port.ts";
 import { type Running, startProcess } from "../harness/processes.ts";
-import { ask, browser, type ReceivedReply } from "../harness/replies.ts";
+import { ask, browser, headerOf, headersToAdd, type ReceivedReply } from "../harness/replies.ts";
 
 /** A proxy that sends the reply to every request by itself: its configuration, at its best, and how it is started. */
 interface Peer {
@@ -16,7 +16,7 @@ interface Peer {
 export const peerPrograms: Record<string, Peer> = {
   /** The file stays open, nothing is logged, and connections live long. */
   nginx: {
-    configure: (folder, port, { headers }) => `
+    configure: (folder, port, reply) => `
       # Root's workers would be nobody, who may not read the folder.
       ${process.getuid?.() === 0 ? "user root root;" : ""}
       worker_processes 1;
@@ -29,7 +29,7 @@ export const peerPrograms: Record<string, Peer> = {
         open_file_cache max=10;
         etag off;
         types {}
-        default_type "${headerOf(headers, "content-type")}";
+        default_type "${headerOf(reply, "content-type")}";
         ${["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map((name) => `${name}_temp_path ${folder};`).join("\n")}
         server {
           listen 127.0.0.1:${port};
@@ -38,7 +38,7 @@ export const peerPrograms: Record<string, Peer> = {
           location / { return 503; }
           location = /page {
             internal;
-            ${others(headers)
+            ${headersToAdd(reply)
               .map(([name, value]) => `add_header ${name} ${quoted(value)} always;`)
               .join("\n")}
           }
@@ -47,7 +47,7 @@ export const peerPrograms: Record<string, Peer> = {
     args: (folder, file) => ["-c", file, "-p", folder, "-e", "stderr", "-g", "daemon off; pid nginx.pid;"],
   },
   haproxy: {
-    configure: (folder, port, { headers }) => `
+    configure: (folder, port, reply) => `
       global
         nbthread 1
       defaults
@@ -57,15 +57,15 @@ export const peerPrograms: Record<string, Peer> = {
         timeout server 60s
       frontend all
         bind 127.0.0.1:${port}
-        http-request return status 503 content-type ${quoted(headerOf(headers, "content-type"))} file ${join(folder, "page")} ${others(
-          headers,
+        http-request return status 503 content-type ${quoted(headerOf(reply, "content-type"))} file ${join(folder, "page")} ${headersToAdd(
+          reply,
         )
           .map(([name, value]) => `hdr ${name} ${quoted(value.replaceAll("%", "%%"))}`)
           .join(" ")}\n`,
     args: (_folder, file) => ["-db", "-f", file],
   },
   caddy: {
-    configure: (folder, port, { headers }) => `{
+    configure: (folder, port, reply) => `{
       admin off
       auto_https off
     }
@@ -73,7 +73,7 @@ export const peerPrograms: Record<string, Peer> = {
       root * ${folder}
       rewrite * /page
       header {
-        ${[["Content-Type", headerOf(headers, "content-type")], ...others(headers)]
+        ${[["Content-Type", headerOf(reply, "content-type")], ...headersToAdd(reply)]
           .map(([name = "", value = ""]) => `${name} ${quoted(value)}`)
           .join("\n        ")}
       }
@@ -109,21 +109,6 @@ export async function startPeer(
     await sleep(50);
   }
   throw new Error(`${name} did not serve the page`);
-}
-
-function headerOf(headers: string[], wanted: string): string {
-  return (
-    headers.find((_value, index) => index % 2 === 1 && headers[index - 1]?.toLowerCase() === wanted) ?? ""
-  );
-}
-
-/** The headers that a peer does not send by itself, by name. */
-function others(headers: string[]): [string, string][] {
-  return headers.flatMap((name, index): [string, string][] =>
-    index % 2 === 0 && !["content-type", "content-length"].includes(name.toLowerCase())
-      ? [[name, headers[index + 1] ?? ""]]
-      : [],
-  );
 }
 
 function quoted(value: string): string {

@@ -18,17 +18,34 @@ export async function compare<Name extends string>(
   theirs: Sample<Name>,
   rounds = 7,
 ): Promise<Record<Name, Comparison>> {
-  await ours();
-  await theirs();
-  const found: Record<"ours" | "theirs", Record<Name, number>>[] = [];
-  for (let round = 0; round < rounds; round += 1) found.push({ ours: await ours(), theirs: await theirs() });
+  const [comparison] = await compareEach(ours, [theirs], rounds);
+  return comparison as Record<Name, Comparison>;
+}
 
-  const names = Object.keys(found[0]?.ours ?? {}) as Name[];
-  const comparisons = names.map((name) => [
-    name,
-    compared(found.map((round) => [round.ours[name], round.theirs[name]])),
-  ]);
-  return Object.fromEntries(comparisons);
+/** The same with several others in turn, all of them in each round; gives what came of each. */
+export async function compareEach<Name extends string>(
+  ours: Sample<Name>,
+  others: Sample<Name>[],
+  rounds = 7,
+): Promise<Record<Name, Comparison>[]> {
+  const sides = [ours, ...others];
+  for (const side of sides) await side();
+  const found: Record<Name, number>[][] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const samples: Record<Name, number>[] = [];
+    for (const side of sides) samples.push(await side());
+    found.push(samples);
+  }
+
+  const names = Object.keys(found[0]?.[0] ?? {}) as Name[];
+  return others.map((_other, at) => {
+    const pairOf = (samples: Record<Name, number>[], name: Name): [number, number] => [
+      samples[0]?.[name] ?? Number.NaN,
+      samples[at + 1]?.[name] ?? Number.NaN,
+    ];
+    const comparisons = names.map((name) => [name, compared(found.map((samples) => pairOf(samples, name)))]);
+    return Object.fromEntries(comparisons);
+  });
 }
 
 function compared(pairs: [number, number][]): Comparison {

@@ -38,8 +38,28 @@ export async function ask(
 export async function askSettled(url: string, headers: Record<string, string>): Promise<ReceivedReply> {
   await ask(url, headers);
   await sleep(settled);
+  return receive(url, headers);
+}
+
+/** Sends one request and returns the reply without what each server sets for itself. */
+export async function receive(url: string, headers: Record<string, string>): Promise<ReceivedReply> {
   const { message, body } = await ask(url, headers);
   const { statusCode = 0, rawHeaders } = message;
   const isKept = (index: number) => !hopByHop.has(rawHeaders[index - (index % 2)]?.toLowerCase() ?? "");
   return { status: statusCode, headers: rawHeaders.filter((_part, index) => isKept(index)), body };
+}
+
+/** The value of a header; empty if there is none. */
+export function headerOf({ headers }: ReceivedReply, wanted: string): string {
+  return (
+    headers.find((_value, index) => index % 2 === 1 && headers[index - 1]?.toLowerCase() === wanted) ?? ""
+  );
+}
+
+/** The headers that no web server sends by itself, by name. */
+export function headersToAdd({ headers }: ReceivedReply): [string, string][] {
+  const own = ["content-type", "content-length", "server"];
+  return headers.flatMap((name, index): [string, string][] =>
+    index % 2 === 0 && !own.includes(name.toLowerCase()) ? [[name, headers[index + 1] ?? ""]] : [],
+  );
 }

@@ -20,6 +20,11 @@ export function residentSize(pid: number): number {
   return sum(Number(kibibytes) / 1024, children(pid).map(residentSize));
 }
 
+/** How many processes a process is, with its children. */
+export function processCount(pid: number): number {
+  return sum(1, children(pid).map(processCount));
+}
+
 function children(pid: number): number[] {
   return readdirSync(`/proc/${pid}/task`).flatMap((task) =>
     read(pid, `task/${task}/children`).split(" ").filter(Boolean).map(Number),
