@@ -23,6 +23,7 @@ import { quiet } from "./serving/quiet.ts";
 import { eachReply } from "./serving/requests.ts";
 import { variants } from "./serving/variants.ts";
 import { workers } from "./serving/workers.ts";
+import { visitor } from "./visitor/visitor.ts";
 
 const measurements: Record<string, Measurement> = {
   requests: eachReply,
@@ -40,6 +41,7 @@ const measurements: Record<string, Measurement> = {
   weight,
   paint,
   workers,
+  visitor,
   fleet,
 };
 const file = new URL("../../../../docs/benchmarks.md", import.meta.url);

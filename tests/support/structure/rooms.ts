@@ -276,7 +276,7 @@ export const rooms: Record<string, string[][]> = {
     ["figures"],
     ["harness"],
     ["against"],
-    ["serving", "process", "browser", "fleet"],
+    ["serving", "process", "browser", "fleet", "visitor"],
     ["document.ts"],
     ["run.ts"],
   ],
