@@ -1,6 +1,7 @@
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from "fastify";
+import { noticePath } from "../../schema/notice/protocol.ts";
 import type { Asset } from "../assets/build.ts";
-import { assetRoutes } from "../assets/routes.ts";
+import { createAssetReplies } from "../assets/replies.ts";
 import { createHttpServer } from "../http/connection/http-server.ts";
 import { refuseUnreadable } from "../http/connection/unreadable.ts";
 import { problemReply, reportProblems } from "../http/problem.ts";
@@ -29,7 +30,8 @@ export function buildApp(parts: Parts): FastifyInstance {
   const endpoints = new Set<string>();
   const tooMany = (most: number): void =>
     logger.warn(`All ${most} connections are in use: those that are needed least are closed`);
-  const replies = { document: createDocumentReplies(cache), visitor: createVisitorReplies(parts) };
+  const direct = createAssetReplies(parts.assets).set(noticePath, createDocumentReplies(cache));
+  const replies = { direct, visitor: createVisitorReplies(parts) };
   const oversized = createOversizedReplies(parts);
 
   const app = fastify({
@@ -54,7 +56,6 @@ export function buildApp(parts: Parts): FastifyInstance {
   reportProblems(app, cache);
 
   schemaRoute(app, cache);
-  assetRoutes(app, parts);
   healthRoutes(app, parts);
   return app;
 }

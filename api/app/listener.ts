@@ -1,7 +1,6 @@
 import type { IncomingMessage, RequestListener } from "node:http";
 import type { Duplex } from "node:stream";
 import type { NoticeCache } from "../../data/cache/notice-cache.ts";
-import { noticePath } from "../../schema/notice/protocol.ts";
 import { whenAnswered } from "../http/connection/answering.ts";
 import { createPipelineLimit } from "../http/connection/pipeline-limit.ts";
 import { discardBody } from "../http/connection/request-body.ts";
@@ -14,8 +13,8 @@ import type { VisitorReply } from "../visitor/visitor-reply.ts";
 
 export interface ListenerParts {
   cache: NoticeCache;
-  /** Replies to an open page. */
-  document: (head: RequestHead) => Reply;
+  /** Replies to an open page, and with the page's built files, by path. */
+  direct: ReadonlyMap<string, DirectReply>;
   /** Replies to a visitor. */
   visitor: (request: IncomingMessage, head: RequestHead) => VisitorReply;
   /** Serves the other endpoints, whose paths are in `endpoints`. */
@@ -27,8 +26,10 @@ export interface ListenerParts {
   lifecycle: { isClosing: boolean };
 }
 
+type DirectReply = (head: RequestHead) => Reply;
+
 /** Where a request goes: only a GET or HEAD for one of our paths gets anything other than the notice. */
-type Destination = "document" | "endpoint" | "visitor";
+type Destination = DirectReply | "endpoint" | "visitor";
 
 /**
  * The only way in: takes every request that arrives, refuses it if something is wrong with it, counts it, and passes it
@@ -75,18 +76,17 @@ export function createConnectListener(
 function createReplies(
   parts: ListenerParts,
 ): (request: IncomingMessage, head: RequestHead) => VisitorReply | undefined {
-  const { cache, document, visitor, endpoints } = parts;
+  const { cache, direct, visitor, endpoints } = parts;
   const destinationOf = ({ method, url = "" }: IncomingMessage): Destination => {
     if (method !== "GET" && method !== "HEAD") return "visitor";
     const path = pathOf(url);
-    if (path === noticePath) return "document";
-    return endpoints.has(path) ? "endpoint" : "visitor";
+    return direct.get(path) ?? (endpoints.has(path) ? "endpoint" : "visitor");
   };
   return (request, head) => {
     const destination = destinationOf(request);
     const fault = destination === "visitor" ? hostFault(head, request) : endpointFault(head, request);
     if (fault) return problemReply(fault, cache, head.origin);
     if (destination === "endpoint") return undefined;
-    return destination === "document" ? document(head) : visitor(request, head);
+    return destination === "visitor" ? visitor(request, head) : destination(head);
   };
 }

@@ -191,8 +191,14 @@ describe("our other endpoints", () => {
       ] as const) {
         const response = await ask({ url, headers: { "accept-encoding": encoding } });
         expect(response.headers["content-encoding"]).toBe(encoding);
+        expect(response.headers["content-length"]).toBe(String(response.rawPayload.length));
         expect(decode(response.rawPayload).equals(plain.rawPayload)).toBe(true);
+        const { date: _, ...same } = response.headers;
+        const head = await ask({ method: "HEAD", url: `${url}?x`, headers: { "accept-encoding": encoding } });
+        expect([head.statusCode, head.rawPayload.length]).toEqual([200, 0]);
+        expect(head.headers).toMatchObject(same);
       }
+      expect((await ask({ method: "POST", url })).statusCode).toBe(503);
       for (const other of [`${url}.br`, `${url}x`, url.toUpperCase(), "/index.html"]) {
         expect((await ask({ url: other })).statusCode).toBe(503);
       }

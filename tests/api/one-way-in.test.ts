@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { readBuild } from "../../api/assets/build.ts";
 import { exchange } from "../support/network/http.ts";
 import { serveHere } from "../support/service/service-here.ts";
 
@@ -19,6 +20,7 @@ async function counting() {
   return { ...service, counted, send };
 }
 
+const [{ path: script = "" } = {}] = readBuild("dist/web").assets;
 const json = "Content-Type: application/json\r\nContent-Length: 1\r\nHost: a\r\n";
 
 describe("every request comes in by one way, and its reply is counted once:", () => {
@@ -34,6 +36,8 @@ describe("every request comes in by one way, and its reply is counted once:", ()
     ["one for the document's head", "HEAD /api/notice", "Host: a\r\n", "other 2xx"],
     ["one for the schema", "GET /api/notice/schema", "Host: a\r\n", "other 2xx"],
     ["one for the schema's head", "HEAD /api/notice/schema", "Host: a\r\n", "other 2xx"],
+    ["one for a script with two hosts", `GET ${script}`, "Host: a\r\nHost: b\r\n", "other 4xx"],
+    ["a POST to a script", `POST ${script}`, json, "html 5xx"],
     ["a health check", "GET /healthz", "Host: a\r\n", "other 2xx"],
     ["a health check in the absolute form", "GET http://a/readyz?x", "Host: a\r\n", "other 2xx"],
     ["a POST to an endpoint", "POST /healthz", json, "html 5xx"],
@@ -69,6 +73,14 @@ describe("every request comes in by one way, and its reply is counted once:", ()
     expect(answer).toMatch(/\r\nmaintenance-notice: 1\r\n/i);
     expect(answer.match(/HTTP\/1\.1 /g)).toHaveLength(1);
     await expect.poll(counted).toEqual({ [kind]: 1 });
+  });
+
+  it.each(["GET", "HEAD"])("one for a script, whose reply has no marker: %s", async (method) => {
+    const { counted, send } = await counting();
+    const answer = await send(`${method} ${script}`);
+    expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+    expect(answer).not.toMatch(/\r\nmaintenance-notice:/i);
+    await expect.poll(counted).toEqual({ "other 2xx": 1 });
   });
 
   it("broken JSON gets the notice, whatever it is posted to", async () => {

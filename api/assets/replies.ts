@@ -1,0 +1,36 @@
+import { type Encoding, negotiateEncoding } from "../http/content-coding.ts";
+import { createHead } from "../http/kept-head.ts";
+import { createNegotiationMemory } from "../http/negotiation-memory.ts";
+import { flat, type Reply } from "../http/reply.ts";
+import type { RequestHead } from "../http/request-head.ts";
+import type { Asset } from "./build.ts";
+import { assetHeaders } from "./routes.ts";
+
+/**
+ * What replies with each of the page's built files, by its exact path. Every new visitor asks for one, and the router
+ * would take as long as the reply.
+ */
+export function createAssetReplies(assets: Asset[]): Map<string, (head: RequestHead) => Reply> {
+  const negotiate = createNegotiationMemory(negotiateEncoding);
+  return new Map(
+    assets.map((asset) => {
+      const replies = {
+        br: reply(asset, "br"),
+        gzip: reply(asset, "gzip"),
+        identity: reply(asset, "identity"),
+      };
+      return [asset.path, ({ acceptEncoding }) => replies[negotiate(acceptEncoding)]];
+    }),
+  );
+}
+
+function reply({ type, bodies }: Asset, encoding: Encoding): Reply {
+  const body = bodies[encoding];
+  const headers = {
+    "Content-Type": type,
+    ...(encoding !== "identity" && { "Content-Encoding": encoding }),
+    "Content-Length": body.length,
+    ...assetHeaders,
+  };
+  return { head: createHead(200, flat(headers)), body };
+}
