@@ -2,7 +2,7 @@ import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { posix } from "node:path";
 import { compileAllToModule, compileToModule } from "../schema/validation/ajv.ts";
 import { type RecipeName, recipeFile, recipeFiles } from "./bypass/recipes.ts";
-import { precompiled } from "./precompiled.ts";
+import { gathered, precompiled } from "./precompiled.ts";
 import { unitFile, unitNames } from "./systemd/units.ts";
 
 // The last step of the build in Node: to load Ajv and to compile the schemas would take half of each process's start.
@@ -10,6 +10,16 @@ for (const { module, schema, finds } of precompiled) {
   const compile = finds === "all" ? compileAllToModule : compileToModule;
   const folder = posix.relative(posix.dirname(module), "schema");
   writeFileSync(new URL(`../${module}.js`, import.meta.url), compile(schema, folder));
+}
+
+// To find and read a file takes longer than to run it, when that is a language of the page.
+for (const module of gathered) {
+  const file = new URL(`../${module}.js`, import.meta.url);
+  const exported: object = await import(file.href);
+  const lines = Object.entries(exported).map(
+    ([name, data]) => `export const ${name} = ${JSON.stringify(data)};\n`,
+  );
+  writeFileSync(file, lines.join(""));
 }
 
 // Whatever ships the build has the recipes, whose lines `notice bypass` prints, and the units, from which those of an installation are made.

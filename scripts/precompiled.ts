@@ -17,3 +17,6 @@ export const precompiled: Precompiled[] = [
   { module: "schema/notice/faults/find-text-errors", schema: completeness, finds: "all" },
   { module: "schema/settings/fault", schema: configSchema, finds: "first" },
 ];
+
+/** Modules of nothing but data in many files, by path; the build puts what each exports into one. */
+export const gathered = ["web/locales/complete-locales"];

@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { settings } from "../../schema/settings/setting-names.ts";
 import type { FindErrors, FindFault } from "../../schema/validation/ajv.ts";
-import { precompiled } from "../../scripts/precompiled.ts";
+import { gathered, precompiled } from "../../scripts/precompiled.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { patient } from "../support/patient.ts";
 import { startService } from "../support/service/service.ts";
@@ -87,6 +87,13 @@ describe("what the build makes of a schema", () => {
       expect(code).not.toMatch(/\b(?:require|eval|Function)\(/);
     },
   );
+
+  it.each(gathered)("has in one file what is in many, word for word: %s", async (module) => {
+    const [ours, built] = [`${module}.ts`, `dist/node/${module}.js`].map((file) => resolve(file));
+    const exported: object = await import(pathToFileURL(built ?? "").href);
+    expect({ ...exported }).toStrictEqual({ ...(await import(pathToFileURL(ours ?? "").href)) });
+    expect(readFileSync(built ?? "", "utf8")).not.toMatch(/\bimport\b/);
+  });
 
   it("spares the editor's page the loading of Ajv", () => {
     const scripts = readdirSync("dist/editor", { recursive: true, encoding: "utf8" }).filter((file) =>

@@ -21,7 +21,7 @@ const pagesPerConnection = 100;
 const gigabit = 1e9 / 8;
 
 export const visitor: Measurement = {
-  does: "New visitors, 50 at once, each over a cold connection: the page, its script and one poll, as a browser asks for them: bytes as the sockets count them, heads included and TCP's own not; CPU time of the servers alone; of the service, of nginx in front of it by the recipe, and of an export that nginx sends. What 1 Gbit/s carries is computed from those bytes.",
+  does: "New visitors, 50 at once, each over a cold connection: the page, its script and one poll, as a browser asks for them: bytes as the sockets count them, heads included and TCP's own not; CPU time of the servers alone; of the service, of nginx in front of it by the recipe, with and without connections that it keeps, and of an export that nginx sends. What 1 Gbit/s carries is computed from those bytes.",
   async measure(bench) {
     if (!isKnown) return [unmeasuredRow("a visitor", "the system does not say what a process uses")];
     const service = await startProduct(bench);

@@ -106,7 +106,7 @@ export const rooms: Record<string, string[][]> = {
     ["preview"],
     ["render.tsx", "client.tsx", "brand.ts"],
   ],
-  "web/locales": [["locale.ts"], ["*"], ["locales.ts"], ["voice.ts"]],
+  "web/locales": [["locale.ts"], ["*"], ["complete-locales.ts"], ["locales.ts"], ["voice.ts"]],
   "web/page": [
     ["*"],
     ["time"],
