@@ -7,6 +7,9 @@ import { freePort } from "../harness/free-port.ts";
 import { type Running, startProcess, stopProcess } from "../harness/processes.ts";
 import { ask, headerOf, headersToAdd, type ReceivedReply, receive } from "../harness/replies.ts";
 
+/** How long a web server may take until it serves the page, in ms. */
+const servingTimeoutMs = 10_000;
+
 /** What a web server is told: where it listens and finds things, and the app's port, at which nobody listens. */
 interface Place {
   folder: string;
@@ -148,22 +151,34 @@ export const webServers: Record<string, WebServer> = {
 };
 
 /** Starts a web server by the file of an export, its app away. */
-export async function startExported(
+export function startExported(
   bench: Bench,
   name: string,
   program: string,
   exported: string,
 ): Promise<Switched> {
-  const server = serverOf(name);
-  const place = await placeOf(bench, `${name}-exported`);
-  const ports: Record<string, number> = { 3000: place.app, 8000: place.port, 8001: await freePort() };
-  const configuration = readFileSync(join(exported, server.file), "utf8")
-    .replace(/\b(?:3000|800[01])\b/g, (standard) => String(ports[standard]))
-    .replaceAll("/etc/backsoon", () => place.flags);
-  const running = await start(bench, name, program, place, server.adapt(configuration, place), {
+  const configuration = readFileSync(join(exported, serverOf(name).file), "utf8");
+  return startByFile(bench, `${name}-exported`, name, program, configuration, {
     BACKSOON_EXPORT: join(exported, "current", "haproxy"),
   });
-  return { ...running, flags: place.flags };
+}
+
+/** Starts a web server by the text of a recipe of ours, its app away. @throws Error if it does not serve the page */
+export async function startByFile(
+  bench: Bench,
+  label: string,
+  name: string,
+  program: string,
+  configuration: string,
+  settings: NodeJS.ProcessEnv = {},
+): Promise<Switched> {
+  const place = await placeOf(bench, label);
+  const ports: Record<string, number> = { 3000: place.app, 8000: place.port, 8001: await freePort() };
+  const here = configuration
+    .replace(/\b(?:3000|800[01])\b/g, (standard) => String(ports[standard]))
+    .replaceAll("/etc/backsoon", () => place.flags);
+  const adapted = serverOf(name).adapt(here, place);
+  return { ...(await start(bench, name, program, place, adapted, settings)), flags: place.flags };
 }
 
 /** Starts a web server with a static page that is the reply, word for word, its app away, too. @throws Error if it differs */
@@ -207,7 +222,7 @@ async function start(
   let output = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (text) => (output += text));
   const url = `http://127.0.0.1:${port}`;
-  const deadline = performance.now() + readyTimeoutMs;
+  const deadline = performance.now() + servingTimeoutMs;
   while (child.exitCode === null && performance.now() < deadline) {
     const found = await ask(url, {}).catch(() => undefined);
     // A web server's own error is no page yet.
@@ -217,9 +232,6 @@ async function start(
   }
   throw new Error(`${name} did not serve the page: ${output}`);
 }
-
-/** How long a web server may take until it serves the page, in ms. */
-const readyTimeoutMs = 10_000;
 
 function serverOf(name: string): WebServer {
   const server = webServers[name];

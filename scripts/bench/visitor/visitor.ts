@@ -1,13 +1,15 @@
 import { join } from "node:path";
-import { startProduct } from "../against/servers.ts";
+import { environment, notice, startProduct } from "../against/servers.ts";
+import { startExported } from "../against/web-servers.ts";
 import { compare } from "../figures/compare.ts";
 import { plainRow, ratioRow, type TableRow, unmeasuredRow } from "../figures/row.ts";
 import type { Bench, Measurement } from "../harness/bench.ts";
 import type { Running } from "../harness/processes.ts";
 import { findProgram } from "../harness/programs.ts";
 import { isKnown } from "../harness/usage.ts";
+import { outputOf } from "../harness/whole-process.ts";
 import { type Exchange, findExchanges } from "./exchanges.ts";
-import { startExported, startInFront } from "./nginx.ts";
+import { startInFront } from "./nginx.ts";
 import { type Cost, visit } from "./visits.ts";
 
 const visitorRounds = 9;
@@ -21,7 +23,7 @@ const pagesPerConnection = 100;
 const gigabit = 1e9 / 8;
 
 export const visitor: Measurement = {
-  does: "New visitors, 50 at once, each over a cold connection: the page, its script and one poll, as a browser asks for them: bytes as the sockets count them, heads included and TCP's own not; CPU time of the servers alone; of the service, of nginx in front of it by the recipe, with and without connections that it keeps, and of an export that nginx sends. What 1 Gbit/s carries is computed from those bytes.",
+  does: "New visitors, 50 at once, each over a cold connection: the page, its script and one poll, as a browser asks for them: bytes as the sockets count them, heads included and TCP's own not; CPU time of the servers alone; of the service, of nginx in front of it by the recipe, with and without connections that it keeps, and of an export that nginx sends while the app is away. What 1 Gbit/s carries is computed from those bytes.",
   async measure(bench) {
     if (!isKnown) return [unmeasuredRow("a visitor", "the system does not say what a process uses")];
     const service = await startProduct(bench);
@@ -68,7 +70,9 @@ async function nginxRows(bench: Bench, service: Running, asked: Exchange[]): Pro
     );
     await nginx.stop();
   }
-  const exported = await startExported(bench, program);
+  const folder = join(bench.folder, "export");
+  await outputOf(bench, [notice, "export", folder], environment(bench));
+  const exported = await startExported(bench, "nginx", program, folder);
   const files = Object.values(await findExchanges(exported.url));
   const fromFiles = () => visit(bench, [exported], files, visitorCount);
   const { cpu } = await compare(alone, fromFiles, visitorRounds);
