@@ -3,24 +3,36 @@ import { lastKnownNumber, writeLastKnownGood } from "./last-known-good.ts";
 
 /** Saves revisions to a file without holding up replies. */
 export interface Keeper {
-  /** Keeps a revision; of several that arrive while one is being written, only the last is kept. */
+  /** Keeps a revision; of several that arrive while one is being written, or right after, only the last is kept. */
   keep(revision: Revision): void;
   /** Keeps a revision if the file is gone or holds an older one. */
   keepIfLost(revision: Revision): void;
-  /** Resolves when nothing is being written. */
+  /** Resolves when nothing is being written; what is still to be is written at once. */
   settled(): Promise<void>;
 }
+
+/** How long after a write the next one waits, in ms: each syncs twice, which costs more than rendering the page. */
+const restMs = 100;
 
 /** The keeper for a file; `failed` is called when a write fails, then not again until one has succeeded. */
 export function createKeeper(file: string, failed: (error: unknown) => void): Keeper {
   let next: Revision | undefined;
   let writing: Promise<void> | undefined;
   let isFailing = false;
+  let isHurried = false;
+  let wake = (): void => {};
 
+  const rest = (): Promise<void> =>
+    new Promise((resolve) => {
+      wake = resolve;
+      setTimeout(resolve, restMs).unref();
+    });
   const writeAll = async (): Promise<void> => {
-    while (next) {
-      const revision = next;
+    for (let hasRested = false; next; hasRested = true) {
+      const revision: Revision = next;
       next = undefined;
+      // A command may have kept a later one meanwhile.
+      if (hasRested && lastKnownNumber(file, revision) > revision.number) continue;
       try {
         await writeLastKnownGood(file, revision);
         isFailing = false;
@@ -28,6 +40,7 @@ export function createKeeper(file: string, failed: (error: unknown) => void): Ke
         if (!isFailing) failed(error);
         isFailing = true;
       }
+      if (!isHurried) await rest();
     }
     writing = undefined;
   };
@@ -38,7 +51,12 @@ export function createKeeper(file: string, failed: (error: unknown) => void): Ke
 
   return {
     keep,
-    settled: async () => writing,
+    async settled() {
+      isHurried = true;
+      wake();
+      await writing;
+      isHurried = false;
+    },
     keepIfLost(revision) {
       if (lastKnownNumber(file, revision) < revision.number) keep(revision);
     },

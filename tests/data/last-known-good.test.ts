@@ -1,6 +1,6 @@
 import { appendFileSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { keepLatest, readLastKnownGood, writeLastKnownGood } from "../../data/cache/last-known-good.ts";
 import { createKeeper } from "../../data/cache/last-known-good-keeper.ts";
 import { sqliteBackend } from "../../data/sqlite/backend.ts";
@@ -65,6 +65,39 @@ describe("the last known good notice", () => {
     expect(readdirSync(folder)).toEqual(["known.json"]);
     expect(readFileSync(file, "utf8")).toMatch(/\}\n$/);
     expect(failures).toEqual([]);
+  });
+
+  it("is written for the first of many changes at once, then for the last of those that follow, and at the end without waiting", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout"] });
+    onTestFinished(() => void vi.useRealTimers());
+    const file = join(temporaryFolder(), "known.json");
+    const { keep, settled } = createKeeper(file, () => {});
+    const known = () => readLastKnownGood(file)?.number;
+    keep(revisionWith({}, 1));
+    await expect.poll(() => [known(), vi.getTimerCount()]).toEqual([1, 1]);
+    for (let revision = 2; revision <= 20; revision += 1) {
+      keep(revisionWith({}, revision));
+      await new Promise(setImmediate);
+      expect(known()).toBe(1);
+    }
+    vi.advanceTimersByTime(100);
+    await expect.poll(() => [known(), vi.getTimerCount()]).toEqual([20, 1]);
+    keep(revisionWith({}, 21));
+    await settled();
+    expect(known()).toBe(21);
+  });
+
+  it("is not replaced by an earlier one that had to wait", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout"] });
+    onTestFinished(() => void vi.useRealTimers());
+    const file = join(temporaryFolder(), "known.json");
+    const { keep, settled } = createKeeper(file, () => {});
+    keep(revisionWith({}, 1));
+    await expect.poll(() => vi.getTimerCount()).toBe(1);
+    keep(revisionWith({}, 2));
+    await writeLastKnownGood(file, revisionWith({}, 3));
+    await settled();
+    expect(readLastKnownGood(file)?.number).toBe(3);
   });
 
   it("leaves nothing behind when it cannot be put in its place", async () => {
