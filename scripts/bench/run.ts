@@ -1,5 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { type Scheme, schemes } from "../../schema/brand/schemes.ts";
+import { readArguments } from "./arguments.ts";
 import { paint } from "./browser/paint.ts";
 import { weight } from "./browser/weight.ts";
 import { document } from "./document.ts";
@@ -7,7 +8,7 @@ import { chart } from "./figures/chart.ts";
 import { missed, type TableRow } from "./figures/row.ts";
 import { table } from "./figures/table.ts";
 import { fleet } from "./fleet/fleet.ts";
-import { type Measurement, withBench } from "./harness/bench.ts";
+import { type Bench, type Measurement, withBench } from "./harness/bench.ts";
 import { move } from "./harness/cores.ts";
 import { describeMachine } from "./harness/machine.ts";
 import { command } from "./process/command.ts";
@@ -51,15 +52,8 @@ const picture = (scheme: Scheme) =>
 const stopped = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stopped.abort());
 
-/** Runs the named measurements, or all of them; returns the exit code. */
-async function run(names: string[]): Promise<number> {
-  const unknown = names.filter((name) => !(name in measurements));
-  if (unknown.length > 0) {
-    process.stderr.write(
-      `There is no ${unknown.join(", ")} among ${Object.keys(measurements).join(", ")}.\n`,
-    );
-    return 2;
-  }
+/** Runs the measurements that are asked for; returns the exit code. */
+async function run({ names, rounds }: ReturnType<typeof readArguments>): Promise<number> {
   const machine = describeMachine();
   const started = performance.now();
   const rows: TableRow[] = [];
@@ -71,7 +65,7 @@ async function run(names: string[]): Promise<number> {
       failures.push(`${name} could not be measured: ${error instanceof Error ? error.message : error}`);
       return [];
     };
-    rows.push(...(await measure(name).catch(failed)));
+    rows.push(...(await measure(name, rounds).catch(failed)));
   }
   const seconds = (performance.now() - started) / 1000;
   const misses = [...missed(rows), ...failures];
@@ -88,9 +82,16 @@ async function run(names: string[]): Promise<number> {
   return misses.length > 0 ? 1 : 0;
 }
 
-async function measure(name: string): Promise<TableRow[]> {
+async function measure(name: string, rounds?: number): Promise<TableRow[]> {
   move(process.pid, "generator");
-  return withBench(async (bench) => (await measurements[name]?.measure(bench)) ?? [], stopped.signal);
+  const work = async (bench: Bench) => (await measurements[name]?.measure(bench)) ?? [];
+  return withBench(work, stopped.signal, rounds);
 }
 
-process.exitCode = await run(process.argv.slice(2));
+let asked: ReturnType<typeof readArguments> | undefined;
+try {
+  asked = readArguments(process.argv.slice(2), Object.keys(measurements));
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
+}
+process.exitCode = asked ? await run(asked) : 2;

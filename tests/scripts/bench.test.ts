@@ -148,6 +148,15 @@ describe("a measurement's bench", () => {
     expect(existsSync(folder)).toBe(false);
   });
 
+  it("compares in the rounds that the measurement names, or in those that were asked for", async () => {
+    const roundsWith = async (asked?: number) => {
+      const order: string[] = [];
+      await withBench(({ compare }) => compare(side("A", [], order), side("B", [], order), 3), never, asked);
+      return order.length / 2 - 1;
+    };
+    expect([await roundsWith(), await roundsWith(5)]).toEqual([3, 5]);
+  });
+
   it("ends what was started when the run is stopped, and at once what is started after that", async () => {
     const stopped = new AbortController();
     const ended: string[] = [];

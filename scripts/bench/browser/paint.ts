@@ -1,6 +1,5 @@
 import { type Browser, chromium } from "playwright-core";
 import { startBare, startProduct } from "../against/servers.ts";
-import { compare } from "../figures/compare.ts";
 import { mustBeAtMost, plainRow, ratioRow, unmeasuredRow } from "../figures/row.ts";
 import type { Bench, Measurement } from "../harness/bench.ts";
 import { move } from "../harness/cores.ts";
@@ -21,7 +20,7 @@ export const paint: Measurement = {
     const ours = await startProduct(bench);
     const theirs = await startBare(bench, withoutScript(await askSettled(ours.url, browserHeaders)));
     const browser = await launch(bench, program);
-    const { paint: time } = await compare(
+    const { paint: time } = await bench.compare(
       async () => ({ paint: (await loadPage(browser, ours.url)).paint }),
       async () => ({ paint: (await loadPage(browser, theirs.url)).paint }),
     );

@@ -6,7 +6,6 @@ import { defaults } from "../../../schema/notice/defaults.ts";
 import { readInstallation } from "../../../schema/settings/installation.ts";
 import type { Database } from "../against/database.ts";
 import { environment, notice, server, startProduct } from "../against/servers.ts";
-import { compare } from "../figures/compare.ts";
 import { mustBeAtMost, plainRow, ratioRow, type TableRow, unmeasuredRow } from "../figures/row.ts";
 import type { Bench } from "../harness/bench.ts";
 import { ask, browser } from "../harness/replies.ts";
@@ -29,7 +28,7 @@ export async function pageRows(bench: Bench, database: Database): Promise<TableR
   const [ours] = await startNodes(bench, database.url("page"), ["a"]);
   if (!ours) throw new Error("No node was started.");
   const theirs = await startProduct(bench);
-  const { cpu, rate } = await compare(
+  const { cpu, rate } = await bench.compare(
     () => loadWithWrk(ours, asked, 50),
     () => loadWithWrk(theirs, asked, 50),
     21,
@@ -54,7 +53,7 @@ export async function startRows(bench: Bench, database: Database): Promise<Table
   const measure = async (what: string, env: NodeJS.ProcessEnv): Promise<TableRow> => {
     await timeToFirstReply(bench, server, env);
     await writeLastKnownGood(readInstallation(env).lastKnownGood, revision);
-    const { time } = await compare(
+    const { time } = await bench.compare(
       () => timeToFirstReply(bench, server, env),
       () => timeToFirstReply(bench, server, inFile),
       9,
@@ -81,7 +80,7 @@ export async function commandRow(bench: Bench, database: Database): Promise<Tabl
   const set = (env: NodeJS.ProcessEnv) =>
     timeOfCommand(bench, [notice, "set", "--message", `Change ${changes++}`], env);
   for (const env of [inFile, inDatabase]) await timeOfCommand(bench, [notice, "init"], env);
-  const { time } = await compare(
+  const { time } = await bench.compare(
     () => set(inDatabase),
     () => set(inFile),
     9,
@@ -99,7 +98,7 @@ export async function memoryRows(bench: Bench, database: Database): Promise<Tabl
     await service.stop();
     return { size };
   };
-  const { size } = await compare(
+  const { size } = await bench.compare(
     () => sizeWith(settingsOf(bench, database.url("memory"))),
     () => sizeWith({}),
     5,

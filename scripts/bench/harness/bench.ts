@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { compare } from "../figures/compare.ts";
 import type { TableRow } from "../figures/row.ts";
 
 /** What a measurement works with. */
@@ -10,6 +11,8 @@ export interface Bench {
   folder: string;
   /** Registers work to be done when the measurement has ended, even if it failed; the last one added is done first. */
   onEnd(work: () => unknown): void;
+  /** Compares two sides, in as many rounds as were asked for, or else in those that the measurement names. */
+  compare: typeof compare;
 }
 
 export interface Measurement {
@@ -18,19 +21,24 @@ export interface Measurement {
   measure(bench: Bench): Promise<TableRow[]>;
 }
 
-/** Runs the work, and afterwards ends everything it started. */
-export async function withBench<T>(work: (bench: Bench) => Promise<T>, aborted: AbortSignal): Promise<T> {
+/** Runs the work, and afterwards ends everything it started; each of its comparisons takes `rounds`, if they are given. */
+export async function withBench<T>(
+  work: (bench: Bench) => Promise<T>,
+  aborted: AbortSignal,
+  rounds?: number,
+): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), "backsoon-bench-"));
   const ends: (() => unknown)[] = [() => rmSync(folder, { recursive: true, force: true })];
   let isOver = false;
   // Whatever a stopped run still starts is ended at once.
   const onEnd: Bench["onEnd"] = (end) => void (isOver ? end() : ends.push(end));
+  const comparing: Bench["compare"] = (ours, theirs, usual) => compare(ours, theirs, rounds ?? usual);
   const over = new AbortController();
   const abort = once(aborted, "abort", { signal: over.signal }).then(() => {
     throw new Error("The run was stopped.");
   });
   try {
-    return await Promise.race([work({ folder, onEnd }), abort]);
+    return await Promise.race([work({ folder, onEnd, compare: comparing }), abort]);
   } finally {
     isOver = true;
     over.abort();

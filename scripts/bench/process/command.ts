@@ -1,5 +1,4 @@
 import { environment, notice } from "../against/servers.ts";
-import { compare } from "../figures/compare.ts";
 import { aimAtMost, ratioRow } from "../figures/row.ts";
 import type { Measurement } from "../harness/bench.ts";
 import { timeOfCommand } from "../harness/whole-process.ts";
@@ -10,7 +9,7 @@ export const command: Measurement = {
     const env = environment(bench);
     await timeOfCommand(bench, [notice, "init"], env);
     let changes = 0;
-    const { time } = await compare(
+    const { time } = await bench.compare(
       () => timeOfCommand(bench, [notice, "set", "--message", `Change ${changes++}`], env),
       () => timeOfCommand(bench, ["-e", "0"], env),
       9,

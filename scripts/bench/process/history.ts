@@ -1,6 +1,5 @@
 import { join } from "node:path";
 import { environment, notice, server, startProduct } from "../against/servers.ts";
-import { compare } from "../figures/compare.ts";
 import { type Bound, mustBeAtLeast, mustBeAtMost, ratioRow, type TableRow } from "../figures/row.ts";
 import type { Bench, Measurement } from "../harness/bench.ts";
 import { fillStore } from "../harness/filled-store.ts";
@@ -24,13 +23,13 @@ export const history: Measurement = {
     const set = () => ["set", "--message", `Another ${changes++}`];
     return [
       ...(await compareRates(bench, long, short)),
-      await compareTimes("start to the first 503", [mustBeAtMost(1.1)], long, short, (store) =>
+      await compareTimes(bench, "start to the first 503", [mustBeAtMost(1.1)], long, short, (store) =>
         timeToFirstReply(bench, server, environment(bench, store)),
       ),
-      await compareTimes("`notice set`", [mustBeAtMost(1.1)], long, short, (store) =>
+      await compareTimes(bench, "`notice set`", [mustBeAtMost(1.1)], long, short, (store) =>
         timeOfCommand(bench, [notice, ...set()], environment(bench, store)),
       ),
-      await compareTimes("`notice history`, first page", [mustBeAtMost(1.2)], long, short, (store) =>
+      await compareTimes(bench, "`notice history`, first page", [mustBeAtMost(1.2)], long, short, (store) =>
         timeOfCommand(bench, [notice, "history"], environment(bench, store)),
       ),
     ];
@@ -42,7 +41,7 @@ type Store = Record<"DATABASE", string>;
 async function compareRates(bench: Bench, long: Store, short: Store): Promise<TableRow[]> {
   const [ours, theirs] = [await startProduct(bench, long), await startProduct(bench, short)];
   const asked = { requests: [{ headers: browser }], status: 503 };
-  const found = await compare(
+  const found = await bench.compare(
     () => load(ours, asked),
     () => load(theirs, asked),
   );
@@ -51,13 +50,14 @@ async function compareRates(bench: Bench, long: Store, short: Store): Promise<Ta
 }
 
 async function compareTimes(
+  bench: Bench,
   what: string,
   bounds: Bound[],
   long: Store,
   short: Store,
   measure: (store: Store) => Promise<{ time: number }>,
 ): Promise<TableRow> {
-  const { time } = await compare(
+  const { time } = await bench.compare(
     () => measure(long),
     () => measure(short),
     9,

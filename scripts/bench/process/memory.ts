@@ -2,7 +2,6 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { startProduct } from "../against/servers.ts";
-import { compare } from "../figures/compare.ts";
 import { mustBeAtMost, plainRow, ratioRow } from "../figures/row.ts";
 import type { Bench, Measurement } from "../harness/bench.ts";
 import { load } from "../harness/load.ts";
@@ -18,7 +17,7 @@ const settlingRestMs = 1000;
 export const memory: Measurement = {
   does: "The resident size of a new process after 100 000 requests for the page over 50 connections, against one after 1 000; at the start; and with 5 000 open connections, each of which has had the page.",
   async measure(bench) {
-    const { size } = await compare(
+    const { size } = await bench.compare(
       () => sizeAfter(bench, many),
       () => sizeAfter(bench, few),
       5,

@@ -1,6 +1,5 @@
 import { pathToFileURL } from "node:url";
 import { ticking, tickShape } from "../against/servers.ts";
-import { compare } from "../figures/compare.ts";
 import { mustBeAtMost, ratioRow } from "../figures/row.ts";
 import type { Bench, Measurement } from "../harness/bench.ts";
 import { outputOf } from "../harness/whole-process.ts";
@@ -8,7 +7,7 @@ import { outputOf } from "../harness/whole-process.ts";
 export const ticks: Measurement = {
   does: "A callback of `process.nextTick` after a garbage collection, with the shape of its object kept as a server keeps it, against Node as it is: whether that is still needed.",
   async measure(bench) {
-    const { cpu } = await compare(
+    const { cpu } = await bench.compare(
       () => costOf(bench, pathToFileURL(tickShape).href),
       () => costOf(bench),
     );

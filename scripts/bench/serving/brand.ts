@@ -1,6 +1,5 @@
 import { join } from "node:path";
 import { startProduct } from "../against/servers.ts";
-import { compare } from "../figures/compare.ts";
 import { mustBeAtMost, ratioRow, unmeasuredRow } from "../figures/row.ts";
 import type { Measurement } from "../harness/bench.ts";
 import { browser } from "../harness/replies.ts";
@@ -17,7 +16,7 @@ export const brand: Measurement = {
     const branded = await start("branded", { BRAND_DIR: "docs/brand/bank" });
     const plain = await start("plain", {});
     const asked = { path: "/", headers: browser, status: 503 };
-    const { cpu } = await compare(
+    const { cpu } = await bench.compare(
       () => loadWithWrk(branded, asked, 50),
       () => loadWithWrk(plain, asked, 50),
       15,

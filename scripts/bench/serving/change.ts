@@ -2,7 +2,6 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { environment, startProduct, writer } from "../against/servers.ts";
-import { compare } from "../figures/compare.ts";
 import { mustBeAtLeast, mustBeAtMost, plainRow } from "../figures/row.ts";
 import type { Bench, Measurement } from "../harness/bench.ts";
 import { fillStore } from "../harness/filled-store.ts";
@@ -35,7 +34,7 @@ export const change: Measurement = {
       runs.push(await end());
       return found;
     };
-    const found = await compare(whileChanging(database, runs), whileChanging(other, []));
+    const found = await bench.compare(whileChanging(database, runs), whileChanging(other, []));
     return [
       ...loadRows(`page, a change every ${interval} ms`, "no change", found, [mustBeAtLeast(0.8)]),
       staleRow(runs),

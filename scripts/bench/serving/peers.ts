@@ -1,6 +1,5 @@
 import { peerPrograms, startPeer } from "../against/peers.ts";
 import { startProduct } from "../against/servers.ts";
-import { compare } from "../figures/compare.ts";
 import { ratioRow, type TableRow, unmeasuredRow } from "../figures/row.ts";
 import type { Measurement } from "../harness/bench.ts";
 import { findProgram } from "../harness/programs.ts";
@@ -24,7 +23,7 @@ export const peers: Measurement = {
         continue;
       }
       const theirs = await startPeer(bench, name, program, reply);
-      const { rate, cpu, latency } = await compare(
+      const { rate, cpu, latency } = await bench.compare(
         () => loadWithWrk(ours, asked, 50),
         () => loadWithWrk(theirs, asked, 50),
       );

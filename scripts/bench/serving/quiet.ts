@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { collectingBare, collectingService, startBare } from "../against/servers.ts";
-import { compare } from "../figures/compare.ts";
 import { aimAtMost, mustBeAtMost, ratioRow, type TableRow, unmeasuredRow } from "../figures/row.ts";
 import type { Measurement } from "../harness/bench.ts";
 import type { Running } from "../harness/processes.ts";
@@ -27,7 +26,7 @@ export const quiet: Measurement = {
     const rows: TableRow[] = [];
     for (const [name, server] of Object.entries({ page: ours, "bare `node:http`": bare })) {
       await beQuiet(server);
-      const { cpu } = await compare(
+      const { cpu } = await bench.compare(
         () => loadWithWrk(server, page, quietConnections),
         () => loadWithWrk(young, page, quietConnections),
         quietRounds,

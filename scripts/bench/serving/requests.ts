@@ -1,6 +1,6 @@
 import { noticePath } from "../../../schema/notice/protocol.ts";
 import { environment, notice, startBare, startProduct } from "../against/servers.ts";
-import { type Comparison, compare } from "../figures/compare.ts";
+import type { Comparison } from "../figures/compare.ts";
 import {
   aimAtLeast,
   aimAtMost,
@@ -72,7 +72,7 @@ async function measure(
   const { etag = "" } = status === 304 ? (await ask(ours.url + path, given)).message.headers : {};
   const kind = { path, headers: { ...given, ...(etag && { "if-none-match": etag }) }, status };
   const bare = await startBare(bench, await askSettled(ours.url + kind.path, kind.headers));
-  const found = await compare(
+  const found = await bench.compare(
     () => loadWithWrk(ours, kind, connections),
     () => loadWithWrk(bare, kind, connections),
     replyRounds,

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { locales } from "../../../web/render.tsx";
 import { startProduct } from "../against/servers.ts";
-import { compare } from "../figures/compare.ts";
 import { mustBeAtLeast } from "../figures/row.ts";
 import type { Measurement } from "../harness/bench.ts";
 import { load, loadRows } from "../harness/load.ts";
@@ -22,7 +21,7 @@ export const variants: Measurement = {
       requests: all.map((headers) => ({ headers })),
       status: 503,
     });
-    const found = await compare(
+    const found = await bench.compare(
       () => load(ours, asked(every)),
       () => load(ours, asked(every.map(() => browser))),
     );

@@ -1,6 +1,5 @@
 import { join } from "node:path";
 import { startProduct } from "../against/servers.ts";
-import { compare } from "../figures/compare.ts";
 import type { Bench, Measurement } from "../harness/bench.ts";
 import { load, loadRows } from "../harness/load.ts";
 import type { Running } from "../harness/processes.ts";
@@ -11,7 +10,7 @@ export const workers: Measurement = {
   async measure(bench) {
     const [ours, theirs] = [await startWorkers(bench, 2), await startWorkers(bench, 1)];
     const asked = { requests: [{ headers: browser }], status: 503 };
-    const found = await compare(
+    const found = await bench.compare(
       () => load(ours, asked),
       () => load(theirs, asked),
     );

@@ -277,7 +277,7 @@ export const rooms: Record<string, string[][]> = {
     ["harness"],
     ["against"],
     ["serving", "process", "browser", "fleet", "visitor"],
-    ["document.ts"],
+    ["document.ts", "arguments.ts"],
     ["run.ts"],
   ],
   "scripts/package": [["trace.ts"], ["prune.ts"], ["run.ts"]],
