@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { compare } from "../figures/compare.ts";
+import { compare, compareEach } from "../figures/compare.ts";
 import type { TableRow } from "../figures/row.ts";
 
 /** What a measurement works with. */
@@ -13,6 +13,8 @@ export interface Bench {
   onEnd(work: () => unknown): void;
   /** Compares two sides, in as many rounds as were asked for, or else in those that the measurement names. */
   compare: typeof compare;
+  /** The same with several others. */
+  compareEach: typeof compareEach;
 }
 
 export interface Measurement {
@@ -32,13 +34,16 @@ export async function withBench<T>(
   let isOver = false;
   // Whatever a stopped run still starts is ended at once.
   const onEnd: Bench["onEnd"] = (end) => void (isOver ? end() : ends.push(end));
-  const comparing: Bench["compare"] = (ours, theirs, usual) => compare(ours, theirs, rounds ?? usual);
+  const comparisons: Pick<Bench, "compare" | "compareEach"> = {
+    compare: (ours, theirs, usual) => compare(ours, theirs, rounds ?? usual),
+    compareEach: (ours, others, usual) => compareEach(ours, others, rounds ?? usual),
+  };
   const over = new AbortController();
   const abort = once(aborted, "abort", { signal: over.signal }).then(() => {
     throw new Error("The run was stopped.");
   });
   try {
-    return await Promise.race([work({ folder, onEnd, compare: comparing }), abort]);
+    return await Promise.race([work({ folder, onEnd, ...comparisons }), abort]);
   } finally {
     isOver = true;
     over.abort();

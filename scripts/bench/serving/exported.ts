@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { environment, notice, startBare, startProduct } from "../against/servers.ts";
 import { type Switched, startExported, startStatic, webServers } from "../against/web-servers.ts";
-import { type Comparison, compare, compareEach } from "../figures/compare.ts";
+import type { Comparison } from "../figures/compare.ts";
 import {
   aimAtLeast,
   type Bound,
@@ -82,12 +82,12 @@ async function besideOthers(bench: Bench, { name, program, folder, service }: Si
     for (const [crowd, connections] of Object.entries(crowds)) {
       const load = (side: Running) => () => loadWithWrk(side, asked, connections);
       const sides = others.map(([, side]) => load(side));
-      const found = await compareEach(load(ours), sides, roundsOf(name));
+      const found = await bench.compareEach(load(ours), sides, roundsOf(name));
       const what = `export by ${name}, page, ${words}, ${crowd}`;
       for (const [at, [against, , bounds]] of others.entries())
         rows.push(...rowsOf(what, against, found[at], bounds));
     }
-    if (name === "nginx" && coding === "gzip") rows.push(...(await switchedOn(ours, page, asked)));
+    if (name === "nginx" && coding === "gzip") rows.push(...(await switchedOn(bench, ours, page, asked)));
     await page.stop();
     await bare.stop();
   }
@@ -96,11 +96,16 @@ async function besideOthers(bench: Bench, { name, program, folder, service }: Si
 }
 
 /** The rows for both with their switches on: nobody asks the app first. */
-async function switchedOn(ours: Switched, page: Switched, asked: Repeated): Promise<TableRow[]> {
+async function switchedOn(
+  bench: Bench,
+  ours: Switched,
+  page: Switched,
+  asked: Repeated,
+): Promise<TableRow[]> {
   const switches = [ours, page].map(({ flags }) => join(flags, "on"));
   for (const file of switches) writeFileSync(file, "");
   const load = (side: Running) => () => loadWithWrk(side, asked, 50);
-  const found = await compare(load(ours), load(page), roundsOf("nginx"));
+  const found = await bench.compare(load(ours), load(page), roundsOf("nginx"));
   for (const file of switches) rmSync(file);
   return rowsOf(
     "export by nginx, page, gzip, 50 connections, switched on",
@@ -118,7 +123,7 @@ async function keptFresh(bench: Bench, service: Running): Promise<TableRow[]> {
   const asked = visitorOf("gzip");
   await askSettled(exporting.url, asked.headers);
   const load = (side: Running) => () => loadWithWrk(side, asked, 50);
-  const found = await compare(load(service), load(exporting), roundsOf("nginx"));
+  const found = await bench.compare(load(service), load(exporting), roundsOf("nginx"));
   const processes = "processes of a service";
   const rows = [
     ...rowsOf("page, gzip, 50 connections, without EXPORT_DIR", "with it", found, []),

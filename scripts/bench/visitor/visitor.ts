@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import { environment, notice, startProduct } from "../against/servers.ts";
 import { startExported } from "../against/web-servers.ts";
-import { compare } from "../figures/compare.ts";
 import { plainRow, ratioRow, type TableRow, unmeasuredRow } from "../figures/row.ts";
 import type { Bench, Measurement } from "../harness/bench.ts";
 import type { Running } from "../harness/processes.ts";
@@ -41,7 +40,7 @@ export const visitor: Measurement = {
 /** What a connection costs: the page over a new one each, and over one that is kept. */
 async function connectionRows(bench: Bench, service: Running, page: Exchange): Promise<TableRow[]> {
   const again = Array.from({ length: pagesPerConnection }, () => page);
-  const { cpu } = await compare(
+  const { cpu } = await bench.compare(
     () => visit(bench, [service], [page], visitorCount),
     async () => {
       const { cpu, ...rest } = await visit(bench, [service], again, visitorCount / 20);
@@ -62,7 +61,7 @@ async function nginxRows(bench: Bench, service: Running, asked: Exchange[]): Pro
     const nginx = await startInFront(bench, program, service, kept);
     const through = await findExchanges(nginx.url);
     const both = () => visit(bench, [nginx, service], Object.values(through), visitorCount);
-    const { cpu, behind } = await compare(alone, both, visitorRounds);
+    const { cpu, behind } = await bench.compare(alone, both, visitorRounds);
     rows.push(
       ...(kept === undefined ? byteRows("nginx in front", await both()) : []),
       ratioRow("a visitor: CPU time", what, cpu, "µs"),
@@ -75,7 +74,7 @@ async function nginxRows(bench: Bench, service: Running, asked: Exchange[]): Pro
   const exported = await startExported(bench, "nginx", program, folder);
   const files = Object.values(await findExchanges(exported.url));
   const fromFiles = () => visit(bench, [exported], files, visitorCount);
-  const { cpu } = await compare(alone, fromFiles, visitorRounds);
+  const { cpu } = await bench.compare(alone, fromFiles, visitorRounds);
   rows.push(...byteRows("nginx with an export", await fromFiles()));
   rows.push(ratioRow("a visitor: CPU time", "nginx with an export", cpu, "µs"));
   return rows;
@@ -85,7 +84,7 @@ async function nginxRows(bench: Bench, service: Running, asked: Exchange[]): Pro
 async function workerRows(bench: Bench): Promise<TableRow[]> {
   const [two, one] = [await startWorkers(bench, 2), await startWorkers(bench, 1)];
   const [many, few] = [await findExchanges(two.url), await findExchanges(one.url)].map(Object.values);
-  const { cpu, rate } = await compare(
+  const { cpu, rate } = await bench.compare(
     () => visit(bench, [two], many ?? [], visitorCount),
     () => visit(bench, [one], few ?? [], visitorCount),
     visitorRounds,
