@@ -272,6 +272,8 @@ ${addHeaders([...pageHeaders, ["Last-Modified", ""]], 12)}
 
 ${pageLocations(folder)}
             location = /backsoon-export/none {
+                # With a header of its own, none of those above is said of what is in no language and no coding.
+                add_header Cache-Control "no-store" always;
                 default_type text/plain;
                 return 503 "503 Service Unavailable\\n";
             }

@@ -132,8 +132,12 @@ describe.each(servers)("an export behind %s", (...server) => {
     const ask = asking(url);
     for (const method of ["GET", "POST"])
       for (const path of own) {
-        const { statusCode, headers } = await ask({ method, url: path });
+        const asks = { "Accept-Encoding": "gzip, br", "Accept-Language": "de" };
+        const { statusCode, headers } = await ask({ method, url: path, headers: asks });
         expect([method, path, statusCode, headers["cache-control"]]).toEqual([method, path, 503, "no-store"]);
+        // What stands there is in plain English, and nothing of ours.
+        for (const name of ["content-encoding", "content-language", "maintenance-notice"])
+          expect(headers).not.toHaveProperty(name);
       }
   });
 
