@@ -186,6 +186,8 @@ ${formatRules()}
         MaxRanges none
         <IfModule mod_mime.c>
             RemoveEncoding .br .gz
+            # In most configurations that is Breton, too.
+            RemoveLanguage .br
         </IfModule>
         Header unset Accept-Ranges
         Header set Content-Encoding "%{backsoon_coding}e" env=backsoon_coding

@@ -29,6 +29,7 @@ function apacheSettings(folder: string): string[] {
     "slotmem_shm",
     "rewrite",
     "headers",
+    "mime",
   ];
   const lines = [
     ...[...modules, "lbmethod_byrequests"].map(
@@ -40,6 +41,8 @@ function apacheSettings(folder: string): string[] {
     "PidFile apache.pid",
     "ServerName localhost",
     "ErrorLog error.log",
+    // Of what its mime.conf says of the ends of names, what ours have.
+    ...["TypesConfig /dev/null", "AddLanguage br .br", "AddType application/x-gzip .gz"],
   ];
   return lines.flatMap((line) => ["-C", line]);
 }
