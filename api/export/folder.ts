@@ -93,7 +93,9 @@ async function exportTo(
   await assertOwn(top.path, parts.folder);
   return inFolder(join(top.path, revisionsFolder), (revisions) =>
     inFolder(join(top.path, assetsFolder), async (assets) => {
-      for (const folder of [revisions, assets]) await folder.openToAll();
+      // Nothing is in one of which we were ended before it had its mode. What others keep in theirs is not for everybody.
+      for (const folder of [revisions, assets])
+        if ((await readdir(folder.path)).length === 0) await folder.openToAll();
       const kept = await readExports(top.path);
       assertKind(parts, kept);
       const source = await latest();

@@ -393,6 +393,17 @@ describe("an export", () => {
     expect(existsSync(join(folder, "revisions", "theirs"))).toBe(true);
   });
 
+  it("opens to nobody what others keep in a folder of scripts, or of revisions, that is theirs", async () => {
+    const folder = temporaryFolder();
+    for (const name of ["assets", "revisions"]) {
+      mkdirSync(join(folder, name), { mode: 0o700 });
+      writeFileSync(join(folder, name, "theirs"), "theirs");
+    }
+    await exportIn(folder, revisionOf(1));
+    const tree = treeOf(folder);
+    expect([tree.assets, tree.revisions]).toEqual(["700", "700"]);
+  });
+
   it("of several at once, one after the other, is the one that was latest when its turn had come", async () => {
     const folder = temporaryFolder();
     let latest = 0;
