@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { asking } from "../../support/network/http.ts";
 import { differencesOf } from "./support/differences.ts";
 import { exportHere, serveExport, servers } from "./support/serving.ts";
 
@@ -45,6 +46,22 @@ describe.each(servers)("an export behind %s", (...server) => {
     const told = (differing: string[]) =>
       differing.filter((each) => hasScripts || !each.startsWith("script: ")).sort();
     expect(told([...differences.keys()]), JSON.stringify([...differences])).toEqual(told(named));
+  });
+
+  it("has what the table says in the headers that differ, whatever coding is asked for", async () => {
+    const { folder } = await exportHere();
+    const ask = asking((await serveExport(server, { folder })).url);
+    for (const coding of ["identity", "gzip", "gzip, br"])
+      for (const method of ["GET", "POST"]) {
+        const asked = { "Accept-Encoding": coding, "Accept-Language": "de-AT" };
+        const { headers } = await ask({ method, headers: asked });
+        expect(headers).toMatchObject({
+          "maintenance-notice": "export",
+          "content-language": "de",
+          "content-security-policy": "frame-ancestors 'self'; base-uri 'none'; form-action 'none'",
+        });
+        expect(["120", "126", "132"]).toContain(headers["retry-after"]);
+      }
   });
 });
 
