@@ -171,7 +171,12 @@ ${retryAfterMap(retryAfter)}
     }
 
     upstream app {
-        server 127.0.0.1:3000;
+        # One bad reply of one address must not send everybody to the notice: only after three failures without a
+        # good reply in between is the app left alone for a second. All workers of nginx count together.
+        zone app 64k;
+        server 127.0.0.1:3000 max_fails=3 fail_timeout=1s;
+        # nginx asks a server that has no other beside it, whether it failed or not. This one is there for that alone.
+        server unix:/nobody down;
     }
 
     server {

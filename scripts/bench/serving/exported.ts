@@ -38,7 +38,7 @@ const besideStatic: Record<string, Bound[]> = {
 };
 
 export const exported: Measurement = {
-  does: "What `notice export` wrote, served by nginx, Caddy and HAProxy, each by the export's own file and on one core, while the app cannot be reached: against a page that somebody has written by hand for the same web server, beside the service, and beside `node:http`. That page is one file in one language and coding; it has the same bytes, headers, way to the app and, with nginx, a switch of one file. And the service with EXPORT_DIR against without.",
+  does: "What `notice export` wrote, served by nginx, Caddy and HAProxy, each by the export's own file and on one core, while the app cannot be reached: against a page that somebody has written by hand for the same web server, beside the service, and beside `node:http`. That page is one file in one language and coding; it has the same bytes and headers, the same address of the app, which nginx asks for it each time, as it does where nobody tells it otherwise, and with nginx a switch of one file. And the service with EXPORT_DIR against without.",
   async measure(bench) {
     if (!wrk) return [unmeasuredRow("the export", "wrk is not installed", besideStatic.nginx)];
     const service = await startProduct(bench);
