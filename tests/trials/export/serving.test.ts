@@ -7,10 +7,23 @@ import { notice } from "../../support/command/command.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { startEcho } from "../../support/network/echo.ts";
 import { asking } from "../../support/network/http.ts";
+import { listenHere, withoutTls } from "../../support/network/servers.ts";
 import { turn } from "../../support/network/switch.ts";
 import { nameOf, type Visit, visit, visits } from "../../support/network/visitors.ts";
 import { patient } from "../../support/patient.ts";
 import { exportHere, exportTo, serveExport, servers } from "./support/serving.ts";
+
+/** Starts an app that hangs up on everybody while it is ill, and counts them. */
+async function startMoodyApp(isIll: boolean) {
+  const app = { port: 0, isIll, visitors: 0 };
+  const { server, protocol } = await withoutTls((request, response) => {
+    app.visitors += 1;
+    if (app.isIll) request.socket.destroy();
+    else response.end("app");
+  });
+  app.port = Number(new URL(await listenHere({ server, protocol })).port);
+  return app;
+}
 
 const own = ["/api/notice", "/assets/backsoon-x.js", "/"];
 
@@ -62,6 +75,33 @@ describe.each(servers)("an export behind %s", (...server) => {
       [503, "export"],
       [503, "export"],
     ]);
+  });
+
+  // HAProxy asks by itself whether the app is there, and Apache each time.
+  it.runIf(server[0] === "nginx" || server[0] === "caddy")(
+    "asks an app that hangs up only now and then, and has it back when it answers",
+    async () => {
+      const { folder } = await exportHere();
+      const app = await startMoodyApp(true);
+      const ask = asking((await serveExport(server, { folder, app: app.port })).url);
+      const statuses = [];
+      for (let visitor = 0; visitor < 200; visitor += 1) statuses.push((await ask({})).statusCode);
+      expect(statuses).toEqual(Array(200).fill(503));
+      expect(app.visitors).toBeLessThan(statuses.length);
+      app.isIll = false;
+      await expect.poll(async () => (await ask({})).statusCode, patient).toBe(200);
+    },
+  );
+
+  it.runIf(server[0] === "nginx")("keeps to an app that fails twice", async () => {
+    const { folder } = await exportHere();
+    const app = await startMoodyApp(false);
+    const ask = asking((await serveExport(server, { folder, app: app.port })).url);
+    const statuses = [(await ask({})).statusCode];
+    app.isIll = true;
+    statuses.push((await ask({})).statusCode, (await ask({})).statusCode);
+    app.isIll = false;
+    expect([...statuses, (await ask({})).statusCode]).toEqual([200, 503, 503, 200]);
   });
 
   it(`shows what has been exported last, ${isHaproxy ? "when that has been taken in" : "without a reload"}`, async () => {
