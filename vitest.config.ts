@@ -85,7 +85,7 @@ export default defineConfig({
       trial("movement", ["chromium", "fonts"]),
       // Each is the whole suite.
       trial("nodes", ["chromium", "proxies"], { testTimeout: 1_800_000 }),
-      trial("package", ["chromium", "package"], {
+      trial("package", ["chromium", "package", "shells"], {
         // Every way is tried by hand: EVERY_WAY=1.
         provide: { isInstalledEveryWay: process.env.EVERY_WAY === "1" },
       }),
