@@ -5,7 +5,7 @@ import { contentTypes } from "../../visitor/formats.ts";
 import type { Format } from "../../visitor/negotiate.ts";
 import { assetsFolder } from "../assets.ts";
 import { documentFile, pagesFolder, suffixes } from "../files/files.ts";
-import { firstTag, pagePatterns } from "../languages.ts";
+import { firstTag, pagePatterns, plainPattern } from "../languages.ts";
 import { currentLink } from "../record.ts";
 import { type ConfigurationOptions, ownBeginning } from "./options.ts";
 import {
@@ -21,14 +21,14 @@ import {
 } from "./replies.ts";
 
 // What is not sent with every reply has a line of its own; an empty value would be sent as that.
-const origin = { allowed: "{backsoon_origin}", credentials: "" };
+const origin = { allowed: "*", credentials: "" };
 const asked = { origin: "{header.Origin}", method: "{header.Access-Control-Request-Method}", headers: "" };
 
 /** How Caddy serves the export while the app cannot be reached. */
 export function caddyConfiguration({ folder, retryAfter }: ConfigurationOptions): string {
   const current = `${folder}/${currentLink}`;
   const pageHeaders = headersOfPage(
-    { language: "{vars.backsoon_page}", coding: "", retryAfter: "{backsoon_retry_after}" },
+    { language: "{backsoon_language}", coding: "", retryAfter: "{backsoon_retry_after}" },
     origin,
   );
   return `${ownBeginning}Caddy: as long as the app answers, it is the app's; when it does not, Caddy itself sends what
@@ -49,9 +49,10 @@ export function caddyConfiguration({ folder, retryAfter }: ConfigurationOptions)
 # The folder is root's, and Caddy must be able to look into it: install -d -m 755 /etc/backsoon
 {
 	admin off
-	# A line for each visitor whom the app did not answer would fill a disk.
+	# A line for each visitor whom the app did not answer would fill a disk. (The other has nothing to say, and would
+	# write the request down for that each time.)
 	log default {
-		exclude http.log.error
+		exclude http.log.error http.handlers.rewrite
 	}
 }
 
@@ -65,9 +66,12 @@ export function caddyConfiguration({ folder, retryAfter }: ConfigurationOptions)
 
 (app) {
 	# The staff's secret is no business of the app's. (In Caddy 2.6 an empty replacement would set the cookie to the pattern.)
-	@only_staff header_regexp Cookie ^(?:backsoon_staff=[^;]*(?:;\\s*|$))+$
-	request_header @only_staff -Cookie
-	request_header Cookie "^(?:backsoon_staff=[^;]*;\\s*)+()|;\\s*backsoon_staff=[^;]*" "$1"
+	@with_secret header Cookie *backsoon_staff=*
+	route @with_secret {
+		@only_staff header_regexp Cookie ^(?:backsoon_staff=[^;]*(?:;\\s*|$))+$
+		request_header @only_staff -Cookie
+		request_header Cookie "^(?:backsoon_staff=[^;]*;\\s*)+()|;\\s*backsoon_staff=[^;]*" "$1"
+	}
 	reverse_proxy 127.0.0.1:3000 {
 		# import ill
 		# How long the app is left alone after a failure.
@@ -100,135 +104,213 @@ export function caddyConfiguration({ folder, retryAfter }: ConfigurationOptions)
 	}
 }
 
+(read_only) {
+	@read_only file {
+		root /etc/backsoon
+		try_files read-only
+	}
+	error @read_only 503
+}
+
 # A file of the export as it is: no part of it, and never "not modified", which would come without a body.
 (file) {
-	request_header -If-Match
-	request_header -If-Modified-Since
-	request_header -If-None-Match
-	request_header -If-Range
-	request_header -If-Unmodified-Since
-	request_header -Range
-	header -Accept-Ranges
-	header -Etag
-	# With the others, Caddy would no longer say how long the file is.
-	@coded vars {backsoon_coding} br gzip
-	header @coded {
-		Content-Encoding {backsoon_coding}
-		defer
+	@conditional not {
+		header !If-Match
+		header !If-Modified-Since
+		header !If-None-Match
+		header !If-Range
+		header !If-Unmodified-Since
+		header !Range
 	}
+	route @conditional {
+		request_header -If-*
+		request_header -Range
+	}
+	rewrite * {args.1}
 	file_server {
 		root {args.0}
-		status {args.1}
+		status {args.2}
 		disable_canonical_uris
 	}
 }
 
-:8000 {
-	# The first that holds decides.
-	route {
-		# The staff's secret: \`npx notice bypass\` prints this line. Whoever reads this file has it: chmod 640.
-		# import staff STAFF_SECRET
-		# An address that gets past the notice. It is the one that Caddy sees: behind a CDN or another proxy that is theirs,
-		# and everybody's.
-		# @staff_address remote_ip 192.0.2.7
-		# handle @staff_address {
-		# 	import app
-		# }
-
-		# One path or one host, and not the rest: one of these two lines, and the three below them.
-		# @rest not path /shop /shop/* /api/notice /assets/backsoon-*
-		# @rest not host shop.example
-		# handle @rest {
-		# 	import app
-		# }
-
-		@on file {
-			root /etc/backsoon
-			try_files on
-		}
-		error @on 503
-
-		# Read-only: what reads goes to the app, and what writes to the notice. Name here what needs POST only to read, and
-		# look at what else it can do: GraphQL's mutations come that way, too. Websockets begin with GET: they go to the app.
-		@writes {
-			file {
-				root /etc/backsoon
-				try_files read-only
-			}
-			not method GET HEAD OPTIONS
-			not {
-				method POST
-				path /login /search /graphql
-			}
-		}
-		error @writes 503
-
-		# Pages that are open on the notice ask for it as long as anything is with it.
-		@own {
-			file {
-				root /etc/backsoon
-				try_files read-only
-			}
-			path /api/notice /assets/backsoon-*
-		}
-		error @own 503
-
-		import app
+# Who may read a reply: scripts of every origin.
+(readable) {
+	header @cross {
+		Access-Control-Allow-Origin {header.Origin}
+		Access-Control-Allow-Credentials true
+		defer
 	}
+}
+
+# The headers of a file, set when it is sent: with a coding before, Caddy would no longer say how long the file is.
+(document) {
+	header {
+${headerLines([["Content-Type", documentType], ...headersOfDocument(origin)], 2)}
+		{args.0} {args.1}
+		-Accept-Ranges
+		-Etag
+		defer
+	}
+	import readable
+	# Open pages look at its Last-Modified.
+	import file ${current} {backsoon_document}{args.2} 200
+}
+
+(script) {
+	header {
+${headerLines([["Content-Type", scriptType], ...headersOfScript()], 2)}
+		{args.0} {args.1}
+		-Accept-Ranges
+		-Etag
+		-Last-Modified
+		defer
+	}
+	import file ${folder}/${assetsFolder} {backsoon_script}{args.2} 200
+}
+
+# With GET, Caddy sends a file.
+(page) {
+	@other not method GET HEAD
+	method @other GET
+	header {
+${headerLines([["Content-Type", "{backsoon_type}"], ...pageHeaders], 2)}
+		{args.0} {args.1}
+		-Accept-Ranges
+		-Etag
+		-Last-Modified
+		defer
+	}
+	import readable
+	import file ${current}/${pagesFolder} /{backsoon_language}.{backsoon_format}{args.2} 503
+}
+
+# One of these in the coding that a visitor takes.
+(in_coding) {
+	handle @br {
+		import {args.0} Content-Encoding br .br
+	}
+	handle @gzip {
+		import {args.0} Content-Encoding gzip .gz
+	}
+	handle {
+		import {args.0} -Content-Encoding "" ""
+	}
+}
+
+# The notice, for every method.
+(notice) {
+	# Where nothing has been exported.
+	handle @nothing {
+		header Cache-Control no-store
+		respond "503 Service Unavailable" 503
+	}
+	import in_coding page
+}
+
+:8000 {
+	# What gets past the notice is looked for first, in this order, and then the switches. No \`route\` is around it all: Caddy
+	# would put one together anew for each request.
+
+	# The staff's secret: \`npx notice bypass\` prints this line. Whoever reads this file has it: chmod 640.
+	# import staff STAFF_SECRET
+	# An address that gets past the notice. It is the one that Caddy sees: behind a CDN or another proxy that is theirs,
+	# and everybody's.
+	# @staff_address remote_ip 192.0.2.7
+	# handle @staff_address {
+	# 	import app
+	# }
+
+	# One path or one host, and not the rest: one of these two lines, and the three below them.
+	# @rest not path /shop /shop/* /api/notice /assets/backsoon-*
+	# @rest not host shop.example
+	# handle @rest {
+	# 	import app
+	# }
+
+	@on file {
+		root /etc/backsoon
+		try_files on
+	}
+	error @on 503
+
+	# Read-only: what reads goes to the app, and what writes to the notice. Name here what needs POST only to read, and
+	# look at what else it can do: GraphQL's mutations come that way, too. Websockets begin with GET: they go to the app.
+	@writes {
+		not method GET HEAD OPTIONS
+		not {
+			method POST
+			path /login /search /graphql
+		}
+	}
+	route @writes {
+		import read_only
+	}
+
+	# Pages that are open on the notice ask for it as long as anything is with it.
+	@own path /api/notice /assets/backsoon-*
+	route @own {
+		import read_only
+	}
+
+	import app
 
 	# Only where the app cannot be reached; what it answers, errors too, stays its own.
 	handle_errors {
-		# The page's language, by the first that a visitor names.
+		# The page's language, by the first that a visitor names: of most in one go, of the rest by the tag.
+		map {header.Accept-Language} {backsoon_language} {
+			"~${plainPattern()}" "\${1}"
+			default {backsoon_page}
+		}
 		map {header.Accept-Language} {backsoon_tag} {
 			"~(?i)${firstTag.before}(${firstTag.language}(?:${firstTag.region})?)${firstTag.after}" "\${1}"
 			default none
 		}
-		map {backsoon_tag} {backsoon_language} {
+		map {backsoon_tag} {backsoon_page} {
 ${languageLines()}
 		}
 
-		# The format, by the first type that a visitor names, and the coding.
+		# The format, by the first type that a visitor names.
 		map {header.Accept} {backsoon_format} {backsoon_type} {
 ${formatLines()}
 		}
-		map {header.Accept-Encoding} {backsoon_coding} {backsoon_suffix} {
-			"~(?i)${codingPattern("br")}" br .br
-			"~(?i)${codingPattern("gzip")}" gzip .gz
-			default "" ""
-		}
-		map {header.Origin} {backsoon_origin} {
-			~.+ "\${0}"
-			default *
-		}
 
 		# When to come back: not all at once.
-		map {http.request.uuid} {backsoon_retry_after} {
+		map {time.now.unix_ms} {backsoon_retry_after} {
 ${retryAfterLines(retryAfter)}
 		}
 
-		# What an open page asks for is 200, and the answer to a browser that asks whether a script may send a request 204.
-		map {http.request.orig_uri} {backsoon_document} {backsoon_script} {
-			~^${noticePath}(?:[?]|$) /${documentFile} /none
-			~^/${assetsFolder}/(${scriptName})(?:[?]|$) /none "/\${1}"
-			default /none /none
+		@br header_regexp Accept-Encoding "(?i)${codingPattern("br")}"
+		@gzip header_regexp Accept-Encoding "(?i)${codingPattern("gzip")}"
+
+		@cross header_regexp Origin .
+		@nothing not file {
+			root ${current}
+			try_files /${documentFile}
 		}
 
-		route {
-			# Who may read a reply: scripts of every origin.
-			@cross header Origin *
-
-			@preflight {
-				method OPTIONS
-				header Origin *
-				header Access-Control-Request-Method *
-			}
-			handle @preflight {
+		# The answer to a browser that asks whether a script may send a request is 204.
+		@preflight {
+			method OPTIONS
+			header Origin *
+			header Access-Control-Request-Method *
+		}
+		handle @preflight {
+			header {
 ${headerLines(headersOfPreflight(asked), 4)}
-				@names header Access-Control-Request-Headers *
-				header @names Access-Control-Allow-Headers {header.Access-Control-Request-Headers}
-				respond 204
 			}
+			@names header Access-Control-Request-Headers *
+			header @names Access-Control-Allow-Headers {header.Access-Control-Request-Headers}
+			respond 204
+		}
 
+		# What an open page asks for is 200.
+		handle @own {
+			map {http.request.orig_uri} {backsoon_document} {backsoon_script} {
+				~^${noticePath}(?:[?]|$) /${documentFile} /none
+				~^/${assetsFolder}/(${scriptName})(?:[?]|$) /none "/\${1}"
+				default /none /none
+			}
 			@document {
 				method GET HEAD
 				file {
@@ -237,13 +319,8 @@ ${headerLines(headersOfPreflight(asked), 4)}
 				}
 			}
 			handle @document {
-${headerLines([["Content-Type", documentType], ...headersOfDocument(origin)], 4)}
-				header @cross Access-Control-Allow-Credentials true
-				rewrite * {backsoon_document}{backsoon_suffix}
-				# Open pages look at its Last-Modified.
-				import file ${current} 200
+				import in_coding document
 			}
-
 			@script {
 				method GET HEAD
 				file {
@@ -252,32 +329,11 @@ ${headerLines([["Content-Type", documentType], ...headersOfDocument(origin)], 4)
 				}
 			}
 			handle @script {
-${headerLines([["Content-Type", scriptType], ...headersOfScript()], 4)}
-				header -Last-Modified
-				rewrite * {backsoon_script}{backsoon_suffix}
-				import file ${folder}/${assetsFolder} 200
+				import in_coding script
 			}
-
-			# The notice, for every method: with GET, Caddy sends a file.
-			@exported file {
-				root ${current}
-				try_files /${documentFile}
-			}
-			handle @exported {
-				@other not method GET HEAD
-				method @other GET
-				vars backsoon_page {backsoon_language}
-${headerLines([["Content-Type", "{backsoon_type}"], ...pageHeaders], 4)}
-				header @cross Access-Control-Allow-Credentials true
-				header -Last-Modified
-				rewrite * /{vars.backsoon_page}.{backsoon_format}{backsoon_suffix}
-				import file ${current}/${pagesFolder} 503
-			}
-
-			# Where nothing has been exported.
-			header Cache-Control no-store
-			respond "503 Service Unavailable" 503
+			import notice
 		}
+		import notice
 	}
 }
 `;
@@ -292,6 +348,8 @@ function languageLines(): string {
 function formatLines(): string {
   const { browser, others } = formatPatterns();
   const entries: [string, Format][] = [
+    // What most browsers begin with is none of the others, and found at once.
+    ["~^text/html", "html"],
     [`"~(?i)${browser}"`, "html"],
     ...others.map(([format, pattern]): [string, Format] => [`"~(?i)${pattern}"`, format]),
     ["default", "html"],
@@ -301,17 +359,17 @@ function formatLines(): string {
     .join("\n");
 }
 
-/** By the first digit of sixteen. */
+/** By the last digit of the time in ms. */
 function retryAfterLines(seconds: number): string {
   const [first, second, third] = retryAfterValues(seconds);
-  return `			~^[0-4] ${first}
-			~^[5-9] ${second}
+  return `			~[0-4]$ ${first}
+			~[5-7]$ ${second}
 			default ${third}`;
 }
 
 function headerLines(headers: HeaderLines, tabs: number): string {
   return headers
     .filter(([, value]) => value !== "")
-    .map(([name, value]) => `${"\t".repeat(tabs)}header ${name} "${value}"`)
+    .map(([name, value]) => `${"\t".repeat(tabs)}${name} "${value}"`)
     .join("\n");
 }

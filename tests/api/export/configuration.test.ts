@@ -8,7 +8,7 @@ import {
   retryAfterValues,
 } from "../../../api/export/configuration/replies.ts";
 import { writeConfigurations } from "../../../api/export/configuration/write.ts";
-import { firstTag, languageTable } from "../../../api/export/languages.ts";
+import { firstTag, languageTable, plainPattern } from "../../../api/export/languages.ts";
 import { inFolder } from "../../../api/export/synced.ts";
 import { negotiateEncoding } from "../../../api/http/content-coding.ts";
 import { lookUpLanguage } from "../../../api/visitor/languages.ts";
@@ -29,6 +29,8 @@ describe("which page a web server sends", () => {
     const [, first = "", where = ""] = pattern.exec(header)?.map((part) => part?.toLowerCase()) ?? [];
     return byTag.get(first + where) ?? byLanguage.get(first) ?? fallback;
   };
+
+  const plain = new RegExp(plainPattern());
 
   it.each([
     ...locales.map(({ tag }) => tag),
@@ -71,7 +73,15 @@ describe("which page a web server sends", () => {
     ],
     ...["ar-EG", "fa-AF", "de-Latn-DE", "de-Cyrl", "tlh", "x-klingon", "deutsch", "", "*", "-", "de;q=1"],
   ])("is the service's own for %s", (header) => {
-    expect(found(header)).toBe(lookUpLanguage(header).language);
+    const { language } = lookUpLanguage(header);
+    expect([found(header), plain.exec(header)?.[1] ?? language]).toEqual([language, language]);
+  });
+
+  it("is found in one go for what most browsers begin with", () => {
+    for (const header of ["en-US,en;q=0.9", "de-AT", "fr;q=0.9", "es-419,es"])
+      expect(plain.exec(header)?.[1]).toBe(header.slice(0, 2));
+    for (const header of ["pt-BR", "zh-TW", "no", "EN", "de-Latn", "sr-Latn"])
+      expect(header).not.toMatch(plain);
   });
 
   it("differs where only a later language is one of ours, or preferred", () => {
@@ -120,7 +130,13 @@ describe("which page a web server sends", () => {
 
   it("is found by expressions without an end, as no header may take long", () => {
     const { browser, others } = formatPatterns();
-    const all = [pattern.source, browser, ...others.map(([, each]) => each), codingPattern("br")];
+    const all = [
+      pattern.source,
+      plain.source,
+      browser,
+      ...others.map(([, each]) => each),
+      codingPattern("br"),
+    ];
     for (const each of all) expect(each.replace(/\\.|\[[^\]]*\]/g, "")).not.toMatch(/[*+]|,\}/);
   });
 
@@ -141,7 +157,7 @@ describe("the configurations of an export", () => {
   it.each(Object.keys(configurations))(
     "%s has the staff's lines and the switch of the other recipe",
     (name) => {
-      const made = configurations[name]?.(options).split("\n") ?? [];
+      const made = (configurations[name]?.(options).split("\n") ?? []).map((line) => line.trim());
       const lines = readFileSync(join("docs/deploy", name), "utf8").split("\n");
       const isSentence = (line: string) => /^#|^\s*# [A-Z]/.test(line);
       const shared = lines.filter((line) => !isSentence(line) && /staff|read_only|read-only/i.test(line));
@@ -150,7 +166,7 @@ describe("the configurations of an export", () => {
           .replace("use_backend notice if", "use_backend notice-%[var(txn.language)] if")
           .replace("set $behind backsoon;", "set $behind notice;"),
       );
-      expect(here.filter((line) => !made.includes(line))).toEqual([]);
+      expect(here.filter((line) => !made.includes(line.trim()))).toEqual([]);
     },
   );
 
