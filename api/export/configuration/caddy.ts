@@ -209,8 +209,8 @@ ${headerLines([["Content-Type", "{backsoon_type}"], ...pageHeaders], 2)}
 }
 
 :8000 {
-	# What gets past the notice is looked for first, in this order, and then the switches. No \`route\` is around it all: Caddy
-	# would put one together anew for each request.
+	# What gets past the notice is looked for first, in this order, and then the switches. No \`route\` is around all of
+	# it: Caddy would put that together anew for each request.
 
 	# The staff's secret: \`npx notice bypass\` prints this line. Whoever reads this file has it: chmod 640.
 	# import staff STAFF_SECRET
@@ -232,7 +232,9 @@ ${headerLines([["Content-Type", "{backsoon_type}"], ...pageHeaders], 2)}
 		root /etc/backsoon
 		try_files on
 	}
-	error @on 503
+	route @on {
+		error 503
+	}
 
 	# Read-only: what reads goes to the app, and what writes to the notice. Name here what needs POST only to read, and
 	# look at what else it can do: GraphQL's mutations come that way, too. Websockets begin with GET: they go to the app.
@@ -253,7 +255,9 @@ ${headerLines([["Content-Type", "{backsoon_type}"], ...pageHeaders], 2)}
 		import read_only
 	}
 
-	import app
+	route {
+		import app
+	}
 
 	# Only where the app cannot be reached; what it answers, errors too, stays its own.
 	handle_errors {
