@@ -67,6 +67,6 @@ export function withMap(recipe: string, flags: string): string {
 }
 
 /** A recipe with the lines that it has in comments for the staff's secret, and the secret in them. */
-function withStaff(recipe: string, secret: string): string {
+export function withStaff(recipe: string, secret: string): string {
   return recipe.replace(/^([ \t]*)# (?=.*\bSTAFF_SECRET\b)/gm, "$1").replaceAll("STAFF_SECRET", () => secret);
 }

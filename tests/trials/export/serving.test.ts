@@ -147,6 +147,31 @@ describe.each(servers)("an export behind %s", (...server) => {
     expect(await statuses()).toEqual([...reads, 503, 503, 503, 503, 503, 200]);
   });
 
+  it("lets the staff past it by their link, and nobody else", async () => {
+    const { folder } = await exportHere();
+    const app = await startEcho("app", 200);
+    const flags = temporaryFolder();
+    const staff = "5ec7e7".repeat(5);
+    const ask = asking((await serveExport(server, { folder, app: app.port, flags, staff })).url);
+    await turn(server, flags, "on");
+    const link = await ask({ url: `/shop?a=1&backsoon_staff=${staff}` });
+    // Apache names the host, too.
+    expect([link.statusCode, link.headers.location]).toEqual([
+      303,
+      expect.stringMatching(/^(?:http:\/\/127[^/]*)?\/shop\?a=1$/),
+    ]);
+    const [cookie = ""] = String(link.headers["set-cookie"]).split(";");
+    app.received.splice(0);
+    const statuses = [];
+    for (const Cookie of [cookie, `a=1; ${cookie}`, "backsoon_staff=5ec7e7", "a=1"])
+      statuses.push((await ask({ url: "/shop?a=1", headers: { Cookie } })).statusCode);
+    expect(statuses).toEqual([200, 200, 503, 503]);
+    expect(app.received.map(({ path, headers }) => [path, headers.cookie])).toEqual([
+      ["/shop?a=1", undefined],
+      ["/shop?a=1", "a=1"],
+    ]);
+  });
+
   it("has no conditional or partial replies but for the document", async () => {
     const { folder } = await exportHere();
     const ask = asking((await serveExport(server, { folder })).url);

@@ -8,7 +8,7 @@ import { freePort } from "../../../../scripts/bench/harness/free-port.ts";
 import { notice } from "../../../support/command/command.ts";
 import { temporaryFolder } from "../../../support/folder.ts";
 import { startProxy } from "../../../support/network/proxy.ts";
-import { withMap } from "../../../support/network/recipes.ts";
+import { withMap, withStaff } from "../../../support/network/recipes.ts";
 import { type ServiceHere, serveWith } from "../../../support/service/service-here.ts";
 import type { ProxyName } from "../../../support/setup/proxies.ts";
 
@@ -44,6 +44,8 @@ interface Behind {
   app?: number;
   /** The folder of the switch. */
   flags?: string;
+  /** The secret of the staff's link; without one nobody gets past the notice. */
+  staff?: string;
 }
 
 interface Serving {
@@ -54,9 +56,10 @@ interface Serving {
 
 /** Runs a web server by its file, word for word but for its ports and the folders that are root's. */
 export async function serveExport([server, file]: [ProxyName, string], behind: Behind): Promise<Serving> {
-  const { folder, flags = temporaryFolder() } = behind;
+  const { folder, flags = temporaryFolder(), staff } = behind;
   chmodSync(flags, 0o755);
-  const made = configurations[file]?.({ folder, retryAfter: 120 }) ?? "";
+  const written = configurations[file]?.({ folder, retryAfter: 120 }) ?? "";
+  const made = staff === undefined ? written : withStaff(written, staff);
   const ports = {
     "3000": behind.app ?? (await freePort()),
     "8000": await freePort(),
