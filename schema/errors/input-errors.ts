@@ -37,7 +37,7 @@ export const inputErrors = {
     EXPORT_FOLDER_UNUSABLE: ({ folder, reason }: { folder: string; reason: string }) =>
       `Nothing can be exported to ${folder} (${reason}): give the path of a folder that this user may write to, or of one to make in such a folder.`,
     EXPORT_FOREIGN: ({ folder, name }: { folder: string; name: string }) =>
-      `${folder} has a ${name} that is not an export's, and nothing there was touched: give the path of a folder for the export alone.`,
+      `${folder}/${name} was not made by an export, and nothing there was touched: give the path of a folder for the export alone.`,
     EXPORT_KIND: ({ folder, isScriptless }: { folder: string; isScriptless: boolean }) =>
       `${folder} has an export ${isScriptless ? "made with" : "that was not made with"} --no-live, which stays as it is: give another folder.`,
     EXPORT_OWNER: ({ folder, uid }: { folder: string; uid: number }) =>

@@ -21,12 +21,14 @@ export function addExport(program: Command, context: Context): void {
       const exported = await exportOnce(context, context.pathOf(folder), live ? undefined : true);
       if (json) return context.printJson({ folder, ...exported });
       const { revision, phase, files, bytes } = exported;
-      const until = phase === "unknown" ? "" : `, with its expected return ${inWords(phase)}`;
-      context.print(`Exported revision ${revision}${until} to ${folder}: ${files} files, ${bytes} bytes.`);
+      context.print(
+        `Exported revision ${revision} to ${folder}: ${files} files, ${bytes} bytes${inWords(phase)}.`,
+      );
     });
   addExamples(command, "export /var/www/notice", "export /var/www/notice-pages --no-live");
 }
 
 function inWords(phase: string): string {
-  return phase.startsWith("overdue") ? "in the past" : "ahead";
+  if (phase === "unknown") return "";
+  return phase.startsWith("overdue") ? "; its expected return has passed" : "; its expected return is ahead";
 }

@@ -80,7 +80,7 @@ describe("notice export", () => {
         return `${path}-app`;
       },
       2,
-      /has a current that is not an export's, and nothing there was touched: /,
+      /\/current was not made by an export, and nothing there was touched: /,
     ],
   ])("says in one sentence what is wrong with %s", async (what, make, code, said) => {
     const file = join(folder.path, what.replaceAll(" ", "-"));
@@ -97,7 +97,9 @@ describe("notice export", () => {
     const { code, stdout } = await withoutScript(pages);
     expect([code, stdout]).toEqual([
       0,
-      expect.stringMatching(/^Exported revision 3, with its expected return ahead to \S+: 54 files, /),
+      expect.stringMatching(
+        /^Exported revision 3 to \S+: 54 files, \d+ bytes; its expected return is ahead\.\n$/,
+      ),
     ]);
     expect(readdirSync(join(pages, "assets"))).toEqual([]);
     const page = readFileSync(join(pages, "current", "pages", "404.html"), "utf8");
