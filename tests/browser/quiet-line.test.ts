@@ -1,8 +1,9 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { hasAsked, launchBrowser, reload, still } from "../support/browser/browser.ts";
-import { listen, setHidden, wake } from "../support/browser/events.ts";
-import { withClock } from "../support/browser/page-time.ts";
+import { launchBrowser, reload, still } from "../support/browser/browser.ts";
+import { listen, setHidden } from "../support/browser/events.ts";
+import { plans, withClock } from "../support/browser/page-time.ts";
+import { pollOnce } from "../support/browser/polls.ts";
 import { status, type Waiting, waitingIn } from "../support/browser/waiting.ts";
 import { serveHere } from "../support/service/service-here.ts";
 
@@ -23,15 +24,6 @@ async function standing(): Promise<Waiting> {
   return opened;
 }
 
-/** Lets the page poll once, and waits until that has been answered. */
-async function poll({ page, front }: Waiting): Promise<void> {
-  const before = front.log.length;
-  await wake(page);
-  await expect.poll(() => front.log.length, long).toBeGreaterThan(before);
-  // By the time that another reply has come, the page has made of this one what it will.
-  await page.evaluate("fetch('/healthz').then((response) => response.text())");
-}
-
 describe("the page says what it does for the visitor", () => {
   it("and promises nothing without a script, or with one that never came", async () => {
     const { url } = await serveHere();
@@ -49,10 +41,10 @@ describe("the page says what it does for the visitor", () => {
     await says(page, leaveOpen);
     await page.route("**/api/notice", (route) => route.fulfill({ status: 502 }));
     await reload(page);
-    await page.evaluate("fetch('/healthz').then((response) => response.text())");
+    await expect.poll(() => plans(page), long).toBe(1);
     expect(await line(page)).toBe(reloadIt);
     await page.unroute("**/api/notice");
-    await poll(opened);
+    await pollOnce(page);
     await says(page, leaveOpen);
   });
 
@@ -64,14 +56,14 @@ describe("the page says what it does for the visitor", () => {
     const regained = await listen(page);
     for (const round of [1, 2]) {
       front.answerWith(status(502));
-      await poll(opened);
+      await pollOnce(page);
       await says(page, leaveOpen);
       for (let polls = 2; polls < 5; polls += 1) {
-        await poll(opened);
+        await pollOnce(page);
         await says(page, unreachable);
       }
       front.answerWith();
-      await poll(opened);
+      await pollOnce(page);
       await says(page, leaveOpen);
       expect(await heard()).toEqual(Array(round).fill([unreachable, ""]).flat());
       const said = (await regained()).map((text) => text.trim()).filter(Boolean);
@@ -82,28 +74,24 @@ describe("the page says what it does for the visitor", () => {
 
 describe("a page that is hidden", () => {
   it.each([
-    [10, 60],
+    [40, 60],
     [600, 600],
   ])("asks every minute at most, or less often if the others do: %i s", async (pollSeconds, waitSeconds) => {
     const service = await serveHere({ POLL_SECONDS: String(pollSeconds) });
     const { page, requests } = await open(service.url, {}, "Math.random = () => 0.5", withClock);
     await page.clock.pauseAt(Date.now() + 3_600_000);
+    await reload(page);
+    const planned = (times: number) => expect.poll(() => plans(page), long).toBe(times);
+    await planned(1);
     const polls = () => requests.filter((path) => path === "/api/notice").length;
-    const settled = async () => {
-      await hasAsked(page, polls());
-      // By the time that another reply has come, the page has made of this one what it will.
-      await page.evaluate("fetch('/healthz').then((response) => response.text())");
-    };
+    const before = polls();
     await setHidden(page, true);
-    await settled();
-    for (let round = 0; round < 3; round += 1) {
-      const before = polls();
+    for (let round = 1; round <= 3; round += 1) {
       await page.clock.runFor(waitSeconds * 1000 - 1);
-      await settled();
-      expect(polls()).toBe(before);
+      expect(await plans(page)).toBe(round + 1);
       await page.clock.runFor(1);
-      await settled();
-      expect(polls()).toBe(before + 1);
+      await planned(round + 2);
+      expect(polls()).toBe(before + round);
     }
   });
 });

@@ -2,8 +2,30 @@ import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import type { World } from "./browser.ts";
 
+/** A script with which a page counts how often it has planned its next poll, where that is half a minute away or more. */
+const countingPlans = `{
+  window.plans = 0;
+  const { setTimeout: wait } = window;
+  window.setTimeout = (work, ms, ...rest) => {
+    const timer = wait(work, ms, ...rest);
+    if (ms > 30_000) {
+      window.plans += 1;
+      dispatchEvent(new Event("planned"));
+    }
+    return timer;
+  };
+}`;
+
 /** Gives a page a clock that goes on by itself, and that its test can move. */
-export const withClock: World = { prepare: (context) => context.clock.install() };
+export const withClock: World = {
+  async prepare(context) {
+    await context.clock.install();
+    await context.addInitScript(countingPlans);
+  },
+};
+
+/** How often a page with a clock has planned its next poll, which it does when all has come of one that it will make. */
+export const plans = (page: Page): Promise<number> => page.evaluate(() => Object(window).plans);
 
 /** Lets the time of a page with a clock pass, with everything that is due in it. */
 export async function pass(page: Page, ms: number): Promise<void> {

@@ -1,19 +1,22 @@
 import type { Page } from "playwright-core";
 
-/** Lets so many seconds of a clock that stands still pass, then lets the page poll; gives the title that it shows then. */
-export async function poll(page: Page, seconds: number): Promise<string> {
-  await page.clock.runFor(seconds * 1000);
+/** Lets a page with a clock poll once, and waits until it shows what it has made of the answer. */
+export async function pollOnce(page: Page): Promise<void> {
   await page.evaluate(
     () =>
       new Promise<void>((resolve) => {
-        const isPoll = ({ name }: PerformanceEntry) => name.endsWith("/api/notice");
-        const observer = new PerformanceObserver((list) => list.getEntries().some(isPoll) && resolve());
-        observer.observe({ type: "resource" });
+        addEventListener("planned", () => resolve(), { once: true });
         dispatchEvent(new Event("online"));
       }),
   );
-  // By the time that another reply has come, the page has made of this one what it will.
+  // What has changed is drawn right after.
   await page.evaluate("fetch('/healthz').then((response) => response.text())");
+}
+
+/** Lets so many seconds of a clock that stands still pass, then lets the page poll; gives the title that it shows then. */
+export async function poll(page: Page, seconds: number): Promise<string> {
+  await page.clock.runFor(seconds * 1000);
+  await pollOnce(page);
   return page.locator("h1").innerText();
 }
 
