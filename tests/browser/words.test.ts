@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { launchBrowser, still } from "../support/browser/browser.ts";
 import { wake } from "../support/browser/events.ts";
 import { withClock } from "../support/browser/page-time.ts";
+import { pollOnce } from "../support/browser/polls.ts";
 import { notice } from "../support/command/command.ts";
 import { type ServiceHere, serveHere } from "../support/service/service-here.ts";
 import { translated, visitsByLanguage, wordsIn } from "../support/texts/translated.ts";
@@ -127,9 +128,8 @@ describe("on an open page", () => {
   it("a translation of others changes nothing, and is not announced", async () => {
     const { page, service } = await standing("de");
     await run(service, ["set", "--lang", "pt-BR", "--title", "Mudança"]);
-    await wake(page);
-    await expect.poll(() => page.locator(".quiet-line").innerText(), long).toMatch(/geöffnet lassen/);
-    await page.evaluate("fetch('/healthz').then((response) => response.text())");
+    await pollOnce(page);
+    expect(await page.locator(".quiet-line").innerText()).toMatch(/geöffnet lassen/);
     expect(await words(page)).toEqual(expected("de"));
     expect(await said(page)).toEqual([]);
   });

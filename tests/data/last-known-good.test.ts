@@ -5,6 +5,7 @@ import { keepLatest, readLastKnownGood, writeLastKnownGood } from "../../data/ca
 import { createKeeper } from "../../data/cache/last-known-good-keeper.ts";
 import { sqliteBackend } from "../../data/sqlite/backend.ts";
 import { temporaryFolder } from "../support/folder.ts";
+import { patient } from "../support/patient.ts";
 import { draftWith, keptWith, noticeWith, revisionWith } from "../support/texts/notices.ts";
 
 describe("the last known good notice", () => {
@@ -74,14 +75,14 @@ describe("the last known good notice", () => {
     const { keep, settled } = createKeeper(file, () => {});
     const known = () => readLastKnownGood(file)?.number;
     keep(revisionWith({}, 1));
-    await expect.poll(() => [known(), vi.getTimerCount()]).toEqual([1, 1]);
+    await expect.poll(() => [known(), vi.getTimerCount()], patient).toEqual([1, 1]);
     for (let revision = 2; revision <= 20; revision += 1) {
       keep(revisionWith({}, revision));
       await new Promise(setImmediate);
       expect(known()).toBe(1);
     }
     vi.advanceTimersByTime(100);
-    await expect.poll(() => [known(), vi.getTimerCount()]).toEqual([20, 1]);
+    await expect.poll(() => [known(), vi.getTimerCount()], patient).toEqual([20, 1]);
     keep(revisionWith({}, 21));
     await settled();
     expect(known()).toBe(21);
@@ -93,7 +94,7 @@ describe("the last known good notice", () => {
     const file = join(temporaryFolder(), "known.json");
     const { keep, settled } = createKeeper(file, () => {});
     keep(revisionWith({}, 1));
-    await expect.poll(() => vi.getTimerCount()).toBe(1);
+    await expect.poll(() => vi.getTimerCount(), patient).toBe(1);
     keep(revisionWith({}, 2));
     await writeLastKnownGood(file, revisionWith({}, 3));
     await settled();
