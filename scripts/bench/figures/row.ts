@@ -16,7 +16,9 @@ export interface TableRow {
   /** The least and the most of the rounds. */
   spread?: [number, number];
   bounds: Bound[];
-  /** The absolute figures of both, with their units. */
+  /** The absolute figure of ours, and of the other if there is one. */
+  absolute?: [ours: number, theirs?: number];
+  /** The same with their units. */
   ours: string;
   theirs: string;
 }
@@ -57,21 +59,23 @@ export function ratioRow(
   unit: string,
   bounds: Bound[] = [],
 ): TableRow {
-  const absolute = (figure: number) => `${figureInWords(figure)} ${unit}`;
+  const inUnit = (figure: number) => `${figureInWords(figure)} ${unit}`;
   return {
     what,
     against,
     figure: ratio,
     spread: [least, most],
     bounds,
-    ours: absolute(ours),
-    theirs: absolute(theirs),
+    absolute: [ours, theirs],
+    ours: inUnit(ours),
+    theirs: inUnit(theirs),
   };
 }
 
 /** The row for a figure that stands on its own. */
 export function plainRow(what: string, figure: number, unit: string, bounds: Bound[]): TableRow {
-  return { what, against: "—", figure, bounds, ours: `${figureInWords(figure)} ${unit}`.trim(), theirs: "—" };
+  const ours = `${figureInWords(figure)} ${unit}`.trim();
+  return { what, against: "—", figure, bounds, absolute: [figure], ours, theirs: "—" };
 }
 
 /** The row for what could not be measured here, and why. */
