@@ -18,29 +18,18 @@ const current = (...path: string[]) => readFileSync(join(target, "current", ...p
 beforeAll(async () => {
   await notice(env, ["init"]);
   await notice(env, ["set", "--title", "Back at nine"]);
+  await notice(env, ["set", "--expected-return", "+2h"]);
 });
 
 describe("notice export", () => {
-  it("writes what the latest revision says in every language, and the document", async () => {
-    const { code, stdout, stderr } = await notice(env, ["export", target]);
+  it("writes what the latest revision says in every language, the document, and the phase of the expected return", async () => {
+    const { code, stdout, stderr } = await notice({ ...env, POLL_SECONDS: "7" }, ["export", target]);
     expect([code, stderr]).toEqual([0, ""]);
-    expect(stdout).toMatch(/^Exported revision 2 to \S+: \d{3} files, \d{7} bytes\.\n$/);
+    expect(stdout).toMatch(
+      /^Exported revision 3 to \S+: \d{3} files, \d{7} bytes; its expected return is ahead\.\n$/,
+    );
     expect(current("pages", "de.txt")).toMatch(/^Back at nine\n/);
     expect(JSON.parse(current("notice.json"))).toMatchObject({ title: "Back at nine" });
-    expect(current("pages", "en.html")).toContain('"pollSeconds":10,');
-  });
-
-  it("says it for programs, in the phase of the expected return", async () => {
-    await notice(env, ["set", "--expected-return", "+2h"]);
-    const { stdout } = await notice({ ...env, POLL_SECONDS: "7" }, ["export", target, "--json"]);
-    const outcome = JSON.parse(stdout);
-    expect(outcome).toEqual({
-      folder: target,
-      revision: 3,
-      phase: "upcoming hours",
-      files: expect.any(Number),
-      bytes: expect.any(Number),
-    });
     expect(JSON.parse(current("export.json"))).toMatchObject({ revision: 3, phase: "upcoming hours" });
     expect(current("pages", "en.html")).toContain('"pollSeconds":7,');
   });
@@ -91,7 +80,7 @@ describe("notice export", () => {
     expect([outcome.code, outcome.stdout]).toEqual([code, ""]);
   });
 
-  it("writes pages without a script for a host that answers 200, and into no folder of the other kind", async () => {
+  it("writes pages without a script for a host that answers 200, says so for programs, and writes into no folder of the other kind", async () => {
     const pages = join(folder.path, "pages");
     const withoutScript = (target: string) => notice(env, ["export", target, "--no-live"]);
     const { code, stdout } = await withoutScript(pages);
@@ -102,6 +91,14 @@ describe("notice export", () => {
       ),
     ]);
     expect(readdirSync(join(pages, "assets"))).toEqual([]);
+    const again = await notice(env, ["export", pages, "--no-live", "--json"]);
+    expect(JSON.parse(again.stdout)).toEqual({
+      folder: pages,
+      revision: 3,
+      phase: "upcoming hours",
+      files: 54,
+      bytes: expect.any(Number),
+    });
     const page = readFileSync(join(pages, "current", "pages", "404.html"), "utf8");
     expect(page).toContain(">Back at nine</h1>");
     expect(page).not.toContain("<script");
