@@ -1,4 +1,4 @@
-import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import {
   chmodSync,
@@ -18,11 +18,8 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { notice, noticeProcess } from "../../support/command/command.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { asking } from "../../support/network/http.ts";
-import { startRecorder } from "../../support/network/recorder.ts";
 import { patient } from "../../support/patient.ts";
-import { obliging } from "../../support/service/chat-here.ts";
-import { sessionOf } from "../../support/service/editor-here.ts";
-import { type EditorProcess, editorStore, startEditorProcess } from "../../support/service/editor-process.ts";
+import { editorStore, startEditorProcess } from "../../support/service/editor-process.ts";
 import { requestUnderWay } from "../../support/service/stopping.ts";
 
 const json = { "Content-Type": "application/json" };
@@ -178,72 +175,12 @@ describe("npx notice editor", () => {
   });
 });
 
-describe.skipIf(process.getuid?.() !== 0)("npx notice editor that root runs", () => {
-  it("works as the user to whom the store's folder belongs, and signs its author in under root's name; the chat model's key may be root's alone", async () => {
-    const folder = temporaryFolder();
-    const DATABASE = join(folder, "notice.db");
-    const { url, recorded } = await startRecorder(obliging);
-    const key = join(temporaryFolder(), "key");
-    writeFileSync(key, "of-root-alone", { mode: 0o600 });
-    const model = { AZURE_OPENAI_CHAT_BASE_PATH: url, AZURE_OPENAI_CHAT_KEY_FILE: key };
-    const settings = { DATABASE, NOTICE_AUTHOR: "", ...model };
-    const env = await editorStore(settings);
-    ordinary(folder);
-    const editor = await startEditorProcess({ settings });
-    expect(readFileSync(`/proc/${editor.pid}/status`, "utf8")).toMatch(/^Uid:(\t12345){4}\n/m);
-    const { code, stdout } = await noticeProcess(env, ["editor", "link"]);
-    expect(code).toBe(0);
-    const ask = asking(editor.url);
-    const payload = JSON.stringify({ secret: secretOf(stdout.trim()) });
-    const signedIn = await ask({ method: "POST", url: "/api/session", headers: json, payload });
-    const reply = await ask({ url: "/api/session", headers: sessionOf(signedIn) });
-    expect(reply.json()).toMatchObject({ name: "root", proposals: true });
-    const headers = { ...json, ...sessionOf(signedIn), "Sec-Fetch-Site": "same-origin" };
-    const draft = '{"draft":{"brief":"moving db"}}';
-    const proposed = await ask({ method: "POST", url: "/api/proposals", headers, payload: draft });
-    expect([proposed.statusCode, recorded[0]?.headers["api-key"]]).toEqual([200, "of-root-alone"]);
-    expect((await ask({ url: "/" })).statusCode).toBe(200);
-    await editor.ended("SIGINT");
-  });
-});
-
 /** Has a program run as a user who is not root, to whom a folder belongs. */
 function ordinary(folder: string): string[] {
   execFileSync("chown", ["-R", "12345:12346", folder]);
   chmodSync(folder, 0o755);
   return ["setpriv", "--reuid=12345", "--regid=12346", "--clear-groups"];
 }
-
-/** Has a program run in a network of its own, as a container does. */
-const inOwnNetwork = ["unshare", "--net", "sh", "-c", 'ip link set lo up && exec "$@"', "sh"];
-
-function hasNetworks(): boolean {
-  const [program = "", ...args] = [...inOwnNetwork, "true"];
-  return spawnSync(program, args).status === 0;
-}
-
-describe("npx notice editor in containers that share a folder", () => {
-  it.skipIf(!hasNetworks())(
-    "has links of its own, and leaves the others theirs, on the same port",
-    async () => {
-      const start = (settings = {}) =>
-        startEditorProcess({ args: ["--port", "8081"], before: inOwnNetwork, settings });
-      const one = await start();
-      const other = await start({ DATABASE: one.database });
-      const linkFor = ({ pid, env }: EditorProcess) => {
-        const command = [`--net=/proc/${pid}/ns/net`, process.execPath, "scripts/bin.mjs", "editor", "link"];
-        return execFileSync("nsenter", command, { env, encoding: "utf8" });
-      };
-      const offered = () => readdirSync(dirname(one.database)).filter((name) => name.startsWith("editor-"));
-      expect(offered()).toHaveLength(2);
-      for (const editor of [one, other])
-        expect(linkFor(editor)).toMatch(/^http:\/\/127\.0\.0\.1:8081\/#link=/);
-      await other.ended("SIGTERM");
-      expect(offered()).toHaveLength(1);
-      expect(linkFor(one)).toMatch(/^http:/);
-    },
-  );
-});
 
 describe("npx notice editor does not start, and says why in one sentence,", () => {
   it.each([
