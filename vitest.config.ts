@@ -76,7 +76,11 @@ export default defineConfig({
       }),
       trial("engines", ["chromium", "engines", "nu"]),
       trial("export", ["chromium", "proxies"]),
-      trial("faults", ["chromium"]),
+      trial("faults", ["chromium"], {
+        // The suite loses the power a few times.
+        include: ["tests/trials/faults/**/*.test.ts", "tests/faults/process/durability.test.ts"],
+        provide: { powerLosses: 20 },
+      }),
       trial("fleet", ["postgres"]),
       trial("image", ["image"]),
       trial("machines", ["chromium", "fonts", "proxies"]),

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { copyFileSync, mkdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, inject, it } from "vitest";
 import { sqliteBackend } from "../../../data/sqlite/backend.ts";
 import { findProgram } from "../../../scripts/bench/harness/programs.ts";
 import { noticeProcess } from "../../support/command/command.ts";
@@ -11,7 +11,14 @@ import { canMount, mounted, run, smallDisk, unmount } from "../../support/store/
 import { fillDisk } from "../../support/store/store-faults.ts";
 import { draftWith } from "../../support/texts/notices.ts";
 
-const losses = 20;
+declare module "vitest" {
+  interface ProvidedContext {
+    /** How often the power is lost where that is not the default. */
+    powerLosses?: number;
+  }
+}
+
+const losses = inject("powerLosses") ?? 5;
 const isRoot = canMount();
 
 async function latest(database: string): Promise<{ revision: number; title: string }> {

@@ -12,7 +12,7 @@ import { startService } from "../../support/service/service.ts";
 import { tokenWith } from "../../support/store/access-contract.ts";
 import { testChanges } from "../../support/trials/changes.ts";
 
-testChanges(200);
+testChanges(50);
 
 /** What a file must still be if nobody has written it; whoever writes it gives it another file's place. */
 function identify(file: string): unknown {
