@@ -1,97 +1,23 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import type { Notice } from "../../../schema/notice/notice.ts";
-import {
-  type EditorPage,
-  openEditor,
-  openSignedIn,
-  publishElsewhere,
-  says,
-} from "../../support/browser/editor-page.ts";
+import { cutTabs, noticeIn, openWithLanguages } from "../../support/browser/editor-languages.ts";
+import { type EditorPage, openEditor, publishElsewhere, says } from "../../support/browser/editor-page.ts";
 import { sharedEditor } from "../../support/service/editor-here.ts";
 
 const editor = sharedEditor();
-
-const titles = {
-  ...{ de: "Wir ziehen um", fr: "Nous déménageons", es: "Nos mudamos", nl: "We verhuizen" },
-  ...{ "pt-BR": "Estamos de mudança", "zh-Hans": "我们正在搬家", ja: "移転します", ar: "ننتقل" },
-};
-
-/** A notice in so many languages besides its own, whose return has passed long ago. */
-function noticeIn(count: number): Partial<Notice> {
-  const translations = Object.entries(titles)
-    .slice(0, count)
-    .map(([tag, title]) => [tag, { title }]);
-  return {
-    title: "We are moving",
-    language: "en",
-    expectedReturn: "2020-01-01T00:00:00Z",
-    ...(count > 0 && { translations: Object.fromEntries(translations) }),
-  };
-}
-
-async function open(count: number, options = {}): Promise<EditorPage> {
-  await publishElsewhere(editor(), noticeIn(count));
-  const opened = await openSignedIn(editor(), options);
-  return opened;
-}
+const open = (count: number, options = {}): Promise<EditorPage> =>
+  openWithLanguages(editor(), count, options);
 
 const title = (page: Page) => page.getByLabel("Title", { exact: true });
-
-/** The tabs of the languages that are cut off, or out of sight. */
-const cut = (page: Page): Promise<(string | null)[]> =>
-  page.locator(".languages [role=tab]").evaluateAll((tabs) =>
-    tabs
-      .filter((tab) => {
-        const row = tab.closest(".languages")?.getBoundingClientRect() ?? new DOMRect();
-        const { left, right, top, bottom } = tab.getBoundingClientRect();
-        const middle = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
-        return left < row.left || right > row.right || !(middle && tab.contains(middle));
-      })
-      .map(({ textContent }) => textContent),
-  );
 
 describe("the tabs of the languages", () => {
   it("are all in sight on a laptop, also where each says what becomes of it", async () => {
     const { page } = await open(3, { viewport: { width: 1366, height: 768 } });
-    expect(await cut(page)).toEqual([]);
+    expect(await cutTabs(page)).toEqual([]);
     await title(page).fill("We have moved");
     await page.getByRole("tab", { name: "German to be decided" }).waitFor();
-    expect(await cut(page)).toEqual([]);
+    expect(await cutTabs(page)).toEqual([]);
   });
-
-  it("scroll where they are many, and the chosen one comes into sight", async () => {
-    const { page } = await open(8, { viewport: { width: 320, height: 640 } });
-    expect(await cut(page)).toContain("Spanish");
-    await page.getByRole("tab", { name: /^The notice/ }).focus();
-    await page.keyboard.press("End");
-    await says(page, "The notice says: ");
-    await expect.poll(() => cut(page)).not.toContain("Spanish");
-    await page.getByLabel("Add a language").selectOption("uk");
-    await expect.poll(() => cut(page)).not.toContain("Ukrainian");
-  });
-
-  it("are told apart in forced colours by more than a line", async () => {
-    const { page } = await open(3, { forcedColors: "active" });
-    const paper = (name: string | RegExp) =>
-      page.getByRole("tab", { name }).evaluate((tab) => getComputedStyle(tab).backgroundColor);
-    const chosen = await paper(/^The notice/);
-    expect(await paper("German")).not.toBe(chosen);
-    await page.getByRole("tab", { name: "German" }).click();
-    expect([await paper("German"), await paper(/^The notice/)]).toEqual([chosen, await paper("French")]);
-  });
-});
-
-it.each([
-  ["320 px", { viewport: { width: 320, height: 640 } }],
-  ["a laptop at 200 %", { viewport: { width: 683, height: 384 }, deviceScaleFactor: 2 }],
-])("of %s, the first screen has the title's field, whole", async (_name, options) => {
-  const { page } = await open(8, options);
-  await says(page, "Is this notice left over");
-  const place = await title(page).boundingBox();
-  expect(place && place.y + place.height).toBeLessThan(options.viewport.height - 48);
-  // Who is signed in is said below.
-  await says(page, /Signed in as \S+/);
 });
 
 describe("of several things to know, one line", () => {
@@ -121,21 +47,6 @@ describe("of several things to know, one line", () => {
     await more.click();
     expect(await lines.count()).toBe(1);
   });
-
-  it("has the whole width on a phone, with the way to the others below", async () => {
-    const { page } = await open(1, { viewport: { width: 390, height: 844 } });
-    await title(page).fill("Typed here");
-    await says(page, "Not published");
-    await page.reload();
-    await says(page, "1 more");
-    const [line, more] = await Promise.all([
-      page.locator(".line:visible").boundingBox(),
-      page.locator(".lines > button").boundingBox(),
-    ]);
-    expect([line?.width, more?.width]).toEqual([390, 390]);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
-    expect(more?.y).toBe((line?.y ?? 0) + (line?.height ?? 0));
-  });
 });
 
 it("the button that publishes is quiet until there is something to publish", async () => {
@@ -153,29 +64,6 @@ it("the button that publishes is quiet until there is something to publish", asy
   await title(page).fill("We are moving");
   await says(page, "Nothing to publish");
   expect(await isLoud()).toBe(false);
-});
-
-it("at 320 px, a choice in the review scrolls below the button that publishes", async () => {
-  const { page } = await open(4, { viewport: { width: 320, height: 640 } });
-  await title(page).fill("We have moved");
-  await page.keyboard.press("Control+Enter");
-  const sheet = page.getByRole("dialog");
-  await sheet.locator("label", { hasText: "Keep them all" }).click();
-  await sheet.locator("label", { hasText: "Let them all go" }).click();
-  const covering = await sheet.evaluate((sheet) => {
-    const { left, right, top, bottom } =
-      sheet.querySelector(".foot .main")?.getBoundingClientRect() ?? new DOMRect();
-    const found = new Set<string>();
-    for (sheet.scrollTop = 0; ; sheet.scrollTop += 16) {
-      for (let x = left + 8; x < right; x += 16) {
-        const hit = document.elementFromPoint(x, (top + bottom) / 2);
-        if (!hit?.closest(".foot")) found.add(hit?.outerHTML ?? "nothing");
-      }
-      if (sheet.scrollTop + sheet.clientHeight >= sheet.scrollHeight - 1)
-        return [[...found], sheet.scrollTop > 0];
-    }
-  });
-  expect(covering).toEqual([[], true]);
 });
 
 describe("a half-written translation", () => {
