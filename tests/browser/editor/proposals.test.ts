@@ -8,6 +8,7 @@ import {
   publishElsewhere,
   says,
 } from "../../support/browser/editor-page.ts";
+import { button, field, lines, tab } from "../../support/browser/proposals.ts";
 import { askedIn, type ChatHere, chatHere, obliging, say, toldIn } from "../../support/service/chat-here.ts";
 import { editHere, sharedEditor } from "../../support/service/editor-here.ts";
 
@@ -39,10 +40,6 @@ async function open(url = editor().makeLink()): Promise<EditorPage> {
   return opened;
 }
 
-const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
-const field = (page: Page, name: string) => page.getByRole("textbox", { name, exact: true });
-const tab = (page: Page, name: string) => page.getByRole("tab", { name: new RegExp(`^${name}`) });
-const lines = (page: Page) => page.locator(".proposal-lines li").allInnerTexts();
 const isProposal = (request: Request): boolean =>
   request.method() === "POST" && request.url().endsWith("/api/proposals");
 
@@ -167,50 +164,6 @@ describe("in the editor, a proposal", () => {
     // What succeeded is not paid for again.
     expect(chat.recorded.length - before).toBe(6);
   });
-
-  it("whose reply is lost is asked for again with the same key, and paid once", async () => {
-    const { page } = await open();
-    await tab(page, "German").click();
-    const keys: (string | undefined)[] = [];
-    await page.route("**/api/proposals", async (route) => {
-      if (route.request().method() !== "POST") return route.continue();
-      keys.push(route.request().headers()["idempotency-key"]);
-      const response = await route.fetch();
-      return keys.length === 1 ? route.abort() : route.fulfill({ response });
-    });
-    const before = chat.recorded.length;
-    await button(page, "Translate").click();
-    await says(page, "it is not counted twice");
-    await button(page, "Translate").click();
-    await says(page, "Proposal: German");
-    expect([new Set(keys).size, keys.length, chat.recorded.length - before]).toEqual([1, 2, 1]);
-  });
-});
-
-it("at the day's limit the buttons are off and say why, and what is typed can be published", async () => {
-  const limited = await chatHere({ dailyLimit: 2 });
-  const one = await editHere({ folder: resolve("dist/editor"), proposals: limited.proposals });
-  const tags = ["de", "fr", "it", "es", "nl"];
-  const translations = Object.fromEntries(tags.map((tag) => [tag, { title: tag }]));
-  await publishElsewhere(one, { title: "We are moving", translations });
-  const { page } = await open(one.makeLink());
-  await says(page, "0 of 2 today");
-  await button(page, "Translate all").click();
-  await says(page, "2 of 2 today");
-  await says(page, "Today’s requests to the chat model are used up");
-  await expect.poll(() => button(page, "Draft").isDisabled()).toBe(true);
-  await button(page, "Draft").click({ force: true });
-  expect(await page.getByRole("dialog").count()).toBe(0);
-  await expect
-    .poll(async () => (await lines(page)).filter((line) => /asking|waiting/.test(line)).length)
-    .toBe(0);
-  expect((await lines(page)).filter((line) => line.includes("proposed"))).toHaveLength(2);
-  // What waited for its turn was not asked for any more.
-  expect((await lines(page)).some((line) => line.includes("cancelled"))).toBe(true);
-  await page.getByRole("button", { name: /^See / }).first().click();
-  await button(page, "Take the title").click();
-  await page.keyboard.press("Control+Enter");
-  await page.getByRole("button", { name: /^Publish/ }).waitFor();
 });
 
 describe("nothing of proposals is shown, or loaded,", () => {
@@ -231,14 +184,5 @@ describe("nothing of proposals is shown, or loaded,", () => {
     await page.keyboard.press("Enter");
     await says(page, "You can look, and not publish");
     expect([await chunks(page), await page.locator(".proposals").count()]).toEqual([0, 0]);
-  });
-
-  it("where it cannot be loaded: one sentence says so, and the rest works", async () => {
-    const { page } = await openEditor(editor().makeLink());
-    await page.route("**/assets/proposals-*.js", (route) => route.abort());
-    await button(page, "Sign in with this link").click();
-    await page.getByRole("alert").getByText("could not be loaded").waitFor();
-    await field(page, "Title").fill("Typed");
-    await says(page, "Not published");
   });
 });
