@@ -18,11 +18,13 @@ const current = (...path: string[]) => readFileSync(join(target, "current", ...p
 beforeAll(async () => {
   await notice(env, ["init"]);
   await notice(env, ["set", "--title", "Back at nine"]);
-  await notice(env, ["set", "--expected-return", "+2h"]);
 });
 
 describe("notice export", () => {
   it("writes what the latest revision says in every language, the document, and the phase of the expected return", async () => {
+    const timeless = await notice(env, ["export", join(folder.path, "timeless"), "--no-live"]);
+    expect(timeless.stdout).toMatch(/^Exported revision 2 to \S+: 54 files, \d+ bytes\.\n$/);
+    await notice(env, ["set", "--expected-return", "+2h"]);
     const { code, stdout, stderr } = await notice({ ...env, POLL_SECONDS: "7" }, ["export", target]);
     expect([code, stderr]).toEqual([0, ""]);
     expect(stdout).toMatch(
