@@ -195,9 +195,13 @@ describe.each(servers)("an export behind %s", (...server) => {
     const { url } = await serveExport(server, { folder });
     rmSync(join(folder, "current"));
     const ask = asking(url);
-    for (const method of ["GET", "POST"])
+    for (const [method, accept] of [
+      ["GET", "text/html"],
+      ["GET", "application/json"],
+      ["POST", "text/html"],
+    ] as const)
       for (const path of own) {
-        const asks = { "Accept-Encoding": "gzip, br", "Accept-Language": "de" };
+        const asks = { Accept: accept, "Accept-Encoding": "gzip, br", "Accept-Language": "de" };
         const { statusCode, headers } = await ask({ method, url: path, headers: asks });
         expect([method, path, statusCode, headers["cache-control"]]).toEqual([method, path, 503, "no-store"]);
         // What stands there is in plain English, and nothing of ours.
