@@ -1,12 +1,12 @@
 import { resolve } from "node:path";
 import { expect, it } from "vitest";
-import type { ProposalReply } from "../../../schema/editor-api/proposals.ts";
-import { languageTags } from "../../../schema/languages/tags.ts";
-import { tooWide } from "../../support/browser/editor-look.ts";
-import { enter, openEditor, publishElsewhere, says } from "../../support/browser/editor-page.ts";
-import { canary } from "../../support/browser/hostile-look.ts";
-import { chatHere, obliging } from "../../support/service/chat-here.ts";
-import { editHere } from "../../support/service/editor-here.ts";
+import type { ProposalReply } from "../../../../schema/editor-api/proposals.ts";
+import { languageTags } from "../../../../schema/languages/tags.ts";
+import { tooWide } from "../../../support/browser/editor-look.ts";
+import { enter, openEditor, publishElsewhere, says } from "../../../support/browser/editor-page.ts";
+import { canary } from "../../../support/browser/hostile-look.ts";
+import { chatHere, obliging } from "../../../support/service/chat-here.ts";
+import { editHere } from "../../../support/service/editor-here.ts";
 
 async function openWith(tags: string[]) {
   const chat = await chatHere({ dailyLimit: 200 });

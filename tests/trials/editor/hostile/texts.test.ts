@@ -1,13 +1,13 @@
 import { resolve } from "node:path";
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
-import { languageTags } from "../../../schema/languages/tags.ts";
-import { type Text, textNames } from "../../../schema/notice/texts.ts";
-import { printable } from "../../../schema/text/printable.ts";
-import { type EditorPage, enter, openEditor } from "../../support/browser/editor-page.ts";
-import { canary } from "../../support/browser/hostile-look.ts";
-import { editHere } from "../../support/service/editor-here.ts";
-import { hostileTexts, isTaken, joinTexts } from "../../support/texts/hostile-texts.ts";
+import { languageTags } from "../../../../schema/languages/tags.ts";
+import { type Text, textNames } from "../../../../schema/notice/texts.ts";
+import { printable } from "../../../../schema/text/printable.ts";
+import { type EditorPage, enter, openEditor } from "../../../support/browser/editor-page.ts";
+import { canary } from "../../../support/browser/hostile-look.ts";
+import { editHere } from "../../../support/service/editor-here.ts";
+import { hostileTexts, isTaken, joinTexts } from "../../../support/texts/hostile-texts.ts";
 
 /** The texts of one page, by the field that takes them: those of the notice itself, or of one of its translations. */
 type Texts = Record<Text, string>;

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import type { Notice } from "../../../schema/notice/notice.ts";
-import { canary, plain } from "../../support/browser/hostile-look.ts";
-import { launchFrames } from "../../support/browser/preview-frames.ts";
-import { sharedEditor } from "../../support/service/editor-here.ts";
-import { hostileNotices, hostileTexts, joinTexts, ownTexts } from "../../support/texts/hostile-texts.ts";
-import { noticeWith } from "../../support/texts/notices.ts";
+import type { Notice } from "../../../../schema/notice/notice.ts";
+import { canary, plain } from "../../../support/browser/hostile-look.ts";
+import { launchFrames } from "../../../support/browser/preview-frames.ts";
+import { sharedEditor } from "../../../support/service/editor-here.ts";
+import { hostileNotices, hostileTexts, joinTexts, ownTexts } from "../../../support/texts/hostile-texts.ts";
+import { noticeWith } from "../../../support/texts/notices.ts";
 
 const editor = sharedEditor();
 const openFrames = launchFrames();
