@@ -90,15 +90,21 @@ export const webServers: Record<string, WebServer> = {
   caddy: {
     file: "Caddyfile",
     adapt: (configuration) => configuration,
-    staticPage: ({ port, app }, page, reply) => `{
+    staticPage: ({ port, app, flags }, page, reply) => `{
       admin off
       log default {
         exclude http.log.error
       }
     }
     :${port} {
+      @on file {
+        root ${flags}
+        try_files on
+      }
+      route @on {
+        error 503
+      }
       reverse_proxy 127.0.0.1:${app} {
-        fail_duration 1s
         transport http {
           dial_timeout 2s
         }
