@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { type Scheme, schemes } from "../../schema/brand/schemes.ts";
 import { readArguments } from "./arguments.ts";
 import { paint } from "./browser/paint.ts";
@@ -6,6 +6,7 @@ import { weight } from "./browser/weight.ts";
 import { document } from "./document.ts";
 import { chart } from "./figures/chart.ts";
 import { missed, type TableRow } from "./figures/row.ts";
+import { scaleTables, withScaleTables } from "./figures/scale.ts";
 import { table } from "./figures/table.ts";
 import { fleet } from "./fleet/fleet.ts";
 import { type Bench, type Measurement, withBench } from "./harness/bench.ts";
@@ -48,6 +49,7 @@ const measurements: Record<string, Measurement> = {
   nodes,
 };
 const file = new URL("../../../../docs/benchmarks.md", import.meta.url);
+const scaleFile = new URL("../../../../docs/scale.md", import.meta.url);
 const picture = (scheme: Scheme) =>
   new URL(`../../../../docs/pictures/benchmarks-${scheme}.svg`, import.meta.url);
 
@@ -76,6 +78,10 @@ async function run({ names, rounds }: ReturnType<typeof readArguments>): Promise
   if (names.length === 0) {
     const findings = { table: written, machine, measurements, missed: misses, seconds };
     writeFileSync(file, document(findings, new Date()));
+    const tables = scaleTables(rows);
+    if (tables) writeFileSync(scaleFile, withScaleTables(readFileSync(scaleFile, "utf8"), tables));
+    else
+      process.stderr.write("Not all of what a visitor costs was measured: docs/scale.md stays as it is.\n");
     for (const scheme of schemes) {
       const drawn = chart(rows, scheme);
       if (drawn) writeFileSync(picture(scheme), drawn);
