@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vites
 import { problemSchema } from "../../schema/editor-api/problem.ts";
 import { makeToken } from "../../schema/token/token.ts";
 import { temporaryFolder } from "../support/folder.ts";
+import { patient } from "../support/patient.ts";
 import { type Cluster, embeddedBinaries, startCluster } from "../support/postgres/cluster.ts";
 import { newSchemaUrl } from "../support/postgres/schema.ts";
 import { sql } from "../support/postgres/sql.ts";
@@ -38,8 +39,10 @@ describe("the API on a shared store", () => {
     const { api, database } = await newApi();
     const node = await serveHere({ DATABASE: database, STATE_DIR: temporaryFolder(), NODE_NAME: "web-1" });
     await storeIsUp(node);
-    const shown = (await api.get("/api/nodes")).json();
-    expect(shown).toMatchObject({ shared: true, nodes: [{ label: "web-1", number: 1 }] });
+    const ask = async () => (await api.get("/api/nodes")).json();
+    // It says that it is there before it says what it shows.
+    await expect.poll(ask, patient).toMatchObject({ shared: true, nodes: [{ label: "web-1", number: 1 }] });
+    const shown = await ask();
 
     const answer = (await api.patch({ title: "For every node" })).json();
     expect(answer).toMatchObject({ revision: 2, warnings: [] });
