@@ -14,7 +14,14 @@ export function findChromium(): string | undefined {
   const own = [process.env.CHROMIUM_PATH, chromium.executablePath()].find(
     (file) => file && isExecutable(file),
   );
-  return own ?? findProgram("chromium", "chromium-browser", "google-chrome", "google-chrome-stable");
+  const names = [
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+    "chromium-headless-shell",
+  ];
+  return own ?? findProgram(...names);
 }
 
 /** The folder with the programs of PostgreSQL that npm has brought for this machine; undefined if there is none. */
