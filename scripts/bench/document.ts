@@ -1,16 +1,27 @@
 import type { Measurement } from "./harness/bench.ts";
+import { mostStolen, type RoundCount } from "./harness/usage.ts";
 
 interface WholeRun {
   table: string;
   machine: string[];
+  count: RoundCount;
   measurements: Record<string, Measurement>;
   /** The required bounds that were missed, and what could not be measured. */
   missed: string[];
   seconds: number;
 }
 
+/** What the machine's host did to the rounds of a run. */
+export function disturbance({ all, disturbed }: RoundCount): string {
+  const rule = `more than ${mostStolen * 100} % of the processors' time to others`;
+  return `In ${disturbed} of ${all} rounds the machine's host gave ${rule}: such a round is measured again, at most as often as its comparison has rounds`;
+}
+
 /** The benchmark document of a whole run. */
-export function document({ table, machine, measurements, missed, seconds }: WholeRun, now: Date): string {
+export function document(
+  { table, machine, count, measurements, missed, seconds }: WholeRun,
+  now: Date,
+): string {
   const verdict =
     missed.length === 0
       ? ["Every bound that must be kept is kept."]
@@ -25,6 +36,7 @@ export function document({ table, machine, measurements, missed, seconds }: Whol
     "is what must be kept, or what is aimed at: a run that misses one of the former ends with exit code 1.",
     "",
     ...machine.map((line) => `- ${line}`),
+    `- ${disturbance(count)}`,
     "",
     "<picture>",
     '  <source media="(prefers-color-scheme: dark)" srcset="pictures/benchmarks-dark.svg">',

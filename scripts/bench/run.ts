@@ -3,7 +3,7 @@ import { type Scheme, schemes } from "../../schema/brand/schemes.ts";
 import { readArguments } from "./arguments.ts";
 import { paint } from "./browser/paint.ts";
 import { weight } from "./browser/weight.ts";
-import { document } from "./document.ts";
+import { disturbance, document } from "./document.ts";
 import { chart } from "./figures/chart.ts";
 import { missed, type TableRow } from "./figures/row.ts";
 import { scaleTables, withScaleTables } from "./figures/scale.ts";
@@ -12,6 +12,7 @@ import { fleet } from "./fleet/fleet.ts";
 import { type Bench, type Measurement, withBench } from "./harness/bench.ts";
 import { move } from "./harness/cores.ts";
 import { describeMachine } from "./harness/machine.ts";
+import { type RoundCount, watchHost } from "./harness/usage.ts";
 import { nodes } from "./nodes/nodes.ts";
 import { command } from "./process/command.ts";
 import { history } from "./process/history.ts";
@@ -62,6 +63,7 @@ async function run({ names, rounds }: ReturnType<typeof readArguments>): Promise
   const started = performance.now();
   const rows: TableRow[] = [];
   const failures: string[] = [];
+  const count: RoundCount = { all: 0, disturbed: 0 };
   for (const name of names.length > 0 ? names : Object.keys(measurements)) {
     if (stopped.signal.aborted) return 1;
     process.stderr.write(`Measuring ${name} …\n`);
@@ -69,14 +71,14 @@ async function run({ names, rounds }: ReturnType<typeof readArguments>): Promise
       failures.push(`${name} could not be measured: ${error instanceof Error ? error.message : error}`);
       return [];
     };
-    rows.push(...(await measure(name, rounds).catch(failed)));
+    rows.push(...(await measure(name, count, rounds).catch(failed)));
   }
   const seconds = (performance.now() - started) / 1000;
   const misses = [...missed(rows), ...failures];
   const written = table(rows);
-  process.stdout.write(`${[written, ...misses].join("\n")}\n`);
+  process.stdout.write(`${[written, ...misses, "", disturbance(count)].join("\n")}\n`);
   if (names.length === 0) {
-    const findings = { table: written, machine, measurements, missed: misses, seconds };
+    const findings = { table: written, machine, count, measurements, missed: misses, seconds };
     writeFileSync(file, document(findings, new Date()));
     const tables = scaleTables(rows);
     if (tables) writeFileSync(scaleFile, withScaleTables(readFileSync(scaleFile, "utf8"), tables));
@@ -90,10 +92,10 @@ async function run({ names, rounds }: ReturnType<typeof readArguments>): Promise
   return misses.length > 0 ? 1 : 0;
 }
 
-async function measure(name: string, rounds?: number): Promise<TableRow[]> {
+async function measure(name: string, count: RoundCount, rounds?: number): Promise<TableRow[]> {
   move(process.pid, "generator");
   const work = async (bench: Bench) => (await measurements[name]?.measure(bench)) ?? [];
-  return withBench(work, stopped.signal, rounds);
+  return withBench(work, stopped.signal, rounds, () => watchHost(count));
 }
 
 let asked: ReturnType<typeof readArguments> | undefined;

@@ -65,6 +65,14 @@ describe("a comparison", () => {
     ]);
   });
 
+  it("measures a round again that was worth nothing, but at most as many times as there are rounds", async () => {
+    const worthNothing = [true, false, true, true, false].values();
+    const watched = () => () => worthNothing.next().value ?? false;
+    const figures = [0, 9, 1, 9, 8, 2];
+    const { rate } = await compare(side("A", figures), side("B", [1, 1, 1, 1, 1, 1]), 2, watched);
+    expect([rate.least, rate.most]).toEqual([1, 8]);
+  });
+
   it.each([
     [[3, 1, 2], 2],
     [[4, 1, 10, 2], 3],
@@ -118,6 +126,7 @@ describe("the table", () => {
       {
         table: table(rows),
         machine: ["Two cores"],
+        count: { all: 1200, disturbed: 30 },
         measurements: { page: { does: "Asks for the page.", measure: async () => [] } },
         missed: missed(rows),
         seconds: 61.4,
@@ -126,6 +135,7 @@ describe("the table", () => {
     );
     expect(text).toContain(`\n\n${table(rows)}\n\n`);
     expect(text).toContain("on 2026-05-04, in 61 s");
+    expect(text).toMatch(/^- In 30 of 1,?200 rounds the machine's host /m);
     for (const line of ["- Two cores", "- page must be ≥ 0.95, and is 0.9", "- `page`: Asks for the page."])
       expect(text.split("\n")).toContain(line);
   });

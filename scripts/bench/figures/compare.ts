@@ -1,6 +1,9 @@
 /** Runs one side once and returns its figures by name. */
 type Sample<Name extends string> = () => Promise<Record<Name, number>>;
 
+/** Watches over a round from its beginning; what it returns says at the end whether the round is worth nothing. */
+export type Watch = () => () => boolean;
+
 /** Two sides that were measured alternately. */
 export interface Comparison {
   /** The median of the rounds' ratios, ours divided by theirs. */
@@ -17,24 +20,32 @@ export async function compare<Name extends string>(
   ours: Sample<Name>,
   theirs: Sample<Name>,
   rounds = 7,
+  watch?: Watch,
 ): Promise<Record<Name, Comparison>> {
-  const [comparison] = await compareEach(ours, [theirs], rounds);
+  const [comparison] = await compareEach(ours, [theirs], rounds, watch);
   return comparison as Record<Name, Comparison>;
 }
 
-/** The same with several others in turn, all of them in each round; gives what came of each. */
+/**
+ * The same with several others in turn, all of them in each round; gives what came of each. A round that is worth nothing
+ * is measured again, but at most as many times in all as there are rounds.
+ */
 export async function compareEach<Name extends string>(
   ours: Sample<Name>,
   others: Sample<Name>[],
   rounds = 7,
+  watch: Watch = () => () => false,
 ): Promise<Record<Name, Comparison>[]> {
   const sides = [ours, ...others];
   for (const side of sides) await side();
   const found: Record<Name, number>[][] = [];
-  for (let round = 0; round < rounds; round += 1) {
+  let again = 0;
+  while (found.length < rounds) {
+    const isWorthNothing = watch();
     const samples: Record<Name, number>[] = [];
     for (const side of sides) samples.push(await side());
-    found.push(samples);
+    if (isWorthNothing() && again < rounds) again += 1;
+    else found.push(samples);
   }
 
   const names = Object.keys(found[0]?.[0] ?? {}) as Name[];

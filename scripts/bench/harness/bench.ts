@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { compare, compareEach } from "../figures/compare.ts";
+import { compare, compareEach, type Watch } from "../figures/compare.ts";
 import type { TableRow } from "../figures/row.ts";
 
 /** What a measurement works with. */
@@ -23,11 +23,15 @@ export interface Measurement {
   measure(bench: Bench): Promise<TableRow[]>;
 }
 
-/** Runs the work, and afterwards ends everything it started; each of its comparisons takes `rounds`, if they are given. */
+/**
+ * Runs the work, and afterwards ends everything it started; each of its comparisons takes `rounds`, if they are given, and
+ * is watched.
+ */
 export async function withBench<T>(
   work: (bench: Bench) => Promise<T>,
   aborted: AbortSignal,
   rounds?: number,
+  watch?: Watch,
 ): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), "backsoon-bench-"));
   const ends: (() => unknown)[] = [() => rmSync(folder, { recursive: true, force: true })];
@@ -35,8 +39,8 @@ export async function withBench<T>(
   // Whatever a stopped run still starts is ended at once.
   const onEnd: Bench["onEnd"] = (end) => void (isOver ? end() : ends.push(end));
   const comparisons: Pick<Bench, "compare" | "compareEach"> = {
-    compare: (ours, theirs, usual) => compare(ours, theirs, rounds ?? usual),
-    compareEach: (ours, others, usual) => compareEach(ours, others, rounds ?? usual),
+    compare: (ours, theirs, usual) => compare(ours, theirs, rounds ?? usual, watch),
+    compareEach: (ours, others, usual) => compareEach(ours, others, rounds ?? usual, watch),
   };
   const over = new AbortController();
   const abort = once(aborted, "abort", { signal: over.signal }).then(() => {

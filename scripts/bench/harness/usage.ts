@@ -25,6 +25,40 @@ export function processCount(pid: number): number {
   return sum(1, children(pid).map(processCount));
 }
 
+/** How much of the processors' time the host of a virtual machine may give to others during a round, as a share. */
+export const mostStolen = 0.03;
+
+/** How many rounds there were, and in how many the host gave too much to others. */
+export interface RoundCount {
+  all: number;
+  disturbed: number;
+}
+
+/** Counts the round that begins now; the function it returns says whether the round is worth nothing because of the host. */
+export function watchHost(count: RoundCount): () => boolean {
+  const before = processorTime();
+  count.all += 1;
+  return () => {
+    const after = processorTime();
+    const isDisturbed = after.stolen - before.stolen > mostStolen * (after.all - before.all);
+    if (isDisturbed) count.disturbed += 1;
+    return isDisturbed;
+  };
+}
+
+/**
+ * The time of all processors since the start, in the kernel's ticks, and what of it the host gave to others, which is
+ * nothing where the system does not say.
+ * @see https://man7.org/linux/man-pages/man5/proc_stat.5.html
+ */
+function processorTime(): { all: number; stolen: number } {
+  if (!isKnown) return { all: 0, stolen: 0 };
+  const [line = ""] = readFileSync("/proc/stat", "utf8").split("\n");
+  // What guests of this machine take is in the first of these already.
+  const ticks = line.trim().split(/\s+/).slice(1, 9).map(Number);
+  return { all: sum(0, ticks), stolen: ticks[7] ?? 0 };
+}
+
 function children(pid: number): number[] {
   return readdirSync(`/proc/${pid}/task`).flatMap((task) =>
     read(pid, `task/${task}/children`).split(" ").filter(Boolean).map(Number),
