@@ -184,22 +184,28 @@ async function writeFiles(
 ): Promise<{ files: string[]; bytes: number }> {
   const date = new Date(modified * 1000);
   const written = { files: [] as string[], bytes: 0 };
-  const open = new Map([[".", folder]]);
+  const inner = new Map<string, OpenFolder>();
+  const folderOf = async (path: string): Promise<OpenFolder> => {
+    const name = dirname(path);
+    if (name === ".") return folder;
+    if (!fileFolders.includes(name)) throw new Error(`An export has no folder for ${path}.`);
+    const there = inner.get(name);
+    if (there) return there;
+    await makeNewFolder(join(folder.path, name));
+    const made = await openFolder(join(folder.path, name));
+    inner.set(name, made);
+    return made;
+  };
   try {
-    for (const name of fileFolders) {
-      await makeNewFolder(join(folder.path, name));
-      open.set(name, await openFolder(join(folder.path, name)));
-    }
     for await (const { path, body } of files) {
-      const around = open.get(dirname(path));
-      if (!around) throw new Error(`No folder is there for ${path}.`);
+      const around = await folderOf(path);
       await writeNewFile(join(around.path, basename(path)), body, date);
       written.files.push(path);
       written.bytes += body.length;
     }
-    for (const name of fileFolders) await open.get(name)?.sync();
+    for (const made of inner.values()) await made.sync();
   } finally {
-    for (const name of fileFolders) await open.get(name)?.close();
+    for (const made of inner.values()) await made.close();
   }
   return written;
 }

@@ -96,6 +96,7 @@ describe("notice export", () => {
       ),
     ]);
     expect(readdirSync(join(pages, "assets"))).toEqual([]);
+    expect(readdirSync(join(pages, "current")).sort()).toEqual(["export.json", "pages"]);
     const again = await notice(env, ["export", pages, "--no-live", "--json"]);
     expect(JSON.parse(again.stdout)).toEqual({
       folder: pages,
