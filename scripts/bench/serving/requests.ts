@@ -33,7 +33,7 @@ const kinds: Record<string, Repeated> = {
 };
 
 export const eachReply: Measurement = {
-  does: "Each kind of reply from one and from 50 connections, against `node:http` that writes the same bytes and headers: CPU time per request, rate and median latency, by `wrk`; also with an expected return, and with metrics.",
+  does: "Each kind of reply from one and from 50 connections, against `node:http` that writes the same bytes and headers: CPU time per request, rate and median latency, by `wrk`; also with an expected return, and with metrics. And the service against itself, which is what the machine's noise makes of two things that are the same.",
   async measure(bench) {
     if (!wrk) return [unmeasuredRow("each kind of reply", "wrk is not installed")];
     const rows: TableRow[] = [];
@@ -42,6 +42,7 @@ export const eachReply: Measurement = {
       rows.push(...manyRows(name, await measure(bench, ours, kind, 50)));
       rows.push(...oneRows(name, await measure(bench, ours, kind, 1)));
     }
+    rows.push(...(await noiseRows(bench, ours)));
     await timeOfCommand(bench, [notice, "set", "--expected-return", "+2h"], environment(bench));
     for (const [name, kind] of Object.entries(kinds)) {
       if (kind.status === 503) {
@@ -79,6 +80,19 @@ async function measure(
   );
   await bare.stop();
   return found;
+}
+
+/** The service beside itself, over many connections and over one. */
+async function noiseRows(bench: Bench, ours: Running): Promise<TableRow[]> {
+  const rows: TableRow[] = [];
+  for (const [crowd, connections] of Object.entries({ "50 connections": 50, "one connection": 1 })) {
+    const page = () => loadWithWrk(ours, { path: "/", headers: browser, status: 503 }, connections);
+    const { cpu, rate } = await bench.compare(page, page, replyRounds);
+    const what = `noise: page, brotli, ${crowd}`;
+    rows.push(ratioRow(`${what}: CPU time`, "itself", cpu, "µs"));
+    rows.push(ratioRow(`${what}: rate`, "itself", rate, "requests/s"));
+  }
+  return rows;
 }
 
 function manyRows(name: string, { cpu, rate }: Found): TableRow[] {

@@ -9,12 +9,12 @@ import { ask, browser, settled } from "../harness/replies.ts";
 const askedEncodings = ["br", "gzip", "identity"];
 
 export const variants: Measurement = {
-  does: "The page in every language and encoding in turn, against one of them only: the same server, and as many different requests for the generator.",
+  does: "The page in every language, against one of them, each in the three encodings in turn: the same server, and as many different requests for the generator.",
   async measure(bench) {
     const ours = await startProduct(bench);
-    const every = locales.flatMap(({ tag }) =>
-      askedEncodings.map((encoding) => ({ ...browser, "accept-language": tag, "accept-encoding": encoding })),
-    );
+    const inEncodings = (tag: string) =>
+      askedEncodings.map((encoding) => ({ ...browser, "accept-language": tag, "accept-encoding": encoding }));
+    const every = locales.flatMap(({ tag }) => inEncodings(tag));
     for (const headers of every) await ask(ours.url, headers);
     await sleep(settled);
     const asked = (all: Record<string, string>[]) => ({
@@ -23,9 +23,9 @@ export const variants: Measurement = {
     });
     const found = await bench.compare(
       () => load(ours, asked(every)),
-      () => load(ours, asked(every.map(() => browser))),
+      () => load(ours, asked(locales.flatMap(() => inEncodings("en")))),
     );
     const what = `page, ${locales.length} languages in ${askedEncodings.length} encodings in turn`;
-    return loadRows(what, "one of them", found, [mustBeAtLeast(0.95)]);
+    return loadRows(what, "one language", found, [mustBeAtLeast(0.95)]);
   },
 };
