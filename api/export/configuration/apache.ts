@@ -7,7 +7,6 @@ import { assetsFolder } from "../assets.ts";
 import { documentFile, pagesFolder, suffixes } from "../files/files.ts";
 import { firstTag, pagePatterns } from "../languages.ts";
 import { currentLink } from "../record.ts";
-import { type ConfigurationOptions, ownBeginning } from "./options.ts";
 import {
   codingPattern,
   formatPatterns,
@@ -18,7 +17,8 @@ import {
   headersOfScript,
   retryAfterValues,
   scriptName,
-} from "./replies.ts";
+} from "../replies.ts";
+import { type ConfigurationOptions, ownBeginning } from "./options.ts";
 
 // What is not sent with every reply has a line of its own; an empty value would be sent as that.
 const origin = { allowed: "%{backsoon_origin}e", credentials: "" };

@@ -7,7 +7,6 @@ import { assetsFolder } from "../assets.ts";
 import { documentFile, pagesFolder, suffixes } from "../files/files.ts";
 import { firstTag, type LanguageTable, languageTable } from "../languages.ts";
 import { currentLink } from "../record.ts";
-import { type ConfigurationOptions, ownBeginning } from "./options.ts";
 import {
   codingPattern,
   formatPatterns,
@@ -18,7 +17,8 @@ import {
   headersOfScript,
   retryAfterValues,
   scriptName,
-} from "./replies.ts";
+} from "../replies.ts";
+import { type ConfigurationOptions, ownBeginning } from "./options.ts";
 
 const origin = { allowed: "$backsoon_origin", credentials: "$backsoon_credentials" };
 const asked = {

@@ -1,11 +1,15 @@
+import { STATUS_CODES, validateHeaderValue } from "node:http";
 import type { Revision } from "../../../data/store.ts";
 import { serialize } from "../../../schema/notice/notice.ts";
 import { localeOf, locales, type Phase, renderBare, viewOf } from "../../../web/render.tsx";
 import { compress } from "../../http/content-coding.ts";
 import { documentVersion } from "../../http/document-version.ts";
+import { documentType } from "../../visitor/document.ts";
+import { contentTypes } from "../../visitor/formats.ts";
 import type { Format } from "../../visitor/negotiate.ts";
 import type { MakeText } from "../../visitor/texts.ts";
 import { pagesByBeginning } from "../languages.ts";
+import { type HeaderLines, headersOfDocument, headersOfPage } from "../replies.ts";
 
 /** The folder with what HAProxy serves. */
 export const haproxyFolder = "haproxy";
@@ -13,19 +17,26 @@ export const haproxyFolder = "haproxy";
 /** Which page a visitor gets, by how the first tag that they send begins. */
 export const languagesFile = "languages.map";
 
-/** How the names of its files end, by format; a page is small enough in gzip alone. */
+/** The document as HAProxy sends it. */
+export const haproxyDocument = "notice.http";
+
+/** How the names of its files end, by format. */
 export const haproxySuffixes: Record<Format, string> = {
-  html: "html.gz",
-  json: "json",
-  xml: "xml",
-  text: "txt",
+  html: "html.http",
+  json: "json.http",
+  xml: "xml.http",
+  text: "txt.http",
 };
 
-/** HAProxy does not start with a file that is larger than its buffer, in which there must be room for the headers. */
-const maxServedBytes = 12 * 1024;
+/** HAProxy does not start with a reply that is larger than its buffer: what is left of that is for the headers. */
+const maxBodyBytes = 12 * 1024;
+
+/** For visitors who name no origin; what they get who do, and when to come back, is added by HAProxy. */
+const everybody = { allowed: "*", credentials: "" };
 
 /**
- * What HAProxy serves, each file by its path: the notice in every language and format, and the document. It reads them
+ * What HAProxy serves, each file by its path: the notice in every language and format, and the document, as whole replies
+ * from their status line on, which it sends faster than bodies to which it must add headers. It reads them
  * at its start alone, so `makeText` makes pages without a script, which would look for changes. What is too large has the
  * default message in the place of its own, and no translations; and a page that is still too large, because of a brand,
  * is a bare one.
@@ -48,7 +59,10 @@ export function* haproxyFiles(
         ...bodies,
         ...(format === "html" ? [() => compress(Buffer.from(bare()), "gzip")] : []),
       );
-      yield { path: `${haproxyFolder}/${language}.${suffix}`, body };
+      const coding = format === "html" ? "gzip" : "";
+      const headers = headersOfPage({ language, coding, retryAfter: "" }, everybody);
+      const reply = wholeReply(503, [["Content-Type", contentTypes[format]], ...headers], body);
+      yield { path: `${haproxyFolder}/${language}.${suffix}`, body: reply };
     }
   }
   const documents = revisions.map(
@@ -56,16 +70,32 @@ export function* haproxyFiles(
       () =>
         Buffer.from(serialize(notice)),
   );
-  yield { path: `${haproxyFolder}/notice.json`, body: firstSmall(...documents) };
+  const headers: HeaderLines = [["Content-Type", documentType], ...headersOfDocument(everybody)];
+  yield {
+    path: `${haproxyFolder}/${haproxyDocument}`,
+    body: wholeReply(200, headers, firstSmall(...documents)),
+  };
   const languages = pagesByBeginning().map(([beginning, page]) => `${beginning} ${page}\n`);
   yield { path: `${haproxyFolder}/${languagesFile}`, body: Buffer.from(languages.join("")) };
+}
+
+/** A reply as it is sent. @throws TypeError if a header's value holds more than a line */
+function wholeReply(status: number, headers: HeaderLines, body: Buffer): Buffer {
+  const lines = [...headers, ["Content-Length", String(body.length)] as const]
+    .filter(([, value]) => value !== "")
+    .map(([name, value]) => {
+      validateHeaderValue(name, value);
+      return `${name}: ${value}\r\n`;
+    });
+  const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join("")}\r\n`;
+  return Buffer.concat([Buffer.from(head), body]);
 }
 
 /** The first that is small enough; the last of them always is. */
 function firstSmall(...bodies: (() => Buffer)[]): Buffer {
   for (const make of bodies) {
     const body = make();
-    if (body.length <= maxServedBytes) return body;
+    if (body.length <= maxBodyBytes) return body;
   }
   throw new Error("Nothing of the notice is small enough for HAProxy.");
 }

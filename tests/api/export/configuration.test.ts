@@ -2,13 +2,11 @@ import { lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFile
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { configurations } from "../../../api/export/configuration/configurations.ts";
-import {
-  codingPattern,
-  formatPatterns,
-  retryAfterValues,
-} from "../../../api/export/configuration/replies.ts";
+import { haproxyConfiguration } from "../../../api/export/configuration/haproxy.ts";
 import { writeConfigurations } from "../../../api/export/configuration/write.ts";
-import { firstTag, languageTable, plainPattern } from "../../../api/export/languages.ts";
+import { haproxyDocument, haproxySuffixes, languagesFile } from "../../../api/export/files/haproxy-files.ts";
+import { firstTag, languageTable, pagesByBeginning, plainPattern } from "../../../api/export/languages.ts";
+import { codingPattern, formatPatterns, retryAfterValues } from "../../../api/export/replies.ts";
 import { inFolder } from "../../../api/export/synced.ts";
 import { negotiateEncoding } from "../../../api/http/content-coding.ts";
 import { lookUpLanguage } from "../../../api/visitor/languages.ts";
@@ -113,6 +111,12 @@ describe("which page a web server sends", () => {
     expect(formatOf(accept)).toBe(format);
   });
 
+  it("is a page's for whatever begins with its type", () => {
+    const { others } = formatPatterns();
+    for (const accept of ["text/html", "text/html;q=0.1,text/xml", "text/html+json", "text/html,text/plain"])
+      expect(others.filter(([, pattern]) => new RegExp(pattern, "i").test(accept))).toEqual([]);
+  });
+
   it.each(
     [
       "",
@@ -143,10 +147,48 @@ describe("which page a web server sends", () => {
   it("names three times to come back, the last a tenth later", () => {
     expect(retryAfterValues(120)).toEqual([120, 126, 132]);
   });
+
+  it.each([1, 9, 10, 19, 30, 59, 120, 3601, 86_399])(
+    "names the same three when HAProxy reckons: %d",
+    (retryAfter) => {
+      const made = haproxyConfiguration({ ...options, retryAfter });
+      const found = [
+        ...made.matchAll(/Retry-After "%\[rand\((\d+)\),mul\((\d+)\),div\((\d+)\),add\((\d+)\)\]"/g),
+      ];
+      // For the short way, and for the long one.
+      expect(found).toHaveLength(2);
+      for (const [, ...numbers] of found) {
+        const [count = 0, times = 0, parts = 1, least = 0] = numbers.map(Number);
+        const named = Array.from(
+          { length: count },
+          (_, chance) => Math.trunc((chance * times) / parts) + least,
+        );
+        expect(named).toEqual(retryAfterValues(retryAfter));
+      }
+    },
+  );
 });
 
 /** The name of the recipe that a configuration is shipped as: `nginx-export.conf`. */
 const exportRecipe = (name: string): string => name.replace(/^([^.]+)/, "$1-export");
+
+describe("HAProxy's configuration", () => {
+  it("has both backends of each language that its table names, and of none", () => {
+    const made = haproxyConfiguration(options);
+    const backends = [...made.matchAll(/^backend (.*) from (?:page|notice)$/gm)].map(([, name]) => name);
+    const names = ["", languageTable().fallback, ...pagesByBeginning().map(([, page]) => page)];
+    const all = new Set(names.flatMap((name) => [`page-${name}`, `notice-${name}`]));
+    expect(backends.toSorted()).toEqual([...all].sort());
+  });
+
+  it("names files that there are", () => {
+    const made = haproxyConfiguration(options);
+    const named = [...made.matchAll(/\$\{BACKSOON_EXPORT\}\/([^"]*)"/g)].map(([, name]) => name);
+    const suffixes = Object.values(haproxySuffixes);
+    const files = locales.flatMap(({ tag }) => suffixes.map((suffix) => `${tag}.${suffix}`));
+    expect([...new Set(named)].sort()).toEqual([...files, haproxyDocument, languagesFile].sort());
+  });
+});
 
 describe("the configurations of an export", () => {
   it.each(Object.entries(configurations))("%s is shipped as a recipe", async (name, make) => {

@@ -83,6 +83,13 @@ function treeOf(folder: string): Record<string, string> {
   );
 }
 
+/** A whole reply in its parts, as a client reads it. */
+function replyOf(file: Buffer): { start: string; headers: string[]; body: Buffer } {
+  const end = file.indexOf("\r\n\r\n");
+  const [start = "", ...headers] = file.subarray(0, end).toString("latin1").split("\r\n");
+  return { start, headers, body: file.subarray(end + 4) };
+}
+
 describe("the files of a revision", () => {
   const expectedReturn = "2026-01-02T12:00:00Z";
   const files = new Map<string, Buffer>();
@@ -96,7 +103,7 @@ describe("the files of a revision", () => {
   });
   const fileAt = (path: string) => files.get(path) ?? expect.fail(`There is no ${path}.`);
 
-  const haproxyName = (name: string) => name.replace("pages/", "haproxy/").replace(/html$/, "html.gz");
+  const haproxyName = (name: string) => `${name.replace("pages/", "haproxy/")}.http`;
 
   it("are the notice in every language and format, and the document, each plain, in brotli and in gzip", () => {
     const names = locales.flatMap(({ tag }) =>
@@ -106,7 +113,7 @@ describe("the files of a revision", () => {
       .flatMap((name) => [name, `${name}.br`, `${name}.gz`])
       .concat(
         names.map((name) => haproxyName(name)),
-        ...["haproxy/notice.json", "haproxy/languages.map"],
+        ...["haproxy/notice.http", "haproxy/languages.map"],
       );
     expect([...files.keys()].sort()).toEqual(all.sort());
     for (const name of [...names, "notice.json"]) {
@@ -218,7 +225,52 @@ describe("what HAProxy serves", () => {
     new Map(
       [...haproxyFiles(makeText, revisionOf(1, notice), "unknown")].map(({ path, body }) => [path, body]),
     );
-  const pageOf = (files: Map<string, Buffer>) => gunzipSync(files.get("haproxy/te.html.gz") ?? "").toString();
+  const replyAt = (files: Map<string, Buffer>, path: string) =>
+    replyOf(files.get(path) ?? expect.fail(`There is no ${path}.`));
+  const pageOf = (files: Map<string, Buffer>) =>
+    gunzipSync(replyAt(files, "haproxy/te.html.http").body).toString();
+
+  it("is whole replies, each with the length of its body and the headers of every visitor", () => {
+    const injected = "a\r\nInjected: 1\r\n\r\nb";
+    const files = filesOf({ title: injected, message: injected, contactEmail: injected, language: injected });
+    const types = {
+      "html.http": "text/html; charset=utf-8",
+      "json.http": "application/problem+json",
+      "xml.http": "application/problem+xml",
+      "txt.http": "text/plain; charset=utf-8",
+    };
+    for (const { tag } of locales)
+      for (const [suffix, type] of Object.entries(types)) {
+        const { start, headers, body } = replyAt(files, `haproxy/${tag}.${suffix}`);
+        expect(start).toBe("HTTP/1.1 503 Service Unavailable");
+        expect(headers).toEqual([
+          `Content-Type: ${type}`,
+          `Content-Language: ${tag}`,
+          ...(suffix === "html.http" ? ["Content-Encoding: gzip"] : []),
+          "Content-Security-Policy: frame-ancestors 'self'; base-uri 'none'; form-action 'none'",
+          "Cache-Control: no-store",
+          "Vary: Accept, Accept-Encoding, Accept-Language, Origin",
+          "X-Robots-Tag: noindex",
+          "X-Content-Type-Options: nosniff",
+          "Referrer-Policy: no-referrer",
+          "Maintenance-Notice: export",
+          "Access-Control-Allow-Origin: *",
+          "Access-Control-Expose-Headers: Content-Language, ETag, Retry-After, Maintenance-Notice",
+          `Content-Length: ${body.length}`,
+        ]);
+      }
+    const { start, headers, body } = replyAt(files, "haproxy/notice.http");
+    expect(start).toBe("HTTP/1.1 200 OK");
+    expect(headers).toEqual([
+      "Content-Type: application/json",
+      "Cache-Control: no-cache",
+      "Vary: Origin, Accept-Encoding",
+      "Maintenance-Notice: export",
+      "Access-Control-Allow-Origin: *",
+      "Access-Control-Expose-Headers: Content-Language, ETag, Retry-After, Maintenance-Notice",
+      `Content-Length: ${body.length}`,
+    ]);
+  });
 
   it("is the notice without scripts, as it would not change", () => {
     const files = filesOf({ message: "We are moving." });
@@ -234,12 +286,26 @@ describe("what HAProxy serves", () => {
     const words = { title: "Moving", message: message.join("") };
     const translations = Object.fromEntries(locales.map(({ tag }) => [tag, words]));
     const files = filesOf({ ...words, language: "en", translations });
-    for (const [path, { length }] of files) expect([path, length <= 12_288]).toEqual([path, true]);
-    expect(JSON.parse(String(files.get("haproxy/notice.json")))).toEqual({
+    // Of its 16 KB HAProxy keeps one free, and adds headers.
+    for (const [path, { length }] of files) expect([path, length <= 14_336]).toEqual([path, true]);
+    expect(JSON.parse(String(replyAt(files, "haproxy/notice.http").body))).toEqual({
       ...{ isEnabled: true, title: "Moving", contactEmail: "support@example.com", language: "en" },
     });
     // What is small enough stays.
-    expect(String(files.get("haproxy/te.txt"))).toContain(words.message);
+    expect(String(replyAt(files, "haproxy/te.txt.http").body)).toContain(words.message);
+  });
+
+  it("has a body of 12 KB, but none that is larger", () => {
+    const largest = 12 * 1024;
+    const bodyOf = (bytes: number): number => {
+      const makeSized: typeof makeText = ({ notice }) =>
+        Buffer.alloc(notice.message === undefined ? 1 : bytes);
+      const made = [...haproxyFiles(makeSized, revisionOf(1, { message: "Moving" }), "unknown")];
+      const file = made.find(({ path }) => path === "haproxy/en.txt.http")?.body ?? expect.fail();
+      expect(file.length).toBeLessThan(14_336);
+      return replyOf(file).body.length;
+    };
+    expect([bodyOf(largest), bodyOf(largest + 1)]).toEqual([largest, 1]);
   });
 
   it("is a bare page where a brand makes it too large", () => {
@@ -251,7 +317,10 @@ describe("what HAProxy serves", () => {
         "unknown",
       ),
     ];
-    const page = files.find(({ path }) => path === "haproxy/en.html.gz")?.body ?? Buffer.alloc(0);
+    const { body: page } = replyAt(
+      new Map(files.map(({ path, body }) => [path, body])),
+      "haproxy/en.html.http",
+    );
     expect(page.length).toBeLessThan(1000);
     expect(gunzipSync(page).toString()).toContain("<h1");
   });

@@ -162,7 +162,7 @@ export const rooms: Record<string, string[][]> = {
     ["server.ts"],
   ],
   "api/export": [
-    ["synced.ts", "record.ts", "languages.ts", "export-fault.ts"],
+    ["synced.ts", "record.ts", "languages.ts", "replies.ts", "export-fault.ts"],
     ["files"],
     ["lock.ts", "assets.ts", "modified.ts"],
     ["configuration"],
@@ -177,7 +177,7 @@ export const rooms: Record<string, string[][]> = {
     ["scriptless-files.ts"],
   ],
   "api/export/configuration": [
-    ["options.ts", "replies.ts"],
+    ["options.ts"],
     ["nginx.ts", "caddy.ts", "haproxy.ts", "apache.ts"],
     ["configurations.ts"],
     ["write.ts"],

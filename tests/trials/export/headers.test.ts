@@ -1,7 +1,11 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { freePort } from "../../../scripts/bench/harness/free-port.ts";
+import { temporaryFolder } from "../../support/folder.ts";
+import { startEcho } from "../../support/network/echo.ts";
 import { asking } from "../../support/network/http.ts";
+import { turn } from "../../support/network/switch.ts";
 import { differencesOf } from "./support/differences.ts";
 import { exportHere, serveExport, servers } from "./support/serving.ts";
 
@@ -33,20 +37,27 @@ function namedFor(server: string): string[] {
 }
 
 describe.each(servers)("an export behind %s", (...server) => {
-  it("has the replies of the service, but for the headers that the table names", async () => {
-    const { service, folder } = await exportHere();
-    const { url } = await serveExport(server, { folder });
-    const script = readdirSync(join(folder, "assets")).find((name) => /^backsoon-\w+\.js$/.test(name));
-    const differences = await differencesOf(service.url, url, `/assets/${script}`);
-    const [proxy] = server;
-    const named = namedFor(namesOfServers[proxy]);
-    // Where a script is the notice, each of its headers differs.
-    const hasScripts = !named.includes("script: everything");
-    expect(differences.has("script: status")).toBe(!hasScripts);
-    const told = (differing: string[]) =>
-      differing.filter((each) => hasScripts || !each.startsWith("script: ")).sort();
-    expect(told([...differences.keys()]), JSON.stringify([...differences])).toEqual(told(named));
-  });
+  it.each(["while the app is away", "by the switch"])(
+    "has the replies of the service, but for the headers that the table names, %s",
+    async (why) => {
+      const { service, folder } = await exportHere();
+      const isSwitched = why === "by the switch";
+      const app = isSwitched ? (await startEcho("app", 200)).port : await freePort();
+      const flags = temporaryFolder();
+      const { url } = await serveExport(server, { folder, app, flags });
+      if (isSwitched) await turn(server, flags, "on");
+      const script = readdirSync(join(folder, "assets")).find((name) => /^backsoon-\w+\.js$/.test(name));
+      const differences = await differencesOf(service.url, url, `/assets/${script}`);
+      const [proxy] = server;
+      const named = namedFor(namesOfServers[proxy]);
+      // Where a script is the notice, each of its headers differs.
+      const hasScripts = !named.includes("script: everything");
+      expect(differences.has("script: status")).toBe(!hasScripts);
+      const told = (differing: string[]) =>
+        differing.filter((each) => hasScripts || !each.startsWith("script: ")).sort();
+      expect(told([...differences.keys()]), JSON.stringify([...differences])).toEqual(told(named));
+    },
+  );
 
   it("has what the table says in the headers that differ, whatever coding is asked for", async () => {
     const { folder } = await exportHere();

@@ -1,12 +1,15 @@
-import { rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { randomBytes } from "node:crypto";
+import { readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import type { OutgoingHttpHeaders } from "node:http";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
+import { freePort } from "../../../scripts/bench/harness/free-port.ts";
 import { locales } from "../../../web/render.tsx";
 import { notice } from "../../support/command/command.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { startEcho } from "../../support/network/echo.ts";
-import { asking } from "../../support/network/http.ts";
+import { asking, exchange } from "../../support/network/http.ts";
 import { listenHere, withoutTls } from "../../support/network/servers.ts";
 import { turn } from "../../support/network/switch.ts";
 import { nameOf, type Visit, visit, visits } from "../../support/network/visitors.ts";
@@ -24,6 +27,12 @@ async function startMoodyApp(isIll: boolean) {
   app.port = Number(new URL(await listenHere({ server, protocol })).port);
   return app;
 }
+
+/** What a browser names when it asks for a page. */
+const browser = {
+  Accept: "text/html,application/xhtml+xml,*/*;q=0.8",
+  "Accept-Encoding": "gzip, deflate, br",
+};
 
 const own = ["/api/notice", "/assets/backsoon-x.js", "/"];
 
@@ -250,11 +259,90 @@ describe("HAProxy", () => {
     });
   });
 
+  it("has room beside the largest reply for the headers that it adds", async () => {
+    const { folder } = await exportHere();
+    const body = randomBytes(12 * 1024);
+    for (const suffix of ["html", "txt"]) {
+      const file = join(folder, "current", "haproxy", `te.${suffix}.http`);
+      const [head = ""] = readFileSync(file, "latin1").split("\r\n\r\n");
+      const larger = head.replace(/(?<=Content-Length: ).*/, String(body.length));
+      writeFileSync(file, Buffer.concat([Buffer.from(`${larger}\r\n\r\n`), body]));
+    }
+    const ask = asking((await serveExport(haproxy, { folder })).url);
+    for (const coding of ["gzip", "identity"])
+      for (const Origin of [`https://${"x".repeat(1000)}.example`, undefined]) {
+        const headers = {
+          ...browser,
+          "Accept-Encoding": coding,
+          "Accept-Language": "te",
+          ...(Origin && { Origin }),
+        };
+        const reply = await ask({ headers });
+        expect([reply.statusCode, reply.rawPayload.equals(body)]).toEqual([503, true]);
+        expect(reply.headers).toMatchObject({
+          "access-control-allow-origin": Origin ?? "*",
+          "retry-after": expect.stringMatching(/^1[23]/),
+        });
+      }
+  });
+
+  it.each(["while the app is away", "by the switch"])(
+    "sends a browser by the short way what the long one has, in every language, %s",
+    async (why) => {
+      const { folder } = await exportHere();
+      const flags = temporaryFolder();
+      const app = why === "by the switch" ? (await startEcho("app", 200)).port : await freePort();
+      const ask = asking((await serveExport(haproxy, { folder, app, flags })).url);
+      if (why === "by the switch") await turn(haproxy, flags, "on");
+      const partsOf = async (headers: OutgoingHttpHeaders) => {
+        const { statusCode, headers: got, rawPayload } = await ask({ headers });
+        const { date: _date, "retry-after": retryAfter, ...rest } = got;
+        expect(["120", "126", "132"]).toContain(retryAfter);
+        return { statusCode, rest, page: gunzipSync(rawPayload).toString() };
+      };
+      const named: [accepted: string | string[] | undefined, language: string][] = [
+        ...locales.map(({ tag }): [string, string] => [tag, tag]),
+        // Who names none, or none of the page's.
+        ...[undefined, "", "*", "-", "--", ",", ", de", "tlh", "../x", "%[x]"].map(
+          (accepted): [string | undefined, string] => [accepted, "en"],
+        ),
+        [["de", "fr"], "de"],
+        ["DE-at;q=0.1", "de"],
+        [" fr", "fr"],
+      ];
+      for (const [accepted, language] of named) {
+        const headers = { ...browser, ...(accepted !== undefined && { "Accept-Language": accepted }) };
+        const short = await partsOf(headers);
+        expect([accepted, short.statusCode, short.rest["content-language"]]).toEqual([
+          accepted,
+          503,
+          language,
+        ]);
+        expect(short.page).toContain(`<html lang="${language}"`);
+        expect(short.rest).toMatchObject({ "maintenance-notice": "export", "content-encoding": "gzip" });
+        // Who has a body, if only an empty one, is sent the long way.
+        expect(await partsOf({ ...headers, "Content-Length": 0 })).toEqual(short);
+      }
+    },
+  );
+
+  it("does not call its own errors the notice", async () => {
+    const { folder } = await exportHere();
+    const { url } = await serveExport(haproxy, { folder });
+    const unreadable = "GET / HTTP/1.1\r\nHost: a\r\nNo Header\r\n\r\n";
+    const unfinished = "POST / HTTP/1.1\r\nHost: a\r\nAccept: text/html\r\nContent-Length: 9\r\n\r\nx";
+    for (const [bytes, status] of [[unreadable, 400] as const, [unfinished, 408] as const]) {
+      const reply = await exchange(url, bytes);
+      expect(reply).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+      expect(reply).not.toMatch(/^(?:maintenance-notice|retry-after|content-language):/im);
+    }
+  });
+
   it("replaces nothing by what it would not start with", async () => {
     const { folder } = await exportHere();
     const { url, takeIn } = await serveExport(haproxy, { folder });
     for (const body of [Buffer.alloc(20_000, "x"), undefined]) {
-      const file = join(folder, "current", "haproxy", "te.json");
+      const file = join(folder, "current", "haproxy", "te.json.http");
       if (body) writeFileSync(file, body);
       else rmSync(file);
       await expect(takeIn()).rejects.toThrow();
@@ -268,7 +356,7 @@ describe("HAProxy", () => {
     const secret = join(temporaryFolder(), "secret");
     writeFileSync(secret, "secret", { mode: 0o600 });
     const { takeIn } = await serveExport(haproxy, { folder });
-    const file = join(folder, "current", "haproxy", "te.json");
+    const file = join(folder, "current", "haproxy", "te.json.http");
     rmSync(file);
     symlinkSync(secret, file);
     await expect(takeIn()).rejects.toThrow();

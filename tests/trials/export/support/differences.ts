@@ -5,7 +5,7 @@ const browser = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avi
 const methods = ["GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PROPFIND"];
 const accepts = [undefined, browser, "application/json, text/plain, */*", "application/xml", "text/plain"];
 const languages = [undefined, "de-AT", "pt", "pt-AO", "zh-TW", "ar,en;q=0.5", "nn", "tlh"];
-const encodings = [undefined, "gzip", "gzip, deflate, br, zstd", "br;q=0, gzip"];
+const encodings = [undefined, "gzip", "gzip, deflate, br, zstd", "br;q=0, gzip", "gzip;q=0"];
 const origins = [undefined, "https://shop.example"];
 
 /** What comes back for a request. */
@@ -36,6 +36,18 @@ function requests(script: string): [Kind, Asked][] {
       const headers = headersOf({ ...asks, "Access-Control-Request-Headers": names });
       asked.push(["preflight", { method: "OPTIONS", url, headers }]);
     }
+  const page = { Accept: browser, "Accept-Encoding": "gzip" };
+  for (const [kind, url] of [
+    ["page", "/"],
+    ["document", "/api/notice"],
+  ] as const)
+    for (const headers of [page, { ...page, Origin: origins[1] }, { ...page, "Content-Length": 0 }])
+      asked.push([kind, { url, headers }]);
+  // A body where a browser sends none.
+  for (const bytes of [1024, 3 * 1024 * 1024]) {
+    const headers = { ...page, "Transfer-Encoding": "chunked" };
+    asked.push(["page", { headers, payload: "x".repeat(bytes) }]);
+  }
   // What is almost one of those, and is a page.
   const almost: Asked[] = [
     { method: "POST", url: "/api/notice" },

@@ -1,10 +1,10 @@
-import { marker } from "../../../schema/notice/protocol.ts";
-import { assetHeaders } from "../../assets/routes.ts";
-import { answerHeaders, exposed } from "../../http/cors.ts";
-import { policyBesidePage } from "../../visitor/content-security-policy.ts";
-import { documentHeaders } from "../../visitor/document.ts";
-import { type Format, mediaTypes } from "../../visitor/negotiate.ts";
-import { pageHeaders } from "../../visitor/pages.ts";
+import { marker } from "../../schema/notice/protocol.ts";
+import { assetHeaders } from "../assets/routes.ts";
+import { answerHeaders, exposed } from "../http/cors.ts";
+import { policyBesidePage } from "../visitor/content-security-policy.ts";
+import { documentHeaders } from "../visitor/document.ts";
+import { type Format, mediaTypes } from "../visitor/negotiate.ts";
+import { pageHeaders } from "../visitor/pages.ts";
 
 /** Names and values, in the words of a web server. */
 export type HeaderLines = [name: string, value: string][];
@@ -72,7 +72,7 @@ function readableBy({ allowed, credentials }: OriginValues): HeaderLines {
 
 /** Seconds for Retry-After, of which a web server takes one by chance: the wait, and up to a tenth more. */
 export function retryAfterValues(seconds: number): [number, number, number] {
-  return [seconds, Math.round(seconds * 1.05), Math.round(seconds * 1.1)];
+  return [seconds, seconds + Math.floor(seconds / 20), seconds + Math.floor(seconds / 10)];
 }
 
 /** Expressions for the formats that are not HTML, by the first type of an `Accept`; what names XHTML is a browser's. */
