@@ -1,9 +1,12 @@
 import { randomBytes } from "node:crypto";
+import { once } from "node:events";
 import { readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import type { OutgoingHttpHeaders } from "node:http";
+import { connect } from "node:http2";
 import { join } from "node:path";
+import { buffer } from "node:stream/consumers";
 import { gunzipSync } from "node:zlib";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { freePort } from "../../../scripts/bench/harness/free-port.ts";
 import { locales } from "../../../web/render.tsx";
 import { notice } from "../../support/command/command.ts";
@@ -325,6 +328,22 @@ describe("HAProxy", () => {
       }
     },
   );
+
+  it("answers a body over HTTP/2 whose length no header names, once it has read it", async () => {
+    const { folder } = await exportHere();
+    const session = connect((await serveExport(haproxy, { folder })).url);
+    onTestFinished(() => session.destroy());
+    for (const bytes of [1024, 3 * 1024 * 1024]) {
+      const names = { accept: browser.Accept, "accept-encoding": browser["Accept-Encoding"] };
+      const stream = session.request({ ":method": "POST", ":path": "/cart", ...names });
+      stream.end(Buffer.alloc(bytes, "x"));
+      const told = [once(stream, "response"), buffer(stream), once(stream, "close")] as const;
+      const [[head], body] = await Promise.all(told);
+      // Some clients drop the answer of a stream that is cancelled.
+      expect([head[":status"], head["maintenance-notice"], stream.rstCode]).toEqual([503, "export", 0]);
+      expect(gunzipSync(body).toString()).toMatch(/<\/html>\n$/);
+    }
+  });
 
   it("does not call its own errors the notice", async () => {
     const { folder } = await exportHere();
