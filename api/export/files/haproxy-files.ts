@@ -29,7 +29,7 @@ export const haproxySuffixes: Record<Format, string> = {
 };
 
 /** HAProxy does not start with a reply that is larger than its buffer: what is left of that is for the headers. */
-const maxBodyBytes = 12 * 1024;
+const maxServedBytes = 12 * 1024;
 
 /** For visitors who name no origin; what they get who do, and when to come back, is added by HAProxy. */
 const everybody = { allowed: "*", credentials: "" };
@@ -95,7 +95,7 @@ function wholeReply(status: number, headers: HeaderLines, body: Buffer): Buffer 
 function firstSmall(...bodies: (() => Buffer)[]): Buffer {
   for (const make of bodies) {
     const body = make();
-    if (body.length <= maxBodyBytes) return body;
+    if (body.length <= maxServedBytes) return body;
   }
   throw new Error("Nothing of the notice is small enough for HAProxy.");
 }
