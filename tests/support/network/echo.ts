@@ -20,6 +20,8 @@ export interface Echo {
   /** Lets the requests for `/slow` have their reply, which wait for it. */
   release(): void;
   stop(): void;
+  /** Takes no more connections, as an app does that ends in order: what it has may still get its reply. */
+  endInOrder(): void;
 }
 
 /** @see https://www.rfc-editor.org/rfc/rfc6455#section-1.3 */
@@ -58,5 +60,8 @@ export async function startEcho(name: string, status: number): Promise<Echo> {
   const release = () => {
     for (const reply of waiting.splice(0)) reply();
   };
-  return { port, url: `http://127.0.0.1:${port}`, received, release, stop };
+  const endInOrder = () => {
+    server.close();
+  };
+  return { port, url: `http://127.0.0.1:${port}`, received, release, stop, endInOrder };
 }

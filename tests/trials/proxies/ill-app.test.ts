@@ -1,5 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { startEcho } from "../../support/network/echo.ts";
+import { asking } from "../../support/network/http.ts";
 import { recipes, startByRecipe } from "../../support/network/recipes.ts";
 import { patient } from "../../support/patient.ts";
 import { serveHere } from "../../support/service/service-here.ts";
@@ -43,16 +45,30 @@ async function visitorOf(file: string, state: string, change = isSame): Promise<
   const url = await startByRecipe(recipe, { app, services: [service.url], edit });
   const after = seconds === undefined ? "`Timeout`" : `${seconds} s`;
   return async () => {
-    const got = await askOnce(url, state.endsWith("POST") ? "POST" : "GET");
+    const got = await askOnce(`${url}/cart`, state.endsWith("POST") ? "POST" : "GET");
     return state.startsWith("hangs") ? `${got}, after ${after}` : got;
   };
 }
+
+it.each(recipes)("%s lets an app that ends in order finish what it has", async (...recipe) => {
+  const service = await serveHere();
+  const app = await startEcho("app", 200);
+  const ask = asking(await startByRecipe(recipe, { app: app.port, services: [service.url] }));
+  const begun = ["GET", "POST"].map((method) => ask({ method, url: "/slow" }));
+  const slow = () => app.received.filter(({ path }) => path === "/slow").length;
+  await expect.poll(slow, patient).toBe(begun.length);
+  app.endInOrder();
+  // HAProxy has found out by then: it takes longer to send a request that was refused to another.
+  await expect.poll(async () => (await ask({})).headers["maintenance-notice"], patient).toBeDefined();
+  app.release();
+  expect((await Promise.all(begun)).map(({ body }) => body)).toEqual(["app", "app"]);
+});
 
 describe("what the visitor gets", () => {
   it("is told for every recipe", () => {
     expect(files.slice(0, -1)).toEqual(recipes.map(([, file]) => file));
     expect(files.at(-1)).toBe("traefik.yaml");
-    expect(rows).toHaveLength(11);
+    expect(rows).toHaveLength(13);
     expect(changes).toHaveLength(8);
   });
 

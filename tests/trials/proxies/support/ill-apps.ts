@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type RequestListener, request } from "node:http";
+import { createServer, type IncomingMessage, type RequestListener, request, type Server } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { Worker } from "node:worker_threads";
 import { onTestFinished } from "vitest";
@@ -24,6 +24,14 @@ const illnesses: Record<string, RequestListener> = {
   "sends half a reply": (_request, response) => {
     response.writeHead(200, { "Content-Length": 13 }).write("its ");
     setTimeout(() => response.destroy(), 100);
+  },
+  dies(this: Server, request, response) {
+    // By this path a proxy is asked whether it is there.
+    if (request.url === "/") response.end();
+    else {
+      this.close();
+      this.closeAllConnections();
+    }
   },
 };
 
