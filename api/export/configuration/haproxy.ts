@@ -12,6 +12,8 @@ const asked = {
   method: "%[req.fhdr(access-control-request-method)]",
   headers: "",
 };
+/** Whether a body may be larger than what the buffer has room for. */
+const isLarge = "req.body_size ge 12000";
 const namesAllowed: HeaderLines = [
   ["Access-Control-Allow-Headers", "%[req.fhdr(access-control-request-headers)]"],
 ];
@@ -44,7 +46,7 @@ export function haproxyConfiguration({ folder, retryAfter }: ConfigurationOption
 #     systemctl reload haproxy
 #
 # To show the notice on purpose, while the app runs, cuts nobody off: a request that the app has begun is the app's to
-# answer. (\`set server app/app state maint\` would cut it.) The switch is a file that HAProxy reads when it starts:
+# answer. (A reload would forget \`set server app/app state maint\`.) The switch is a file that HAProxy reads when it starts:
 #
 #   install -d -m 755 /etc/backsoon && echo notice off > /etc/backsoon/haproxy.map
 #
@@ -60,6 +62,8 @@ global
     maxconn 4000
     # Where the copy is.
     presetenv BACKSOON_EXPORT /etc/haproxy/backsoon
+    # The language, by the first that a visitor names; without any it is nothing.
+    setenv BACKSOON_LANGUAGE "${languageExpression()}"
     # stats socket /run/haproxy/admin.sock mode 600 level admin
     # The staff's secret: \`npx notice bypass\` prints this line. Whoever reads this file has it: chmod 640.
     # set-var proc.staff str(STAFF_SECRET)
@@ -78,7 +82,6 @@ defaults basics
 
 frontend visitors from basics
     bind :8000
-${languageLines()}
 
     # The switch; without this line it is off.
     # http-request set-var(txn.switch) str(notice),map(/etc/backsoon/haproxy.map)
@@ -87,20 +90,21 @@ ${languageLines()}
 
     # The staff's link leads to the same URL without the secret, and to no other host, as // and /\\ would; its cookie gets
     # past the notice: by every method, and to websockets. Both are compared exactly. Without a secret, nobody is staff.
+    # While the app is down, they get the notice as well.
+    acl app_up srv_is_up(app/app)
     acl staff_link url_param(backsoon_staff),secure_memcmp(proc.staff)
     acl staff req.cook(backsoon_staff),secure_memcmp(proc.staff)
     # An address that gets past the notice. It is the one that HAProxy sees: behind a CDN or another proxy that is theirs,
     # and everybody's.
     # acl staff src 192.0.2.7
-    http-request return status 303 hdr Location '%[pathq,regsub("^[/\\\\\\\\]+","/"),regsub("([?&])backsoon_staff=[^&]*&?","\\1"),regsub("[?&]$","")]' hdr Set-Cookie "backsoon_staff=%[var(proc.staff)]; Path=/; Max-Age=14400; HttpOnly; Secure; SameSite=Lax" hdr Cache-Control no-store hdr Referrer-Policy no-referrer if staff_link
+    http-request return status 303 hdr Location '%[pathq,regsub("^[/\\\\\\\\]+","/"),regsub("([?&])backsoon_staff=[^&]*&?","\\1"),regsub("[?&]$","")]' hdr Set-Cookie "backsoon_staff=%[var(proc.staff)]; Path=/; Max-Age=14400; HttpOnly; Secure; SameSite=Lax" hdr Cache-Control no-store hdr Referrer-Policy no-referrer if app_up staff_link
 
     # While the app is down, nobody is sent to it first.
-    acl app_up srv_is_up(app/app)
     # Nearly every visitor is a browser that asks for a page in gzip, and gets it by a way that leaves out whatever only others
-    # need: their formats, origins and bodies. By the long way the same page takes a tenth more of HAProxy's time.
+    # need: their formats, codings and origins. By the long way the same page takes a tenth more of HAProxy's time.
 ${shortWayLines()}
-    use_backend page-%[var(txn.language)] if !app_up reads html !special gzip
-    use_backend notice-%[var(txn.language)] if !app_up
+    use_backend "page-%[\${BACKSOON_LANGUAGE}]" if !app_up html gzip !special
+    use_backend "notice-%[\${BACKSOON_LANGUAGE}]" if !app_up
 
     use_backend app if staff
 
@@ -110,16 +114,16 @@ ${shortWayLines()}
     # acl planned path,url_dec,regsub("//+","/",g) -m reg ^/(shop(/|$)|api/notice(/|$)|assets/backsoon-)
     # acl planned req.hdr(host),host_only -i shop.example
     use_backend app if !planned
-    use_backend page-%[var(txn.language)] if on reads html !special gzip
-    use_backend notice-%[var(txn.language)] if on
+    use_backend "page-%[\${BACKSOON_LANGUAGE}]" if on html gzip !special
+    use_backend "notice-%[\${BACKSOON_LANGUAGE}]" if on
     # Read-only: what reads goes to the app, and what writes to the notice. Name here what needs POST only to read, and look
     # at what else it can do: GraphQL's mutations come that way, too. Websockets begin with GET: they go to the app.
     # Pages that are open on the notice ask for it as long as anything is with it.
     acl own path /api/notice
     acl own path_beg /assets/backsoon-
-    use_backend notice-%[var(txn.language)] if read_only own
+    use_backend "notice-%[\${BACKSOON_LANGUAGE}]" if read_only own
     use_backend app if { method POST } { path /login /search /graphql }
-    use_backend notice-%[var(txn.language)] if read_only !{ method GET HEAD OPTIONS }
+    use_backend "notice-%[\${BACKSOON_LANGUAGE}]" if read_only !{ method GET HEAD OPTIONS }
     default_backend app
 
 backend app from basics
@@ -127,24 +131,29 @@ backend app from basics
     # The staff's secret is no business of the app's.
     http-request set-header Cookie '%[req.fhdr(cookie),regsub("(^|; *)backsoon_staff *=[^;]*","",g),regsub("^; *","")]' if { req.cook_cnt(backsoon_staff) gt 0 }
     http-request del-header Cookie if { req.fhdr(cookie) -m len 0 }
+    # What reads is asked again where the app, in ending, has closed the connection without a reply: the notice has it then.
+    # The app may have done what writes: that is not sent again, and gets a 502.
+    retry-on conn-failure empty-response
+    http-request disable-l7-retry if !{ method GET HEAD OPTIONS }
     # An app that hangs or replies 502 or 503 of its own is up: HAProxy sends a 504, or passes that on. With the app's own
     # health check, everybody has the notice while that fails.
     # option httpchk GET /health
     # A connection that it refuses is noticed at once.
-    server app 127.0.0.1:3000 check inter 500ms fall 1 rise 1 on-marked-down shutdown-sessions observe layer4 error-limit 1 on-error mark-down
+    server app 127.0.0.1:3000 check inter 500ms fall 1 rise 1 observe layer4 error-limit 1 on-error mark-down
     # HAProxy itself, for the request by which that was noticed.
     server notice 127.0.0.1:8001 backup
 
 frontend fall_through from basics
     bind 127.0.0.1:8001
-${languageLines()}
-    use_backend notice-%[var(txn.language)]
+    use_backend "notice-%[\${BACKSOON_LANGUAGE}]"
     default_backend notice-${languageTable().fallback}
 
 # A browser's page.
 defaults page from basics
-    # When to come back: not all at once.
-    ${retryAfterLine(retryAfter)}
+${bodyLines()}
+
+    # When to come back: not all at once. A 408 of HAProxy's own does not say it.
+    ${retryAfterLine(retryAfter)} if { status 503 }
 
 # The notice, for every method.
 defaults notice from basics
@@ -159,11 +168,8 @@ ${preflightLines()}
     # What open pages ask for is 200.
     http-request return status 200 ${fileOf(haproxyDocument)} if { path ${noticePath} } { method GET HEAD }
 
-    # A client that still sends would lose an answer that closes its connection. What is larger than the buffer is read, and
-    # thrown away, for as long as this.
-    timeout tarpit 3s
-    http-request wait-for-body time 3s
-    http-request set-var(txn.large) bool(true) if { req.body_size ge 12000 }
+${bodyLines()}
+    http-request set-var(txn.large) bool(true) if { ${isLarge} }
 
     # The format, by the first type that a visitor names.
 ${formatLines()}
@@ -186,24 +192,31 @@ function preflightLines(): string {
   ]);
 }
 
-/** The page's language, by the first that a visitor names; without any it stays empty. */
-function languageLines(): string {
-  const map = `map_beg("\${BACKSOON_EXPORT}/${languagesFile}",${languageTable().fallback})`;
-  const first = 'req.hdr(accept-language,1),lower,field(1,;),concat("--")';
-  return lines([`http-request set-var(txn.language) ${first},${map}`]);
+/** What gives the tag of the language that a visitor names first, as an expression; without any it is empty. */
+function languageExpression(): string {
+  const { fallback } = languageTable();
+  const first = "req.hdr(accept-language,1),field(1,;),lower,concat(--)";
+  return `${first},map_beg(\${BACKSOON_EXPORT}/${languagesFile},${fallback})`;
 }
 
 /** Who gets a page by the short way: whoever the long way would have it, too. */
 function shortWayLines(): string {
   return lines([
-    // By any other method a body may come over HTTP/2 that no header names.
-    "acl reads method GET HEAD",
     "acl html req.hdr(accept,1) -m beg text/html",
-    `acl gzip req.fhdr(accept-encoding) -m reg -i '${codingPattern("gzip")}'`,
+    // What every browser names first.
+    "acl gzip req.hdr(accept-encoding,1) -m str gzip",
     `acl special path ${noticePath}`,
-    ...["origin", "content-length", "transfer-encoding"].map(
-      (name) => `acl special req.hdr(${name}) -m found`,
-    ),
+    "acl special req.hdr(origin) -m found",
+  ]);
+}
+
+/** What has a request wait until its body is there. */
+function bodyLines(): string {
+  return lines([
+    "# A client that still sends would lose an answer that closes its connection. What is larger than the buffer is read, and",
+    "# thrown away, for as long as this.",
+    "timeout tarpit 3s",
+    "http-request wait-for-body time 3s",
   ]);
 }
 
@@ -226,7 +239,8 @@ function backends(): string {
   const named = locales.map(({ tag }) => [tag, tag] as const);
   return [["", fallback] as const, ...named]
     .map(([name, language]) => {
-      const page = `http-request return status 503 ${fileOf(`${language}.${haproxySuffixes.html}`)}`;
+      const page = `status 503 ${fileOf(`${language}.${haproxySuffixes.html}`)}`;
+      const pageRules = [`http-request tarpit ${page} if { ${isLarge} }`, `http-request return ${page}`];
       const rules = formats.flatMap(([format, suffix]) => {
         const reply = `status 503 ${fileOf(`${language}.${suffix}`)}`;
         const condition = `{ var(txn.format) -m str ${format} }`;
@@ -235,7 +249,7 @@ function backends(): string {
           `http-request return ${reply} if ${condition}`,
         ];
       });
-      return `backend page-${name} from page\n${lines([page])}\nbackend notice-${name} from notice\n${lines(rules)}`;
+      return `backend page-${name} from page\n${lines(pageRules)}\nbackend notice-${name} from notice\n${lines(rules)}`;
     })
     .join("\n\n");
 }

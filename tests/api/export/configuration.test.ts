@@ -183,7 +183,7 @@ describe("HAProxy's configuration", () => {
 
   it("names files that there are", () => {
     const made = haproxyConfiguration(options);
-    const named = [...made.matchAll(/\$\{BACKSOON_EXPORT\}\/([^"]*)"/g)].map(([, name]) => name);
+    const named = [...made.matchAll(/\$\{BACKSOON_EXPORT\}\/([^",]*)[",]/g)].map(([, name]) => name);
     const suffixes = Object.values(haproxySuffixes);
     const files = locales.flatMap(({ tag }) => suffixes.map((suffix) => `${tag}.${suffix}`));
     expect([...new Set(named)].sort()).toEqual([...files, haproxyDocument, languagesFile].sort());
@@ -205,7 +205,8 @@ describe("the configurations of an export", () => {
       const shared = lines.filter((line) => !isSentence(line) && /staff|read_only|read-only/i.test(line));
       const here = shared.map((line) =>
         line
-          .replace("use_backend notice if", "use_backend notice-%[var(txn.language)] if")
+          .replace("use_backend notice if", `use_backend "notice-%[\${BACKSOON_LANGUAGE}]" if`)
+          .replace(" if staff_link", " if app_up staff_link")
           .replace("set $behind backsoon;", "set $behind notice;"),
       );
       expect(here.filter((line) => !made.includes(line.trim()))).toEqual([]);

@@ -10,6 +10,7 @@ import { withClock } from "../../support/browser/page-time.ts";
 import { poll } from "../../support/browser/polls.ts";
 import { notice } from "../../support/command/command.ts";
 import { temporaryFolder } from "../../support/folder.ts";
+import { startEcho } from "../../support/network/echo.ts";
 import { healthyApp } from "../../support/network/front.ts";
 import { asking } from "../../support/network/http.ts";
 import { listenHere } from "../../support/network/servers.ts";
@@ -17,7 +18,7 @@ import { turn } from "../../support/network/switch.ts";
 import { patient } from "../../support/patient.ts";
 import { serveHere } from "../../support/service/service-here.ts";
 import { expectLive, languageOf, languages, pageSettings } from "./support/pages.ts";
-import { exportTo, serveExport, servers } from "./support/serving.ts";
+import { exportHere, exportTo, serveExport, servers } from "./support/serving.ts";
 
 interface App {
   port: number;
@@ -114,6 +115,38 @@ async function expectApp({ page }: Visitor, url: string, isLive: boolean): Promi
   await expect.poll(() => page.title(), patient).toBe("The app");
   expect(page.url()).toBe(url);
 }
+
+describe.each(servers)("an app that ends behind %s", (...server) => {
+  const begin = async () => {
+    const { folder } = await exportHere();
+    const app = await startEcho("app", 200);
+    const ask = asking((await serveExport(server, { folder, app: app.port })).url);
+    const begun = ["GET", "POST"].map((method) => ask({ method, url: "/slow" }));
+    const slow = () => app.received.filter(({ path }) => path === "/slow").length;
+    await expect.poll(slow, patient).toBe(begun.length);
+    return { app, ask, replies: () => Promise.all(begun) };
+  };
+
+  it("finishes what it has, if it ends in order", async () => {
+    const { app, ask, replies } = await begin();
+    app.endInOrder();
+    await expect.poll(async () => (await ask({})).headers["maintenance-notice"], patient).toBe("export");
+    app.release();
+    expect((await replies()).map(({ body }) => body)).toEqual(["app", "app"]);
+  });
+
+  it("leaves the notice to those whom it has not answered, if it dies", async () => {
+    const { app, replies } = await begin();
+    app.stop();
+    const outcomes = (await replies()).map(({ statusCode, headers }) => [
+      statusCode,
+      headers["maintenance-notice"],
+    ]);
+    // HAProxy does not know whether the app has done what a POST asked for.
+    const post = server[0] === "haproxy" ? [502, undefined] : [503, "export"];
+    expect(outcomes).toEqual([[503, "export"], post]);
+  });
+});
 
 describe.each(servers)("visitors in three languages behind %s", (...server) => {
   // Its pages have no script.
