@@ -87,52 +87,6 @@ describe("what is typed and not published", () => {
   });
 });
 
-describe("a browser that does not keep what is typed", () => {
-  it("because it is full is told of at once, and no longer once there is room", async () => {
-    const opened = await openSignedIn(editor());
-    await opened.page.evaluate(() => {
-      for (let size = 2 ** 22; size >= 1; size = Math.floor(size / 2)) {
-        try {
-          for (let part = 0; ; part += 1) localStorage.setItem(`full ${size} ${part}`, "x".repeat(size));
-        } catch {
-          // So much does not fit any more.
-        }
-      }
-    });
-    await titleIn(opened).fill("Only here");
-    await says(opened.page, "This browser keeps no drafts");
-    await opened.page.evaluate(() => {
-      for (const name of Object.keys(localStorage))
-        if (name.startsWith("full ")) localStorage.removeItem(name);
-    });
-    await titleIn(opened).fill("Only here, and kept");
-    await expect.poll(() => opened.page.locator("body").innerText()).not.toContain("keeps no drafts");
-    await opened.page.reload();
-    await expect.poll(() => valueIn(opened)).toBe("Only here, and kept");
-    expect(opened.unexpected()).toEqual([]);
-  });
-
-  it("because that is forbidden is told of, too, and everything else works", async () => {
-    const opened = await openEditor(editor().makeLink());
-    await opened.context.addInitScript(() => {
-      const get = () => {
-        throw new DOMException("Access is denied for this document.", "SecurityError");
-      };
-      // What sandboxed frames have is refused already.
-      if (parent !== window) return;
-      for (const name of ["localStorage", "sessionStorage"]) Object.defineProperty(window, name, { get });
-    });
-    await opened.page.reload();
-    await enter(opened);
-    await titleIn(opened).fill("Not for long");
-    await says(opened.page, "This browser keeps no drafts");
-    await opened.page.keyboard.press("Control+Enter");
-    await opened.page.getByRole("button", { name: /^Publish/ }).click();
-    await says(opened.page, /Revision \d+ is live\./);
-    expect(opened.unexpected()).toEqual([]);
-  });
-});
-
 describe("two at once", () => {
   it("are told quietly, and nobody's words are lost: field by field, mine and theirs", async () => {
     await publishElsewhere(editor(), { title: "Base", message: "Base." });
@@ -196,41 +150,5 @@ describe("two at once", () => {
     await mine.page.getByRole("dialog", { name: "Two people changed the notice" }).waitFor();
     await mine.page.getByRole("button", { name: "Take all that is live now" }).click();
     expect(await valueIn(mine)).toBe("Quicker");
-  });
-});
-
-describe("the history", () => {
-  it("is the library of texts: compared, started from, rolled back to", async () => {
-    const number = await publishElsewhere(editor(), { title: "An old text" }, "olga");
-    const other = await publishElsewhere(editor(), { title: "A new text" });
-    const opened = await openSignedIn(editor());
-    await opened.page.getByRole("button", { name: "History" }).click();
-    const sheet = opened.page.getByRole("dialog", { name: "History" });
-    await says(opened.page, /olga changed the title/);
-    await says(opened.page, /just now, \w+ \d+, 20\d\d, \d+:\d\d [AP]M/);
-    await sheet.locator("summary").filter({ hasText: "olga" }).first().click();
-    await sheet.getByLabel(`Compare revision ${number} with`).selectOption(String(other));
-    await expect.poll(() => sheet.locator("dd").first().innerText()).toMatch(/An?\s.*new.*old.*text/s);
-    await says(opened.page, `The page as it was in revision ${number}`);
-    const page = sheet.frameLocator("iframe.shown");
-    await expect.poll(() => page.locator("h1").textContent()).toBe("An old text");
-    await sheet.getByRole("button", { name: "Start from this one" }).click();
-    expect(await valueIn(opened)).toBe("An old text");
-    await says(opened.page, "Not published");
-
-    await opened.page.getByRole("button", { name: "History" }).click();
-    await sheet.locator("summary").filter({ hasText: "olga" }).first().click();
-    await sheet.getByRole("button", { name: "Roll back to this one" }).click();
-    await opened.page
-      .getByRole("dialog", { name: `What rolling back to revision ${number} changes for visitors` })
-      .getByRole("button", { name: "Roll back" })
-      .click();
-    const broughtBack = `Revision ${other + 1} brings back what revision ${number} said`;
-    await saysPublished(opened.page, new RegExp(broughtBack));
-    await opened.page.getByRole("button", { name: "History" }).click();
-    await expect
-      .poll(() => sheet.locator("summary").first().innerText())
-      .toMatch(new RegExp(`changed the title\\s+the same as ${number}\\s`));
-    expect(opened.unexpected()).toEqual([]);
   });
 });

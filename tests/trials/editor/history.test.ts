@@ -1,10 +1,44 @@
 import { describe, expect, it } from "vitest";
-import { openSignedIn, publishElsewhere, says } from "../../support/browser/editor-page.ts";
+import { openSignedIn, publishElsewhere, says, saysPublished } from "../../support/browser/editor-page.ts";
 import { sharedEditor } from "../../support/service/editor-here.ts";
 
 const editor = sharedEditor();
 
 describe("the history", () => {
+  it("is the library of texts: compared, started from, rolled back to", async () => {
+    const number = await publishElsewhere(editor(), { title: "An old text" }, "olga");
+    const other = await publishElsewhere(editor(), { title: "A new text" });
+    const opened = await openSignedIn(editor());
+    await opened.page.getByRole("button", { name: "History" }).click();
+    const sheet = opened.page.getByRole("dialog", { name: "History" });
+    await says(opened.page, /olga changed the title/);
+    await says(opened.page, /just now, \w+ \d+, 20\d\d, \d+:\d\d [AP]M/);
+    await sheet.locator("summary").filter({ hasText: "olga" }).first().click();
+    await sheet.getByLabel(`Compare revision ${number} with`).selectOption(String(other));
+    await expect.poll(() => sheet.locator("dd").first().innerText()).toMatch(/An?\s.*new.*old.*text/s);
+    await says(opened.page, `The page as it was in revision ${number}`);
+    const page = sheet.frameLocator("iframe.shown");
+    await expect.poll(() => page.locator("h1").textContent()).toBe("An old text");
+    await sheet.getByRole("button", { name: "Start from this one" }).click();
+    expect(await opened.page.getByLabel("Title", { exact: true }).inputValue()).toBe("An old text");
+    await says(opened.page, "Not published");
+
+    await opened.page.getByRole("button", { name: "History" }).click();
+    await sheet.locator("summary").filter({ hasText: "olga" }).first().click();
+    await sheet.getByRole("button", { name: "Roll back to this one" }).click();
+    await opened.page
+      .getByRole("dialog", { name: `What rolling back to revision ${number} changes for visitors` })
+      .getByRole("button", { name: "Roll back" })
+      .click();
+    const broughtBack = `Revision ${other + 1} brings back what revision ${number} said`;
+    await saysPublished(opened.page, new RegExp(broughtBack));
+    await opened.page.getByRole("button", { name: "History" }).click();
+    await expect
+      .poll(() => sheet.locator("summary").first().innerText())
+      .toMatch(new RegExp(`changed the title\\s+the same as ${number}\\s`));
+    expect(opened.unexpected()).toEqual([]);
+  });
+
   it("started from leaves no language of what is live without a tab", async () => {
     await publishElsewhere(editor(), { title: "One language" }, "uma");
     await publishElsewhere(editor(), {

@@ -1,5 +1,12 @@
-import { expect, it } from "vitest";
-import { breakPage, type EditorPage, enter, openEditor, says } from "../../support/browser/editor-page.ts";
+import { describe, expect, it } from "vitest";
+import {
+  breakPage,
+  type EditorPage,
+  enter,
+  openEditor,
+  openSignedIn,
+  says,
+} from "../../support/browser/editor-page.ts";
 import { sharedEditor } from "../../support/service/editor-here.ts";
 
 const editor = sharedEditor();
@@ -110,4 +117,50 @@ it("an error before anything is drawn is told of, too", async () => {
   const { page } = await openEditor(editor().url, {}, context);
   await says(page, "The editor ran into an error");
   await says(page, "No unfinished draft of this tab is kept in this browser.");
+});
+
+describe("a browser that does not keep what is typed", () => {
+  it("because it is full is told of at once, and no longer once there is room", async () => {
+    const opened = await openSignedIn(editor());
+    await opened.page.evaluate(() => {
+      for (let size = 2 ** 22; size >= 1; size = Math.floor(size / 2)) {
+        try {
+          for (let part = 0; ; part += 1) localStorage.setItem(`full ${size} ${part}`, "x".repeat(size));
+        } catch {
+          // So much does not fit any more.
+        }
+      }
+    });
+    await titleIn(opened).fill("Only here");
+    await says(opened.page, "This browser keeps no drafts");
+    await opened.page.evaluate(() => {
+      for (const name of Object.keys(localStorage))
+        if (name.startsWith("full ")) localStorage.removeItem(name);
+    });
+    await titleIn(opened).fill("Only here, and kept");
+    await expect.poll(() => opened.page.locator("body").innerText()).not.toContain("keeps no drafts");
+    await opened.page.reload();
+    await expect.poll(() => titleIn(opened).inputValue()).toBe("Only here, and kept");
+    expect(opened.unexpected()).toEqual([]);
+  });
+
+  it("because that is forbidden is told of, too, and everything else works", async () => {
+    const opened = await openEditor(editor().makeLink());
+    await opened.context.addInitScript(() => {
+      const get = () => {
+        throw new DOMException("Access is denied for this document.", "SecurityError");
+      };
+      // What sandboxed frames have is refused already.
+      if (parent !== window) return;
+      for (const name of ["localStorage", "sessionStorage"]) Object.defineProperty(window, name, { get });
+    });
+    await opened.page.reload();
+    await enter(opened);
+    await titleIn(opened).fill("Not for long");
+    await says(opened.page, "This browser keeps no drafts");
+    await opened.page.keyboard.press("Control+Enter");
+    await opened.page.getByRole("button", { name: /^Publish/ }).click();
+    await says(opened.page, /Revision \d+ is live\./);
+    expect(opened.unexpected()).toEqual([]);
+  });
 });
