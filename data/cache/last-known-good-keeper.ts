@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Revision } from "../store.ts";
 import { lastKnownNumber, writeLastKnownGood } from "./last-known-good.ts";
 
@@ -14,19 +15,29 @@ export interface Keeper {
 /** How long after a write the next one waits, in ms: each syncs twice, which costs more than rendering the page. */
 const restMs = 100;
 
-/** The keeper for a file; `failed` is called when a write fails, then not again until one has succeeded. */
-export function createKeeper(file: string, failed: (error: unknown) => void): Keeper {
+const pauseAfterWrite = (): Promise<void> => sleep(restMs, undefined, { ref: false });
+
+/**
+ * The keeper for a file; `failed` is called when a write fails, then not again until one has succeeded, and `pause`
+ * after each write: the next one waits until it is over.
+ */
+export function createKeeper(
+  file: string,
+  failed: (error: unknown) => void,
+  pause: () => Promise<unknown> = pauseAfterWrite,
+): Keeper {
   let next: Revision | undefined;
   let writing: Promise<void> | undefined;
   let isFailing = false;
   let isHurried = false;
   let wake = (): void => {};
 
-  const rest = (): Promise<void> =>
-    new Promise((resolve) => {
+  const rest = (): Promise<unknown> => {
+    const woken = new Promise<void>((resolve) => {
       wake = resolve;
-      setTimeout(resolve, restMs).unref();
     });
+    return Promise.race([pause(), woken]);
+  };
   const writeAll = async (): Promise<void> => {
     for (let hasRested = false; next; hasRested = true) {
       const revision: Revision = next;

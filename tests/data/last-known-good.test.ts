@@ -1,11 +1,11 @@
+import { EventEmitter, once } from "node:events";
 import { appendFileSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { keepLatest, readLastKnownGood, writeLastKnownGood } from "../../data/cache/last-known-good.ts";
 import { createKeeper } from "../../data/cache/last-known-good-keeper.ts";
 import { sqliteBackend } from "../../data/sqlite/backend.ts";
 import { temporaryFolder } from "../support/folder.ts";
-import { patient } from "../support/patient.ts";
 import { draftWith, keptWith, noticeWith, revisionWith } from "../support/texts/notices.ts";
 
 describe("the last known good notice", () => {
@@ -69,32 +69,35 @@ describe("the last known good notice", () => {
   });
 
   it("is written for the first of many changes at once, then for the last of those that follow, and at the end without waiting", async () => {
-    vi.useFakeTimers({ toFake: ["setTimeout"] });
-    onTestFinished(() => void vi.useRealTimers());
     const file = join(temporaryFolder(), "known.json");
-    const { keep, settled } = createKeeper(file, () => {});
+    const { pause, begins, end } = pausesByHand();
+    const { keep, settled } = createKeeper(file, () => {}, pause);
     const known = () => readLastKnownGood(file)?.number;
+    const first = begins();
     keep(revisionWith({}, 1));
-    await expect.poll(() => [known(), vi.getTimerCount()], patient).toEqual([1, 1]);
+    await first;
+    expect(known()).toBe(1);
     for (let revision = 2; revision <= 20; revision += 1) {
       keep(revisionWith({}, revision));
       await new Promise(setImmediate);
       expect(known()).toBe(1);
     }
-    vi.advanceTimersByTime(100);
-    await expect.poll(() => [known(), vi.getTimerCount()], patient).toEqual([20, 1]);
+    const second = begins();
+    end();
+    await second;
+    expect(known()).toBe(20);
     keep(revisionWith({}, 21));
     await settled();
     expect(known()).toBe(21);
   });
 
   it("is not replaced by an earlier one that had to wait", async () => {
-    vi.useFakeTimers({ toFake: ["setTimeout"] });
-    onTestFinished(() => void vi.useRealTimers());
     const file = join(temporaryFolder(), "known.json");
-    const { keep, settled } = createKeeper(file, () => {});
+    const { pause, begins } = pausesByHand();
+    const { keep, settled } = createKeeper(file, () => {}, pause);
+    const first = begins();
     keep(revisionWith({}, 1));
-    await expect.poll(() => vi.getTimerCount(), patient).toBe(1);
+    await first;
     keep(revisionWith({}, 2));
     await writeLastKnownGood(file, revisionWith({}, 3));
     await settled();
@@ -169,3 +172,17 @@ describe("the last known good notice", () => {
     await store.close();
   });
 });
+
+/** A keeper's pauses, each of which ends when it is told to. */
+function pausesByHand() {
+  const pauses = new EventEmitter();
+  return {
+    pause: () => {
+      const over = once(pauses, "over");
+      pauses.emit("begins");
+      return over;
+    },
+    begins: () => once(pauses, "begins"),
+    end: () => pauses.emit("over"),
+  };
+}
