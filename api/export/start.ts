@@ -50,7 +50,7 @@ export function createExport({
   const payments = findPaymentsScript(build.assets, paymentsKey);
   const makeFiles = isScriptless
     ? createScriptlessFiles({ template, ...options })
-    : createFiles({ template, payments, ...options });
+    : createFiles({ template, payments, retryAfter, ...options });
   const assets = isScriptless ? [] : build.assets;
   return (latest) =>
     writeExport({ folder, assets, retryAfter, makeFiles, isScriptless, tryLock, now }, latest).catch(

@@ -148,12 +148,9 @@ frontend fall_through from basics
     use_backend "notice-%[\${BACKSOON_LANGUAGE}]"
     default_backend notice-${languageTable().fallback}
 
-# A browser's page.
+# A browser's page: one of three, which tell when to come back, so that not all do at once.
 defaults page from basics
 ${bodyLines()}
-
-    # When to come back: not all at once. A 408 of HAProxy's own does not say it.
-    ${retryAfterLine(retryAfter)} if { status 503 }
 
 # The notice, for every method.
 defaults notice from basics
@@ -234,14 +231,23 @@ function formatLines(): string {
 }
 
 function backends(): string {
-  const formats = Object.entries(haproxySuffixes) as [Format, string][];
+  const formats = Object.entries(haproxySuffixes) as [Format, [string, ...string[]]][];
   const { fallback } = languageTable();
   const named = locales.map(({ tag }) => [tag, tag] as const);
   return [["", fallback] as const, ...named]
     .map(([name, language]) => {
-      const page = `status 503 ${fileOf(`${language}.${haproxySuffixes.html}`)}`;
-      const pageRules = [`http-request tarpit ${page} if { ${isLarge} }`, `http-request return ${page}`];
-      const rules = formats.flatMap(([format, suffix]) => {
+      const [page = "", ...laterPages] = haproxySuffixes.html.map(
+        (suffix) => `status 503 ${fileOf(`${language}.${suffix}`)}`,
+      );
+      const pageRules = [
+        `http-request tarpit ${page} if { ${isLarge} }`,
+        // Of what is left, each time, an equal part.
+        ...laterPages.map(
+          (each, at) => `http-request return ${each} if { rand(${laterPages.length + 1 - at}) eq 0 }`,
+        ),
+        `http-request return ${page}`,
+      ];
+      const rules = formats.flatMap(([format, [suffix]]) => {
         const reply = `status 503 ${fileOf(`${language}.${suffix}`)}`;
         const condition = `{ var(txn.format) -m str ${format} }`;
         return [
@@ -254,9 +260,9 @@ function backends(): string {
     .join("\n\n");
 }
 
-/** The same times as `retryAfterValues`, one of them by chance. */
+/** The same times as `retryAfterValues`, one of them by chance, in the place of the first, which each reply has. */
 function retryAfterLine(seconds: number): string {
-  return `http-after-response add-header Retry-After "%[rand(3),mul(${seconds}),div(20),add(${seconds})]"`;
+  return `http-after-response set-header Retry-After "%[rand(3),mul(${seconds}),div(20),add(${seconds})]"`;
 }
 
 function fileOf(name: string): string {

@@ -36,9 +36,9 @@ export const documentFile = "notice.json";
 /**
  * What the service would send, as files: the notice in each language and format, and the document, each also in brotli
  * and gzip. A page says its policy itself, because the hashes in it change with the page, and a web server reads its own
- * headers at a reload alone.
+ * headers at a reload alone. `retryAfter` is the usual time to come back, in seconds.
  */
-export function createFiles(options: FilesOptions): MakeFiles {
+export function createFiles({ retryAfter, ...options }: FilesOptions & { retryAfter: number }): MakeFiles {
   const { template, payments, brand } = options;
   const policy = policyInPage(template, payments !== undefined, brand?.styles);
   const makeText = createTexts({ ...options, template: withPolicy(template, policy) });
@@ -51,7 +51,7 @@ export function createFiles(options: FilesOptions): MakeFiles {
       }
     }
     yield* inCodings(documentFile, Buffer.from(serialize(revision.notice)));
-    yield* haproxyFiles(makeStillText, revision, phase);
+    yield* haproxyFiles(makeStillText, revision, phase, retryAfter);
   };
 }
 

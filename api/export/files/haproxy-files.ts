@@ -9,7 +9,7 @@ import { contentTypes } from "../../visitor/formats.ts";
 import type { Format } from "../../visitor/negotiate.ts";
 import type { MakeText } from "../../visitor/texts.ts";
 import { pagesByBeginning } from "../languages.ts";
-import { type HeaderLines, headersOfDocument, headersOfPage } from "../replies.ts";
+import { type HeaderLines, headersOfDocument, headersOfPage, retryAfterValues } from "../replies.ts";
 
 /** The folder with what HAProxy serves. */
 export const haproxyFolder = "haproxy";
@@ -20,18 +20,21 @@ export const languagesFile = "languages.map";
 /** The document as HAProxy sends it. */
 export const haproxyDocument = "notice.http";
 
-/** How the names of its files end, by format. */
-export const haproxySuffixes: Record<Format, string> = {
-  html: "html.http",
-  json: "json.http",
-  xml: "xml.http",
-  text: "txt.http",
+/**
+ * How the names of its files end, by format. There is one page for each of the times to come back, as adding a header to
+ * a whole reply takes longer than choosing another one.
+ */
+export const haproxySuffixes: Record<Format, [string, ...string[]]> = {
+  html: ["html.http", "html.2.http", "html.3.http"],
+  json: ["json.http"],
+  xml: ["xml.http"],
+  text: ["txt.http"],
 };
 
 /** HAProxy does not start with a reply that is larger than its buffer: what is left of that is for the headers. */
 const maxServedBytes = 12 * 1024;
 
-/** For visitors who name no origin; what they get who do, and when to come back, is added by HAProxy. */
+/** For visitors who name no origin; what they get who do is added by HAProxy. */
 const everybody = { allowed: "*", credentials: "" };
 
 /**
@@ -39,18 +42,19 @@ const everybody = { allowed: "*", credentials: "" };
  * from their status line on, which it sends faster than bodies to which it must add headers. It reads them
  * at its start alone, so `makeText` makes pages without a script, which would look for changes. What is too large has the
  * default message in the place of its own, and no translations; and a page that is still too large, because of a brand,
- * is a bare one.
+ * is a bare one. `retryAfter` is in seconds: of the times to come back, every format has the first.
  */
 export function* haproxyFiles(
   makeText: MakeText,
   revision: Revision,
   phase: Phase,
+  retryAfter: number,
 ): Generator<{ path: string; body: Buffer }> {
   const { message: _message, translations: _translations, ...shorter } = revision.notice;
   const revisions = [revision, { ...revision, notice: shorter }];
   for (const { tag: language } of locales) {
     const bare = () => renderBare(viewOf(shorter, documentVersion(revision), localeOf(language), phase));
-    for (const [format, suffix] of Object.entries(haproxySuffixes) as [Format, string][]) {
+    for (const [format, suffixes] of Object.entries(haproxySuffixes) as [Format, string[]][]) {
       const bodies = revisions.map((each) => () => {
         const text = makeText(each, { format, language }, phase);
         return format === "html" ? compress(text, "gzip") : text;
@@ -60,9 +64,12 @@ export function* haproxyFiles(
         ...(format === "html" ? [() => compress(Buffer.from(bare()), "gzip")] : []),
       );
       const coding = format === "html" ? "gzip" : "";
-      const headers = headersOfPage({ language, coding, retryAfter: "" }, everybody);
-      const reply = wholeReply(503, [["Content-Type", contentTypes[format]], ...headers], body);
-      yield { path: `${haproxyFolder}/${language}.${suffix}`, body: reply };
+      for (const [at, suffix] of suffixes.entries()) {
+        const values = { language, coding, retryAfter: String(retryAfterValues(retryAfter)[at]) };
+        const headers = headersOfPage(values, everybody);
+        const reply = wholeReply(503, [["Content-Type", contentTypes[format]], ...headers], body);
+        yield { path: `${haproxyFolder}/${language}.${suffix}`, body: reply };
+      }
     }
   }
   const documents = revisions.map(

@@ -28,28 +28,22 @@ const crowds = { "50 connections": 50, "one connection": 1 };
 const codingsOf = (name: string): [words: string, coding: string][] =>
   Object.entries(codings).filter(([, coding]) => name !== "haproxy" || coding === "gzip");
 
-/** What is held to a bound is measured more often, and over one connection, where each round is noisier, most often. */
-const roundsOf = (name: string, connections = 50): number =>
-  name === "haproxy" ? 3 : connections === 1 ? 11 : 5;
+/** Over one connection each round is noisier. */
+const roundsOf = (connections = 50): number => (connections === 1 ? 11 : 5);
 
-const besideStatic: Record<string, Bound[]> = {
-  nginx: [mustBeAtLeast(0.9), aimAtLeast(0.98)],
-  haproxy: [aimAtLeast(0.9)],
-  caddy: [mustBeAtLeast(0.9), aimAtLeast(0.98)],
-};
+const besideStatic = [mustBeAtLeast(0.9), aimAtLeast(0.98)];
 
 export const exported: Measurement = {
   does: "What `notice export` wrote, served by nginx, Caddy and HAProxy, each by the export's own file and on one core, while the app cannot be reached: against a page that somebody has written by hand for the same web server, beside the service, and beside `node:http`. That page is one file in one language and coding; it has the same bytes and headers, and the same address of the app, which nginx and Caddy ask for it each time, as they do where nobody tells them otherwise, and with these two a switch of one file. With both switches on nobody asks the app, and what is left is what our configuration costs. And the service with EXPORT_DIR against without.",
   async measure(bench) {
-    if (!wrk) return [unmeasuredRow("the export", "wrk is not installed", besideStatic.nginx)];
+    if (!wrk) return [unmeasuredRow("the export", "wrk is not installed", besideStatic)];
     const service = await startProduct(bench);
     const folder = join(bench.folder, "export");
     await outputOf(bench, [notice, "export", folder], environment(bench));
     const rows: TableRow[] = [];
     for (const name of Object.keys(webServers)) {
       const program = findProgram(name);
-      if (!program)
-        rows.push(unmeasuredRow(`export by ${name}`, `${name} is not installed`, besideStatic[name]));
+      if (!program) rows.push(unmeasuredRow(`export by ${name}`, `${name} is not installed`, besideStatic));
       else rows.push(...(await besideOthers(bench, { name, program, folder, service })));
     }
     return [...rows, ...(await keptFresh(bench, service))];
@@ -75,7 +69,7 @@ async function besideOthers(bench: Bench, { name, program, folder, service }: Si
     await askSettled(service.url, asked.headers);
     const bare = await startBare(bench, reply);
     const others: [against: string, side: Running, bounds: Bound[]][] = [
-      [`static page of ${name}`, page, besideStatic[name] ?? []],
+      [`static page of ${name}`, page, besideStatic],
     ];
     // Beside Node each web server stands once, and nginx with every coding.
     if (name === "nginx" || coding === "gzip")
@@ -83,7 +77,7 @@ async function besideOthers(bench: Bench, { name, program, folder, service }: Si
     for (const [crowd, connections] of Object.entries(crowds)) {
       const load = (side: Running) => () => loadWithWrk(side, asked, connections);
       const sides = others.map(([, side]) => load(side));
-      const found = await bench.compareEach(load(ours), sides, roundsOf(name, connections));
+      const found = await bench.compareEach(load(ours), sides, roundsOf(connections));
       const what = `export by ${name}, page, ${words}, ${crowd}`;
       for (const [at, [against, , bounds]] of others.entries())
         rows.push(...rowsOf(what, against, found[at], bounds));
@@ -106,7 +100,7 @@ async function switchedOn(
   const switches = [ours, page].map(({ flags }) => join(flags, "on"));
   for (const file of switches) writeFileSync(file, "");
   const load = (side: Running) => () => loadWithWrk(side, asked, 50);
-  const found = await bench.compare(load(ours), load(page), roundsOf(name));
+  const found = await bench.compare(load(ours), load(page), roundsOf());
   for (const file of switches) rmSync(file);
   const what = `export by ${name}, page, gzip, 50 connections, switched on`;
   return rowsOf(what, `static page of ${name}`, found, []);
@@ -120,7 +114,7 @@ async function keptFresh(bench: Bench, service: Running): Promise<TableRow[]> {
   const asked = visitorOf("gzip");
   await askSettled(exporting.url, asked.headers);
   const load = (side: Running) => () => loadWithWrk(side, asked, 50);
-  const found = await bench.compare(load(service), load(exporting), roundsOf("nginx"));
+  const found = await bench.compare(load(service), load(exporting), roundsOf());
   const processes = "processes of a service";
   const rows = [
     ...rowsOf("page, gzip, 50 connections, without EXPORT_DIR", "with it", found, []),

@@ -35,7 +35,7 @@ describe("the files of a revision", () => {
   const folder = newFolder();
   afterAll(folder.remove);
   beforeAll(async () => {
-    const makeFiles = createFiles({ template: build.template, live, failed });
+    const makeFiles = createFiles({ template: build.template, live, retryAfter: 120, failed });
     const revision = revisionOf(1, { expectedReturn });
     for await (const { path, body } of makeFiles(revision, "overdue months", seconds(at(1))))
       files.set(path, body);
@@ -52,6 +52,7 @@ describe("the files of a revision", () => {
       .flatMap((name) => [name, `${name}.br`, `${name}.gz`])
       .concat(
         names.map((name) => haproxyName(name)),
+        locales.flatMap(({ tag }) => [`haproxy/${tag}.html.2.http`, `haproxy/${tag}.html.3.http`]),
         ...["haproxy/notice.http", "haproxy/languages.map"],
       );
     expect([...files.keys()].sort()).toEqual(all.sort());
@@ -162,7 +163,10 @@ describe("what HAProxy serves", () => {
   });
   const filesOf = (notice: Partial<Notice>) =>
     new Map(
-      [...haproxyFiles(makeText, revisionOf(1, notice), "unknown")].map(({ path, body }) => [path, body]),
+      [...haproxyFiles(makeText, revisionOf(1, notice), "unknown", 120)].map(({ path, body }) => [
+        path,
+        body,
+      ]),
     );
   const replyAt = (files: Map<string, Buffer>, path: string) =>
     replyOf(files.get(path) ?? expect.fail(`There is no ${path}.`));
@@ -172,20 +176,23 @@ describe("what HAProxy serves", () => {
   it("is whole replies, each with the length of its body and the headers of every visitor", () => {
     const injected = "a\r\nInjected: 1\r\n\r\nb";
     const files = filesOf({ title: injected, message: injected, contactEmail: injected, language: injected });
+    const html = "text/html; charset=utf-8";
     const types = {
-      "html.http": "text/html; charset=utf-8",
-      "json.http": "application/problem+json",
-      "xml.http": "application/problem+xml",
-      "txt.http": "text/plain; charset=utf-8",
-    };
+      "html.http": [html, 120],
+      "html.2.http": [html, 126],
+      "html.3.http": [html, 132],
+      "json.http": ["application/problem+json", 120],
+      "xml.http": ["application/problem+xml", 120],
+      "txt.http": ["text/plain; charset=utf-8", 120],
+    } as const;
     for (const { tag } of locales)
-      for (const [suffix, type] of Object.entries(types)) {
+      for (const [suffix, [type, retryAfter]] of Object.entries(types)) {
         const { start, headers, body } = replyAt(files, `haproxy/${tag}.${suffix}`);
         expect(start).toBe("HTTP/1.1 503 Service Unavailable");
         expect(headers).toEqual([
           `Content-Type: ${type}`,
           `Content-Language: ${tag}`,
-          ...(suffix === "html.http" ? ["Content-Encoding: gzip"] : []),
+          ...(type === html ? ["Content-Encoding: gzip"] : []),
           "Content-Security-Policy: frame-ancestors 'self'; base-uri 'none'; form-action 'none'",
           "Cache-Control: no-store",
           "Vary: Accept, Accept-Encoding, Accept-Language, Origin",
@@ -195,6 +202,7 @@ describe("what HAProxy serves", () => {
           "Maintenance-Notice: export",
           "Access-Control-Allow-Origin: *",
           "Access-Control-Expose-Headers: Content-Language, ETag, Retry-After, Maintenance-Notice",
+          `Retry-After: ${retryAfter}`,
           `Content-Length: ${body.length}`,
         ]);
       }
@@ -239,7 +247,7 @@ describe("what HAProxy serves", () => {
     const bodyOf = (bytes: number): number => {
       const makeSized: typeof makeText = ({ notice }) =>
         Buffer.alloc(notice.message === undefined ? 1 : bytes);
-      const made = [...haproxyFiles(makeSized, revisionOf(1, { message: "Moving" }), "unknown")];
+      const made = [...haproxyFiles(makeSized, revisionOf(1, { message: "Moving" }), "unknown", 120)];
       const file = made.find(({ path }) => path === "haproxy/en.txt.http")?.body ?? expect.fail();
       expect(file.length).toBeLessThan(14_336);
       return replyOf(file).body.length;
@@ -254,6 +262,7 @@ describe("what HAProxy serves", () => {
         (_, { format }) => (format === "html" ? large() : Buffer.from("x")),
         revisionOf(1),
         "unknown",
+        120,
       ),
     ];
     const { body: page } = replyAt(
