@@ -110,6 +110,8 @@ describe("where a login is demanded", () => {
     await wake(page);
     await expect.poll(() => front.log, long).toContain("HEAD /order");
     front.answerWith(demand);
+    // Where the browser has a login dialog, it shows nothing of the page until that is closed.
+    await watchDialogs(page);
     await leave();
     await expect.poll(() => page.title(), long).toBe("Status 401");
   });
