@@ -34,7 +34,7 @@ export const change: Measurement = {
       runs.push(await end());
       return found;
     };
-    const found = await bench.compare(whileChanging(database, runs), whileChanging(other, []));
+    const found = await bench.compare(whileChanging(database, runs), whileChanging(other, []), 30);
     return [
       ...loadRows(`page, a change every ${interval} ms`, "no change", found, [mustBeAtLeast(0.8)]),
       staleRow(runs),

@@ -17,7 +17,8 @@ import { ask, askSettled, browser } from "../harness/replies.ts";
 import { timeOfCommand } from "../harness/whole-process.ts";
 import { loadWithWrk, type Measured, type Repeated, wrk } from "../harness/wrk.ts";
 
-const replyRounds = 15;
+/** Over one connection each round is noisier. */
+const roundsOf = (connections: number): number => (connections === 1 ? 30 : 15);
 const besideBare = "bare `node:http`";
 
 /** Each kind of reply, by the request for it. */
@@ -76,7 +77,7 @@ async function measure(
   const found = await bench.compare(
     () => loadWithWrk(ours, kind, connections),
     () => loadWithWrk(bare, kind, connections),
-    replyRounds,
+    roundsOf(connections),
   );
   await bare.stop();
   return found;
@@ -87,7 +88,7 @@ async function noiseRows(bench: Bench, ours: Running): Promise<TableRow[]> {
   const rows: TableRow[] = [];
   for (const [crowd, connections] of Object.entries({ "50 connections": 50, "one connection": 1 })) {
     const page = () => loadWithWrk(ours, { path: "/", headers: browser, status: 503 }, connections);
-    const { cpu, rate } = await bench.compare(page, page, replyRounds);
+    const { cpu, rate } = await bench.compare(page, page, roundsOf(connections));
     const what = `noise: page, brotli, ${crowd}`;
     rows.push(ratioRow(`${what}: CPU time`, "itself", cpu, "µs"));
     rows.push(ratioRow(`${what}: rate`, "itself", rate, "requests/s"));

@@ -24,6 +24,7 @@ export const variants: Measurement = {
     const found = await bench.compare(
       () => load(ours, asked(every)),
       () => load(ours, asked(locales.flatMap(() => inEncodings("en")))),
+      30,
     );
     const what = `page, ${locales.length} languages in ${askedEncodings.length} encodings in turn`;
     return loadRows(what, "one language", found, [mustBeAtLeast(0.95)]);
