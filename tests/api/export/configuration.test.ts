@@ -205,7 +205,7 @@ describe("the configurations of an export", () => {
       const here = shared.map((line) =>
         line
           .replace("use_backend notice if", `use_backend "notice-%[\${BACKSOON_LANGUAGE}]" if`)
-          .replace(" if staff_link", " if app_up staff_link")
+          .replace(/^(\s*http-request return .*) if staff_link$/, "$1")
           .replace("set $behind backsoon;", "set $behind notice;"),
       );
       expect(here.filter((line) => !made.includes(line.trim()))).toEqual([]);
