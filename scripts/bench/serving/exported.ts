@@ -29,7 +29,7 @@ const codingsOf = (name: string): [words: string, coding: string][] =>
   Object.entries(codings).filter(([, coding]) => name !== "haproxy" || coding === "gzip");
 
 /** Over one connection each round is noisier. */
-const roundsOf = (connections = 50): number => (connections === 1 ? 11 : 5);
+const roundsOf = (connections = 50): number => (connections === 1 ? 11 : 9);
 
 const besideStatic = [mustBeAtLeast(0.9), aimAtLeast(0.98)];
 
