@@ -34,29 +34,57 @@ export async function compareEach<Name extends string>(
   ours: Sample<Name>,
   others: Sample<Name>[],
   rounds = 7,
-  watch: Watch = () => () => false,
+  watch?: Watch,
 ): Promise<Record<Name, Comparison>[]> {
-  const sides = [ours, ...others];
-  for (const side of sides) await side();
+  const inTurn = async () => {
+    const samples: Record<Name, number>[] = [];
+    for (const side of [ours, ...others]) samples.push(await side());
+    return samples;
+  };
+  const found = await measureRounds(inTurn, rounds, watch);
+  return others.map((_other, at) => comparedAt(found, at + 1));
+}
+
+/** Compares two sides that run at the same time in each round, so that whatever else the machine does is the same for both. */
+export async function compareAtOnce<Name extends string>(
+  ours: Sample<Name>,
+  theirs: Sample<Name>,
+  rounds = 7,
+  watch?: Watch,
+): Promise<Record<Name, Comparison>> {
+  return comparedAt(await measureRounds(() => Promise.all([ours(), theirs()]), rounds, watch), 1);
+}
+
+/** Runs a round once to warm up, and then as many as are asked for; gives the figures of each of its sides. */
+async function measureRounds<Name extends string>(
+  round: () => Promise<Record<Name, number>[]>,
+  rounds: number,
+  watch: Watch = () => () => false,
+): Promise<Record<Name, number>[][]> {
+  await round();
   const found: Record<Name, number>[][] = [];
   let again = 0;
   while (found.length < rounds) {
     const isWorthNothing = watch();
-    const samples: Record<Name, number>[] = [];
-    for (const side of sides) samples.push(await side());
+    const samples = await round();
     if (isWorthNothing() && again < rounds) again += 1;
     else found.push(samples);
   }
+  return found;
+}
 
+/** Compares each figure of the first side with that of the side at a place. */
+function comparedAt<Name extends string>(
+  found: Record<Name, number>[][],
+  at: number,
+): Record<Name, Comparison> {
   const names = Object.keys(found[0]?.[0] ?? {}) as Name[];
-  return others.map((_other, at) => {
-    const pairOf = (samples: Record<Name, number>[], name: Name): [number, number] => [
-      samples[0]?.[name] ?? Number.NaN,
-      samples[at + 1]?.[name] ?? Number.NaN,
-    ];
-    const comparisons = names.map((name) => [name, compared(found.map((samples) => pairOf(samples, name)))]);
-    return Object.fromEntries(comparisons);
-  });
+  const pairOf = (samples: Record<Name, number>[], name: Name): [number, number] => [
+    samples[0]?.[name] ?? Number.NaN,
+    samples[at]?.[name] ?? Number.NaN,
+  ];
+  const comparisons = names.map((name) => [name, compared(found.map((samples) => pairOf(samples, name)))]);
+  return Object.fromEntries(comparisons);
 }
 
 function compared(pairs: [number, number][]): Comparison {

@@ -59,10 +59,23 @@ function processorTime(): { all: number; stolen: number } {
   return { all: sum(0, ticks), stolen: ticks[7] ?? 0 };
 }
 
+/** A thread that has ended since they were listed has none. */
 function children(pid: number): number[] {
-  return readdirSync(`/proc/${pid}/task`).flatMap((task) =>
-    read(pid, `task/${task}/children`).split(" ").filter(Boolean).map(Number),
-  );
+  return readdirSync(`/proc/${pid}/task`).flatMap((task) => {
+    const file = `task/${task}/children`;
+    return readIfThere(pid, file).split(" ").filter(Boolean).map(Number);
+  });
+}
+
+function readIfThere(pid: number, name: string): string {
+  try {
+    return read(pid, name);
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? error.code : undefined;
+    // It may end before it is opened, or while it is read.
+    if (code === "ENOENT" || code === "ESRCH") return "";
+    throw error;
+  }
 }
 
 function read(pid: number, name: string): string {
