@@ -94,7 +94,7 @@ Listen 8000
     RewriteRule ^ - [E=behind:app]
     # Read-only: what reads goes to the app, and what writes to the notice. Name here what needs POST only to read, and
     # look at what else it can do: GraphQL's mutations come that way, too. Websockets begin with GET: they go to the app.
-    # Pages that are open on the notice ask for it as long as anything is with it.
+    # Pages that are open on the notice keep asking for /api/notice and their scripts: the notice answers these, too.
     RewriteCond "/etc/backsoon/read-only" -f
     RewriteCond %{REQUEST_METHOD} "!^(?:GET|HEAD|OPTIONS)$" [OR]
     RewriteCond %{THE_REQUEST} "^\\S+ /(?:api/notice(?:[/? ]|$)|assets/backsoon-)"

@@ -249,7 +249,7 @@ ${headerLines([["Content-Type", "{backsoon_type}"], ...pageHeaders], 2)}
 		import read_only
 	}
 
-	# Pages that are open on the notice ask for it as long as anything is with it.
+	# Pages that are open on the notice keep asking for /api/notice and their scripts: the notice answers these, too.
 	@own path /api/notice /assets/backsoon-*
 	route @own {
 		import read_only

@@ -86,7 +86,7 @@ http {
         default /etc/backsoon/read-only;
         "~^/(?:login|search|graphql)(?:\\?|$)" "";
     }
-    # Pages that are open on the notice ask for it as long as anything is with it.
+    # Pages that are open on the notice keep asking for /api/notice and their scripts: the notice answers these, too.
     map $request_uri $read_only_own {
         default "";
         "~^/(?:api/notice(?:[/?]|$)|assets/backsoon-)" /etc/backsoon/read-only;
