@@ -34,6 +34,9 @@ describe("notice export", () => {
     expect(JSON.parse(current("notice.json"))).toMatchObject({ title: "Back at nine" });
     expect(JSON.parse(current("export.json"))).toMatchObject({ revision: 3, phase: "upcoming hours" });
     expect(current("pages", "en.html")).toContain('"pollSeconds":7,');
+    const again = await notice(env, ["export", target, "--json"]);
+    expect(JSON.parse(again.stdout)).toMatchObject({ folder: target, revision: 3, phase: "upcoming hours" });
+    expect(current("pages", "en.html")).toContain('"pollSeconds":10,');
   });
 
   it.each<[what: string, make: (path: string) => string, code: number, said: RegExp]>([

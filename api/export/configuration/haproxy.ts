@@ -94,7 +94,7 @@ frontend visitors from basics
 
     # The staff's link leads to the same URL without the secret, and to no other host, as // and /\\ would; its cookie gets
     # past the notice: by every method, and to websockets. Both are compared exactly. Without a secret, nobody is staff.
-    # While the app is down, the staff get the notice as well. Of an app with several servers each needs such a line.
+    # While the app is down, the staff get the notice as well. If it has several servers, each needs a line like the next.
     acl app_up srv_is_up(app/app)
     acl staff_link url_param(backsoon_staff),secure_memcmp(proc.staff)
     acl staff req.cook(backsoon_staff),secure_memcmp(proc.staff)
