@@ -80,8 +80,7 @@ export interface NoticeReader {
   /** A part of the history, newest first. */
   history(range: HistoryRange): Promise<(Revision | DamagedRevision)[]>;
   /**
-   * For each of these numbers whose document an earlier revision has as well, the latest such revision. A store of an older format knows
-   * of none.
+   * For each of these numbers whose document an earlier revision has as well, the latest such revision.
    */
   repeated(numbers: number[]): Promise<Map<number, number>>;
   close(): Promise<void>;
@@ -93,7 +92,7 @@ export interface NoticeReader {
   mark?(): Promise<number>;
 }
 
-/** The store as commands change it; the first change brings an older format up to date. */
+/** The store as commands change it. */
 export interface NoticeStore extends NoticeReader {
   /**
    * Appends and reads back before it resolves; rejects with NOTICE_INVALID, REVISION_CONFLICT, WRITE_LOST. `beforeWrite`

@@ -1,6 +1,6 @@
 import { shorten } from "../../schema/text/shorten.ts";
 import { type Connection, connect } from "../sqlite-file/driver.ts";
-import { migrate } from "../sqlite-file/migrations.ts";
+import { migrate } from "../sqlite-file/format.ts";
 
 /** An object in a schema, as SQLite keeps it. @see https://www.sqlite.org/schematab.html */
 interface SchemaObject {
@@ -11,22 +11,22 @@ interface SchemaObject {
 }
 
 /**
- * Says what is in a database but not in a store of that format, or undefined if everything is ours. Only its list of
+ * Says what is in a database but not in a store, or undefined if everything is ours. Only its list of
  * objects is read. A trigger that is missing does no harm to a reader.
  */
-export function foreignObject(db: Connection, format: number): string | undefined {
-  const own = new Map(ownObjects(format).map((object) => [object.name, inOneLine(object)]));
+export function foreignObject(db: Connection): string | undefined {
+  const own = new Map(ownObjects().map((object) => [object.name, inOneLine(object)]));
   const found = objectsOf(db);
   const foreign = found.find((object) => own.get(object.name) !== inOneLine(object));
   if (foreign) return `the ${foreign.type} ${shorten(foreign.name, 60)} in it is not one of a store`;
   return found.some(({ name }) => name === "revision") ? undefined : "it has no table of revisions";
 }
 
-/** The objects of a store, as our own migrations make them. */
-function ownObjects(format: number): SchemaObject[] {
+/** The objects of a store, as we make them. */
+function ownObjects(): SchemaObject[] {
   const db = connect(":memory:", {});
   try {
-    migrate(db, db.name, format);
+    migrate(db, db.name);
     return objectsOf(db);
   } finally {
     db.close();

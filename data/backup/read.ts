@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import { fileFault } from "../../schema/errors/file-fault.ts";
 import { isNoticeError, NoticeError } from "../../schema/errors/notice-error.ts";
 import { type Connection, connect } from "../sqlite-file/driver.ts";
-import { applicationId, fileFormat, formatOf } from "../sqlite-file/migrations.ts";
+import { applicationId, fileFormat, firstFormat, formatOf } from "../sqlite-file/format.ts";
 import type { Revision } from "../store.ts";
 import { toHistoryEntry, type WholeRow } from "../stored-row.ts";
 import { faultOfRow, type MeasuredRow, select } from "./backup-row.ts";
@@ -84,7 +84,8 @@ function faultOfDatabase(db: Connection): string | undefined {
   if (!isOurs) return format === 0 ? "it contains no store" : "it is another program's database";
   if (format > fileFormat)
     return `it has format ${format}, and this version supports formats only up to ${fileFormat}`;
-  return foreignObject(db, format);
+  if (format < firstFormat) return "it is from before 0.1.0";
+  return foreignObject(db);
 }
 
 function latestOf(db: Connection, file: string): Revision {

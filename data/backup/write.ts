@@ -4,14 +4,11 @@ import { dirname } from "node:path";
 import { folderFault } from "../../schema/errors/file-fault.ts";
 import { NoticeError } from "../../schema/errors/notice-error.ts";
 import { sync } from "../files/sync.ts";
-import { fileFormatWithAccess, migrate } from "../sqlite-file/migrations.ts";
+import { migrate } from "../sqlite-file/format.ts";
 import { createExclusively, discard } from "../sqlite-file/new-file.ts";
 import { createConnection, withConnection } from "../sqlite-file/open.ts";
 import { prepareInsert, readLatest } from "../sqlite-file/row.ts";
 import type { WholeRow } from "../stored-row.ts";
-
-/** The format of a backup: the last one that holds revisions alone. */
-export const backupFormat = fileFormatWithAccess - 1;
 
 /**
  * Writes a backup: `fill` makes the file, which is verified and synced before it is given its name. Returns the number of
@@ -45,7 +42,7 @@ export async function fillWithRows(file: string, rows: AsyncIterable<WholeRow>):
   const db = createConnection(file, { keepsJournal: true });
   try {
     db.exec("BEGIN IMMEDIATE");
-    migrate(db, file, backupFormat);
+    migrate(db, file);
     const insert = prepareInsert(db);
     for await (const row of rows) insert.run(row);
     db.exec("COMMIT");

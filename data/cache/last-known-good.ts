@@ -13,17 +13,10 @@ export function readLastKnownGood(file: string): Revision | undefined {
     // Reading a pipe would wait for somebody to write to it.
     const stats = statSync(file);
     if (!stats.isFile() || stats.size > maxKnownGoodBytes) return undefined;
-    const {
-      revision: number,
-      notice,
-      words,
-      author,
-      createdAt,
-      store,
-    } = JSON.parse(readFileSync(file, "utf8"));
+    const { revision: number, notice, author, createdAt, store } = JSON.parse(readFileSync(file, "utf8"));
     const isPlausible = Number.isInteger(number) && number >= 1 && number <= maxRevisionNumber;
     if (!isPlausible || Number.isNaN(Date.parse(createdAt))) return undefined;
-    const revision = { number, notice: readNotice(notice, words), author: String(author), createdAt };
+    const revision = { number, notice: readNotice(notice), author: String(author), createdAt };
     return typeof store === "string" ? { ...revision, storeId: store } : revision;
   } catch {
     return undefined;
@@ -33,9 +26,9 @@ export function readLastKnownGood(file: string): Revision | undefined {
 /**
  * A notice that a newer version kept may have fields that this one does not know: those of every version are enough.
  */
-function readNotice(notice: Notice, words: Partial<Notice> | undefined): Notice {
+function readNotice(notice: Notice): Notice {
   try {
-    return checkNotice({ ...notice, ...words });
+    return checkNotice(notice);
   } catch {
     const { isEnabled, title, message, expectedReturn, contactEmail } = notice;
     return checkNotice(
@@ -44,24 +37,12 @@ function readNotice(notice: Notice, words: Partial<Notice> | undefined): Notice 
   }
 }
 
-/**
- * Writes a revision to the file atomically. Fields that version 0.1.0 does not know are kept apart from the notice, so
- * that an installation that goes back to that version shows the rest.
- */
+/** Writes a revision to the file atomically. */
 export function writeLastKnownGood(
   file: string,
-  { number: revision, author, createdAt, notice: whole, storeId: store }: Revision,
+  { number: revision, author, createdAt, notice, storeId: store }: Revision,
 ): Promise<void> {
-  const { language, translations, ...notice } = whole;
-  const hasWords = language !== undefined || translations !== undefined;
-  const kept = {
-    revision,
-    author,
-    createdAt,
-    notice,
-    ...(hasWords && { words: { language, translations } }),
-    store,
-  };
+  const kept = { revision, author, createdAt, notice, store };
   return replaceFile(file, `${JSON.stringify(kept, null, 2)}\n`);
 }
 

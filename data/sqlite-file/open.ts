@@ -3,7 +3,7 @@ import { isDenied } from "../../schema/errors/file-fault.ts";
 import { NoticeError } from "../../schema/errors/notice-error.ts";
 import { type Connection, connect, connectInMemory } from "./driver.ts";
 import { translateErrors } from "./fault.ts";
-import { assertFormat, isEmpty } from "./migrations.ts";
+import { assertFormat, isEmpty } from "./format.ts";
 
 /** How long work on a whole history waits for another process's transaction, in ms; it runs in a process of its own. */
 const historyBusyTimeoutMs = 5000;

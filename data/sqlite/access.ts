@@ -2,7 +2,6 @@ import { NoticeError } from "../../schema/errors/notice-error.ts";
 import { isExpired } from "../../schema/token/find-token.ts";
 import { type AccessStore, replyLifetimeMs, type StoredReply, type StoredToken } from "../access-store.ts";
 import type { Connection } from "../sqlite-file/driver.ts";
-import { fileFormatWithAccess } from "../sqlite-file/migrations.ts";
 import type { Deadline } from "../time/deadline.ts";
 import { transactionsOn } from "./transactions.ts";
 
@@ -13,16 +12,16 @@ const selectTokens = `SELECT name, scope, sha256, ending, created_at AS createdA
  * @throws NoticeError STORE_…
  */
 export async function openSqliteAccess(file: string, deadline?: Deadline): Promise<AccessStore> {
-  const { read, write, rehearse } = transactionsOn(file, fileFormatWithAccess, deadline);
+  const { read, write, rehearse } = transactionsOn(file, deadline);
   /** Checks a write through a new connection: it is lost if the file was replaced meanwhile. */
   const assertSum = async (name: string, sum: string | undefined): Promise<void> => {
-    const found = await read(undefined, (db) => findToken(db, name));
+    const found = await read((db) => findToken(db, name));
     if (found?.sha256 !== sum) throw new NoticeError("WRITE_LOST", { file });
   };
-  await read(undefined, () => undefined);
+  await read(() => undefined);
 
   return {
-    tokens: () => read([], (db) => db.prepare<[], StoredToken>(`${selectTokens} ORDER BY name`).all()),
+    tokens: () => read((db) => db.prepare<[], StoredToken>(`${selectTokens} ORDER BY name`).all()),
     async addToken(token) {
       await write((db) => insertToken(db, token));
       await assertSum(token.name, token.sha256);
@@ -33,7 +32,7 @@ export async function openSqliteAccess(file: string, deadline?: Deadline): Promi
       await assertSum(name, undefined);
       return token;
     },
-    findReply: (credential, key) => read(undefined, (db) => findReply(db, credential, key)),
+    findReply: (credential, key) => read((db) => findReply(db, credential, key)),
     keepReply: (credential, key, reply) => write((db) => keepReply(db, credential, key, reply)),
     close: async () => {},
   };

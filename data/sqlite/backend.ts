@@ -2,7 +2,7 @@ import { existsSync, mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { isNoticeError, NoticeError } from "../../schema/errors/notice-error.ts";
 import { translateErrors } from "../sqlite-file/fault.ts";
-import { isEmpty, migrate } from "../sqlite-file/migrations.ts";
+import { isEmpty, migrate } from "../sqlite-file/format.ts";
 import { createStoreFile } from "../sqlite-file/new-file.ts";
 import { createConnection, withConnection } from "../sqlite-file/open.ts";
 import { findLatestNumber, insertRevision } from "../sqlite-file/row.ts";

@@ -1,11 +1,5 @@
-import { backupFormat, writeBackup } from "../backup/write.ts";
+import { writeBackup } from "../backup/write.ts";
 import type { Connection } from "../sqlite-file/driver.ts";
-import {
-  fileFormatWithAccess,
-  fileFormatWithSums,
-  fileFormatWithUsage,
-  formatOf,
-} from "../sqlite-file/migrations.ts";
 import { createExclusively, discard } from "../sqlite-file/new-file.ts";
 import { withConnection } from "../sqlite-file/open.ts";
 
@@ -34,13 +28,7 @@ function vacuumInto(file: string, target: string): void {
   withConnection(file, { readonly: true }, (db) => db.prepare("VACUUM INTO ?").run(target));
 }
 
-/** Leaves nothing but revisions in what is to be a backup; a store of an older format has nothing else. */
+/** Empties every table but that of the revisions. */
 function keepRevisionsAlone(db: Connection): void {
-  const format = formatOf(db);
-  if (format < fileFormatWithAccess) return;
-  const index = format < fileFormatWithSums ? "" : "DROP INDEX revision_by_sum;";
-  const usage = format < fileFormatWithUsage ? "" : "DROP TABLE usage;";
-  db.exec(
-    `BEGIN; ${index} ${usage} DROP TABLE token; DROP TABLE reply; PRAGMA user_version = ${backupFormat}; COMMIT`,
-  );
+  db.exec("BEGIN; DELETE FROM token; DELETE FROM reply; DELETE FROM usage; COMMIT");
 }

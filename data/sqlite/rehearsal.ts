@@ -4,7 +4,7 @@ import { dirname } from "node:path";
 import { defaults } from "../../schema/notice/defaults.ts";
 import { tryWrite } from "../files/try-write.ts";
 import type { Connection } from "../sqlite-file/driver.ts";
-import { migrate } from "../sqlite-file/migrations.ts";
+import { migrate } from "../sqlite-file/format.ts";
 import { findLatestNumber, insertRevision } from "../sqlite-file/row.ts";
 
 /**

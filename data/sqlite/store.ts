@@ -1,7 +1,7 @@
 import { isNoticeError, NoticeError } from "../../schema/errors/notice-error.ts";
 import type { Connection } from "../sqlite-file/driver.ts";
 import { translateErrors } from "../sqlite-file/fault.ts";
-import { fileFormatWithSums, formatOf, migrate } from "../sqlite-file/migrations.ts";
+import { migrate } from "../sqlite-file/format.ts";
 import { openConnection, withConnection } from "../sqlite-file/open.ts";
 import { columns, findLatestNumber, insertRevision } from "../sqlite-file/row.ts";
 import type { Appended, NewRevision, NoticeReader, NoticeStore, Revision } from "../store.ts";
@@ -67,8 +67,6 @@ function readerOn(file: string, db: Connection, deadline: Deadline | undefined) 
       verb(() => range.all(before, limit).map(toHistoryEntry)),
     repeated: (numbers) =>
       verb(() => {
-        // Without the index, this would read the whole history.
-        if (formatOf(db) < fileFormatWithSums) return new Map();
         const found = earlier.raw().all(JSON.stringify(numbers));
         return new Map(found.filter((pair): pair is [number, number] => pair[1] !== null));
       }),

@@ -1,5 +1,4 @@
 import type { Connection } from "../sqlite-file/driver.ts";
-import { fileFormatWithUsage } from "../sqlite-file/migrations.ts";
 import type { Deadline } from "../time/deadline.ts";
 import type { UsageStore } from "../usage/usage-store.ts";
 import { withinLimit } from "../usage/within-limit.ts";
@@ -19,15 +18,15 @@ const reserve = `
  * @throws NoticeError STORE_…
  */
 export async function openSqliteUsage(file: string, deadline?: Deadline): Promise<UsageStore> {
-  const { read, write } = transactionsOn(file, fileFormatWithUsage, deadline);
-  await read(undefined, () => undefined);
+  const { read, write } = transactionsOn(file, deadline);
+  await read(() => undefined);
   return {
     reserveUse: (limit) =>
       write((db) => {
         const reserved = db.prepare<[{ limit: number }], number>(reserve).pluck().get({ limit });
         return withinLimit(limit, reserved, countToday(db));
       }),
-    usesToday: () => read(0, countToday),
+    usesToday: () => read(countToday),
     close: async () => {},
   };
 }

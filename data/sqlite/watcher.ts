@@ -2,7 +2,7 @@ import { type BigIntStats, existsSync, realpathSync, statSync } from "node:fs";
 import { isNoticeError, NoticeError } from "../../schema/errors/notice-error.ts";
 import type { Connection } from "../sqlite-file/driver.ts";
 import { translateErrors } from "../sqlite-file/fault.ts";
-import { assertFormat } from "../sqlite-file/migrations.ts";
+import { assertFormat } from "../sqlite-file/format.ts";
 import { openConnection } from "../sqlite-file/open.ts";
 import { columns } from "../sqlite-file/row.ts";
 import type { NoticeWatcher, Revision } from "../store.ts";

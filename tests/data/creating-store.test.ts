@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { createStore } from "../../data/create.ts";
 import { sqliteBackend } from "../../data/sqlite/backend.ts";
 import { connect } from "../../data/sqlite-file/driver.ts";
-import { assertFormat, fileFormat, formatOf, migrate } from "../../data/sqlite-file/migrations.ts";
+import { assertFormat, fileFormat, formatOf, migrate } from "../../data/sqlite-file/format.ts";
 import { serialize } from "../../schema/notice/notice.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { opened, read } from "../support/store/sqlite-file.ts";

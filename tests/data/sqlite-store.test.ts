@@ -81,15 +81,6 @@ describe("a file that is no store of ours is left as it is:", () => {
     expect(read(file, "SELECT count(*) FROM sqlite_schema")).toBe(1);
   });
 
-  it("a newer format", async () => {
-    const file = await newStore();
-    alter(file, "PRAGMA user_version = 99");
-    expect(() => openSqliteStore(file)).toThrow(
-      /has format 99, but this version supports formats only up to 6: use the newer/,
-    );
-    expect(() => watched(file).poll()).toThrow(/has format 99/);
-  });
-
   it("an empty file, which is no store yet", async () => {
     const file = join(temporaryFolder(), "notice.db");
     writeFileSync(file, "");

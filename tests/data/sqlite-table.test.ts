@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { migrate } from "../../data/sqlite-file/migrations.ts";
+import { migrate } from "../../data/sqlite-file/format.ts";
 import { createConnection } from "../../data/sqlite-file/open.ts";
 import { serialize } from "../../schema/notice/notice.ts";
 import { temporaryFolder } from "../support/folder.ts";

@@ -50,26 +50,19 @@ describe("notice restore, for a missing store,", () => {
     expect((await run("check")).code).toBe(0);
   });
 
-  it("takes a backup of format 1, and one without our triggers", async () => {
+  it("takes a backup without our triggers", async () => {
     const { run, backup, database } = await backedUp();
-    for (const [file, live] of [
-      ["tests/fixtures/0.1.0/store.db", "Revision 3 is published"],
-      [
-        forged(backup, (path) => {
-          const db = new Database(path);
-          for (const name of ["follows", "is_new", "is_kept", "stays"])
-            db.exec(`DROP TRIGGER revision_${name}`);
-          db.close();
-        }),
-        "Revision 4 is published",
-      ],
-    ] as const) {
-      removeStore(database);
-      expect((await run("restore", file)).stdout).toContain(live);
-      const db = new Database(database, { readonly: true });
-      expect(db.pragma("user_version", { simple: true })).toBe(6);
+    const file = forged(backup, (path) => {
+      const db = new Database(path);
+      for (const name of ["follows", "is_new", "is_kept", "stays"]) db.exec(`DROP TRIGGER revision_${name}`);
       db.close();
-    }
+    });
+    removeStore(database);
+    expect((await run("restore", file)).stdout).toContain("is published");
+    const db = new Database(database, { readonly: true });
+    const triggers = db.prepare("SELECT count(*) FROM sqlite_schema WHERE type = 'trigger'").pluck().get();
+    expect(triggers).toBe(4);
+    db.close();
   });
 
   it("leaves out an earlier revision that is damaged, and says so", async () => {

@@ -29,17 +29,12 @@ describe("tokens and replies", () => {
   it("are in no backup, not in a page that nothing uses either", async () => {
     const { at, backup } = await withAccess();
     const bytes = readFileSync(backup);
-    for (const text of [
-      "user ",
-      sha256("3"),
-      sha256("7"),
-      "the reply",
-      "CREATE TABLE token",
-      "CREATE TABLE usage",
-    ])
+    for (const text of ["user ", sha256("3"), sha256("7"), "the reply"])
       expect([text, bytes.includes(text)]).toEqual([text, false]);
     const db = new Database(backup, { readonly: true });
-    expect(db.pragma("user_version", { simple: true })).toBe(3);
+    const count =
+      "(SELECT count(*) FROM token) + (SELECT count(*) FROM reply) + (SELECT count(*) FROM usage)";
+    expect(db.prepare(`SELECT ${count}`).pluck().get()).toBe(0);
     expect(db.pragma("integrity_check", { simple: true })).toBe("ok");
     db.close();
     expect(await stored(at)).toHaveLength(8);

@@ -36,11 +36,7 @@ export async function openLaterTables(
     areThere,
     async assert(ask) {
       if (await areThere(ask)) return;
-      throw new NoticeError("STORE_OLDER", {
-        store: describeAddress(address),
-        version: format,
-        needed: since,
-      });
+      throw new NoticeError("STORE_OLDER", { file: describeAddress(address) });
     },
   };
 }

@@ -1,13 +1,12 @@
 import { existsSync } from "node:fs";
 import type { Connection } from "../../sqlite-file/driver.ts";
-import { fileFormatWithAccess, fileFormatWithUsage, formatOf } from "../../sqlite-file/migrations.ts";
 import { withConnection } from "../../sqlite-file/open.ts";
 
-/** What a store keeps beside its revisions, which no backup has: each table, its first format and its columns. */
-const tables: [name: string, since: number, columns: string[]][] = [
-  ["token", fileFormatWithAccess, ["name", "scope", "sha256", "ending", "created_at", "expires_at"]],
-  ["reply", fileFormatWithAccess, ["credential", "request_key", "body_sum", "status", "body", "kept_at"]],
-  ["usage", fileFormatWithUsage, ["weekday", "day", "count"]],
+/** What a store keeps beside its revisions, which no backup has: each table and its columns. */
+const tables: [name: string, columns: string[]][] = [
+  ["token", ["name", "scope", "sha256", "ending", "created_at", "expires_at"]],
+  ["reply", ["credential", "request_key", "body_sum", "status", "body", "kept_at"]],
+  ["usage", ["weekday", "day", "count"]],
 ];
 
 /**
@@ -18,9 +17,8 @@ export function carryAccess(file: string, db: Connection): boolean {
   if (!existsSync(file)) return true;
   try {
     withConnection(file, { readonly: true }, (old) => {
-      const format = formatOf(old);
       db.transaction(() => {
-        for (const [table, since, columns] of tables) if (format >= since) copyRows(old, db, table, columns);
+        for (const [table, columns] of tables) copyRows(old, db, table, columns);
       })();
     });
     return true;

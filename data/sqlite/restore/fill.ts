@@ -2,7 +2,7 @@ import { NoticeError } from "../../../schema/errors/notice-error.ts";
 import { readBackup } from "../../backup/read.ts";
 import type { Connection } from "../../sqlite-file/driver.ts";
 import { translateErrors } from "../../sqlite-file/fault.ts";
-import { migrate } from "../../sqlite-file/migrations.ts";
+import { migrate } from "../../sqlite-file/format.ts";
 import { openConnection, withConnection } from "../../sqlite-file/open.ts";
 import { findLatestNumber, readLatest } from "../../sqlite-file/row.ts";
 import type { Replacement } from "../../store.ts";

@@ -5,7 +5,7 @@ import { readBackup } from "../../backup/read.ts";
 import { sync } from "../../files/sync.ts";
 import type { Connection } from "../../sqlite-file/driver.ts";
 import { translateErrors } from "../../sqlite-file/fault.ts";
-import { migrate } from "../../sqlite-file/migrations.ts";
+import { migrate } from "../../sqlite-file/format.ts";
 import { createStoreFile, discard } from "../../sqlite-file/new-file.ts";
 import { createConnection, withConnection } from "../../sqlite-file/open.ts";
 import { readLatest } from "../../sqlite-file/row.ts";

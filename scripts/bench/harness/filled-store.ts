@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { migrate } from "../../../data/sqlite-file/migrations.ts";
+import { migrate } from "../../../data/sqlite-file/format.ts";
 import { createConnection } from "../../../data/sqlite-file/open.ts";
 import { insertRevision } from "../../../data/sqlite-file/row.ts";
 import { defaults } from "../../../schema/notice/defaults.ts";

@@ -2,7 +2,6 @@ import { execFile } from "node:child_process";
 import {
   chmodSync,
   chownSync,
-  copyFileSync,
   existsSync,
   readdirSync,
   readFileSync,
@@ -214,23 +213,5 @@ describe("notice check", () => {
     expect(look()).toEqual(before);
     expect((await run("set", "--title", "New")).code).toBe(0);
     expect((await run("check")).stdout).toContain("ok      durability: journal_mode=wal, synchronous=2\n");
-  });
-
-  it("leaves a store of an earlier format as it is", async () => {
-    const database = join(temporaryFolder(), "notice.db");
-    copyFileSync("tests/fixtures/0.1.0/store.db", database);
-    const read = () => {
-      const db = new Database(database, { readonly: true });
-      const schema = db.prepare("SELECT sql FROM sqlite_schema ORDER BY name").pluck().all();
-      const found = [db.pragma("user_version", { simple: true }), schema];
-      db.close();
-      return found;
-    };
-    const before = read();
-    expect(before[0]).toBe(1);
-    expect((await notice({ ...process.env, DATABASE: database }, ["check"])).stdout).toContain(
-      "ok      store: ",
-    );
-    expect(read()).toEqual(before);
   });
 });

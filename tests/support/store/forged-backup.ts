@@ -1,6 +1,7 @@
 import { copyFileSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
+import { fileFormat } from "../../../data/sqlite-file/format.ts";
 import { defaults } from "../../../schema/notice/defaults.ts";
 import { serialize } from "../../../schema/notice/notice.ts";
 import { sha256 } from "../../../schema/notice/sum.ts";
@@ -35,7 +36,7 @@ export function forgeFrom(change: (db: Db) => void): string {
   const db = new Database(file);
   try {
     db.pragma(`application_id = ${0x426b536e}`);
-    db.pragma("user_version = 2");
+    db.pragma(`user_version = ${fileFormat}`);
     change(db);
   } finally {
     db.close();

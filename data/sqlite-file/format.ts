@@ -4,8 +4,8 @@ import type { Connection } from "./driver.ts";
 /** Marks the file as ours in its header: "BkSn". */
 export const applicationId = 0x426b536e;
 
-/** Step n takes a store from format n to n + 1; a step that has been released is never changed. */
-const migrations = [
+/** Each step takes a store to the next format, the first from nothing; a step that has been released is never changed. */
+const steps = [
   `
   CREATE TABLE revision (
     revision   INTEGER PRIMARY KEY CHECK (revision > 0),
@@ -16,9 +16,13 @@ const migrations = [
     request_id TEXT NOT NULL UNIQUE CHECK (length(request_id) > 0)
   ) STRICT;
 
+  -- Which revisions have the same document.
+  CREATE INDEX revision_by_sum ON revision (sha256);
+
+  -- A store that continues from a lost one leaves out the numbers that visitors have seen.
   CREATE TRIGGER revision_follows BEFORE INSERT ON revision
-  WHEN EXISTS (SELECT 1 FROM revision) AND NEW.revision IS NOT (SELECT max(revision) + 1 FROM revision)
-  BEGIN SELECT RAISE(ABORT, 'a revision follows the newest one'); END;
+  WHEN NEW.revision <= (SELECT max(revision) FROM revision)
+  BEGIN SELECT RAISE(ABORT, 'a revision follows the latest one'); END;
 
   -- REPLACE would delete the revision that has the request already, and fires no trigger for that.
   CREATE TRIGGER revision_is_new BEFORE INSERT ON revision
@@ -30,20 +34,7 @@ const migrations = [
 
   CREATE TRIGGER revision_stays BEFORE DELETE ON revision
   BEGIN SELECT RAISE(ABORT, 'a revision is never deleted'); END;
-  `,
-  `
-  DROP TRIGGER revision_follows;
 
-  -- A store that continues from a lost one leaves out the numbers that visitors have seen.
-  CREATE TRIGGER revision_follows BEFORE INSERT ON revision
-  WHEN NEW.revision <= (SELECT max(revision) FROM revision)
-  BEGIN SELECT RAISE(ABORT, 'a revision follows the latest one'); END;
-  `,
-  `
-  -- A notice may have words in several languages. The tables are as they were, but who only knows the format before must
-  -- not take such a notice for a damaged one.
-  `,
-  `
   CREATE TABLE token (
     name       TEXT NOT NULL PRIMARY KEY CHECK (length(name) > 0),
     scope      TEXT NOT NULL CHECK (scope IN ('read', 'write')),
@@ -53,7 +44,7 @@ const migrations = [
     expires_at TEXT NOT NULL CHECK (expires_at GLOB '????-??-??T??:??:??.???Z')
   ) STRICT;
 
-  -- What was answered to a request that may come again with the same key.
+  -- The reply to a request that may come again with the same key.
   CREATE TABLE reply (
     credential  TEXT NOT NULL,
     request_key TEXT NOT NULL,
@@ -63,12 +54,7 @@ const migrations = [
     kept_at     TEXT NOT NULL CHECK (kept_at GLOB '????-??-??T??:??:??.???Z'),
     PRIMARY KEY (credential, request_key)
   ) STRICT;
-  `,
-  `
-  -- Which revisions have the same document.
-  CREATE INDEX revision_by_sum ON revision (sha256);
-  `,
-  `
+
   -- How many requests were sent to the models on a day, of the last one with each weekday.
   CREATE TABLE usage (
     weekday INTEGER PRIMARY KEY CHECK (weekday BETWEEN 0 AND 6),
@@ -78,24 +64,18 @@ const migrations = [
   `,
 ];
 
-/** The format that this program writes; it reads all those before it, too. */
-export const fileFormat = migrations.length;
+/** The format that the first step makes; those before it were never released. */
+export const firstFormat = 6;
 
-/** The first format that keeps more than revisions: who may use the editor, and what was answered there. */
-export const fileFormatWithAccess = 4;
-
-/** The first format that finds revisions by their sums. */
-export const fileFormatWithSums = 5;
-
-/** The first format that counts requests to the models. */
-export const fileFormatWithUsage = 6;
+/** The format that this program reads and writes, of a store and of a backup. */
+export const fileFormat = firstFormat + steps.length - 1;
 
 /** The format of a store; 0 if there is nothing in the file. */
 export const formatOf = (db: Connection): number => db.pragma("user_version", { simple: true }) as number;
 
 /**
  * Refuses a file that is not a store in a format we know; an empty file is format 0.
- * @throws NoticeError STORE_FOREIGN, STORE_NEWER
+ * @throws NoticeError STORE_FOREIGN, STORE_OLDER, STORE_NEWER
  */
 export function assertFormat(db: Connection, file: string): void {
   // As of one moment: another process may be making the store.
@@ -108,6 +88,7 @@ export function assertFormat(db: Connection, file: string): void {
     throw new NoticeError("STORE_FOREIGN", { file, reason: "it is another program's database" });
   }
   if (version > fileFormat) throw new NoticeError("STORE_NEWER", { file, version, supported: fileFormat });
+  if (version !== 0 && version < firstFormat) throw new NoticeError("STORE_OLDER", { file });
 }
 
 /** Whether nothing has been written to the file yet, as after a power cut while it was being created. */
@@ -116,13 +97,14 @@ export function isEmpty(db: Connection): boolean {
 }
 
 /**
- * Brings a store to a format, if it has an older one; to be called in the transaction that writes to it.
+ * Brings a store to the present format if it has none yet, or an older one; to be called in the transaction that writes.
  * @throws NoticeError STORE_NEWER, if another program got there first
  */
-export function migrate(db: Connection, file: string, format = fileFormat): void {
+export function migrate(db: Connection, file: string): void {
   assertFormat(db, file);
-  if (formatOf(db) === format) return;
-  for (const step of migrations.slice(formatOf(db), format)) db.exec(step);
+  const format = formatOf(db);
+  if (format === fileFormat) return;
+  for (const step of steps.slice(format === 0 ? 0 : format - firstFormat + 1)) db.exec(step);
   db.pragma(`application_id = ${applicationId}`);
-  db.pragma(`user_version = ${format}`);
+  db.pragma(`user_version = ${fileFormat}`);
 }

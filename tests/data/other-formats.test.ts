@@ -1,0 +1,75 @@
+import Database from "better-sqlite3";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { sqliteBackend } from "../../data/sqlite/backend.ts";
+import { notice } from "../support/command/command.ts";
+import { asking } from "../support/network/http.ts";
+import { serveHere } from "../support/service/service-here.ts";
+import { alter, newStore, opened, watched } from "../support/store/sqlite-file.ts";
+import { draftWith } from "../support/texts/notices.ts";
+
+const newer = (file: string) =>
+  `The notice store ${file} has format 7, but this version supports formats only up to 6: use the newer version that wrote it.`;
+const older = (file: string) =>
+  `The notice store ${file} is from before 0.1.0, and no version can read it: set DATABASE to another place, and make a new store there with \`npx notice init\`.`;
+
+describe.each([
+  ["newer than this program", 7, "STORE_NEWER", newer],
+  ["from before 0.1.0", 5, "STORE_OLDER", older],
+] as const)("a store %s", (_, format, code, sentence) => {
+  it("is refused by every command, whichever reads or writes, and left as it is", async () => {
+    const file = await newStore();
+    alter(file, `PRAGMA user_version = ${format}`);
+    for (const args of [
+      ["show"],
+      ["history"],
+      ["set", "--title", "On"],
+      ["token", "list"],
+      ["backup", `${file}.b`],
+      ["init"],
+    ]) {
+      const run = await notice({ ...process.env, DATABASE: file }, args);
+      expect(run).toMatchObject({ code: 1, stderr: `${sentence(file)}\n` });
+    }
+  });
+
+  it("is refused as a backup", async () => {
+    const file = await newStore();
+    const backup = `${file}.backup`;
+    await sqliteBackend(file).backUp(backup);
+    alter(backup, `PRAGMA user_version = ${format}`);
+    const run = await notice({ ...process.env, DATABASE: file }, ["restore", backup]);
+    expect(run).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("not a backup this version can restore"),
+    });
+    expect(run.stderr).toContain(format === 5 ? "it is from before 0.1.0" : "it has format 7");
+  });
+
+  it("is refused by a watcher that has it open already, as it might misread it", async () => {
+    const file = await newStore();
+    // In this mode, a commit does not touch the file itself.
+    const db = new Database(file);
+    db.pragma("journal_mode = WAL");
+    onTestFinished(() => void db.close());
+    const watcher = watched(file);
+    expect(watcher.poll()).toMatchObject({ number: 1 });
+    alter(file, `PRAGMA user_version = ${format}`);
+    expect(() => watcher.poll()).toThrow(sentence(file).split(":")[0]);
+  });
+
+  it("is refused by a writer that has it open already", async () => {
+    const file = await newStore();
+    const store = opened(file);
+    alter(file, `PRAGMA user_version = ${format}`);
+    await expect(store.append(draftWith({ title: "On" }))).rejects.toMatchObject({ code });
+  });
+
+  it("makes the service say that its store is down, and go on with what it has", async () => {
+    const file = await newStore();
+    const { url } = await serveHere({ DATABASE: file });
+    const ask = asking(url);
+    alter(file, `PRAGMA user_version = ${format}`);
+    expect((await ask({ url: "/readyz" })).json()).toMatchObject({ store: "down", revision: 1 });
+    expect((await ask({ url: "/" })).statusCode).toBe(503);
+  });
+});
