@@ -1,7 +1,6 @@
-import { isNoticeError } from "../schema/errors/notice-error.ts";
 import type { Notice } from "../schema/notice/notice.ts";
 import { latestInBackup, verifyBackup } from "./backup/read.ts";
-import { lastKnownNumber, writeLastKnownGood } from "./cache/last-known-good.ts";
+import { keepLatest, lastKnownNumber } from "./cache/last-known-good.ts";
 import { type NodesSeen, waitForNodes } from "./nodes.ts";
 import { whatever } from "./precondition.ts";
 import { damagedPredecessor } from "./predecessor.ts";
@@ -22,8 +21,8 @@ interface Replaced {
 type Restored = { publication: Publication } | { replaced: Replaced };
 
 /**
- * Restores the notice from a backup: as a new revision if the store is intact and has a history, otherwise by putting the
- * revisions of the backup in the place of what there is. A store that is missing or broken has revision 0.
+ * Restores the notice from a backup: as a new revision if nothing is wrong with the store and it has a history, otherwise
+ * by repairing it, or by filling it with the revisions of the backup. A store that is missing has revision 0.
  * @throws NoticeError BACKUP_UNREADABLE, STORE_…, WRITE_LOST, what the precondition throws
  */
 export async function restore(
@@ -35,26 +34,39 @@ export async function restore(
   const { author, precondition = whatever, dryRun, afterFailover } = request;
   const latest = latestInBackup(source);
   const { notice } = latest;
-  const isThere = await isIntact(backend);
-  const wasFresh = isThere && (await backend.isFresh());
-  if (isThere && !wasFresh) return { publication: await publish(target, request, () => notice) };
-  const replace = wasFresh ? undefined : backend.replaceFromBackup;
-  const current = (await backend.latestNumber().catch(() => undefined)) ?? 0;
-  const predecessor = damagedPredecessor(current, "the store is to be replaced");
-  precondition(predecessor, predecessor);
-  if (dryRun) {
-    verifyBackup(source);
-    return { replaced: { notice, isFilled: !replace } };
+  // Again where somebody else has repaired the store meanwhile.
+  for (;;) {
+    const isSound = await backend.isSound(dryRun);
+    if (isSound && !(await backend.isFresh()))
+      return { publication: await publish(target, request, () => notice) };
+    const repair = isSound ? undefined : backend.repairFromBackup;
+    const assertMay = (current: number): void => {
+      const predecessor = damagedPredecessor(current, "the store is to be replaced");
+      precondition(predecessor, predecessor);
+    };
+    // A number known from a store with an id does not concern the one that is made here.
+    const seen = (): number => lastKnownNumber(lastKnownGood, {});
+    if (dryRun || !repair) assertMay((await backend.latestNumber().catch(() => undefined)) ?? 0);
+    if (dryRun) {
+      verifyBackup(source);
+      return { replaced: { notice, isFilled: !repair } };
+    }
+    const done = repair
+      ? await repair(source, { author, seen, assertMay })
+      : await backend.fillFromBackup(source, seen(), author, afterFailover);
+    if (!done) continue;
+    await keep(target, { ...latest, number: done.number }).catch(() => {});
+    const nodes = await findNodes(backend, { ...latest, number: done.number }, request.waitMs ?? 0);
+    return { replaced: { notice, isFilled: !repair, done, nodes } };
   }
-  // A number known from a store with an id does not concern the one that is made here.
-  const seen = lastKnownNumber(lastKnownGood, {});
-  const done = replace
-    ? await replace(source, seen, author)
-    : await backend.fillFromBackup(source, seen, author, afterFailover);
-  const { number, storeId } = done;
-  await writeLastKnownGood(lastKnownGood, { ...latest, number, storeId }).catch(() => {});
-  const nodes = await findNodes(backend, { ...latest, number }, request.waitMs ?? 0);
-  return { replaced: { notice, isFilled: !replace, done, nodes } };
+}
+
+async function keep(
+  { backend, lastKnownGood }: { backend: StoreBackend; lastKnownGood: string },
+  revision: Revision,
+): Promise<void> {
+  const store = await backend.read();
+  await keepLatest(lastKnownGood, store, revision).finally(() => store.close());
 }
 
 /** The change is made, even if nobody can say who shows it. */
@@ -70,16 +82,5 @@ async function findNodes(
     return await waitForNodes(store, revision, deadline).finally(() => store.close());
   } catch {
     return "unknown";
-  }
-}
-
-/** Whether there is a store that can take a revision; one that is merely locked is not replaced. */
-async function isIntact(backend: StoreBackend): Promise<boolean> {
-  try {
-    return (await backend.latestNumber()) !== undefined;
-  } catch (error) {
-    const isBroken = (["STORE_CORRUPT", "STORE_FOREIGN"] as const).some((code) => isNoticeError(error, code));
-    if (isBroken) return false;
-    throw error;
   }
 }

@@ -197,6 +197,8 @@ export interface StoreBackend {
   inspect(command: string): Promise<DiagnosticResult[]>;
   /** Makes a backup in a new file, consistently even while others write; rejects with FILE_EXISTS. */
   backUp(target: string): Promise<{ number: number; bytes: number }>;
+  /** Whether there is a store and nothing is wrong with it, or with writing to it unless it is only to be read. */
+  isSound(readonly?: boolean): Promise<boolean>;
   /** Whether the store holds nothing but what it was created with, so that a whole history can take its place. */
   isFresh(): Promise<boolean>;
   /**
@@ -212,10 +214,20 @@ export interface StoreBackend {
     afterFailover?: boolean,
   ): Promise<Replacement>;
   /**
-   * Puts a new store with the revisions of a backup, as above, in the place of a missing or broken one, whose files are
-   * kept; absent where there are no files to put aside. Rejects with BACKUP_UNREADABLE.
+   * Puts a new store in the place of a missing or broken one, whose files are kept: with whatever can be read of that, and
+   * the revisions of a backup that it lacks. Resolves with undefined if nothing is wrong with the store by then. Rejects
+   * with BACKUP_UNREADABLE, and with what `assertMay` throws; absent where there are no files to put aside.
    */
-  replaceFromBackup?(source: string, after: number, author: string): Promise<Replacement>;
+  repairFromBackup?(source: string, request: RepairRequest): Promise<Replacement | undefined>;
+}
+
+/** How a broken store is repaired. */
+export interface RepairRequest {
+  author: string;
+  /** The highest number that visitors have seen; asked while nobody else can publish. */
+  seen(): number;
+  /** Throws if a store whose latest number is this one, or 0 if it has none, is not to be replaced. */
+  assertMay(current: number): void;
 }
 
 /** A store that a backup has become. */

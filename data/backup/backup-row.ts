@@ -14,8 +14,8 @@ const bytes = texts.map((name) => `coalesce(octet_length(${name}), 0)`).join(" +
 const isTooLarge = `(octet_length(body) > ${maxDocumentBytes} OR ${bytes} > ${maxRowBytes})`;
 const bounded = texts.map((name) => `iif(${isTooLarge}, NULL, ${name}) AS ${name}`);
 
-/** Selects the rows of a backup. */
-export const select = `SELECT revision, ${isTooLarge} AS isTooLarge, ${bounded.join(", ")} FROM revision`;
+/** What is selected of the rows of a table that anybody may have written. */
+export const measuredColumns = `revision, ${isTooLarge} AS isTooLarge, ${bounded.join(", ")}`;
 
 /** Says what is wrong with a row, without looking at its notice. */
 export function faultOfRow({ isTooLarge, ...row }: MeasuredRow): string | undefined {

@@ -1,4 +1,5 @@
 import { closeSync, openSync, readSync } from "node:fs";
+import { magic } from "../sqlite-file/header.ts";
 
 /** The largest page that there is, in bytes. */
 const maxPageBytes = 65_536;
@@ -19,7 +20,7 @@ export function faultOfFirstPage(file: string): string | undefined {
   } finally {
     closeSync(descriptor);
   }
-  if (page.toString("latin1", 0, 16) !== "SQLite format 3\0") return "it is not a SQLite file";
+  if (page.toString("latin1", 0, magic.length) !== magic) return "it is not a SQLite file";
   const isLeaf = page[100] === 13;
   const count = page.readUInt16BE(103);
   const isList = isLeaf && count <= maxObjects && [...Array(count).keys()].every(isShort);

@@ -3,11 +3,13 @@ import { fileFault } from "../../schema/errors/file-fault.ts";
 import { isNoticeError, NoticeError } from "../../schema/errors/notice-error.ts";
 import { type Connection, connect } from "../sqlite-file/driver.ts";
 import { applicationId, fileFormat, firstFormat, formatOf } from "../sqlite-file/format.ts";
+import { foreignObject } from "../sqlite-file/own-schema.ts";
 import type { Revision } from "../store.ts";
 import { toHistoryEntry, type WholeRow } from "../stored-row.ts";
-import { faultOfRow, type MeasuredRow, select } from "./backup-row.ts";
+import { faultOfRow, type MeasuredRow, measuredColumns } from "./backup-row.ts";
 import { faultOfFirstPage } from "./first-page.ts";
-import { foreignObject } from "./own-schema.ts";
+
+const select = `SELECT ${measuredColumns} FROM revision`;
 
 /** The revisions in a backup. */
 export interface Backup {

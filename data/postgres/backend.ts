@@ -39,6 +39,7 @@ export function postgresBackend(login: DatabaseLogin): StoreBackend {
     },
     inspect: (command) => inspectPostgres(login, command),
     backUp: (target) => backUp(login, target),
+    isSound: () => isSound(login),
     isFresh: () => once(async (ask) => (await queriesOn(schema).count(ask)) === 1),
     fillFromBackup: (...how) => fillFromBackup(login, ...how),
   };
@@ -47,6 +48,15 @@ export function postgresBackend(login: DatabaseLogin): StoreBackend {
 async function listNodes(ask: AskDatabase, address: PostgresAddress): Promise<Node[]> {
   await identify(ask, address);
   return nodesOn(address.schema).list(ask);
+}
+
+async function isSound(login: DatabaseLogin): Promise<boolean> {
+  try {
+    return (await latestNumber(login)) !== undefined;
+  } catch (error) {
+    if (isNoticeError(error, "STORE_CORRUPT")) return false;
+    throw error;
+  }
 }
 
 async function latestNumber(login: DatabaseLogin, deadline?: Deadline): Promise<number | undefined> {

@@ -2,6 +2,10 @@ import { accessSync, constants, existsSync } from "node:fs";
 import { userInfo } from "node:os";
 import { dirname } from "node:path";
 import { isNoticeError, NoticeError } from "../../schema/errors/notice-error.ts";
+import { shorten } from "../../schema/text/shorten.ts";
+
+/** How much of what SQLite says fits into a sentence, in characters. */
+const maxMessageLength = 120;
 
 /** Runs `work` on a store and turns what SQLite and the file system throw into errors from our table. */
 export function translateErrors<T>(file: string, work: () => T): T {
@@ -12,9 +16,15 @@ export function translateErrors<T>(file: string, work: () => T): T {
   }
 }
 
+/** What SQLite says, which may quote the bytes of a damaged file, as a part of one line. */
+export function quotable(message: string): string {
+  return shorten(message.replace(/[\p{Cc}\ufffd]+/gu, " ").trim(), maxMessageLength);
+}
+
 function translate(file: string, cause: unknown): unknown {
   if (isNoticeError(cause) || !(cause instanceof Error) || !("code" in cause)) return cause;
-  const { code, message } = cause;
+  const { code } = cause;
+  const message = quotable(cause.message);
   switch (/^SQLITE_[A-Z]+/.exec(String(code))?.[0]) {
     case "SQLITE_BUSY":
     case "SQLITE_LOCKED":
@@ -22,8 +32,12 @@ function translate(file: string, cause: unknown): unknown {
     case "SQLITE_NOTADB":
       return new NoticeError("STORE_FOREIGN", { file, reason: "it is not a SQLite file" }, { cause });
     case "SQLITE_CORRUPT":
+    // Our statements are right: what is in the tables is not what we wrote, or they are gone.
+    case "SQLITE_CONSTRAINT":
       return new NoticeError("STORE_CORRUPT", { file, reason: message }, { cause });
     default:
+      if (message.startsWith("no such table"))
+        return new NoticeError("STORE_CORRUPT", { file, reason: message }, { cause });
       return new NoticeError(
         "STORE_UNUSABLE",
         { file, reason: reasonOf(file, String(code)) ?? message },

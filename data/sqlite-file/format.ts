@@ -96,6 +96,18 @@ export function isEmpty(db: Connection): boolean {
   return formatOf(db) === 0;
 }
 
+/** Does work on a store while it lacks one of its triggers; to be called in a transaction. */
+export function withoutTrigger<T>(db: Connection, name: string, work: () => T): T {
+  const find = db.prepare<[string], string>(
+    "SELECT sql FROM sqlite_schema WHERE type = 'trigger' AND name = ?",
+  );
+  const trigger = find.pluck().get(name);
+  db.exec(`DROP TRIGGER ${name}`);
+  const result = work();
+  db.exec(`${trigger}`);
+  return result;
+}
+
 /**
  * Brings a store to the present format if it has none yet, or an older one; to be called in the transaction that writes.
  * @throws NoticeError STORE_NEWER, if another program got there first

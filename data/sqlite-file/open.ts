@@ -4,6 +4,7 @@ import { NoticeError } from "../../schema/errors/notice-error.ts";
 import { type Connection, connect, connectInMemory } from "./driver.ts";
 import { translateErrors } from "./fault.ts";
 import { assertFormat, isEmpty } from "./format.ts";
+import { assertHeader, remember } from "./header.ts";
 
 /** How long work on a whole history waits for another process's transaction, in ms; it runs in a process of its own. */
 const historyBusyTimeoutMs = 5000;
@@ -14,6 +15,8 @@ interface Options {
   readonly?: boolean;
   /** Whether the store keeps its journal mode; otherwise a connection that may write turns it to WAL. */
   keepsJournal?: boolean;
+  /** Whether to open a file that does not begin as one of SQLite's does: the log beside it may have what it lacks. */
+  isBroken?: boolean;
 }
 
 type OpenOptions = Options & { fileMustExist: boolean };
@@ -56,11 +59,13 @@ export function withConnection<T>(file: string, options: Options, work: (db: Con
 }
 
 function open(file: string, options: OpenOptions): Connection {
-  const { busyTimeoutMs = historyBusyTimeoutMs, readonly = false, fileMustExist } = options;
+  const { busyTimeoutMs = historyBusyTimeoutMs, readonly = false, isBroken = false, fileMustExist } = options;
   return translateErrors(file, () => {
-    assertFile(file);
+    if (!isBroken) assertHeader(file);
     try {
-      return prepare(connect(file, { readonly, fileMustExist, timeout: busyTimeoutMs }), file, options);
+      const db = prepare(connect(file, { readonly, fileMustExist, timeout: busyTimeoutMs }), file, options);
+      remember(db, file);
+      return db;
     } catch (error) {
       if (!readonly || !isOutOfReach(error) || !isAtRest(file)) throw error;
       return prepare(connectInMemory(file), file, options);
@@ -84,12 +89,6 @@ function prepare(db: Connection, file: string, options: OpenOptions): Connection
     db.close();
     throw error;
   }
-}
-
-/** Opening a pipe would wait for somebody to write to it, for ever. */
-function assertFile(file: string): void {
-  const stats = statSync(file, { throwIfNoEntry: false });
-  if (stats?.isFIFO()) throw new NoticeError("STORE_FOREIGN", { file, reason: "it is a pipe" });
 }
 
 /** Whether SQLite needs files beside the store that it may not create: on a read-only mount, or in another's folder. */

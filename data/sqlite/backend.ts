@@ -1,6 +1,6 @@
-import { existsSync, mkdirSync } from "node:fs";
-import { dirname } from "node:path";
-import { isNoticeError, NoticeError } from "../../schema/errors/notice-error.ts";
+import { lstatSync, readlinkSync, realpathSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import { isNoticeError } from "../../schema/errors/notice-error.ts";
 import { translateErrors } from "../sqlite-file/fault.ts";
 import { isEmpty, migrate } from "../sqlite-file/format.ts";
 import { createStoreFile } from "../sqlite-file/new-file.ts";
@@ -8,12 +8,16 @@ import { createConnection, withConnection } from "../sqlite-file/open.ts";
 import { findLatestNumber, insertRevision } from "../sqlite-file/row.ts";
 import type { FirstRevision, StoreBackend } from "../store.ts";
 import { type Clock, systemClock, untilSeen } from "../time/clock.ts";
+import type { Deadline } from "../time/deadline.ts";
 import { openSqliteAccess } from "./access.ts";
+import { alone } from "./alone.ts";
 import { backUp } from "./backup.ts";
+import { isSound } from "./examine.ts";
 import { inspectSqlite } from "./inspect.ts";
 import { whenFree } from "./lock.ts";
 import { fillFromBackup, isFresh } from "./restore/fill.ts";
-import { replaceFromBackup } from "./restore/replace.ts";
+import { repairFromBackup } from "./restore/repair.ts";
+import { clean, isUnfinished } from "./restore/replacement.ts";
 import { openSqliteStore, readSqliteStore } from "./store.ts";
 import { openSqliteUsage } from "./usage.ts";
 import { watchSqlite } from "./watcher.ts";
@@ -26,23 +30,32 @@ export function sqliteBackend(file: string, clock: Clock = systemClock): StoreBa
     await untilSeen(clock.now(), clock);
     return result;
   };
+  /** Waits for a repair that is going on, and finishes or removes what is left of one that was killed. */
+  const settle = async (deadline?: Deadline): Promise<void> => {
+    const path = realPathOf(file);
+    if (isUnfinished(path)) await alone(path, deadline, () => clean(path));
+  };
   return {
     latestNumber: (deadline) => whenFree(deadline, () => latestNumber(file)),
-    create: (first, deadline) => publishing(() => whenFree(deadline, () => create(file, first))),
+    create: (first, deadline) => publishing(() => create(realPathOf(file), first, deadline)),
     read: (deadline) => whenFree(deadline, () => readSqliteStore(file, deadline)),
-    open: (deadline) => whenFree(deadline, () => openSqliteStore(file, clock, deadline)),
+    open: async (deadline) => {
+      await settle(deadline);
+      return whenFree(deadline, () => openSqliteStore(file, clock, deadline));
+    },
     openAccess: (deadline) => openSqliteAccess(file, deadline),
     openUsage: (deadline) => openSqliteUsage(file, deadline),
     watch: async () => watchSqlite(file),
     inspect: async (command) => inspectSqlite(file, command),
     backUp: (target) => backUp(file, target),
+    isSound: async (readonly) => {
+      if (!readonly) await settle();
+      return whenFree(undefined, () => isSound(file, readonly));
+    },
     isFresh: async () => isFresh(file),
     fillFromBackup: (source, after, author) => publishing(() => fillFromBackup(file, source, after, author)),
-    replaceFromBackup: (source, after, author) =>
-      publishing(() => {
-        makeFolder(dirname(file));
-        return replaceFromBackup(file, source, after, author);
-      }),
+    repairFromBackup: (source, request) =>
+      publishing(() => repairFromBackup(realPathOf(file), source, request)),
   };
 }
 
@@ -55,23 +68,35 @@ function latestNumber(file: string): number | undefined {
   }
 }
 
-function create(file: string, first: FirstRevision): boolean {
-  makeFolder(dirname(file));
-  makeFile(file);
-  const db = createConnection(file, { busyTimeoutMs: 0 });
+/** Where a store is, or will be: the file that a link points to, whether or not that is there. */
+function realPathOf(file: string): string {
   try {
-    return translateErrors(file, () => {
-      const insertFirst = db.transaction(() => {
-        if (!isEmpty(db) && findLatestNumber(db) !== undefined) return false;
-        migrate(db, file);
-        insertRevision(db, first, first.number);
-        return true;
-      });
-      return insertFirst.immediate();
-    });
-  } finally {
-    db.close();
+    return realpathSync(file);
+  } catch {
+    const isLink = lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink();
+    return isLink ? resolve(dirname(file), readlinkSync(file)) : file;
   }
+}
+
+function create(file: string, first: FirstRevision, deadline: Deadline | undefined): Promise<boolean> {
+  return alone(file, deadline, () => {
+    clean(file);
+    makeFile(file);
+    const db = createConnection(file, { busyTimeoutMs: 0 });
+    try {
+      return translateErrors(file, () => {
+        const insertFirst = db.transaction(() => {
+          if (!isEmpty(db) && findLatestNumber(db) !== undefined) return false;
+          migrate(db, file);
+          insertRevision(db, first, first.number);
+          return true;
+        });
+        return insertFirst.immediate();
+      });
+    } finally {
+      db.close();
+    }
+  });
 }
 
 /** What is there, or cannot be made, is left to SQLite, which says what is wrong with it. */
@@ -80,19 +105,5 @@ function makeFile(file: string): void {
     createStoreFile(file);
   } catch {
     // It is there, as a rule.
-  }
-}
-
-/** Not with `recursive`: for a path in /proc, Node would then never return. */
-function makeFolder(folder: string): void {
-  if (existsSync(folder)) return;
-  makeFolder(dirname(folder));
-  try {
-    mkdirSync(folder);
-  } catch (cause) {
-    const { code } = cause as NodeJS.ErrnoException;
-    if (code === "EEXIST") return;
-    const reason = `the folder ${folder} cannot be created: ${code}`;
-    throw new NoticeError("STORE_UNUSABLE", { file: folder, reason }, { cause });
   }
 }

@@ -3,10 +3,8 @@ import { dirname } from "node:path";
 import { messageFor, NoticeError } from "../../schema/errors/notice-error.ts";
 import type { Connection } from "../sqlite-file/driver.ts";
 import { withConnection } from "../sqlite-file/open.ts";
-import { columns } from "../sqlite-file/row.ts";
-import type { DamagedRevision, DiagnosticResult } from "../store.ts";
-import { type Row, toHistoryEntry } from "../stored-row.ts";
-import { rehearseChange } from "./rehearsal.ts";
+import type { DiagnosticResult } from "../store.ts";
+import { type Examination, examine } from "./examine.ts";
 
 /** File systems on which SQLite's locks cannot be trusted, by the number that statfs reports. */
 const remote: Record<number, string> = { 26985: "NFS", 20859: "SMB", 4283649346: "CIFS", 4266872130: "SMB2" };
@@ -23,21 +21,24 @@ export function inspectSqlite(file: string, command: string): DiagnosticResult[]
 
 function inspectStore(file: string, command: string): DiagnosticResult[] {
   return withConnection(file, { keepsJournal: true }, (db) => {
-    const { count, latest, damaged } = inspectRevisions(db);
-    if (latest === undefined) throw new NoticeError("STORE_MISSING", { file });
-    rehearseChange(db, file);
+    const examined = examine(db, file);
+    const { fault, latest } = examined;
+    if (latest === undefined && fault === undefined) throw new NoticeError("STORE_MISSING", { file });
     const version = db.prepare<[], string>("SELECT sqlite_version()").pluck().get();
-    const integrity = String(db.pragma("integrity_check(1)", { simple: true }));
-    const isSound = integrity === "ok";
-    const isWhole = damaged.length === 0;
     return [
-      result("store", true, `${file}, revision ${latest}`),
+      result("store", true, latest === undefined ? file : `${file}, revision ${latest}`),
       result("SQLite", true, `${version}`),
       inspectDurability(db),
-      result("integrity", isSound, isSound ? "ok" : `${integrity}: restore a backup`),
-      result("revisions", isWhole, isWhole ? `${count}, all intact` : inWords(damaged, latest, command)),
+      inspectIntegrity(file, fault, command),
+      inspectRevisions(examined, command),
     ];
   });
+}
+
+/** In the words of what a command says that comes upon it. */
+function inspectIntegrity(file: string, reason: string | undefined, command: string): DiagnosticResult {
+  if (reason === undefined) return result("integrity", true, "ok");
+  return result("integrity", false, new NoticeError("STORE_CORRUPT", { file, reason }).messageFor(command));
 }
 
 function inspectDurability(db: Connection): DiagnosticResult {
@@ -49,13 +50,15 @@ function inspectDurability(db: Connection): DiagnosticResult {
   return { subject: "durability", state: "warning", detail: `${detail}: the next change turns it to wal` };
 }
 
-/** Which revisions are damaged and, if visitors should see one of them, what to do. */
-function inWords(damaged: DamagedRevision[], latest: number, command: string): string {
-  const list = `damaged: ${damaged.map(({ number }) => number).join(", ")}`;
+/** Which revisions are damaged, and what there is to do. */
+function inspectRevisions({ count, latest, damaged }: Examination, command: string): DiagnosticResult {
+  if (damaged.length === 0) return result("revisions", true, `${count}, all intact`);
+  const list = damaged.map(({ number }) => number).join(", ");
   const last = damaged.find(({ number }) => number === latest);
-  if (!last) return list;
-  const error = new NoticeError("STORE_DAMAGED", { revision: latest, reason: last.damage });
-  return `${list}. ${error.messageFor(command)}`;
+  const remedy = last
+    ? new NoticeError("STORE_DAMAGED", { revision: last.number, reason: last.damage }).messageFor(command)
+    : `Repair the store with \`${command} restore FILE\`.`;
+  return result("revisions", false, `damaged: ${list}. ${remedy}`);
 }
 
 function inspectFileSystem(file: string): DiagnosticResult[] {
@@ -80,24 +83,4 @@ function inspectFileSystem(file: string): DiagnosticResult[] {
 
 function result(subject: string, isRight: boolean, detail: string): DiagnosticResult {
   return { subject, state: isRight ? "ok" : "failure", detail };
-}
-
-interface Inspected {
-  count: number;
-  latest: number | undefined;
-  damaged: DamagedRevision[];
-}
-
-/** Verifies every revision: SQLite's own check does not notice a flipped bit in a text. */
-function inspectRevisions(db: Connection): Inspected {
-  let count = 0;
-  let latest: number | undefined;
-  const damaged: DamagedRevision[] = [];
-  for (const row of db.prepare<[], Row>(`SELECT ${columns} FROM revision ORDER BY revision`).iterate()) {
-    count += 1;
-    latest = row.revision;
-    const entry = toHistoryEntry(row);
-    if ("damage" in entry) damaged.push(entry);
-  }
-  return { count, latest, damaged };
 }

@@ -12,7 +12,7 @@ import { findLatestNumber, insertRevision } from "../sqlite-file/row.ts";
  * little before it commits, a file in the folder is written as well.
  * @throws what SQLite and the file system throw
  */
-export function rehearseChange(db: Connection, file: string): void {
+export function rehearseChange(db: Connection, file: string): undefined {
   db.exec("BEGIN IMMEDIATE");
   try {
     migrate(db, file);

@@ -15,7 +15,7 @@ interface AtDatabaseWhy {
 /** What can be wrong with the store. */
 export const storeErrors = errorGroup(503, 1, {
   STORE_MISSING: ({ file, isDatabase = false }: AtFile & { isDatabase?: boolean }, command: string) =>
-    `There is no notice store at ${file}: create it with \`${command} init\`, or ${isDatabase ? `bring one there with \`${command} restore FILE\`` : "set DATABASE to its path"}.`,
+    `There is no notice store at ${file}: create it with \`${command} init\`${isDatabase ? " or" : ","} restore a backup with \`${command} restore FILE\`${isDatabase ? "" : ", or set DATABASE to its path"}.`,
   STORE_UNUSABLE: ({ file, reason }: AtFileWhy) =>
     `The notice store at ${file} cannot be used (${reason}): make sure that its folder exists, is on a local disk with free space, and is writable by this user.`,
   STORE_HIDDEN: ({ file }: AtFile) =>
@@ -25,8 +25,8 @@ export const storeErrors = errorGroup(503, 1, {
   STORE_BUSY: ({ file }: AtFile) =>
     `The notice store ${file} is locked by another process, and nothing was changed: try again in a moment.`,
   STORE_LATE: () => "The notice store did not answer in time: try again in a moment.",
-  STORE_FOREIGN: ({ file, reason }: AtFileWhy) =>
-    `${file} is not a notice store (${reason}): set DATABASE to another path, or move that file away.`,
+  STORE_FOREIGN: ({ file, reason }: AtFileWhy, command: string) =>
+    `${file} is not a notice store (${reason}): set DATABASE to another path, or restore a backup with \`${command} restore FILE\`, which keeps that file beside it.`,
   STORE_UNREACHABLE: ({ store, reason }: AtDatabaseWhy) =>
     `The notice store at ${store} cannot be reached (${reason}): make sure that the database runs, and that DATABASE and DATABASE_PASSWORD are right.`,
   STORE_FULL: ({ store }: { store: string }) =>
@@ -58,9 +58,9 @@ export const storeErrors = errorGroup(503, 1, {
     { file, reason, isDatabase = false }: AtFileWhy & { isDatabase?: boolean },
     command: string,
   ) =>
-    `The notice store ${file} is corrupt (${reason}): ${isDatabase ? `name another schema in DATABASE, and restore a backup there with \`${command} restore FILE\`` : `restore a backup with \`${command} restore FILE\`, or move it away and create a new one with \`${command} init\``}.`,
+    `The notice store ${file} is corrupt (${reason}): ${isDatabase ? `name another schema in DATABASE, and restore a backup there with \`${command} restore FILE\`` : `repair it with \`${command} restore FILE\`, which keeps what can still be read`}.`,
   STORE_DAMAGED: ({ revision, reason }: { revision: number; reason: string }, command: string) =>
-    `Revision ${revision} in the store is damaged (${reason}): publish another notice with \`${command} apply FILE\` or \`${command} rollback N\`.`,
+    `Revision ${revision} in the store is damaged (${reason}): repair the store with \`${command} restore FILE\`, or publish another notice with \`${command} apply FILE\` or \`${command} rollback N\`.`,
   STORE_BEHIND: ({ current, known }: { current: number; known: number }, command: string) =>
     `The notice store is at revision ${current}, but revision ${known} has already been published, so it has lost changes: run \`${command} init\` to continue from the last known good notice, then try again.`,
   STORE_PROBE_FAILED: ({ outcome }: { outcome: string }) =>

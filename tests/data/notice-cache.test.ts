@@ -213,7 +213,7 @@ describe("a change that was acknowledged is in every later answer, though the st
       clock.pass(1);
       expect(cache.status().store).toBe("down");
       clock.pass(sinceLook);
-      await backend.replaceFromBackup?.(backup, 7, "anna");
+      await backend.repairFromBackup?.(backup, { author: "anna", seen: () => 7, assertMay: () => {} });
       expect(cache.current()).toMatchObject({ number: 8, notice: { title: "Appended" } });
     }
   });

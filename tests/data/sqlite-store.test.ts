@@ -52,7 +52,7 @@ describe("the group of a folder", () => {
     expect(modes()).toEqual([mode, mode]);
     const backup = join(temporaryFolder(), "backup.db");
     await backend.backUp(backup);
-    await backend.replaceFromBackup?.(backup, 9, "anna");
+    await backend.repairFromBackup?.(backup, { author: "anna", seen: () => 9, assertMay: () => {} });
     expect(statSync(file).mode & 0o777).toBe(mode);
   });
 });

@@ -84,7 +84,7 @@ describe("a fleet", () => {
     );
     expect(await fleet.tables()).toEqual([]);
     expect((await fleet.run("show")).stderr).toMatch(
-      /^There is no notice store at postgres:.*: create it with `npx notice init`, or bring one there with `npx notice restore FILE`\.\n$/,
+      /^There is no notice store at postgres:.*: create it with `npx notice init` or restore a backup with `npx notice restore FILE`\.\n$/,
     );
     expect((await fleet.run("init")).code).toBe(0);
     await isUp(a, 1);

@@ -168,7 +168,7 @@ describe("notice restore", () => {
       expect([code, stdout]).toEqual([
         0,
         expect.stringMatching(
-          /^Revision 5 is published: .* was missing or broken and has been replaced by the backup/,
+          /^Revision 5 is published: .* was missing or broken and has been replaced from the backup/,
         ),
       ]);
       expect(await document()).toEqual({ ...defaults, title: "Good" });

@@ -9,6 +9,7 @@ import { temporaryFolder } from "../support/folder.ts";
 import { copyInstallation } from "../support/installation.ts";
 import { startFront } from "../support/network/front.ts";
 import { serveHere } from "../support/service/service-here.ts";
+import { tamper } from "../support/store/forged-backup.ts";
 
 const subjects = [
   "settings",
@@ -116,11 +117,8 @@ describe("notice check", () => {
     ["store", (database) => rmSync(database), "store", "There is no notice store at"],
     [
       "revision",
-      (database) => {
-        const db = new Database(database);
-        db.exec("DROP TRIGGER revision_is_kept; UPDATE revision SET body = replace(body, 'Under', 'Undxr')");
-        db.close();
-      },
+      (database) =>
+        tamper(database, (db) => db.exec("UPDATE revision SET body = replace(body, 'Under', 'Undxr')")),
       "revisions",
       "damaged: 1",
     ],

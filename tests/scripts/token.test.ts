@@ -151,7 +151,7 @@ describe("notice token", () => {
       expect(await notice({ ...process.env, DATABASE: database }, ["token", ...args])).toEqual({
         code: 1,
         stdout: "",
-        stderr: `There is no notice store at ${database}: create it with \`npx notice init\`, or set DATABASE to its path.\n`,
+        stderr: `There is no notice store at ${database}: create it with \`npx notice init\`, restore a backup with \`npx notice restore FILE\`, or set DATABASE to its path.\n`,
       });
     }
   });

@@ -2,7 +2,7 @@ import { NoticeError } from "../../../schema/errors/notice-error.ts";
 import { readBackup } from "../../backup/read.ts";
 import type { Connection } from "../../sqlite-file/driver.ts";
 import { translateErrors } from "../../sqlite-file/fault.ts";
-import { migrate } from "../../sqlite-file/format.ts";
+import { migrate, withoutTrigger } from "../../sqlite-file/format.ts";
 import { openConnection, withConnection } from "../../sqlite-file/open.ts";
 import { findLatestNumber, readLatest } from "../../sqlite-file/row.ts";
 import type { Replacement } from "../../store.ts";
@@ -24,7 +24,10 @@ export function fillFromBackup(file: string, source: string, after: number, auth
     const done = readBackup(source, (backup) => {
       const filling = db.transaction((): Replacement => {
         const seen = Math.max(after, makeRoom(db, file));
-        return { leftOut: insertRows(db, source, backup), number: republish(db, backup, seen, author) };
+        return {
+          leftOut: insertRows(db, source, backup).length,
+          number: republish(db, backup, seen, author),
+        };
       });
       return translateErrors(file, () => filling.immediate());
     });
@@ -46,10 +49,6 @@ function makeRoom(db: Connection, file: string): number {
   const current = findLatestNumber(db) ?? 0;
   if (!hasOneRevision(db)) throw new NoticeError("REVISION_CONFLICT", { expected: 1, current });
   migrate(db, file);
-  const trigger = db
-    .prepare<[], string>("SELECT sql FROM sqlite_schema WHERE type = 'trigger' AND name = 'revision_stays'")
-    .pluck()
-    .get();
-  db.exec(`DROP TRIGGER revision_stays; DELETE FROM revision; ${trigger};`);
+  withoutTrigger(db, "revision_stays", () => db.exec("DELETE FROM revision"));
   return current;
 }

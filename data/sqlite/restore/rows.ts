@@ -4,15 +4,18 @@ import type { Connection } from "../../sqlite-file/driver.ts";
 import { insertRevision, prepareInsert } from "../../sqlite-file/row.ts";
 import { toHistoryEntry, type WholeRow } from "../../stored-row.ts";
 
-/** Inserts the revisions of a backup, and returns how many of them are damaged and were left out. */
-export function insertRows(db: Connection, source: string, { rows }: Backup): number {
+/** Inserts the revisions of a backup that a store lacks, and returns the numbers of those that are damaged. */
+export function insertRows(db: Connection, source: string, { rows }: Backup): number[] {
   const insert = prepareInsert(db);
-  let leftOut = 0;
+  const isThere = db.prepare<WholeRow>(
+    "SELECT 1 FROM revision WHERE revision = :revision OR request_id = :request_id",
+  );
+  const damaged: number[] = [];
   for (const row of rows()) {
-    if ("damage" in toHistoryEntry(row)) leftOut += 1;
-    else accepting(source, row, () => insert.run(row));
+    if ("damage" in toHistoryEntry(row)) damaged.push(row.revision);
+    else if (!isThere.get(row)) accepting(source, row, () => insert.run(row));
   }
-  return leftOut;
+  return damaged;
 }
 
 /** Runs the insertion of a row; if our table refuses the row, the copy is at fault. */

@@ -16,7 +16,11 @@ describe.skipIf(!canMount())("a store on a disk that is mounted read-only", () =
     const run = (...args: string[]) => notice(env, args);
     expect((await run("init")).code).toBe(0);
     expect((await run("set", "--title", "Mounted", ...more)).code).toBe(0);
-    expect(readdirSync(folder).sort()).toEqual(["notice.db", "notice.db.last-known-good.json"]);
+    expect(readdirSync(folder).sort()).toEqual([
+      "notice.db",
+      "notice.db.last-known-good.json",
+      "notice.db.lock",
+    ]);
     runProgram("mount", "-o", "remount,ro", folder);
     return { folder, env, run };
   }
@@ -32,7 +36,11 @@ describe.skipIf(!canMount())("a store on a disk that is mounted read-only", () =
     const usage = await sqliteBackend(join(folder, "notice.db")).openUsage();
     expect(await usage.usesToday()).toBe(0);
     await expect(usage.reserveUse(5)).rejects.toMatchObject({ code: "STORE_UNUSABLE", exitCode: 1 });
-    expect(readdirSync(folder).sort()).toEqual(["notice.db", "notice.db.last-known-good.json"]);
+    expect(readdirSync(folder).sort()).toEqual([
+      "notice.db",
+      "notice.db.last-known-good.json",
+      "notice.db.lock",
+    ]);
   });
 
   it("takes no change, and says why in a sentence", async () => {

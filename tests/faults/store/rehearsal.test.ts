@@ -19,6 +19,7 @@ import { sqliteBackend } from "../../../data/sqlite/backend.ts";
 import { notice, noticeProcess } from "../../support/command/command.ts";
 import { makeKnownStore } from "../../support/command/known-store.ts";
 import { temporaryFolder } from "../../support/folder.ts";
+import { tamper } from "../../support/store/forged-backup.ts";
 import { canMount, mounted, smallDisk } from "../../support/store/mount.ts";
 import { fillDisk } from "../../support/store/store-faults.ts";
 
@@ -95,14 +96,13 @@ const damages: [name: string, says: string, inject: (database: string) => void][
     "damaged where visitors look",
     "Revision 2 in the store is damaged",
     (database) =>
-      inStore(
-        database,
-        "DROP TRIGGER revision_is_kept; UPDATE revision SET body = replace(body, 'Known', 'Knowm')",
+      tamper(database, (db) =>
+        db.exec("UPDATE revision SET body = replace(body, 'Known', 'Knowm') WHERE revision = 2"),
       ),
   ],
   [
     "that refuses what is added to it",
-    "cannot be used (no more)",
+    "is corrupt (no more)",
     (database) =>
       inStore(
         database,
@@ -111,7 +111,7 @@ const damages: [name: string, says: string, inject: (database: string) => void][
   ],
   [
     "without its table",
-    "cannot be used (no such table: revision)",
+    "is corrupt (no such table: revision)",
     (database) => inStore(database, "DROP TABLE revision"),
   ],
 ];

@@ -15,7 +15,7 @@ describe("what could not be done is exit code 1 and one sentence:", () => {
       const { code, stdout, stderr } = await notice({ ...process.env, DATABASE: database }, args);
       expect([code, stdout]).toEqual([1, ""]);
       expect(stderr).toBe(
-        `There is no notice store at ${database}: create it with \`npx notice init\`, or set DATABASE to its path.\n`,
+        `There is no notice store at ${database}: create it with \`npx notice init\`, restore a backup with \`npx notice restore FILE\`, or set DATABASE to its path.\n`,
       );
     },
   );

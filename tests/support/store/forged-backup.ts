@@ -13,6 +13,12 @@ type Db = Database.Database;
 export function forge(backup: string, change: (db: Db) => void): string {
   const file = join(temporaryFolder(), "forged.db");
   copyFileSync(backup, file);
+  tamper(file, change);
+  return file;
+}
+
+/** Changes in a store or backup what it would refuse itself; its triggers are there again. */
+export function tamper(file: string, change: (db: Db) => void): void {
   const db = new Database(file);
   try {
     const triggers = db.prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'").all() as {
@@ -27,7 +33,6 @@ export function forge(backup: string, change: (db: Db) => void): string {
   } finally {
     db.close();
   }
-  return file;
 }
 
 /** A database of the format and kind of a store, with whatever else is in it. */

@@ -1,6 +1,6 @@
 import { shorten } from "../../schema/text/shorten.ts";
-import { type Connection, connect } from "../sqlite-file/driver.ts";
-import { migrate } from "../sqlite-file/format.ts";
+import { type Connection, connect } from "./driver.ts";
+import { migrate } from "./format.ts";
 
 /** An object in a schema, as SQLite keeps it. @see https://www.sqlite.org/schematab.html */
 interface SchemaObject {
@@ -20,6 +20,13 @@ export function foreignObject(db: Connection): string | undefined {
   const foreign = found.find((object) => own.get(object.name) !== inOneLine(object));
   if (foreign) return `the ${foreign.type} ${shorten(foreign.name, 60)} in it is not one of a store`;
   return found.some(({ name }) => name === "revision") ? undefined : "it has no table of revisions";
+}
+
+/** Names an object of a store that is not in a database as we make it, or undefined if all are. */
+export function missingObject(db: Connection): string | undefined {
+  const found = new Set(objectsOf(db).map(inOneLine));
+  const missing = ownObjects().find((object) => !found.has(inOneLine(object)));
+  return missing && `the ${missing.type} ${missing.name} is missing, or not as it was made`;
 }
 
 /** The objects of a store, as we make them. */

@@ -1,0 +1,56 @@
+import { existsSync, mkdirSync } from "node:fs";
+import { dirname } from "node:path";
+import { NoticeError } from "../../schema/errors/notice-error.ts";
+import { translateErrors } from "../sqlite-file/fault.ts";
+import { createStoreFile } from "../sqlite-file/new-file.ts";
+import { tryLock } from "../sqlite-file/try-lock.ts";
+import type { Deadline } from "../time/deadline.ts";
+import { whenFree } from "./lock.ts";
+
+/**
+ * Does work that puts a store where there is none, or a broken one, while no other process does: a store that is not
+ * there has no lock of its own. The empty file that is locked stays beside the store.
+ * @throws NoticeError STORE_BUSY, STORE_UNUSABLE, and what the work throws
+ */
+export function alone<T>(
+  file: string,
+  deadline: Deadline | undefined,
+  work: () => T | Promise<T>,
+): Promise<T> {
+  makeFolder(dirname(file));
+  const lock = `${file}.lock`;
+  return whenFree(deadline, async () => {
+    const unlock = translateErrors(lock, () => {
+      makeLockFile(lock);
+      return tryLock(lock);
+    });
+    if (!unlock) throw new NoticeError("STORE_BUSY", { file });
+    try {
+      return await work();
+    } finally {
+      unlock();
+    }
+  });
+}
+
+function makeLockFile(lock: string): void {
+  try {
+    createStoreFile(lock);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  }
+}
+
+/** Not with `recursive`: for a path in /proc, Node would then never return. */
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  makeFolder(dirname(folder));
+  try {
+    mkdirSync(folder);
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException;
+    if (code === "EEXIST") return;
+    const reason = `the folder ${folder} cannot be created: ${code}`;
+    throw new NoticeError("STORE_UNUSABLE", { file: folder, reason }, { cause });
+  }
+}

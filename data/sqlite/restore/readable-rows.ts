@@ -1,0 +1,54 @@
+import type { Connection } from "../../sqlite-file/driver.ts";
+
+/** How many row ids are tried one by one where a scan ends at a damaged page. */
+const maxTries = 10_000;
+
+/**
+ * Every row of a table that can still be read, each once: forwards up to the first damage, backwards up to the last, and
+ * one by one what may be left between. `failed` is called if anything cannot be read.
+ */
+export function* readableRows<R extends object>(
+  db: Connection,
+  table: string,
+  columns: string,
+  failed: () => void,
+): Iterable<R> {
+  type Found = R & { id: number };
+  const select = `SELECT rowid AS id, ${columns} FROM ${table}`;
+  let first = -1;
+  let last = Number.MAX_SAFE_INTEGER;
+  try {
+    for (const row of db.prepare<[], Found>(`${select} ORDER BY rowid`).iterate()) {
+      // In a damaged tree, the same page may come again and again.
+      if (row.id <= first) throw new Error("The rows are out of order.");
+      first = row.id;
+      yield row;
+    }
+    return;
+  } catch {
+    failed();
+  }
+  try {
+    for (const row of db.prepare<[], Found>(`${select} ORDER BY rowid DESC`).iterate()) {
+      if (row.id <= first || row.id >= last) break;
+      last = row.id;
+      yield row;
+    }
+  } catch {
+    // The damage, from the other side.
+  }
+  const byId = attempt(() => db.prepare<[number], Found>(`${select} WHERE rowid = ?`));
+  for (let id = first + 1; byId && id < Math.min(last, first + maxTries); id += 1) {
+    const row = attempt(() => byId.get(id));
+    if (row) yield row;
+  }
+}
+
+/** What some work returns, or undefined if it throws. */
+export function attempt<T>(work: () => T): T | undefined {
+  try {
+    return work();
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,89 @@
+import { existsSync } from "node:fs";
+import { isNoticeError, NoticeError } from "../../../schema/errors/notice-error.ts";
+import { readBackup } from "../../backup/read.ts";
+import type { Connection } from "../../sqlite-file/driver.ts";
+import { translateErrors } from "../../sqlite-file/fault.ts";
+import { migrate, withoutTrigger } from "../../sqlite-file/format.ts";
+import { createStoreFile } from "../../sqlite-file/new-file.ts";
+import { createConnection, openConnection } from "../../sqlite-file/open.ts";
+import type { RepairRequest, Replacement } from "../../store.ts";
+import { alone } from "../alone.ts";
+import { isSound } from "../examine.ts";
+import { type CarriedOver, carryOver } from "./carry-over.ts";
+import { clean, keepBefore, nextOf, putThere } from "./replacement.ts";
+import { insertRows, republish } from "./rows.ts";
+
+/**
+ * Replaces a missing or broken store with a new one that has whatever can still be read of it, and the revisions of a
+ * backup that it lacks; the old files stay beside it. Unless the backup's latest number is the highest that is known, its
+ * notice is republished with the number after that. Undefined if somebody else has repaired the store meanwhile.
+ * @throws NoticeError STORE_…, BACKUP_UNREADABLE, what `assertMay` throws
+ */
+export function repairFromBackup(
+  file: string,
+  source: string,
+  request: RepairRequest,
+): Promise<Replacement | undefined> {
+  return alone(file, undefined, async () => {
+    clean(file);
+    keepBefore(file);
+    try {
+      if (isSound(file)) return undefined;
+      const old = hold(file);
+      try {
+        const replacement = fill(file, source, old, request);
+        if (!isSound(nextOf(file))) throw new NoticeError("WRITE_LOST", { file });
+        await putThere(file, () => old?.close());
+        return replacement;
+      } finally {
+        old?.close();
+      }
+    } finally {
+      clean(file);
+    }
+  });
+}
+
+/** Opens a broken store, if that can be done, and keeps others from writing to it until it is closed. */
+function hold(file: string): Connection | undefined {
+  try {
+    const db = openConnection(file, { keepsJournal: true, isBroken: true, busyTimeoutMs: 0 });
+    db.pragma("cell_size_check = ON");
+    return translateErrors(file, () => db.exec("BEGIN IMMEDIATE"));
+  } catch (error) {
+    if (isNoticeError(error, "STORE_BUSY")) throw error;
+    return undefined;
+  }
+}
+
+/** Makes the new store beside the old one, in one transaction. */
+function fill(
+  file: string,
+  source: string,
+  old: Connection | undefined,
+  { author, seen, assertMay }: RepairRequest,
+): Replacement {
+  const next = nextOf(file);
+  translateErrors(next, () => createStoreFile(next));
+  const db = createConnection(next);
+  const filling = db.transaction((): Replacement => {
+    migrate(db, next);
+    return readBackup(source, (backup) => {
+      const nothing: CarriedOver = { highest: 0, damaged: new Set(), tokensLost: existsSync(file) };
+      const [carried, damaged] = withoutTrigger(db, "revision_follows", () => {
+        const carried = old ? carryOver(old, db) : nothing;
+        assertMay(carried.highest);
+        return [carried, insertRows(db, source, backup)];
+      });
+      const number = republish(db, backup, Math.max(seen(), carried.highest), author);
+      const has = db.prepare("SELECT 1 FROM revision WHERE revision = ?");
+      const lost = [...carried.damaged, ...damaged].filter((number) => !has.get(number));
+      return { number, leftOut: new Set(lost).size, tokensLost: carried.tokensLost };
+    });
+  });
+  try {
+    return translateErrors(next, () => filling.immediate());
+  } finally {
+    db.close();
+  }
+}

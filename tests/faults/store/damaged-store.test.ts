@@ -1,0 +1,164 @@
+import { readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { basename, dirname } from "node:path";
+import Database from "better-sqlite3";
+import { describe, expect, it } from "vitest";
+import { readiness } from "../../support/service/service.ts";
+import {
+  type Damageable,
+  damageable,
+  expectRepair,
+  overwritten,
+  readTexts,
+  redLines,
+  replacements,
+} from "../../support/store/damage.ts";
+import { tamper } from "../../support/store/forged-backup.ts";
+import { read } from "../../support/store/sqlite-file.ts";
+
+/** What is beside a store, by what its name has after the store's. */
+const beside = ({ at: { database } }: Damageable) =>
+  readdirSync(dirname(database)).map((name) => name.replace(basename(database), ""));
+
+async function restored({ at, backup }: Damageable) {
+  return JSON.parse((await at.run("restore", backup, "--json")).stdout);
+}
+
+describe("notice restore repairs", () => {
+  it("a store that has lost its tokens, and keeps every revision that the backup lacks", async () => {
+    const store = await damageable(false);
+    const before = await readTexts(store.at);
+    const root = Number(read(store.at.database, "SELECT rootpage FROM sqlite_schema WHERE name = 'token'"));
+    overwritten(root, 0, 512).inject(store.at.database);
+    const broken = readFileSync(store.at.database);
+    expect(await redLines(store.at)).toEqual([
+      expect.stringMatching(
+        /^FAILURE integrity: .* repair it with `npx notice restore FILE`, which keeps what can/,
+      ),
+    ]);
+    expect(await restored(store)).toMatchObject({
+      revision: 7,
+      tokensLost: true,
+      notice: { title: "Title 3" },
+    });
+    expect([...(await readTexts(store.at)).keys()]).toEqual([7, 6, 5, 4, 3, 2, 1]);
+    expect((await readTexts(store.at)).get(6)).toBe(before.get(6));
+    expect(await redLines(store.at)).toEqual([]);
+    const kept = beside(store).filter((name) => name.startsWith(".before-restore-"));
+    expect(kept).toHaveLength(1);
+    expect(readFileSync(store.at.database + kept[0])).toEqual(broken);
+  });
+
+  it("a store that garbage was written over while a service has it open", async () => {
+    const store = await damageable(true);
+    const { at, backup, service } = store;
+    expect((await at.run("set", "--title", "In the log")).code).toBe(0);
+    expect(await readiness(service ?? { url: "" })).toMatchObject({ store: "up", revision: 7 });
+    replacements[0]?.inject(at.database);
+    expect(await readiness(service ?? { url: "" })).toMatchObject({ store: "down", revision: 7 });
+    const refusal = expect.stringMatching(
+      /^\S+ is not a notice store \(it is not a SQLite file\): .*restore FILE/,
+    );
+    expect(await at.run("set", "--title", "On")).toMatchObject({ code: 1, stderr: refusal });
+    // The log has what the file lacks.
+    expect(await restored({ ...store, backup })).toMatchObject({ revision: 8 });
+    expect(await expectRepair(store, replacements[0] ?? overwritten(1, 0, 512))).toBe(true);
+  });
+
+  it.each([
+    ["the beginning of a page of revisions", overwritten(5, 0, 512)],
+    [
+      "a part of a text",
+      {
+        name: "",
+        inject(file: string) {
+          const bytes = readFileSync(file);
+          writeFileSync(file, bytes.fill(0xa5, bytes.indexOf("Message 5"), bytes.indexOf("Message 5") + 64));
+        },
+      },
+    ],
+    [
+      "its end, from a page on",
+      { name: "", inject: (file: string) => writeFileSync(file, readFileSync(file).subarray(0, 12_288)) },
+    ],
+  ])("a store that has lost %s", async (_, damage) => {
+    expect(await expectRepair(await damageable(false), damage)).toBe(true);
+  });
+
+  it.each([2, 5])(
+    "a text that is not what was stored, from the backup if that has it: %i",
+    async (number) => {
+      const store = await damageable(false);
+      tamper(store.at.database, (db) =>
+        db.exec(`UPDATE revision SET body = replace(body, 'Title', 'Tidle') WHERE revision = ${number}`),
+      );
+      expect(await redLines(store.at)).toEqual([
+        `FAILURE revisions: damaged: ${number}. Repair the store with \`npx notice restore FILE\`.`,
+      ]);
+      const { revision, leftOut } = await restored(store);
+      expect([revision, leftOut]).toEqual([7, number === 2 ? undefined : 1]);
+      expect([...(await readTexts(store.at)).keys()]).toEqual(
+        [7, 6, 5, 4, 3, 2, 1].filter((other) => number === 2 || other !== number),
+      );
+      expect(await redLines(store.at)).toEqual([]);
+    },
+  );
+
+  it.each(["TABLE token", "TRIGGER revision_is_kept", "INDEX revision_by_sum"])(
+    "a store without its %s",
+    async (object) => {
+      const damage = {
+        name: object,
+        inject(file: string) {
+          const db = new Database(file);
+          db.exec(`DROP ${object}`);
+          db.close();
+        },
+      };
+      expect(await expectRepair(await damageable(false), damage)).toBe(true);
+    },
+  );
+});
+
+describe("notice restore", () => {
+  it("says what it would do with a broken store, and touches nothing", async () => {
+    const store = await damageable(false);
+    replacements[0]?.inject(store.at.database);
+    const look = () => [beside(store), readFileSync(store.at.database, "utf8")];
+    const before = look();
+    expect((await store.at.run("restore", store.backup, "--dry-run")).stdout).toMatch(
+      /^Nothing was changed; /,
+    );
+    expect(look()).toEqual(before);
+  });
+
+  it("changes nothing where it is told of another revision", async () => {
+    const store = await damageable(false);
+    overwritten(9, 0, 512).inject(store.at.database);
+    expect((await store.at.run("restore", store.backup, "--if-revision", "5")).code).toBe(3);
+    expect(beside(store).filter((name) => name.includes("restor"))).toEqual([]);
+    expect((await store.at.run("restore", store.backup, "--if-revision", "6")).code).toBe(0);
+  });
+});
+
+describe("what a killed restore has left", () => {
+  it.each([
+    ["is removed by the next change", ""],
+    ["is finished by the next change, where the new store was whole", ".restored"],
+  ])("%s", async (_, whole) => {
+    const store = await damageable(false);
+    const { database } = store.at;
+    const left = [".restoring", ".restoring-wal", ".restoring-before", ".restoring-before-shm"];
+    for (const name of left) writeFileSync(database + name, "left");
+    if (whole) renameSync(database, database + whole);
+    expect((await store.at.run("set", "--title", "Next")).stdout).toContain("Revision 7 is published");
+    const names = beside(store).map((name) => name.replace(/-\d{4}-\d\d-\d\dT.*Z/, ""));
+    expect(names.sort()).toEqual(
+      [
+        "",
+        ".last-known-good.json",
+        ".lock",
+        ...(whole ? [".before-restore", ".before-restore-shm"] : []),
+      ].sort(),
+    );
+  });
+});
