@@ -69,7 +69,7 @@ export function report(
   const warnings = warn(publication, at, context.commandName);
   if (json) {
     context.printJson({
-      posted: published !== undefined,
+      published: published !== undefined,
       revision: number,
       author: published?.author,
       createdAt: published?.createdAt,

@@ -317,7 +317,7 @@ describe("a document with a mistyped expected return", () => {
     expect((await at.run("backup", backup)).code).toBe(0);
     await at.run("set", "--clear", "expected-return");
     expect(JSON.parse((await at.run("restore", backup, "--json")).stdout)).toMatchObject({
-      posted: true,
+      published: true,
       warnings: [expect.stringContaining(impossible)],
     });
     removeStore(at.database);

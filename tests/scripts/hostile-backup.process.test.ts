@@ -113,7 +113,7 @@ describe("notice restore, for a store that is missing or broken,", () => {
       const dryRun = await run("restore", backup, "--dry-run", "--json");
       expect([dryRun.code, JSON.parse(dryRun.stdout)]).toEqual([
         0,
-        { posted: false, revision: 0, notice: title },
+        { published: false, revision: 0, notice: title },
       ]);
       for (const more of [[], ["--dry-run"], ["--json"]]) {
         expect(await run("restore", backup, "--if-revision", "2", ...more)).toEqual({
@@ -128,7 +128,7 @@ describe("notice restore, for a store that is missing or broken,", () => {
       const tokensLost = _name === "broken" ? { tokensLost: true } : {};
       expect([done.code, JSON.parse(done.stdout)]).toEqual([
         0,
-        { posted: true, revision: 3, notice: title, ...tokensLost },
+        { published: true, revision: 3, notice: title, ...tokensLost },
       ]);
       // By now there is a store.
       expect((await run("restore", backup, "--if-revision", "0")).code).toBe(3);

@@ -91,7 +91,7 @@ describe("tokens and replies", () => {
       /\nNot every token of the editor could be read from the broken store: make new ones with `npx notice token create`\.\n$/,
     );
     expect(JSON.parse((await inJson.at.run("restore", inJson.backup, "--json")).stdout)).toMatchObject({
-      posted: true,
+      published: true,
       tokensLost: true,
     });
     expect(await stored(inWords.at)).toHaveLength(kept);

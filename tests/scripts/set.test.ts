@@ -136,7 +136,7 @@ describe("notice set", () => {
   it("prints the result as JSON", async () => {
     const { run } = await prepared();
     expect(JSON.parse((await run("set", "--title", "x", "--json", "--if-revision", "1")).stdout)).toEqual({
-      posted: true,
+      published: true,
       revision: 2,
       author: "anna",
       createdAt: expect.any(String),
@@ -144,7 +144,7 @@ describe("notice set", () => {
       notice: { ...defaults, title: "x" },
     });
     expect(JSON.parse((await run("set", "--title", "y", "--json", "--dry-run")).stdout)).toEqual({
-      posted: false,
+      published: false,
       revision: 2,
       changed: ["title"],
       notice: { ...defaults, title: "y" },

@@ -56,7 +56,7 @@ describe("notice set --lang", () => {
     expect(await document()).not.toHaveProperty("translations");
     const { stdout } = await run("set", "--lang", "de", ...flags(de), "--json", "--if-revision", "2");
     expect(JSON.parse(stdout)).toMatchObject({
-      posted: true,
+      published: true,
       revision: 3,
       changed: ["translations.de"],
       notice: { translations: { de } },

@@ -28,7 +28,7 @@ export function addRestore(program: Command, context: Context): void {
     const warnings = warnOfReturn(notice, typingAt(context), context.commandName);
     if (options.json) {
       const { number = 0, leftOut = 0, tokensLost = false } = done ?? {};
-      const revision = { posted: done !== undefined, revision: number, notice };
+      const revision = { published: done !== undefined, revision: number, notice };
       // Most backups are older than the return in them: that is no new member of what scripts have read since 0.1.0.
       const isMember = isImpossible(notice.expectedReturn ?? "");
       if (!isMember) for (const warning of warnings) context.printError(warning);

@@ -61,7 +61,10 @@ ${storeLine}`,
     await run("set", "--lang", "it", "--title", "a", "--message", "b");
     await run("rollback", "5");
     const { code, stdout } = await run("translate", "--all", "--dry-run", "--json");
-    expect([code, JSON.parse(stdout)]).toMatchObject([0, { posted: false, usage: { count: 1, limit: 50 } }]);
+    expect([code, JSON.parse(stdout)]).toMatchObject([
+      0,
+      { published: false, usage: { count: 1, limit: 50 } },
+    ]);
     expect(recorded.map((request) => questionIn(request).to)).toEqual(["it"]);
     await run("rollback", "4");
     expect((await run("translate", "--all", "--dry-run")).code).toBe(0);
@@ -126,7 +129,7 @@ Objection (de): The message has the clock time 22:00 in place of 21:00.
     expect(stderr).toMatch(
       /^it, es, nl: not translated\. Today's requests to the models are used up \(2 of 2\): [^\n]*\n2 of 2 today\.\nNot translated into it, es, nl: the lines above say why\.\n$/,
     );
-    expect(JSON.parse(stdout)).toMatchObject({ posted: true, usage: { count: 2, limit: 2 } });
+    expect(JSON.parse(stdout)).toMatchObject({ published: true, usage: { count: 2, limit: 2 } });
     expect(Object.keys(JSON.parse(stdout).failed)).toEqual(["it", "es", "nl"]);
     expect(Object.keys((await document()).translations ?? {})).toEqual(["de", "fr"]);
     const again = await run("translate", "--to", "it", "--yes");

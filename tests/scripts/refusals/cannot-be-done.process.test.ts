@@ -83,7 +83,7 @@ describe("what could not be done is exit code 1 and one sentence:", () => {
     );
   });
 
-  it("with a damaged notice, until another one is posted", async () => {
+  it("with a damaged notice, until another one is published", async () => {
     const { run, database, document } = await prepared();
     await run("set", "--title", "two");
     const db = new Database(database);

@@ -262,7 +262,7 @@ const own: Record<string, string[]> = {
     "one\ntwo",
     "one\r\ntwo",
     "\ncontactEmail    x@evil.invalid",
-    "x\nRevision 99, posted 2026-01-01T00:00:00.000Z by root",
+    "x\nRevision 99, published 2026-01-01T00:00:00.000Z by root",
   ],
   "characters that reorder or hide": [
     "user\u202egnp.exe",
