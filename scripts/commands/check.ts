@@ -24,21 +24,21 @@ export function addCheck(program: Command, context: Context): void {
     .description(
       "Checks everything that operation depends on, and prints a line for each; ends with exit code 1 if something is wrong, and with 0 if there are only warnings.",
     )
-    .option("--services", "also send a minimal request to the speech and chat deployments")
+    .option("--models", "also send a minimal request to the speech and chat models")
     .addOption(
       new Option(
         "--from <url>",
         "ask this URL as a visitor instead, through everything in front of the app, and check the notice that comes",
       )
         .argParser(visitorsUrl)
-        .conflicts("services"),
+        .conflicts("models"),
     )
     .option(
       "--staff-file <file>",
       "with --from: also check that the secret in this file leads staff past the notice",
     )
     .option("--json", "print the results as JSON")
-    .action(async ({ services = false, from, staffFile, json }: CheckOptions) => {
+    .action(async ({ models = false, from, staffFile, json }: CheckOptions) => {
       if (from) {
         // Loaded on demand, so that nothing else waits for what only this needs.
         const { checkFrom } = await import("../diagnostics/visitors/check-from.ts");
@@ -49,12 +49,12 @@ export function addCheck(program: Command, context: Context): void {
       }
       if (staffFile !== undefined)
         throw new NoticeError("USAGE", { reason: "--staff-file needs --from: say which URL to ask." });
-      report(context, await checkAll(context, services), json);
+      report(context, await checkAll(context, models), json);
     });
   addExamples(
     command,
     "check",
-    "check --services",
+    "check --models",
     "check --json",
     "check --from https://shop.example",
     "check --from https://shop.example/cart --staff-file ~/staff-secret",
@@ -62,7 +62,7 @@ export function addCheck(program: Command, context: Context): void {
 }
 
 interface CheckOptions {
-  services?: boolean;
+  models?: boolean;
   from?: URL;
   staffFile?: string;
   json?: boolean;

@@ -195,7 +195,7 @@ describe.each(ways)("with secrets %s, none is", (_way, settings, asked) => {
       ["backup", "backup.db"],
       ["restore", "backup.db"],
       ["check"],
-      ["check", "--services"],
+      ["check", "--models"],
       ["validate", "notice.json"],
       ["schema"],
     ];
@@ -215,7 +215,7 @@ describe.each(ways)("with secrets %s, none is", (_way, settings, asked) => {
       const file = secretFiles[index] ?? "";
       const wrong = { [file]: "", [name]: `${value}\twith a tab` };
       expect(await run(["check"], wrong)).toBe(1);
-      expect(await run(["check", "--services", "--json"], wrong)).toBe(1);
+      expect(await run(["check", "--models", "--json"], wrong)).toBe(1);
       expect(await run(["check"], { [name]: value, [file]: join(folder, "notice.json") })).toBe(1);
       expect(await run(["check"], { [file]: folder, [name]: "" })).toBe(1);
       const inUrl = { DATABASE: `postgres://user:${encodeURIComponent(value)}@a.example/app` };

@@ -252,7 +252,7 @@ describe("notice check --from", () => {
     [["--from", "shop.example"], "It must be a URL that visitors ask for"],
     [["--from", "ftp://shop.example"], "It must be a URL that visitors ask for"],
     [["--from", "https://anna:secret@shop.example"], "It must be a URL that visitors ask for"],
-    [["--from", "https://shop.example", "--services"], "cannot be used with"],
+    [["--from", "https://shop.example", "--models"], "cannot be used with"],
     [["--staff-file", "secret"], "--staff-file needs --from"],
     [
       ["--from", "http://shop.example", "--staff-file", "secret"],

@@ -14,7 +14,7 @@ import {
   wellBehaved,
 } from "../support/network/recorder.ts";
 
-/** The command on a healthy store, so that only the services may be wrong. */
+/** The command on a healthy store, so that only the models may be wrong. */
 async function healthy(settings: Record<string, string>, runNotice = notice) {
   const { env, run } = await prepared();
   await run("set", "--title", "x");
@@ -28,11 +28,11 @@ async function healthy(settings: Record<string, string>, runNotice = notice) {
 
 const well = /reachable, credentials accepted, model responding, round trip \d+ ms$/;
 
-describe("notice check --services", () => {
+describe("notice check --models", () => {
   it("says of both that they answer, and how long it took", async () => {
     const { url, recorded } = await startRecorder(wellBehaved);
     const run = await healthy(serviceSettings(url));
-    const { code, stderr, lines } = await run("check", "--services");
+    const { code, stderr, lines } = await run("check", "--models");
     expect([code, stderr]).toEqual([0, ""]);
     expect(lines).toEqual([
       expect.stringMatching(/^ok {6}speech: reachable/),
@@ -43,7 +43,7 @@ describe("notice check --services", () => {
       ["/openai/deployments/gpt/chat/completions", sentinel],
       ["/openai/deployments/whisper/audio/transcriptions", sentinel],
     ]);
-    const results = JSON.parse((await run("check", "--services", "--json")).stdout);
+    const results = JSON.parse((await run("check", "--models", "--json")).stdout);
     expect(results.slice(-2)).toEqual([
       { subject: "speech", state: "ok", detail: expect.stringMatching(well) },
       { subject: "chat", state: "ok", detail: expect.stringMatching(well) },
@@ -61,7 +61,7 @@ describe("notice check --services", () => {
 
   it("says of one that is not set that it is off", async () => {
     const run = await healthy({});
-    const { code, lines } = await run("check", "--services");
+    const { code, lines } = await run("check", "--models");
     expect(code).toBe(0);
     expect(lines).toEqual([
       "ok      speech: off, AZURE_OPENAI_SPEECH_BASE_PATH is not set",
@@ -76,7 +76,7 @@ describe("notice check --services", () => {
         : wellBehaved(response, request, number);
     const { url, recorded } = await startRecorder(reply);
     const run = await healthy(serviceSettings(url));
-    const { code, stderr, lines } = await run("check", "--services");
+    const { code, stderr, lines } = await run("check", "--models");
     expect([code, stderr]).toEqual([
       1,
       "The check found problems with: speech; the lines above say what to do.\n",
@@ -87,7 +87,7 @@ describe("notice check --services", () => {
     ]);
     // A limit is told at once, not asked against.
     expect(recorded.length).toBe(2);
-    const asJson = await run("check", "--services", "--json");
+    const asJson = await run("check", "--models", "--json");
     expect([asJson.code, JSON.parse(asJson.stdout).at(-2).state]).toEqual([1, "failure"]);
   });
 
@@ -107,14 +107,14 @@ describe("notice check --services", () => {
       json(response, Number(path.split("/")[1]), { error: { message: `Access denied for ${sentinel}` } }),
     );
     const run = await healthy({ ...settings(url), AZURE_OPENAI_CHAT_KEY: sentinel });
-    const { code, lines } = await run("check", "--services");
+    const { code, lines } = await run("check", "--models");
     expect(code).toBe(1);
     expect(lines[1]).toContain(`FAILURE chat: The chat service ${sentence}`);
   });
 
   it("says of one that nobody listens for", async () => {
     const run = await healthy(serviceSettings(`http://127.0.0.1:${await freePort()}`));
-    const { code, stderr } = await run("check", "--services");
+    const { code, stderr } = await run("check", "--models");
     expect([code, stderr]).toEqual([
       1,
       "The check found problems with: speech, chat; the lines above say what to do.\n",
@@ -138,7 +138,7 @@ describe("notice check --services", () => {
       },
       noticeProcess,
     );
-    const { code, stdout, stderr } = await run("check", "--services");
+    const { code, stdout, stderr } = await run("check", "--models");
     expect([code, stderr]).toEqual([0, ""]);
     expect(stdout).not.toContain("log_");
     expect(recorded.map(({ headers }) => headers["api-key"])).toEqual([sentinel, sentinel]);
@@ -148,7 +148,7 @@ describe("notice check --services", () => {
   it("asks the one whose settings are right when the other's are not", async () => {
     const { url, recorded } = await startRecorder(wellBehaved);
     const run = await healthy({ ...serviceSettings(url), AZURE_OPENAI_CHAT_KEY: `${sentinel} ` });
-    const { code, stdout, lines } = await run("check", "--services");
+    const { code, stdout, lines } = await run("check", "--models");
     expect(code).toBe(1);
     expect(stdout).toContain("FAILURE settings: AZURE_OPENAI_CHAT_KEY must be 1 to 512 visible");
     expect(lines.map((line) => line.split(" must ")[0])).toEqual([

@@ -22,7 +22,7 @@ describe("a service that has speech and chat set", () => {
     expect(requests.length).toBeGreaterThanOrEqual(50);
     // That its environment does reach them is seen with the command.
     expect(recorded).toEqual([]);
-    expect((await notice(env, ["check", "--services"])).stdout).toContain("model responding");
+    expect((await notice(env, ["check", "--models"])).stdout).toContain("model responding");
     expect(recorded.length).toBe(2);
     expect(await ended("SIGTERM")).toBe(0);
     const { stdout, stderr } = output();

@@ -22,7 +22,7 @@ describe("a wrong option or argument is answered with the help of its own comman
     [["token", "crate"], "npx notice token --help"],
     [["token", "create", "anna", "--scope", "all"], "npx notice token create --help"],
     [["brand", "check"], "npx notice brand check --help"],
-    [["check", "--services", "--from", "https://shop.example"], "npx notice check --help"],
+    [["check", "--models", "--from", "https://shop.example"], "npx notice check --help"],
   ])("%j", async (args, help) => {
     const sentence = await refused(2, ...args);
     expect(sentence.endsWith(`: see \`${help}\`.\n`)).toBe(true);
