@@ -37,7 +37,7 @@ export interface Message {
 export interface Chat {
   /**
    * What the model says next, whole, which should be a JSON object. JSON mode needs the word JSON in a message.
-   * @throws NoticeError SERVICE_FAILED, or what `reserve` or the signal says
+   * @throws NoticeError MODEL_FAILED, or what `reserve` or the signal says
    */
   complete(messages: readonly Message[], options?: CallOptions): Promise<string>;
 }
@@ -47,7 +47,7 @@ export function createChat(config: Config, limits = defaultLimits): Chat | undef
   const { AZURE_OPENAI_CHAT_BASE_PATH: basePath, AZURE_OPENAI_CHAT_KEY: key } = config;
   if (basePath === undefined || key === undefined) return undefined;
   const deployment: Deployment = {
-    service: "chat",
+    model: "chat",
     basePath,
     key,
     apiVersion: config.AZURE_OPENAI_API_VERSION,

@@ -1,15 +1,15 @@
 import type { SchemaObject } from "ajv";
 
-/** What both services build on: a model that Azure OpenAI runs for us. */
+/** A model that Azure OpenAI runs for us. */
 export interface Deployment {
-  service: "speech" | "chat";
+  model: "speech" | "chat";
   /** The URL that the paths of requests are appended to. */
   basePath: string;
   key: string;
   apiVersion: string;
 }
 
-/** How long we wait for a service, how often we retry, and who counts. */
+/** How long we wait for a model, how often we retry, and who counts. */
 export interface RequestLimits {
   /** For a whole call: from its first request until the last byte of its last response. */
   timeoutMs: number;
@@ -29,7 +29,7 @@ export interface CallOptions {
 
 /**
  * Posts a body to a path below the base path and returns the response, which matches the schema.
- * @throws NoticeError SERVICE_FAILED, or what `reserve` or the signal says
+ * @throws NoticeError MODEL_FAILED, or what `reserve` or the signal says
  */
 export type Post = (
   path: string,

@@ -2,13 +2,13 @@ import { NoticeError } from "../../schema/errors/notice-error.ts";
 import type { Deployment } from "./deployment.ts";
 import type { Refusal } from "./refusal.ts";
 
-type Service = Deployment["service"];
-/** What a service does wrong, and the way out. */
+type Model = Deployment["model"];
+/** What a model does wrong, and the way out. */
 export type ModelFault = [reason: string, remedy: string];
 
-/** What went wrong, in our words alone: those of the service may contain the key. */
-export function failed({ service }: Deployment, [reason, remedy]: ModelFault, cause?: Refusal): NoticeError {
-  return new NoticeError("SERVICE_FAILED", { service, reason, remedy }, cause && { cause });
+/** What went wrong, in our words alone: those of its provider may contain the key. */
+export function failed({ model }: Deployment, [reason, remedy]: ModelFault, cause?: Refusal): NoticeError {
+  return new NoticeError("MODEL_FAILED", { model, reason, remedy }, cause && { cause });
 }
 
 /** The error for a response that is not what the protocol specifies. */
@@ -26,8 +26,8 @@ export function tooSlow(deployment: Deployment, timeoutMs: number): NoticeError 
 /** The error for a reply that the model did not end by itself. */
 export function unfinishedReply(deployment: Deployment, finishReason: unknown): NoticeError {
   if (finishReason === "length") {
-    const remedy = `shorten the words, or set ${basePath(deployment.service)} to the deployment of a model that can write more`;
-    return failed(deployment, ["reached the model's limit before its reply was complete", remedy]);
+    const remedy = `shorten the words, or set ${basePath(deployment.model)} to the deployment of a model that can write more`;
+    return failed(deployment, ["reached its limit before its reply was complete", remedy]);
   }
   if (finishReason === "content_filter")
     return failed(deployment, ["cut its reply off, because its content filter objects", otherInput("chat")]);
@@ -35,14 +35,14 @@ export function unfinishedReply(deployment: Deployment, finishReason: unknown): 
 }
 
 /** What to do about a content filter. */
-export const otherInput = (service: Service): string =>
-  service === "chat" ? "say it in other words, or write the notice yourself" : "write the words yourself";
+export const otherInput = (model: Model): string =>
+  model === "chat" ? "say it in other words, or write the notice yourself" : "write the words yourself";
 
-export const key = (service: Service): string => `AZURE_OPENAI_${service.toUpperCase()}_KEY`;
-export const basePath = (service: Service): string => `AZURE_OPENAI_${service.toUpperCase()}_BASE_PATH`;
+export const key = (model: Model): string => `AZURE_OPENAI_${model.toUpperCase()}_KEY`;
+export const basePath = (model: Model): string => `AZURE_OPENAI_${model.toUpperCase()}_BASE_PATH`;
 
 /** Where a deployment may be another than the one that was meant. */
-export function rightDeployment({ service, apiVersion }: Deployment): string {
-  const support = service === "chat" ? "JSON mode and " : "";
-  return `make sure that ${basePath(service)} is a deployment of a ${service} model that supports ${support}api-version ${apiVersion} (AZURE_OPENAI_API_VERSION)`;
+export function rightDeployment({ model, apiVersion }: Deployment): string {
+  const support = model === "chat" ? "JSON mode and " : "";
+  return `make sure that ${basePath(model)} is a deployment of a ${model} model that supports ${support}api-version ${apiVersion} (AZURE_OPENAI_API_VERSION)`;
 }

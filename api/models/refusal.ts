@@ -8,7 +8,7 @@ const knownCodes = [
   "unsupported_parameter",
 ] as const;
 
-/** Why a service refuses a request, in those of its words that we know. */
+/** Why a model refuses a request, in those of its words that we know. */
 export interface Refusal {
   code: (typeof knownCodes)[number];
   /** Which part of the request it refuses, if it says so. */

@@ -1,9 +1,9 @@
 import { APIError } from "openai";
 import { codeOf, isBroken } from "./connection-fault.ts";
 
-/** The longest wait that a service may ask of us; longer ones are left to whoever called. */
+/** The longest wait that a model may ask of us; longer ones are left to whoever called. */
 const maxRetryWaitMs = 10_000;
-/** The wait where a service names none. */
+/** The wait where a model names none. */
 const retryWaitMs = 500;
 
 /** How long to wait before the request is sent again, or undefined if that would not help. */

@@ -15,7 +15,7 @@ import { type Refusal, toRefusal } from "./refusal.ts";
 import { maxResponseBytes } from "./send.ts";
 
 /**
- * What went wrong, in our words alone: those of the service, or the SDK's error as a cause, may contain the key.
+ * What went wrong, in our words alone: those of the provider, or the SDK's error as a cause, may contain the key.
  * @param error whatever the SDK threw
  */
 export function toModelError(deployment: Deployment, error: unknown): NoticeError {
@@ -31,7 +31,7 @@ export function toModelError(deployment: Deployment, error: unknown): NoticeErro
   // The SDK parses the JSON, and passes on what the engine throws.
   if (error instanceof SyntaxError) return wrongResponse(deployment);
   if (error instanceof APIConnectionTimeoutError) {
-    const remedy = `correct ${basePath(deployment.service)}, or check what is blocking the connection`;
+    const remedy = `correct ${basePath(deployment.model)}, or check what is blocking the connection`;
     return failed(deployment, ["does not accept the connection in time", remedy]);
   }
   if (error instanceof APIError) return failed(deployment, networkFault(deployment, codeOf(error)));
@@ -40,13 +40,13 @@ export function toModelError(deployment: Deployment, error: unknown): NoticeErro
 }
 
 function refusalFault(deployment: Deployment, { code }: Refusal): ModelFault {
-  const { service } = deployment;
-  const sent = service === "chat" ? "words" : "recording";
+  const { model } = deployment;
+  const sent = model === "chat" ? "words" : "recording";
   if (code === "content_filter")
-    return [`refuses the ${sent}, because its content filter objects`, otherInput(service)];
+    return [`refuses the ${sent}, because its content filter objects`, otherInput(model)];
   if (code === "context_length_exceeded") {
-    const remedy = `shorten the ${sent}, or set ${basePath(service)} to the deployment of a model that can take more`;
-    return [`refuses the ${sent}, because the model cannot take so much at once`, remedy];
+    const remedy = `shorten the ${sent}, or set ${basePath(model)} to the deployment of a model that can take more`;
+    return [`refuses the ${sent}, because it cannot take so much at once`, remedy];
   }
   return ["does not support what it is asked for", rightDeployment(deployment)];
 }
@@ -56,21 +56,21 @@ function statusFault(
   status: number,
   retryAfter: string | null | undefined,
 ): ModelFault {
-  const { service } = deployment;
+  const { model } = deployment;
   if (status < 400)
     return [
       "redirects to another address, to which the key is not sent",
-      `set ${basePath(service)} to its new address`,
+      `set ${basePath(model)} to its new address`,
     ];
-  if (status === 401) return ["rejects the key", `correct ${key(service)}`];
+  if (status === 401) return ["rejects the key", `correct ${key(model)}`];
   if (status === 403) {
-    const remedy = `make sure that ${key(service)} belongs to this resource and that its network rules allow this machine`;
+    const remedy = `make sure that ${key(model)} belongs to this resource and that its network rules allow this machine`;
     return ["denies access", remedy];
   }
   if (status === 404)
     return [
-      "does not know this deployment",
-      `correct ${basePath(service)}, which ends with a deployment's name, or AZURE_OPENAI_API_VERSION`,
+      "is not deployed there",
+      `correct ${basePath(model)}, which ends with a deployment's name, or AZURE_OPENAI_API_VERSION`,
     ];
   if (status === 429) {
     const when = retryAfter ? `in ${retryAfter} s` : "later";
@@ -81,7 +81,7 @@ function statusFault(
 }
 
 function networkFault(deployment: Deployment, code: string): ModelFault {
-  const correct = `correct ${basePath(deployment.service)}`;
+  const correct = `correct ${basePath(deployment.model)}`;
   if (code === tooLarge)
     return [`sent a response of more than ${maxResponseBytes} bytes`, rightDeployment(deployment)];
   if (code === "ENOTFOUND" || code === "EAI_AGAIN")

@@ -15,7 +15,7 @@ const responseSchema = {
 /** What was said in a recording. */
 export interface Transcript {
   text: string;
-  /** As the service calls it, such as `english`. */
+  /** As the model calls it, such as `english`. */
   language?: string;
   /** Of the recording, in seconds. */
   duration?: number;
@@ -25,7 +25,7 @@ export interface Transcript {
 export interface Speech {
   /**
    * The words in a recording, whose name is not sent.
-   * @throws NoticeError RECORDING_INVALID before anything is sent, SERVICE_FAILED, or what `reserve` or the signal says
+   * @throws NoticeError RECORDING_INVALID before anything is sent, MODEL_FAILED, or what `reserve` or the signal says
    */
   transcribe(recording: File, options?: CallOptions): Promise<Transcript>;
 }
@@ -35,7 +35,7 @@ export function createSpeech(config: Config, limits = defaultLimits): Speech | u
   const { AZURE_OPENAI_SPEECH_BASE_PATH: basePath, AZURE_OPENAI_SPEECH_KEY: key } = config;
   if (basePath === undefined || key === undefined) return undefined;
   const { AZURE_OPENAI_API_VERSION: apiVersion } = config;
-  const call = createLazyClient({ service: "speech", basePath, key, apiVersion }, limits);
+  const call = createLazyClient({ model: "speech", basePath, key, apiVersion }, limits);
   // Newer models refuse the format with a language and a duration.
   let format: "verbose_json" | "json" = "verbose_json";
   return {

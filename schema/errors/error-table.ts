@@ -6,8 +6,8 @@ import { setupErrors } from "./setup-errors.ts";
 import { storeErrors } from "./store-errors.ts";
 import { writeErrors } from "./write-errors.ts";
 
-interface ServiceFault {
-  service: string;
+interface ModelFault {
+  model: string;
   reason: string;
   remedy: string;
 }
@@ -28,8 +28,7 @@ export const errors = {
     INTERNAL: ({ reason }: { reason: string }) => `Unexpected error: ${reason}`,
   }),
   ...errorGroup(502, 1, {
-    SERVICE_FAILED: ({ service, reason, remedy }: ServiceFault) =>
-      `The ${service} service ${reason}: ${remedy}.`,
+    MODEL_FAILED: ({ model, reason, remedy }: ModelFault) => `The ${model} model ${reason}: ${remedy}.`,
     PROPOSAL_REFUSED: ({ subject, reason }: { subject: string; reason: string }) =>
       `What the chat model gave for ${subject} cannot be used, even after it was told why (${reason.replace(/\.$/, "")}): try again, or write the words yourself.`,
   }),

@@ -186,7 +186,7 @@ export const configSchema = {
       rule: "one line of 1 to 100 characters",
     },
     AZURE_OPENAI_SPEECH_BASE_PATH: {
-      description: "Deployment of the speech-to-text model; the service is off if not set",
+      description: "Deployment of the speech-to-text model; off if not set",
       ...basePath,
     },
     AZURE_OPENAI_SPEECH_KEY: {
@@ -195,7 +195,7 @@ export const configSchema = {
       ...key,
     },
     AZURE_OPENAI_CHAT_BASE_PATH: {
-      description: "Deployment of the chat model; the service is off if not set",
+      description: "Deployment of the chat model; off if not set",
       ...basePath,
     },
     AZURE_OPENAI_CHAT_KEY: {

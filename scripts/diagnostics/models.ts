@@ -6,7 +6,7 @@ import type { Config } from "../../schema/settings/settings.ts";
 import type { Context } from "../terminal/context.ts";
 import { oneSecondOfTone } from "./wav.ts";
 
-/** Without retries, a refusal is reported at once; and a service that is too slow for ops is too slow. */
+/** Without retries, a refusal is reported at once; and a model that is too slow for ops is too slow. */
 const requestLimits: RequestLimits = { timeoutMs: 10_000, retries: 0 };
 
 /** Sends the smallest real request to each model that is configured, and has a result for each, also where it is off. */

@@ -164,7 +164,7 @@ describe.each(ways)("with secrets %s, none is", (_way, settings, asked) => {
   });
 
   it("in what a command prints, done or not, as text or as JSON", async () => {
-    // The worst of services: it says whatever it was told.
+    // The worst of models: it says whatever it was told.
     const echo = await startRecorder((response, { headers }) =>
       json(response, 401, { error: { message: JSON.stringify(headers) } }),
     );

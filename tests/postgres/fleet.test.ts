@@ -8,7 +8,7 @@ import { enter, openEditor, says, saysPublished } from "../support/browser/edito
 import { notice } from "../support/command/command.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { chatModel, translating } from "../support/network/chat-model.ts";
-import { serviceSettings, startRecorder } from "../support/network/recorder.ts";
+import { modelSettings, startRecorder } from "../support/network/recorder.ts";
 import { patient } from "../support/patient.ts";
 import { sharedCluster } from "../support/postgres/cluster.ts";
 import { loginAt, newSchemaUrl } from "../support/postgres/schema.ts";
@@ -65,7 +65,7 @@ describe("a fleet", () => {
     expect(set.stdout).toContain("Revision 2 is live on 2 of 2 nodes.");
     expect([await titleOn(a), await titleOn(b)]).toEqual(["Both", "Both"]);
     const { url } = await startRecorder(chatModel(translating));
-    const asking = { ...fleet.env, ...serviceSettings(url) };
+    const asking = { ...fleet.env, ...modelSettings(url) };
     const around = { toldToEnd: () => new Promise<void>(() => {}) };
     const translated = await notice(asking, ["translate", "--to", "de", "--yes", "--wait", "1m"], { around });
     expect(translated).toMatchObject({ code: 0, stderr: "1 of 50 today.\n" });

@@ -7,9 +7,9 @@ import { prepared } from "../support/command/prepared.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import {
   json,
+  modelSettings,
   type Reply,
   sentinel,
-  serviceSettings,
   startRecorder,
   wellBehaved,
 } from "../support/network/recorder.ts";
@@ -31,7 +31,7 @@ const well = /reachable, credentials accepted, model responding, round trip \d+ 
 describe("notice check --models", () => {
   it("says of both that they answer, and how long it took", async () => {
     const { url, recorded } = await startRecorder(wellBehaved);
-    const run = await healthy(serviceSettings(url));
+    const run = await healthy(modelSettings(url));
     const { code, stderr, lines } = await run("check", "--models");
     expect([code, stderr]).toEqual([0, ""]);
     expect(lines).toEqual([
@@ -52,7 +52,7 @@ describe("notice check --models", () => {
 
   it("asks nothing unless it is told to", async () => {
     const { url, recorded } = await startRecorder(wellBehaved);
-    const run = await healthy(serviceSettings(url));
+    const run = await healthy(modelSettings(url));
     const { code, lines } = await run("check");
     expect([code, lines]).toEqual([0, []]);
     expect(await run("show")).toMatchObject({ code: 0 });
@@ -75,14 +75,14 @@ describe("notice check --models", () => {
         ? json(response, 429, { error: { message: sentinel } }, { "Retry-After": "7" })
         : wellBehaved(response, request, number);
     const { url, recorded } = await startRecorder(reply);
-    const run = await healthy(serviceSettings(url));
+    const run = await healthy(modelSettings(url));
     const { code, stderr, lines } = await run("check", "--models");
     expect([code, stderr]).toEqual([
       1,
       "The check found problems with: speech; the lines above say what to do.\n",
     ]);
     expect(lines).toEqual([
-      "FAILURE speech: The speech service has received too many requests (status 429): try again in 7 s, or raise the deployment's quota.",
+      "FAILURE speech: The speech model has received too many requests (status 429): try again in 7 s, or raise the deployment's quota.",
       expect.stringMatching(/^ok {6}chat: /),
     ]);
     // A limit is told at once, not asked against.
@@ -100,7 +100,7 @@ describe("notice check --models", () => {
     [
       "has no such deployment",
       (url) => ({ AZURE_OPENAI_CHAT_BASE_PATH: `${url}/404` }),
-      "does not know this deployment (status 404)",
+      "is not deployed there (status 404)",
     ],
   ])("says of one that %s", async (_name, settings, sentence) => {
     const { url } = await startRecorder((response, { path }) =>
@@ -109,11 +109,11 @@ describe("notice check --models", () => {
     const run = await healthy({ ...settings(url), AZURE_OPENAI_CHAT_KEY: sentinel });
     const { code, lines } = await run("check", "--models");
     expect(code).toBe(1);
-    expect(lines[1]).toContain(`FAILURE chat: The chat service ${sentence}`);
+    expect(lines[1]).toContain(`FAILURE chat: The chat model ${sentence}`);
   });
 
   it("says of one that nobody listens for", async () => {
-    const run = await healthy(serviceSettings(`http://127.0.0.1:${await freePort()}`));
+    const run = await healthy(modelSettings(`http://127.0.0.1:${await freePort()}`));
     const { code, stderr } = await run("check", "--models");
     expect([code, stderr]).toEqual([
       1,
@@ -125,7 +125,7 @@ describe("notice check --models", () => {
     const { url, recorded } = await startRecorder(wellBehaved);
     const file = join(temporaryFolder(), "key");
     writeFileSync(file, `${sentinel}\n`);
-    const { AZURE_OPENAI_CHAT_KEY: _key, ...settings } = serviceSettings(url);
+    const { AZURE_OPENAI_CHAT_KEY: _key, ...settings } = modelSettings(url);
     // The SDK looks into the variables of its own process.
     const run = await healthy(
       {
@@ -147,7 +147,7 @@ describe("notice check --models", () => {
 
   it("asks the one whose settings are right when the other's are not", async () => {
     const { url, recorded } = await startRecorder(wellBehaved);
-    const run = await healthy({ ...serviceSettings(url), AZURE_OPENAI_CHAT_KEY: `${sentinel} ` });
+    const run = await healthy({ ...modelSettings(url), AZURE_OPENAI_CHAT_KEY: `${sentinel} ` });
     const { code, stdout, lines } = await run("check", "--models");
     expect(code).toBe(1);
     expect(stdout).toContain("FAILURE settings: AZURE_OPENAI_CHAT_KEY must be 1 to 512 visible");

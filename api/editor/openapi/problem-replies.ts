@@ -75,10 +75,10 @@ export function patchTypeReply(): ReplyObject {
   });
 }
 
-/** The reply to a request that the service of a model did not fulfil. */
+/** The reply to a request that a model did not fulfil. */
 export function modelReply(): ReplyObject {
   return replyObject(
-    "The chat model's service failed, or what it gave cannot be used, even after it was told why; every request to it counts",
+    "The chat model failed, or what it gave cannot be used, even after it was told why; every request to it counts",
   );
 }
 

@@ -1,4 +1,4 @@
-/** The types of recordings that the service takes, each with its media type. */
+/** The types of recordings that the model takes, each with its media type. */
 export const recordingTypes = {
   flac: "audio/flac",
   m4a: "audio/mp4",

@@ -2,7 +2,7 @@ import { NoticeError } from "../../../schema/errors/notice-error.ts";
 import { findRecordingType, type RecordingType, recordingTypes } from "./recording-type.ts";
 import { isSilent } from "./wav-level.ts";
 
-/** What the service takes, in bytes; less than 25 MiB, as the rest of the form counts, too. */
+/** What the model takes, in bytes; less than 25 MiB, as the rest of the form counts, too. */
 const maxRecordingBytes = 25_000_000;
 
 /**

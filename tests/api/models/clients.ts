@@ -7,7 +7,7 @@ import { createSpeech } from "../../../api/models/speech.ts";
 import { isNoticeError, type NoticeError } from "../../../schema/errors/notice-error.ts";
 import { readConfig } from "../../../schema/settings/settings.ts";
 import { oneSecondOfTone } from "../../../scripts/diagnostics/wav.ts";
-import { sentinel, serviceSettings } from "../../support/network/recorder.ts";
+import { modelSettings, sentinel } from "../../support/network/recorder.ts";
 
 /** Longer than any answer takes, also on a busy machine. */
 export const once: RequestLimits = { timeoutMs: 20_000, retries: 0 };
@@ -17,10 +17,10 @@ export const hello = [{ role: "user", content: "Say hello in JSON." }] as const;
 
 /** The clients of the deployments at a URL, with a small question for each. */
 export function clients(url: string, limits = once, settings = {}) {
-  const config = readConfig({ ...serviceSettings(url), ...settings });
+  const config = readConfig({ ...modelSettings(url), ...settings });
   const chat = createChat(config, limits);
   const speech = createSpeech(config, limits);
-  if (!chat || !speech) throw new Error("The services are off.");
+  if (!chat || !speech) throw new Error("The models are off.");
   return {
     complete: (options?: CallOptions) => chat.complete(hello, options),
     transcribe: (recording = oneSecondOfTone(), options?: CallOptions) =>
@@ -34,11 +34,11 @@ export async function errorOf(asking: Promise<unknown>): Promise<NoticeError> {
     () => new Error("There was no error."),
     (thrown: unknown) => thrown,
   );
-  if (!isNoticeError(error, "SERVICE_FAILED")) throw error;
+  if (!isNoticeError(error, "MODEL_FAILED")) throw error;
   const lines: string[] = [];
   pino({ level: "trace" }, { write: (line: string) => void lines.push(line) }).error(error, "failed");
   const told = [inspect(error, { depth: 20, showHidden: true }), ...lines].join("\n");
-  expect(told).toContain("service");
+  expect(told).toContain("model");
   expect(told).not.toContain(sentinel);
   return error;
 }

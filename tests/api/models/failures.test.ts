@@ -9,32 +9,32 @@ const raw =
   (response) =>
     void response.writeHead(200, { "Content-Type": type }).end(text);
 
-describe("a service that fails is named with the way out, and the key is nowhere:", () => {
+describe("a model that fails is named with the way out, and the key is nowhere:", () => {
   it.each<[string, Reply, string, typeof once?]>([
     [
       "400",
       (r) => json(r, 400, echo),
-      "The chat service rejects the request (status 400): make sure that AZURE_OPENAI_CHAT_BASE_PATH is a deployment of a chat model that supports JSON mode and api-version 2024-02-15-preview (AZURE_OPENAI_API_VERSION).",
+      "The chat model rejects the request (status 400): make sure that AZURE_OPENAI_CHAT_BASE_PATH is a deployment of a chat model that supports JSON mode and api-version 2024-02-15-preview (AZURE_OPENAI_API_VERSION).",
     ],
     [
       "401",
       (r) => json(r, 401, echo),
-      "The chat service rejects the key (status 401): correct AZURE_OPENAI_CHAT_KEY.",
+      "The chat model rejects the key (status 401): correct AZURE_OPENAI_CHAT_KEY.",
     ],
     [
       "403",
       (r) => json(r, 403, echo),
-      "The chat service denies access (status 403): make sure that AZURE_OPENAI_CHAT_KEY belongs",
+      "The chat model denies access (status 403): make sure that AZURE_OPENAI_CHAT_KEY belongs",
     ],
     [
       "404",
       (r) => json(r, 404, echo),
-      "The chat service does not know this deployment (status 404): correct AZURE_OPENAI_CHAT_BASE_PATH, which ends with a deployment's name, or AZURE_OPENAI_API_VERSION.",
+      "The chat model is not deployed there (status 404): correct AZURE_OPENAI_CHAT_BASE_PATH, which ends with a deployment's name, or AZURE_OPENAI_API_VERSION.",
     ],
     [
       "429",
       (r) => json(r, 429, echo, { "Retry-After": "7" }),
-      "The chat service has received too many requests (status 429): try again in 7 s, or raise the deployment's quota.",
+      "The chat model has received too many requests (status 429): try again in 7 s, or raise the deployment's quota.",
     ],
     ["429 without a time", (r) => json(r, 429, echo), "(status 429): try again later, or raise"],
     [
@@ -45,7 +45,7 @@ describe("a service that fails is named with the way out, and the key is nowhere
     [
       "500",
       (r) => json(r, 500, echo),
-      "The chat service has an internal error (status 500): try again later, or contact its provider.",
+      "The chat model has an internal error (status 500): try again later, or contact its provider.",
     ],
     [
       "503 with a page",
@@ -55,7 +55,7 @@ describe("a service that fails is named with the way out, and the key is nowhere
     [
       "a page",
       raw(`<p>${sentinel}</p>`, "text/html"),
-      "The chat service sent a response that its protocol does not allow: make sure that AZURE_OPENAI_CHAT_BASE_PATH is a deployment",
+      "The chat model sent a response that its protocol does not allow: make sure that AZURE_OPENAI_CHAT_BASE_PATH is a deployment",
     ],
     ["a page as JSON", raw(`<p>${sentinel}</p>`), "sent a response that its protocol does not allow"],
     [
@@ -73,10 +73,7 @@ describe("a service that fails is named with the way out, and the key is nowhere
     ],
     ...(
       [
-        [
-          "length",
-          "reached the model's limit before its reply was complete: shorten the words, or set AZURE",
-        ],
+        ["length", "reached its limit before its reply was complete: shorten the words, or set AZURE"],
         ["content_filter", "cut its reply off, because its content filter objects: say it in other words"],
         ["tool_calls", "sent a response that its protocol does not allow"],
         [sentinel, "sent a response that its protocol does not allow"],
@@ -85,7 +82,7 @@ describe("a service that fails is named with the way out, and the key is nowhere
     ).map(([finish_reason, sentence]): [string, Reply, string] => [
       `a reply that ended with ${finish_reason}`,
       (r) => json(r, 200, { choices: [{ finish_reason, message: { content: sentinel } }] }),
-      `The chat service ${sentence}`,
+      `The chat model ${sentence}`,
     ]),
     ...[null, "", undefined].map((content): [string, Reply, string] => [
       `a complete reply of ${content}`,
@@ -100,7 +97,7 @@ describe("a service that fails is named with the way out, and the key is nowhere
         ],
         [
           { code: "context_length_exceeded", param: "messages" },
-          "refuses the words, because the model cannot take so much at once (status 400): shorten the words, or",
+          "refuses the words, because it cannot take so much at once (status 400): shorten the words, or",
         ],
         [
           { code: "unsupported_value", param: "temperature" },
@@ -116,7 +113,7 @@ describe("a service that fails is named with the way out, and the key is nowhere
     ).map(([error, sentence]): [string, Reply, string] => [
       `a refusal with ${JSON.stringify(error)}`,
       (r) => json(r, 400, { error: { message: sentinel, type: sentinel, innererror: sentinel, ...error } }),
-      `The chat service ${sentence}`,
+      `The chat model ${sentence}`,
     ]),
     [
       "a refusal whose code comes after 4 KiB",
@@ -160,7 +157,7 @@ describe("a service that fails is named with the way out, and the key is nowhere
     [
       "hangs up",
       (r) => void r.socket?.destroy(),
-      "The chat service closed the connection before its response was complete (UND_ERR_SOCKET): try again later.",
+      "The chat model closed the connection before its response was complete (UND_ERR_SOCKET): try again later.",
     ],
     [
       "hangs up half way",
@@ -175,7 +172,7 @@ describe("a service that fails is named with the way out, and the key is nowhere
     [
       "says nothing",
       () => {},
-      "The chat service did not answer within 0.4 s: try again later, or check what is blocking the connection.",
+      "The chat model did not answer within 0.4 s: try again later, or check what is blocking the connection.",
       quick,
     ],
     [
@@ -192,7 +189,7 @@ describe("a service that fails is named with the way out, and the key is nowhere
         const more = () => void (r.destroyed || r.write(" ".repeat(65536), () => setImmediate(more)));
         more();
       },
-      "The chat service sent a response of more than 1048576 bytes: make sure that",
+      "The chat model sent a response of more than 1048576 bytes: make sure that",
     ],
   ])("%s", async (_name, reply, sentence, limits = once) => {
     const { url, recorded } = await startRecorder(reply);
@@ -204,14 +201,14 @@ describe("a service that fails is named with the way out, and the key is nowhere
   it("one that nobody listens for", async () => {
     const { message } = await errorOf(clients(`http://127.0.0.1:${await freePort()}`).transcribe());
     expect(message).toBe(
-      "The speech service refuses the connection (ECONNREFUSED): correct AZURE_OPENAI_SPEECH_BASE_PATH, or try again later.",
+      "The speech model refuses the connection (ECONNREFUSED): correct AZURE_OPENAI_SPEECH_BASE_PATH, or try again later.",
     );
   });
 
   it("a port that HTTP is never on", async () => {
     const { message } = await errorOf(clients("http://127.0.0.1:9").complete());
     expect(message).toBe(
-      "The chat service cannot be reached (no code): correct AZURE_OPENAI_CHAT_BASE_PATH, or check what is blocking the connection.",
+      "The chat model cannot be reached (no code): correct AZURE_OPENAI_CHAT_BASE_PATH, or check what is blocking the connection.",
     );
   });
 
@@ -221,7 +218,7 @@ describe("a service that fails is named with the way out, and the key is nowhere
     vi.stubEnv("OPENAI_CUSTOM_HEADERS", `no name: ${sentinel}`);
     const { message } = await errorOf(clients(url).complete());
     expect(message).toBe(
-      "The chat service cannot be called, because its client cannot be created: unset OPENAI_CUSTOM_HEADERS, which its SDK also reads.",
+      "The chat model cannot be called, because its client cannot be created: unset OPENAI_CUSTOM_HEADERS, which its SDK also reads.",
     );
     expect(recorded).toEqual([]);
   });
@@ -230,7 +227,7 @@ describe("a service that fails is named with the way out, and the key is nowhere
     // Too long for a label, so that no name server is asked.
     const { message } = await errorOf(clients(`https://${"x".repeat(64)}.invalid`).transcribe());
     expect(message).toMatch(
-      /^The speech service has a host name that cannot be resolved \(E\w+\): correct AZURE_OPENAI_SPEECH_BASE_PATH/,
+      /^The speech model has a host name that cannot be resolved \(E\w+\): correct AZURE_OPENAI_SPEECH_BASE_PATH/,
     );
   });
 
@@ -238,7 +235,7 @@ describe("a service that fails is named with the way out, and the key is nowhere
     const { url, recorded } = await startRecorder(wellBehaved, withCertificate);
     const { message } = await errorOf(clients(url).complete());
     expect(message).toBe(
-      "The chat service cannot prove its identity over TLS (DEPTH_ZERO_SELF_SIGNED_CERT): correct AZURE_OPENAI_CHAT_BASE_PATH, or add its authority's certificate with NODE_EXTRA_CA_CERTS.",
+      "The chat model cannot prove its identity over TLS (DEPTH_ZERO_SELF_SIGNED_CERT): correct AZURE_OPENAI_CHAT_BASE_PATH, or add its authority's certificate with NODE_EXTRA_CA_CERTS.",
     );
     expect(recorded).toEqual([]);
   });
@@ -256,7 +253,7 @@ describe("a service that fails is named with the way out, and the key is nowhere
     );
     const { message } = await errorOf(clients(url).complete());
     expect(message).toBe(
-      `The chat service redirects to another address, to which the key is not sent (status ${status}): set AZURE_OPENAI_CHAT_BASE_PATH to its new address.`,
+      `The chat model redirects to another address, to which the key is not sent (status ${status}): set AZURE_OPENAI_CHAT_BASE_PATH to its new address.`,
     );
     expect(other.recorded).toEqual([]);
   });

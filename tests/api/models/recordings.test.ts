@@ -185,7 +185,7 @@ describe("a model that gives no language or duration", () => {
   ])("is not what refuses with %j", async (error, sentence) => {
     const { url, recorded } = await startRecorder(refusing(error));
     const { message } = await errorOf(clients(url).transcribe());
-    expect(message).toContain(`The speech service ${sentence}`);
+    expect(message).toContain(`The speech model ${sentence}`);
     expect(recorded.length).toBe(1);
   });
 

@@ -16,7 +16,7 @@ function counted(limits: Partial<RequestLimits> = {}) {
 
 const inTime = { "Retry-After": "0" };
 
-describe("a service is asked again", () => {
+describe("a model is asked again", () => {
   it.each<[string, Reply]>([
     ["429", (r) => json(r, 429, echo, inTime)],
     ["429 without a time", (r) => json(r, 429, echo)],
@@ -109,7 +109,7 @@ describe("a request that may not be reserved", () => {
 describe("a call that is given up", () => {
   const reason = new Error("given up");
 
-  it("ends at once, with that reason, while the service is thinking", async () => {
+  it("ends at once, with that reason, while the model is thinking", async () => {
     const controller = new AbortController();
     const { url, recorded } = await startRecorder(() => controller.abort(reason));
     const { counter, limits } = counted();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { notice } from "../../support/command/command.ts";
-import { sentinel, serviceSettings, startRecorder, wellBehaved } from "../../support/network/recorder.ts";
+import { modelSettings, sentinel, startRecorder, wellBehaved } from "../../support/network/recorder.ts";
 import { startService } from "../../support/service/service.ts";
 
 const paths = ["/", "/api/notice", "/api/notice/schema", "/readyz", "/healthz", "/v1/chat/completions"];
@@ -12,7 +12,7 @@ describe("a service that has speech and chat set", () => {
   it("asks neither of them while it serves, and tells nobody of their keys", async () => {
     const { url: deployments, recorded } = await startRecorder(wellBehaved);
     const { url, env, output, ended } = await startService({
-      ...serviceSettings(deployments),
+      ...modelSettings(deployments),
       LOG_LEVEL: "trace",
     });
     for (const { method, accept, path } of requests) {
@@ -31,7 +31,7 @@ describe("a service that has speech and chat set", () => {
   });
 
   it("does not start with a key that is wrong, and does not show it", async () => {
-    const settings = serviceSettings("https://a.example", `${sentinel} `);
+    const settings = modelSettings("https://a.example", `${sentinel} `);
     const start = startService(settings);
     await expect(start).rejects.toThrow("AZURE_OPENAI_SPEECH_KEY must be 1 to 512 visible ASCII characters");
     await expect(start).rejects.not.toThrow(sentinel);

@@ -83,7 +83,7 @@ ${storeLine}The words in de go, as they are a translation of those before: trans
   });
 
   it.each<[string, Parameters<typeof chatModel>[0] | number, string]>([
-    ["the service refuses it", 429, "The chat service has received too many requests (status 429)"],
+    ["the model refuses it", 429, "The chat model has received too many requests (status 429)"],
     ["no reply can be used", () => "<html>", "What the chat model gave for the draft cannot be used"],
   ])("keeps the brief when %s", async (_name, reply, sentence) => {
     const { run, document } = await withModels(

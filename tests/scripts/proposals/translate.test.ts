@@ -151,7 +151,7 @@ Objection (de): The message has the clock time 22:00 in place of 21:00.
     });
     const { code, stderr } = await run("translate", "--to", "fr,it,de", "--yes");
     expect(code).toBe(1);
-    expect(stderr).toContain("fr: not translated. The chat service rejects the key (status 401)");
+    expect(stderr).toContain("fr: not translated. The chat model rejects the key (status 401)");
     expect(stderr).toContain(
       "it: not translated. What the chat model gave for the translation into Italian (it)",
     );

@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { expect, onTestFinished } from "vitest";
 import { sqliteBackend } from "../../../data/sqlite/backend.ts";
 import type { CommandOutcome } from "../../../scripts/run.ts";
-import { type Reply, sentinel, serviceSettings, startRecorder } from "../network/recorder.ts";
+import { modelSettings, type Reply, sentinel, startRecorder } from "../network/recorder.ts";
 import { notice, noticeProcess } from "./command.ts";
 import { prepared } from "./prepared.ts";
 
@@ -14,7 +14,7 @@ type Answers = (string | (() => string | Promise<string>))[];
 export async function withModels(reply: Reply, settings: Record<string, string> = {}) {
   const at = await prepared();
   const { url, recorded } = await startRecorder(reply);
-  const env = { ...at.env, ...serviceSettings(url), ...settings };
+  const env = { ...at.env, ...modelSettings(url), ...settings };
   const questions: string[] = [];
   const holdingSecrets = (outcome: CommandOutcome): CommandOutcome => {
     expect(outcome.stdout + outcome.stderr).not.toContain(sentinel);

@@ -11,7 +11,7 @@ export interface Recorded {
   body: Buffer;
 }
 
-/** A service on this machine that keeps what it is sent, and answers as it is told. */
+/** A model on this machine that keeps what it is sent, and answers as it is told. */
 export interface Recorder {
   url: string;
   recorded: Recorded[];
@@ -59,8 +59,8 @@ export const wellBehaved: Reply = (response, { path }) =>
 
 export const sentinel = "sentinel-key-Zq81";
 
-/** The settings of both services at that address. */
-export function serviceSettings(url: string, key = sentinel): Record<string, string> {
+/** The settings of both models at that address. */
+export function modelSettings(url: string, key = sentinel): Record<string, string> {
   return {
     AZURE_OPENAI_SPEECH_BASE_PATH: `${url}/openai/deployments/whisper`,
     AZURE_OPENAI_SPEECH_KEY: key,

@@ -3,7 +3,7 @@ import type { ProposalParts } from "../../../api/editor/parts.ts";
 import { createChat } from "../../../api/models/chat.ts";
 import { defaultLimits } from "../../../api/models/deployment.ts";
 import { readConfig } from "../../../schema/settings/settings.ts";
-import { json, type Recorded, type Reply, serviceSettings, startRecorder } from "../network/recorder.ts";
+import { json, modelSettings, type Recorded, type Reply, startRecorder } from "../network/recorder.ts";
 import { withoutTls } from "../network/servers.ts";
 
 /** The deployment of a chat model on this machine. */
@@ -63,7 +63,7 @@ export async function chatHere({
     withoutTls,
     onFinished,
   );
-  const config = readConfig(serviceSettings(url));
+  const config = readConfig(modelSettings(url));
   return {
     url,
     recorded,

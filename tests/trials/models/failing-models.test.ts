@@ -19,7 +19,7 @@ const breakingOff: Reply = (response) => {
   response.destroy();
 };
 
-describe("a service that fails", () => {
+describe("a model that fails", () => {
   it.each<[string, Reply, number, string]>([
     [
       "has had too many requests, for long",
@@ -30,7 +30,7 @@ describe("a service that fails", () => {
     ["has had too many requests, for a moment", status(429, secret, { "Retry-After": "0" }), 2, "status 429"],
     ["has a fault of its own", status(500), 2, "has an internal error"],
     ["rejects the key", status(401), 1, "rejects the key"],
-    ["does not know the deployment", status(404), 1, "does not know this deployment"],
+    ["does not know the deployment", status(404), 1, "is not deployed there"],
     [
       "does not know the version",
       status(400, { error: { code: "unsupported_parameter", param: "response_format", message: sentinel } }),
@@ -91,7 +91,7 @@ describe("a service that fails", () => {
     const { code, stderr } = await run("translate", "--to", "de,fr,it,es,nl,sv,da,fi,nb,pl", "--yes");
     expect(code).toBe(1);
     expect(stderr).toMatch(
-      /^\d of 50 today\.\nThe chat service refuses the connection \(ECONNREFUSED\): [^\n]*\n$/,
+      /^\d of 50 today\.\nThe chat model refuses the connection \(ECONNREFUSED\): [^\n]*\n$/,
     );
     expect(await counted()).toBeLessThanOrEqual(5);
   });

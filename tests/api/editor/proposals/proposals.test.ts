@@ -168,7 +168,7 @@ describe("a model that cannot be used", () => {
     const { code, detail } = reply.json();
     expect([reply.statusCode, code]).toEqual([
       502,
-      expect.stringMatching(/^(?:SERVICE_FAILED|PROPOSAL_REFUSED)$/),
+      expect.stringMatching(/^(?:MODEL_FAILED|PROPOSAL_REFUSED)$/),
     ]);
     expect(detail).toContain(reason);
     expect([sent().length, await counted()]).toEqual([times, times]);
