@@ -20,6 +20,23 @@ function readRow(row: string): Refused {
   return { words: quoted(not), folder: quoted(folder).join() };
 }
 
+/** Where what users see is named: commands and the keys of their JSON, the editor's API, settings, errors, metrics. */
+const named = filesIn([
+  ...["scripts/commands", "scripts/terminal", "scripts/proposals", "api/observe", "api/editor/openapi"],
+  ...["schema/editor-api", "schema/settings", "schema/errors"],
+]).filter((file) => file.endsWith(".ts"));
+
+/** The refused words in what a source calls commands, options, keys and metrics. */
+function refusedInKeys(file: string, source: string): string[] {
+  const names = source.matchAll(
+    /(?:^|[{,])\s*"?([A-Za-z][\w-]*)"?(?=\s*[:,}])|(?:"--|"backsoon_|\.command\(")([\w-]+)/gm,
+  );
+  const words = rows.filter(({ folder }) => folder === "").flatMap((row) => row.words);
+  return [...names].flatMap(([, key, name = key ?? ""]) =>
+    words.filter((word) => hasWord(name, word)).map((word) => `${file}: ${name} has ${word}`),
+  );
+}
+
 const product = filesIn(["schema", "data", "web", "api", "scripts"]);
 const files = [...product, ...filesIn(["tests"])];
 
@@ -123,6 +140,23 @@ describe("the glossary", () => {
     ["api/planted.ts", "export function describeNode() {}"],
   ])("refuses %s with %s", (file, source) => {
     expect(refusedIn(file, declaredIn(file, source))).toHaveLength(1);
+  });
+
+  it("refuses it in what users type and read: commands, options, keys and metrics", () => {
+    expect(named.length).toBeGreaterThan(80);
+    expect(named.flatMap((file) => refusedInKeys(file, readFileSync(file, "utf8")))).toEqual([]);
+  });
+
+  it.each([
+    "{ posted: published !== undefined }",
+    "{ revision, posted }",
+    '{ "newest-revision": 1 }',
+    "{ SERVICES_FAILED: () => `` }",
+    'command.option("--services", "x")',
+    'program.command("fronts")',
+    'new Gauge({ name: "backsoon_newest_revision" })',
+  ])("refuses the name that users would see in %s", (source) => {
+    expect(refusedInKeys("scripts/planted.ts", source)).toHaveLength(1);
   });
 
   it("takes what is only part of a word, what no other file sees, and a verb", () => {
