@@ -19,7 +19,7 @@ const entry = {
 /** A part of the history. */
 export const revisionListSchema = {
   title: "RevisionList",
-  description: "A part of the history, newest first",
+  description: "A part of the history, latest first",
   type: "object",
   additionalProperties: false,
   required: ["revisions"],

@@ -15,8 +15,8 @@ interface HistoryOptions {
 export function addHistory(program: Command, context: Context): void {
   const command = program
     .command("history")
-    .summary("list the revisions, newest first")
-    .description("Lists the revisions, newest first: number, time, author and what changed.")
+    .summary("list the revisions, latest first")
+    .description("Lists the revisions, latest first: number, time, author and what changed.")
     .option("--limit <number>", "how many to list", wholeNumber, 20)
     .option("--before <revision>", "only those before this one", wholeNumber)
     .option("--json", "print them as JSON, with their documents")

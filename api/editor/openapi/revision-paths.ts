@@ -16,7 +16,7 @@ export const revisionPaths = {
   "/api/revisions": {
     get: {
       operationId: "listRevisions",
-      summary: "A part of the history, newest first",
+      summary: "A part of the history, latest first",
       parameters: [before, limit],
       responses: {
         200: jsonReply("The revisions", revisionListSchema),

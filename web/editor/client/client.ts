@@ -42,7 +42,7 @@ export interface Client {
   notice(known?: string): Promise<Result<Base | undefined>>;
   publish(notice: Notice, guard: Guard): Promise<Result<CompletedWrite>>;
   rollBack(revision: number, guard: Guard): Promise<Result<CompletedWrite>>;
-  /** Revisions, newest first; only those before one, if it is given. */
+  /** Revisions, latest first; only those before one, if it is given. */
   revisions(before?: number): Promise<Result<RevisionList>>;
   revision(number: number): Promise<Result<RevisionReply>>;
   /** What answers where visitors find the app. */

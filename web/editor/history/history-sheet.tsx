@@ -18,7 +18,7 @@ interface Props {
   actions: RevisionActions;
 }
 
-/** Who published what and when, newest first: what to compare, to start from, and to go back to. */
+/** Who published what and when, latest first: what to compare, to start from, and to go back to. */
 export function HistorySheet({ client, workspace, onClose, actions }: Props) {
   const live = workspace.live.revision;
   const canAsk = !isCutOff(workspace.trouble);

@@ -12,7 +12,7 @@ const said = texts.history;
 interface Props {
   client: Client;
   revision: number;
-  /** The numbers of revisions that it can be compared with, newest first, and its own. */
+  /** The numbers of revisions that it can be compared with, latest first, and its own. */
   numbers: number[];
   page: (notice: Notice) => ReactNode;
   /** What can be done with its notice. */

@@ -14,7 +14,7 @@ const numbers = ({ json }: Awaited<ReturnType<Writer["get"]>>) =>
   json().revisions.map(({ revision }: { revision: number }) => revision);
 
 describe("the history", () => {
-  it("is given newest first, part by part", async () => {
+  it("is given latest first, part by part", async () => {
     const all = await api.get("/api/revisions");
     expect(numbers(all)).toEqual([5, 4, 3, 2, 1]);
     expect(all.json()).not.toHaveProperty("next");
