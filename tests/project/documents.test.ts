@@ -32,7 +32,7 @@ const ends = new Set(
     .flatMap((parts) => parts.map((_, from) => parts.slice(from).join("/"))),
 );
 
-const documents = ["README.md", ...below("docs").filter((file) => file.endsWith(".md"))];
+const documents = ["README.md", "CHANGELOG.md", ...below("docs").filter((file) => file.endsWith(".md"))];
 
 /** The headings of a document, as links name them. */
 const headingsOf = (file: string) =>
@@ -179,17 +179,17 @@ describe("documents are equal to what they tell of:", () => {
 });
 
 describe("the list of changes", () => {
-  const [, unreleased = ""] = read("CHANGELOG.md").split(/^## .*$/m);
-  const [, ...lists] = unreleased.split(/^### /m);
+  const [, ...sections] = read("CHANGELOG.md").split(/^## /m);
 
-  it("begins with what one must do", () => {
-    expect(lists[0]?.split("\n")[0]).toBe("What you must do");
+  it("has this version", () => {
+    expect(sections.map((section) => section.split(/\s/)[0])).toContain(packageJson.version);
   });
 
-  it("says each thing in one line, and a short one", () => {
-    const lines = lists.flatMap((list) => list.split("\n").slice(1));
-    const entries = lines.filter((line) => line !== "" && !line.startsWith("#### "));
+  it("says each thing in one line, and a version in 500 words", () => {
+    const [, ...lists] = sections.flatMap((section) => section.split(/^### /m));
+    const entries = lists.flatMap((list) => list.split("\n").slice(1)).filter((line) => line !== "");
     expect(entries.length).toBeGreaterThan(0);
     expect(entries.filter((line) => !/^- .{1,198}$/u.test(line))).toEqual([]);
+    expect(sections.filter((section) => section.split(/\s+/).length > 500)).toEqual([]);
   });
 });
