@@ -35,7 +35,7 @@ describe("a container with a root that is read-only and without any capability",
     ["a random number of group 0, with a new volume", random, 0, [], newVolume],
     ["the image's own user, with a new volume", 1000, 0, [], newVolume],
     [
-      "the image's own user, with a volume of an earlier image's",
+      "the image's own user, with a volume that is that user's alone",
       1000,
       0,
       [],
