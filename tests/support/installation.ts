@@ -3,12 +3,12 @@ import { join, resolve } from "node:path";
 import { temporaryFolder } from "./folder.ts";
 
 /**
- * A copy of the built installation, or of another, in a folder that goes with the test unless one is named; `dist` is
+ * A copy of the built installation in a folder that goes with the test unless one is named; `dist` is
  * the part of the build that it has.
  */
-export function copyInstallation(dist = "dist", from = ".", root = temporaryFolder()): string {
+export function copyInstallation(dist = "dist", root = temporaryFolder()): string {
   for (const path of [dist, "package.json", "scripts/bin.mjs", "data/notice.json"])
-    cpSync(join(from, path), join(root, path), { recursive: true });
+    cpSync(path, join(root, path), { recursive: true });
   symlinkSync(resolve("node_modules"), join(root, "node_modules"));
   return root;
 }

@@ -10,7 +10,6 @@ import { sharedCluster } from "../../support/postgres/cluster.ts";
 import { newSchemaUrl } from "../../support/postgres/schema.ts";
 import { watchAnswers } from "./support/answers.ts";
 import { startBalancer } from "./support/balancer.ts";
-import { builtFolder, versions } from "./support/clone.ts";
 import { newOwner, type Owner, type Program } from "./support/program.ts";
 import { watchPage } from "./support/watched-page.ts";
 
@@ -20,8 +19,6 @@ const cluster = sharedCluster();
 const [, section = ""] = readFileSync("docs/install.md", "utf8").split("\n## From a clone\n");
 const [, there = ""] = /```sh\n([\s\S]*?)```/.exec(section) ?? [];
 const [, back = ""] = /`(cd [^`]* && mv [^`]*)`/.exec(section) ?? [];
-/** What they say to run there where the clone's format is older. */
-const [, restore = ""] = /`(cd [^`]* && npx notice restore [^`]*)`/.exec(section) ?? [];
 
 /** Runs what the documents say; that there is a folder with a brand, too, only its reader knows. */
 async function move({ shell }: Owner, lines: string): Promise<string> {
@@ -53,16 +50,11 @@ async function publish({ notice }: Program, title: string): Promise<string> {
 
 const quick = { POLL_SECONDS: "1", RETURN_SPREAD_SECONDS: "0" };
 
-describe.each(versions)("from a clone of %s", (_name, { commit, isLeftOut }) => {
-  if (isLeftOut) return void it.skip("nothing is tried");
-  const built = builtFolder(commit);
-  /** Its stores have an older format, which the first change by this version brings up to date. */
-  const isOlder = commit !== undefined;
-
+describe("from a clone", () => {
   it("a store in a file moves to the installed package and back, and no visitor and no open page notices", async ({
     annotate,
   }) => {
-    const owner = newOwner(built(), quick);
+    const owner = newOwner(quick);
     const { clone, installed, folders } = owner;
     writeFileSync(join(folders.clone, ".env"), "NOTICE_AUTHOR=anna\nBRAND_DIR=brand\n");
     cpSync(brandFolder(acme, { "logo.svg": logo }), join(folders.clone, "brand"), { recursive: true });
@@ -99,19 +91,11 @@ describe.each(versions)("from a clone of %s", (_name, { commit, isLeftOut }) => 
     expect(await newer.page.locator("body").innerText()).toContain(acme.name);
     expect(await service.ended("SIGTERM")).toBe(0);
     await move(owner, back);
-    if (isOlder) {
-      expect(await clone.notice("show")).toMatchObject({ code: 1, stderr: expect.stringMatching(/format/) });
-      expect(await owner.shell(restore)).toMatchObject({ code: 0 });
-    }
     service = await clone.start({}, descriptor);
-    const third = await kept(clone, url);
-    if (isOlder)
-      expect(third.history.map(({ revision }: { revision: number }) => revision)).toEqual([5, 3, 2, 1]);
-    else expect(third).toEqual(second);
+    expect(await kept(clone, url)).toEqual(second);
     for (const page of [old, german, newer]) await page.asks();
-    if (isOlder) for (const page of [old, newer]) await page.shows("One");
     await publish(clone, "Three");
-    answers.acknowledged(isOlder ? 6 : 5);
+    answers.acknowledged(5);
     for (const page of [old, newer]) await page.shows("Three");
     await answers.goOn();
 
@@ -119,9 +103,9 @@ describe.each(versions)("from a clone of %s", (_name, { commit, isLeftOut }) => 
     await annotate(`${wrong.length} of ${count} answers were wrong`);
     expect(wrong).toEqual([]);
     expect([await old.titles(), await german.titles(), await newer.titles()]).toEqual([
-      isOlder ? ["One", "Two", "One", "Three"] : ["One", "Two", "Three"],
+      ["One", "Two", "Three"],
       ["Eins"],
-      isOlder ? ["Two", "One", "Three"] : ["Two", "Three"],
+      ["Two", "Three"],
     ]);
     for (const page of [old, german, newer]) expect(page.unexpected()).toEqual([]);
     front.answerWith(healthyApp);
@@ -131,7 +115,7 @@ describe.each(versions)("from a clone of %s", (_name, { commit, isLeftOut }) => 
   it("a fleet goes node by node to the installed package and back, with changes by both in between", async ({
     annotate,
   }) => {
-    const { clone, installed } = newOwner(built(), { ...quick, DATABASE: newSchemaUrl(cluster.port) });
+    const { clone, installed } = newOwner({ ...quick, DATABASE: newSchemaUrl(cluster.port) });
     expect(await clone.notice("init")).toMatchObject({ code: 0 });
     const nodes = await Promise.all(
       ["a", "b", "c"].map(async (NODE_NAME) => {

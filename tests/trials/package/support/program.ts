@@ -31,11 +31,11 @@ export interface Owner {
   shell(lines: string): Promise<Outcome>;
 }
 
-/** Gives somebody a copy of a built clone and the installed package; both have the settings in their environment. */
-export function newOwner(built: string, settings: Record<string, string> = {}): Owner {
+/** Gives somebody a built clone and the installed package; both have the settings in their environment. */
+export function newOwner(settings: Record<string, string> = {}): Owner {
   const got = install(inject("packageFile"), "npm-11", "24", "root");
   const folders = { clone: join(got.home, "backsoon"), home: join(got.home, ".local/share/backsoon") };
-  copyInstallation("dist", built, folders.clone);
+  copyInstallation("dist", folders.clone);
   // Where neither is set, the file with the settings says which store and which port it is.
   const cloneEnv: NodeJS.ProcessEnv = { ...process.env, DATABASE: "", PORT: "", ...settings };
   const installedEnv: NodeJS.ProcessEnv = { ...cloneEnv, ...environmentOf(got), BACKSOON_HOME: folders.home };
