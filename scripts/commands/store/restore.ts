@@ -1,6 +1,5 @@
 import type { Command } from "commander";
 import { restore } from "../../../data/restore.ts";
-import { isImpossible } from "../../../schema/words/typed-return/find-mistyped.ts";
 import { warnOfReturn } from "../../../schema/words/typed-return/in-words.ts";
 import type { Context } from "../../terminal/context.ts";
 import { typingAt } from "../../terminal/expected-return.ts";
@@ -28,15 +27,13 @@ export function addRestore(program: Command, context: Context): void {
     const warnings = warnOfReturn(notice, typingAt(context), context.commandName);
     if (options.json) {
       const { number = 0, leftOut = 0, tokensLost = false } = done ?? {};
-      const revision = { published: done !== undefined, revision: number, notice };
-      // Most backups are older than the return in them: that is no new member of what scripts have read since 0.1.0.
-      const isMember = isImpossible(notice.expectedReturn ?? "");
-      if (!isMember) for (const warning of warnings) context.printError(warning);
       context.printJson({
-        ...revision,
+        published: done !== undefined,
+        revision: number,
+        ...(warnings.length > 0 && { warnings }),
+        notice,
         ...(leftOut > 0 && { leftOut }),
         ...(tokensLost && { tokensLost }),
-        ...(isMember && { warnings }),
       });
       return reportNodes(context, nodes, number);
     }
