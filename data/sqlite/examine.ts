@@ -52,7 +52,7 @@ export function isSound(file: string, readonly = false): boolean {
 }
 
 /** What some work says is wrong, or what its error says is wrong with the store. */
-function faultOf(file: string, work: () => string | undefined | undefined): string | undefined {
+function faultOf(file: string, work: () => string | undefined): string | undefined {
   try {
     return translateErrors(file, work);
   } catch (error) {

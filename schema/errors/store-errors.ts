@@ -25,8 +25,11 @@ export const storeErrors = errorGroup(503, 1, {
   STORE_BUSY: ({ file }: AtFile) =>
     `The notice store ${file} is locked by another process, and nothing was changed: try again in a moment.`,
   STORE_LATE: () => "The notice store did not answer in time: try again in a moment.",
-  STORE_FOREIGN: ({ file, reason }: AtFileWhy, command: string) =>
-    `${file} is not a notice store (${reason}): set DATABASE to another path, or restore a backup with \`${command} restore FILE\`, which keeps that file beside it.`,
+  STORE_FOREIGN: (
+    { file, reason, isDatabase = false }: AtFileWhy & { isDatabase?: boolean },
+    command: string,
+  ) =>
+    `${file} is not a notice store (${reason}): ${isDatabase ? "name another schema in DATABASE" : `set DATABASE to another path, or restore a backup with \`${command} restore FILE\`, which keeps that file beside it`}.`,
   STORE_UNREACHABLE: ({ store, reason }: AtDatabaseWhy) =>
     `The notice store at ${store} cannot be reached (${reason}): make sure that the database runs, and that DATABASE and DATABASE_PASSWORD are right.`,
   STORE_FULL: ({ store }: { store: string }) =>

@@ -102,8 +102,10 @@ export function toStoreError(error: unknown, address: PostgresAddress): NoticeEr
   const code = codeOf(error);
   if (isForbidden(error)) return new NoticeError("STORE_FORBIDDEN", { store, role: address.user });
   if (code === "42P01") return new NoticeError("STORE_MISSING", { file: store, isDatabase: true });
-  if (code === "42703")
-    return new NoticeError("STORE_FOREIGN", { file: store, reason: "its tables are another program's" });
+  if (code === "42703") {
+    const reason = "its tables are another program's";
+    return new NoticeError("STORE_FOREIGN", { file: store, reason, isDatabase: true });
+  }
   if (/^(?:23505|40|55P03|BSN01)/.test(code)) return new NoticeError("STORE_BUSY", { file: store });
   return new NoticeError("STORE_UNREACHABLE", { store, reason: reasonOf(error) });
 }

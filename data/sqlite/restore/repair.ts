@@ -46,11 +46,14 @@ export function repairFromBackup(
 
 /** Opens a broken store, if that can be done, and keeps others from writing to it until it is closed. */
 function hold(file: string): Connection | undefined {
+  let db: Connection | undefined;
   try {
-    const db = openConnection(file, { keepsJournal: true, isBroken: true, busyTimeoutMs: 0 });
+    db = openConnection(file, { keepsJournal: true, isBroken: true, busyTimeoutMs: 0 });
     db.pragma("cell_size_check = ON");
-    return translateErrors(file, () => db.exec("BEGIN IMMEDIATE"));
+    const held = db;
+    return translateErrors(file, () => held.exec("BEGIN IMMEDIATE"));
   } catch (error) {
+    db?.close();
     if (isNoticeError(error, "STORE_BUSY")) throw error;
     return undefined;
   }
