@@ -5,6 +5,9 @@ import { defaults } from "./defaults.ts";
 import { textNames, textSchemas } from "./texts.ts";
 import { areComplete, areIntoOthers, translations } from "./translations.ts";
 
+const contactEmail = { type: "string", minLength: 1, maxLength: 254, pattern: email } as const;
+const language = { type: "string", minLength: 1, maxLength: 35, pattern: languageTag } as const;
+
 /** What a notice looks like; what its translations must have beyond that depends on the rest of it. */
 export const noticeShape = {
   $schema: "http://json-schema.org/draft-07/schema#",
@@ -24,20 +27,13 @@ export const noticeShape = {
     message: textSchemas.message,
     expectedReturn: textSchemas.expectedReturn,
     contactEmail: {
-      description: "an e-mail address of at most 254 characters, such as support@example.com",
-      type: "string",
-      minLength: 1,
-      maxLength: 254,
-      pattern: email,
+      description: `an e-mail address of at most ${contactEmail.maxLength} characters, such as ${defaults.contactEmail}`,
+      ...contactEmail,
       default: defaults.contactEmail,
     },
     language: {
-      description:
-        "a language tag (BCP 47) of at most 35 characters in canonical case, such as en, pt-BR or zh-Hant",
-      type: "string",
-      minLength: 1,
-      maxLength: 35,
-      pattern: languageTag,
+      description: `a language tag (BCP 47) of at most ${language.maxLength} characters in canonical case, such as en, pt-BR or zh-Hant`,
+      ...language,
     },
     translations,
   },

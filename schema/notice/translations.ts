@@ -3,6 +3,8 @@ import { timeShape } from "../text/patterns.ts";
 import { defaults } from "./defaults.ts";
 import { type Text, textSchemas } from "./texts.ts";
 
+const { title, message, expectedReturn } = textSchemas;
+
 /** The texts of a notice in other languages, as a JSON Schema; `rules` says which texts each of them has. */
 export const translations = {
   description:
@@ -17,11 +19,11 @@ export const translations = {
     additionalProperties: false,
     minProperties: 1,
     properties: {
-      title: textSchemas.title,
-      message: { ...textSchemas.message, description: "1 to 2000 characters, line breaks allowed" },
+      title,
+      message: { ...message, description: `1 to ${message.maxLength} characters, line breaks allowed` },
       expectedReturn: {
-        ...textSchemas.expectedReturn,
-        description: "one line of 1 to 200 characters that is not a time",
+        ...expectedReturn,
+        description: `one line of 1 to ${expectedReturn.maxLength} characters that is not a time`,
         not: { pattern: timeShape },
       },
     },

@@ -7,6 +7,7 @@ import { defaults } from "../../schema/notice/defaults.ts";
 import type { Locale } from "../../web/locales/locale.ts";
 import { locales, unsavedLocaleOf } from "../../web/locales/locales.ts";
 import { createTestApp } from "../support/service/app.ts";
+import { maxTitle } from "../support/texts/notices.ts";
 
 const [english, ...others] = locales;
 
@@ -57,7 +58,7 @@ describe("the languages", () => {
     }
     expect(about.word.trim()).not.toBe("");
     expect(about.word).not.toContain("about");
-    expect(strings.title.length).toBeLessThanOrEqual(120);
+    expect(strings.title.length).toBeLessThanOrEqual(maxTitle);
   });
 
   it.each(each(others))("are punctuated as their language has it: %s", (tag, locale) => {

@@ -5,6 +5,7 @@ import { checkNotice } from "../../schema/notice/check.ts";
 import { defaults } from "../../schema/notice/defaults.ts";
 import { findFaults } from "../../schema/notice/faults/find-faults.ts";
 import { anyJson } from "../support/texts/arbitraries.ts";
+import { maxTitle } from "../support/texts/notices.ts";
 
 const pointers = (value: unknown) => findFaults(value).map(({ pointer }) => pointer);
 const details = (value: unknown) => findFaults(value).map(({ detail }) => detail);
@@ -69,7 +70,7 @@ describe("the faults of a notice", () => {
     expect(pointers({ ...base, message: null, translations: { de: { title: "x" } } })).toEqual(["#/message"]);
     const { title: _, ...untitled } = base;
     expect(pointers({ ...untitled, translations: { de: { message: "x" } } })).toEqual(["#/title"]);
-    const long = { ...base, title: "x".repeat(121), translations: { de: { message: "x" } } };
+    const long = { ...base, title: "x".repeat(maxTitle + 1), translations: { de: { message: "x" } } };
     expect(pointers(long)).toEqual(["#/title", "#/translations/de/title"]);
   });
 

@@ -8,7 +8,7 @@ import { difference, differenceLines } from "../../schema/notice/difference.ts";
 import { noticeSchema, serialize } from "../../schema/notice/notice.ts";
 import { translatedNotice } from "../support/texts/arbitraries.ts";
 import { documents } from "../support/texts/documents.ts";
-import { noticeWith } from "../support/texts/notices.ts";
+import { maxMessage, maxReturn, maxTitle, noticeWith } from "../support/texts/notices.ts";
 
 const moving = noticeWith({ title: "We are moving" });
 
@@ -35,7 +35,11 @@ describe("a notice in several languages", () => {
   });
 
   it("fits into 512 KiB, with the longest texts in every language", () => {
-    const longest = { title: "😀".repeat(120), message: "😀".repeat(2000), expectedReturn: "😀".repeat(200) };
+    const longest = {
+      title: "😀".repeat(maxTitle),
+      message: "😀".repeat(maxMessage),
+      expectedReturn: "😀".repeat(maxReturn),
+    };
     const translations = Object.fromEntries(languageTags.map((tag) => [tag, longest]));
     const notice = checkNotice({ ...moving, ...longest, translations });
     expect(Buffer.byteLength(serialize(notice))).toBeLessThan(512 * 1024);

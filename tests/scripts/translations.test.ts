@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { defaults } from "../../schema/notice/defaults.ts";
 import { notice } from "../support/command/command.ts";
 import { type Prepared, prepared } from "../support/command/prepared.ts";
+import { maxTitle } from "../support/texts/notices.ts";
 
 const own = { title: "We are moving", message: "Back at nine." };
 const de = { title: "Wir ziehen um", message: "Um neun sind wir zurück." };
@@ -108,8 +109,8 @@ describe("notice set --lang", () => {
       "--keep-translations is for a change of the notice's own",
     ],
     [
-      ["--lang", "de", "--title", "x".repeat(123), "--message", "x"],
-      '"translations.de.title" has 123 characters, and at most 120 are allowed: shorten it by 3.',
+      ["--lang", "de", "--title", "x".repeat(maxTitle + 3), "--message", "x"],
+      `"translations.de.title" has ${maxTitle + 3} characters, and at most ${maxTitle} are allowed: shorten it by 3.`,
     ],
     [["--clear-lang", "fr"], "The notice has no translation fr: it has none at all."],
     [

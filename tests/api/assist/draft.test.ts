@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { proposeDraft } from "../../../api/assist/draft.ts";
+import { maxMessage, maxReturn, maxTitle } from "../../support/texts/notices.ts";
 import { scriptedChat } from "./scripted-chat.ts";
 
 const brief =
@@ -22,6 +23,9 @@ describe("what a model is asked for a draft", () => {
       'in English (en); address readers in the same register: ["Thank you for',
     );
     expect(system?.content).toContain('exactly the keys "title" and "message"');
+    expect(system?.content).toContain(
+      `"title" is one line of at most ${maxTitle} characters, "message" has at most ${maxMessage} characters, "expectedReturn" is one line of at most ${maxReturn} characters.`,
+    );
     expect(JSON.stringify(chat.asked)).not.toContain("example.com");
   });
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { proposeTranslation } from "../../../api/assist/translate.ts";
 import type { Texts } from "../../../schema/words/written-texts.ts";
+import { maxMessage, maxTitle } from "../../support/texts/notices.ts";
 import { scriptedChat } from "./scripted-chat.ts";
 
 const words = {
@@ -133,19 +134,23 @@ const faults: [fault: string, reply: unknown, told: string][] = [
   ["no text", { ...right, message: null }, '"message" is not text'],
   ["an empty text", { ...right, title: "" }, '"title" is empty'],
   ["a text of space alone", { ...right, title: " \u200b" }, '"title" contains nothing visible'],
-  ["a long title", { ...right, title: "a".repeat(121) }, '"title" has 121 characters, and at most 120'],
+  [
+    "a long title",
+    { ...right, title: "a".repeat(maxTitle + 1) },
+    `"title" has ${maxTitle + 1} characters, and at most ${maxTitle}`,
+  ],
   [
     "a message of a hundred thousand characters",
     message("a.co ".repeat(20_000)),
-    "has 100000 characters, and at most 2000",
+    `has 100000 characters, and at most ${maxMessage}`,
   ],
   ["two lines in a title", { ...right, title: "a\nb" }, '"title" contains the control character U+000A'],
   ["a control character", message(`${right.message}\u001b[31m`), "the control character U+001B"],
   ["half a character", message(`${right.message}\ud800`), "half a character"],
   [
     "a message that is too long once it has its addresses",
-    message(`${"a".repeat(1980)} ⟦1⟧ ⟦2⟧`),
-    "at most 2000",
+    message(`${"a".repeat(maxMessage - 20)} ⟦1⟧ ⟦2⟧`),
+    `at most ${maxMessage}`,
   ],
   ["an override of the direction", message(`\u202e${right.message}`), "the invisible character U+202E"],
   ["characters that are tags", message(`${right.message}\u{e0041}`), "the invisible character U+E0041"],

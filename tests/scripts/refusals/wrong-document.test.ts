@@ -5,6 +5,7 @@ import { defaults } from "../../../schema/notice/defaults.ts";
 import { notice } from "../../support/command/command.ts";
 import { prepared } from "../../support/command/prepared.ts";
 import { temporaryFolder } from "../../support/folder.ts";
+import { maxMessage } from "../../support/texts/notices.ts";
 
 describe("a wrong document is exit code 2 and one sentence, and the notice stays:", () => {
   const good = { ...defaults, message: "x" };
@@ -26,7 +27,11 @@ describe("a wrong document is exit code 2 and one sentence, and the notice stays
       JSON.stringify({ ...good, isEnabled: false }),
       '"isEnabled" is always true, not false',
     ],
-    ["a long text", JSON.stringify({ ...good, message: "x".repeat(2001) }), '"message" has 2001 characters'],
+    [
+      "a long text",
+      JSON.stringify({ ...good, message: "x".repeat(maxMessage + 1) }),
+      `"message" has ${maxMessage + 1} characters`,
+    ],
     ["a blank text", JSON.stringify({ ...good, message: "\u3000" }), '"message" contains nothing visible'],
     ["a control character", JSON.stringify({ ...good, title: "\u0007" }), "control character U+0007"],
     [

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { defaults } from "../../../schema/notice/defaults.ts";
 import { prepared } from "../../support/command/prepared.ts";
+import { maxTitle } from "../../support/texts/notices.ts";
 
 /** Runs a command that must fail with one sentence, print nothing else, and change nothing. */
 async function refused(code: number, ...args: string[]): Promise<string> {
@@ -56,11 +57,11 @@ describe("wrong use is exit code 2 and one sentence:", () => {
     [["set", "--title", "--json", "--message", "x"], "--title has no text (--json follows it)"],
     [["set", "--message", "caf\ufffd"], "--message is not UTF-8: set your terminal to UTF-8."],
     [["set", "stray", "--title", "x"], "Too many arguments for 'set'. Expected 0 arguments but got 1"],
-    [["set", "--title", ""], '"title" is empty: give it one line of 1 to 120 characters.'],
+    [["set", "--title", ""], `"title" is empty: give it one line of 1 to ${maxTitle} characters.`],
     [["set", "--title", " "], '"title" contains nothing visible'],
     [
-      ["set", "--title", "x".repeat(121)],
-      '"title" has 121 characters, and at most 120 are allowed: shorten it by 1.',
+      ["set", "--title", "x".repeat(maxTitle + 1)],
+      `"title" has ${maxTitle + 1} characters, and at most ${maxTitle} are allowed: shorten it by 1.`,
     ],
     [["set", "--title", "a\nb"], '"title" contains the control character U+000A'],
     [["set", "--message", "\u001b[2J"], '"message" contains the control character U+001B'],

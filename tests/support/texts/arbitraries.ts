@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { noticeSchema } from "../../../schema/notice/notice.ts";
+import { maxTitle } from "./notices.ts";
 
 /** How many code points are surrogates, and which is the first. */
 const [surrogates, firstSurrogate] = [0x800, 0xd800];
@@ -45,7 +46,7 @@ export const anyText = fc.oneof(
     "A\u030a",
     "\u212b",
     "\u0958",
-    "x".repeat(121),
+    "x".repeat(maxTitle + 1),
   ),
 );
 

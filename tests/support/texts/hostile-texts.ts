@@ -3,6 +3,7 @@ import { checkNotice } from "../../../schema/notice/check.ts";
 import { defaults } from "../../../schema/notice/defaults.ts";
 import type { Field, Notice } from "../../../schema/notice/notice.ts";
 import type { Text } from "../../../schema/notice/texts.ts";
+import { maxMessage, maxReturn, maxTitle } from "./notices.ts";
 
 /** Texts of our own that would take over a page, a link or a terminal which does not hold, by what they try. */
 const own: Record<string, string[]> = {
@@ -294,10 +295,10 @@ const own: Record<string, string[]> = {
     " \u00a0\u3000\u2003 ",
   ],
   "what breaks a layout": [
-    "W".repeat(120),
-    "W".repeat(121),
-    "m".repeat(200),
-    "x".repeat(2000),
+    "W".repeat(maxTitle),
+    "W".repeat(maxTitle + 1),
+    "m".repeat(maxReturn),
+    "x".repeat(maxMessage),
     "\u00a0W".repeat(60),
     "W\u2060".repeat(60),
     "W\u2011".repeat(60),

@@ -2,6 +2,14 @@ import { randomUUID } from "node:crypto";
 import type { NewRevision, Revision } from "../../../data/store.ts";
 import { defaults } from "../../../schema/notice/defaults.ts";
 import type { Notice } from "../../../schema/notice/notice.ts";
+import { textSchemas } from "../../../schema/notice/texts.ts";
+
+/** The most characters that each text may have. */
+export const [maxTitle, maxMessage, maxReturn] = [
+  textSchemas.title.maxLength,
+  textSchemas.message.maxLength,
+  textSchemas.expectedReturn.maxLength,
+];
 
 /** The notice of a new installation, with other fields as given. */
 export function noticeWith(changes: Partial<Notice> = {}): Notice {

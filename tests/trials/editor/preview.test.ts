@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { openSignedIn, publishElsewhere, says } from "../../support/browser/editor-page.ts";
 import { sharedEditor } from "../../support/service/editor-here.ts";
+import { maxTitle } from "../../support/texts/notices.ts";
 
 const editor = sharedEditor();
 
@@ -42,7 +43,7 @@ describe("the preview", () => {
     const { page, previewText } = opened;
     await page.getByLabel("Title", { exact: true }).fill("Good");
     await expect.poll(() => previewText().catch(() => "")).toBe("Good");
-    await page.getByLabel("Title", { exact: true }).fill("x".repeat(121));
+    await page.getByLabel("Title", { exact: true }).fill("x".repeat(maxTitle + 1));
     await says(page, /Your draft, except for what has to be corrected first: Title/);
     await says(page, /121 of 120/);
     expect(await previewText()).toBe("Good");

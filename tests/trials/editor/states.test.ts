@@ -14,6 +14,7 @@ import {
 } from "../../support/browser/editor-page.ts";
 import { chatHere, obliging, say, toldIn } from "../../support/service/chat-here.ts";
 import { type EditorHere, editHere } from "../../support/service/editor-here.ts";
+import { maxTitle } from "../../support/texts/notices.ts";
 import { translated } from "../../support/texts/translated.ts";
 
 async function begin(): Promise<{ editor: EditorHere; opened: EditorPage }> {
@@ -108,7 +109,7 @@ describe("each state has no violation of WCAG 2.2 A and AA or of best practice, 
     await says(opened.page, "Revision 3 is live.");
     await lookAt("published", opened);
     await opened.page.getByRole("tab", { name: "Words" }).click();
-    await title(opened).fill("x".repeat(121));
+    await title(opened).fill("x".repeat(maxTitle + 1));
     await opened.page.keyboard.press("Control+Enter");
     await says(opened.page, "1 thing has to be corrected first");
     await lookAt("faults", opened);

@@ -10,7 +10,7 @@ import { isCommit, startDatabaseProxy } from "../../support/postgres/database-pr
 import { loginAt, newSchemaUrl } from "../../support/postgres/schema.ts";
 import { sql } from "../../support/postgres/sql.ts";
 import { tokenWith } from "../../support/store/access-contract.ts";
-import { draftWith } from "../../support/texts/notices.ts";
+import { draftWith, maxMessage, maxReturn, maxTitle } from "../../support/texts/notices.ts";
 
 const { binaries } = inject("postgres");
 const first = { ...draftWith(), number: 1 };
@@ -226,7 +226,11 @@ describe("changes", () => {
 });
 
 it("the largest documents come back whole, however many of them are asked for", async () => {
-  const texts = { title: "🛠".repeat(120), message: "🛠".repeat(2000), expectedReturn: "🛠".repeat(200) };
+  const texts = {
+    title: "🛠".repeat(maxTitle),
+    message: "🛠".repeat(maxMessage),
+    expectedReturn: "🛠".repeat(maxReturn),
+  };
   const translations = Object.fromEntries(
     languageTags.filter((tag) => tag !== "en").map((tag) => [tag, texts]),
   );

@@ -8,7 +8,7 @@ import { keptDrafts } from "../../../web/editor/kept/kept-drafts.ts";
 import { type Commands, createCommands } from "../../../web/editor/workspace/commands.ts";
 import { createState } from "../../../web/editor/workspace/state.ts";
 import { createPublisher } from "../../../web/editor/writes/publisher.ts";
-import { noticeWith } from "../../support/texts/notices.ts";
+import { maxTitle, noticeWith } from "../../support/texts/notices.ts";
 import { storageWith } from "./storage.ts";
 
 const baseOf = (revision: number): Base => ({
@@ -184,7 +184,7 @@ describe("a rollback whose answer is lost, given again once the page sees anothe
 });
 
 describe("nothing is sent", () => {
-  it.each(["Title 4", "", "x".repeat(121)])("by publish while the title is %j", async (title) => {
+  it.each(["Title 4", "", "x".repeat(maxTitle + 1)])("by publish while the title is %j", async (title) => {
     const { commands, type, sent } = begin([done(5)]);
     type(title);
     expect(await commands.publish()).toBeUndefined();

@@ -3,6 +3,7 @@ import { findFaults } from "../../../schema/notice/faults/find-faults.ts";
 import type { Notice } from "../../../schema/notice/notice.ts";
 import { faultInWords, faultsInWords } from "../../../web/editor/draft/faults-in-words.ts";
 import { inEnglish } from "../../../web/editor/in-english.ts";
+import { maxMessage, maxTitle } from "../../support/texts/notices.ts";
 
 const notice: Notice = {
   isEnabled: true,
@@ -22,8 +23,12 @@ const wrong: [string, object, string][] = [
     { contactEmail: "" },
     "Contact e-mail is empty: give an address at which somebody reads.",
   ],
-  ["a long title", { title: "x".repeat(121) }, "Title is 1 character too long: shorten it."],
-  ["a long message", { message: "é".repeat(2010) }, "Message is 10 characters too long: shorten it."],
+  ["a long title", { title: "x".repeat(maxTitle + 1) }, "Title is 1 character too long: shorten it."],
+  [
+    "a long message",
+    { message: "é".repeat(maxMessage + 10) },
+    "Message is 10 characters too long: shorten it.",
+  ],
   ["spaces alone", { title: "  " }, "Title has nothing that can be seen: write some words."],
   [
     "a control character",

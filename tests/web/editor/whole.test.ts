@@ -4,6 +4,7 @@ import { faultsOf } from "../../../web/editor/draft/document.ts";
 import { type Draft, draftOf } from "../../../web/editor/draft/draft.ts";
 import { withField, withLanguage, withReturn, withTranslation } from "../../../web/editor/draft/edit.ts";
 import { wholeOf } from "../../../web/editor/draft/whole.ts";
+import { maxTitle } from "../../support/texts/notices.ts";
 
 const notice: Notice = {
   isEnabled: true,
@@ -17,7 +18,11 @@ const shown = (draft: Draft, last = notice) => wholeOf(draft, faultsOf(draft), l
 
 describe("the preview of a draft with faults", () => {
   it("goes on with all but the field that has one", () => {
-    const typed = withField(withField(draft, "contactEmail", "new@shop.example"), "title", "x".repeat(121));
+    const typed = withField(
+      withField(draft, "contactEmail", "new@shop.example"),
+      "title",
+      "x".repeat(maxTitle + 1),
+    );
     expect(shown(typed)).toMatchObject({ title: "We are moving", contactEmail: "new@shop.example" });
   });
 

@@ -13,6 +13,7 @@ import {
   toldIn,
 } from "../../../support/service/chat-here.ts";
 import { type EditorHere, editHere, sharedEditor } from "../../../support/service/editor-here.ts";
+import { maxTitle } from "../../../support/texts/notices.ts";
 
 let chat: ChatHere;
 const editor = sharedEditor(async (onFinished) => {
@@ -161,7 +162,7 @@ describe("a model that cannot be used", () => {
     ["writes markup for JSON", (response) => say(response, `<b>${sentinel}</b>`), "not valid JSON", 2],
     ["writes an address", title("Siehe evil.com um 9"), "evil.com", 2],
     ["turns the text around", title("\u202eUm 9 zurück"), "U+202E", 2],
-    ["writes without an end", title("9".repeat(100_000)), "120", 2],
+    ["writes without an end", title("9".repeat(100_000)), `at most ${maxTitle}`, 2],
   ])("%s: it is 502 with the reason, and what was sent counts", async (_name, answer, reason, times) => {
     const { sent, counted } = await answering(answer);
     const reply = await propose(toGerman);

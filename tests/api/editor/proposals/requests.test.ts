@@ -3,6 +3,7 @@ import { readProposalRequest } from "../../../../api/editor/proposals/read-reque
 import type { NoticeError } from "../../../../schema/errors/notice-error.ts";
 import { type ChatHere, chatHere } from "../../../support/service/chat-here.ts";
 import { editHere, sharedEditor } from "../../../support/service/editor-here.ts";
+import { maxTitle } from "../../../support/texts/notices.ts";
 
 /** Where the faults of a request are, and what is said of each. */
 function faultsOf(request: unknown): [pointer: string, detail: string][] {
@@ -65,7 +66,10 @@ describe("a request for a proposal", () => {
         ["#/translation/words/expectedReturn", "half a character (lone surrogate U+D800)"],
       ],
     ],
-    [translation({ words: { title: "x".repeat(121) } }), [["#/translation/words/title", "shorten it by 1"]]],
+    [
+      translation({ words: { title: "x".repeat(maxTitle + 1) } }),
+      [["#/translation/words/title", "shorten it by 1"]],
+    ],
     [translation({ words: { title: null } }), [["#/translation/words/title", "must be text, not null"]]],
     [
       translation({ words: { expectedReturn: "2026-11-21T18:30:00+01:00" } }),

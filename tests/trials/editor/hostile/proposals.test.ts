@@ -7,6 +7,7 @@ import { enter, openEditor, publishElsewhere, says } from "../../../support/brow
 import { canary } from "../../../support/browser/hostile-look.ts";
 import { chatHere, obliging } from "../../../support/service/chat-here.ts";
 import { editHere } from "../../../support/service/editor-here.ts";
+import { maxMessage, maxTitle } from "../../../support/texts/notices.ts";
 
 async function openWith(tags: string[]) {
   const chat = await chatHere({ dailyLimit: 200 });
@@ -35,7 +36,11 @@ const hostile: [string, Partial<ProposalReply["words"]>, string][] = [
     { title: "\u202eabc \u2066def", message: "if (a\u202e\u2066) // \u2069\u2066" },
     "The title has \u202ereversed\u2069\u2069 words.",
   ],
-  ["one word without end", { title: "x".repeat(120), message: "y".repeat(2000) }, "z".repeat(2000)],
+  [
+    "one word without end",
+    { title: "x".repeat(maxTitle), message: "y".repeat(maxMessage) },
+    "z".repeat(2000),
+  ],
   [
     "two thousand words",
     { title: "a title", message: "ab ".repeat(660) },
