@@ -36,7 +36,8 @@ export async function createStore(
   }
   const number = known ? known.number + 1 : 1;
   const notice = known?.notice ?? readFirstNotice(firstNotice);
-  const isCreated = await backend.create({ number, notice, author, requestId: randomUUID() }, deadline);
+  const first = { number, notice, author, requestId: randomUUID(), wasShown: known !== undefined };
+  const isCreated = await backend.create(first, deadline);
   if (isCreated) return { number, from: known ? lastKnownGood : firstNotice };
   return { number: (await backend.latestNumber(deadline)) ?? number };
 }
@@ -54,7 +55,8 @@ async function republish(
 ): Promise<number | undefined> {
   const store = await backend.open(deadline);
   try {
-    const { number } = await store.append({ notice, author, follows, after, requestId: randomUUID() });
+    const change = { notice, author, follows, after, requestId: randomUUID(), wasShown: true };
+    const { number } = await store.append(change);
     return number;
   } catch (error) {
     if (isNoticeError(error, "REVISION_CONFLICT")) return undefined;

@@ -47,6 +47,8 @@ export interface NewRevision {
   readonly afterFailover?: boolean | undefined;
   /** A UUID; a change that is sent again with the same one is stored only once. */
   readonly requestId: string;
+  /** Visitors have seen this notice before, and a lost store is to show it again: limits that came later do not hold. */
+  readonly wasShown?: boolean;
 }
 
 /** A revision that a change has become. */

@@ -1,7 +1,8 @@
 import { NoticeError } from "../schema/errors/notice-error.ts";
-import { checkNotice } from "../schema/notice/check.ts";
+import { checkNotice, readStoredNotice } from "../schema/notice/check.ts";
+import { serialize } from "../schema/notice/notice.ts";
 import { sha256 } from "../schema/notice/sum.ts";
-import type { DamagedRevision, Revision } from "./store.ts";
+import type { DamagedRevision, NewRevision, Revision } from "./store.ts";
 
 /** A revision as the tables of every kind of store keep it. */
 export interface Row {
@@ -14,6 +15,14 @@ export interface Row {
 
 /** A row with its request id, which only writers need. */
 export type WholeRow = Row & { request_id: string };
+
+/**
+ * The document of a new revision as it is stored, checked once more, so that no caller can bring in an invalid one.
+ * @throws NoticeError NOTICE_INVALID
+ */
+export function bodyOf({ notice, wasShown = false }: Pick<NewRevision, "notice" | "wasShown">): string {
+  return serialize(wasShown ? readStoredNotice(notice) : checkNotice(notice));
+}
 
 /**
  * Turns a row into a revision and verifies its text: no database notices a flipped bit in it.
@@ -36,7 +45,7 @@ export function toHistoryEntry({
   const entry = { number, author, createdAt };
   if (sha256(body) !== sum) return { ...entry, damage: "its text does not match its checksum" };
   try {
-    return { ...entry, notice: checkNotice(JSON.parse(body)) };
+    return { ...entry, notice: readStoredNotice(JSON.parse(body)) };
   } catch (error) {
     return { ...entry, damage: (error as Error).message };
   }

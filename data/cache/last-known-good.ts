@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from "node:fs";
-import { checkNotice } from "../../schema/notice/check.ts";
+import { readStoredNotice } from "../../schema/notice/check.ts";
 import type { Notice } from "../../schema/notice/notice.ts";
 import { replaceFile } from "../files/replace-file.ts";
 import { maxRevisionNumber, type NoticeReader, type Revision } from "../store.ts";
@@ -28,10 +28,10 @@ export function readLastKnownGood(file: string): Revision | undefined {
  */
 function readNotice(notice: Notice): Notice {
   try {
-    return checkNotice(notice);
+    return readStoredNotice(notice);
   } catch {
     const { isEnabled, title, message, expectedReturn, contactEmail } = notice;
-    return checkNotice(
+    return readStoredNotice(
       JSON.parse(JSON.stringify({ isEnabled, title, message, expectedReturn, contactEmail })),
     );
   }

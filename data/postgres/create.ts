@@ -1,4 +1,3 @@
-import { checkNotice } from "../../schema/notice/check.ts";
 import type { FirstRevision } from "../store.ts";
 import type { Deadline } from "../time/deadline.ts";
 import type { DatabaseLogin } from "./connection/connect.ts";
@@ -20,7 +19,6 @@ export async function createPostgresStore(
   first: FirstRevision,
   deadline?: Deadline,
 ): Promise<boolean> {
-  checkNotice(first.notice);
   const { schema } = login.address;
   const queries = queriesOn(schema);
   const link = createLink(login, deadline);

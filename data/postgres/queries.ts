@@ -1,8 +1,6 @@
-import { checkNotice } from "../../schema/notice/check.ts";
-import { serialize } from "../../schema/notice/notice.ts";
 import { sha256 } from "../../schema/notice/sum.ts";
 import type { NewRevision } from "../store.ts";
-import type { Row, WholeRow } from "../stored-row.ts";
+import { bodyOf, type Row, type WholeRow } from "../stored-row.ts";
 import type { AskDatabase } from "./connection/link.ts";
 import { toNumber } from "./connection/number.ts";
 import { quoted } from "./format.ts";
@@ -66,14 +64,14 @@ export function queriesOn(schema: string) {
     },
     byRequest: (ask: AskDatabase, requestId: string) =>
       one(rows(ask, `SELECT ${revisionColumns} ${from} WHERE r.request_id = $1`, requestId)),
-    /** Inserts a new revision, its notice checked once more. @throws NoticeError NOTICE_INVALID */
+    /** Inserts a new revision. @throws NoticeError NOTICE_INVALID */
     async insert(
       ask: AskDatabase,
-      { notice, author, requestId }: Pick<NewRevision, "notice" | "author" | "requestId">,
+      change: Pick<NewRevision, "notice" | "author" | "requestId" | "wasShown">,
       revision: number,
     ) {
-      const body = serialize(checkNotice(notice));
-      const values = [revision, body, sha256(body), author, requestId];
+      const body = bodyOf(change);
+      const values = [revision, body, sha256(body), change.author, change.requestId];
       const [row] = await rows(
         ask,
         `${insert} VALUES ($1, $2, $3, $4, ${now}, $5) RETURNING ${revisionColumns}`,

@@ -45,7 +45,8 @@ export function fillFromBackup(
     const { id: storeId, format } = await identify(ask, login.address);
     const after = Math.max(seen, (await nodesOn(schema).standing(ask, format)).mark);
     const isShown = latest.number > after;
-    if (!isShown) await queries.insert(ask, { notice: latest.notice, author, requestId }, after + 1);
+    const again = { notice: latest.notice, author, requestId, wasShown: true };
+    if (!isShown) await queries.insert(ask, again, after + 1);
     const done = { number: isShown ? latest.number : after + 1, leftOut, storeId };
     tried = { done, requestId: isShown ? lastId : requestId };
     return done;

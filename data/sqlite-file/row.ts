@@ -1,9 +1,7 @@
 import { NoticeError } from "../../schema/errors/notice-error.ts";
-import { checkNotice } from "../../schema/notice/check.ts";
-import { serialize } from "../../schema/notice/notice.ts";
 import { sha256 } from "../../schema/notice/sum.ts";
 import type { NewRevision, Revision } from "../store.ts";
-import { type Row, toRevision, type WholeRow } from "../stored-row.ts";
+import { bodyOf, type Row, toRevision, type WholeRow } from "../stored-row.ts";
 import type { Connection, Statement } from "./driver.ts";
 
 export const columns = "revision, body, sha256, author, created_at";
@@ -14,7 +12,7 @@ export function findLatestNumber(db: Connection): number | undefined {
 }
 
 /**
- * Inserts a revision. Its notice is checked once more, so that no caller can bring in an invalid one.
+ * Inserts a revision.
  * @throws NoticeError NOTICE_INVALID
  */
 export function insertRevision(
@@ -22,7 +20,7 @@ export function insertRevision(
   revision: Omit<NewRevision, "follows" | "after">,
   number: number,
 ): void {
-  const body = serialize(checkNotice(revision.notice));
+  const body = bodyOf(revision);
   prepareInsert(db).run({
     revision: number,
     body,

@@ -8,7 +8,7 @@ import { assertFormat, fileFormat, formatOf, migrate } from "../../data/sqlite-f
 import { serialize } from "../../schema/notice/notice.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { opened, read } from "../support/store/sqlite-file.ts";
-import { draftWith, keptWith, noticeWith } from "../support/texts/notices.ts";
+import { draftWith, keptWith, noticeWith, overlong } from "../support/texts/notices.ts";
 
 describe("creating the store", () => {
   const installation = () => {
@@ -71,6 +71,20 @@ describe("creating the store", () => {
     expect(outcomes.filter(({ from }) => from === files.lastKnownGood)).toHaveLength(1);
     expect(read(files.database, "SELECT count(*) FROM revision")).toBe(2);
     expect(await opened(files.database).latest()).toMatchObject({ notice: { title: "Known" } });
+  });
+
+  it.each([
+    ["where there is no store", false],
+    ["where the store is behind", true],
+  ])("goes on from a last known good notice that was published before a limit, %s", async (_, isThere) => {
+    const files = installation();
+    if (isThere) await createStore(sqliteBackend(files.database), files, "anna");
+    writeFileSync(files.lastKnownGood, JSON.stringify(keptWith(overlong, 41)));
+    expect(await createStore(sqliteBackend(files.database), files, "anna")).toEqual({
+      number: 42,
+      from: files.lastKnownGood,
+    });
+    expect((await opened(files.database).latest()).notice).toEqual(overlong);
   });
 
   it("goes on from the last known good notice", async () => {

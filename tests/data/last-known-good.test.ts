@@ -6,7 +6,7 @@ import { keepLatest, readLastKnownGood, writeLastKnownGood } from "../../data/ca
 import { createKeeper } from "../../data/cache/last-known-good-keeper.ts";
 import { sqliteBackend } from "../../data/sqlite/backend.ts";
 import { temporaryFolder } from "../support/folder.ts";
-import { draftWith, keptWith, noticeWith, revisionWith } from "../support/texts/notices.ts";
+import { draftWith, keptWith, noticeWith, outOfLimits, revisionWith } from "../support/texts/notices.ts";
 
 describe("the last known good notice", () => {
   it.each([
@@ -35,6 +35,20 @@ describe("the last known good notice", () => {
     await writeLastKnownGood(file, revision);
     expect(readLastKnownGood(file)).toEqual(revision);
   });
+
+  it.each(outOfLimits)(
+    "is read as it was when it was kept, whatever the limits are by now: %s",
+    (_name, changes) => {
+      const file = join(temporaryFolder(), "known.json");
+      writeFileSync(file, JSON.stringify(keptWith(changes)));
+      expect(readLastKnownGood(file)).toEqual(revisionWith(changes));
+      // Of a newer version, too.
+      const newer = { ...keptWith(), notice: { ...noticeWith(changes), severity: "high" } };
+      writeFileSync(file, JSON.stringify(newer));
+      const { translations: _, ...known } = noticeWith(changes);
+      expect(readLastKnownGood(file)?.notice).toEqual(known);
+    },
+  );
 
   it.each<[string, object]>([
     ["a field", { notice: { ...noticeWith({ message: "x" }), severity: "high" } }],

@@ -3,9 +3,12 @@
  * @see https://www.rfc-editor.org/rfc/rfc6068
  */
 export function ContactLink({ email, isChanged }: { email: string; isChanged: true | undefined }) {
-  const [local = "", domain = ""] = email.split("@");
   return (
-    <a href={`mailto:${encodeURIComponent(local)}@${domain}`} dir="ltr" data-changed={isChanged}>
+    <a
+      href={`mailto:${email.split("@").map(encodeURIComponent).join("@")}`}
+      dir="ltr"
+      data-changed={isChanged}
+    >
       {email}
     </a>
   );

@@ -1,6 +1,7 @@
 import { STATUS_CODES, validateHeaderValue } from "node:http";
 import type { Revision } from "../../../data/store.ts";
-import { serialize } from "../../../schema/notice/notice.ts";
+import { defaults } from "../../../schema/notice/defaults.ts";
+import { type Notice, serialize } from "../../../schema/notice/notice.ts";
 import { localeOf, locales, type Phase, renderBare, viewOf } from "../../../web/render.tsx";
 import { compress } from "../../http/content-coding.ts";
 import { documentVersion } from "../../http/document-version.ts";
@@ -41,8 +42,9 @@ const everybody = { allowed: "*", credentials: "" };
  * What HAProxy serves, each file by its path: the notice in every language and format, and the document, as whole replies
  * from their status line on, which it sends faster than bodies to which it must add headers. It reads them
  * at its start alone, so `makeText` makes pages without a script, which would look for changes. What is too large has the
- * default message in the place of its own, and no translations; and a page that is still too large, because of a brand,
- * is a bare one. `retryAfter` is in seconds: of the times to come back, every format has the first.
+ * default message in the place of its own, and no translations. What is still too large, because of a brand or of a
+ * title from before there was a limit, is a bare page, and at last the default notice. `retryAfter` is in seconds: of the
+ * times to come back, every format has the first.
  */
 export function* haproxyFiles(
   makeText: MakeText,
@@ -51,19 +53,19 @@ export function* haproxyFiles(
   retryAfter: number,
 ): Generator<{ path: string; body: Buffer }> {
   const { message: _message, translations: _translations, ...shorter } = revision.notice;
-  const revisions = [revision, { ...revision, notice: shorter }];
   for (const { tag: language } of locales) {
-    const bare = () => renderBare(viewOf(shorter, documentVersion(revision), localeOf(language), phase));
     for (const [format, suffixes] of Object.entries(haproxySuffixes) as [Format, string[]][]) {
-      const bodies = revisions.map((each) => () => {
-        const text = makeText(each, { format, language }, phase);
-        return format === "html" ? compress(text, "gzip") : text;
-      });
-      const body = firstSmall(
-        ...bodies,
-        ...(format === "html" ? [() => compress(Buffer.from(bare()), "gzip")] : []),
-      );
-      const coding = format === "html" ? "gzip" : "";
+      const isPage = format === "html";
+      const text = (notice: Notice) => makeText({ ...revision, notice }, { format, language }, phase);
+      const bare = (notice: Notice) =>
+        Buffer.from(renderBare(viewOf(notice, documentVersion(revision), localeOf(language), phase)));
+      const bodies = [
+        () => text(revision.notice),
+        () => text(shorter),
+        ...(isPage ? [() => bare(shorter), () => bare(defaults)] : [() => text(defaults)]),
+      ];
+      const body = firstSmall(...bodies.map((make) => () => compress(make(), isPage ? "gzip" : "identity")));
+      const coding = isPage ? "gzip" : "";
       for (const [at, suffix] of suffixes.entries()) {
         const values = { language, coding, retryAfter: String(retryAfterValues(retryAfter)[at]) };
         const headers = headersOfPage(values, everybody);
@@ -72,10 +74,8 @@ export function* haproxyFiles(
       }
     }
   }
-  const documents = revisions.map(
-    ({ notice }) =>
-      () =>
-        Buffer.from(serialize(notice)),
+  const documents = [revision.notice, shorter, defaults].map(
+    (notice) => () => Buffer.from(serialize(notice)),
   );
   const headers: HeaderLines = [["Content-Type", documentType], ...headersOfDocument(everybody)];
   yield {

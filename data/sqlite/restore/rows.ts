@@ -33,6 +33,6 @@ function accepting(source: string, { revision }: WholeRow, work: () => void): vo
 export function republish(db: Connection, { latest }: Backup, seen: number, author: string): number {
   const { number, notice } = latest;
   if (number > seen) return number;
-  insertRevision(db, { notice, author, requestId: randomUUID() }, seen + 1);
+  insertRevision(db, { notice, author, requestId: randomUUID(), wasShown: true }, seen + 1);
   return seen + 1;
 }

@@ -15,6 +15,21 @@ export function findNoticeErrors(notice: unknown): ErrorObject[] {
   return firstOfEachPart([...ofShape, ...findLanguageErrors(notice), ...ofTexts]);
 }
 
+/** Rules for what a text holds and how much there is; they may have been others when a notice was written. */
+const limits = ["minLength", "maxLength", "minProperties", "maxProperties", "pattern", "not"];
+
+/**
+ * The first error that makes a value something other than a notice; undefined for one that only breaks today's limits,
+ * which can be shown all the same. A language tag goes into headers and attributes, and an address into a link: the
+ * first has no other limits, and the second no other characters.
+ */
+export function findShapeError(notice: unknown): ErrorObject | undefined {
+  return findErrors(notice).find(({ keyword, instancePath, data }) => {
+    const isShowable = instancePath !== "/contactEmail" || /^[!-~]+$/.test(String(data));
+    return !limits.includes(keyword) || instancePath === "/language" || !isShowable;
+  });
+}
+
 /** Where an error is, as a fault says it; for a name that is too long, what contains it. */
 export function pointerTo(error: ErrorObject): string {
   const [path, name] = [namesIn(error.instancePath), nameIn(error)];

@@ -8,6 +8,7 @@ import { createScriptlessFiles } from "../../../api/export/files/scriptless-file
 import { createScriptlessTexts } from "../../../api/export/files/scriptless-texts.ts";
 import { hashSource } from "../../../api/http/policy-sources.ts";
 import { readBrand } from "../../../data/brand/read-brand.ts";
+import { defaults } from "../../../schema/notice/defaults.ts";
 import type { Notice } from "../../../schema/notice/notice.ts";
 import { makePageBrand } from "../../../web/brand.ts";
 import { locales, type PageBrand, type Phase } from "../../../web/render.tsx";
@@ -240,6 +241,17 @@ describe("what HAProxy serves", () => {
     });
     // What is small enough stays.
     expect(String(replyAt(files, "haproxy/te.txt.http").body)).toContain(words.message);
+  });
+
+  it("is the default notice where a title, from before there was a limit, is still too large", () => {
+    const title = Array.from({ length: 8000 }, (_, at) =>
+      String.fromCodePoint(0x4e00 + ((at * 7919) % 20_000)),
+    );
+    const files = filesOf({ title: title.join("") });
+    for (const [path, { length }] of files) expect([path, length <= 14_336]).toEqual([path, true]);
+    expect(JSON.parse(String(replyAt(files, "haproxy/notice.http").body))).toEqual(defaults);
+    expect(String(replyAt(files, "haproxy/de.txt.http").body)).toMatch(/^Wartungsarbeiten\n/);
+    expect(pageOf(files)).toMatch(/<h1 lang="te" dir="auto">[^<]{10,40}<\/h1>/);
   });
 
   it("has a body of 12 KB, but none that is larger", () => {

@@ -1,16 +1,21 @@
 import { randomUUID } from "node:crypto";
+import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { FirstRevision, NoticeStore, StoreBackend } from "../../../data/store.ts";
 import { isNoticeError, NoticeError } from "../../../schema/errors/notice-error.ts";
 import { checkNotice } from "../../../schema/notice/check.ts";
 import type { Notice } from "../../../schema/notice/notice.ts";
+import { temporaryFolder } from "../folder.ts";
 import { likelyNotice } from "../texts/arbitraries.ts";
 import { documents } from "../texts/documents.ts";
-import { draftWith, noticeWith } from "../texts/notices.ts";
+import { draftWith, noticeWith, outOfLimits, overlong } from "../texts/notices.ts";
 
 /** What of a backend the contract is about. */
-type Backend = Pick<StoreBackend, "latestNumber" | "create" | "read" | "open" | "watch">;
+type Backend = Pick<
+  StoreBackend,
+  "latestNumber" | "create" | "read" | "open" | "watch" | "inspect" | "backUp" | "fillFromBackup"
+>;
 
 /** What every kind of store must keep; `makeBackend` makes one for a place where there is no store yet. */
 export function describeStoreContract(makeBackend: () => Promise<Backend>): void {
@@ -112,6 +117,51 @@ export function describeStoreContract(makeBackend: () => Promise<Backend>): void
       for (const revision of [0, 2, -1]) {
         await expect(store.find(revision)).rejects.toMatchObject({ code: "REVISION_UNKNOWN", exitCode: 2 });
       }
+    });
+  });
+
+  describe("shows a notice by what it was when it was written", () => {
+    it.each(outOfLimits)("whatever the limits are by now: %s", async (_name, changes) => {
+      const notice = noticeWith(changes);
+      const backend = await makeBackend();
+      await backend.create({ ...first, notice, wasShown: true });
+      const store = await open(backend);
+      const latest = await store.latest();
+      expect(latest.notice).toEqual(notice);
+      expect(await store.find(1)).toEqual(latest);
+      expect(await store.history({ limit: 5 })).toEqual([latest]);
+      const watcher = await backend.watch();
+      onTestFinished(() => watcher.close());
+      await expect.poll(() => watcher.poll()).toMatchObject({ number: 1, notice });
+      expect(await backend.inspect("notice")).toContainEqual({
+        subject: "revisions",
+        state: "ok",
+        detail: "1, all intact",
+      });
+      await expect(store.append(draftWith(changes))).rejects.toMatchObject({ code: "NOTICE_INVALID" });
+      expect(await store.append(draftWith(changes, { wasShown: true }))).toMatchObject({ number: 2, notice });
+    });
+
+    it("and brings it back from a backup, also under the number after those that visitors have seen", async () => {
+      const backend = await makeBackend();
+      await backend.create({ ...first, notice: overlong, wasShown: true });
+      const backup = join(temporaryFolder(), "backup.db");
+      await backend.backUp(backup);
+      const other = await createBackend();
+      expect(await other.fillFromBackup(backup, 7, "anna")).toMatchObject({ number: 8, leftOut: 0 });
+      const store = await open(other);
+      const [again, before] = await store.history({ limit: 5 });
+      expect(before).toEqual(await (await open(backend)).latest());
+      expect(again).toMatchObject({ number: 8, notice: overlong });
+    });
+
+    it("but takes nothing other than a notice, whoever has seen it", async () => {
+      const store = await open(await createBackend());
+      for (const wrong of [{ isEnabled: false }, { extra: 1 }, { message: null }, { language: "a\r\nb" }]) {
+        const change = draftWith(wrong as Partial<Notice>, { wasShown: true });
+        await expect(store.append(change)).rejects.toMatchObject({ code: "NOTICE_INVALID" });
+      }
+      expect(await store.latestNumber()).toBe(1);
     });
   });
 

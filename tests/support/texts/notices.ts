@@ -11,6 +11,19 @@ export const [maxTitle, maxMessage, maxReturn] = [
   textSchemas.expectedReturn.maxLength,
 ];
 
+/** Fields within the limits of some time, and not within those of today. */
+export const outOfLimits: [name: string, changes: Partial<Notice>][] = [
+  ["a long title", { title: "x".repeat(maxTitle + 10) }],
+  ["a title with control characters", { title: "a\u0007b\nc" }],
+  ["a long message", { message: "y".repeat(maxMessage + 1) }],
+  ["a long return in words", { expectedReturn: "z".repeat(maxReturn + 1) }],
+  ["an address without a domain", { contactEmail: "help" }],
+  ["a long title in German", { title: "Moving", translations: { de: { title: "x".repeat(maxTitle + 1) } } }],
+];
+
+/** The notice of one of those. */
+export const overlong: Notice = { ...defaults, ...outOfLimits[0]?.[1] };
+
 /** The notice of a new installation, with other fields as given. */
 export function noticeWith(changes: Partial<Notice> = {}): Notice {
   return { ...defaults, ...changes };

@@ -1,7 +1,7 @@
 import { languageTags } from "../../../schema/languages/tags.ts";
 import { entityTagPattern } from "../../../schema/notice/entity-tag/format.ts";
 import { readExpectedReturn } from "../../../schema/notice/expected-return.ts";
-import { findNoticeErrors } from "../../../schema/notice/faults/notice-errors.ts";
+import { findNoticeErrors, findShapeError } from "../../../schema/notice/faults/notice-errors.ts";
 import { normalizeTexts } from "../../../schema/notice/normalize.ts";
 import { isKnownZone } from "../../../schema/time/zones.ts";
 import type { Base } from "../client/client.ts";
@@ -13,11 +13,13 @@ const entityTag = new RegExp(entityTagPattern);
 /** It is sent in a header, which may hold few characters. */
 export const isEntityTag: Check = (value) => typeof value === "string" && entityTag.test(value);
 export const isValidNotice: Check = (value) => findNoticeErrors(normalizeTexts(value)).length === 0;
+/** One that visitors see may break limits that came after it. */
+const isStoredNotice: Check = (value) => findShapeError(normalizeTexts(value)) === undefined;
 const isZone: Check = (value) => typeof value === "string" && isKnownZone(value);
 const isTime: Check = (value) => typeof value === "string" && readExpectedReturn(value).kind === "time";
 const isTag = isOneOf(...languageTags);
 
-const isBase = isObjectOf<Base>({ revision: isNumber, etag: isEntityTag, notice: isValidNotice });
+const isBase = isObjectOf<Base>({ revision: isNumber, etag: isEntityTag, notice: isStoredNotice });
 const isReturn = isObjectOf<DraftReturn>({
   kind: isOneOf("none", "words", "time"),
   words: isText,

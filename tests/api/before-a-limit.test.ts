@@ -1,0 +1,50 @@
+import Database from "better-sqlite3";
+import { describe, expect, it } from "vitest";
+import { type Notice, serialize } from "../../schema/notice/notice.ts";
+import type { Ask } from "../support/network/http.ts";
+import { createTestApp } from "../support/service/app.ts";
+import { insertRow } from "../support/store/forged-backup.ts";
+import { noticeWith, outOfLimits } from "../support/texts/notices.ts";
+
+/** What asks a service whose second revision is a notice that could not be published any more. */
+async function served(notice: Notice): Promise<Ask> {
+  const { ask, database } = await createTestApp();
+  const db = new Database(database);
+  insertRow(db, { revision: 2, body: serialize(notice) });
+  db.close();
+  return ask;
+}
+
+describe("a notice that was published before a limit is served as it is", () => {
+  it.each(outOfLimits)("in every format: %s", async (_name, changes) => {
+    const notice = noticeWith(changes);
+    const ask = await served(notice);
+    const get = async (Accept: string, language = "en") => {
+      const reply = await ask({ url: "/cart", headers: { Accept, "Accept-Language": language } });
+      expect([reply.statusCode, reply.headers["maintenance-notice"]]).toEqual([503, "2"]);
+      return reply;
+    };
+    const document = await ask({ url: "/api/notice" });
+    expect([document.statusCode, document.json()]).toEqual([200, notice]);
+    const { title, contactEmail } = notice;
+    expect((await get("application/json")).json()).toMatchObject({ title, contactEmail });
+    const { title: german = title } = notice.translations?.de ?? {};
+    expect((await get("application/json", "de")).json().title).toBe(
+      german === "Under Maintenance" ? "Wartungsarbeiten" : german,
+    );
+    expect((await get("text/plain")).body).toContain(`${title}\n\n`);
+    // Of control characters, XML has only line breaks and tabs.
+    expect((await get("application/xml")).body).toContain(
+      `<title>${title.replace("\u0007", "\ufffd")}</title>`,
+    );
+    const page = (await get("text/html")).body;
+    expect(page).toContain(`${title}</h1>`);
+    expect(page).toContain(`href="mailto:${contactEmail}"`);
+    expect(page).toMatch(/<\/script>\s*<\/body>\s*<\/html>/);
+  });
+
+  it("with an address that adds nothing to the letter", async () => {
+    const ask = await served(noticeWith({ contactEmail: "help@b.example?bcc=eve@c.example" }));
+    expect((await ask({ url: "/" })).body).toContain('href="mailto:help@b.example%3Fbcc%3Deve@c.example"');
+  });
+});

@@ -1,0 +1,70 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { isNoticeError } from "../../schema/errors/notice-error.ts";
+import { checkNotice, readStoredNotice } from "../../schema/notice/check.ts";
+import type { Notice } from "../../schema/notice/notice.ts";
+import { anyJson } from "../support/texts/arbitraries.ts";
+import { maxTitle, noticeWith, outOfLimits } from "../support/texts/notices.ts";
+
+function readOr(read: (value: unknown) => Notice, value: unknown): Notice | string {
+  try {
+    return read(value);
+  } catch (error) {
+    if (!isNoticeError(error, "NOTICE_INVALID")) throw error;
+    return error.message;
+  }
+}
+
+const de = { title: "Umzug" };
+const time = "2026-11-21T18:30:00Z";
+
+describe("what was a notice when it was stored", () => {
+  it.each<[string, Partial<Notice>]>([
+    ...outOfLimits,
+    ["an empty title", { title: "" }],
+    ["a title that shows nothing", { title: " \u200b" }],
+    ["half a character", { title: "a\ud800" }],
+    ["a long address", { contactEmail: `${"a".repeat(300)}@b.co` }],
+    ["a text less in German", { title: "Moving", translations: { de: { message: "Um neun." } } }],
+    ["a translation into its own language", { title: "Moving", language: "de", translations: { de } }],
+    ["a time in German", { title: "Moving", translations: { de: { ...de, expectedReturn: time } } }],
+  ])("is read as it is, whatever the limits are by now: %s", (_name, changes) => {
+    const notice = noticeWith(changes);
+    expect(() => checkNotice(notice)).toThrow();
+    expect(readStoredNotice(notice)).toEqual(notice);
+  });
+
+  it.each<[object, string]>([
+    [{ isEnabled: false }, '"isEnabled" is always true, not false'],
+    [{ title: undefined }, '"title" is missing'],
+    [{ title: 7 }, '"title" must be text, not 7'],
+    [{ message: null }, '"message" must be text, not null'],
+    [{ severity: "high" }, '"severity" is not a field of a notice'],
+    [{ title: "x".repeat(maxTitle + 1), severity: "high" }, '"severity" is not a field of a notice'],
+    [{ translations: [] }, '"translations" must be an object, not a list'],
+    [{ translations: { xx: de } }, '"translations.xx" is not one of the page\'s languages'],
+    [{ translations: { de: { title: 7 } } }, '"translations.de.title" must be text, not 7'],
+    [{ translations: { de: { ...de, footer: "x" } } }, '"footer" is not a text of a translation'],
+    // These go into headers, attributes and a link as they are.
+    [{ language: 'en" onload="x' }, '"language" is'],
+    [{ language: "en\r\nSet-Cookie: a=b" }, '"language" is'],
+    [{ language: `de${"-abcde".repeat(2000)}` }, '"language" has 12002 characters'],
+    [{ language: "" }, '"language" is empty'],
+    [{ contactEmail: "" }, '"contactEmail" is empty'],
+    [{ contactEmail: "a\ud800@b.co" }, '"contactEmail" is'],
+    [{ contactEmail: "a@b.co\r\nBcc: c@d.co" }, '"contactEmail" is'],
+  ])("is not read where it is something other than a notice: %j", (changes, fault) => {
+    expect(readOr(readStoredNotice, { ...noticeWith(), ...changes })).toMatch(new RegExp(`^${fault}`));
+  });
+
+  it("is every notice, as that is taken, and never anything but a notice or one sentence", () => {
+    fc.assert(
+      fc.property(anyJson, (value) => {
+        const [strict, lenient] = [readOr(checkNotice, value), readOr(readStoredNotice, value)];
+        if (typeof strict !== "string") expect(lenient).toEqual(strict);
+        if (typeof lenient === "string") expect(lenient).toMatch(/^[^\n]+\.$/);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});

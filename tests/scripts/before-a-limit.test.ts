@@ -1,0 +1,95 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import Database from "better-sqlite3";
+import { describe, expect, it } from "vitest";
+import type { Notice } from "../../schema/notice/notice.ts";
+import { serialize } from "../../schema/notice/notice.ts";
+import { removeStore } from "../support/command/backed-up.ts";
+import { notice } from "../support/command/command.ts";
+import { type Prepared, prepared } from "../support/command/prepared.ts";
+import { temporaryFolder } from "../support/folder.ts";
+import { insertRow } from "../support/store/forged-backup.ts";
+import { maxTitle, noticeWith, overlong } from "../support/texts/notices.ts";
+
+const tooLong = (field: string, limit: number, more: number) =>
+  `"${field}" has ${limit + more} characters, and at most ${limit} are allowed: shorten it by ${more}.`;
+const titleTooLong = tooLong("title", maxTitle, 10);
+
+/** A command on a store whose second revision was published before there was some limit. */
+async function preparedBefore(published: Notice = overlong): Promise<Prepared> {
+  const at = await prepared();
+  const db = new Database(at.database);
+  insertRow(db, { revision: 2, body: serialize(published) });
+  db.close();
+  return at;
+}
+
+/** Everything that a store keeps of its revisions. */
+function rowsOf(database: string): unknown[] {
+  const db = new Database(database, { readonly: true });
+  try {
+    return db.prepare("SELECT * FROM revision ORDER BY revision").all();
+  } finally {
+    db.close();
+  }
+}
+
+describe("a notice that was published before a limit", () => {
+  it("is shown, listed and exported as it is", async () => {
+    const { run, document } = await preparedBefore();
+    expect(await run("show")).toMatchObject({ code: 0, stdout: expect.stringContaining(overlong.title) });
+    expect(JSON.parse((await run("show", "--json")).stdout)).toEqual(overlong);
+    expect((await run("history", "--limit", "1")).stdout).toMatch(/^2 {2}\S+ {2}eve {2}title: x{39}…\n/);
+    const folder = join(temporaryFolder(), "export");
+    expect((await run("export", folder, "--no-live")).code).toBe(0);
+    expect(readFileSync(join(folder, "current", "pages", "de.html"), "utf8")).toContain(overlong.title);
+    expect(await document()).toEqual(overlong);
+  });
+
+  it("lets no change keep what breaks the limit, names the field, and takes one that corrects it", async () => {
+    const { run, document } = await preparedBefore();
+    const refused = { code: 2, stdout: "", stderr: `${titleTooLong}\n` };
+    expect(await run("set", "--message", "Back at nine.")).toEqual(refused);
+    expect(await run("set", "--message", "Back at nine.", "--dry-run")).toEqual(refused);
+    expect((await run("set", "--title", "Moving", "--message", "Back at nine.")).code).toBe(0);
+    expect(await run("rollback", "2")).toEqual(refused);
+    expect(await document()).toEqual(noticeWith({ title: "Moving", message: "Back at nine." }));
+    expect((await run("history")).stdout).toMatch(/^3 .*title: Moving; message: Back at nine\.\n2 /);
+  });
+
+  it("is backed up, and restored into a store that is new, or lost", async () => {
+    const { run, env, database, document } = await preparedBefore();
+    const backup = join(temporaryFolder(), "backup.db");
+    expect((await run("backup", backup)).code).toBe(0);
+    const rows = rowsOf(database);
+
+    const fresh = join(temporaryFolder(), "notice.db");
+    await notice({ ...env, DATABASE: fresh }, ["init"]);
+    const restored = await notice({ ...env, DATABASE: fresh }, ["restore", backup]);
+    expect(restored.stdout).toContain("Revision 2 is published");
+    expect(rowsOf(fresh)).toEqual(rows);
+
+    // The number that visitors have seen is not used twice.
+    await run("set", "--title", "Seen by visitors");
+    removeStore(database);
+    expect((await run("restore", backup)).stdout).toContain("Revision 4 is published");
+    expect(rowsOf(database).slice(0, 2)).toEqual(rows);
+    expect(await document()).toEqual(overlong);
+
+    // As a change of a store with a history, it is held to the limits like every other.
+    expect((await run("set", "--title", "Another")).code).toBe(0);
+    expect(await run("restore", backup)).toEqual({ code: 2, stdout: "", stderr: `${titleTooLong}\n` });
+  });
+
+  it("comes back from the last known good notice when the store is lost", async () => {
+    const { run, env, database, document } = await preparedBefore();
+    const backup = join(temporaryFolder(), "backup.db");
+    await run("backup", backup);
+    removeStore(database);
+    // Which keeps it as the last known good.
+    await run("restore", backup);
+    removeStore(database);
+    expect((await notice(env, ["init"])).stdout).toMatch(/ is ready with revision 3 from /);
+    expect(await document()).toEqual(overlong);
+  });
+});
