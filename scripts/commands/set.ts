@@ -12,12 +12,12 @@ import type { TypedAt } from "../../schema/words/typed-return/meant-time.ts";
 import { warnOfDropped, warnOfStale } from "../../schema/words/warnings.ts";
 import type { Context } from "../terminal/context.ts";
 import { hintAtTime, refuseImpossible, refuseMistyped, typingAt } from "../terminal/expected-return.ts";
-import { addExamples, addPublishOptions, type PublishOptions } from "../terminal/options.ts";
+import { addExamples, addPublishOptions, flagOf, type PublishOptions } from "../terminal/options.ts";
 import { publishAndReport } from "../terminal/publish.ts";
 import { findUnknownZone } from "../terminal/time-zone.ts";
 import { readLanguage, readLanguages } from "../words/languages.ts";
 import { setTranslation } from "../words/translation.ts";
-import { flagOf, type Settable, settable, usage } from "../words/usage.ts";
+import { type Settable, settable, usage } from "../words/usage.ts";
 import { clearableFlags, type Given, readValues } from "../words/values.ts";
 
 interface SetOptions extends PublishOptions, Given {

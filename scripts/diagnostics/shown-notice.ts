@@ -1,18 +1,45 @@
 import { readLastKnownGood } from "../../data/cache/last-known-good.ts";
-import type { DiagnosticResult } from "../../data/store.ts";
+import type { DiagnosticResult, Revision } from "../../data/store.ts";
+import { findFaults } from "../../schema/notice/faults/find-faults.ts";
 import type { Notice } from "../../schema/notice/notice.ts";
 import { findOverdue, leftOverSeconds } from "../../schema/notice/overdue.ts";
 import { findPlaceholderContact } from "../../schema/words/contact.ts";
 import { warnOfReturn } from "../../schema/words/typed-return/in-words.ts";
 import type { Context } from "../terminal/context.ts";
 import { describeExpectedReturn, typingAt } from "../terminal/expected-return.ts";
+import { flagOf } from "../terminal/options.ts";
 
-/** Warns of what visitors should not be told for long; says nothing while no notice can be read. */
+/**
+ * Warns of what visitors should not be told for long, and fails where it breaks a limit of today; says nothing while no
+ * notice can be read.
+ */
 export async function checkShownNotice(
   context: Pick<Context, "backend" | "installation" | "now" | "commandName">,
 ): Promise<DiagnosticResult[]> {
-  const notice = await readShown(context);
-  return notice ? [checkContact(notice, context), ...checkExpectedReturn(notice, context)] : [];
+  const shown = await readShown(context);
+  if (!shown) return [];
+  const { notice } = shown;
+  return [
+    ...checkLimits(shown, context),
+    checkContact(notice, context),
+    ...checkExpectedReturn(notice, context),
+  ];
+}
+
+/** A notice that was published before a limit is shown as it is, and no change can be made on top of it. */
+function checkLimits(
+  { number, notice }: Revision,
+  { commandName }: Pick<Context, "commandName">,
+): DiagnosticResult[] {
+  const faults = findFaults(notice);
+  const own = faults.filter(({ pointer }) => !pointer.startsWith("#/translations"));
+  const [first] = faults;
+  if (!first) return [];
+  const options = own.map(({ pointer }) => `--${flagOf(pointer.slice("#/".length))} …`);
+  const way = own.length > 0 ? `set ${options.join(" ")}` : "edit";
+  const details = (own.length > 0 ? own : [first]).map(({ detail }) => detail).join(" ");
+  const detail = `revision ${number}, which visitors see, breaks a limit of this version. ${details} Change it with \`${commandName} ${way}\`: until then, nothing else in it can be changed.`;
+  return [{ subject: "notice", state: "failure", detail }];
 }
 
 function checkContact(notice: Notice, { commandName }: Pick<Context, "commandName">): DiagnosticResult {
@@ -47,11 +74,11 @@ function checkExpectedReturn(
 async function readShown({
   backend,
   installation,
-}: Pick<Context, "backend" | "installation">): Promise<Notice | undefined> {
+}: Pick<Context, "backend" | "installation">): Promise<Revision | undefined> {
   try {
     const store = await backend.read();
-    return (await store.latest().finally(() => store.close())).notice;
+    return await store.latest().finally(() => store.close());
   } catch {
-    return readLastKnownGood(installation.lastKnownGood)?.notice;
+    return readLastKnownGood(installation.lastKnownGood);
   }
 }

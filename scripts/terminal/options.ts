@@ -68,3 +68,7 @@ export function addExamples(command: Command, ...examples: Example[]): Command {
 export function namesOf(command: Command): string[] {
   return [...(command.parent ? namesOf(command.parent) : []), command.name()];
 }
+
+/** The name of a field on the command line: `expected-return`. */
+export const flagOf = (field: string): string =>
+  field.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);

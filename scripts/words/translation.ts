@@ -10,10 +10,10 @@ import { translate } from "../../schema/words/change.ts";
 import { hasTimeShape, type Texts, writtenTexts } from "../../schema/words/written-texts.ts";
 import type { Context } from "../terminal/context.ts";
 import { hintAtTime, refuseMistyped, typingAt } from "../terminal/expected-return.ts";
-import type { PublishOptions } from "../terminal/options.ts";
+import { flagOf, type PublishOptions } from "../terminal/options.ts";
 import { publishAndReport } from "../terminal/publish.ts";
 import { makeFolder } from "../terminal/temporary-folder.ts";
-import { flagOf, usage } from "./usage.ts";
+import { usage } from "./usage.ts";
 import { type Given, readValues } from "./values.ts";
 
 /**

@@ -6,10 +6,6 @@ export type Settable = Exclude<Field, "translations">;
 
 export const settable = fields.filter((field) => field !== "translations");
 
-/** The name of a field on the command line: `expected-return`. */
-export const flagOf = (field: string): string =>
-  field.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-
 export function usage(reason: string): NoticeError {
   return new NoticeError("USAGE", { reason });
 }

@@ -2,7 +2,8 @@ import { canonicalTag } from "../../schema/languages/canonical.ts";
 import { optionalFields } from "../../schema/notice/notice.ts";
 import type { Values } from "../../schema/words/change.ts";
 import { resolveExpectedReturn } from "../terminal/expected-return.ts";
-import { flagOf, type Settable, settable, usage } from "./usage.ts";
+import { flagOf } from "../terminal/options.ts";
+import { type Settable, settable, usage } from "./usage.ts";
 
 /** The fields as they were given. */
 export type Given = Partial<Record<Settable, string>> & { clear?: string; asGiven?: boolean };

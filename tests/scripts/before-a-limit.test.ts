@@ -9,7 +9,7 @@ import { notice } from "../support/command/command.ts";
 import { type Prepared, prepared } from "../support/command/prepared.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { insertRow } from "../support/store/forged-backup.ts";
-import { maxTitle, noticeWith, overlong } from "../support/texts/notices.ts";
+import { maxMessage, maxTitle, noticeWith, overlong } from "../support/texts/notices.ts";
 
 const tooLong = (field: string, limit: number, more: number) =>
   `"${field}" has ${limit + more} characters, and at most ${limit} are allowed: shorten it by ${more}.`;
@@ -55,6 +55,41 @@ describe("a notice that was published before a limit", () => {
     expect(await run("rollback", "2")).toEqual(refused);
     expect(await document()).toEqual(noticeWith({ title: "Moving", message: "Back at nine." }));
     expect((await run("history")).stdout).toMatch(/^3 .*title: Moving; message: Back at nine\.\n2 /);
+  });
+
+  const german = { title: "Moving", translations: { de: { title: "x".repeat(maxTitle + 1) } } };
+  it.each<[string, Partial<Notice>, string, string]>([
+    ["its title", overlong, titleTooLong, "set --title …"],
+    [
+      "two of its fields",
+      { message: "y".repeat(maxMessage + 2), contactEmail: "help" },
+      `${tooLong("message", maxMessage, 2)} "contactEmail" is "help", which is not an e-mail address that can be shown as a link: give it an e-mail address of at most 254 characters, such as support@example.com.`,
+      "set --message … --contact-email …",
+    ],
+    ["a translation", german, tooLong("translations.de.title", maxTitle, 1), "edit"],
+    [
+      "a text of its own, with which the translations go",
+      { ...german, message: "y".repeat(maxMessage + 2) },
+      tooLong("message", maxMessage, 2),
+      "set --message …",
+    ],
+  ])("is a failure of the check, which names %s and the way out", async (_name, changes, faults, way) => {
+    const { run } = await preparedBefore(noticeWith(changes));
+    const { code, stdout, stderr } = await run("check");
+    expect([code, stderr]).toEqual([
+      1,
+      "The check found problems with: notice; the lines above say what to do.\n",
+    ]);
+    expect(stdout).toContain("\nok      revisions: 2, all intact\n");
+    expect(stdout).toContain(
+      `\nFAILURE notice: revision 2, which visitors see, breaks a limit of this version. ${faults} Change it with \`npx notice ${way}\`: until then, nothing else in it can be changed.\n`,
+    );
+  });
+
+  it("is nothing to fail for once another has followed", async () => {
+    const { run } = await preparedBefore();
+    await run("set", "--title", "Moving");
+    expect(await run("check")).toMatchObject({ code: 0, stdout: expect.not.stringContaining("FAILURE") });
   });
 
   it("is backed up, and restored into a store that is new, or lost", async () => {
