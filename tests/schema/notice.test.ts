@@ -228,6 +228,15 @@ describe("a notice is taken", () => {
 });
 
 describe("the schema", () => {
+  it("has the limits that it was published with", () => {
+    const limits = Object.entries(noticeSchema.properties).flatMap(([name, schema]) =>
+      "maxLength" in schema ? [[name, schema.maxLength]] : [],
+    );
+    expect(Object.fromEntries(limits)).toEqual({
+      ...{ title: 120, message: 2000, expectedReturn: 200, contactEmail: 254, language: 35 },
+    });
+  });
+
   it("says in words what it demands", () => {
     for (const schema of Object.values(noticeSchema.properties)) {
       if ("maxLength" in schema) expect(schema.description).toContain(`${schema.maxLength} characters`);
