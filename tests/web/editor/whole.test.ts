@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { checkNotice } from "../../../schema/notice/check.ts";
 import type { Notice } from "../../../schema/notice/notice.ts";
 import { faultsOf } from "../../../web/editor/draft/document.ts";
 import { type Draft, draftOf } from "../../../web/editor/draft/draft.ts";
@@ -17,6 +18,19 @@ const draft = draftOf({ revision: 7, etag: '"7-0123abcd"', notice }, "UTC");
 const shown = (draft: Draft, last = notice) => wholeOf(draft, faultsOf(draft), last);
 
 describe("the preview of a draft with faults", () => {
+  it("has the part of a new notice where what is live was published before a limit", () => {
+    const title = "x".repeat(maxTitle + 1);
+    for (const live of [
+      { ...notice, title },
+      { ...notice, translations: { de: { ...notice.translations?.de, title } } },
+      { ...notice, title, translations: { de: { ...notice.translations?.de, title } } },
+    ]) {
+      const page = shown(draftOf({ ...draft.base, notice: live }, "UTC"), live);
+      expect(page).toMatchObject({ message: "Back at nine.", contactEmail: "help@shop.example" });
+      expect(checkNotice(page)).toEqual(page);
+    }
+  });
+
   it("goes on with all but the field that has one", () => {
     const typed = withField(
       withField(draft, "contactEmail", "new@shop.example"),

@@ -1,21 +1,26 @@
 import type { Fault } from "../../../schema/errors/fault.ts";
 import { namesIn } from "../../../schema/json/pointer.ts";
+import { defaults } from "../../../schema/notice/defaults.ts";
 import { findNoticeErrors } from "../../../schema/notice/faults/notice-errors.ts";
 import type { Notice } from "../../../schema/notice/notice.ts";
 import { documentOf } from "./document.ts";
 import type { Draft } from "./draft.ts";
 
-/** A draft's document in which each part with a fault is as it was last, or left out where that does not fit. */
+/**
+ * A draft's document in which each part with a fault is as it was last, or left out where that does not fit. What was
+ * published before a limit does not fit either: then that part is as in a new notice, without translations.
+ */
 export function wholeOf(draft: Draft, faults: Fault[], last: Notice): Notice {
   const document = documentOf(draft);
   const parts = faults.map(({ pointer }) => namesIn(pointer));
   const { isEnabled, title, contactEmail } = last;
   const { translations: _, ...own } = last;
+  const { translations: __, ...untranslated } = document;
   const isWhole = (notice: Notice): boolean => findNoticeErrors(notice).length === 0;
   return (
     [last, own, { isEnabled, title, contactEmail }]
       .map((source) => mend(document, parts, source))
-      .find(isWhole) ?? last
+      .find(isWhole) ?? mend(untranslated, parts, defaults)
   );
 }
 
