@@ -51,16 +51,19 @@ describe("notice restore repairs", () => {
   it("a store that garbage was written over while a service has it open", async () => {
     const store = await damageable(true);
     const { at, backup, service } = store;
-    expect((await at.run("set", "--title", "In the log")).code).toBe(0);
-    expect(await readiness(service ?? { url: "" })).toMatchObject({ store: "up", revision: 7 });
+    // So many that the log has the first page as well.
+    for (let number = 7; number <= 12; number += 1)
+      await at.run("set", "--title", `Title ${number}`, "--message", "m".repeat(1500));
+    expect(await readiness(service ?? { url: "" })).toMatchObject({ store: "up", revision: 12 });
     replacements[0]?.inject(at.database);
-    expect(await readiness(service ?? { url: "" })).toMatchObject({ store: "down", revision: 7 });
+    expect(await readiness(service ?? { url: "" })).toMatchObject({ store: "down", revision: 12 });
     const refusal = expect.stringMatching(
       /^\S+ is not a notice store \(it is not a SQLite file\): .*restore FILE/,
     );
     expect(await at.run("set", "--title", "On")).toMatchObject({ code: 1, stderr: refusal });
-    // The log has what the file lacks.
-    expect(await restored({ ...store, backup })).toMatchObject({ revision: 8 });
+    expect(await restored({ ...store, backup })).toMatchObject({ revision: 13 });
+    // The log had what the file lacked.
+    expect((await readTexts(at)).get(12)).toContain("Title 12");
     expect(await expectRepair(store, replacements[0] ?? overwritten(1, 0, 512))).toBe(true);
   });
 
