@@ -81,9 +81,7 @@ export interface NoticeReader {
   find(number: number): Promise<Revision>;
   /** A part of the history, newest first. */
   history(range: HistoryRange): Promise<(Revision | DamagedRevision)[]>;
-  /**
-   * For each of these numbers whose document an earlier revision has as well, the latest such revision.
-   */
+  /** For each of these numbers whose document an earlier revision has as well, the latest such revision. */
   repeated(numbers: number[]): Promise<Map<number, number>>;
   close(): Promise<void>;
   /** Which store it is, where several processes on several machines share one. */
@@ -143,8 +141,6 @@ export interface Fleet {
   list(deadline?: Deadline): Promise<Node[]>;
   /** Takes nodes off the list that are silent; the highest number that any of them reported is remembered. */
   forget(filter: NodeFilter): Promise<Forgotten>;
-  /** Brings an existing store of an older format up to date, which no change does here; says whether it had one. */
-  upgrade(deadline?: Deadline): Promise<boolean>;
 }
 
 /** How a store is watched. A store in a file needs none of it. */

@@ -30,9 +30,9 @@ export function append(
   const isOurs = ({ notice }: Revision): boolean => isTried && sumOf(notice) === sha256(bodyOf(change));
   return link.use((ask) =>
     whenHeard(ask, async (assertHeard) => {
-      // A new connection may lead to another database, which has not been upgraded yet.
-      const { format } = await identify(ask, address);
-      const { mark, latest: current, unheard } = await nodes.standing(ask, format);
+      // A new connection may lead to another database, whose store has another format.
+      await identify(ask, address);
+      const { mark, latest: current, unheard } = await nodes.standing(ask);
       // Asked last: an earlier attempt may be committed between two questions, and must not count as somebody else's change.
       const done = await findSettled(address, ask, change.requestId);
       if (done) return isOurs(done) ? done : { ...done, wasThere: true };

@@ -7,7 +7,7 @@ import { openPostgresAccess } from "./beside/access.ts";
 import { openPostgresUsage } from "./beside/usage.ts";
 import type { DatabaseLogin } from "./connection/connect.ts";
 import { type AskDatabase, createLink } from "./connection/link.ts";
-import { createPostgresStore, upgradePostgresStore } from "./create.ts";
+import { createPostgresStore } from "./create.ts";
 import { identify } from "./identity.ts";
 import { inspectPostgres } from "./inspect.ts";
 import { forgetNodes } from "./nodes/forget.ts";
@@ -35,7 +35,6 @@ export function postgresBackend(login: DatabaseLogin): StoreBackend {
     fleet: {
       list: (deadline) => once((ask) => listNodes(ask, login.address), deadline),
       forget: (filter) => once((ask) => forgetNodes(ask, login.address, filter)),
-      upgrade: (deadline) => upgradePostgresStore(login, deadline),
     },
     inspect: (command) => inspectPostgres(login, command),
     backUp: (target) => backUp(login, target),

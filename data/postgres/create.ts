@@ -3,8 +3,7 @@ import type { Deadline } from "../time/deadline.ts";
 import type { DatabaseLogin } from "./connection/connect.ts";
 import { type AskDatabase, createLink } from "./connection/link.ts";
 import { limitLockWaits, transact } from "./connection/transaction.ts";
-import { createTables, databaseFormat, quoted, upgradeTables } from "./format.ts";
-import { identify } from "./identity.ts";
+import { createTables, quoted } from "./format.ts";
 import { queriesOn } from "./queries.ts";
 
 /** The lock under which a store is made; the number is "BkSn". */
@@ -43,30 +42,6 @@ export async function createPostgresStore(
   } finally {
     link.close();
   }
-}
-
-/**
- * Brings a store of an older format up to date, which only its owner may; says whether it had one. Nodes of an older
- * version no longer follow it then, so that nothing else does this.
- * @throws NoticeError STORE_…
- */
-export async function upgradePostgresStore(login: DatabaseLogin, deadline?: Deadline): Promise<boolean> {
-  const { address } = login;
-  const link = createLink(login, deadline);
-  const upgrade = async (ask: AskDatabase): Promise<boolean> => {
-    await lockCreation(ask, address.schema);
-    const { format } = await identify(ask, address);
-    if (format === databaseFormat) return false;
-    const at = quoted(address.schema);
-    await limitLockWaits(ask);
-    await ask.session.run(
-      `LOCK TABLE ${at}.instance, ${at}.store IN ACCESS EXCLUSIVE MODE`,
-      ask.timeLeftMs(),
-    );
-    await ask.session.run(upgradeTables(address.schema, format), ask.timeLeftMs());
-    return true;
-  };
-  return link.use((ask) => transact(ask, () => upgrade(ask))).finally(link.close);
 }
 
 /** Takes the lock under which one process at a time looks for a store and makes it; waits for no lock for long. */

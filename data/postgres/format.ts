@@ -12,13 +12,18 @@ export const quoted = (schema: string): string => `"${schema}"`;
 /** A time as we write it, as a regular expression in SQL. */
 const storedTimeShape = "^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$";
 
-/** Step n takes a store from format n to n + 1, in a schema that exists; a step that has been released is never changed. */
+/** The format that the first step makes; those before it were never released. */
+const firstDatabaseFormat = 5;
+
+/** Each step takes a store one format further, in a schema that exists; a step that has been released is never changed. */
 const steps: ((at: string) => string)[] = [
   (at) => `
   CREATE TABLE ${at}.store (
-    is_only boolean PRIMARY KEY DEFAULT true CHECK (is_only),
-    id      uuid NOT NULL DEFAULT gen_random_uuid(),
-    format  integer NOT NULL
+    is_only  boolean PRIMARY KEY DEFAULT true CHECK (is_only),
+    id       uuid NOT NULL DEFAULT gen_random_uuid(),
+    format   integer NOT NULL,
+    -- The timeline that a revision was published on last: whoever was on an older one has been waited for.
+    timeline text
   );
 
   CREATE TABLE ${at}.revision (
@@ -30,6 +35,8 @@ const steps: ((at: string) => string)[] = [
     created_at text NOT NULL CHECK (created_at ~ '${storedTimeShape}'),
     request_id text NOT NULL UNIQUE CHECK (request_id <> '')
   );
+  -- Which revisions have the same document.
+  CREATE INDEX revision_by_sum ON ${at}.revision (sha256, revision);
 
   -- Who shows which revision: the rows of processes that run, or ran within a day.
   CREATE TABLE ${at}.instance (
@@ -39,8 +46,54 @@ const steps: ((at: string) => string)[] = [
     store    uuid,
     revision bigint NOT NULL CHECK (revision >= 0),
     sha256   text NOT NULL,
-    seen_at  timestamptz NOT NULL
+    seen_at  timestamptz NOT NULL,
+    -- The timeline that it has reported on last.
+    timeline text
   );
+
+  -- The highest number that a process has ever reported of a store.
+  CREATE TABLE ${at}.mark (
+    store    uuid PRIMARY KEY,
+    revision bigint NOT NULL CHECK (revision <= ${maxRevisionNumber})
+  );
+  GRANT SELECT ON ${at}.mark TO PUBLIC;
+
+  CREATE TABLE ${at}.token (
+    name       text PRIMARY KEY CHECK (name <> ''),
+    scope      text NOT NULL CHECK (scope IN ('read', 'write')),
+    sha256     text NOT NULL UNIQUE CHECK (sha256 ~ '^[0-9a-f]{64}$'),
+    ending     text NOT NULL CHECK (length(ending) = 4),
+    created_at text NOT NULL CHECK (created_at ~ '${storedTimeShape}'),
+    expires_at text NOT NULL CHECK (expires_at ~ '${storedTimeShape}')
+  );
+
+  -- What was answered to a request that may come again with the same key.
+  CREATE TABLE ${at}.reply (
+    credential  text NOT NULL,
+    request_key text NOT NULL,
+    body_sum    text NOT NULL,
+    status      integer NOT NULL CHECK (status BETWEEN 100 AND 599),
+    body        text NOT NULL,
+    kept_at     timestamptz NOT NULL,
+    PRIMARY KEY (credential, request_key)
+  );
+
+  -- How many requests were sent to the models on a day, of the last one with each weekday.
+  CREATE TABLE ${at}.usage (
+    weekday integer PRIMARY KEY CHECK (weekday BETWEEN 0 AND 6),
+    day     date NOT NULL,
+    count   integer NOT NULL CHECK (count > 0)
+  );
+
+  -- Which history of the database this is: another one as soon as a standby has taken the place of its primary, and none
+  -- where the database does not say so. The owner asks for everybody, so that all who ask get the same answer.
+  CREATE FUNCTION ${at}.timeline() RETURNS text LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = '' AS $$
+  BEGIN
+    RETURN pg_catalog.substr(pg_catalog.pg_walfile_name(pg_catalog.pg_current_wal_lsn()), 1, 8);
+  EXCEPTION WHEN OTHERS THEN
+    RETURN NULL;
+  END $$;
+  GRANT EXECUTE ON FUNCTION ${at}.timeline() TO PUBLIC;
 
   CREATE FUNCTION ${at}.revision_follows() RETURNS trigger LANGUAGE plpgsql SET search_path = '' AS $$
   BEGIN
@@ -68,50 +121,14 @@ const steps: ((at: string) => string)[] = [
   END $$;
   CREATE TRIGGER revision_is_told AFTER INSERT ON ${at}.revision
   FOR EACH STATEMENT EXECUTE FUNCTION ${at}.revision_is_told();
-  `,
-  (at) => `
-  CREATE TABLE ${at}.token (
-    name       text PRIMARY KEY CHECK (name <> ''),
-    scope      text NOT NULL CHECK (scope IN ('read', 'write')),
-    sha256     text NOT NULL UNIQUE CHECK (sha256 ~ '^[0-9a-f]{64}$'),
-    ending     text NOT NULL CHECK (length(ending) = 4),
-    created_at text NOT NULL CHECK (created_at ~ '${storedTimeShape}'),
-    expires_at text NOT NULL CHECK (expires_at ~ '${storedTimeShape}')
-  );
 
-  -- What was answered to a request that may come again with the same key.
-  CREATE TABLE ${at}.reply (
-    credential  text NOT NULL,
-    request_key text NOT NULL,
-    body_sum    text NOT NULL,
-    status      integer NOT NULL CHECK (status BETWEEN 100 AND 599),
-    body        text NOT NULL,
-    kept_at     timestamptz NOT NULL,
-    PRIMARY KEY (credential, request_key)
-  );
-  `,
-  (at) => `
-  -- Which history of the database this is: another one as soon as a standby has taken the place of its primary, and none
-  -- where the database does not say so. The owner asks for everybody, so that all who ask get the same answer.
-  CREATE FUNCTION ${at}.timeline() RETURNS text LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = '' AS $$
+  CREATE FUNCTION ${at}.revision_settles() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = '' AS $$
   BEGIN
-    RETURN pg_catalog.substr(pg_catalog.pg_walfile_name(pg_catalog.pg_current_wal_lsn()), 1, 8);
-  EXCEPTION WHEN OTHERS THEN
+    UPDATE ${at}.store SET timeline = ${at}.timeline() WHERE timeline IS DISTINCT FROM ${at}.timeline();
     RETURN NULL;
   END $$;
-  GRANT EXECUTE ON FUNCTION ${at}.timeline() TO PUBLIC;
-
-  -- The timeline that a revision was published on last: whoever was on an older one has been waited for.
-  ALTER TABLE ${at}.store ADD COLUMN timeline text;
-  -- The timeline that a process has reported on last.
-  ALTER TABLE ${at}.instance ADD COLUMN timeline text;
-
-  -- The highest number that a process has ever reported of a store.
-  CREATE TABLE ${at}.mark (
-    store    uuid PRIMARY KEY,
-    revision bigint NOT NULL CHECK (revision <= ${maxRevisionNumber})
-  );
-  GRANT SELECT ON ${at}.mark TO PUBLIC;
+  CREATE TRIGGER revision_settles AFTER INSERT ON ${at}.revision
+  FOR EACH STATEMENT EXECUTE FUNCTION ${at}.revision_settles();
 
   CREATE FUNCTION ${at}.instance_is_heard() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = '' AS $$
   BEGIN
@@ -134,50 +151,13 @@ const steps: ((at: string) => string)[] = [
   CREATE TRIGGER instance_raises AFTER INSERT OR UPDATE ON ${at}.instance
   FOR EACH ROW EXECUTE FUNCTION ${at}.instance_raises();
 
-  CREATE FUNCTION ${at}.revision_settles() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = '' AS $$
-  BEGIN
-    UPDATE ${at}.store SET timeline = ${at}.timeline() WHERE timeline IS DISTINCT FROM ${at}.timeline();
-    RETURN NULL;
-  END $$;
-  CREATE TRIGGER revision_settles AFTER INSERT ON ${at}.revision
-  FOR EACH STATEMENT EXECUTE FUNCTION ${at}.revision_settles();
-
   -- Nobody may have them fire on a table of their own.
   REVOKE ALL ON FUNCTION ${at}.instance_is_heard(), ${at}.instance_raises(), ${at}.revision_settles() FROM PUBLIC;
-
-  -- An upgrade is no failover: what is there now is as good as heard.
-  INSERT INTO ${at}.mark SELECT store, max(revision) FROM ${at}.instance
-  WHERE store = (SELECT id FROM ${at}.store) AND revision <= ${maxRevisionNumber} GROUP BY store;
-  UPDATE ${at}.store SET timeline = ${at}.timeline();
-  `,
-  (at) => `
-  -- Which revisions have the same document.
-  CREATE INDEX revision_by_sum ON ${at}.revision (sha256, revision);
-  `,
-  (at) => `
-  -- How many requests were sent to the models on a day, of the last one with each weekday.
-  CREATE TABLE ${at}.usage (
-    weekday integer PRIMARY KEY CHECK (weekday BETWEEN 0 AND 6),
-    day     date NOT NULL,
-    count   integer NOT NULL CHECK (count > 0)
-  );
   `,
 ];
 
-/** The format that this program writes; it reads all those before it, too. */
-export const databaseFormat = steps.length;
-
-/** The first format that keeps who may use the editor. */
-export const databaseFormatWithAccess = 2;
-
-/** The first format that keeps the highest number ever reported, and knows who has reported since a failover. */
-export const databaseFormatWithMark = 3;
-
-/** The first format that finds revisions by their sums. */
-export const databaseFormatWithSums = 4;
-
-/** The first format that counts requests to the models. */
-export const databaseFormatWithUsage = 5;
+/** The format that this program reads and writes. */
+export const databaseFormat = firstDatabaseFormat + steps.length - 1;
 
 /** The SQL that makes a store in a schema that exists. */
 export function createTables(schema: string): string {
@@ -185,15 +165,10 @@ export function createTables(schema: string): string {
   return [...steps.map((step) => step(quoted(schema))), insert].join("\n");
 }
 
-/** The SQL that brings a store of an older format up to date. */
-export function upgradeTables(schema: string, format: number): string {
-  const update = `UPDATE ${quoted(schema)}.store SET format = ${databaseFormat};`;
-  return [...steps.slice(format).map((step) => step(quoted(schema))), update].join("\n");
-}
-
-/** @throws NoticeError STORE_NEWER */
+/** @throws NoticeError STORE_OLDER, STORE_NEWER */
 export function assertFormat(version: number, address: PostgresAddress): void {
-  if (version <= databaseFormat) return;
   const file = describeAddress(address);
-  throw new NoticeError("STORE_NEWER", { file, version, supported: databaseFormat });
+  if (version < firstDatabaseFormat) throw new NoticeError("STORE_OLDER", { file });
+  if (version > databaseFormat)
+    throw new NoticeError("STORE_NEWER", { file, version, supported: databaseFormat });
 }

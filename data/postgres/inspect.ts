@@ -7,12 +7,12 @@ import type { DatabaseLogin } from "./connection/connect.ts";
 import { toStoreError } from "./connection/fault.ts";
 import { type AskDatabase, createLink, historyTimeoutMs } from "./connection/link.ts";
 import { rehearse } from "./connection/transaction.ts";
-import { databaseFormatWithAccess, quoted } from "./format.ts";
+import { quoted } from "./format.ts";
 import { identify } from "./identity.ts";
 import { inspectHosts } from "./inspect-hosts.ts";
 import { inspectNodes } from "./nodes/inspect.ts";
 import { nodesOn } from "./nodes/instances.ts";
-import { type Identity, queriesOn, rowsPerReply } from "./queries.ts";
+import { queriesOn, rowsPerReply } from "./queries.ts";
 
 interface Server extends Record<string, unknown> {
   version: string;
@@ -56,20 +56,20 @@ async function inspect(
   command: string,
 ): Promise<DiagnosticResult[]> {
   const queries = queriesOn(address.schema);
-  const store = await identify(ask, address);
+  const storeId = await identify(ask, address);
   const latest = await queries.latestNumber(ask);
   const [server] = await ask<Server>(describeServer);
   if (!server || latest === undefined) return [failure("store", "there is none in these tables")];
   const nodes = await nodesOn(address.schema).list(ask);
-  const standing = await nodesOn(address.schema).standing(ask, store.format);
+  const standing = await nodesOn(address.schema).standing(ask);
   return [
-    ok("store", `${describeAddress(address)}, revision ${latest}, ${store.id}`),
+    ok("store", `${describeAddress(address)}, revision ${latest}, ${storeId}`),
     ok("PostgreSQL", server.version),
     inspectDurability(server),
     inspectWay(address, server),
-    await inspectRights(ask, address, store),
+    await inspectRights(ask, address),
     await inspectRevisions(ask, address.schema, latest, command),
-    ...inspectNodes(nodes, standing, store.format, command),
+    ...inspectNodes(nodes, standing, command),
   ];
 }
 
@@ -99,11 +99,7 @@ function inspectWay({ hosts, sslmode }: PostgresAddress, { is_encrypted }: Serve
       );
 }
 
-async function inspectRights(
-  ask: AskDatabase,
-  { schema, user }: PostgresAddress,
-  { format }: Identity,
-): Promise<DiagnosticResult> {
+async function inspectRights(ask: AskDatabase, { schema, user }: PostgresAddress): Promise<DiagnosticResult> {
   const at = quoted(schema);
   const may = (table: string, ...rights: string[]) =>
     rights.map((right) => `pg_catalog.has_table_privilege('${at}.${table}', '${right}')`).join(" AND ");
@@ -111,7 +107,7 @@ async function inspectRights(
     (SELECT pg_catalog.pg_has_role(relowner, 'USAGE') FROM pg_catalog.pg_class WHERE oid = '${at}.revision'::regclass) AS is_owner,
     ${may("revision", "INSERT")} AS may_write,
     ${may("instance", "INSERT", "UPDATE", "DELETE")} AS may_report,
-    ${format < databaseFormatWithAccess ? "false" : may("token", "INSERT", "DELETE")} AS may_give_tokens`);
+    ${may("token", "INSERT", "DELETE")} AS may_give_tokens`);
   const { is_owner: isOwner, may_write: mayWrite, may_report: mayReport } = rights ?? {};
   if (mayWrite) await rehearseChange(ask, schema);
   const able = [

@@ -37,7 +37,8 @@ export function queriesOn(schema: string) {
   };
   return {
     /** The store itself; the database refuses the question where there is none. */
-    store: (ask: AskDatabase) => one(ask<Identity>(`SELECT id, format FROM ${at}.store`)),
+    store: (ask: AskDatabase) =>
+      one(ask<{ id: string; format: number }>(`SELECT id, format FROM ${at}.store`)),
     latestNumber: (ask: AskDatabase) => number(ask, "pg_catalog.max(r.revision)"),
     find: (ask: AskDatabase, which: number) =>
       one(rows(ask, `SELECT ${revisionColumns} ${from} WHERE r.revision = $1`, which)),
@@ -102,10 +103,4 @@ export function queriesOn(schema: string) {
     /** Writes to the log alone: a commit waits for its standby only if its transaction has written something. */
     touchLog: (ask: AskDatabase) => ask("SELECT pg_logical_emit_message(true, 'backsoon', '')"),
   };
-}
-
-/** Which store it is. */
-export interface Identity extends Record<string, unknown> {
-  id: string;
-  format: number;
 }

@@ -42,8 +42,8 @@ export function fillFromBackup(
     if (tried && (await hasFilled(ask, login.address, tried))) return tried.done;
     await makeRoom(ask, login.address, assertHeard);
     const { leftOut, latest, lastId } = await insertAll(ask, schema, source);
-    const { id: storeId, format } = await identify(ask, login.address);
-    const after = Math.max(seen, (await nodesOn(schema).standing(ask, format)).mark);
+    const storeId = await identify(ask, login.address);
+    const after = Math.max(seen, (await nodesOn(schema).standing(ask)).mark);
     const isShown = latest.number > after;
     const again = { notice: latest.notice, author, requestId, wasShown: true };
     if (!isShown) await queries.insert(ask, again, after + 1);
@@ -63,7 +63,7 @@ async function hasFilled(
 ): Promise<boolean> {
   const { schema } = address;
   if (!(await hasTables(ask, schema))) return false;
-  const { id } = await identify(ask, address);
+  const id = await identify(ask, address);
   const { byRequest, touchLog } = queriesOn(schema);
   const last = await byRequest(ask, requestId);
   if (id !== done.storeId || last?.revision !== done.number) return false;
@@ -79,8 +79,8 @@ async function makeRoom(ask: AskDatabase, address: PostgresAddress, assertHeard:
     await createSchema(ask, schema);
     return session.run(createTables(schema), timeLeftMs());
   }
-  const { format } = await identify(ask, address);
-  assertHeard((await nodesOn(schema).standing(ask, format)).unheard);
+  await identify(ask, address);
+  assertHeard((await nodesOn(schema).standing(ask)).unheard);
   const table = `${quoted(schema)}.revision`;
   await limitLockWaits(ask);
   await session.run(`LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`, timeLeftMs());

@@ -6,10 +6,9 @@ import type { Deadline } from "../time/deadline.ts";
 import { append, settle } from "./append.ts";
 import type { DatabaseLogin } from "./connection/connect.ts";
 import { type AskDatabase, createLink, type Link } from "./connection/link.ts";
-import { databaseFormatWithSums } from "./format.ts";
 import { identify } from "./identity.ts";
 import { nodesOn } from "./nodes/instances.ts";
-import { type Identity, queriesOn, rowsPerReply } from "./queries.ts";
+import { queriesOn, rowsPerReply } from "./queries.ts";
 
 /**
  * Opens an existing store in a PostgreSQL database to read it.
@@ -38,15 +37,15 @@ async function opened(
 ): Promise<{ reader: NoticeReader; link: Link }> {
   const link = createLink(login, deadline);
   try {
-    const identity = await link.use((ask) => identify(ask, login.address));
-    return { reader: readerOn(login, link, identity), link };
+    const storeId = await link.use((ask) => identify(ask, login.address));
+    return { reader: readerOn(login, link, storeId), link };
   } catch (error) {
     link.close();
     throw error;
   }
 }
 
-function readerOn({ address }: DatabaseLogin, link: Link, { id: storeId, format }: Identity): NoticeReader {
+function readerOn({ address }: DatabaseLogin, link: Link, storeId: string): NoticeReader {
   const queries = queriesOn(address.schema);
   const nodes = nodesOn(address.schema);
   const missing = () =>
@@ -78,15 +77,10 @@ function readerOn({ address }: DatabaseLogin, link: Link, { id: storeId, format 
       }),
     find: (number) => link.use((ask) => find(ask, number)),
     history: (range) => link.use(async (ask) => (await rowsIn(ask, range)).map(toHistoryEntry)),
-    repeated: (numbers) =>
-      link.use(async (ask) => {
-        // Without the index, this would read the whole history.
-        if (format < databaseFormatWithSums) return new Map();
-        return new Map(await queries.repeated(ask, numbers));
-      }),
+    repeated: (numbers) => link.use(async (ask) => new Map(await queries.repeated(ask, numbers))),
     close: async () => link.close(),
     storeId,
     nodes: () => link.use(nodes.list),
-    mark: () => link.use(async (ask) => (await nodes.standing(ask, format)).mark),
+    mark: () => link.use(async (ask) => (await nodes.standing(ask)).mark),
   };
 }

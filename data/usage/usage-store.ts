@@ -17,7 +17,7 @@ export interface UsageStore {
    * same. Rejects with LIMIT_REACHED.
    */
   reserveUse(limit: number): Promise<Usage>;
-  /** How many have been counted today; a store of an older format knows of none. */
+  /** How many have been counted today. */
   usesToday(): Promise<number>;
   close(): Promise<void>;
 }

@@ -16,11 +16,10 @@ import { sharedCluster } from "../support/postgres/cluster.ts";
 import { loginAt, newSchema } from "../support/postgres/schema.ts";
 import { followWhileHeld, watching } from "../support/postgres/watching.ts";
 import { draftWith } from "../support/texts/notices.ts";
-import { toOlder } from "./older.ts";
 
 const cluster = sharedCluster();
 
-/** A store whose roles have the rights that docs/fleet.md names for format 2, and no other. */
+/** A store whose roles have the rights that docs/fleet.md names on these tables, and no other. */
 async function newStore() {
   const place = newSchema(cluster.port);
   await place.backend.create({ ...draftWith(), number: 1 });
@@ -84,24 +83,9 @@ describe("the highest number that visitors have seen", () => {
     ])
       await expect(asServer(text)).rejects.toThrow(/permission denied/);
   });
-
-  it("is taken over from a store of an older format, which knows it from its list of nodes", async () => {
-    const { backend, alter, report, asServer } = await newStore();
-    await alter(toOlder[2]);
-    await report(randomUUID(), 7);
-    await report(randomUUID(), 50, `'${randomUUID()}'`);
-    const mark = async () => {
-      const store = await backend.open();
-      return store.mark?.().finally(() => store.close());
-    };
-    expect(await mark()).toBe(7);
-    expect(await backend.fleet?.upgrade()).toBe(true);
-    await asServer("DELETE FROM instance");
-    expect(await mark()).toBe(7);
-  });
 });
 
-describe("bringing a store up to date", () => {
+describe("making a store", () => {
   it("tells of what is held, although the time is over in the middle of the last attempt", async () => {
     const { url } = newSchema(cluster.port);
     let leftMs = 60_000;
@@ -117,17 +101,18 @@ describe("bringing a store up to date", () => {
     expect(attempts).toEqual([]);
   });
 
-  it("gives up in time where an open transaction reads, and leaves nothing that others wait behind", async () => {
-    const { backend, schema, alter } = await newStore();
-    await alter(toOlder[2]);
+  it("gives up in time where an open transaction makes it, and leaves nothing that others wait behind", async () => {
+    const { backend, schema, alter } = newSchema(cluster.port);
     const holder = new Client(`postgres://postgres@127.0.0.1:${cluster.port}/postgres`);
     await holder.connect();
     onTestFinished(() => holder.end());
-    await holder.query(`BEGIN; SELECT FROM ${schema}.instance, ${schema}.store`);
-    await expect(backend.fleet?.upgrade(deadlineIn(3000))).rejects.toMatchObject({ code: "STORE_BUSY" });
+    await holder.query("BEGIN");
+    await holder.query("SELECT pg_advisory_xact_lock(x'426b536e'::int, hashtext($1))", [schema]);
+    const first = { ...draftWith(), number: 1 };
+    await expect(backend.create(first, deadlineIn(3000))).rejects.toMatchObject({ code: "STORE_BUSY" });
     expect(await alter("SELECT FROM pg_locks WHERE NOT granted")).toEqual([]);
     await holder.query("COMMIT");
-    expect(await backend.fleet?.upgrade()).toBe(true);
+    expect(await backend.create(first)).toBe(true);
   });
 });
 
@@ -167,7 +152,7 @@ describe("the first change after a promotion", () => {
     expect(await store.append(draftWith())).toMatchObject({ number: 3 });
   });
 
-  it("does not wait where the database does not say its timeline, or has an older format", async () => {
+  it("does not wait where the database does not say its timeline", async () => {
     const { alter, report, promote, opened } = await newStore();
     await report(randomUUID(), 1);
     await promote();
@@ -176,10 +161,6 @@ describe("the first change after a promotion", () => {
     );
     const store = await opened();
     expect(await store.append(draftWith())).toMatchObject({ number: 2 });
-    await alter(toOlder[2]);
-    expect(await store.append(draftWith())).toMatchObject({ number: 3 });
-    await alter(toOlder[1]);
-    expect(await store.append(draftWith())).toMatchObject({ number: 4 });
   });
 });
 
@@ -295,17 +276,5 @@ describe("a process that shows the notice", () => {
     await reporting.end(session);
     expect(await alter(`SELECT FROM ${schema}.instance`)).toEqual([]);
     expect(await store.mark?.()).toBe(5);
-  });
-
-  it("leaves an older format's earlier runs on the list, as it does not remember what they showed", async () => {
-    const { url, alter, report } = await newStore();
-    await alter(toOlder[2]);
-    const killed = randomUUID();
-    await report(killed, 7);
-    const file = join(temporaryFolder(), "state.worker-1.json");
-    writeFileSync(file, JSON.stringify({ runs: [killed] }));
-    const { until } = await watching(url, {}, file);
-    await until(1);
-    expect(await alter("SELECT FROM instance")).toHaveLength(2);
   });
 });

@@ -5,10 +5,11 @@ import { type AccessStore, replyLifetimeMs, type StoredReply, type StoredToken }
 import type { Deadline } from "../../time/deadline.ts";
 import type { DatabaseLogin } from "../connection/connect.ts";
 import type { AskDatabase } from "../connection/link.ts";
+import { createLinks } from "../connection/links.ts";
 import { rehearse, transact } from "../connection/transaction.ts";
-import { databaseFormatWithAccess, quoted } from "../format.ts";
+import { quoted } from "../format.ts";
+import { identify } from "../identity.ts";
 import { queriesOn } from "../queries.ts";
-import { openLaterTables } from "./later-tables.ts";
 
 type TokenRow = StoredToken & Record<string, unknown>;
 type ReplyRow = StoredReply & Record<string, unknown>;
@@ -25,15 +26,11 @@ export async function openPostgresAccess(login: DatabaseLogin, deadline?: Deadli
   const { address } = login;
   const [token, reply] = [`${quoted(address.schema)}.token`, `${quoted(address.schema)}.reply`];
   const { touchLog } = queriesOn(address.schema);
-  const { links, areThere, assert } = await openLaterTables(login, databaseFormatWithAccess, deadline);
+  const links = createLinks(login, deadline);
+  await links.use((ask) => identify(ask, address));
   const write = async <T>(work: (ask: AskDatabase) => Promise<T>): Promise<T> => {
-    const attempt = (ask: AskDatabase): Promise<T> =>
-      transact(ask, async () => {
-        await assert(ask);
-        return work(ask);
-      });
     try {
-      return await links.use(attempt);
+      return await links.use((ask) => transact(ask, () => work(ask)));
     } catch (cause) {
       if (!isNoticeError(cause, "STORE_UNCONFIRMED")) throw cause;
       const store = describeAddress(address);
@@ -53,18 +50,9 @@ export async function openPostgresAccess(login: DatabaseLogin, deadline?: Deadli
   };
 
   return {
-    tokens: () =>
-      links.use(async (ask) =>
-        (await areThere(ask)) ? ask<TokenRow>(`${selectTokens} ORDER BY name COLLATE pg_catalog."C"`) : [],
-      ),
+    tokens: () => links.use((ask) => ask<TokenRow>(`${selectTokens} ORDER BY name COLLATE pg_catalog."C"`)),
     addToken: (added) => write((ask) => insertToken(ask, added)),
-    rehearseToken: (added) =>
-      links.use((ask) =>
-        rehearse(ask, async () => {
-          await assert(ask);
-          await insertToken(ask, added);
-        }),
-      ),
+    rehearseToken: (added) => links.use((ask) => rehearse(ask, () => insertToken(ask, added))),
     async revokeToken(name) {
       let revoked: StoredToken | undefined;
       return write(async (ask) => {
@@ -81,7 +69,6 @@ export async function openPostgresAccess(login: DatabaseLogin, deadline?: Deadli
     },
     findReply: (credential, key) =>
       links.use(async (ask) => {
-        await assert(ask);
         const select = `SELECT body_sum AS "bodySum", status, body FROM ${reply}`;
         const which = `WHERE credential = $1 AND request_key = $2 AND kept_at > ${aDayAgo}`;
         return (await ask<ReplyRow>(`${select} ${which}`, credential, key))[0];

@@ -4,9 +4,10 @@ import type { UsageStore } from "../../usage/usage-store.ts";
 import { withinLimit } from "../../usage/within-limit.ts";
 import type { DatabaseLogin } from "../connection/connect.ts";
 import type { AskDatabase } from "../connection/link.ts";
+import { createLinks } from "../connection/links.ts";
 import { transact } from "../connection/transaction.ts";
-import { databaseFormatWithUsage, quoted } from "../format.ts";
-import { openLaterTables } from "./later-tables.ts";
+import { quoted } from "../format.ts";
+import { identify } from "../identity.ts";
 
 const today = "(pg_catalog.now() AT TIME ZONE 'UTC')::pg_catalog.date";
 
@@ -16,7 +17,8 @@ const today = "(pg_catalog.now() AT TIME ZONE 'UTC')::pg_catalog.date";
  */
 export async function openPostgresUsage(login: DatabaseLogin, deadline?: Deadline): Promise<UsageStore> {
   const usage = `${quoted(login.address.schema)}.usage`;
-  const { links, areThere, assert } = await openLaterTables(login, databaseFormatWithUsage, deadline);
+  const links = createLinks(login, deadline);
+  await links.use((ask) => identify(ask, login.address));
   // Each weekday has a row, which its next one takes over: a clock that goes back finds what it had counted, nothing grows,
   // and nobody needs the right to delete.
   const reserve = `INSERT INTO ${usage} AS kept (weekday, day, count)
@@ -33,7 +35,6 @@ export async function openPostgresUsage(login: DatabaseLogin, deadline?: Deadlin
       try {
         return await links.use((ask) =>
           transact(ask, async () => {
-            await assert(ask);
             const [reserved] = await ask<{ count: number }>(reserve, limit);
             return withinLimit(limit, reserved?.count, reserved ? 0 : await countToday(ask));
           }),
@@ -44,7 +45,7 @@ export async function openPostgresUsage(login: DatabaseLogin, deadline?: Deadlin
         throw new NoticeError("STORE_LATE", {}, { cause });
       }
     },
-    usesToday: () => links.use(async (ask) => ((await areThere(ask)) ? countToday(ask) : 0)),
+    usesToday: () => links.use(countToday),
     close: async () => links.close(),
   };
 }

@@ -2,6 +2,7 @@ import type { PostgresAddress } from "../../../schema/settings/postgres-url.ts";
 import { maxSilentSeconds } from "../../../schema/words/node-in-words.ts";
 import type { Forgotten, NodeFilter } from "../../store.ts";
 import type { AskDatabase } from "../connection/link.ts";
+import { identify } from "../identity.ts";
 import { waitForReports } from "./hearing.ts";
 import { nodesOn } from "./instances.ts";
 
@@ -17,6 +18,7 @@ export async function forgetNodes(
 ): Promise<Forgotten> {
   const nodes = nodesOn(address.schema);
   const { label, silentSeconds = 0 } = filter;
+  await identify(ask, address);
   // Right after a failover, a database that lagged takes nodes for silent that are about to report.
   await waitForReports(ask, address, label);
   const gone = await nodes.forget(ask, filter, Math.max(silentSeconds, maxSilentSeconds));

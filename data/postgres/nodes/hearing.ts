@@ -4,7 +4,6 @@ import { describeAddress, type PostgresAddress } from "../../../schema/settings/
 import { askIntervalMs } from "../../nodes.ts";
 import type { AskDatabase } from "../connection/link.ts";
 import { transact } from "../connection/transaction.ts";
-import { identify } from "../identity.ts";
 import { nodesOn } from "./instances.ts";
 
 /** How long a change waits for those who have not reported since a failover, in ms. */
@@ -31,9 +30,8 @@ async function waitUntilHeard(
   isOver: () => boolean,
   label?: string,
 ): Promise<void> {
-  const { format } = await identify(ask, address);
   for (; !isOver(); await sleep(askIntervalMs)) {
-    const { unheard } = await nodesOn(address.schema).standing(ask, format);
+    const { unheard } = await nodesOn(address.schema).standing(ask);
     if (!unheard.some((name) => label === undefined || name === label)) return;
   }
 }

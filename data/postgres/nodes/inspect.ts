@@ -1,23 +1,12 @@
 import { maxSilentSeconds } from "../../../schema/words/node-in-words.ts";
 import { type DiagnosticResult, maxRevisionNumber, type Node } from "../../store.ts";
-import { databaseFormat, databaseFormatWithMark } from "../format.ts";
 import type { Standing } from "./instances.ts";
 
 /** What visitors may see somewhere, and what a failover to a standby that lags would do to the numbers of revisions. */
-export function inspectNodes(
-  nodes: Node[],
-  standing: Standing,
-  format: number,
-  command: string,
-): DiagnosticResult[] {
-  const risk = "a change soon after a failover may give a number out twice";
+export function inspectNodes(nodes: Node[], standing: Standing, command: string): DiagnosticResult[] {
   const list = inspectList(nodes, standing, command);
-  if (format < databaseFormatWithMark) {
-    const detail = `${format}, where this version has ${databaseFormat}: ${risk}; run \`${command} init\` as the role that owns the store, once every node has this version`;
-    return [list, { subject: "format", state: "warning", detail }];
-  }
   if (standing.knowsTimeline) return [list];
-  const detail = `the database does not say its timeline: ${risk}; wait for \`${command} nodes\` to list them all first`;
+  const detail = `the database does not say its timeline: a change soon after a failover may give a number out twice; wait for \`${command} nodes\` to list them all first`;
   return [list, { subject: "failover", state: "warning", detail }];
 }
 

@@ -1,8 +1,8 @@
 import type { QueryResultRow } from "pg";
-import { maxRevisionNumber, type Node, type NodeFilter } from "../../store.ts";
+import type { Node, NodeFilter } from "../../store.ts";
 import type { AskDatabase } from "../connection/link.ts";
 import { toNumber } from "../connection/number.ts";
-import { databaseFormatWithMark, quoted } from "../format.ts";
+import { quoted } from "../format.ts";
 import { isThere, silence } from "./silence.ts";
 
 interface NodeRow extends QueryResultRow {
@@ -32,26 +32,21 @@ export interface Standing {
 export function nodesOn(schema: string) {
   const at = quoted(schema);
   const table = `${at}.instance`;
-  const ofStore = `WHERE store = (SELECT id FROM ${at}.store)`;
-  const reported = `(SELECT pg_catalog.max(revision) FROM ${table} ${ofStore} AND revision <= ${maxRevisionNumber} AND ${isThere})`;
-  const kept = `(SELECT revision FROM ${at}.mark ${ofStore})`;
+  const kept = `(SELECT revision FROM ${at}.mark WHERE store = (SELECT id FROM ${at}.store))`;
   const isSettled = "(now.timeline IS NULL OR settled.timeline IS NOT DISTINCT FROM now.timeline)";
   const unheard = `(SELECT coalesce(pg_catalog.json_agg(label ORDER BY label), '[]') FROM ${table}, ${at}.store AS settled,
     (SELECT ${at}.timeline()) AS now (timeline)
     WHERE NOT ${isSettled} AND instance.timeline IS DISTINCT FROM now.timeline AND ${isThere})`;
-  const markIn = (format: number): string =>
-    `coalesce(${format < databaseFormatWithMark ? reported : kept}, 0)::text`;
   return {
     list: async (ask: AskDatabase): Promise<Node[]> =>
       (await ask<NodeRow>(`SELECT ${nodeColumns} FROM ${table} WHERE ${isThere} ORDER BY label, id`)).map(
         toNode,
       ),
-    /** The standing at one moment; a store of an older format does not know who is unheard. */
-    async standing(ask: AskDatabase, format: number): Promise<Standing> {
-      const knows = format < databaseFormatWithMark ? "false" : `${at}.timeline() IS NOT NULL`;
+    /** The standing at one moment. */
+    async standing(ask: AskDatabase): Promise<Standing> {
       const [found] = await ask<{ mark: string; latest: string; unheard: string[]; knows: boolean }>(
-        `SELECT ${markIn(format)} AS mark, (SELECT coalesce(pg_catalog.max(revision), 0) FROM ${at}.revision)::text AS latest,
-         ${format < databaseFormatWithMark ? "'[]'::json" : unheard} AS unheard, ${knows} AS knows`,
+        `SELECT coalesce(${kept}, 0)::text AS mark, (SELECT coalesce(pg_catalog.max(revision), 0) FROM ${at}.revision)::text AS latest,
+         ${unheard} AS unheard, ${at}.timeline() IS NOT NULL AS knows`,
       );
       const { mark = "0", latest = "0", unheard: names = [], knows: knowsTimeline = false } = found ?? {};
       return { mark: toNumber(mark), latest: toNumber(latest), unheard: names, knowsTimeline };

@@ -1,7 +1,7 @@
 import { escapeLiteral } from "pg";
 import type { Shown } from "../../store.ts";
 import type { Session } from "../connection/session.ts";
-import { databaseFormatWithMark, quoted } from "../format.ts";
+import { quoted } from "../format.ts";
 import { isThere } from "./silence.ts";
 
 /** How long a report waits for a row that somebody holds, in ms. */
@@ -18,8 +18,7 @@ export interface Reporter {
 
 /** What a process tells the others of itself, in the table of one schema. */
 export function reportsOn(schema: string) {
-  const at = quoted(schema);
-  const table = `${at}.instance`;
+  const table = `${quoted(schema)}.instance`;
   // A report does not wait for a standby: the next one follows within seconds. As serializable transactions, which a
   // role may ask for, reports of several nodes would conflict.
   const lightly = `SET TRANSACTION ISOLATION LEVEL READ COMMITTED; SET LOCAL synchronous_commit = off;
@@ -27,13 +26,8 @@ export function reportsOn(schema: string) {
   /** Deletes rows, but waits for none that somebody has locked. */
   const sweep = (which: string): string =>
     `DELETE FROM ${table} WHERE id IN (SELECT id FROM ${table} WHERE ${which} FOR UPDATE SKIP LOCKED);`;
-  /** Takes processes off the list, unless the format is too old to remember what they reported. */
-  const takeOff = (ids: string[]): string =>
-    ids.length === 0
-      ? ""
-      : sweep(
-          `id IN (${ids.map(literal)}) AND EXISTS (SELECT FROM ${at}.store WHERE format >= ${databaseFormatWithMark})`,
-        );
+  /** Takes processes off the list. */
+  const takeOff = (ids: string[]): string => (ids.length === 0 ? "" : sweep(`id IN (${ids.map(literal)})`));
   const insert = ({ id, label }: Reporter, { storeId = "", number, sum }: Shown): string =>
     `INSERT INTO ${table} (id, label, store, revision, sha256, seen_at)
     VALUES (${literal(id)}, ${literal(label)}, ${uuid.test(storeId) ? literal(storeId) : "NULL"}, ${number}::bigint,
@@ -52,7 +46,7 @@ export function reportsOn(schema: string) {
         ${insert(reporter, shown)}`,
         timeoutMs,
       ),
-    /** Whether any of these is still on the list, as a locked row is, and every row in an older format. */
+    /** Whether any of these is still on the list, as a locked row is. */
     async areThere(session: Session, ids: string[], timeoutMs: number): Promise<boolean> {
       const text = `SELECT FROM ${table} WHERE id IN (${ids.map(literal)}) LIMIT 1`;
       return (await session.query(text, [], timeoutMs)).rows.length > 0;

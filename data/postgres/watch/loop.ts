@@ -7,7 +7,7 @@ import type { Session } from "../connection/session.ts";
 import { createPostgresStore } from "../create.ts";
 import { channel } from "../format.ts";
 import type { FromThread, ThreadData } from "./messages.ts";
-import { type Reading, readLatest } from "./reading.ts";
+import { assertReadable, type Reading, readLatest } from "./reading.ts";
 import { createReporting } from "./reporting.ts";
 
 /** How long a host may take to connect, and to answer a question, in ms. */
@@ -35,8 +35,8 @@ export function startLoop(data: ThreadData, tell: (message: FromThread) => void)
   const reporting = createReporting(data, tell, watchLimits.queryMs);
   let session: Session | undefined;
   let known: Reading | undefined;
-  /** The format that was last read on this connection; the next connection may lead to a database with an older one. */
-  let format = 0;
+  /** Whether the store was readable a moment ago; the next connection may lead to another. */
+  let isReadable = false;
   let isClosing = false;
   let isWoken = false;
   let wake = (): void => {
@@ -60,10 +60,9 @@ export function startLoop(data: ThreadData, tell: (message: FromThread) => void)
   };
 
   const read = async (open: Session): Promise<void> => {
-    const next = await readLatest(open, login, known, format, watchLimits.queryMs);
+    const next = await readLatest(open, login, known, watchLimits.queryMs);
     tell(next === known ? { kind: "unchanged" } : { kind: "revision", revision: next.revision });
     known = next;
-    format = next.format;
     // Once something has been shown, a person decides what replaces a lost store.
     first = undefined;
   };
@@ -81,10 +80,13 @@ export function startLoop(data: ThreadData, tell: (message: FromThread) => void)
 
   const step = async (open: Session): Promise<void> => {
     try {
+      if (!isReadable) await assertReadable(open, login, watchLimits.queryMs);
+      isReadable = true;
       await reporting.beforeRead(open);
       await read(open);
       await reporting.afterRead(open);
     } catch (error) {
+      isReadable = false;
       if (open.isOver || isTransient(error)) throw error;
       const fault = toStoreError(error, address);
       tell({ kind: "failed", message: fault.message });
@@ -94,7 +96,6 @@ export function startLoop(data: ThreadData, tell: (message: FromThread) => void)
 
   const watchStore = async (): Promise<void> => {
     session = await connect(login, watchLimits);
-    format = 0;
     reporting.begin();
     session.listen(({ payload }) => payload === address.schema && wake());
     // Where LISTEN is refused or swallowed by a pool, the store is still read each second.

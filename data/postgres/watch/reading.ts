@@ -6,13 +6,12 @@ import { type Row, toRevision } from "../../stored-row.ts";
 import type { DatabaseLogin } from "../connection/connect.ts";
 import { toNumber } from "../connection/number.ts";
 import type { Session } from "../connection/session.ts";
-import { assertFormat, databaseFormatWithMark, quoted } from "../format.ts";
+import { assertFormat, quoted } from "../format.ts";
 
 /** The latest revision, with the id of its store. */
 export interface Reading {
   revision: Latest;
   sum: string;
-  format: number;
 }
 
 type Found = QueryResultRow &
@@ -25,22 +24,33 @@ type Found = QueryResultRow &
   };
 
 /**
- * Reads the latest revision; its text is sent only if it is not the known one. `format` was last read on this
- * connection: one that keeps the highest number ever reported is asked for that, too.
- * @throws NoticeError STORE_NEWER, STORE_MISSING, STORE_DAMAGED, Uncountable, or what the session throws
+ * Refuses a store of another format, whose other tables are not known.
+ * @throws NoticeError STORE_OLDER, STORE_NEWER, or what the session throws
+ */
+export async function assertReadable(
+  session: Session,
+  { address }: DatabaseLogin,
+  timeoutMs: number,
+): Promise<void> {
+  const text = `SELECT format FROM ${quoted(address.schema)}.store`;
+  const { rows } = await session.query<{ format: number }>(text, [], timeoutMs);
+  for (const { format } of rows) assertFormat(format, address);
+}
+
+/**
+ * Reads the latest revision; its text is sent only if it is not the known one.
+ * @throws NoticeError STORE_OLDER, STORE_NEWER, STORE_MISSING, STORE_DAMAGED, Uncountable, or what the session throws
  */
 export async function readLatest(
   session: Session,
   login: DatabaseLogin,
   known: Reading | undefined,
-  format: number,
   timeoutMs: number,
 ): Promise<Reading> {
   const { address } = login;
   const at = quoted(address.schema);
   const isKnown = "coalesce(s.id = $1::uuid AND r.revision = $2::bigint AND r.sha256 = $3::text, false)";
-  const selectMark =
-    format < databaseFormatWithMark ? "NULL" : `(SELECT revision FROM ${at}.mark WHERE store = s.id)::text`;
+  const selectMark = `(SELECT revision FROM ${at}.mark WHERE store = s.id)::text`;
   const text = `SELECT s.id, s.format, ${isKnown} AS is_known, ${selectMark} AS mark, r.revision::text AS number,
       CASE WHEN NOT ${isKnown} THEN r.body END AS body, r.sha256, r.author, r.created_at
     FROM ${at}.store s
@@ -51,14 +61,12 @@ export async function readLatest(
   if (found) assertFormat(found.format, address);
   if (typeof found?.number !== "string")
     throw new NoticeError("STORE_MISSING", { file: describeAddress(address), isDatabase: true });
-  if (format < databaseFormatWithMark && found.format >= databaseFormatWithMark)
-    return readLatest(session, login, known, found.format, timeoutMs);
   const [number, mark] = [toNumber(found.number), toNumber(found.mark ?? "0")];
   const seen = mark > number ? mark : undefined;
   const isSame = found.is_known && known !== undefined;
-  if (isSame && known.revision.seen === seen && known.format === found.format) return known;
+  if (isSame && known.revision.seen === seen) return known;
   const revision = isSame
     ? known.revision
     : { ...toRevision({ ...found, revision: number }), storeId: found.id };
-  return { revision: { ...revision, seen }, sum: found.sha256, format: found.format };
+  return { revision: { ...revision, seen }, sum: found.sha256 };
 }

@@ -9,8 +9,7 @@ export function addInit(program: Command, context: Context): void {
     .command("init")
     .summary("create the notice store if there is none")
     .description(
-      "Creates the notice store if there is none: from the last known good notice, else from data/notice.json. " +
-        "A store in a database that an older version created is brought up to date, once all its nodes run this version.",
+      "Creates the notice store if there is none: from the last known good notice, else from data/notice.json.",
     )
     .option("--json", "print the result as JSON")
     .action(async ({ json }: { json?: boolean }) => {
@@ -21,16 +20,11 @@ export function addInit(program: Command, context: Context): void {
       );
       const { number } = created;
       const from = created.from && (created.from === lastKnownGood ? lastKnownGood : firstNotice);
-      const upgraded = (await context.backend.fleet?.upgrade(deadline)) ?? false;
-      if (json) {
-        const outcome = { created: from !== undefined, database, revision: number, from };
-        return context.printJson({ ...outcome, ...(upgraded && { upgraded }) });
-      }
-      const done = upgraded ? "its format was brought up to date" : "nothing was changed";
+      if (json) return context.printJson({ created: from !== undefined, database, revision: number, from });
       context.print(
         from
           ? `${database} is ready with revision ${number} from ${from}.`
-          : `${database} already exists, at revision ${number}; ${done}.`,
+          : `${database} already exists, at revision ${number}; nothing was changed.`,
       );
     });
   addExamples(command, "init", "init --json");
