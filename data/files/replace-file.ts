@@ -1,12 +1,17 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, rename, rm, writeFile } from "node:fs/promises";
-import { dirname } from "node:path";
+import { mkdir, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
 import { sync } from "./sync.ts";
+
+/** How old a temporary file is, in ms, when whoever wrote it must have been killed. */
+const abandonedMs = 60_000;
 
 /** Replaces the text of a file atomically: write, sync, rename, sync the folder. */
 export async function replaceFile(file: string, text: string): Promise<void> {
+  const folder = dirname(file);
   // The folder may have been removed along with everything in it.
-  await mkdir(dirname(file)).catch(() => {});
+  await mkdir(folder).catch(() => {});
+  await removeAbandoned(folder, `${basename(file)}.`).catch(() => {});
   const temporary = `${file}.${randomUUID()}.tmp`;
   try {
     // "wx" is O_CREAT | O_EXCL, which by POSIX follows no link.
@@ -16,5 +21,14 @@ export async function replaceFile(file: string, text: string): Promise<void> {
     await rm(temporary, { force: true });
     throw error;
   }
-  await sync(dirname(file));
+  await sync(folder);
+}
+
+/** Removes the temporary files of a name that nobody is going to finish. */
+async function removeAbandoned(folder: string, start: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    if (!name.startsWith(start) || !name.endsWith(".tmp")) continue;
+    const path = join(folder, name);
+    if (Date.now() - (await stat(path)).mtimeMs > abandonedMs) await rm(path);
+  }
 }

@@ -1,5 +1,13 @@
 import { EventEmitter, once } from "node:events";
-import { appendFileSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { keepLatest, readLastKnownGood, writeLastKnownGood } from "../../data/cache/last-known-good.ts";
@@ -80,6 +88,17 @@ describe("the last known good notice", () => {
     expect(readdirSync(folder)).toEqual(["known.json"]);
     expect(readFileSync(file, "utf8")).toMatch(/\}\n$/);
     expect(failures).toEqual([]);
+  });
+
+  it("is written without leaving what a killed process has left of it, once nobody can be writing that any more", async () => {
+    const folder = temporaryFolder();
+    const file = join(folder, "known.json");
+    const [killed, writing] = [`${file}.killed.tmp`, `${file}.writing.tmp`];
+    for (const path of [killed, writing]) writeFileSync(path, "left");
+    const twoMinutesAgo = Date.now() / 1000 - 120;
+    utimesSync(killed, twoMinutesAgo, twoMinutesAgo);
+    await writeLastKnownGood(file, revisionWith());
+    expect(readdirSync(folder).sort()).toEqual(["known.json", "known.json.writing.tmp"]);
   });
 
   it("is written for the first of many changes at once, then for the last of those that follow, and at the end without waiting", async () => {
