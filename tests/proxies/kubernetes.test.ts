@@ -2,20 +2,19 @@ import { execFile } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { Ingress } from "kubernetes-models/networking.k8s.io/v1";
 import { describe, expect, it } from "vitest";
-import { parseAllDocuments } from "yaml";
 import { temporaryFolder } from "../support/folder.ts";
 
 const run = promisify(execFile);
-const manifest = readFileSync("docs/deploy/kubernetes.yaml", "utf8");
-const service = parseAllDocuments(manifest)
-  .map((document) => document.toJS())
-  .find(({ kind }) => kind === "Service");
+const guide = readFileSync("docs/deploy/kubernetes.md", "utf8");
+
+/** The service of the chart, and its port. */
+const release = "backsoon";
+const port = { name: "http", number: 80 };
 
 const backend = (name: string) => ({ service: { name, port: { number: 80 } } });
 const paths = (...names: string[]) =>
-  names.map((name) => ({ path: `/${name}`, pathType: "Prefix" as const, backend: backend(name) }));
+  names.map((name) => ({ path: `/${name}`, pathType: "Prefix", backend: backend(name) }));
 const bucket = { resource: { apiGroup: "k8s.example.com", kind: "Bucket", name: "pictures" } };
 const ingress = {
   metadata: { name: "shop", annotations: { "nginx.ingress.kubernetes.io/proxy-body-size": "128m" } },
@@ -27,7 +26,7 @@ const ingress = {
       { host: "shop.example", http: { paths: paths("shop", "cart") } },
       {
         host: "blog.example",
-        http: { paths: [...paths("blog"), { path: "/p", pathType: "Exact" as const, backend: bucket }] },
+        http: { paths: [...paths("blog"), { path: "/p", pathType: "Exact", backend: bucket }] },
       },
     ],
   },
@@ -60,35 +59,40 @@ case "$*" in
 esac
 `;
 
-/** What the route's spec is after each of the commands that the manifest gives for its kind. */
+/** What the route's spec is after each of the commands that the guide gives for its kind. */
 async function switchRoute(kind: string, route: object) {
   const folder = temporaryFolder();
   writeFileSync(join(folder, "route.json"), JSON.stringify(route));
   writeFileSync(join(folder, "kubectl"), kubectl, { mode: 0o755 });
   const env = { PATH: `${folder}:${process.env.PATH}`, KIND: kind };
-  const type = async (words: string) => {
-    const [, command = "exit 1"] =
-      new RegExp(`^# +${words} +(kubectl \\w+ ${kind} .*)$`, "m").exec(manifest) ?? [];
-    await run("sh", ["-c", command], { cwd: folder, env });
+  const type = async (start: string) => {
+    const commands = guide.split("\n").filter((line) => line.startsWith(start));
+    expect(commands).toHaveLength(1);
+    await run("sh", ["-c", `${commands}`], { cwd: folder, env });
   };
   const patched = () => {
     const [{ op, path, value }, ...others] = JSON.parse(readFileSync(join(folder, "patched.json"), "utf8"));
     expect([op, path, others]).toEqual(["replace", "/spec", []]);
     return value;
   };
-  await type("once before");
-  await type("everything");
+  const patch = `kubectl patch ${kind} shop --type=json --patch-file`;
+  await type(`kubectl get ${kind} shop `);
+  await type(`${patch}=on.json`);
   const on = patched();
-  await type("and back");
+  await type(`${patch}=off.json`);
   return { on, off: patched() };
 }
 
 describe("the route to the notice on purpose, in Kubernetes", () => {
-  const [port] = service.spec.ports;
+  it("names the service that the chart makes, and its port", () => {
+    const template = readFileSync("docs/deploy/chart/templates/service.yaml", "utf8");
+    expect(template).toContain(`- { name: ${port.name}, port: ${port.number}, targetPort: http }`);
+    expect(guide).toContain(`helm install ${release} docs/deploy/chart `);
+  });
 
   it("leads in an Ingress everything to our service, whatever its rules and hosts, and back", async () => {
     const { on, off } = await switchRoute("ingress", ingress);
-    const ours = { service: { name: service.metadata.name, port: { name: port.name } } };
+    const ours = { service: { name: release, port: { name: port.name } } };
     expect(on).toEqual({
       ...ingress.spec,
       defaultBackend: ours,
@@ -97,13 +101,12 @@ describe("the route to the notice on purpose, in Kubernetes", () => {
         http: { paths: http.paths.map((each) => ({ ...each, backend: ours })) },
       })),
     });
-    new Ingress({ metadata: ingress.metadata, spec: on }).validate();
     expect(off).toEqual(ingress.spec);
   });
 
   it("leads in an HTTPRoute everything to our service but what is redirected, and back", async () => {
     const { on, off } = await switchRoute("httproute", httproute);
-    const ours = [{ name: service.metadata.name, port: port.port }];
+    const ours = [{ name: release, port: port.number }];
     const [first, redirected, last] = httproute.spec.rules;
     const rules = [{ ...first, backendRefs: ours }, redirected, { ...last, backendRefs: ours }];
     expect(on).toEqual({ ...httproute.spec, rules });

@@ -24,8 +24,6 @@ export const layers: Record<string, string[]> = {
   "scripts/bench": ["schema", "data", "web/render.tsx"],
   // What makes the package looks at the build alone.
   "scripts/package": [],
-  // What makes the manifests of the chart knows nothing of the product, and nothing of the product imports it.
-  "scripts/manifests": [],
   scripts: [
     "schema",
     "data",

@@ -6,18 +6,25 @@ import { parse } from "yaml";
 import { readBrand } from "../../../data/brand/read-brand.ts";
 import { readInstallation } from "../../../schema/settings/installation.ts";
 import { assertSafe, hostName, originUrl } from "../../../scripts/editor/address.ts";
-import { chartFolder, makeManifest, manifests, template } from "../../../scripts/manifests/manifests.ts";
-import type { Resource } from "../../project/deploy-files.ts";
 import { temporaryFolder } from "../../support/folder.ts";
-import { lint, render, unknownFields, validate } from "./render.ts";
+import {
+  chartFolder,
+  lint,
+  type Resource,
+  readManifest,
+  render,
+  template,
+  unknownFields,
+  validate,
+} from "./render.ts";
 
 const parentRefs = [{ name: "public", namespace: "gateway", sectionName: "https" }];
 const peers = (name: string) => [
   { namespaceSelector: { matchLabels: { "kubernetes.io/metadata.name": name } } },
 ];
 const example = parse(readFileSync(join(chartFolder, "examples/fleet.yaml"), "utf8"));
-const [, page = ""] =
-  /```yaml\n(image: [^`]*)```/.exec(readFileSync("docs/deploy/kubernetes.md", "utf8")) ?? [];
+const guide = readFileSync("docs/deploy/kubernetes.md", "utf8");
+const [, page = ""] = /```yaml\n(image: [^`]*)```/.exec(guide) ?? [];
 
 /** Everything that can be set, but the kind of store. */
 const everything = {
@@ -234,9 +241,14 @@ describe("Helm", () => {
     expect(() => render(values)).toThrow(fault);
   });
 
-  it.each(Object.entries(manifests))("makes %s as it is committed", (file, options) => {
-    const committed = readFileSync(file, "utf8");
-    expect(makeManifest(inject("helm"), committed, options)).toBe(committed);
+  it("prints the manifests of a fleet for kubectl, and apart from them the job that makes the store", () => {
+    const commands = guide.matchAll(/^helm template backsoon docs\/deploy\/chart -f values\.yaml (.*) > /gm);
+    const values = ["--values", join(chartFolder, "examples/fleet.yaml")];
+    const printed = Array.from(commands, ([, options = ""]) =>
+      readManifest(template([...values, ...options.split(" ")])).map(({ kind }) => kind),
+    );
+    const nodes = fleetKinds.filter((kind) => kind !== "Job");
+    expect(printed.map((kinds) => kinds.sort())).toEqual([nodes, ["Job"]]);
   });
 
   it("makes the same of the packaged chart", () => {
@@ -244,10 +256,8 @@ describe("Helm", () => {
     execFileSync(inject("helm"), ["package", chartFolder, "--destination", folder], { stdio: "pipe" });
     const { version } = parse(readFileSync(join(chartFolder, "Chart.yaml"), "utf8"));
     const options = ["--set", "metrics.enabled=true,metrics.prometheusRule.enabled=true"];
-    const packaged = template(inject("helm"), options, {
-      chart: join(folder, `backsoon-${version}.tgz`),
-    });
-    expect(packaged).toBe(template(inject("helm"), options));
+    const packaged = template(options, { chart: join(folder, `backsoon-${version}.tgz`) });
+    expect(packaged).toBe(template(options));
   });
 
   it("names everything by the release, and the job of the metrics by the product", () => {

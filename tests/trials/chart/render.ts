@@ -1,11 +1,33 @@
-import { spawnSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { inject } from "vitest";
 import { parseAllDocuments, stringify } from "yaml";
-import { chartFolder, template } from "../../../scripts/manifests/manifests.ts";
-import type { Resource } from "../../project/deploy-files.ts";
 import { temporaryFolder } from "../../support/folder.ts";
+
+export const chartFolder = "docs/deploy/chart";
+
+/** An object of Kubernetes. */
+export interface Resource {
+  apiVersion: string;
+  kind: string;
+  metadata: { name: string };
+  // biome-ignore lint/suspicious/noExplicitAny: each kind has another form, which its schema checks.
+  spec: any;
+}
+
+/** What Helm makes of the chart, or of a package of it, for a release. @throws Error with what Helm says */
+export function template(options: string[], { release = "backsoon", chart = chartFolder } = {}): string {
+  const args = ["template", release, chart, ...options];
+  return execFileSync(inject("helm"), args, { encoding: "utf8", stdio: "pipe" });
+}
+
+/** The objects of a manifest, or of several. */
+export function readManifest(text: string): Resource[] {
+  return parseAllDocuments(text)
+    .map((document) => document.toJS())
+    .filter((resource) => resource !== null);
+}
 
 /** A file with values, for Helm. */
 function valuesFile(values: object): string {
@@ -16,10 +38,7 @@ function valuesFile(values: object): string {
 
 /** The objects that Helm makes of the chart with values. */
 export function render(values: object, release = "backsoon"): Resource[] {
-  const text = template(inject("helm"), ["--values", valuesFile(values)], { release });
-  return parseAllDocuments(text)
-    .map((document) => document.toJS())
-    .filter((resource) => resource !== null);
+  return readManifest(template(["--values", valuesFile(values)], { release }));
 }
 
 /** What Helm says of the chart with values, and how it ends. */
