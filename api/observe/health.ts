@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { NoticeCache } from "../../data/cache/notice-cache.ts";
+import { livenessPath, readinessPath } from "../../schema/notice/protocol.ts";
 import { documentVersion } from "../http/document-version.ts";
 import { ownHeaders } from "../http/own-headers.ts";
 
@@ -16,9 +17,9 @@ export function healthRoutes(app: FastifyInstance, { cache, lifecycle }: HealthP
     "Cache-Control": "no-store",
   });
 
-  app.get("/healthz", (request, reply) => reply.headers(headers(request)).send({ status: "alive" }));
+  app.get(livenessPath, (request, reply) => reply.headers(headers(request)).send({ status: "alive" }));
 
-  app.get("/readyz", (request, reply) => {
+  app.get(readinessPath, (request, reply) => {
     const current = cache.current();
     const { number: revision } = current;
     const { sum } = documentVersion(current);

@@ -1,7 +1,7 @@
 import { isIPv6 } from "node:net";
 import type { DiagnosticResult } from "../../data/store.ts";
 import { versionBySum, versionName } from "../../schema/notice/entity-tag/format.ts";
-import { marker } from "../../schema/notice/protocol.ts";
+import { marker, readinessPath } from "../../schema/notice/protocol.ts";
 import { sumOf } from "../../schema/notice/sum.ts";
 import { durationInWords } from "../../schema/text/duration.ts";
 import type { Context } from "../terminal/context.ts";
@@ -11,7 +11,7 @@ const subject = "service";
 /** It answers from memory, and is on this machine. */
 const timeoutMs = 2000;
 
-/** What `/readyz` says of the service. */
+/** What the service says of itself at `readinessPath`. */
 interface Readiness {
   status: string;
   revision: number;
@@ -35,7 +35,7 @@ export async function checkService(
   const { origin } = address;
   const stored = await readStored(context);
   const ask = createAsk(origin, { requestTimeoutMs: timeoutMs, wholeTimeoutMs: timeoutMs });
-  const reply = await ask({ path: "/readyz" });
+  const reply = await ask({ path: readinessPath });
   // In a clone; elsewhere, whatever it was installed with starts it.
   const start = context.commandName.startsWith("npx ") ? "start it with `npm start`" : "start it";
   if ("noReply" in reply)

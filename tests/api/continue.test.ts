@@ -50,7 +50,7 @@ describe("a client that asks whether to send its body, behind other requests in 
     ["and sends more after it", get + get + post, `hello${get}`, [503, 503, 100, 503, 503, 503]],
     [
       "of an endpoint",
-      get + get + expecting("GET /healthz HTTP/1.1", "Content-Length: 5\r\n"),
+      get + get + expecting("GET /.backsoon/healthz HTTP/1.1", "Content-Length: 5\r\n"),
       "hello",
       [503, 503, 100, 200, 503],
     ],
@@ -74,7 +74,7 @@ describe("a client that asks whether to send its body, behind other requests in 
     ["and has none", get + get + expecting("GET /b HTTP/1.1", ""), [503, 503, 503, 503]],
     [
       "of an endpoint, and has sent it",
-      `${get}${get}${expecting("GET /healthz HTTP/1.1", "Content-Length: 5\r\n")}hello`,
+      `${get}${get}${expecting("GET /.backsoon/healthz HTTP/1.1", "Content-Length: 5\r\n")}hello`,
       [503, 503, 200, 503],
     ],
   ])("%s, has one whole reply to each", async (_name, first, expected) => {

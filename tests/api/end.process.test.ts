@@ -82,7 +82,7 @@ describe("a service that is told to end", () => {
   }) => {
     const service = await serviceToEnd(onFinished);
     const socket = await open(service.url, onFinished);
-    for (const path of ["/x", "/readyz"]) {
+    for (const path of ["/x", "/.backsoon/readyz"]) {
       socket.write(`GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`);
       expect(String((await once(socket, "data"))[0])).toMatch(/\r\nConnection: keep-alive\r\n/i);
     }

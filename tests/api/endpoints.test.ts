@@ -158,9 +158,9 @@ describe("our other endpoints", () => {
   it("tell that the process is alive and ready", async () => {
     const { ask, store } = await createTestApp();
     await store.append(draftWith({ title: "two" }));
-    const alive = await ask({ url: "/healthz" });
+    const alive = await ask({ url: "/.backsoon/healthz" });
     expect([alive.statusCode, alive.json()]).toEqual([200, { status: "alive" }]);
-    const ready = await ask({ url: "/readyz" });
+    const ready = await ask({ url: "/.backsoon/readyz" });
     expect([ready.statusCode, ready.headers["maintenance-notice"], ready.headers["cache-control"]]).toEqual([
       200,
       "2",

@@ -27,10 +27,29 @@ describe("every other request is answered with the notice:", () => {
   });
 
   it.each(["POST", "PUT", "DELETE"] as const)("%s to a path of ours", async (method) => {
-    for (const url of ["/api/notice", "/api/notice/schema", "/healthz", "/readyz"]) {
+    for (const url of ["/api/notice", "/api/notice/schema", "/.backsoon/healthz", "/.backsoon/readyz"]) {
       expect((await ask({ method, url })).statusCode).toBe(503);
     }
   });
+
+  it.each(["GET", "HEAD"] as const)(
+    "%s to the paths where an app tells of its own health",
+    async (method) => {
+      for (const url of [
+        "/healthz",
+        "/readyz",
+        "/healthz?verbose",
+        "/healthz/",
+        "/.backsoon",
+        "/.backsoon/",
+      ]) {
+        const { statusCode, headers, body } = await ask({ method, url });
+        expect([url, statusCode, headers["maintenance-notice"]]).toEqual([url, 503, "1"]);
+        expect(headers["retry-after"]).toMatch(/^\d+$/);
+        expect(body.includes("<h1>Under Maintenance</h1>")).toBe(method === "GET");
+      }
+    },
+  );
 
   it.each([
     "/",
@@ -118,7 +137,7 @@ describe("a fault of ours", () => {
       close: async () => {},
     };
     const { ask } = await createTestApp({}, { cache });
-    const response = await ask({ url: "/readyz" });
+    const response = await ask({ url: "/.backsoon/readyz" });
     expect(response.statusCode).toBe(500);
     expect(response.headers["content-type"]).toBe("application/problem+json");
     expect(response.json()).toEqual({

@@ -186,7 +186,14 @@ describe("the format of the notice", () => {
 });
 
 describe("scripts on other origins", () => {
-  const own = ["/", "/api/notice", "/api/notice/schema", "/healthz", "/readyz", "/%E0%A4%A"];
+  const own = [
+    "/",
+    "/api/notice",
+    "/api/notice/schema",
+    "/.backsoon/healthz",
+    "/.backsoon/readyz",
+    "/%E0%A4%A",
+  ];
 
   it.each(own)("can read %s, with credentials and without", async (url) => {
     const anonymous = await ask({ url });

@@ -39,7 +39,7 @@ describe("every request in one packet has its whole reply before", () => {
     ["a body that breaks off, which is not replied to twice", get + get + broken("POST /b"), [503, 503, 503]],
     [
       "a body that breaks off before the reply of an endpoint",
-      get + get + broken("GET /healthz"),
+      get + get + broken("GET /.backsoon/healthz"),
       [503, 503, 400],
     ],
     [

@@ -63,7 +63,7 @@ describe("an odd request gets the notice over a real socket:", () => {
 
   it("and one in the absolute form to an endpoint of ours has its answer", async () => {
     const { url } = running();
-    const answer = await exchange(url, `GET http://shop.example/readyz?x HTTP/1.1\r\n${close}`);
+    const answer = await exchange(url, `GET http://shop.example/.backsoon/readyz?x HTTP/1.1\r\n${close}`);
     expect(answer).toMatch(/^HTTP\/1\.1 200 .*"ready"/s);
   });
 
@@ -72,7 +72,7 @@ describe("an odd request gets the notice over a real socket:", () => {
     const requests = ["/a", "/api/notice", "/%", "/b"].map(
       (path) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`,
     );
-    const answer = await exchange(url, `${requests.join("")}GET /healthz HTTP/1.1\r\n${close}`);
+    const answer = await exchange(url, `${requests.join("")}GET /.backsoon/healthz HTTP/1.1\r\n${close}`);
     expect([...answer.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)).toEqual([
       "503",
       "200",

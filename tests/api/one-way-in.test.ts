@@ -38,9 +38,9 @@ describe("every request comes in by one way, and its reply is counted once:", ()
     ["one for the schema's head", "HEAD /api/notice/schema", "Host: a\r\n", "other 2xx"],
     ["one for a script with two hosts", `GET ${script}`, "Host: a\r\nHost: b\r\n", "other 4xx"],
     ["a POST to a script", `POST ${script}`, json, "html 5xx"],
-    ["a health check", "GET /healthz", "Host: a\r\n", "other 2xx"],
-    ["a health check in the absolute form", "GET http://a/readyz?x", "Host: a\r\n", "other 2xx"],
-    ["a POST to an endpoint", "POST /healthz", json, "html 5xx"],
+    ["a health check", "GET /.backsoon/healthz", "Host: a\r\n", "other 2xx"],
+    ["a health check in the absolute form", "GET http://a/.backsoon/readyz?x", "Host: a\r\n", "other 2xx"],
+    ["a POST to an endpoint", "POST /.backsoon/healthz", json, "html 5xx"],
     ["a POST to the document", "POST /api/notice", json, "html 5xx"],
     [
       "a preflight",
@@ -49,7 +49,7 @@ describe("every request comes in by one way, and its reply is counted once:", ()
       "other 2xx",
     ],
     ["one without a host", "GET /x", "", "other 4xx"],
-    ["one to an endpoint with two hosts", "GET /healthz", "Host: a\r\nHost: b\r\n", "other 4xx"],
+    ["one to an endpoint with two hosts", "GET /.backsoon/healthz", "Host: a\r\nHost: b\r\n", "other 4xx"],
     [
       "one to the document with a large body",
       "GET /api/notice",
@@ -58,7 +58,7 @@ describe("every request comes in by one way, and its reply is counted once:", ()
     ],
     [
       "one to an endpoint with a large body",
-      "GET /readyz",
+      "GET /.backsoon/readyz",
       "Host: a\r\nContent-Length: 70000\r\n",
       "other 4xx",
     ],
@@ -85,7 +85,14 @@ describe("every request comes in by one way, and its reply is counted once:", ()
 
   it("broken JSON gets the notice, whatever it is posted to", async () => {
     const { send } = await counting();
-    for (const path of ["/", "/login", "/api/notice", "/api/notice/schema", "/healthz", "/readyz"]) {
+    for (const path of [
+      "/",
+      "/login",
+      "/api/notice",
+      "/api/notice/schema",
+      "/.backsoon/healthz",
+      "/.backsoon/readyz",
+    ]) {
       const answer = await send(`POST ${path}`, `${json}Accept: application/json\r\n`);
       expect([path, answer]).toEqual([path, expect.stringMatching(/^HTTP\/1\.1 503 .*"status":503/s)]);
     }
@@ -110,7 +117,7 @@ describe("every request comes in by one way, and its reply is counted once:", ()
   it("how long it takes is measured for each that can be read and has no body", async () => {
     const { counted, send, readMetrics } = await counting();
     await send("GET /");
-    await send("GET /healthz");
+    await send("GET /.backsoon/healthz");
     await send("PUT /", `${json}Accept: text/plain\r\n`);
     await send("NONSENSE");
     await expect.poll(async () => Object.keys(await counted()).length).toBe(4);

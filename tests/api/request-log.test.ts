@@ -23,12 +23,12 @@ describe("the log", () => {
   it("tells at debug what was asked and from which network, and no more of a URL than its path", async () => {
     const lines = await logged({ LOG_LEVEL: "debug" }, [
       ["/reset?token=secret", { Authorization: "Bearer secret", Cookie: "session=secret" }],
-      ["/healthz", {}],
+      ["/.backsoon/healthz", {}],
       [`/${"x".repeat(1000)}`, {}],
     ]);
     expect(lines).toMatchObject([
       { level: 20, method: "GET", path: "/reset", status: 503, sent: true, visitor: "127.0.0.0/24" },
-      { path: "/healthz", status: 200 },
+      { path: "/.backsoon/healthz", status: 200 },
       { path: `/${"x".repeat(199)}` },
     ]);
     expect(JSON.stringify(lines)).not.toContain("secret");

@@ -127,8 +127,8 @@ describe.each(ways)("with secrets %s, none is", (_way, settings, asked) => {
     for (const path of [
       "/api/notice",
       "/api/notice/schema",
-      "/healthz",
-      "/readyz",
+      "/.backsoon/healthz",
+      "/.backsoon/readyz",
       script,
       "/metrics",
       "/.env",
@@ -140,7 +140,7 @@ describe.each(ways)("with secrets %s, none is", (_way, settings, asked) => {
     await ask("no protocol", "hello");
     await ask(
       "a body that is too large",
-      "GET /healthz HTTP/1.1\r\nContent-Length: 99999",
+      "GET /.backsoon/healthz HTTP/1.1\r\nContent-Length: 99999",
       "x".repeat(99_999),
     );
     await ask("headers that are too large", `GET / HTTP/1.1\r\nX: ${"x".repeat(20_000)}`);

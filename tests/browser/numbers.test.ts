@@ -124,7 +124,9 @@ describe("an open page", () => {
       });
       front.log.splice(0);
       expect(await polls(page, 0, 15, 15, 15)).toEqual(["Before", "Before", "Before", "Before"]);
-      expect(front.log.filter((entry) => !/^GET \/(api\/notice|healthz)$/.test(entry))).toEqual([]);
+      expect(front.log.filter((entry) => !/^GET \/(api\/notice|\.backsoon\/healthz)$/.test(entry))).toEqual(
+        [],
+      );
     }
   });
 });
@@ -171,7 +173,7 @@ describe("an open page, where a web server answers with files once nobody else d
     front.answerWith(to(await serviceWith("On")));
     expect(await poll(page, 0)).toBe("On");
     // It has asked for nothing but the notice.
-    expect(front.log.filter((entry) => !/^GET \/(api\/notice|healthz)$/.test(entry))).toEqual([]);
+    expect(front.log.filter((entry) => !/^GET \/(api\/notice|\.backsoon\/healthz)$/.test(entry))).toEqual([]);
     expect(unexpected()).toEqual([]);
     front.answerWith(healthyApp);
     await page.clock.resume();

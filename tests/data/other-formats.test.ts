@@ -69,7 +69,7 @@ describe.each([
     const { url } = await serveHere({ DATABASE: file });
     const ask = asking(url);
     alter(file, `PRAGMA user_version = ${format}`);
-    expect((await ask({ url: "/readyz" })).json()).toMatchObject({ store: "down", revision: 1 });
+    expect((await ask({ url: "/.backsoon/readyz" })).json()).toMatchObject({ store: "down", revision: 1 });
     expect((await ask({ url: "/" })).statusCode).toBe(503);
   });
 });

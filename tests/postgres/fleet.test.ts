@@ -132,7 +132,7 @@ describe("a fleet", () => {
       async () => expect(await readiness(b)).toMatchObject({ store: "down", reason: "behind", revision: 2 }),
       patient,
     );
-    expect([await titleOn(b), (await fetch(`${b.url}/readyz`)).status]).toEqual(["Stored", 200]);
+    expect([await titleOn(b), (await fetch(`${b.url}/.backsoon/readyz`)).status]).toEqual(["Stored", 200]);
     expect(b.log().filter(({ msg }) => msg.startsWith("The store has lost"))).toHaveLength(1);
     const store = await fleet.backend.open();
     onTestFinished(() => store.close());

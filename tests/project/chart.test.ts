@@ -3,6 +3,7 @@ import { Ajv } from "ajv";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import packageJson from "../../package.json" with { type: "json" };
+import { livenessPath, readinessPath } from "../../schema/notice/protocol.ts";
 import { secretNames, settings } from "../../schema/settings/setting-names.ts";
 
 const read = (name: string): string => readFileSync(`docs/deploy/chart/${name}`, "utf8");
@@ -49,6 +50,21 @@ describe("the chart", () => {
     const [source, copy] = ["prometheus-rules.yaml", "chart/files/"].map((name) => `docs/deploy/${name}`);
     const copied = read("files/prometheus-rules.yaml");
     expect(copied, `run \`cp ${source} ${copy}\``).toBe(readFileSync(`${source}`, "utf8"));
+  });
+});
+
+describe("the templates of the chart", () => {
+  const helpers = read("templates/_helpers.tpl");
+
+  it("ask for the health of the service and the editor, never for a page, which is a 503 by design", () => {
+    const probes = helpers.matchAll(/httpGet: \{ path: (\S+), port: (\w+) \}/g);
+    expect(Array.from(probes, ([, path, port]) => [port, path])).toEqual([
+      ["http", readinessPath],
+      ["http", livenessPath],
+      ["editor", "/healthz"],
+      ["editor", "/healthz"],
+    ]);
+    expect(read("templates/NOTES.txt")).toContain(`probes ask ${readinessPath})`);
   });
 });
 

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { readinessPath } from "../../../schema/notice/protocol.ts";
 import { environment, notice, startProduct } from "../against/servers.ts";
 import type { Bench } from "../harness/bench.ts";
 import type { Running } from "../harness/processes.ts";
@@ -24,7 +25,7 @@ export async function startNodes(bench: Bench, url: string, names: string[]): Pr
 }
 
 async function isUp({ url }: Running): Promise<boolean> {
-  const { body } = await ask(`${url}/readyz`, {});
+  const { body } = await ask(url + readinessPath, {});
   return JSON.parse(body.toString()).store === "up";
 }
 

@@ -3,7 +3,14 @@ import { notice } from "../../support/command/command.ts";
 import { modelSettings, sentinel, startRecorder, wellBehaved } from "../../support/network/recorder.ts";
 import { startService } from "../../support/service/service.ts";
 
-const paths = ["/", "/api/notice", "/api/notice/schema", "/readyz", "/healthz", "/v1/chat/completions"];
+const paths = [
+  "/",
+  "/api/notice",
+  "/api/notice/schema",
+  "/.backsoon/readyz",
+  "/.backsoon/healthz",
+  "/v1/chat/completions",
+];
 const requests = ["GET", "HEAD", "POST", "OPTIONS", "DELETE"].flatMap((method) =>
   ["text/html", "application/json"].flatMap((accept) => paths.map((path) => ({ method, accept, path }))),
 );

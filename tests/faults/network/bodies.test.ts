@@ -24,7 +24,7 @@ describe("a client that sends a large body and is not kept alive has its whole r
     ["HEAD", `HEAD / HTTP/1.1\r\n${sized}\r\n${body}`, 503],
     ["a preflight", `OPTIONS / HTTP/1.1\r\n${sized}${preflight}\r\n${body}`, 204],
     ["to the document", `GET /api/notice HTTP/1.1\r\n${sized}\r\n${body}`, 413],
-    ["to an endpoint", `GET /readyz HTTP/1.1\r\n${sized}\r\n${body}`, 413],
+    ["to an endpoint", `GET /.backsoon/readyz HTTP/1.1\r\n${sized}\r\n${body}`, 413],
     ["with two Host headers", `POST / HTTP/1.1\r\nHost: b\r\n${sized}\r\n${body}`, 400],
   ])("%s", async (_name, request, status) => {
     const { url } = running();
@@ -116,7 +116,7 @@ describe("five thousand connections", () => {
   /** A connection that has had a reply. */
   const served = async (): Promise<Socket> => {
     const socket = await open(running().url);
-    socket.write("GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n");
+    socket.write("GET /.backsoon/healthz HTTP/1.1\r\nHost: a\r\n\r\n");
     await once(socket, "data");
     return socket;
   };

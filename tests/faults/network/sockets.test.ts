@@ -34,7 +34,7 @@ describe("a client that sends a body", () => {
 
   it("of more than 64 KiB to an endpoint of ours is refused", async () => {
     const { url } = running();
-    for (const path of ["/api/notice", "/api/notice/schema", "/healthz", "/readyz"]) {
+    for (const path of ["/api/notice", "/api/notice/schema", "/.backsoon/healthz", "/.backsoon/readyz"]) {
       const status = async (bytes: number) => {
         const socket = request(url + path, { method: "GET", headers: { "Content-Length": bytes } });
         socket.on("error", () => {});
@@ -164,7 +164,7 @@ describe("requests that do not wait for their answers", () => {
 
   it("are answered in their order up to a hundred at once, and beyond that the connection is closed", async () => {
     const service = running();
-    const last = "GET /healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n";
+    const last = "GET /.backsoon/healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n";
     const answer = await until(await open(service.url), get.repeat(99) + last);
     expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual([...Array(99).fill("HTTP/1.1 503"), "HTTP/1.1 200"]);
     const more = await until(await open(service.url), get.repeat(2000));

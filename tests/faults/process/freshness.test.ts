@@ -58,7 +58,7 @@ describe("a service under load, while tokens come and go and replies are kept,",
     await load;
     expect([changed, identify(known)]).toEqual([0, before]);
     expect(visitors).toBeGreaterThan(100);
-    expect((await ask({ url: "/readyz" })).json()).toMatchObject({ store: "up", revision: 1 });
+    expect((await ask({ url: "/.backsoon/readyz" })).json()).toMatchObject({ store: "up", revision: 1 });
     // They are still heard of what does concern them.
     expect((await notice(env, ["set", "--title", "New"])).code).toBe(0);
     expect((await page()).equals(settled)).toBe(false);

@@ -10,7 +10,7 @@ export async function pollOnce(page: Page): Promise<void> {
       }),
   );
   // What has changed is drawn right after.
-  await page.evaluate("fetch('/healthz').then((response) => response.text())");
+  await page.evaluate("fetch('/.backsoon/healthz').then((response) => response.text())");
 }
 
 /** Lets so many seconds of a clock that stands still pass, then lets the page poll; gives the title that it shows then. */

@@ -51,7 +51,7 @@ export async function startByRecipe([proxy, file]: [ProxyName, string], behind: 
 
 /** What a recipe has in comments for a second one: whatever names its port, and HAProxy's check of it. */
 const secondLines =
-  /^( *|\t*)# (?= *(?:(?:server|to|BalancerMember) .*:8090\b|backend readiness$|option httpchk GET \/readyz$|timeout check ))/gm;
+  /^( *|\t*)# (?= *(?:(?:server|to|BalancerMember) .*:8090\b|backend readiness$|option httpchk GET \/\.backsoon\/readyz$|timeout check ))/gm;
 
 /** A recipe with what it says in comments for a second Backsoon. */
 function withSecond(recipe: string): string {

@@ -5,6 +5,7 @@ import { setPriority } from "node:os";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { afterAll, beforeAll, expect, onTestFinished, vi } from "vitest";
+import { readinessPath } from "../../../schema/notice/protocol.ts";
 import { newFolder, temporaryFolder } from "../folder.ts";
 import { installedCommand } from "../installed.ts";
 import { patient } from "../patient.ts";
@@ -91,7 +92,7 @@ export function sharedService(settings: Record<string, string> = {}): () => Serv
 
 /** What a service says to whoever asks whether it is ready, which it is. */
 export async function readiness({ url }: Pick<Service, "url">): Promise<{ store: string; revision: number }> {
-  const response = await fetch(`${url}/readyz`);
+  const response = await fetch(url + readinessPath);
   expect(response.status).toBe(200);
   return (await response.json()) as { store: string; revision: number };
 }

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { expect, vi } from "vitest";
+import { readinessPath } from "../../../schema/notice/protocol.ts";
 import { exchange } from "../network/http.ts";
 import { patient } from "../patient.ts";
 import type { Service } from "./service.ts";
@@ -18,7 +19,7 @@ const drainMs = 500;
  */
 export async function lookAtClosing(service: Pick<Service, "url">): Promise<() => Promise<void>> {
   // Connections that are there already: on a busy machine, nobody may come in time to find it still listening.
-  const looks = await Promise.all(Array.from({ length: 100 }, () => requestUnderWay(service, "/readyz")));
+  const looks = await Promise.all(Array.from({ length: 100 }, () => requestUnderWay(service, readinessPath)));
   return async () => {
     const toldAt = performance.now();
     const isReady = async () => !(await looks.pop()?.())?.includes('"closing"');

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import packageJson from "../../../package.json" with { type: "json" };
+import { livenessPath, readinessPath } from "../../../schema/notice/protocol.ts";
 import { readInstallation } from "../../../schema/settings/installation.ts";
 import { chartFolder, type Resource, readManifest, template } from "./render.ts";
 
@@ -51,8 +52,8 @@ describe("every pod of the chart", () => {
     "asks $kind $name for the health of the service and never for its page, which is a 503 by design",
     ({ pod }) => {
       const [container] = pod.containers;
-      expect(container.readinessProbe.httpGet).toEqual({ path: "/readyz", port: "http" });
-      expect(container.livenessProbe.httpGet).toEqual({ path: "/healthz", port: "http" });
+      expect(container.readinessProbe.httpGet).toEqual({ path: readinessPath, port: "http" });
+      expect(container.livenessProbe.httpGet).toEqual({ path: livenessPath, port: "http" });
     },
   );
 });

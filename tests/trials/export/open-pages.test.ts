@@ -137,7 +137,7 @@ describe.each(languages)("an open page in %s", (tag, locale) => {
     expect(await poll(page, 0)).toBe("Here again");
     await expectLive(page, locale);
     // It was never loaded again, and asked for nothing but the notice.
-    expect(new Set(requests)).toEqual(new Set(["/api/notice", "/healthz"]));
+    expect(new Set(requests)).toEqual(new Set(["/api/notice", "/.backsoon/healthz"]));
     expect(unexpected()).toEqual([]);
     await expectReturn(page, front);
   });

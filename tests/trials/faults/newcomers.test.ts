@@ -21,7 +21,7 @@ it.each([
   ["drips a body and has its reply", "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1000000\r\n\r\nx", true],
   [
     "drips a body before the reply",
-    "GET /readyz HTTP/1.1\r\nHost: a\r\nContent-Length: 60000\r\n\r\nx",
+    "GET /.backsoon/readyz HTTP/1.1\r\nHost: a\r\nContent-Length: 60000\r\n\r\nx",
     false,
   ],
   ["says nothing", "", false],

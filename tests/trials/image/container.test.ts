@@ -120,7 +120,7 @@ describe("a container with a root that is read-only and without any capability",
     const { port } = closing.address() as AddressInfo;
     onTestFinished(() => void closing.close());
     expect(await healthOf(container, { ...env, PORT: `${port}` })).toBe(1);
-    expect(asked).toEqual(["/readyz"]);
+    expect(asked).toEqual(["/.backsoon/readyz"]);
     expect(await healthOf(container, { HOST: "127.0.0.1", PORT: "1" })).toBe(1);
   });
 

@@ -175,10 +175,10 @@ envFrom:
     - { name: metrics, containerPort: 9464 }
     {{- end }}
   readinessProbe:
-    httpGet: { path: /readyz, port: http }
+    httpGet: { path: /.backsoon/readyz, port: http }
     periodSeconds: 5
   livenessProbe:
-    httpGet: { path: /healthz, port: http }
+    httpGet: { path: /.backsoon/healthz, port: http }
     periodSeconds: 10
   # Visitors are sent here for a moment longer, and the service stops listening half a second after SIGTERM.
   lifecycle:

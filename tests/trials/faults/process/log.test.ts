@@ -103,7 +103,7 @@ describe("with its log in a pipe", () => {
       const service = await startService(settings, { stdout: pipe.end });
       if (LOG_LEVEL === "debug") while ((await droppedLines(port)) === 0) await flood(service, 500);
       else await flood(service, 100);
-      expect((await fetch(`${service.url}/healthz`)).status).toBe(200);
+      expect((await fetch(`${service.url}/.backsoon/healthz`)).status).toBe(200);
       expect(await service.ended("SIGTERM")).toBe(0);
     },
   );
@@ -126,7 +126,7 @@ describe("with its log in a pipe", () => {
     const service = await startService({ LOG_LEVEL: "debug" }, { stdout: pipe.end });
     pipe.leave();
     await flood(service, 100);
-    expect((await fetch(`${service.url}/healthz`)).status).toBe(200);
+    expect((await fetch(`${service.url}/.backsoon/healthz`)).status).toBe(200);
     pipe.comeBack();
     await expect.poll(() => requests(readLog(pipe.read()).lines), patient).toBeGreaterThan(100);
     expect(await service.ended("SIGTERM")).toBe(0);
