@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { Ajv } from "ajv";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
@@ -55,6 +55,16 @@ describe("the chart", () => {
 
 describe("the templates of the chart", () => {
   const helpers = read("templates/_helpers.tpl");
+  const templates = readdirSync("docs/deploy/chart/templates").map((name) => read(`templates/${name}`));
+
+  it("let no Service of the namespace set a setting of any pod, such as one named `metrics` METRICS_PORT", () => {
+    const pods = templates.flatMap((text) => text.match(/^( +)containers:$/gm) ?? []);
+    const includes = templates.flatMap((text) => text.match(/^ +\{\{- include "backsoon\.pod" \. /gm) ?? []);
+    expect([pods.length, includes.length]).toEqual([5, 5]);
+    expect(helpers).toMatch(
+      /define "backsoon\.pod" -\}\}\n(?:(?!\{\{- end -\}\}).*\n)*enableServiceLinks: false\n/,
+    );
+  });
 
   it("ask for the health of the service and the editor, never for a page, which is a 503 by design", () => {
     const probes = helpers.matchAll(/httpGet: \{ path: (\S+), port: (\w+) \}/g);

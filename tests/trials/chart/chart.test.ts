@@ -131,7 +131,7 @@ describe.each(table)("the chart with %s", (_name, values, kinds) => {
     const pods = podsOf(made);
     expect(pods.length).toBeGreaterThan(0);
     for (const { pod, spec } of pods) {
-      expect(pod.automountServiceAccountToken).toBe(false);
+      expect(pod).toMatchObject({ automountServiceAccountToken: false, enableServiceLinks: false });
       expect(pod.securityContext).toMatchObject({
         runAsNonRoot: true,
         seccompProfile: { type: "RuntimeDefault" },

@@ -36,6 +36,8 @@ annotations:
 {{- /* What every pod has. */ -}}
 {{- define "backsoon.pod" -}}
 automountServiceAccountToken: false
+# Otherwise a Service named `metrics` would set METRICS_PORT, to a value that stops the start.
+enableServiceLinks: false
 {{- with .Values.imagePullSecrets }}
 imagePullSecrets:
   {{- toYaml . | nindent 2 }}
