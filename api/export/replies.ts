@@ -23,6 +23,9 @@ export interface OriginValues {
   credentials: string;
 }
 
+/** What a web server looks at to find the notice's reply: fewer headers than the service does. */
+const varying = "Accept, Accept-Encoding, Accept-Language, Origin";
+
 const mark: HeaderLines[number] = [marker, "export"];
 
 /** The headers of the notice, but for its type: whatever is not constant comes by a variable. */
@@ -34,7 +37,7 @@ export function headersOfPage(
     ["Content-Language", language],
     ["Content-Encoding", coding],
     ["Content-Security-Policy", policyBesidePage],
-    ...Object.entries(pageHeaders),
+    ...Object.entries({ ...pageHeaders, Vary: varying }),
     mark,
     ...readableBy(origin),
     ["Retry-After", retryAfter],

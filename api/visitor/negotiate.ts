@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from "node:http";
 import Negotiator from "negotiator";
 import { type Encoding, negotiateEncoding } from "../http/content-coding.ts";
 import { createNegotiationMemory } from "../http/negotiation-memory.ts";
@@ -32,13 +33,19 @@ export const mediaTypes: Record<string, Format> = {
 
 const maxSuffixedTypes = 5;
 
+const anything = /^\*\/\*(?:[ \t]?;[ \t]?q=[\d.]+)?$/;
+
 type Preferences = Pick<RequestHead, "accept" | "acceptEncoding" | "acceptLanguage">;
 
 /**
  * Makes a function that finds the best variant of the notice for a request, which did not reach the app if it is
- * `isUnsaved`: always one, and one object for each.
+ * `isUnsaved`: always one, and one object for each. Its other headers are read only if it accepts anything.
  */
-export function createNegotiate(): (preferences: Preferences, isUnsaved?: boolean) => Variant {
+export function createNegotiate(): (
+  preferences: Preferences,
+  headers?: IncomingHttpHeaders,
+  isUnsaved?: boolean,
+) => Variant {
   const variants = new Map<string, Variant>();
   const unsaved = new Map<Variant, Variant>();
   const negotiate = createNegotiationMemory(
@@ -50,15 +57,42 @@ export function createNegotiate(): (preferences: Preferences, isUnsaved?: boolea
       return getOrMake(variants, name, () => ({ format, ...wanted, encoding }));
     },
   );
-  return ({ accept, acceptLanguage, acceptEncoding }, isUnsaved = false) => {
-    const variant = negotiate(accept, acceptLanguage, acceptEncoding);
+  return ({ accept, acceptLanguage, acceptEncoding }, headers = {}, isUnsaved = false) => {
+    const wanted = prefersNothing(accept) ? typeForProgram(headers) : accept;
+    const variant = negotiate(wanted, acceptLanguage, acceptEncoding);
     return isUnsaved ? getOrMake(unsaved, variant, () => ({ ...variant, isUnsaved: true })) : variant;
   };
 }
 
+/** Whether an `Accept` prefers nothing; nearly all of those are one of two texts, which are compared in no time. */
+function prefersNothing(accept: string): boolean {
+  return accept === "" || accept === "*/*" || anything.test(accept);
+}
+
 /**
- * The format for a request; HTML if it accepts none of ours. Every `application/…+json` counts as JSON, and every
- * `application/…+xml` as XML.
+ * The media type for a program that accepts anything; empty for a browser that loads a page or a part of one, and for
+ * whatever does not show what it is.
+ * @see https://www.w3.org/TR/fetch-metadata/#sec-fetch-dest-header
+ */
+function typeForProgram(headers: IncomingHttpHeaders): string {
+  const { "content-type": sent, "sec-fetch-dest": destination, "x-requested-with": by } = headers;
+  // What the body is says more than that a script has sent it.
+  const like = sent === undefined ? "" : typeLikeBody(sent, headers.soapaction !== undefined);
+  if (like === "" && (destination === "empty" || by === "XMLHttpRequest")) return "application/json";
+  return like;
+}
+
+/** The media type for a program that sends a body of one; empty if browsers may send such a body. */
+function typeLikeBody(contentType: string, isSoap: boolean): string {
+  const [beginning = ""] = contentType.split(";", 1);
+  const type = beginning.trim().toLowerCase();
+  if (type === "application/soap+xml" || (type === "text/xml" && isSoap)) return "application/xml";
+  return /^(?:application|text)\/json$|\+json$/.test(type) ? "application/json" : "";
+}
+
+/**
+ * The format for a request; HTML if it accepts none of ours. Every `application/…+json` and `text/json` count as JSON,
+ * and every `application/…+xml` as XML.
  * @see https://www.rfc-editor.org/rfc/rfc9110#name-accept
  */
 function negotiateFormat(accept: string): Format {
@@ -67,6 +101,7 @@ function negotiateFormat(accept: string): Format {
   const bare = accept
     .toLowerCase()
     .replace(/"[^"]*"/g, "")
+    .replace(/\btext\/json\b/g, "application/json")
     .replace(/;(?!\s*q\s*=)[^;,]*/g, "");
   const suffixed = (bare.match(/application\/(?!problem)[\w.*-]+\+(?:json|xml)/g) ?? []).slice(
     0,

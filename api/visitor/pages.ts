@@ -81,7 +81,7 @@ export function pageHead(status: number, headers: RawHeaders, origin: string): H
 /** The headers that every page has, whatever it shows. */
 export const pageHeaders = {
   "Cache-Control": "no-store",
-  Vary: "Accept, Accept-Encoding, Accept-Language, Origin",
+  Vary: "Accept, Accept-Encoding, Accept-Language, Origin, Sec-Fetch-Dest, X-Requested-With",
   "X-Robots-Tag": "noindex",
   "X-Content-Type-Options": "nosniff",
   "Referrer-Policy": "no-referrer",

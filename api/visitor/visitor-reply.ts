@@ -46,7 +46,7 @@ export function createVisitorReplies({
       return { head: createHead(204, flat(headers)), body: noBody };
     }
     const now = Date.now();
-    const variant = negotiate(requestHead, isUnsaved && changing.has(request.method));
+    const variant = negotiate(requestHead, request.headers, isUnsaved && changing.has(request.method));
     const { headers, head, body } = pages.page(revision, variant, now);
     const varyingValue = String(retryAfter(revision.notice, now, fallback));
     return { head: origin === "" ? head : pageHead(503, headers, origin), varyingValue, body, variant };

@@ -75,18 +75,18 @@ describe("every other request is answered with the notice:", () => {
     expect(Number(response.headers["retry-after"])).toBeGreaterThanOrEqual(120);
   });
 
-  it.each([
-    ["broken JSON", "application/json", "{"],
-    ["a prototype", "application/json", '{"__proto__":{"a":1}}'],
-    ["an unknown type", "application/x-nothing", "x"],
-    ["a type that is none", "/;;", "x"],
-    ["no type", "", "x"],
-    ["a large body", "text/plain", "x".repeat(1024 * 1024)],
-  ])("a body is not read: %s", async (_name, type, payload) => {
+  it.each<[string, string, string, string]>([
+    ["broken JSON", "application/json", "{", "application/problem+json"],
+    ["a prototype", "application/json", '{"__proto__":{"a":1}}', "application/problem+json"],
+    ["an unknown type", "application/x-nothing", "x", "text/html; charset=utf-8"],
+    ["a type that is none", "/;;", "x", "text/html; charset=utf-8"],
+    ["no type", "", "x", "text/html; charset=utf-8"],
+    ["a large body", "text/plain", "x".repeat(1024 * 1024), "text/html; charset=utf-8"],
+  ])("a body is not read: %s", async (_name, type, payload, format) => {
     const headers = type ? { "content-type": type } : {};
     const response = await ask({ method: "POST", url: "/login", headers, payload });
     expect(response.statusCode).toBe(503);
-    expect(response.headers["content-type"]).toBe("text/html; charset=utf-8");
+    expect(response.headers["content-type"]).toBe(format);
   });
 
   it("conditions and ranges change nothing", async () => {

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { brotliDecompressSync } from "node:zlib";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { createNegotiate } from "../../api/visitor/negotiate.ts";
 import { createTestApp, sharedApp } from "../support/service/app.ts";
 
 const ask = sharedApp();
@@ -50,6 +51,9 @@ describe("the format of the notice", () => {
     ["application/json; charset=utf-8", "json"],
     ["Application/JSON", "json"],
     ["application/xhtml+xml", "html"],
+    ["text/json", "json"],
+    ["text/json; charset=utf-8, */*;q=0.1", "json"],
+    ["text/json;q=0, text/plain", "text"],
     ["application/vnd.api+json", "json"],
     ["application/ld+json;profile=x, */*;q=0.1", "json"],
     ["application/*", "json"],
@@ -89,6 +93,83 @@ describe("the format of the notice", () => {
     });
     expect([statusCode, headers["content-type"]]).toEqual([503, types[format]]);
     expect(headers.vary).toContain("Accept");
+  });
+
+  describe.each([undefined, "*/*", "*/*;q=0.8", "*/*; q=1"])("for Accept %j, with", (accept) => {
+    it.each<[Record<string, string>, keyof typeof types]>([
+      [{}, "html"],
+      [{ "sec-fetch-dest": "empty" }, "json"],
+      ...["document", "iframe", "image", "script", "style", "serviceworker", "emptyish"].map(
+        (dest): [Record<string, string>, "html"] => [{ "sec-fetch-dest": dest }, "html"],
+      ),
+      [{ "sec-fetch-mode": "cors" }, "html"],
+      [{ "x-requested-with": "XMLHttpRequest" }, "json"],
+      [{ "x-requested-with": "com.example.browser" }, "html"],
+      [{ "content-type": "application/json" }, "json"],
+      [{ "content-type": "Application/JSON ; charset=utf-8" }, "json"],
+      [{ "content-type": "text/json" }, "json"],
+      [{ "content-type": "application/vnd.api+json" }, "json"],
+      [{ "content-type": 'application/activity+json;profile="a;b"' }, "json"],
+      [{ "content-type": "model/gltf+json" }, "json"],
+      [{ "content-type": "application/json5" }, "html"],
+      [{ "content-type": "application/x-ndjson" }, "html"],
+      [{ "content-type": "multipart/form-data; boundary=application/json" }, "html"],
+      [{ "content-type": "application/x-www-form-urlencoded" }, "html"],
+      [{ "content-type": "/;;" }, "html"],
+      [{ "content-type": "application/soap+xml; action=a" }, "xml"],
+      [{ "content-type": "text/xml; charset=utf-8", soapaction: '""' }, "xml"],
+      [{ "content-type": "text/xml", soapaction: "" }, "xml"],
+      [{ "content-type": "text/xml" }, "html"],
+      [{ "content-type": "application/xml", soapaction: "a" }, "html"],
+      [{ soapaction: "a" }, "html"],
+      [{ "content-type": "text/xml", soapaction: "a", "sec-fetch-dest": "empty" }, "xml"],
+      [{ "content-type": "application/x-www-form-urlencoded", "x-requested-with": "XMLHttpRequest" }, "json"],
+    ])("%j, is %s", async (headers, format) => {
+      const { statusCode, headers: given } = await ask({
+        method: "POST",
+        url: "/api/users",
+        headers: accept === undefined ? headers : { accept, ...headers },
+      });
+      expect([statusCode, given["content-type"]]).toEqual([503, types[format]]);
+    });
+  });
+
+  it.each(["text/html", "text/plain", "image/png", "*/*, text/html;q=0.1", "text/html, */*;q=0.1"])(
+    "is what Accept %j says, whatever else a request has",
+    async (accept) => {
+      const plain = await ask({ url: "/", headers: { accept } });
+      const other = await ask({
+        url: "/",
+        headers: {
+          accept,
+          "sec-fetch-dest": "empty",
+          "x-requested-with": "XMLHttpRequest",
+          "content-type": "application/json",
+        },
+      });
+      expect(other.headers["content-type"]).toBe(plain.headers["content-type"]);
+    },
+  );
+
+  it("is remembered by three media types for all who accept anything, so that no header fills the memory", () => {
+    const negotiate = createNegotiate();
+    const found = Array.from({ length: 3000 }, (_, index) =>
+      negotiate(
+        { accept: "*/*", acceptLanguage: "de", acceptEncoding: "br" },
+        { "content-type": `application/a${index}+json` },
+      ),
+    );
+    expect(new Set(found).size).toBe(1);
+    const read = vi.fn();
+    const unread = new Proxy({}, { get: read });
+    negotiate({ accept: "text/html", acceptLanguage: "de", acceptEncoding: "br" }, unread);
+    expect(read).not.toHaveBeenCalled();
+    // None of them takes long.
+    for (const part of [" ", "+json", "a+", "\t;"])
+      negotiate(
+        { accept: "", acceptLanguage: "", acceptEncoding: "" },
+        { "content-type": part.repeat(30_000) },
+      );
   });
 
   it.each(browsers)("is HTML for %s", async (_name, accept) => {

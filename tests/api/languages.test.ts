@@ -253,7 +253,9 @@ describe("the notice speaks the visitor's language", () => {
     const text = await get("text/plain", "GET");
     for (const { headers, body } of [...pages, text]) {
       expect(headers["content-language"]).toBe("en");
-      expect(headers.vary).toBe("Accept, Accept-Encoding, Accept-Language, Origin");
+      expect(headers.vary).toBe(
+        "Accept, Accept-Encoding, Accept-Language, Origin, Sec-Fetch-Dest, X-Requested-With",
+      );
       expect(body).toContain(english.strings.thanks);
     }
     for (const { body } of pages) {

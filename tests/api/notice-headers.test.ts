@@ -14,7 +14,7 @@ describe("the notice has", () => {
       "content-length": String(rawPayload.length),
       "retry-after": expect.stringMatching(/^1[23]\d$/),
       "cache-control": "no-store",
-      vary: "Accept, Accept-Encoding, Accept-Language, Origin",
+      vary: "Accept, Accept-Encoding, Accept-Language, Origin, Sec-Fetch-Dest, X-Requested-With",
       "x-robots-tag": "noindex",
       "x-content-type-options": "nosniff",
       "referrer-policy": "no-referrer",
