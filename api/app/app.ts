@@ -4,17 +4,17 @@ import type { Asset } from "../assets/build.ts";
 import { createAssetReplies } from "../assets/replies.ts";
 import { createHttpServer } from "../http/connection/http-server.ts";
 import { refuseUnreadable } from "../http/connection/unreadable.ts";
-import { problemReply, reportProblems } from "../http/problem.ts";
+import { reportProblems } from "../http/problem.ts";
 import { type HealthParts, healthRoutes } from "../observe/health.ts";
 import { createDocumentReplies } from "../visitor/document.ts";
 import { schemaRoute } from "../visitor/schema-route.ts";
+import { createOversizedReplies, createVisitorReplies, type NoticeParts } from "../visitor/visitor-reply.ts";
 import {
-  createOversizedReplies,
-  createVisitorReplies,
-  type NoticeParts,
-  type VisitorReply,
-} from "../visitor/visitor-reply.ts";
-import { createConnectListener, createListener, type ListenerParts } from "./listener.ts";
+  createConnectListener,
+  createListener,
+  createUnreadableReplies,
+  type ListenerParts,
+} from "./listener.ts";
 
 export interface Parts
   extends NoticeParts,
@@ -26,26 +26,21 @@ export interface Parts
 
 /** The whole service, ready to listen: tests and production use the same one, through the same entry point. */
 export function buildApp(parts: Parts): FastifyInstance {
-  const { cache, metrics, logger } = parts;
+  const { cache, logger } = parts;
   const endpoints = new Set<string>();
   const tooMany = (most: number): void =>
     logger.warn(`All ${most} connections are in use: those that are needed least are closed`);
   const direct = createAssetReplies(parts.assets).set(noticePath, createDocumentReplies(cache));
   const replies = { direct, visitor: createVisitorReplies(parts) };
-  const oversized = createOversizedReplies(parts);
 
   const app = fastify({
     serverFactory: (route) => {
       const ways = { ...parts, ...replies, endpoints, route };
       return createHttpServer(createListener(ways), tooMany).on("connect", createConnectListener(ways));
     },
-    clientErrorHandler: refuseUnreadable((fault) => {
-      // Large cookies are a visitor's, who gets the notice.
-      const isVisitor = fault.code === "HEADERS_TOO_LARGE";
-      const reply: VisitorReply = isVisitor ? oversized() : problemReply(fault, cache);
-      metrics?.count(reply.head.status, reply.variant);
-      return reply;
-    }),
+    clientErrorHandler: refuseUnreadable(
+      createUnreadableReplies({ ...parts, ...replies, oversized: createOversizedReplies(parts) }),
+    ),
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
     return503OnClosing: false,

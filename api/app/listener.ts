@@ -1,13 +1,14 @@
 import type { IncomingMessage, RequestListener } from "node:http";
 import type { Duplex } from "node:stream";
 import type { NoticeCache } from "../../data/cache/notice-cache.ts";
+import type { NoticeError } from "../../schema/errors/notice-error.ts";
 import { whenAnswered } from "../http/connection/answering.ts";
 import { createPipelineLimit } from "../http/connection/pipeline-limit.ts";
 import { discardBody } from "../http/connection/request-body.ts";
 import { sendBeforeBody, writeReply } from "../http/connection/send.ts";
 import { endpointFault, hostFault, problemReply } from "../http/problem.ts";
-import { type Reply, send } from "../http/reply.ts";
-import { originForm, pathOf, type RequestHead, readHead } from "../http/request-head.ts";
+import { noBody, type Reply, send } from "../http/reply.ts";
+import { type AskedRequest, originForm, pathOf, type RequestHead, readHead } from "../http/request-head.ts";
 import type { Metrics } from "../observe/metrics.ts";
 import type { VisitorReply } from "../visitor/visitor-reply.ts";
 
@@ -16,7 +17,7 @@ export interface ListenerParts {
   /** Replies to an open page, and with the page's built files, by path. */
   direct: ReadonlyMap<string, DirectReply>;
   /** Replies to a visitor. */
-  visitor: (request: IncomingMessage, head: RequestHead) => VisitorReply;
+  visitor: (request: AskedRequest, head: RequestHead) => VisitorReply;
   /** Serves the other endpoints, whose paths are in `endpoints`. */
   route: RequestListener;
   endpoints: ReadonlySet<string>;
@@ -25,6 +26,8 @@ export interface ListenerParts {
   metrics?: Metrics | undefined;
   lifecycle: { isClosing: boolean };
 }
+
+type ReplyParts = Pick<ListenerParts, "cache" | "direct" | "visitor" | "endpoints">;
 
 type DirectReply = (head: RequestHead) => Reply;
 
@@ -72,12 +75,30 @@ export function createConnectListener(
   };
 }
 
+/**
+ * Replies to what Node cannot read, and counts it: a method or target that it does not know, and large cookies, are a
+ * visitor's, who gets the notice. `oversized` makes the reply to those cookies.
+ */
+export function createUnreadableReplies(
+  parts: Omit<ReplyParts, "endpoints"> & Pick<ListenerParts, "metrics"> & { oversized: () => VisitorReply },
+): (fault: NoticeError, request?: AskedRequest) => Reply {
+  const { cache, metrics, oversized } = parts;
+  const replyTo = createReplies({ ...parts, endpoints: new Set() });
+  return (fault, request) => {
+    const reply: VisitorReply =
+      (request && replyTo(request, readHead(request))) ??
+      (fault.code === "HEADERS_TOO_LARGE" ? oversized() : problemReply(fault, cache));
+    metrics?.count(reply.head.status, reply.variant);
+    return request?.method === "HEAD" ? { ...reply, body: noBody } : reply;
+  };
+}
+
 /** Finds the reply to a request, or undefined if it is for one of the router's endpoints. */
 function createReplies(
-  parts: ListenerParts,
-): (request: IncomingMessage, head: RequestHead) => VisitorReply | undefined {
+  parts: ReplyParts,
+): (request: AskedRequest, head: RequestHead) => VisitorReply | undefined {
   const { cache, direct, visitor, endpoints } = parts;
-  const destinationOf = ({ method, url = "" }: IncomingMessage): Destination => {
+  const destinationOf = ({ method, url = "" }: AskedRequest): Destination => {
     if (method !== "GET" && method !== "HEAD") return "visitor";
     const path = pathOf(url);
     return direct.get(path) ?? (endpoints.has(path) ? "endpoint" : "visitor");

@@ -1,7 +1,7 @@
-import type { IncomingMessage } from "node:http";
 import { marker } from "../../schema/notice/protocol.ts";
 import type { RawHeaders } from "./kept-head.ts";
 import { flat } from "./reply.ts";
+import type { AskedRequest } from "./request-head.ts";
 
 /** The headers that scripts of other origins may read. */
 export const exposed = `Content-Language, ETag, Retry-After, ${marker}`;
@@ -28,7 +28,7 @@ export function corsPairs(origin: string): RawHeaders {
 }
 
 /** Whether a request is a browser asking if it may send another. */
-export function isPreflight(request: IncomingMessage): boolean {
+export function isPreflight(request: AskedRequest): boolean {
   // The method is checked first: Node parses the headers when they are first asked for.
   if (request.method !== "OPTIONS") return false;
   return request.headers.origin !== undefined && "access-control-request-method" in request.headers;
@@ -46,7 +46,7 @@ export const answerHeaders = {
  * allowed only to the origins in the set: the request that follows may reach the app, at the moment of its return.
  */
 export function preflightHeaders(
-  { headers }: IncomingMessage,
+  { headers }: AskedRequest,
   credentialed: ReadonlySet<string>,
 ): Record<string, string> {
   const { origin = "" } = headers;

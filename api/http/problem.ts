@@ -1,11 +1,11 @@
-import { type IncomingMessage, STATUS_CODES } from "node:http";
+import { STATUS_CODES } from "node:http";
 import type { FastifyInstance } from "fastify";
 import type { NoticeCache } from "../../data/cache/notice-cache.ts";
 import { NoticeError, toNoticeError } from "../../schema/errors/notice-error.ts";
 import { createHead } from "./kept-head.ts";
 import { ownHeaders } from "./own-headers.ts";
 import { flat, type Reply, send } from "./reply.ts";
-import type { RequestHead } from "./request-head.ts";
+import type { AskedRequest, RequestHead } from "./request-head.ts";
 
 /** The largest body that our endpoints, which ignore it, accept, in bytes. */
 const maxIgnoredBodyBytes = 64 * 1024;
@@ -34,7 +34,7 @@ export function reportProblems(app: FastifyInstance, cache: NoticeCache): void {
 }
 
 /** What is wrong with a request to one of our endpoints. */
-export function endpointFault(head: RequestHead, request: IncomingMessage): NoticeError | undefined {
+export function endpointFault(head: RequestHead, request: AskedRequest): NoticeError | undefined {
   const isTooLarge = head.hasBody && Number(request.headers["content-length"] ?? 0) > maxIgnoredBodyBytes;
   return isTooLarge ? new NoticeError("BODY_TOO_LARGE", {}) : hostFault(head, request);
 }
@@ -43,7 +43,7 @@ export function endpointFault(head: RequestHead, request: IncomingMessage): Noti
  * What is wrong with a request's `Host`: if there are two, two proxies may each read a different site.
  * @see https://www.rfc-editor.org/rfc/rfc9112#section-3.2
  */
-export function hostFault({ hosts }: RequestHead, { httpVersion }: IncomingMessage): NoticeError | undefined {
+export function hostFault({ hosts }: RequestHead, { httpVersion }: AskedRequest): NoticeError | undefined {
   if (hosts === 1 || (hosts === 0 && httpVersion === "1.0")) return undefined;
   const reason = `The request has ${hosts === 0 ? "no" : "more than one"} Host header: send one.`;
   return new NoticeError("REQUEST_INVALID", { reason });

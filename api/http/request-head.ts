@@ -1,5 +1,8 @@
 import type { IncomingMessage } from "node:http";
 
+/** What of a request replies are made from; its target only where that decides who replies. */
+export type AskedRequest = Pick<IncomingMessage, "method" | "url" | "httpVersion" | "headers" | "rawHeaders">;
+
 /** What the reply to a visitor depends on; a header that was not sent is empty. */
 export interface RequestHead {
   accept: string;
@@ -17,10 +20,7 @@ export interface RequestHead {
 }
 
 /** Reads it from the headers as Node has sorted them, which it does for every request of HTTP/1.1. */
-export function readHead({
-  headers,
-  rawHeaders,
-}: Pick<IncomingMessage, "headers" | "rawHeaders">): RequestHead {
+export function readHead({ headers, rawHeaders }: Pick<AskedRequest, "headers" | "rawHeaders">): RequestHead {
   const { "content-length": length, "transfer-encoding": coding } = headers;
   return {
     accept: headers.accept ?? "",

@@ -1,10 +1,9 @@
-import type { IncomingMessage } from "node:http";
 import type { NoticeCache } from "../../data/cache/notice-cache.ts";
 import { marker } from "../../schema/notice/protocol.ts";
 import { isPreflight, preflightHeaders } from "../http/cors.ts";
 import { createHead } from "../http/kept-head.ts";
 import { flat, noBody, type Reply } from "../http/reply.ts";
-import type { RequestHead } from "../http/request-head.ts";
+import type { AskedRequest, RequestHead } from "../http/request-head.ts";
 import { createNegotiate, type Variant } from "./negotiate.ts";
 import { type Pages, pageHead } from "./pages.ts";
 import { retryAfter } from "./retry-after.ts";
@@ -36,7 +35,7 @@ export function createVisitorReplies({
   pages,
   retryAfter: fallback,
   corsOrigins,
-}: NoticeParts): (request: IncomingMessage, head: RequestHead) => VisitorReply {
+}: NoticeParts): (request: AskedRequest, head: RequestHead) => VisitorReply {
   const negotiate = createNegotiate();
   return (request, requestHead) => {
     const { origin, isUnsaved } = requestHead;

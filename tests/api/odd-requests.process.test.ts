@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { request, STATUS_CODES } from "node:http";
+import { request } from "node:http";
 import { connect } from "node:net";
 import { describe, expect, it } from "vitest";
 import { exchange } from "../support/network/http.ts";
@@ -13,6 +13,24 @@ describe("an odd request gets the notice over a real socket:", () => {
     ["a path of slashes", `GET // HTTP/1.1\r\n${close}`],
     ["a path that cannot be decoded", `GET /%E0%A4%A HTTP/1.1\r\n${close}`],
     ["a path with NUL", `GET /%00 HTTP/1.1\r\n${close}`],
+    ["a path in UTF-8", `GET /à/münchen HTTP/1.1\r\n${close}`],
+    ["a query in UTF-8", `GET /search?q=münchen&à=日本 HTTP/1.1\r\n${close}`],
+    ["a path in Latin-1", Buffer.from(`GET /caf\xe9/\xa0 HTTP/1.1\r\n${close}`, "latin1")],
+    ["a query in Latin-1", Buffer.from(`GET /search?q=m\xfcnchen HTTP/1.1\r\n${close}`, "latin1")],
+    ["a host in UTF-8", `GET http://münchen.example/ HTTP/1.1\r\n${close}`],
+    ["an authority in UTF-8", `CONNECT münchen.example:443 HTTP/1.1\r\n${close}`],
+    ["a path without a slash", `GET cart HTTP/1.1\r\n${close}`],
+    ["a path with a control character", `GET /a\x01b HTTP/1.1\r\n${close}`],
+    ["a method that nobody knows", `FOO /cart HTTP/1.1\r\n${close}`],
+    ["a method that begins like another", `PURGE2 /cart HTTP/1.1\r\n${close}`],
+    ["a method in small letters", `get /cart HTTP/1.1\r\n${close}`],
+    ["a method with signs", `X-!#$%&'*+.^_\`|~ /cart HTTP/1.1\r\n${close}`],
+    ["a method and a path that nobody knows", `FOO /münchen HTTP/1.1\r\n${close}`],
+    ["a method that nobody knows, to an endpoint", `FOO /healthz HTTP/1.1\r\n${close}`],
+    ["a query in UTF-8 to the document", `GET /api/notice?q=ü HTTP/1.1\r\n${close}`],
+    ["an unknown method of HTTP/1.0", "FOO /cart HTTP/1.0\r\n\r\n"],
+    ["an unknown method after an empty line", `\r\nFOO /cart HTTP/1.1\r\n${close}`],
+    ["an unknown method in lines that end in LF", `FOO /cart HTTP/1.1\n${close.replaceAll("\r", "")}`],
     ["a path of 15 KiB", `GET /${"x".repeat(15 * 1024)} HTTP/1.1\r\n${close}`],
     ["a path that climbs", `GET /../../etc/passwd HTTP/1.1\r\n${close}`],
     ["the absolute form", `GET http://shop.example/cart HTTP/1.1\r\n${close}`],
@@ -83,6 +101,18 @@ describe("an odd request gets the notice over a real socket:", () => {
   });
 });
 
+function expectRefused(answer: string, detail: string): void {
+  expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
+  expect(answer).toMatch(/\r\ncontent-type: application\/problem\+json\r\n/i);
+  expect(answer).toMatch(/\r\nmaintenance-notice: 1\r\n/i);
+  expect(JSON.parse(answer.slice(answer.indexOf("\r\n\r\n")))).toEqual({
+    type: "about:blank",
+    title: "Bad Request",
+    status: 400,
+    detail: expect.stringContaining(detail),
+  });
+}
+
 describe("a request", () => {
   it("that expects what nobody knows is answered", async () => {
     const { url } = running();
@@ -94,38 +124,49 @@ describe("a request", () => {
   });
 
   it.each([
+    ["two Host headers", "GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n", "more than one Host header: send one."],
+    ["no Host header", "GET / HTTP/1.1\r\n", "The request has no Host header: send one."],
     [
-      "two Host headers",
-      "GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n",
-      400,
+      "two Host headers and a method that nobody knows",
+      "FOO / HTTP/1.1\r\nHost: a\r\nHost: b\r\n",
       "more than one Host header: send one.",
     ],
-    ["no Host header", "GET / HTTP/1.1\r\n", 400, "The request has no Host header: send one."],
     [
-      "a method that is none",
-      "FOO / HTTP/1.1\r\nHost: a\r\n",
-      400,
-      "The request is not valid HTTP/1.1: correct it.",
+      "no Host header and a path in UTF-8",
+      "GET /ü HTTP/1.1\r\n",
+      "The request has no Host header: send one.",
     ],
-    [
-      "a path that is not ASCII",
-      "GET /\u00ff HTTP/1.1\r\nHost: a\r\n",
-      400,
-      "The request is not valid HTTP/1.1",
-    ],
-  ])("with %s is refused with a problem detail and the marker", async (_name, request, status, detail) => {
+  ])("with %s is refused with a problem detail and the marker", async (_name, request, detail) => {
     const { url } = running();
-    const answer = await exchange(url, `${request}Connection: close\r\n\r\n`);
-    expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
-    expect(answer).toMatch(/\r\ncontent-type: application\/problem\+json\r\n/i);
-    expect(answer).toMatch(/\r\nmaintenance-notice: 1\r\n/i);
-    const problem = JSON.parse(answer.slice(answer.indexOf("\r\n\r\n")));
-    expect(problem).toEqual({
-      type: "about:blank",
-      title: STATUS_CODES[status],
-      status,
-      detail: expect.stringContaining(detail),
-    });
+    expectRefused(await exchange(url, `${request}Connection: close\r\n\r\n`), detail);
+    expect((await fetch(url)).status).toBe(503);
+  });
+
+  it.each<[string, string | Buffer]>([
+    ["a blank in its path", "GET /a b HTTP/1.1\r\nHost: a\r\n"],
+    ["a blank in its path, and an unknown method", "FOO /a b HTTP/1.1\r\nHost: a\r\n"],
+    ["a method that is no token", "F(O / HTTP/1.1\r\nHost: a\r\n"],
+    ["a method in UTF-8", "FÖO / HTTP/1.1\r\nHost: a\r\n"],
+    ["no version, and an unknown method", "FOO /\r\nHost: a\r\n"],
+    ["a version that is too high", "FOO / HTTP/2.0\r\nHost: a\r\n"],
+    ["the PROXY protocol before it", "PROXY TCP4 192.0.2.1 192.0.2.2 5 80\r\nGET / HTTP/1.1\r\nHost: a\r\n"],
+    ["the PROXY protocol before it, of nobody", "PROXY UNKNOWN\r\nGET / HTTP/1.1\r\nHost: a\r\n"],
+    [
+      "the PROXY protocol before it, version 2",
+      "\r\n\r\n\0\r\nQUIT\n\x21\x11\0\x0cabcdefghijklGET / HTTP/1.1\r\nHost: a\r\n",
+    ],
+    ["HTTP/2 at once", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"],
+    [
+      "TLS",
+      Buffer.from(
+        "\x16\x03\x01\x00\xc4\x01\x00\x00\xc0\x03\x03FOO / HTTP/1.1\n".padEnd(200, "\xab"),
+        "latin1",
+      ),
+    ],
+  ])("with %s is none, and refused", async (_name, bytes) => {
+    const { url } = running();
+    const answer = await exchange(url, Buffer.concat([Buffer.from(bytes), Buffer.from("\r\n\r\n")]));
+    expectRefused(answer, "The request is not valid HTTP/1.1: correct it.");
     expect((await fetch(url)).status).toBe(503);
   });
 

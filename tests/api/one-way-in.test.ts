@@ -64,6 +64,9 @@ describe("every request comes in by one way, and its reply is counted once:", ()
     ],
     ["one to connect elsewhere", "CONNECT a:443", "Host: a\r\n", "html 5xx"],
     ["one to connect elsewhere with two hosts", "CONNECT a:443", "Host: a\r\nHost: b\r\n", "other 4xx"],
+    ["one by an unknown method", "FOO /shop", "Host: a\r\n", "html 5xx"],
+    ["one for text in UTF-8", "GET /münchen", "Host: a\r\nAccept: text/plain\r\n", "text 5xx"],
+    ["one by an unknown method with two hosts", "FOO /shop", "Host: a\r\nHost: b\r\n", "other 4xx"],
     ["one that is not HTTP", "NONSENSE", "Host: a\r\n", "other 4xx"],
     ["one whose headers are too large", "GET /", `Host: a\r\nX: ${"x".repeat(40_000)}\r\n`, "html 4xx"],
   ])("%s", async (_name, request, headers, kind) => {

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
+import type { Duplex } from "node:stream";
 import {
   bodyWindowMs,
   connectionLookIntervalMs,
@@ -18,21 +19,32 @@ interface PendingBody {
 }
 
 /** The body that is still arriving on each connection. */
-const pending = new WeakMap<Socket, PendingBody>();
+const pending = new WeakMap<Duplex, PendingBody>();
 const looksPerWindow = bodyWindowMs / connectionLookIntervalMs;
 const minPerWindow = (minBodyRate * bodyWindowMs) / 1000;
 
 /** Throws away a request's body as it arrives; `ended` is called when all of it has, and never if it breaks off. */
 export function discardBody(request: IncomingMessage, ended: () => void): void {
   const { socket } = request;
-  const before = socket.bytesRead;
-  const body = { startedAt: performance.now(), received: [before], before };
-  pending.set(socket, body);
+  const body = discardRest(socket);
   request.resume().once("end", () => {
     // The next request may be here already, with a body of its own.
     if (pending.get(socket) === body) pending.delete(socket);
     ended();
   });
+}
+
+/** Takes whatever still arrives on a connection for a body that is thrown away. */
+export function discardRest(socket: Socket): PendingBody {
+  const before = socket.bytesRead;
+  const body = { startedAt: performance.now(), received: [before], before };
+  pending.set(socket, body);
+  return body;
+}
+
+/** Whether a body is still arriving on a connection. */
+export function isDiscarding(socket: Duplex): boolean {
+  return pending.has(socket);
 }
 
 /** How fast the body on a connection has arrived lately, in bytes per ms; infinite for one that has just begun. */

@@ -3,7 +3,7 @@ import { STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 import { headersOf } from "../kept-head.ts";
 import type { Reply } from "../reply.ts";
-import { discardBody, isBodyTooLarge } from "./request-body.ts";
+import { discardBody, isBodyTooLarge, isDiscarding } from "./request-body.ts";
 
 /** How long a client may take to read the end of its reply, in ms. */
 const lingerMs = 1000;
@@ -37,8 +37,11 @@ export function writeReply(socket: Duplex, { head, varyingValue, body }: Reply):
   hangUp(socket);
 }
 
-/** Ends a socket once everything is written, and destroys it soon after in any case: its client may never hang up. */
+/**
+ * Ends a socket once everything is written, and destroys it soon after, as its client may never hang up; one that still
+ * sends a body loses its reply by that, and is left to the limits of a body.
+ */
 export function hangUp(socket: Duplex): void {
   socket.end();
-  setTimeout(() => socket.destroy(), lingerMs).unref();
+  setTimeout(() => isDiscarding(socket) || socket.destroy(), lingerMs).unref();
 }

@@ -1,18 +1,28 @@
 import type { Socket } from "node:net";
 import { NoticeError } from "../../../schema/errors/notice-error.ts";
 import type { Reply } from "../reply.ts";
+import type { AskedRequest } from "../request-head.ts";
 import { whenAnswered } from "./answering.ts";
 import { unreadTimeoutMs } from "./limits.ts";
+import { type ParserFault, readRefused } from "./refused-request.ts";
+import { discardRest } from "./request-body.ts";
 import { hangUp, writeReply } from "./send.ts";
 
 /**
- * Replies to what Node cannot read as a request, or not to its end, with what is made of the reason why. The requests
- * before it have their replies first.
+ * Replies to what Node cannot read as a request, or not to its end, with what is made of the reason why, and of the
+ * request where there is one nevertheless. The requests before it have their replies first.
  */
 export function refuseUnreadable(
-  makeReply: (fault: NoticeError) => Reply,
-): (error: NodeJS.ErrnoException, socket: Socket) => void {
-  return ({ code }, socket) => refuseInTurn(socket, () => makeReply(faultOf(code)));
+  makeReply: (fault: NoticeError, request?: AskedRequest) => Reply,
+): (error: ParserFault, socket: Socket) => void {
+  return (error, socket) =>
+    refuseInTurn(socket, () => {
+      const fault = faultOf(error.code);
+      const request = readRefused(error);
+      // A body may follow.
+      if (request || fault.code === "HEADERS_TOO_LARGE") discardRest(socket);
+      return makeReply(fault, request);
+    });
 }
 
 /** Connections that were refused already: Node reports each packet that is still sent. */

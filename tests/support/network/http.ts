@@ -51,12 +51,12 @@ export function asking(origin: string): Ask {
 }
 
 /** Sends bytes over a socket of its own, and gives everything that comes back until the server closes. */
-export async function exchange(origin: string, bytes: string): Promise<string> {
+export async function exchange(origin: string, bytes: string | Buffer): Promise<string> {
   return (await exchangeBytes(origin, bytes)).toString();
 }
 
 /** Sends bytes over a socket of its own, and gives the bytes that come back until the server closes. */
-export async function exchangeBytes(origin: string, bytes: string): Promise<Buffer> {
+export async function exchangeBytes(origin: string, bytes: string | Buffer): Promise<Buffer> {
   const socket = connect(Number(new URL(origin).port), "127.0.0.1");
   socket.write(bytes);
   return buffer(socket);
