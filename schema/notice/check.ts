@@ -7,7 +7,7 @@ import { normalizeTexts } from "./normalize.ts";
 import type { Notice } from "./notice.ts";
 
 /**
- * Checks a value and returns it as a notice, its texts in Unicode NFC: whatever a person publishes passes here. Faults
+ * Checks a value and returns it as a notice, its texts normalised: whatever a person publishes passes here. Faults
  * that were found by others come first.
  * @throws NoticeError NOTICE_INVALID that names the field, the rule and the way out, with every other fault beside it
  */

@@ -2,11 +2,16 @@
 const levels = 3;
 
 /**
- * A value with the texts of a notice in Unicode NFC.
+ * A text in Unicode NFC, its lines ended by LF. Where shells take the last LF away, as in `$(cat FILE)`, CR is left of CR LF.
  * @see https://www.unicode.org/reports/tr15/
  */
+export function normalizeText(text: string): string {
+  return text.normalize("NFC").replace(/\r\n|\r$/g, "\n");
+}
+
+/** A value with the texts of a notice normalised. */
 export function normalizeTexts(value: unknown, depth: number = levels): unknown {
-  if (typeof value === "string") return value.normalize("NFC");
+  if (typeof value === "string") return normalizeText(value);
   const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
   if (depth === 0 || !isObject) return value;
   return Object.fromEntries(

@@ -35,9 +35,6 @@ function readValue(field: Settable, value: string, now: Date, asGiven?: boolean)
       return value === "true" || value;
     case "expectedReturn":
       return resolveExpectedReturn(value, now, asGiven);
-    case "message":
-      // Shells on Windows end lines with CR LF; a notice uses LF.
-      return value.replaceAll("\r\n", "\n");
     case "language":
       return canonicalTag(value) ?? value;
     default:

@@ -200,6 +200,13 @@ describe("a notice is taken", () => {
     expect(checkNotice(noticeWith({ title: "A\u030angstrom" })).title).toBe("\u00c5ngstrom");
   });
 
+  it("with LF for the line ends of Windows, and for what a shell leaves of the last one", () => {
+    const message = "One\r\nTwo\r\n\r\nThree\r";
+    const taken = checkNotice({ ...noticeWith({ message }), translations: { de: { message } } });
+    expect([taken.message, taken.translations?.de?.message]).toEqual(Array(2).fill("One\nTwo\n\nThree\n"));
+    expect(refusal(noticeWith({ message: "One\rTwo" }))).toMatch(/control character U\+000D/);
+  });
+
   it("when it fits only in NFC, and refused when it fits only before", () => {
     expect(checkNotice(noticeWith({ title: "e\u0301".repeat(maxTitle) })).title).toHaveLength(maxTitle);
     expect(refusal(noticeWith({ title: "\u0958".repeat(maxTitle) }))).toContain(
@@ -214,7 +221,7 @@ describe("a notice is taken", () => {
         try {
           const notice = checkNotice(value);
           taken += 1;
-          expect(notice).toEqual(inNfc(value));
+          expect(notice).toEqual(normalised(value));
           expect(JSON.parse(serialize(notice))).toEqual(notice);
         } catch (error) {
           if (!isNoticeError(error, "NOTICE_INVALID")) throw error;
@@ -252,7 +259,7 @@ describe("the schema", () => {
     const accepts = new Ajv({ unicodeRegExp }).compile(noticeSchema);
     fc.assert(
       fc.property(anyJson, (value) => {
-        const normal = inNfc(value);
+        const normal = normalised(value);
         expect(accepts(normal)).toBe(isTaken(normal));
       }),
       { numRuns: 2000 },
@@ -265,9 +272,9 @@ describe("the schema", () => {
   });
 });
 
-function inNfc(value: unknown): unknown {
+function normalised(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value), (_name, part) =>
-    typeof part === "string" ? part.normalize("NFC") : part,
+    typeof part === "string" ? part.normalize("NFC").replace(/\r\n|\r$/g, "\n") : part,
   );
 }
 

@@ -28,6 +28,15 @@ describe("notice apply and validate", () => {
     expect(await document()).toEqual({ ...defaults, title: "\u00e9", expectedReturn: "soon" });
   });
 
+  it("take the line ends of Windows as line breaks", async () => {
+    const { env, document } = await prepared();
+    const stdin = '{"isEnabled":true,"title":"T","message":"One\\r\\nTwo","contactEmail":"a@b.example"}';
+    const { stdout } = await notice(env, ["validate", "-", "--json"], { stdin });
+    expect(JSON.parse(stdout).notice).toMatchObject({ message: "One\nTwo" });
+    expect((await notice(env, ["apply", "-"], { stdin })).code).toBe(0);
+    expect(await document()).toMatchObject({ message: "One\nTwo" });
+  });
+
   it("validate lists every fault, as the API does, and in JSON with its place", async () => {
     const { env } = await prepared();
     const stdin = JSON.stringify({ isEnabled: true, title: "", message: 7, extra: 1 });

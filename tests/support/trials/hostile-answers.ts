@@ -4,6 +4,7 @@ import { sqliteBackend } from "../../../data/sqlite/backend.ts";
 import { isNoticeError } from "../../../schema/errors/notice-error.ts";
 import { defaults } from "../../../schema/notice/defaults.ts";
 import { readExpectedReturn } from "../../../schema/notice/expected-return.ts";
+import { normalizeText } from "../../../schema/notice/normalize.ts";
 import type { Field, Notice } from "../../../schema/notice/notice.ts";
 import { temporaryFolder } from "../folder.ts";
 import type { Reply } from "../network/http.ts";
@@ -21,7 +22,7 @@ export async function keepOrRefuse(field: Field, texts: string[]): Promise<numbe
     try {
       const { number: revision } = await store.append(draftWith({ [field]: text }));
       const { notice } = await store.find(revision);
-      expect(notice).toEqual(noticeWith({ [field]: text.normalize("NFC") }));
+      expect(notice).toEqual(noticeWith({ [field]: normalizeText(text) }));
       kept += 1;
     } catch (error) {
       if (!isNoticeError(error, "NOTICE_INVALID")) throw error;

@@ -1,5 +1,6 @@
 import type { Fault } from "../../../schema/errors/fault.ts";
 import type { Change } from "../../../schema/notice/difference.ts";
+import { normalizeText } from "../../../schema/notice/normalize.ts";
 import type { Notice, Translation } from "../../../schema/notice/notice.ts";
 import type { Text } from "../../../schema/notice/texts.ts";
 import { findImpossibleReturn } from "../../../schema/words/typed-return/in-words.ts";
@@ -36,7 +37,7 @@ export function mineOf(draft: Draft): Notice {
 }
 
 function textsIn(texts: DraftTexts, names: Text[]): Translation {
-  return Object.fromEntries(names.map((name) => [name, texts[name].normalize("NFC")]));
+  return Object.fromEntries(names.map((name) => [name, normalizeText(texts[name])]));
 }
 
 function withTranslations(own: Omit<Notice, "translations">, translations: (readonly unknown[])[]): Notice {

@@ -1,8 +1,9 @@
+import { normalizeText } from "../../../schema/notice/normalize.ts";
 import type { Notice } from "../../../schema/notice/notice.ts";
 import type { Draft } from "./draft.ts";
 import { returnValueOf } from "./return-value.ts";
 
-/** The notice of a draft without its translations, in Unicode NFC; an empty optional text is none. */
+/** The notice of a draft without its translations, normalised; an empty optional text is none. */
 export function ownValuesOf(draft: Draft): Omit<Notice, "translations"> {
   const { title, contactEmail } = draft;
   const optional = {
@@ -13,8 +14,8 @@ export function ownValuesOf(draft: Draft): Omit<Notice, "translations"> {
   const given = Object.entries(optional).filter(([, value]) => value !== "");
   return {
     isEnabled: true,
-    title: title.normalize("NFC"),
-    contactEmail: contactEmail.normalize("NFC"),
-    ...Object.fromEntries(given.map(([name, value]) => [name, value.normalize("NFC")])),
+    title: normalizeText(title),
+    contactEmail: normalizeText(contactEmail),
+    ...Object.fromEntries(given.map(([name, value]) => [name, normalizeText(value)])),
   };
 }

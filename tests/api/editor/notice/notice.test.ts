@@ -67,6 +67,13 @@ describe("PUT /api/notice", () => {
     expect(await ofStore()).toEqual(before);
   });
 
+  it("takes the line ends of Windows as line breaks, as PATCH does", async () => {
+    const put = await api.put(noticeWith({ message: "One\r\nTwo\r" }), { "If-Match": await api.etag() });
+    expect([put.statusCode, put.json().notice.message]).toEqual([200, "One\nTwo\n"]);
+    const patch = await api.patch({ message: "Three\r\nFour" });
+    expect([patch.statusCode, patch.json().notice.message]).toEqual([200, "Three\nFour"]);
+  });
+
   it("needs to be told what it replaces, and says so before what is wrong with the document", async () => {
     const before = await ofStore();
     const answer = await api.put({ title: 7 });
