@@ -9,6 +9,7 @@ import { type Field, fields, noticeSchema, optionalFields } from "../notice.ts";
 import type { Text } from "../texts.ts";
 import { translations } from "../translations.ts";
 import { explainTranslation } from "./explain-translation.ts";
+import { meantAddress } from "./meant-address.ts";
 
 /** Puts an error that was found in a notice into one sentence, which is ASCII. */
 export function explain(error: ErrorObject, notice: unknown): string {
@@ -73,6 +74,7 @@ function faultOf(name: string, text: string): string {
 }
 
 function wayOut(name: string, text: string): string | undefined {
-  const tag = name === "language" ? canonicalTag(text) : undefined;
-  return tag && `write "${tag}"`;
+  const meant =
+    name === "language" ? canonicalTag(text) : name === "contactEmail" ? meantAddress(text) : undefined;
+  return meant && `write "${meant}"`;
 }

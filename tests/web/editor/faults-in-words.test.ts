@@ -36,7 +36,12 @@ const wrong: [string, object, string][] = [
     "Title has a character that cannot be shown (U+0007): delete it.",
   ],
   ["half a character", { message: "a\ud83d" }, "(U+D83D): delete it."],
-  ["an address that is none", { contactEmail: "help" }, "no address that mail can be sent to"],
+  [
+    "an address that is none",
+    { contactEmail: "help" },
+    "no address that mail can be sent to: write one such as ",
+  ],
+  ["an address with a name", { contactEmail: "Help <help@shop.example>" }, ": write help@shop.example."],
   ["a tag in another case", { language: "en-gb" }, "write one such as en-GB."],
   ["a tag that is none", { language: "??" }, "This is not the tag of a language"],
   [

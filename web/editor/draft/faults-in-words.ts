@@ -2,6 +2,7 @@ import type { ErrorObject } from "ajv";
 import type { Fault } from "../../../schema/errors/fault.ts";
 import { namesIn } from "../../../schema/json/pointer.ts";
 import { canonicalTag } from "../../../schema/languages/canonical.ts";
+import { meantAddress } from "../../../schema/notice/faults/meant-address.ts";
 import { findNoticeErrors, pointerTo } from "../../../schema/notice/faults/notice-errors.ts";
 import { badCharacterIn, codePointOf } from "../../../schema/text/bad-character.ts";
 import { countCharacters } from "../../../schema/text/count-characters.ts";
@@ -61,7 +62,7 @@ function describeError({ keyword, instancePath, params, data }: ErrorObject): st
 
 function describeText(path: string[], name: string, text: string): string {
   const [field] = path;
-  if (field === "contactEmail") return said.contactEmail(name);
+  if (field === "contactEmail") return said.contactEmail(name, meantAddress(text));
   if (field === "language") return said.language(canonicalTag(text) ?? "en-GB");
   const bad = badCharacterIn(text, path.at(-1) === "message");
   return bad === undefined ? said.unseen(name) : said.badCharacter(name, codePointOf(bad));

@@ -228,8 +228,8 @@ export const arabic: EditorTexts = {
     unseen: (name: string) => `ليس في حقل «${name}» ما يمكن رؤيته: اكتبوا فيه نصًا.`,
     badCharacter: (name: string, code: string) =>
       `في حقل «${name}» حرف لا يمكن عرضه (${apart(code)}): احذفوه.`,
-    contactEmail: (name: string) =>
-      `ما في حقل «${name}» ليس عنوان بريد إلكتروني يمكن الإرسال إليه: اكتبوا عنوانًا مثل ${apart("help@shop.example")}.`,
+    contactEmail: (name: string, meant: string | undefined) =>
+      `ما في حقل «${name}» ليس عنوان بريد إلكتروني يمكن الإرسال إليه: اكتبوا ${meant === undefined ? `عنوانًا مثل ${apart("help@shop.example")}` : apart(meant)}.`,
     language: (tag: string) => `هذا ليس رمز لغة: اكتبوا رمزًا مثل ${apart(tag)}.`,
     time: (name: string, language: string) =>
       `في حقل «${name}» وقت، والصفحة نفسها تكتب الأوقات بكل لغة: اكتبوا نصًا، أو احذفوا الترجمة إلى ${language}.`,

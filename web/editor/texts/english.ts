@@ -202,8 +202,8 @@ export const english = {
     unseen: (name: string) => `${name} has nothing that can be seen: write some words.`,
     badCharacter: (name: string, code: string) =>
       `${name} has a character that cannot be shown (${code}): delete it.`,
-    contactEmail: (name: string) =>
-      `${name} is no address that mail can be sent to: write one such as help@shop.example.`,
+    contactEmail: (name: string, meant: string | undefined) =>
+      `${name} is no address that mail can be sent to: write ${meant ?? "one such as help@shop.example"}.`,
     language: (tag: string) => `This is not the tag of a language: write one such as ${tag}.`,
     time: (name: string, language: string) =>
       `${name} is a time, and the page itself puts times into each language: write words, or remove ${language}.`,

@@ -237,8 +237,8 @@ export const german: EditorTexts = {
     unseen: (name: string) => `„${name}“ enthält nur unsichtbare Zeichen: Schreiben Sie einen Text.`,
     badCharacter: (name: string, code: string) =>
       `In „${name}“ steht ein Zeichen, das sich nicht darstellen lässt (${code}): Bitte löschen Sie es.`,
-    contactEmail: (name: string) =>
-      `„${name}“ ist keine gültige E\u2011Mail-Adresse: Geben Sie eine Adresse wie help@shop.example an.`,
+    contactEmail: (name: string, meant: string | undefined) =>
+      `„${name}“ ist keine gültige E\u2011Mail-Adresse: Geben Sie ${meant ?? "eine Adresse wie help@shop.example"} an.`,
     language: (tag: string) => `Das ist kein gültiger Sprachcode: Geben Sie einen wie ${tag} an.`,
     time: (name: string, language: string) =>
       `In „${name}“ steht ein Zeitpunkt, und Zeitpunkte übersetzt die Seite selbst in jede Sprache: Schreiben Sie einen Text oder entfernen Sie ${language}.`,
