@@ -1,12 +1,29 @@
 import { type Change, changedTranslations } from "../notice/difference.ts";
 import type { Notice } from "../notice/notice.ts";
 import { textNames } from "../notice/texts.ts";
+import { warnOfChangedContact } from "./contact.ts";
+import { warnOfMarkup } from "./markup.ts";
+import { warnOfChangedReturn } from "./typed-return/in-words.ts";
+import type { TypedAt } from "./typed-return/meant-time.ts";
 import { hasTimeShape } from "./written-texts.ts";
 
 /** A change of a notice: what it is now, and what was different before. */
 interface Changed {
   notice: Notice;
   changes: Change[];
+}
+
+/**
+ * Warns of what a changed document says: of translations that stay, a return that is probably not what was meant, nobody's
+ * address and markup; with the name that the command goes by, else with those of the fields.
+ */
+export function warnOfDocument(change: Changed, at: TypedAt, command?: string): string[] {
+  return [
+    ...warnOfStale(change),
+    ...warnOfChangedReturn(change, at, command),
+    ...warnOfChangedContact(change, command),
+    ...warnOfMarkup(change, command),
+  ];
 }
 
 /** The tags of the translations that stay as they are while the notice's own words change. */

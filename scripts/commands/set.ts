@@ -3,6 +3,7 @@ import type { Publication } from "../../data/publish.ts";
 import { noticeSchema } from "../../schema/notice/notice.ts";
 import { changeValues, removeTranslations } from "../../schema/words/change.ts";
 import { warnOfChangedContact } from "../../schema/words/contact.ts";
+import { warnOfMarkup } from "../../schema/words/markup.ts";
 import {
   isOfReturn,
   warnOfChangedShortly,
@@ -125,6 +126,7 @@ function warnOfSet(publication: Publication, at: TypedAt, commandName: string): 
     ...(expected === undefined ? [] : warnOfFarReturn(String(expected), at)),
     ...warnOfChangedShortly(publication, at, commandName),
     ...warnOfChangedContact(publication, commandName),
+    ...warnOfMarkup(publication, commandName),
   ];
 }
 

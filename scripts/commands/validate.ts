@@ -1,6 +1,8 @@
 import type { Command } from "commander";
 import type { Fault } from "../../schema/errors/fault.ts";
 import { isNoticeError, NoticeError } from "../../schema/errors/notice-error.ts";
+import { difference } from "../../schema/notice/difference.ts";
+import { warnOfMarkup } from "../../schema/words/markup.ts";
 import { findWrongReturn, warnOfReturn } from "../../schema/words/typed-return/in-words.ts";
 import type { Context } from "../terminal/context.ts";
 import { readDocument } from "../terminal/document.ts";
@@ -22,7 +24,11 @@ export function addValidate(program: Command, context: Context): void {
       const notice = await readDocument(file, context, findMore).catch((error) =>
         reportFaults(context, error, json),
       );
-      const warnings = warnOfReturn(notice, at, context.commandName);
+      const written = { changes: difference(undefined, notice) };
+      const warnings = [
+        ...warnOfReturn(notice, at, context.commandName),
+        ...warnOfMarkup(written, context.commandName),
+      ];
       if (json) return context.printJson({ valid: true, ...(warnings.length > 0 && { warnings }), notice });
       context.print(`${file === "-" ? "Standard input" : file} is a valid notice.`);
       for (const warning of warnings) context.print(warning);

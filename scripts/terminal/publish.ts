@@ -3,11 +3,10 @@ import { faultsOfNodes } from "../../data/nodes-in-words.ts";
 import { allOf, atRevision, type Precondition, whatever } from "../../data/precondition.ts";
 import { type NextNotice, type Publication, publish } from "../../data/publish.ts";
 import { changedFields, differenceLines } from "../../schema/notice/difference.ts";
-import { warnOfChangedContact } from "../../schema/words/contact.ts";
 import { findMistyped } from "../../schema/words/typed-return/find-mistyped.ts";
-import { isOfReturn, warnOfChangedReturn } from "../../schema/words/typed-return/in-words.ts";
+import { isOfReturn } from "../../schema/words/typed-return/in-words.ts";
 import type { TypedAt } from "../../schema/words/typed-return/meant-time.ts";
-import { warnOfStale } from "../../schema/words/warnings.ts";
+import { warnOfDocument } from "../../schema/words/warnings.ts";
 import type { Context } from "./context.ts";
 import { describeExpectedReturn, typingAt } from "./expected-return.ts";
 import type { PublishOptions } from "./options.ts";
@@ -22,13 +21,6 @@ interface Particulars {
   /** Whether it was published before: then nothing is refused in it that was not refused then. */
   isRepublished?: boolean;
 }
-
-/** Of a whole document: of translations that stay, a return that is probably not what was meant, and nobody's address. */
-const warnOfDocument: Warn = (publication, at, commandName) => [
-  ...warnOfStale(publication),
-  ...warnOfChangedReturn(publication, at, commandName),
-  ...warnOfChangedContact(publication, commandName),
-];
 
 /** Publishes a changed notice and reports what changed, with warnings; throws what `publish` throws. */
 export async function publishAndReport(

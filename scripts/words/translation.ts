@@ -7,6 +7,7 @@ import { type LanguageTag, means } from "../../schema/languages/tags.ts";
 import type { Notice } from "../../schema/notice/notice.ts";
 import { textNames } from "../../schema/notice/texts.ts";
 import { translate } from "../../schema/words/change.ts";
+import { warnOfMarkup } from "../../schema/words/markup.ts";
 import { hasTimeShape, type Texts, writtenTexts } from "../../schema/words/written-texts.ts";
 import type { Context } from "../terminal/context.ts";
 import { hintAtTime, refuseMistyped, typingAt } from "../terminal/expected-return.ts";
@@ -45,7 +46,7 @@ export async function setTranslation(
         return translate(current(), tag, texts);
       },
       // A return that was probably meant otherwise has been refused, or is as given.
-      { precondition, warn: () => [] },
+      { precondition, warn: (publication, _at, commandName) => warnOfMarkup(publication, commandName) },
     );
   } catch (error) {
     throw isNoticeError(error) && error.exitCode === 3 ? keepTexts(context, error, tag, texts) : error;

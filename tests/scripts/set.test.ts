@@ -1,6 +1,7 @@
 import { rmSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { defaults } from "../../schema/notice/defaults.ts";
+import { notice } from "../support/command/command.ts";
 import { prepared } from "../support/command/prepared.ts";
 
 describe("notice set", () => {
@@ -55,6 +56,23 @@ describe("notice set", () => {
     expect(stdout.replace(/\s+/g, " ")).toContain("a line break is written as in $'One,\\ntwo'");
     expect(stdout).toContain("  $ npx notice set --message $'One,\\ntwo'\n");
     expect(stdout).not.toContain("(\\n)");
+  });
+
+  it("says what visitors will read of markup, as apply and validate do, and of a translation's", async () => {
+    const { run, env } = await prepared();
+    const hint = (found: string) =>
+      `Visitors will read "${found}" in "message" as it stands: write plain text`;
+    const { code, stdout, stderr } = await run("set", "--message", "We are moving.\\nBack at nine.");
+    expect([code, stdout, stderr]).toEqual([0, expect.stringContaining(`\n${hint("\\n")}, and a `), ""]);
+    const document = await run("show", "--json");
+    for (const command of ["apply", "validate"]) {
+      const stdin = document.stdout.replace("\\\\n", "<br>");
+      const outcome = await notice(env, [command, "-", "--json"], { stdin });
+      expect(JSON.parse(outcome.stdout).warnings).toEqual([expect.stringContaining(hint("<br>"))]);
+    }
+    const german = await run("set", "--lang", "de", "--message", "**Bald**");
+    expect(german.stdout).toContain('"**Bald**" in "translations.de.message" as it stands');
+    expect((await run("set", "--message", "Plain.")).stdout).not.toContain("Visitors will read");
   });
 
   it("takes line ends of Windows as line breaks, and keeps the translations of a text with nothing else new", async () => {

@@ -4,10 +4,8 @@ import type { Node } from "../../../data/store.ts";
 import type { Nodes } from "../../../schema/editor-api/nodes.ts";
 import type { WriteOutcome } from "../../../schema/editor-api/write-outcome.ts";
 import { type Change, changedFields } from "../../../schema/notice/difference.ts";
-import { warnOfChangedContact } from "../../../schema/words/contact.ts";
-import { warnOfChangedReturn } from "../../../schema/words/typed-return/in-words.ts";
 import type { TypedAt } from "../../../schema/words/typed-return/meant-time.ts";
-import { warnOfStale } from "../../../schema/words/warnings.ts";
+import { warnOfDocument } from "../../../schema/words/warnings.ts";
 import { tagOf } from "./entity-tag.ts";
 
 /** The reply to a change that was asked for at a time, in a time zone. */
@@ -40,12 +38,7 @@ function warnOfDamage(number: number): string {
 function warningsOf(publication: Publication, at: TypedAt): string[] {
   const { number, nodes } = publication;
   const { fault, warning } = faultsOfNodes(nodes, number);
-  return [
-    ...warnOfStale(publication),
-    ...warnOfChangedReturn(publication, at),
-    ...warnOfChangedContact(publication),
-    ...[fault, warning].flatMap((found) => found?.message ?? []),
-  ];
+  return [...warnOfDocument(publication, at), ...[fault, warning].flatMap((found) => found?.message ?? [])];
 }
 
 /** Changes as JSON has them, in which nothing is undefined. */

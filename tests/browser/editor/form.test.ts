@@ -23,6 +23,17 @@ async function begin(options = {}): Promise<EditorPage> {
 const isFocused = (element: Locator): Promise<boolean> =>
   element.evaluate((element) => element === document.activeElement);
 
+it("a text with markup is followed by what visitors will read, until it is plain", async () => {
+  const { page } = await begin();
+  const message = page.getByLabel("Message");
+  await message.fill("We are down.<br>Back at nine.");
+  await says(page, "Visitors will read <br> as it stands: write plain text.");
+  const described = await message.getAttribute("aria-describedby");
+  expect(described).toContain("-fault");
+  await message.fill("We are down.\nBack at nine.");
+  await expect.poll(() => page.locator("body").innerText()).not.toContain("Visitors will read <br>");
+});
+
 describe("an expected return", () => {
   it("is a time in the operator's zone, with what visitors read elsewhere and in UTC", async () => {
     const { page } = await begin({ timezoneId: "Europe/Berlin" });

@@ -1,4 +1,5 @@
 import { type ReactNode, useContext, useId, useState } from "react";
+import { findMarkup } from "../../../schema/words/markup.ts";
 import { ReadOnly } from "../read-only.ts";
 import { texts } from "../texts.ts";
 
@@ -31,7 +32,7 @@ interface Props {
   children: (attributes: InputAttributes) => ReactNode;
 }
 
-/** A labelled field with its rule and its count, and with its fault once it has been left. */
+/** A labelled field with its rule and its count, with its fault once it has been left, and with what visitors read of markup. */
 export function Field({
   label,
   pointer,
@@ -50,7 +51,9 @@ export function Field({
   const count = [...value.normalize("NFC")].length;
   const isLong = max !== undefined && count > max;
   const shown = fault && (wasLeft || showsFault || isLong) ? fault : undefined;
-  const described = [shown && `${id}-fault`, rule && `${id}-rule`, max && `${id}-count`].filter(Boolean);
+  const markup = max === undefined ? undefined : findMarkup(value);
+  const said = shown ?? (markup && texts.markup(markup));
+  const described = [said && `${id}-fault`, rule && `${id}-rule`, max && `${id}-count`].filter(Boolean);
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
@@ -80,7 +83,7 @@ export function Field({
       </div>
       {/* Present from the start: a region that is added together with its text is not announced. */}
       <p className="fault" id={`${id}-fault`} role="status">
-        {shown}
+        {said}
       </p>
     </div>
   );

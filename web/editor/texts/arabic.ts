@@ -215,6 +215,9 @@ export const arabic: EditorTexts = {
     second: "الثانية",
   },
 
+  markup: (found: string) =>
+    `سيقرأ الزوار ${apart(found)} كما هو مكتوب: اكتبوا نصًا عاديًا. والسطر الجديد في الرسالة يظهر سطرًا جديدًا في الصفحة.`,
+
   fault: {
     empty: {
       title: (name: string) => `حقل «${name}» فارغ: اكتبوا سطرًا، أو استخدموا العنوان الجاهز.`,

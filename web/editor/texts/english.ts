@@ -190,6 +190,9 @@ export const english = {
     second: "The second",
   },
 
+  markup: (found: string) =>
+    `Visitors will read ${found} as it stands: write plain text. In the message, a new line is a new line on the page.`,
+
   fault: {
     empty: {
       title: (name: string) => `${name} is empty: write one line, or use the default.`,

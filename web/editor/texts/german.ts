@@ -222,6 +222,9 @@ export const german: EditorTexts = {
     second: "Die zweite",
   },
 
+  markup: (found: string) =>
+    `Besucher lesen ${found} genau so: Schreiben Sie einfachen Text. Eine neue Zeile in der Nachricht ist auch auf der Seite eine.`,
+
   fault: {
     empty: {
       title: (name: string) =>

@@ -67,6 +67,15 @@ describe("PUT /api/notice", () => {
     expect(await ofStore()).toEqual(before);
   });
 
+  it("warns of markup with what visitors will read, as PATCH does", async () => {
+    const put = await api.put(noticeWith({ title: "**Soon**" }), { "If-Match": await api.etag() });
+    expect(put.json().warnings).toEqual([
+      'Visitors will read "**Soon**" in "title" as it stands: write plain text.',
+    ]);
+    const patch = await api.patch({ message: "One.<br>Two." });
+    expect(patch.json().warnings).toEqual([expect.stringContaining('"<br>" in "message" as it stands')]);
+  });
+
   it("takes the line ends of Windows as line breaks, as PATCH does", async () => {
     const put = await api.put(noticeWith({ message: "One\r\nTwo\r" }), { "If-Match": await api.etag() });
     expect([put.statusCode, put.json().notice.message]).toEqual([200, "One\nTwo\n"]);

@@ -1,0 +1,36 @@
+import type { Change } from "../notice/difference.ts";
+import { textNames } from "../notice/texts.ts";
+import { escapeUnits } from "../text/printable.ts";
+import { shorten } from "../text/shorten.ts";
+
+/** Elements and character references of HTML, bold words and links of Markdown, and `\n`, which paths have, too. */
+const markup = new RegExp(
+  [
+    String.raw`<\/?[a-z][a-z\d-]*(?:\s[^<>]*)?\/?>`,
+    String.raw`&(?:[a-z]{2,8}|#\d{1,7}|#x[\da-f]{1,6});`,
+    String.raw`(\*\*|__)(?=\S)[^*_\n]+\1`,
+    String.raw`\[[^[\]\n]+\]\([^()\s]+\)`,
+    String.raw`(?<!(?:\b[a-z]:|\\\\)\S*)(?:\\r)?\\n`,
+  ].join("|"),
+  "i",
+);
+
+/** The first of what was probably meant as markup in a text, which visitors read as it is written; undefined for none. */
+export function findMarkup(text: string): string | undefined {
+  return markup.exec(text)?.[0];
+}
+
+/** Warns of markup in texts that a change writes, with what visitors will read; with the name that the command goes by. */
+export function warnOfMarkup({ changes }: { changes: Change[] }, command?: string): string[] {
+  return changes.flatMap(({ field, translation, after }) => {
+    const isText = (textNames as string[]).includes(field);
+    const found = isText && findMarkup(String(after ?? ""));
+    if (!found) return [];
+    const name = translation === undefined ? field : `translations.${translation}.${field}`;
+    const lineBreak = command === undefined ? "a line feed" : "in $'One,\\ntwo'";
+    const wayOut = field === "message" ? `, and a line break as ${lineBreak}` : "";
+    return [`Visitors will read ${quoted(found)} in "${name}" as it stands: write plain text${wayOut}.`];
+  });
+}
+
+const quoted = (text: string): string => `"${shorten(escapeUnits(text, /[^ -~]/g), 80)}"`;

@@ -1,0 +1,60 @@
+import { describe, expect, it } from "vitest";
+import { defaults } from "../../schema/notice/defaults.ts";
+import { difference } from "../../schema/notice/difference.ts";
+import { findMarkup, warnOfMarkup } from "../../schema/words/markup.ts";
+import { hostileTexts } from "../support/texts/hostile-texts.ts";
+
+describe("markup in a text", () => {
+  it.each([
+    ["We are moving house.\\nBack at nine.", "\\n"],
+    ["One.\\r\\nTwo.", "\\r\\n"],
+    ["We are down.<br><br>See <b>our status page</b>.", "<br>"],
+    ["We are down.<br/>Soon", "<br/>"],
+    ["</p>", "</p>"],
+    ['See <a href="https://status.example">status</a>', '<a href="https://status.example">'],
+    ["Fish&nbsp;&amp; chips", "&nbsp;"],
+    ["It&#39;s late", "&#39;"],
+    ["**Back soon**, see [status](https://status.example)", "**Back soon**"],
+    ["see [status](https://status.example)", "[status](https://status.example)"],
+    ["__Back soon__", "__Back soon__"],
+  ])("is found in %j", (text, found) => {
+    expect(findMarkup(text)).toBe(found);
+  });
+
+  it.each([
+    ...["Back at 9", "2 < 3 > 1", "a <3 b", "<ops@shop.example>", "R&D; sales", "AT&T", "C:\\new\\notes"],
+    ...["\\\\server\\new", "5 * 3 ** 2", "[1] (see below)", "snake__case", "One\nTwo", "[soon]", "** **"],
+  ])("is none in %j", (text) => {
+    expect(findMarkup(text)).toBeUndefined();
+  });
+
+  it("is found at once, whatever the text", () => {
+    for (const text of [
+      ...hostileTexts,
+      "<a ".repeat(700),
+      "**a".repeat(700),
+      "[a".repeat(1000),
+      "\\\\".repeat(1000),
+    ]) {
+      const before = performance.now();
+      findMarkup(text);
+      expect(performance.now() - before).toBeLessThan(200);
+    }
+  });
+
+  it("is told once for each text that a change writes, in ASCII", () => {
+    const before = { ...defaults, message: "**old**" };
+    const notice = {
+      ...before,
+      title: "<b>Zu</b>",
+      translations: { de: { title: "**f\u00fcr** Sie", message: "a\\nb" } },
+    };
+    const changes = difference(before, notice);
+    expect(warnOfMarkup({ changes })).toEqual([
+      'Visitors will read "<b>" in "title" as it stands: write plain text.',
+      'Visitors will read "**f\\u00fcr**" in "translations.de.title" as it stands: write plain text.',
+      'Visitors will read "\\n" in "translations.de.message" as it stands: write plain text, and a line break as a line feed.',
+    ]);
+    expect(warnOfMarkup({ changes }, "notice").at(-1)).toMatch(/, and a line break as in \$'One,\\ntwo'\.$/);
+  });
+});
