@@ -42,7 +42,7 @@ export interface PublishRequest {
   waitMs?: number | undefined;
   /**
    * When and where it was typed: then an expected return that is a time from now, or has the shape of a time and is none,
-   * is refused, unless it stands already. Absent for what was published before.
+   * is refused, unless it stands already. Absent for what was published before, and for `--as-given`.
    */
   typedAt?: TypedAt | undefined;
   /** Find out what would change, without changing anything. */

@@ -13,7 +13,7 @@ export function addRollback(program: Command, context: Context): void {
     .argument("<revision>", `its number, as listed by \`${context.commandName} history\``, wholeNumber);
   addPublishOptions(command).action((number: number, options: PublishOptions) =>
     publishAndReport(context, options, async (_current, store) => (await store.find(number)).notice, {
-      isRepublished: true,
+      isAsGiven: true,
     }),
   );
   addExamples(command, "rollback 7", "rollback 7 --dry-run");

@@ -12,7 +12,7 @@ import {
 import type { TypedAt } from "../../schema/words/typed-return/meant-time.ts";
 import { warnOfDropped, warnOfStale } from "../../schema/words/warnings.ts";
 import type { Context } from "../terminal/context.ts";
-import { hintAtTime, refuseImpossible, refuseMistyped, typingAt } from "../terminal/expected-return.ts";
+import { hintAtTime, typingAt, understoodReturn } from "../terminal/expected-return.ts";
 import { addExamples, addPublishOptions, flagOf, type PublishOptions } from "../terminal/options.ts";
 import { publishAndReport } from "../terminal/publish.ts";
 import { findUnknownZone } from "../terminal/time-zone.ts";
@@ -108,12 +108,16 @@ function setFields(context: Context, options: SetOptions): Promise<void> {
     context,
     options,
     (current) => {
-      const standing = current().expectedReturn;
-      if (asGiven) refuseImpossible(expectedReturn, standing);
-      else refuseMistyped(expectedReturn, standing, at);
-      return changeValues(removeTranslations(current(), cleared), values, keepTranslations);
+      const { expectedReturn: standing } = current();
+      const isTyped = expectedReturn !== undefined && !asGiven;
+      const understood = isTyped && { expectedReturn: understoodReturn(expectedReturn, standing, at) };
+      return changeValues(
+        removeTranslations(current(), cleared),
+        { ...values, ...understood },
+        keepTranslations,
+      );
     },
-    { warn: warnOfSet },
+    { warn: warnOfSet, isAsGiven: asGiven },
   );
 }
 

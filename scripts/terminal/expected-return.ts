@@ -3,9 +3,9 @@ import { readExpectedReturn } from "../../schema/notice/expected-return.ts";
 import { durationInWords } from "../../schema/text/duration.ts";
 import { showValue } from "../../schema/text/show-value.ts";
 import { isFromNow, maxFromNow, timeFromNow } from "../../schema/text/time-from-now.ts";
-import { findMistyped, isImpossible } from "../../schema/words/typed-return/find-mistyped.ts";
-import { describeMeant, describeMistyped } from "../../schema/words/typed-return/in-words.ts";
+import { describeMeant, describeRefused } from "../../schema/words/typed-return/in-words.ts";
 import { type TypedAt, typedHere } from "../../schema/words/typed-return/meant-time.ts";
+import { type Refused, understandReturn } from "../../schema/words/typed-return/understand-return.ts";
 import type { Context } from "./context.ts";
 
 /** How a time is written in full. */
@@ -37,39 +37,36 @@ export function resolveExpectedReturn(value: string, now: Date, asGiven = false)
 }
 
 /**
- * Refuses to publish as given what has the shape of a time and is none, unless it stands already.
- * @throws NoticeError USAGE
+ * The expected return as it is published: a time with a zone is that time in RFC 3339, and words are as they are;
+ * `translated` if it is a translation's, which takes no time. What stands already is not asked about.
+ * @throws NoticeError USAGE with the time that was probably meant, if one was, for what is nothing but a time, and does not
+ * say for certain which, or has passed
  */
-export function refuseImpossible(value: string | undefined, standing: string | undefined): void {
-  if (value === undefined || value === standing || !isImpossible(value)) return;
-  const reason = `--expected-return ${showValue(value)} has the shape of a time and is none: a time that does not exist is not published, as given or not; give one that there is, or words.`;
-  throw new NoticeError("USAGE", { reason });
-}
-
-/**
- * Refuses an expected return that is nothing but what people type for a time, or a time that has passed, unless it stands
- * already; `translated` where it is a translation's, which takes no time.
- * @throws NoticeError USAGE with the time that was probably meant, if one was
- */
-export function refuseMistyped(
-  value: string | undefined,
+export function understoodReturn(
+  value: string,
   standing: string | undefined,
   at: TypedAt,
   translated = false,
-): void {
-  if (value === undefined || value === standing) return;
-  const mistyped = findMistyped(value, at);
-  // What has the shape of a time and is none is refused wherever it is published.
-  if (!mistyped || mistyped.kind === "impossible") return;
-  const isPassed = mistyped.kind === "passed";
-  const what = describeMistyped(value, mistyped, at.now);
-  const fromNow = `+${value.trim().replace(/^-\s?/, "")}`.replace(/h\d\d$/, "$&m");
-  const either = timeFromNow(fromNow, new Date(at.now)) ? `${fromNow}, which is from now, or ` : "";
-  const rule = isPassed ? "give one that lies ahead" : `give ${either}the time in full`;
-  const meant = describeMeant(mistyped);
-  const example = meant === undefined ? `like ${inFull}` : `probably ${meant}`;
-  const reason = `--expected-return ${what}: ${rule}, ${example}${translated ? ", without --lang" : ""}, or publish it as it is with --as-given.`;
+): string {
+  const understood = understandReturn(value, at);
+  if (value === standing || understood.kind === "words") return value;
+  if (understood.kind === "time" && !translated) return understood.time;
+  const [what, rule] =
+    understood.kind === "time"
+      ? [`${showValue(value)} is a time, which the page has in every language`, `give ${understood.time}`]
+      : [describeRefused(value, understood, at.now), ruleFor(value, understood, at.now)];
+  const reason = `--expected-return ${what}: ${rule}${translated ? ", without --lang" : ""}, or publish it as it is with --as-given.`;
   throw new NoticeError("USAGE", { reason });
+}
+
+/** What to give in the place of what is refused. */
+function ruleFor(value: string, refused: Refused, now: number): string {
+  const fromNow = `+${value.trim().replace(/^-\s?/, "")}`.replace(/h\d\d$/, "$&m");
+  const either = timeFromNow(fromNow, new Date(now)) ? `${fromNow}, which is from now, or ` : "";
+  const isPassed = refused.why === "passed";
+  const rule = isPassed ? "give one that lies ahead" : `give ${either}the time in full`;
+  const meant = describeMeant(refused);
+  return `${rule}, ${meant === undefined ? `like ${inFull}` : `probably ${meant}`}`;
 }
 
 /**
@@ -81,8 +78,7 @@ export function hintAtTime(
   value = "",
   translated = false,
 ): void {
-  const isTime = readExpectedReturn(value).kind === "time" || findMistyped(value, typingAt(context));
-  if (isTime || !/\p{Nd}/u.test(value)) return;
+  if (!/\p{Nd}/u.test(value) || understandReturn(value, typingAt(context)).kind !== "words") return;
   context.printError(
     `--expected-return is taken as words, and shown as they are: to give a time, which visitors read in their own zone, ${translated ? "leave out --lang, and " : ""}write it like ${inFull}, or +90m.`,
   );

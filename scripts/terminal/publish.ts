@@ -3,9 +3,9 @@ import { faultsOfNodes } from "../../data/nodes-in-words.ts";
 import { allOf, atRevision, type Precondition, whatever } from "../../data/precondition.ts";
 import { type NextNotice, type Publication, publish } from "../../data/publish.ts";
 import { changedFields, differenceLines } from "../../schema/notice/difference.ts";
-import { findMistyped } from "../../schema/words/typed-return/find-mistyped.ts";
 import { isOfReturn } from "../../schema/words/typed-return/in-words.ts";
 import type { TypedAt } from "../../schema/words/typed-return/meant-time.ts";
+import { understandReturn } from "../../schema/words/typed-return/understand-return.ts";
 import { warnOfDocument } from "../../schema/words/warnings.ts";
 import type { Context } from "./context.ts";
 import { describeExpectedReturn, typingAt } from "./expected-return.ts";
@@ -18,8 +18,8 @@ interface Particulars {
   /** What this command needs of the latest revision, beside what its options ask. */
   precondition?: Precondition;
   warn?: Warn;
-  /** Whether it was published before: then nothing is refused in it that was not refused then. */
-  isRepublished?: boolean;
+  /** Whether its return is taken as it is: as one that was published before, or `--as-given`. */
+  isAsGiven?: boolean;
 }
 
 /** Publishes a changed notice and reports what changed, with warnings; throws what `publish` throws. */
@@ -27,9 +27,9 @@ export async function publishAndReport(
   context: Context,
   options: PublishOptions,
   next: NextNotice,
-  { precondition, warn, isRepublished = false }: Particulars = {},
+  { precondition, warn, isAsGiven = false }: Particulars = {},
 ): Promise<void> {
-  const typedAt = isRepublished ? undefined : typingAt(context);
+  const typedAt = isAsGiven ? undefined : typingAt(context);
   const request = { ...requestOf(context, options, precondition), typedAt };
   report(context, options, await publish(targetOf(context), request, next), warn);
 }
@@ -74,7 +74,8 @@ export function report(
   } else {
     // The warnings of a whole document say of a return all that there is to say.
     const expected = String(publication.changes.find(isOfReturn)?.after ?? "");
-    const isSaid = warn === warnOfDocument && findMistyped(expected, at) !== undefined;
+    const { kind, time } = { time: expected, ...understandReturn(expected, at) };
+    const isSaid = warn === warnOfDocument && (kind === "refused" || time !== expected);
     const understood =
       expected === "" || isSaid ? [] : [`${describeExpectedReturn(expected, context.now())}.`];
     const store = `The store is ${context.installation.database}.`;

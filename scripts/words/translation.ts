@@ -10,7 +10,7 @@ import { translate } from "../../schema/words/change.ts";
 import { warnOfMarkup } from "../../schema/words/markup.ts";
 import { hasTimeShape, type Texts, writtenTexts } from "../../schema/words/written-texts.ts";
 import type { Context } from "../terminal/context.ts";
-import { hintAtTime, refuseMistyped, typingAt } from "../terminal/expected-return.ts";
+import { hintAtTime, typingAt, understoodReturn } from "../terminal/expected-return.ts";
 import { flagOf, type PublishOptions } from "../terminal/options.ts";
 import { publishAndReport } from "../terminal/publish.ts";
 import { makeFolder } from "../terminal/temporary-folder.ts";
@@ -42,7 +42,8 @@ export async function setTranslation(
       options,
       (current) => {
         const standing = current().translations?.[tag]?.expectedReturn;
-        if (!given.asGiven) refuseMistyped(texts.expectedReturn, standing, at, true);
+        if (texts.expectedReturn !== undefined && !given.asGiven)
+          understoodReturn(texts.expectedReturn, standing, at, true);
         return translate(current(), tag, texts);
       },
       // A return that was probably meant otherwise has been refused, or is as given.

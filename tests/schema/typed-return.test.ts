@@ -1,20 +1,28 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { languageTags } from "../../schema/languages/tags.ts";
 import { defaultMessage, defaults } from "../../schema/notice/defaults.ts";
 import { readExpectedReturn } from "../../schema/notice/expected-return.ts";
 import { toRfc3339 } from "../../schema/time/local-time.ts";
 import { knownZones } from "../../schema/time/zones.ts";
-import { findMistyped } from "../../schema/words/typed-return/find-mistyped.ts";
+import { describeRefused, findWrongReturn, warnOfReturn } from "../../schema/words/typed-return/in-words.ts";
+import type { TypedAt } from "../../schema/words/typed-return/meant-time.ts";
 import {
-  describeMistyped,
-  findImpossibleReturn,
-  warnOfReturn,
-} from "../../schema/words/typed-return/in-words.ts";
+  type Refused,
+  type Understood,
+  understandReturn,
+} from "../../schema/words/typed-return/understand-return.ts";
 import { hostileTexts } from "../support/texts/hostile-texts.ts";
 
 // 21:00 in Berlin.
 const now = Date.parse("2026-11-22T20:00:00Z");
 const berlin = { now, zone: "Europe/Berlin" };
+
+/** What is refused; undefined for words and for a time that is taken. */
+function refused(text: string, at: TypedAt): Refused | undefined {
+  const understood = understandReturn(text, at);
+  return understood.kind === "refused" ? understood : undefined;
+}
 
 describe("an expected return that is nothing but", () => {
   it.each([
@@ -30,9 +38,6 @@ describe("an expected return that is nothing but", () => {
     ["clock", "12am", "2026-11-23T00:00:00+01:00"],
     ["clock", "12pm", "2026-11-23T12:00:00+01:00"],
     ["clock", "24:00", "2026-11-23T00:00:00+01:00"],
-    ["clock", "22:30Z", "2026-11-22T22:30:00Z"],
-    ["clock", "22:30+02:00", "2026-11-22T22:30:00+02:00"],
-    ["clock", "09:00 -05:00", "2026-11-23T09:00:00-05:00"],
     ["date", "2026-12-24", "2026-12-24T00:00:00+01:00"],
     ["date", "2027-06-01", "2027-06-01T00:00:00+02:00"],
     ["date", "24.12.", "2026-12-24T00:00:00+01:00"],
@@ -47,21 +52,12 @@ describe("an expected return that is nothing but", () => {
     ["date", "24-12-27", "2027-12-24T00:00:00+01:00"],
     ["both", "2026-11-22 22:30", "2026-11-22T22:30:00+01:00"],
     ["both", "2026-11-22T22:30", "2026-11-22T22:30:00+01:00"],
-    ["both", "2026-11-22T22:30-05:00", "2026-11-22T22:30:00-05:00"],
-    ["both", "2026-11-22 22:30:00Z", "2026-11-22T22:30:00Z"],
-    ["both", "2026-11-22 22:30:00-05", "2026-11-22T22:30:00-05:00"],
-    ["both", "2026-11-23 09:00 -05:00", "2026-11-23T09:00:00-05:00"],
-    ["both", "2026-11-22 19:02 -05:00", "2026-11-22T19:02:00-05:00"],
-    ["both", "2027-03-14 02:30-05:00", "2027-03-14T02:30:00-05:00"],
-    ["both", "11/23/2026 09:00 -0500", "2026-11-23T09:00:00-05:00"],
     ["both", "24.12.2027 18:00", "2027-12-24T18:00:00+01:00"],
     ["both", "18:00, 24.12.2027", "2027-12-24T18:00:00+01:00"],
     ["both", "12/24/2026 6pm", "2026-12-24T18:00:00+01:00"],
     ["both", "11/23/26 9:00 AM", "2026-11-23T09:00:00+01:00"],
     ["both", "24/12/27 18:00", "2027-12-24T18:00:00+01:00"],
-    ["both", "20271224T180000Z", "2027-12-24T18:00:00Z"],
     ["both", "20271224T1800", "2027-12-24T18:00:00+01:00"],
-    ["both", "20271224t180015-0500", "2027-12-24T18:00:15-05:00"],
     ["both", "2026-01-02 08:00", "2026-11-23T08:00:00+01:00"],
     ["duration", "90m", "2026-11-22T22:30:00+01:00"],
     ["duration", "2h", "2026-11-22T23:00:00+01:00"],
@@ -77,14 +73,36 @@ describe("an expected return that is nothing but", () => {
     ["passed", "2026-11-22T20:00:00Z", "2026-11-23T20:00:00Z"],
     ["passed", "2020-01-01T00:00:00Z", "2026-11-23T00:00:00Z"],
     ["passed", "2025-11-28T09:00:00+01:00", "2026-11-28T09:00:00+01:00"],
-  ])("a %s, %j, probably means %s", (kind, text, meant) => {
-    expect(findMistyped(text, berlin)).toMatchObject({ kind, meant });
+    ["clock", "22:30 Uhr", "2026-11-22T22:30:00+01:00"],
+    ["clock", "um 22 Uhr", "2026-11-22T22:00:00+01:00"],
+    ["both", "27.11.2026, 04:00 Uhr", "2026-11-27T04:00:00+01:00"],
+    ["both", "Freitag, 27. November 2026, 04:00 Uhr", "2026-11-27T04:00:00+01:00"],
+    ["both", "27. M\u00e4rz 2027 um 4 Uhr", "2027-03-27T04:00:00+01:00"],
+    ["both", "Friday, 27 November 2026 at 04:00", "2026-11-27T04:00:00+01:00"],
+    ["both", "24 December 18:00", "2026-12-24T18:00:00+01:00"],
+    ["date", "Nov 27", "2026-11-27T00:00:00+01:00"],
+    ["duration", "in 2h", "2026-11-22T23:00:00+01:00"],
+    ["several", "22:30 CST", "2026-11-22T22:30:00-06:00"],
+    ["several", "22:30 IST", "2026-11-23T22:30:00+05:30"],
+    ["several", "2027-06-27 22:30 BST", "2027-06-27T22:30:00+01:00"],
+    ["several", "04/03/2027 18:00 UTC", "2027-03-04T18:00:00Z"],
+    ["several", "2027-10-31 02:30 [Europe/Berlin]", "2027-10-31T02:30:00+02:00"],
+    ["several", "2027-03-28 02:30 Europe/Berlin", "2027-03-28T03:00:00+02:00"],
+    ["several", "2026-11-27T04:00:00+05:00[Europe/Berlin]", "2026-11-27T04:00:00+05:00"],
+    ["passed", "2026-11-20 04:00 UTC", "2026-11-23T04:00:00Z"],
+  ])("a %s, %j, probably means %s", (why, text, meant) => {
+    expect(understandReturn(text, berlin)).toMatchObject({ kind: "refused", why, meant });
+  });
+
+  it("a clock time in a zone of several probably means the one whose clocks are alike where it was typed", () => {
+    const at = (zone: string) => refused("22:30 CST", { now, zone })?.meant?.slice(-6);
+    expect(["Asia/Shanghai", "America/Winnipeg", "UTC"].map(at)).toEqual(["+08:00", "-06:00", "-06:00"]);
   });
 
   it.each(["2026-02-30", "2026-11-22", "22.11.26", "1/2/2020", "0000-00-00"])(
     "a date, %j, that has passed means no time",
     (text) => {
-      expect(findMistyped(text, berlin)).toEqual({ kind: "date" });
+      expect(refused(text, berlin)).toEqual({ kind: "refused", why: "date" });
       expect(warnOfReturn({ ...defaults, expectedReturn: text }, berlin)).toEqual([
         expect.stringMatching(
           / is a date alone, and is shown as these words: if a time is meant, give it in full\.$/,
@@ -97,7 +115,9 @@ describe("an expected return that is nothing but", () => {
     ["clock", "25:00"],
     ["clock", "12:75"],
     ["clock", "24:01"],
-    ["clock", "22:30+25:00"],
+    ["none", "22:30+25:00"],
+    ["none", "31.11.2026 22:30 UTC"],
+    ["none", "2026-11-31 04:00 CET"],
     ["date", "2027-02-30"],
     ["date", "31.11."],
     ["both", "31.11.2026 22:30"],
@@ -105,57 +125,159 @@ describe("an expected return that is nothing but", () => {
     ["impossible", "2026-11-31T22:30:00Z"],
     ["impossible", "2026-13-40T25:61:61+25:00"],
     ["impossible", "2026-12-24T18:00:60Z"],
-  ])("a %s that does not exist, %j, means no time", (kind, text) => {
-    expect(findMistyped(text, berlin)?.kind).toBe(kind);
-    expect(findMistyped(text, berlin)).not.toHaveProperty("meant");
+  ])("a %s that does not exist, %j, means no time", (why, text) => {
+    expect(refused(text, berlin)?.why).toBe(why);
+    expect(refused(text, berlin)).not.toHaveProperty("meant");
   });
 
   it.each([
     ["date", "09.12", "a date or a clock time alone"],
     ["date", "9.12", "a date or a clock time alone"],
     ["duration", "1h30", "a duration or a clock time"],
-  ])("a %s that may as well be a clock time, %j, means no time, and is called both", (kind, text, words) => {
-    const mistyped = findMistyped(text, berlin);
-    expect(mistyped).toEqual({ kind, isEither: true });
-    expect(mistyped && describeMistyped(text, mistyped, berlin.now)).toBe(`"${text}" is ${words}`);
+  ])("a %s that may as well be a clock time, %j, means no time, and is called both", (why, text, words) => {
+    const found = refused(text, berlin);
+    expect(found).toEqual({ kind: "refused", why, isEither: true });
+    expect(found && describeRefused(text, found, berlin.now)).toBe(`"${text}" is ${words}`);
   });
 
   it.each(["-2h", "- 90 min", "-1h30"])("a duration below zero, %j, means no time", (text) => {
-    const mistyped = findMistyped(text, berlin);
-    expect(mistyped).toEqual({ kind: "duration" });
-    expect(mistyped && describeMistyped(text, mistyped, berlin.now)).toMatch(/, which lies in the past$/);
+    const found = refused(text, berlin);
+    expect(found).toEqual({ kind: "refused", why: "duration" });
+    expect(found && describeRefused(text, found, berlin.now)).toMatch(/, which lies in the past$/);
   });
 
   it("a clock time that comes twice means the next one, and one that is leapt over the change", () => {
     const at = (time: string) => ({ now: Date.parse(time), zone: "Europe/Berlin" });
-    expect(findMistyped("02:30", at("2026-10-25T00:00:00Z"))?.meant).toBe("2026-10-25T02:30:00+02:00");
-    expect(findMistyped("02:30", at("2026-10-25T00:45:00Z"))?.meant).toBe("2026-10-25T02:30:00+01:00");
-    expect(findMistyped("02:30", at("2027-03-28T00:00:00Z"))?.meant).toBe("2027-03-28T03:00:00+02:00");
+    expect(refused("02:30", at("2026-10-25T00:00:00Z"))?.meant).toBe("2026-10-25T02:30:00+02:00");
+    expect(refused("02:30", at("2026-10-25T00:45:00Z"))?.meant).toBe("2026-10-25T02:30:00+01:00");
+    expect(refused("02:30", at("2027-03-28T00:00:00Z"))?.meant).toBe("2027-03-28T03:00:00+02:00");
   });
 
   it("a date without a year means the next one, also in another year", () => {
     const silvester = { now: Date.parse("2026-12-31T12:00:00Z"), zone: "UTC" };
-    expect(findMistyped("02.01. 08:00", silvester)?.meant).toBe("2027-01-02T08:00:00Z");
-    expect(findMistyped("2026-01-02T08:00:00Z", silvester)?.meant).toBe("2027-01-02T08:00:00Z");
+    expect(refused("02.01. 08:00", silvester)?.meant).toBe("2027-01-02T08:00:00Z");
+    expect(refused("2026-01-02T08:00:00Z", silvester)?.meant).toBe("2027-01-02T08:00:00Z");
   });
 });
 
 describe("an expected return is words", () => {
   it.each([
-    ...["soon", "Back at 9", "3 pm CET", "21.–23. Nov", "tomorrow 9am", "10:00-11:00", "22:30 UTC", "9"],
-    ...["24/7", "in 2h", "2h, perhaps", "24 December 18:00", "1795255200", "99.99", "24.12.2027 10:00-11:00"],
+    ...["soon", "Back at 9", "21.–23. Nov", "tomorrow 9am", "10:00-11:00", "10:00-11:00 UTC", "9", "9 UTC"],
+    ...["24/7", "2h, perhaps", "2h UTC", "1795255200", "99.99", "24.12.2027 10:00-11:00", "May 2026", "May"],
+    ...[
+      "22:30 UTC, perhaps",
+      "Back at 22:30 UTC",
+      "22:30 (perhaps)",
+      "22:30 XYZ",
+      "22:30 Mars/Olympus",
+      "UTC",
+    ],
+    ...[
+      "Friday 22:30 UTC",
+      "Marathon 5 22:30",
+      "Sept 9.30",
+      "22:30 CET+1",
+      "today or tomorrow",
+      "in two hours",
+    ],
     ...["10:00 - 11:00", "2027-12-24 10:00 - 11:00", "10:00-11:00 24.12.2027"],
     ...["20271224", "20271224T18", "20271224T180000Z, perhaps"],
-    ...["22:30 Uhr", "+1 hour, perhaps", "v1.2.3", "", " "],
+    ...["22:30 Uhr, vielleicht", "+1 hour, perhaps", "v1.2.3", "", " "],
   ])("%j", (text) => {
-    expect(findMistyped(text, berlin)).toBeUndefined();
+    expect(understandReturn(text, berlin)).toEqual({ kind: "words" });
   });
 
   it("as every text is that attacks something", () => {
     for (const text of hostileTexts) {
-      const mistyped = findMistyped(text, berlin);
-      expect([text, mistyped && /\d/.test(text.normalize("NFKC"))]).toEqual([text, mistyped && true]);
+      const found = refused(text, berlin);
+      expect([text, found && /\d/.test(text.normalize("NFKC"))]).toEqual([text, found && true]);
     }
+  });
+});
+
+/** The time that a text is, or probably means. */
+function meantBy(understood: Understood): string | undefined {
+  if (understood.kind === "words") return undefined;
+  return understood.kind === "time" ? understood.time : understood.meant;
+}
+
+describe("a time with a zone is that time in RFC 3339", () => {
+  it.each([
+    ["2026-11-27 04:00 UTC", "2026-11-27T04:00:00Z"],
+    ["Fri, 27 Nov 2026 04:00:00 GMT", "2026-11-27T04:00:00Z"],
+    ["Fri, 27 Nov 2026 04:00:00 +0000", "2026-11-27T04:00:00+00:00"],
+    ["Fri Nov 27 04:00:00 UTC 2026", "2026-11-27T04:00:00Z"],
+    ["Fri 27 Nov 2026 04:00:00 AM CET", "2026-11-27T04:00:00+01:00"],
+    ["Fri Nov 27 04:00:00 PM EST 2026", "2026-11-27T16:00:00-05:00"],
+    ["Fri Nov 27 2026 04:00:00 GMT+0100 (Central European Standard Time)", "2026-11-27T04:00:00+01:00"],
+    ["Friday, 27 November 2026 at 04:00 UTC", "2026-11-27T04:00:00Z"],
+    ["Friday 27 November 2026 at 04:00 UTC (05:00 CET here)", "2026-11-27T04:00:00Z"],
+    ["Friday, November 27, 2026 at 4:00\u202fAM GMT+1", "2026-11-27T04:00:00+01:00"],
+    ["Freitag, 27. November 2026 um 04:00 MEZ", "2026-11-27T04:00:00+01:00"],
+    ["2026-11-27T04:00:00+01:00[Europe/Berlin]", "2026-11-27T04:00:00+01:00"],
+    ["2026-11-27T04:00[America/New_York]", "2026-11-27T04:00:00-05:00"],
+    ["2026-11-27 04:00 Europe/Berlin", "2026-11-27T04:00:00+01:00"],
+    ["2026-11-27T04:00:00Z (UTC)", "2026-11-27T04:00:00Z"],
+    ["2026-11-27T04:00:00+01:00 (Europe/Berlin)", "2026-11-27T04:00:00+01:00"],
+    ["27-Nov-2026 04:00 UTC", "2026-11-27T04:00:00Z"],
+    ["27 Nov 04:00 UTC", "2026-11-27T04:00:00Z"],
+    ["22:30 UTC", "2026-11-22T22:30:00Z"],
+    ["19:30 UTC", "2026-11-23T19:30:00Z"],
+    ["22:30 CET", "2026-11-22T22:30:00+01:00"],
+    ["3 pm CET", "2026-11-23T15:00:00+01:00"],
+    ["22:30 UTC-05:30", "2026-11-22T22:30:00-05:30"],
+    ["22:30 GMT\u22123", "2026-11-22T22:30:00-03:00"],
+    ["22:30Z", "2026-11-22T22:30:00Z"],
+    ["22:30+02:00", "2026-11-22T22:30:00+02:00"],
+    ["09:00 -05:00", "2026-11-23T09:00:00-05:00"],
+    ["2026-11-22T22:30-05:00", "2026-11-22T22:30:00-05:00"],
+    ["2026-11-22 22:30:00Z", "2026-11-22T22:30:00Z"],
+    ["2026-11-22 22:30:00-05", "2026-11-22T22:30:00-05:00"],
+    ["2026-11-23 09:00 -05:00", "2026-11-23T09:00:00-05:00"],
+    ["2027-03-14 02:30-05:00", "2027-03-14T02:30:00-05:00"],
+    ["11/23/2026 09:00 -0500", "2026-11-23T09:00:00-05:00"],
+    ["20271224T180000Z", "2027-12-24T18:00:00Z"],
+    ["20271224t180015-0500", "2027-12-24T18:00:15-05:00"],
+    ["2026-11-27T04:00:00Z", "2026-11-27T04:00:00Z"],
+    [" 2026-11-27T04:00:00Z\r", "2026-11-27T04:00:00Z"],
+  ])("%j", (text, time) => {
+    expect(understandReturn(text, berlin)).toEqual({ kind: "time", time });
+  });
+});
+
+describe("words that are true only today", () => {
+  it.each(languageTags)("mean a time that is known now, in %s", (tag) => {
+    const format = new Intl.RelativeTimeFormat(tag, { numeric: "auto" });
+    const [today, tomorrow] = [format.format(0, "day"), format.format(1, "day")];
+    expect(refused(today.toUpperCase(), berlin)).toMatchObject({
+      why: "today",
+      meant: "2026-11-22T23:59:00+01:00",
+    });
+    expect(refused(` ${tomorrow}`, berlin)).toMatchObject({
+      why: "today",
+      meant: "2026-11-23T23:59:00+01:00",
+    });
+    for (const [hours, meant] of [
+      [1, "22T22"],
+      [2, "22T23"],
+      [5, "23T02"],
+      [36, "24T09"],
+    ] as const)
+      expect([hours, refused(format.format(hours, "hour"), berlin)]).toEqual([
+        hours,
+        expect.objectContaining({ why: "duration", meant: `2026-11-${meant}:00:00+01:00` }),
+      ]);
+    expect(understandReturn(`${tomorrow}, ${today}`, berlin)).toEqual({ kind: "words" });
+  });
+
+  it("are read with the apostrophe of a keyboard, and with either kind of digits", () => {
+    expect(refused("Aujourd'hui", berlin)?.why).toBe("today");
+    for (const text of [
+      "\u06f2 \u0633\u0627\u0639\u062a \u0628\u0639\u062f",
+      "2 \u0633\u0627\u0639\u062a \u0628\u0639\u062f",
+      "\u09e8 \u0998\u09a3\u09cd\u099f\u09be\u09af\u09bc",
+    ])
+      expect([text, refused(text, berlin)?.meant]).toEqual([text, "2026-11-22T23:00:00+01:00"]);
   });
 });
 
@@ -206,13 +328,15 @@ describe("what was probably meant", () => {
     (what, typed) => {
       fc.assert(
         fc.property(typed, at, (text, at) => {
-          const mistyped = findMistyped(text, at);
-          const needsNone = mistyped?.kind === "date" || what === "may not exist";
-          if (mistyped && mistyped.meant === undefined && needsNone) return;
-          const expected = readExpectedReturn(mistyped?.meant ?? text);
+          const understood = understandReturn(text, at);
+          const meant = meantBy(understood);
+          const needsNone =
+            what === "may not exist" || (understood.kind === "refused" && understood.why === "date");
+          if (meant === undefined && needsNone) return;
+          const expected = readExpectedReturn(meant ?? text);
           expect(expected).toMatchObject({ kind: "time", time: expect.any(Date) });
           if (expected.kind === "time") expect(expected.time.getTime()).toBeGreaterThan(at.now);
-          expect(findMistyped(mistyped?.meant ?? text, at)).toBeUndefined();
+          expect(understandReturn(meant ?? text, at)).toEqual({ kind: "time", time: meant });
         }),
         { numRuns: 2000 },
       );
@@ -236,8 +360,8 @@ describe("what was probably meant", () => {
           `${clock} ${day}.${month}.`,
         ];
         for (const text of texts)
-          expect([text, findMistyped(text, { now: at.now, zone: "UTC" })?.meant]).toEqual([text, utc]);
-        expect(findMistyped(` ${utc}`, at)?.meant).toBe(utc);
+          expect([text, refused(text, { now: at.now, zone: "UTC" })?.meant]).toEqual([text, utc]);
+        expect(understandReturn(` ${utc}`, at)).toEqual({ kind: "time", time: utc });
       }),
     );
   });
@@ -246,7 +370,7 @@ describe("what was probably meant", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 1439 }), moments, (minute, now) => {
         const text = new Date(minute * 60_000).toISOString().slice(11, 16);
-        const meant = Date.parse(findMistyped(text, { now, zone: "UTC" })?.meant ?? "");
+        const meant = Date.parse(refused(text, { now, zone: "UTC" })?.meant ?? "");
         expect([meant - now > 0, meant - now <= 86_400_000, meant % 86_400_000]).toEqual([
           true,
           true,
@@ -262,14 +386,14 @@ describe("what has the shape of a time and is none", () => {
 
   it("is a fault at its field, with the time that was probably meant where one suggests itself", () => {
     const endOfDay = { ...defaults, expectedReturn: "2026-11-30T24:00:00Z" };
-    expect(findImpossibleReturn(endOfDay, defaults, berlin)).toEqual([
+    expect(findWrongReturn(endOfDay, defaults, berlin)).toEqual([
       expect.objectContaining({
         detail: expect.stringMatching(
           / is none: give a time that there is, probably 2026-12-01T00:00:00Z, or words\.$/,
         ),
       }),
     ]);
-    expect(findImpossibleReturn(document, defaults, berlin)).toEqual([
+    expect(findWrongReturn(document, defaults, berlin)).toEqual([
       {
         pointer: "#/expectedReturn",
         detail:
@@ -279,10 +403,10 @@ describe("what has the shape of a time and is none", () => {
   });
 
   it("is none where it stands already, and nothing else is one", () => {
-    expect(findImpossibleReturn(document, document, berlin)).toEqual([]);
-    for (const other of ["22:30", "soon", "2020-01-01T00:00:00Z", 7, null])
-      expect(findImpossibleReturn({ ...defaults, expectedReturn: other }, defaults, berlin)).toEqual([]);
-    for (const other of [null, 7, "x", []]) expect(findImpossibleReturn(other, defaults, berlin)).toEqual([]);
+    expect(findWrongReturn(document, document, berlin)).toEqual([]);
+    for (const other of ["22:30", "22:30 UTC", "tomorrow", "soon", "2020-01-01T00:00:00Z", 7, null])
+      expect(findWrongReturn({ ...defaults, expectedReturn: other }, defaults, berlin)).toEqual([]);
+    for (const other of [null, 7, "x", []]) expect(findWrongReturn(other, defaults, berlin)).toEqual([]);
   });
 });
 
@@ -300,6 +424,17 @@ describe("the warnings of a document", () => {
       "2026-11-31T22:30:00Z",
       /"2026-11-31T22:30:00Z" has the shape of a time and is none, .* give one that there is\.$/,
     ],
+    [
+      "2026-11-27 04:00 UTC",
+      /^The expected return "2026-11-27 04:00 UTC" is a time that is not in the form of RFC 3339, and is shown as these words: if a time is meant, give 2026-11-27T04:00:00Z\.$/,
+    ],
+    [
+      "2026-11-20 04:00 UTC",
+      / "2026-11-20 04:00 UTC" has passed, and is shown .* give 2026-11-23T04:00:00Z\.$/,
+    ],
+    ["22:30 CST", / "22:30 CST" may mean several times, and is shown .* give 2026-11-22T22:30:00-06:00\.$/],
+    ["31.11.2026 22:30 UTC", / is a time that does not exist, and is shown .* give it in full\.$/],
+    ["heute", / "heute" is true only today, .* give 2026-11-22T23:59:00\+01:00 \(Europe\/Berlin\)\.$/],
     ["2026-11-22T10:00:00Z", /^The expected return in the notice passed 10 h ago: /],
     ["2026-12-06T20:01:00Z", /^The expected return is more than fourteen days ahead \(in 14 d 1 min\): /],
   ])("say of %j why, and the time that is probably meant", (expectedReturn, sentence) => {

@@ -60,6 +60,56 @@ describe("notice set --expected-return", () => {
     },
   );
 
+  it.each([
+    [
+      "2026-11-27 04:00 UTC",
+      "2026-11-27T04:00:00Z",
+      "Friday,? 27 November 2026 at 04:00 UTC, in 4 d 7 h 30 min",
+    ],
+    ["Fri, 27 Nov 2026 04:00:00 GMT", "2026-11-27T04:00:00Z", "Friday,? 27 November 2026 at 04:00 UTC"],
+    [
+      "Friday, 27 November 2026 at 04:00 UTC",
+      "2026-11-27T04:00:00Z",
+      "Friday,? 27 November 2026 at 04:00 UTC",
+    ],
+    ["22:30 UTC", "2026-11-22T22:30:00Z", "Sunday,? 22 November 2026 at 22:30 UTC, in 2 h"],
+    ["22:30 CET", "2026-11-22T22:30:00+01:00", "Sunday,? 22 November 2026 at 21:30 UTC, in 1 h"],
+    ["2026-11-27T04:00+01:00[Europe/Berlin]\r", "2026-11-27T04:00:00+01:00", "27 November 2026 at 03:00 UTC"],
+  ])("takes %j as the time that it is, and says which", async (value, time, words) => {
+    setClock("2026-11-22T20:30:00Z");
+    const { run, document } = await prepared();
+    const { code, stdout, stderr } = await run("set", "--expected-return", value);
+    expect([code, stderr]).toEqual([0, ""]);
+    expect(stdout).toMatch(new RegExp(`^expectedReturn is a time: .*${words}`, "m"));
+    expect(await document()).toMatchObject({ expectedReturn: time });
+    // What it says of the time is taken as that time.
+    const [said = ""] = /^expectedReturn is a time: .*$/m.exec(stdout) ?? [];
+    await run("set", "--clear", "expected-return");
+    expect((await run("set", "--expected-return", said)).code).toBe(0);
+    const { expectedReturn = "" } = await document();
+    expect(Date.parse(expectedReturn)).toBe(Date.parse(time));
+    expect((await run("set", "--expected-return", value.trim(), "--as-given")).code).toBe(0);
+    expect(await document()).toMatchObject({ expectedReturn: value.trim() });
+  });
+
+  it.each([
+    ["27.11.2026, 04:00 Uhr", "is a date and a clock time without a time zone", "2026-11-27T04:00:00Z (UTC)"],
+    ["22:30 CST", "may mean several times", "2026-11-22T22:30:00-06:00"],
+    ["2026-11-20 04:00 UTC", "has passed", "2026-11-23T04:00:00Z"],
+    ["tomorrow", "is true only today", "2026-11-23T23:59:00Z (UTC)"],
+    ["Heute", "is true only today", "2026-11-22T23:59:00Z (UTC)"],
+    ["in 2 hours", "is a duration, which does not say from when", "2026-11-22T22:30:00Z (UTC)"],
+  ])("refuses %j, which %s, with the time that is meant", async (value, what, meant) => {
+    setClock("2026-11-22T20:30:00Z");
+    const { run, document } = await prepared();
+    const { code, stderr } = await run("set", "--expected-return", value);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(`"${value}" ${what}: give `)]);
+    expect(stderr).toContain(`, probably ${meant}, or publish it as it is with --as-given.`);
+    expect(await document()).toEqual(defaults);
+    expect((await run("set", "--expected-return", value, "--as-given")).code).toBe(0);
+    expect(await document()).toMatchObject({ expectedReturn: value });
+  });
+
   it("refuses a date alone that has passed without a guess", async () => {
     setClock("2026-11-22T20:30:00Z");
     const { run } = await prepared();
@@ -105,7 +155,7 @@ describe("notice set --expected-return", () => {
     ]);
   });
 
-  it.each(["Back at 9", "3 pm CET", "21.–23. Nov", "tomorrow 9am"])(
+  it.each(["Back at 9", "Back at 22:30 UTC", "21.–23. Nov", "tomorrow 9am"])(
     "takes %j as words, and says before how a time is given",
     async (value) => {
       const { run, document } = await prepared();
@@ -120,17 +170,18 @@ describe("notice set --expected-return", () => {
     },
   );
 
-  it("refuses what has the shape of a time and is none, also as given", async () => {
+  it("refuses what has the shape of a time and is none, unless it is as given", async () => {
     const { run, document } = await prepared();
-    for (const more of [[], ["--as-given"], ["--dry-run"]]) {
+    for (const more of [[], ["--dry-run"]]) {
       const { code, stdout, stderr } = await run("set", "--expected-return", impossible, ...more);
       expect([code, stdout]).toEqual([2, ""]);
-      expect(stderr).toMatch(/"2026-11-31T22:30:00Z",? .*give [^,]+ that there is, or words\.\n$/);
-      expect(stderr.includes("a time that does not exist is not published, as given or not")).toBe(
-        more.includes("--as-given"),
+      expect(stderr).toMatch(
+        /"2026-11-31T22:30:00Z" has the shape of a time and is none: give .*--as-given\.\n$/,
       );
     }
     expect(await document()).toEqual(defaults);
+    expect((await run("set", "--expected-return", impossible, "--as-given")).code).toBe(0);
+    expect(await document()).toMatchObject({ expectedReturn: impossible });
   });
 
   it.each([
@@ -189,6 +240,11 @@ describe("notice set --expected-return", () => {
     expect((await run(...german, "--as-given")).code).toBe(0);
     expect(await document()).toMatchObject({ translations: { de: { expectedReturn: "22:30" } } });
     expect((await run(...german)).code).toBe(0);
+    const zoned = await run("set", "--lang", "de", "--expected-return", "2126-11-27 04:00 UTC");
+    expect([zoned.code, zoned.stderr]).toEqual([
+      2,
+      '--expected-return "2126-11-27 04:00 UTC" is a time, which the page has in every language: give 2126-11-27T04:00:00Z, without --lang, or publish it as it is with --as-given.\n',
+    ]);
     const hint = await run("set", "--lang", "de", "--expected-return", "um 9");
     expect(hint.stderr).toMatch(/read in their own zone, leave out --lang, and write it like 2026-/);
   });
@@ -213,6 +269,19 @@ describe("a document with a mistyped expected return", () => {
       expect(JSON.parse(stdout).warnings).toEqual([
         'The expected return "22:30" is a clock time alone, and is shown as these words: if a time is meant, give 2026-11-22T22:30:00Z (UTC).',
       ]);
+    }
+    for (const [expectedReturn, meant] of [
+      ["2026-11-27 04:00 UTC", "2026-11-27T04:00:00Z"],
+      ["27.11.2026, 04:00 Uhr", "2026-11-27T04:00:00Z (UTC)"],
+      ["tomorrow", "2026-11-23T23:59:00Z (UTC)"],
+    ]) {
+      const { stdout } = await apply(at, { ...defaults, expectedReturn });
+      expect(JSON.parse(stdout).warnings).toEqual([
+        expect.stringMatching(
+          ` and is shown as these words: if a time is meant, give ${meant?.replace(/[()]/g, ".")}.$`,
+        ),
+      ]);
+      expect(await at.document()).toEqual({ ...defaults, expectedReturn });
     }
     const passed = await apply(at, { ...defaults, expectedReturn: "2026-11-22T10:30:00Z" });
     expect(JSON.parse(passed.stdout).warnings).toEqual([expect.stringContaining("passed 10 h ago")]);
@@ -257,7 +326,7 @@ describe("a document with a mistyped expected return", () => {
 
   it("is warned of once: what was understood is not said beside it", async () => {
     const at = await prepared();
-    for (const expectedReturn of ["22:30", "2020-01-01T00:00:00Z"]) {
+    for (const expectedReturn of ["22:30", "2020-01-01T00:00:00Z", "2126-11-27 04:00 UTC"]) {
       const stdin = JSON.stringify({ ...defaults, expectedReturn });
       const { stdout } = await notice(at.env, ["apply", "-"], { stdin });
       expect(

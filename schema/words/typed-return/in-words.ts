@@ -2,57 +2,66 @@ import type { Fault } from "../../errors/fault.ts";
 import { defaultMessage } from "../../notice/defaults.ts";
 import type { Change } from "../../notice/difference.ts";
 import { readExpectedReturn } from "../../notice/expected-return.ts";
-import { findRelativeTime } from "../../notice/faults/find-relative-time.ts";
 import type { Notice } from "../../notice/notice.ts";
 import { findOverdue } from "../../notice/overdue.ts";
 import { durationInWords } from "../../text/duration.ts";
 import { showValue } from "../../text/show-value.ts";
-import { findMistyped, isImpossible, type Mistyped } from "./find-mistyped.ts";
+import { timeFromNow } from "../../text/time-from-now.ts";
 import { dayMs, farAheadMs, type TypedAt } from "./meant-time.ts";
+import { isImpossible, type Refused, understandReturn } from "./understand-return.ts";
 
-const alone = {
-  clock: "a clock time alone",
-  date: "a date alone",
-  both: "a date and a clock time that are not in the form of RFC 3339",
-  duration: "a duration, which does not say from when",
+const what = {
+  impossible: "has the shape of a time and is none",
+  none: "is a time that does not exist",
+  several: "may mean several times",
+  today: "is true only today",
+  clock: "is a clock time alone",
+  date: "is a date alone",
+  both: "is a date and a clock time without a time zone",
+  duration: "is a duration, which does not say from when",
 };
 
-const either = { ...alone, date: "a date or a clock time alone", duration: "a duration or a clock time" };
+const either = {
+  ...what,
+  date: "is a date or a clock time alone",
+  duration: "is a duration or a clock time",
+};
 
 /**
  * The fault of a document whose expected return is refused wherever it is published: a time from now, or what has the shape
  * of a time and is none, unless it stands already.
  */
 export function findWrongReturn(document: unknown, standing: Notice | undefined, at: TypedAt): Fault[] {
-  const stands = Object(document).expectedReturn === standing?.expectedReturn;
-  const relative = stands ? [] : findRelativeTime(document, new Date(at.now));
-  return [...relative, ...findImpossibleReturn(document, standing, at)];
-}
-
-/** The fault of a document whose expected return has the shape of a time and is none, unless that stands already. */
-export function findImpossibleReturn(document: unknown, standing?: Notice, at?: TypedAt): Fault[] {
   const { expectedReturn: value } = Object(document);
-  if (typeof value !== "string" || !isImpossible(value) || value === standing?.expectedReturn) return [];
-  const meant = at && findMistyped(value, at)?.meant;
-  const wayOut = `give a time that there is${meant ? `, probably ${meant}` : ""}, or words`;
-  const detail = `"expectedReturn" is ${showValue(value)}, which has the shape of a time and is none: ${wayOut}.`;
-  return [{ detail, pointer: "#/expectedReturn" }];
+  if (typeof value !== "string" || value === standing?.expectedReturn) return [];
+  const fault = (reason: string): Fault[] => [
+    { detail: `"expectedReturn" is ${showValue(value)}, ${reason}.`, pointer: "#/expectedReturn" },
+  ];
+  const time = timeFromNow(value, new Date(at.now));
+  if (time !== undefined)
+    return fault(`a time from now, which no document can say: give the time itself, such as ${time}`);
+  if (!isImpossible(value)) return [];
+  const { meant } = understandReturn(value, at) as Refused;
+  return fault(
+    `which ${what.impossible}: give a time that there is${meant ? `, probably ${meant}` : ""}, or words`,
+  );
 }
 
-/** What an expected return is that is probably mistyped, after its value: `"22:30" is a clock time alone`. */
-export function describeMistyped(value: string, { kind, isEither }: Mistyped, now: number): string {
+/** What an expected return is that is refused, after its value: `"22:30" is a clock time alone`. */
+export function describeRefused(value: string, { why, isEither }: Refused, now: number): string {
   const shown = showValue(value);
-  if (kind === "impossible") return `${shown} has the shape of a time and is none`;
-  if (kind === "duration" && /^\s*-/.test(value.normalize("NFKC")))
+  if (why === "passed") {
+    const expected = readExpectedReturn(value);
+    if (expected.kind === "text") return `${shown} has passed`;
+    return `${shown} passed ${durationInWords(now - expected.time.getTime())} ago`;
+  }
+  if (why === "duration" && /^\s*-/.test(value.normalize("NFKC")))
     return `${shown} is a duration below zero, which lies in the past`;
-  if (kind !== "passed") return `${shown} is ${(isEither ? either : alone)[kind]}`;
-  const expected = readExpectedReturn(value);
-  const ms = expected.kind === "time" ? now - expected.time.getTime() : 0;
-  return `${shown} passed ${durationInWords(ms)} ago`;
+  return `${shown} ${(isEither ? either : what)[why]}`;
 }
 
 /** The time that was probably meant, and whose clocks were taken for that; undefined where none suggests itself. */
-export function describeMeant({ meant, zone }: Mistyped): string | undefined {
+export function describeMeant({ meant, zone }: Refused): string | undefined {
   return zone === undefined ? meant : `${meant} (${zone})`;
 }
 
@@ -133,14 +142,16 @@ function isOfMessage({ field, translation }: Change): boolean {
 
 /** Warns of an expected return that is shown as words, and was probably meant to be a time. */
 function warnOfMistyped(value: string, at: TypedAt, name: string, isTranslated: boolean): string[] {
-  const mistyped = findMistyped(value, at);
-  if (!mistyped || mistyped.kind === "passed") return [];
-  const inFull = mistyped.kind === "impossible" ? "one that there is" : "it in full";
-  const meant = describeMeant(mistyped) ?? inFull;
+  const understood = understandReturn(value, at);
+  if (understood.kind === "words" || readExpectedReturn(value).kind === "time") return [];
+  const isTime = understood.kind === "time";
+  const said = isTime
+    ? `${showValue(value)} is a time that is not in the form of RFC 3339`
+    : describeRefused(value, understood, at.now);
+  const inFull = !isTime && understood.why === "impossible" ? "one that there is" : "it in full";
+  const meant = isTime ? understood.time : (describeMeant(understood) ?? inFull);
   const where = isTranslated ? " in the notice itself, which every language shows" : "";
-  return [
-    `${name} ${describeMistyped(value, mistyped, at.now)}, and is shown as these words: if a time is meant, give ${meant}${where}.`,
-  ];
+  return [`${name} ${said}, and is shown as these words: if a time is meant, give ${meant}${where}.`];
 }
 
 /** Warns of an expected return that is more than fourteen days ahead. */

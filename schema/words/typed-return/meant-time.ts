@@ -1,7 +1,8 @@
 import { minuteMs } from "../../text/minute.ts";
 import { momentsOf, rfc3339At, toRfc3339, wallTimeOf } from "../../time/local-time.ts";
+import { offsetAt } from "../../time/offset.ts";
 import { ownZone } from "../../time/zones.ts";
-import type { ClockTime, Day, Typed } from "./read-typed.ts";
+import type { ClockTime, Day, Typed, TypedTime } from "./read-typed.ts";
 
 /** When and where a text was typed: in ms since the epoch, and in which time zone. */
 export interface TypedAt {
@@ -29,24 +30,39 @@ const midnight: ClockTime = { hour: 0, minute: 0, second: 0 };
 /** A year in which a time can be written, whatever its offset. */
 const lastYear = 9998;
 
+/** The time that was probably meant. */
+export interface Meant {
+  /** In RFC 3339. */
+  time: string;
+  /** The time zone whose clocks were taken for that; absent where the text has one of its own. */
+  zone?: string;
+  /** Whether what was typed can mean no other time: it has a zone, and both its day and its clock are told. */
+  isSure: boolean;
+  /** Whether that has passed, and what is meant is another time. */
+  hasPassed: boolean;
+}
+
 /**
- * The time that was probably meant: the next one that what was typed can stand for, in RFC 3339. If that has passed, the
- * year is another one where that is near, or else it is the next time that clocks show the same; undefined where that would
- * be a midnight that nobody typed, for a duration below zero, and for a day, a clock time or an offset that there is not.
+ * The time that was probably meant: the next one that what was typed can stand for. If that has passed, the year is another
+ * one where that is near, or else it is the next time that clocks show the same; undefined where that would be a midnight
+ * that nobody typed, for a duration below zero, and for a day, a clock time or an offset that there is not.
  */
-export function meantTime(typed: Typed, { now, zone }: TypedAt): string | undefined {
-  if (typed.kind === "duration" && typed.ms < 0) return undefined;
-  if (typed.kind === "duration")
-    return toRfc3339(nextMinute(Math.min(now + typed.ms, Date.UTC(lastYear, 0)), now), zone);
+export function meantTime(typed: Typed, { now, zone }: TypedAt): Meant | undefined {
+  if (typed.kind === "duration") {
+    if (typed.ms < 0) return undefined;
+    const time = nextMinute(Math.min(now + typed.ms, Date.UTC(lastYear, 0)), now);
+    return { time: toRfc3339(time, zone), zone, isSure: false, hasPassed: false };
+  }
   const { days, clock = midnight } = typed;
-  const offset = offsetOf(typed.offset);
-  if (!isClockTime(clock) || (typed.offset !== undefined && offset === undefined)) return undefined;
-  const today = offset === undefined ? wallTimeOf(now, zone).date : isoDate(now + offset);
+  const place = placeOf(typed, { now, zone });
+  if (!isClockTime(clock) || place === undefined) return undefined;
+  const { where } = place;
+  const today = typeof where === "string" ? wallTimeOf(now, where).date : isoDate(now + where);
   const thisYear = Number(today.slice(0, 4));
   const years = [thisYear, thisYear + 1];
   const ahead = (days: Day[]): number[] =>
     days
-      .flatMap((day) => momentsAt(day, clock, offset ?? zone, thisYear))
+      .flatMap((day) => momentsAt(day, clock, where, thisYear))
       .filter((time) => time > now)
       .sort((one, other) => one - other);
   const inYears = days.flatMap((day) => years.map((year) => ({ ...day, year })));
@@ -57,7 +73,47 @@ export function meantTime(typed: Typed, { now, zone }: TypedAt): string | undefi
   const [next = now] = ahead(followingDays(today));
   const time = meant ?? near ?? (typed.kind === "date" ? undefined : next);
   if (time === undefined) return undefined;
-  return offset === undefined ? toRfc3339(time, zone) : inOffset(time, offset, typed.offset);
+  const isOfZone = typeof where === "string";
+  return {
+    time: isOfZone ? toRfc3339(time, where) : inOffset(time, where, typed.offset),
+    ...(!place.isTyped && { zone }),
+    isSure:
+      place.isSure && days.length <= 1 && (!isOfZone || isShownOnce(time, clock, where)) && fits(typed, time),
+    hasPassed: days.length > 0 && meant === undefined,
+  };
+}
+
+/** Whose clocks show what was typed: those of a zone, or those that are so many ms ahead of UTC. */
+interface Place {
+  where: string | number;
+  /** Whether the text says so, and can mean no other. */
+  isTyped: boolean;
+  isSure: boolean;
+}
+
+/** Of several zones, that whose clocks are alike where it was typed, or the first; undefined for an offset that there is not. */
+function placeOf({ offset, zone: typed }: TypedTime, { now, zone }: TypedAt): Place | undefined {
+  const ahead = offsetOf(offset);
+  if (ahead !== undefined) return { where: ahead, isTyped: true, isSure: true };
+  if (offset !== undefined) return undefined;
+  if (!typed) return { where: zone, isTyped: false, isSure: false };
+  if ("offset" in typed) return { where: typed.offset, isTyped: true, isSure: true };
+  const [first = zone, ...others] = typed.names;
+  const own = others.find((other) => offsetAt(other, now) === offsetAt(zone, now));
+  return { where: own ?? first, isTyped: true, isSure: others.length === 0 };
+}
+
+/** Whether a zone's clocks show just this at a time, and at no other. */
+function isShownOnce(time: number, { hour, minute }: ClockTime, zone: string): boolean {
+  const wall = wallTimeOf(time, zone);
+  return wall.clock === `${two(hour)}:${two(minute)}` && momentsOf(wall, zone).kind === "one";
+}
+
+/** Whether an offset is that of the zone beside it at a time. */
+function fits({ offset, zone }: TypedTime, time: number): boolean {
+  if (offset === undefined || !zone) return true;
+  const ahead = "offset" in zone ? [zone.offset] : zone.names.map((name) => offsetAt(name, time));
+  return ahead.some((ms) => ms === offsetOf(offset));
 }
 
 /** A time in full minutes, and at least one ahead. */
@@ -65,8 +121,9 @@ function nextMinute(time: number, now: number): number {
   return Math.max(Math.ceil(time / minuteMs), Math.floor(now / minuteMs) + 1) * minuteMs;
 }
 
-function inOffset(time: number, offset: number, typed = ""): string {
-  return /^z$/i.test(typed) ? toRfc3339(time, "UTC") : rfc3339At(time, offset);
+/** UTC is `Z`, unless an offset was typed. */
+function inOffset(time: number, offset: number, typed = "Z"): string {
+  return offset === 0 && /^z$/i.test(typed) ? toRfc3339(time, "UTC") : rfc3339At(time, offset);
 }
 
 /** The offset that was typed, in ms; undefined for none, and for one that there is not. */
@@ -110,7 +167,7 @@ function minutesAt(date: string, clock: string, where: string | number): number[
 }
 
 /** A day and the two after it: clocks that go forward may leave out one. */
-function followingDays(today: string): Day[] {
+export function followingDays(today: string): Day[] {
   return [0, 1, 2].map((count) => {
     const [year, month, day] = isoDate(Date.parse(today) + count * dayMs)
       .split("-")

@@ -1,4 +1,5 @@
 import { minuteMs } from "../../text/minute.ts";
+import { splitZone, type Zone } from "./read-zone.ts";
 
 /** A day on the calendar; of a day without a year, people mean one of the next. */
 export interface Day {
@@ -14,25 +15,30 @@ export interface ClockTime {
   second: number;
 }
 
+/** A length of time from now. */
+export interface TypedDuration {
+  kind: "duration";
+  /** Below zero where a minus was typed. */
+  ms: number;
+  /** Whether it may as well be a clock time: 1h30. */
+  isEither?: true;
+}
+
+/** A time by the calendar or the clock; `today` is one that is true only today. */
+export interface TypedTime {
+  kind: "clock" | "date" | "both" | "today";
+  /** Each day that may be meant: 03/04 is in March or in April. None for a clock time alone. */
+  days: Day[];
+  clock?: ClockTime;
+  /** Whether a date alone may as well be a clock time: 09.12. */
+  isEither?: true;
+  /** How far the clock is ahead of UTC, as it was typed: `Z` or `+01:00`. */
+  offset?: string;
+  zone?: Zone;
+}
+
 /** What people type for a time that is not in the form of RFC 3339. */
-export type Typed =
-  | {
-      kind: "duration";
-      /** Below zero where a minus was typed. */
-      ms: number;
-      /** Whether it may as well be a clock time: 1h30. */
-      isEither?: true;
-    }
-  | {
-      kind: "clock" | "date" | "both";
-      /** Each day that may be meant: 03/04 is in March or in April. None for a clock time alone. */
-      days: Day[];
-      clock?: ClockTime;
-      /** Whether a date alone may as well be a clock time: 09.12. */
-      isEither?: true;
-      /** How far the clock is ahead of UTC, as it was typed: `Z` or `+01:00`. */
-      offset?: string;
-    };
+export type Typed = TypedDuration | TypedTime;
 
 const units: [RegExp, number][] = [
   [/^w/i, 7 * 86_400_000],
@@ -44,7 +50,7 @@ const units: [RegExp, number][] = [
 const amount =
   "(\\d{1,6}(?:[.,]\\d{1,3})?)\\s?(w|weeks?|d|days?|h|hrs?|hours?|m|mins?|minutes?|s|secs?|seconds?)";
 const amounts = new RegExp(amount, "gi");
-const duration = new RegExp(`^[+-]?\\s?${amount}(?:,?\\s?${amount})*$`, "i");
+const duration = new RegExp(`^(?:[+-]?\\s?|in )${amount}(?:,?\\s?${amount})*$`, "i");
 
 /** Half past one as the French write it, too, unless there is a sign. */
 const hoursAndMinutes = /^([+-]\s?)?(\d{1,3})h([0-5]\d)$/i;
@@ -68,21 +74,66 @@ const days = [
 /** ISO 8601 without its separators, as calendars write it: 20271224T180000Z. */
 const basic = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)?(|\D.*)$/i;
 
+const months = [
+  ...["jan(?:uary?)?", "feb(?:ruary?)?", "mar(?:ch)?|märz", "apr(?:il)?", "ma[iy]", "jun[ei]?", "jul[iy]?"],
+  ...["aug(?:ust)?", "sept?(?:ember)?", "o[ck]t(?:ober)?", "nov(?:ember)?", "de[cz](?:ember)?"],
+];
+const month = `\\b(${months.join("|")})\\b\\.?`;
+const dayOfMonth = "(?<![\\d.:])(\\d\\d?)(?![.:]?\\d)(?:st|nd|rd|th|\\.)?";
+const year = "(?:,?[ -](\\d{4})(?!:))?";
+const weekday =
+  /^(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?|(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch)[.,]* /i;
+
+/** What the command says that it has understood. */
+const understood = /^expectedReturn is a time: (.+), (?:in|which passed) .+$/i;
+
+/** How programs and people write a time in words, and what that is in digits. */
+const inDigits: [RegExp, (...parts: string[]) => string][] = [
+  // As `date` writes it: its year is behind the zone.
+  [
+    /^(\D+ \d\d?) (\d\d?:\d\d:\d\d(?: [ap]m)?) (\S+) (\d{4})$/i,
+    (_, day, clock, zone, year) => `${day} ${year} ${clock} ${zone}`,
+  ],
+  [new RegExp(`${dayOfMonth}[ -]${month}${year}`, "i"), (_, day, month, year) => inNumbers(day, month, year)],
+  [new RegExp(`${month} ${dayOfMonth}${year}`, "i"), (_, month, day, year) => inNumbers(day, month, year)],
+  [/(?:^|,? )(?:at|um) /i, () => " "],
+  [/(?<![\d.:])(\d\d?) uhr\b/i, (_, hour) => `${hour}:00`],
+  [/([.:]\d\d) uhr\b/i, (_, minutes = "") => minutes],
+];
+
+function inNumbers(day?: string, month = "", year = ""): string {
+  return `${day}.${months.findIndex((form) => new RegExp(`^(?:${form})$`, "i").test(month)) + 1}.${year}`;
+}
+
 /**
- * Reads a text that is nothing but a clock time, a date, both, or a duration, in digits; undefined for any other, which is
- * words. What names a month or a zone is words as well.
+ * Reads a text that is nothing but a clock time, a date, both, or a duration; undefined for any other, which is words. Of
+ * words in it, what programs write in English is read, and its counterpart in German.
  */
 export function readTyped(text: string): Typed | undefined {
-  const typed = text.normalize("NFKC").trim();
-  const duration = readDuration(typed);
+  const plain = text
+    .normalize("NFKC")
+    .replace(/\u2212/g, "-")
+    .replace(/\s+/g, " ")
+    .trim();
+  const duration = readDuration(plain);
   if (duration) return duration;
+  const dayless = plain.replace(understood, "$1").replace(weekday, "");
+  const typed = inDigits.reduce((typed, [form, digits]) => typed.replace(form, digits), dayless);
+  const { time, zone } = splitZone(typed.trim());
+  const read = readTime(time);
+  // Which day "Friday 22:30" is on is words.
+  if (!read || (read.kind === "clock" && weekday.test(plain))) return undefined;
+  return { ...read, ...(zone && { zone }) };
+}
+
+function readTime(typed: string): TypedTime | undefined {
   const [clock, days] = [readClock(typed), readDays(typed)];
   if (days.length > 0) return { kind: "date", days, ...(clock && { isEither: true }) };
   if (clock) return { kind: "clock", days, ...clock };
   return readBoth(separated(typed));
 }
 
-function readDuration(typed: string): Typed | undefined {
+function readDuration(typed: string): TypedDuration | undefined {
   const sign = typed.startsWith("-") ? -1 : 1;
   if (duration.test(typed)) return { kind: "duration", ms: sign * msOf(typed) };
   const [, signed, hours = "", minutes] = hoursAndMinutes.exec(typed) ?? [];
@@ -108,7 +159,7 @@ function msOf(typed: string): number {
 }
 
 /** A date and a clock time, whichever comes first, wherever what stands between them may part them. */
-function readBoth(typed: string): Typed | undefined {
+function readBoth(typed: string): TypedTime | undefined {
   for (const { 0: between, index } of typed.matchAll(/,?\s+|T/gi)) {
     const parts = [typed.slice(0, index), typed.slice(index + between.length)] as const;
     const isLikeRfc3339 = /t/i.test(between) || /^\d{4}-\d\d-\d\d$/.test(parts[0]);

@@ -82,6 +82,8 @@ describe("an expected return", () => {
     await says(page, "There is no such time: correct the date or the clock time, or write words.");
     await words.fill("in 3 hours");
     await says(page, /Did you mean \w+,\s\w+\s\d+,\s\d{4}\sat\s/);
+    await words.fill("Morgen");
+    await says(page, /Did you mean \w+,\s\w+\s\d+,\s\d{4}\sat\s11:59\sPM\sGMT\+9\?/);
     await words.fill("2020-02-30");
     await says(page, "If you mean a time, choose “A time”");
     await words.fill("2020-02-28T12:00:00Z");
@@ -99,6 +101,28 @@ describe("an expected return", () => {
     await says(page, "The page’s own message says “shortly”, and this is more than a day ahead");
     await page.getByLabel("Message").fill("Until the next century.");
     await expect.poll(() => page.locator(".return").innerText()).not.toContain("shortly");
+  });
+
+  it("in words that are a time with a zone is that time, says so, and is published as such", async () => {
+    const { page } = await begin({ timezoneId: "Asia/Tokyo" });
+    await page.getByLabel("Message").fill("Until the next century.");
+    await page.locator("label", { hasText: /^Words$/ }).click();
+    const words = page.locator('[data-pointer="#/expectedReturn"]');
+    await words.fill("Fri, 22 Nov 2126 04:00:00 GMT");
+    await says(
+      page,
+      /Visitors read this as a time in their own time zone: .*22,\s2126\sat\s1:00\sPM\sGMT\+9\./,
+    );
+    await words.fill("Fri, 22 Nov 2126 04:00:00 GMT, perhaps");
+    await says(page, "If you mean a time, choose “A time”");
+    await words.fill("2126-11-22 04:00 UTC");
+    await page.keyboard.press("Control+Enter");
+    expect(await page.getByRole("dialog").innerText()).toMatch(/November\s22,\s2126\sat\s1:00\sPM/);
+    await page.keyboard.press("Control+Enter");
+    await saysPublished(page, /Revision \d+ is live\./);
+    const store = await editor().backend.read();
+    const { notice } = await store.latest().finally(() => store.close());
+    expect(notice.expectedReturn).toBe("2126-11-22T04:00:00Z");
   });
 
   it("from now is by the clock of the service, not of this computer", async () => {

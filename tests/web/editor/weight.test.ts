@@ -4,12 +4,12 @@ import { expect, it } from "vitest";
 
 const folder = "dist/editor/assets";
 /** In bytes, beside React. */
-const maxScript = 40_000;
+const maxScript = 42_000;
 
 /** What is loaded only where there is a chat model, in bytes. */
 const maxOnDemand = { proposals: 5_000, language: 1_200 };
 
-it("the script of the editor's page weighs at most 40 000 bytes beside React, and its other languages and the proposals are apart", () => {
+it("the script of the editor's page weighs at most 42 000 bytes beside React, and its other languages and the proposals are apart", () => {
   const sizes = Object.fromEntries(
     readdirSync(folder)
       .filter((name) => name.endsWith(".js.br"))

@@ -3,7 +3,7 @@ import type { Change } from "../../../schema/notice/difference.ts";
 import { normalizeText } from "../../../schema/notice/normalize.ts";
 import type { Notice, Translation } from "../../../schema/notice/notice.ts";
 import type { Text } from "../../../schema/notice/texts.ts";
-import { findImpossibleReturn } from "../../../schema/words/typed-return/in-words.ts";
+import { isImpossible } from "../../../schema/words/typed-return/understand-return.ts";
 import { changesBetween } from "../difference/changes-between.ts";
 import { texts } from "../texts.ts";
 import { type Draft, type DraftTexts, noTexts } from "./draft.ts";
@@ -47,12 +47,12 @@ function withTranslations(own: Omit<Notice, "translations">, translations: (read
 
 /** Everything that is wrong with a draft: what the schema refuses, and a time that does not exist, typed or chosen. */
 export function faultsOf(draft: Draft): Fault[] {
-  const { fault } = returnValueOf(draft.expectedReturn);
+  const { value = "", fault } = returnValueOf(draft.expectedReturn);
   const document = documentOf(draft);
-  const impossible = findImpossibleReturn(document, draft.base.notice);
+  const isWrong = isImpossible(value) && value !== draft.base.notice.expectedReturn;
   return [
     ...(fault ? [fault] : []),
-    ...impossible.map(({ pointer }) => ({ pointer, detail: texts.expectedReturn.impossible })),
+    ...(isWrong ? [{ pointer: "#/expectedReturn", detail: texts.expectedReturn.impossible }] : []),
     ...faultsInWords(document),
   ];
 }

@@ -11,6 +11,8 @@ export type DraftTexts = { readonly [T in Text]: string };
 export interface DraftReturn {
   kind: "none" | "words" | "time";
   words: string;
+  /** The time that the words are, in RFC 3339, if they are nothing but one and say its zone. */
+  understood?: string;
   date: string;
   clock: string;
   zone: string;

@@ -9,12 +9,17 @@ export function withField(draft: Draft, field: TypedField, value: string): Draft
   return { ...draft, [field]: value };
 }
 
-/** A draft with something typed or chosen for the expected return; a date or clock that is typed is no longer exact. */
+/**
+ * A draft with something typed or chosen for the expected return; a date or clock that is typed is no longer exact, and
+ * words that are typed are no longer understood.
+ */
 export function withReturn(draft: Draft, changed: Partial<DraftReturn>): Draft {
-  const { exact, occurrence, ...rest } = draft.expectedReturn;
+  const { exact, occurrence, understood, ...rest } = draft.expectedReturn;
   const isTyped = ["date", "clock", "zone"].some((name) => name in changed);
   const kept = isTyped ? {} : { ...(exact !== undefined && { exact }), ...(occurrence && { occurrence }) };
-  return { ...draft, expectedReturn: { ...rest, ...kept, ...changed } };
+  const isSame = understood !== undefined && !("words" in changed);
+  const expectedReturn = { ...rest, ...kept, ...(isSame && { understood }), ...changed };
+  return { ...draft, expectedReturn };
 }
 
 /** A draft with a text of a translation typed; an earlier decision to keep or remove it no longer holds. */

@@ -17,7 +17,9 @@ interface ReturnValue {
 export function returnValueOf(given: DraftReturn): ReturnValue {
   if (given.kind === "none") return {};
   if (given.kind === "words")
-    return given.words === "" ? faulty(texts.expectedReturn.noWords) : { value: given.words };
+    return given.words === ""
+      ? faulty(texts.expectedReturn.noWords)
+      : { value: given.understood ?? given.words };
   if (given.exact !== undefined) return { value: given.exact };
   const time = timeOf(given);
   if (time !== undefined) return { value: toRfc3339(time, given.zone) };

@@ -1,5 +1,6 @@
 import { noticeShape } from "../../../schema/notice/notice.ts";
 import { wallTimeOf } from "../../../schema/time/local-time.ts";
+import { understandReturn } from "../../../schema/words/typed-return/understand-return.ts";
 import { Choice } from "../controls/choice.tsx";
 import { Field } from "../controls/field.tsx";
 import { focusField } from "../controls/focus.ts";
@@ -28,6 +29,11 @@ export function ReturnField(props: FormState & { now: () => number }) {
     edit((draft) => withReturn(draft, { kind: "time", exact, ...shown }));
     focusField(returnPointer);
   };
+  const write = (words: string): void => {
+    const understood = understandReturn(words, { now: now(), zone });
+    const time = understood.kind === "time" && { understood: understood.time };
+    edit((draft) => withReturn(draft, { words, ...time }));
+  };
   const choose = (kind: DraftReturn["kind"]): void => {
     const today = kind === "time" && date === "" ? { date: wallTimeOf(now(), zone).date } : {};
     edit((draft) => withReturn(draft, { kind, ...today }));
@@ -47,16 +53,10 @@ export function ReturnField(props: FormState & { now: () => number }) {
             max={maxLength}
           >
             {(attributes) => (
-              <OneLine
-                {...attributes}
-                value={words}
-                onWrite={(words) => edit((draft) => withReturn(draft, { words }))}
-                lang={draft.language}
-                dir="auto"
-              />
+              <OneLine {...attributes} value={words} onWrite={write} lang={draft.language} dir="auto" />
             )}
           </Field>
-          <WordsRemark words={words} zone={zone} now={now()} onTime={useTime} />
+          <WordsRemark {...draft.expectedReturn} now={now()} onTime={useTime} />
         </>
       )}
       {kind === "time" && <TimeFields {...props} />}

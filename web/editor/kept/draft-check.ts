@@ -23,6 +23,7 @@ const isBase = isObjectOf<Base>({ revision: isNumber, etag: isEntityTag, notice:
 const isReturn = isObjectOf<DraftReturn>({
   kind: isOneOf("none", "words", "time"),
   words: isText,
+  understood: isPerhaps(isTime),
   date: isText,
   clock: isText,
   zone: isZone,

@@ -189,6 +189,7 @@ export const arabic: EditorTexts = {
     ],
     reads: "ما يقرؤه الزوار",
     inZone: "زائر في",
+    understood: (time: string) => `سيقرأ كل زائر هذا الوقت بتوقيت منطقته الزمنية: ${apart(time)}.`,
     didYouMean: (time: string) => `هل تقصدون ${apart(time)}؟`,
     numbers: "إذا كنتم تقصدون وقتًا، فاختاروا «وقت محدد»: عندها يقرؤه كل زائر بتوقيت منطقته الزمنية.",
     useTime: "استخدام هذا الوقت",

@@ -164,6 +164,7 @@ export const english = {
     ] as [minutes: number, label: string][],
     reads: "Visitors read",
     inZone: "A visitor in",
+    understood: (time: string) => `Visitors read this as a time in their own time zone: ${time}.`,
     didYouMean: (time: string) => `Did you mean ${time}?`,
     numbers: "If you mean a time, choose “A time”: visitors then read it in their own time zone.",
     useTime: "Use that time",

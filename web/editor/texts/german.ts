@@ -195,6 +195,7 @@ export const german: EditorTexts = {
     ],
     reads: "Das sehen Besucher",
     inZone: "In der Zeitzone",
+    understood: (time: string) => `Besucher lesen das als Zeitpunkt in ihrer eigenen Zeitzone: ${time}.`,
     didYouMean: (time: string) => `Meinten Sie: ${time}?`,
     numbers:
       "Wenn Sie einen Zeitpunkt meinen, wählen Sie „Zeitpunkt“: Dann sehen ihn Besucher in ihrer eigenen Zeitzone.",

@@ -76,6 +76,22 @@ describe("PUT /api/notice", () => {
     expect(patch.json().warnings).toEqual([expect.stringContaining('"<br>" in "message" as it stands')]);
   });
 
+  it("publishes a time that is not in the form of RFC 3339 as it is, with the time that it is, as PATCH does", async () => {
+    const expectedReturn = "2126-11-27 04:00 UTC";
+    const put = await api.put(noticeWith({ expectedReturn }), { "If-Match": await api.etag() });
+    expect(put.json()).toMatchObject({
+      notice: { expectedReturn },
+      warnings: [
+        expect.stringMatching(/ is shown as these words: if a time is meant, give 2126-11-27T04:00:00Z\.$/),
+      ],
+    });
+    const patch = await api.patch({ expectedReturn: "tomorrow" });
+    expect(patch.json()).toMatchObject({
+      notice: { expectedReturn: "tomorrow" },
+      warnings: [expect.stringMatching(/ "tomorrow" is true only today, .* give 20\S+:59:00\S+ \(\S+\)\.$/)],
+    });
+  });
+
   it("takes the line ends of Windows as line breaks, as PATCH does", async () => {
     const put = await api.put(noticeWith({ message: "One\r\nTwo\r" }), { "If-Match": await api.etag() });
     expect([put.statusCode, put.json().notice.message]).toEqual([200, "One\nTwo\n"]);

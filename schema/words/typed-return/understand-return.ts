@@ -1,0 +1,62 @@
+import { readExpectedReturn } from "../../notice/expected-return.ts";
+import { wallTimeOf } from "../../time/local-time.ts";
+import { hasTimeShape } from "../written-texts.ts";
+import { followingDays, meantTime, type TypedAt } from "./meant-time.ts";
+import { readRelative } from "./read-relative.ts";
+import { readTyped, type Typed } from "./read-typed.ts";
+
+/** What a text that was typed for an expected return is: words, a time in RFC 3339, or probably not what was meant. */
+export type Understood = { kind: "words" } | { kind: "time"; time: string } | Refused;
+
+/** A text that is nothing but a time, and does not say for certain which one that is. */
+export interface Refused {
+  kind: "refused";
+  /** `impossible` has the shape of RFC 3339 and is no time; `none` has a zone and is no time; `several` may mean several. */
+  why: "passed" | "impossible" | "none" | "several" | Typed["kind"];
+  /** Whether it may as well be a clock time: 09.12 and 1h30. */
+  isEither?: true;
+  /**
+   * The time that was probably meant, in RFC 3339; absent where nothing is said of it: for a date alone that has passed, a
+   * duration below zero, a day or clock time that does not exist, and what may be either.
+   */
+  meant?: string;
+  /** The time zone whose clocks were taken for that; absent where the text had one of its own. */
+  zone?: string;
+}
+
+/** Whether a text has the shape of a time and is none, such as 31 November. */
+export function isImpossible(text: string): boolean {
+  return hasTimeShape(text) && readExpectedReturn(text).kind === "text";
+}
+
+/**
+ * Understands a text that was typed for an expected return. Only one that is nothing but a time is not words; nothing else
+ * in the product decides that.
+ */
+export function understandReturn(text: string, at: TypedAt): Understood {
+  const expected = readExpectedReturn(text);
+  if (expected.kind === "time" && expected.time.getTime() > at.now) return { kind: "time", time: text };
+  const typed = readTyped(text) ?? readToday(text, at);
+  if (!typed) return { kind: "words" };
+  if (typed.isEither) return { kind: "refused", why: typed.kind, isEither: true };
+  const meant = meantTime(typed, at);
+  const hasClock = typed.kind === "clock" || typed.kind === "both";
+  const isZoned = hasClock && (typed.offset ?? typed.zone) !== undefined;
+  const told = meant && { meant: meant.time, ...(meant.zone !== undefined && { zone: meant.zone }) };
+  const refuse = (why: Refused["why"]): Refused => ({ kind: "refused", why, ...told });
+  if (isImpossible(text)) return refuse("impossible");
+  if (!isZoned) return refuse(typed.kind);
+  if (!meant) return refuse("none");
+  if (meant.hasPassed) return refuse("passed");
+  return meant.isSure ? { kind: "time", time: meant.time } : refuse("several");
+}
+
+/** Reads what is true only today; a day is over at its last minute. */
+function readToday(text: string, { now, zone }: TypedAt): Typed | undefined {
+  const relative = readRelative(text);
+  if (!relative) return undefined;
+  if ("ms" in relative) return { kind: "duration", ms: relative.ms };
+  const days = followingDays(wallTimeOf(now, zone).date);
+  const clock = { hour: 23, minute: 59, second: 0 };
+  return { kind: "today", days: days.slice(relative.daysAhead, relative.daysAhead + 1), clock };
+}
