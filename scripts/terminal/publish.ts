@@ -3,6 +3,7 @@ import { faultsOfNodes } from "../../data/nodes-in-words.ts";
 import { allOf, atRevision, type Precondition, whatever } from "../../data/precondition.ts";
 import { type NextNotice, type Publication, publish } from "../../data/publish.ts";
 import { changedFields, differenceLines } from "../../schema/notice/difference.ts";
+import { readExpectedReturn } from "../../schema/notice/expected-return.ts";
 import { isOfReturn } from "../../schema/words/typed-return/in-words.ts";
 import type { TypedAt } from "../../schema/words/typed-return/meant-time.ts";
 import { understandReturn } from "../../schema/words/typed-return/understand-return.ts";
@@ -74,8 +75,9 @@ export function report(
   } else {
     // The warnings of a whole document say of a return all that there is to say.
     const expected = String(publication.changes.find(isOfReturn)?.after ?? "");
-    const { kind, time } = { time: expected, ...understandReturn(expected, at) };
-    const isSaid = warn === warnOfDocument && (kind === "refused" || time !== expected);
+    const { kind } = understandReturn(expected, at);
+    const isAsShown = kind === "words" || readExpectedReturn(expected).kind === "time";
+    const isSaid = warn === warnOfDocument && (kind === "refused" || !isAsShown);
     const understood =
       expected === "" || isSaid ? [] : [`${describeExpectedReturn(expected, context.now())}.`];
     const store = `The store is ${context.installation.database}.`;

@@ -187,6 +187,15 @@ describe("an expected return is words", () => {
     expect(understandReturn(text, berlin)).toEqual({ kind: "words" });
   });
 
+  it("at once, however long a text is", () => {
+    for (const part of ["(", "1 ", "22:30 UTC ", "[a]", "1h", "27 Nov "]) {
+      const before = performance.now();
+      expect(understandReturn(part.repeat(100_000), berlin)).toEqual({ kind: "words" });
+      understandReturn(part.repeat(400).slice(0, 400), berlin);
+      expect(performance.now() - before).toBeLessThan(500);
+    }
+  });
+
   it("as every text is that attacks something", () => {
     for (const text of hostileTexts) {
       const found = refused(text, berlin);
@@ -219,6 +228,9 @@ describe("a time with a zone is that time in RFC 3339", () => {
     ["2026-11-27 04:00 Europe/Berlin", "2026-11-27T04:00:00+01:00"],
     ["2026-11-27T04:00:00Z (UTC)", "2026-11-27T04:00:00Z"],
     ["2026-11-27T04:00:00+01:00 (Europe/Berlin)", "2026-11-27T04:00:00+01:00"],
+    ["2026-11-27 04:00:00 +0000 UTC", "2026-11-27T04:00:00+00:00"],
+    ["27.11.2026 04:00 Uhr (MEZ)", "2026-11-27T04:00:00+01:00"],
+    ["11/27/2026, 4:00:00 AM UTC", "2026-11-27T04:00:00Z"],
     ["27-Nov-2026 04:00 UTC", "2026-11-27T04:00:00Z"],
     ["27 Nov 04:00 UTC", "2026-11-27T04:00:00Z"],
     ["22:30 UTC", "2026-11-22T22:30:00Z"],

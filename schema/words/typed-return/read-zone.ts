@@ -35,14 +35,15 @@ const zonesOf: Record<string, string[]> = {
   PST: ["America/Los_Angeles", "Asia/Manila"],
 };
 
-/** Parts a time from the zone behind it: `UTC`, `UTC+1`, `CET`, `Europe/Berlin`, `[Europe/Berlin]`, `(Europe/Berlin)`. */
+/** Parts a time from the zone behind it: `UTC`, `UTC+1`, `CET`, `Europe/Berlin`, `[Europe/Berlin]`, `(CET)`. */
 export function splitZone(typed: string): { time: string; zone?: Zone } {
   const [, commented = "", comment = ""] = /^(.+?) ?\(([^()]*)\)$/.exec(typed) ?? [];
   if (commented !== "") {
     const found = splitZone(commented);
     // Behind a zone it says no more than that: `+0100 (CET)`.
     if (found.zone || /:\d\d ?(?:z|[+-]\d\d(?::?\d\d)?)$/i.test(commented)) return found;
-    return isKnownZone(comment) ? { time: commented, zone: { names: [comment] } } : { time: typed };
+    const told = splitZone(`${commented} ${comment}`);
+    return told.zone ? told : { time: typed };
   }
   const [, named = "", inBrackets, bare] = /^(.+?)(?: ?\[([\w/+-]+)\]| (\w+\/[\w/+-]+))$/.exec(typed) ?? [];
   const name = inBrackets ?? bare;

@@ -1,4 +1,5 @@
 import { readExpectedReturn } from "../../notice/expected-return.ts";
+import { textSchemas } from "../../notice/texts.ts";
 import { wallTimeOf } from "../../time/local-time.ts";
 import { hasTimeShape } from "../written-texts.ts";
 import { followingDays, meantTime, type TypedAt } from "./meant-time.ts";
@@ -24,6 +25,9 @@ export interface Refused {
   zone?: string;
 }
 
+/** As many UTF-16 units as an expected return may have. */
+const maxUnits = 2 * textSchemas.expectedReturn.maxLength;
+
 /** Whether a text has the shape of a time and is none, such as 31 November. */
 export function isImpossible(text: string): boolean {
   return hasTimeShape(text) && readExpectedReturn(text).kind === "text";
@@ -36,7 +40,8 @@ export function isImpossible(text: string): boolean {
 export function understandReturn(text: string, at: TypedAt): Understood {
   const expected = readExpectedReturn(text);
   if (expected.kind === "time" && expected.time.getTime() > at.now) return { kind: "time", time: text };
-  const typed = readTyped(text) ?? readToday(text, at);
+  // A text that is too long is refused as such, and would take long to read.
+  const typed = text.length > maxUnits ? undefined : (readTyped(text) ?? readToday(text, at));
   if (!typed) return { kind: "words" };
   if (typed.isEither) return { kind: "refused", why: typed.kind, isEither: true };
   const meant = meantTime(typed, at);
