@@ -61,6 +61,12 @@ describe("notice edit", () => {
     expect(await at.document()).toEqual(defaults);
   });
 
+  it("takes the line ends of Windows as line breaks", async () => {
+    const at = await prepared();
+    const { code } = await edit(at, `sed -i 's/"title"/"message": "One\\\\r\\\\nTwo", &/' "$1"`);
+    expect([code, await at.document()]).toEqual([0, { ...defaults, message: "One\nTwo" }]);
+  });
+
   it("says so when the editor leaves no document, and where none can be given to it", async () => {
     const at = await prepared();
     const removed = await edit(at, 'rm "$1"');

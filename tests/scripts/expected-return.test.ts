@@ -373,6 +373,24 @@ describe("a document with a mistyped expected return", () => {
     expect(await at.document()).toEqual({ ...defaults, title: "y", expectedReturn: impossible });
   });
 
+  it("that is a time with a zone is rolled back to and restored as it is, and nothing is asked", async () => {
+    const at = await backedUp();
+    for (const given of ["2126-11-27 04:00 UTC", "22:30", "heute"]) {
+      await publishedBefore(at, { expectedReturn: given });
+      const { revision } = JSON.parse((await at.run("history", "--json")).stdout)[0];
+      const backup = `${at.backup}-${revision}`;
+      await at.run("backup", backup);
+      for (const command of [
+        ["rollback", String(revision)],
+        ["restore", backup],
+      ]) {
+        await at.run("set", "--clear", "expected-return");
+        expect(await at.run(...command)).toMatchObject({ code: 0, stderr: "" });
+        expect(await at.document()).toMatchObject({ expectedReturn: given });
+      }
+    }
+  });
+
   it("is rolled back to and restored with a warning", async () => {
     const at = await backedUp();
     await publishedBefore(at, { expectedReturn: impossible });

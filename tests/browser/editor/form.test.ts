@@ -125,6 +125,14 @@ describe("an expected return", () => {
     expect(notice.expectedReturn).toBe("2126-11-22T04:00:00Z");
   });
 
+  it("in words that were published as they are stays so until it is typed, and offers the time", async () => {
+    await publishElsewhere(editor(), { expectedReturn: "2126-11-22 04:00 UTC" });
+    const { page } = await begin({ timezoneId: "Asia/Tokyo" });
+    await says(page, /Did you mean \w+,\sNovember\s22,\s2126\sat\s1:00\sPM\sGMT\+9\?/);
+    await page.getByRole("button", { name: "Use that time" }).click();
+    expect(await page.getByLabel("Time", { exact: true }).inputValue()).toBe("13:00");
+  });
+
   it("from now is by the clock of the service, not of this computer", async () => {
     const opened = await openEditor(editor().makeLink(), { timezoneId: "UTC" });
     await opened.page.clock.setFixedTime(new Date("2020-01-01T00:00:00Z"));

@@ -56,6 +56,13 @@ export const rooms: Record<string, string[][]> = {
     ["error-table.ts"],
     ["notice-error.ts"],
   ],
+  "schema/words/typed-return": [
+    ["read-zone.ts", "read-relative.ts"],
+    ["read-typed.ts"],
+    ["meant-time.ts"],
+    ["understand-return.ts"],
+    ["in-words.ts"],
+  ],
   "schema/notice": [
     ["entity-tag"],
     ["texts.ts", "defaults.ts", "normalize.ts", "protocol.ts"],

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { readExpectedReturn } from "../../../schema/notice/expected-return.ts";
-import { type Refused, understandReturn } from "../../../schema/words/typed-return/understand-return.ts";
+import { understandReturn } from "../../../schema/words/typed-return/understand-return.ts";
 import { formatTime } from "../../page/date-and-clock.ts";
 import { texts } from "../texts.ts";
 
@@ -17,27 +17,31 @@ interface Props {
 }
 
 /** What words were understood as; if a time was probably meant, that time, with a button that makes them it. */
-export function WordsRemark(props: Props) {
-  const { words, understood, zone, now, onTime } = props;
-  const read = understandReturn(understood ?? words, { now, zone });
-  const refused = read.kind === "refused" ? read : undefined;
-  const meant = refused?.meant;
+export function WordsRemark({ words, understood, zone, now, onTime }: Props) {
+  const value = understood ?? words;
+  const read = understandReturn(value, { now, zone });
+  const isThatTime = read.kind === "time" && read.time === value;
+  // Words that were published before are not understood until somebody types them.
+  const meant = read.kind === "time" ? read.time : read.kind === "refused" ? read.meant : undefined;
   const row = useRef<HTMLDivElement>(null);
-  const isOffering = meant !== undefined;
+  const isOffering = meant !== undefined && !isThatTime;
   useEffect(() => {
     // On a laptop the bar at the bottom would hide it.
     if (isOffering) row.current?.scrollIntoView({ block: "nearest" });
   }, [isOffering]);
-  const remark = refused
-    ? wordsOf(refused, props)
-    : read.kind === "time"
-      ? said.understood(shown(read.time, zone))
-      : hasNumber(words) && said.numbers;
+  const time = meant && formatTime(new Date(meant), texts.locale, navigator.languages, zone);
+  // What is impossible is a fault, which is said already.
+  const isFault = read.kind === "refused" && read.why === "impossible";
+  const hint = !isFault && /\p{Nd}/u.test(words) && said.numbers;
   return (
     <div className="words-remark" ref={row}>
       {/* Present from the start: a region that is added together with its text is not announced. */}
-      <p className={refused ? "doubtful" : undefined} role="status">
-        {remark}
+      <p className={read.kind === "refused" ? "doubtful" : undefined} role="status">
+        {time
+          ? isThatTime
+            ? said.understood(time)
+            : `${passedOf(value, now)}${said.didYouMean(time)}`
+          : hint}
       </p>
       {isOffering && (
         <button type="button" onClick={() => onTime(meant)}>
@@ -48,15 +52,8 @@ export function WordsRemark(props: Props) {
   );
 }
 
-function wordsOf({ why, meant }: Refused, { words, understood, zone, now }: Props): string {
-  const expected = readExpectedReturn(understood ?? words);
-  const passed = expected.kind === "time" ? said.passed(texts.duration(now - expected.time.getTime())) : "";
-  // What is impossible is a fault, which is said already.
-  if (meant === undefined) return why === "impossible" ? "" : said.numbers;
-  return `${passed} ${said.didYouMean(shown(meant, zone))}`.trim();
+/** How long ago a time in full was that is not ahead. */
+function passedOf(value: string, now: number): string {
+  const expected = readExpectedReturn(value);
+  return expected.kind === "time" ? `${said.passed(texts.duration(now - expected.time.getTime()))} ` : "";
 }
-
-const shown = (time: string, zone: string): string =>
-  formatTime(new Date(time), texts.locale, navigator.languages, zone);
-
-const hasNumber = (words: string): boolean => /\p{Nd}/u.test(words);
