@@ -251,12 +251,7 @@ describe("the product", () => {
 
   it("loads what only a brand needs where there is one, and not at a start", () => {
     const forBrands = ["culori", "saxes"].flatMap(importing);
-    expect(forBrands).toEqual([
-      "web/brand/accent.ts",
-      "schema/brand/svg-allowed.ts",
-      "schema/brand/svg-drawing.ts",
-      "schema/brand/svg.ts",
-    ]);
+    expect(forBrands).toEqual(["web/brand/accent.ts", "schema/brand/svg.ts"]);
     const rooms = /^(?:schema|data|web|scripts)\/(?:.*\/)?brand\b/;
     const atStart = reachedFrom(ends, ["static"]).filter((file) => rooms.test(file));
     // The schema for those who ask for it, the command itself, and no code that reads or draws.

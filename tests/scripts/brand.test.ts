@@ -79,11 +79,10 @@ describe("notice brand check", () => {
     const faults = [
       "brand.json: name is missing: give it one line of 1 to 60 characters.",
       'brand.json: accent is "red": give it a colour as "#" and six hexadecimal digits, such as #0b6e4f.',
-      'logo.svg is in no namespace: add xmlns="http://www.w3.org/2000/svg" to its root.',
-      "logo.svg has no size: give it a viewBox, or width and height in pixels.",
+      'logo.svg does not begin with <svg xmlns="http://www.w3.org/2000/svg">: save it as SVG.',
       "favicon.png is not a PNG: save it as one.",
     ];
-    const stderr = `The brand in ${folder} cannot be used (5 faults): the lines above say what to correct.\n`;
+    const stderr = `The brand in ${folder} cannot be used (4 faults): the lines above say what to correct.\n`;
     expect(await check(folder)).toEqual({ code: 2, stdout: `${faults.join("\n")}\n`, stderr });
     const json = await check(folder, "--json");
     expect([json.code, json.stderr, JSON.parse(json.stdout)]).toEqual([2, stderr, { valid: false, faults }]);

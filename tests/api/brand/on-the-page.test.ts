@@ -100,6 +100,25 @@ describe("a brand", () => {
     expect(body).toContain(`<link rel="icon" href="${url(logo)}"/>`);
   });
 
+  it("has its pictures in an <img> or as the icon, as data, and nowhere else, whatever is in them", async () => {
+    const files = Object.fromEntries(
+      ["logo", "logo-dark", "favicon"].map((name) => [
+        `${name}.svg`,
+        logo.replace("</svg>", `<script>${name}()</script></svg>`),
+      ]),
+    );
+    const url = 'data:image/svg\\+xml,[^"<>\\s]*';
+    const picture = RegExp(`<(?:img src|source media="[^"]*" srcSet|link rel="icon" href)="${url}"`, "g");
+    for (const isBroken of [false, true]) {
+      const get = await askWith(acme, files, isBroken);
+      expect((await get("text/html")).body.match(picture)?.length).toBe(isBroken ? undefined : 3);
+      for (const type of ["text/html", "application/json", "application/xml", "text/plain"]) {
+        const { body } = await get(type);
+        expect(body.replace(picture, "")).not.toMatch(/data:image|script(?:%3E|>)(?:logo|favicon)/);
+      }
+    }
+  });
+
   it("can be a wordmark alone: its name stays in the title, for screen readers and for programs", async () => {
     const get = await askWith({ ...acme, showName: false }, { "logo.svg": logo });
     const { body } = await get("text/html");
