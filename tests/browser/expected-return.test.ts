@@ -67,7 +67,12 @@ describe("the expected return on an open page", () => {
     await expect.poll(relative, long).toBe("in 1 minute");
     await pass(page, 70_000);
     await expect.poll(relative, long).toBe("This is taking longer than expected. We're working on it.");
+    const passed = () => page.locator(".relative").innerText();
+    await expect.poll(passed, long).toBe("1 minute ago");
     await pass(page, 70_000);
+    await expect.poll(passed, long).toBe("1 minute ago");
+    await pass(page, 60_000);
+    await expect.poll(passed, long).toBe("2 minutes ago");
     expect(await heard()).toEqual(["This is taking longer than expected. We're working on it.", ""]);
     expect(requests.filter((path) => path === "/api/notice")).toHaveLength(1);
   });
@@ -115,6 +120,79 @@ describe("the expected return on an open page", () => {
       await expect.poll(() => page.locator(".overdue").isVisible(), long).toBe(true);
       expect([locale, await shifts(page)]).toEqual([locale, []]);
     }
+  });
+
+  it("once it has passed says no other time, and how long ago after a poll, in quiet ink and without a move", async () => {
+    const service = await serveHere({ POLL_SECONDS: "3600" });
+    await set(service, "--as-given", "--expected-return", inMinutes(-20));
+    for (const locale of ["en", "es", "th"]) {
+      let isReached = false;
+      const { page, unexpected } = await open(
+        service.url,
+        { locale, viewport: { width: 320, height: 568 }, timezoneId: "America/New_York" },
+        "",
+        {
+          async prepare(context) {
+            await context.route("**/api/notice", (route) => (isReached ? route.continue() : route.abort()));
+          },
+        },
+      );
+      const relative = page.locator(".relative");
+      await expect.poll(() => page.locator("time").innerText(), long).not.toContain("UTC");
+      expect((await relative.innerText()).trim()).toBe("");
+      isReached = true;
+      await wake(page);
+      await expect.poll(() => relative.innerText(), long).toMatch(/20/);
+      if (locale === "en") expect(await relative.innerText()).toBe("about 20 minutes ago");
+      const color = (selector: string) =>
+        page.locator(selector).evaluate((element) => getComputedStyle(element).color);
+      expect(await color(".relative")).toBe(await color(".help"));
+      expect(await page.locator("main").innerText()).not.toContain("UTC");
+      expect([locale, await shifts(page)]).toEqual([locale, []]);
+      expect(unexpected().filter((text) => !text.includes("net::ERR_FAILED"))).toEqual([]);
+    }
+  });
+
+  it("has the quiet line below it, with the same region for screen readers when it comes and goes", async () => {
+    const service = await serveHere({ POLL_SECONDS: "3600" });
+    const { page, unexpected } = await open(service.url);
+    /** What is on the page, from above; the elements that are told apart are in the same order for screen readers. */
+    const order = () =>
+      page.evaluate(() => {
+        const found = [...document.querySelectorAll("main > *:not(.announcement)")];
+        const tops = found.map((element) => element.getBoundingClientRect().top);
+        const isInOrder = tops.every((top, index) => index === 0 || top > (tops[index - 1] as number));
+        return isInOrder && found.map((element) => element.className || element.nodeName);
+      });
+    await expect.poll(() => page.locator(".quiet-line").innerText(), long).toMatch(/^You can leave/);
+    const regions = await page.$$("[role=status]");
+    expect(regions).toHaveLength(2);
+    await page.locator(".help a").focus();
+    const below = ["H1", "message", "help", "quiet-line"];
+    for (const [args, expected] of [
+      [
+        ["--expected-return", "+2h"],
+        ["H1", "expected-return", "quiet-line", "message", "help"],
+      ],
+      [["--clear", "expected-return"], below],
+      [
+        ["--as-given", "--expected-return", inMinutes(-3)],
+        ["H1", "expected-return", "quiet-line", "message", "help"],
+      ],
+      [
+        ["--expected-return", "On Friday"],
+        ["H1", "expected-return", "message", "help", "quiet-line"],
+      ],
+      [["--clear", "expected-return"], below],
+    ]) {
+      await set(service, ...(args as string[]));
+      await wake(page);
+      await expect.poll(order, long).toEqual(expected);
+      const same = await Promise.all(regions.map((region) => region.evaluate((node) => node.isConnected)));
+      expect([args, ...same]).toEqual([args, true, true]);
+      expect(await page.evaluate(() => document.activeElement?.closest(".help") !== null)).toBe(true);
+    }
+    expect(unexpected()).toEqual([]);
   });
 
   it("is honest without JavaScript, too, and in UTC", async () => {

@@ -29,7 +29,7 @@ export function atTime({ view, live }: ShownPage, now: number, changedAt = Numbe
   const time = new Date(expectedReturn.dateTime);
   const isOverdue = isKnown ? time.getTime() <= now : !!expectedReturn.isOverdue;
   const distance = isKnown ? distanceOf(time.getTime(), now) : expectedReturn.distance;
-  const relative = isKnown && !isOverdue && relativeTime(time, now, locale, languages);
+  const relative = isKnown && (isOverdue ? timeSince : relativeTime)(time, now, locale, languages);
   return {
     view: { ...view, expectedReturn: { ...expectedReturn, distance, isOverdue } },
     live: {

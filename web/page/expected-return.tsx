@@ -3,7 +3,7 @@ import type { TimeRows } from "./time/time-rows.ts";
 
 /** A time in the visitor's own time zone, which only the browser knows. */
 export interface LocalTime extends TimeRows {
-  /** How far ahead it is; absent as long as nobody knows, and once it has passed. */
+  /** How far ahead it is, or how long ago it was; absent as long as nobody knows. */
   relative?: string;
 }
 
@@ -30,7 +30,8 @@ export function ExpectedReturn({ label, expected, lang, local, isChanged }: Prop
             </time>
           </p>
           <p className="relative" key={local?.relative}>
-            {local?.relative ?? expected.inShort}
+            {/* Once it has passed, the same time in other words would read as a new promise. */}
+            {local?.relative ?? (expected.isOverdue ? "\u00a0" : expected.inShort)}
           </p>
         </>
       ) : (

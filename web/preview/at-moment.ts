@@ -1,7 +1,7 @@
 import type { LocalTime } from "../page/expected-return.tsx";
 import { initialState, type LiveState } from "../page/live-state.ts";
 import type { NoticeView } from "../page/notice-view.ts";
-import { relativeTime } from "../page/relative-time.ts";
+import { relativeTime, timeSince } from "../page/relative-time.ts";
 import { timeRows } from "../page/time/time-rows.ts";
 import type { PreviewOptions } from "./preview-options.ts";
 
@@ -20,11 +20,11 @@ function localTime(
   if (!expectedReturn?.dateTime) return undefined;
   const time = new Date(expectedReturn.dateTime);
   const rows = timeRows(time, expectedReturn.distance, locale, languages, timeZone);
-  if (expectedReturn.isOverdue) return rows;
+  const inWords = expectedReturn.isOverdue ? timeSince : relativeTime;
   // "Tomorrow" is decided by the clocks here: both times are moved so that they show what the visitor's clocks show.
   const ahead = timeZone === undefined ? 0 : aheadOfHere(time, timeZone);
   const [moved, movedNow] = [new Date(time.getTime() + ahead), now + ahead];
-  return { ...rows, relative: relativeTime(moved, movedNow, locale, languages) };
+  return { ...rows, relative: inWords(moved, movedNow, locale, languages) };
 }
 
 /** By how many ms the clocks of a time zone are ahead of those where the code runs, at a time. */

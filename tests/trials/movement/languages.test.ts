@@ -7,7 +7,7 @@ import type { Locale } from "../../../web/locales/locale.ts";
 import { locales } from "../../../web/locales/locales.ts";
 import { ExpectedReturn, type LocalTime } from "../../../web/page/expected-return.tsx";
 import { phaseOf, viewOf } from "../../../web/page/notice-view.ts";
-import { relativeTime } from "../../../web/page/relative-time.ts";
+import { relativeTime, timeSince } from "../../../web/page/relative-time.ts";
 import { timeRows } from "../../../web/page/time/time-rows.ts";
 import { atATime } from "../../support/at-a-time.ts";
 import { launchBrowser, startBrowser, still } from "../../support/browser/browser.ts";
@@ -34,7 +34,7 @@ function blocksAt(time: number, ahead: number, zone: string, locale: Locale): st
   const { expectedReturn } = viewOf(notice, { number: 1 }, locale, phaseOf(notice, now));
   if (expectedReturn?.dateTime === undefined) return expect.fail("no time");
   const rows = timeRows(new Date(time), expectedReturn.distance, locale, [], zone);
-  const relative = ahead > 0 && { relative: relativeTime(new Date(time), now, locale) };
+  const relative = { relative: (ahead > 0 ? relativeTime : timeSince)(new Date(time), now, locale) };
   return [undefined, rows, { ...rows, ...relative }].map((local: LocalTime | undefined) => {
     const { expectedReturn: label } = locale.strings;
     const block = { label, expected: expectedReturn, lang: undefined, local, isChanged: undefined };
