@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { hostname } from "node:os";
 import { join, resolve } from "node:path";
-import { readEnvFile } from "./env-file.ts";
 import { findHome, type Home } from "./home/home.ts";
 import { readProgram } from "./home/program.ts";
 import { describeAddress, isDatabaseUrl, type PostgresAddress, readPostgresUrl } from "./postgres-url.ts";
+import { readEnvFile } from "./reading/env-file.ts";
 import { readSecretFiles } from "./secrets.ts";
 import { type Environment, secretFile } from "./setting-names.ts";
 import { type Config, readConfig } from "./settings.ts";

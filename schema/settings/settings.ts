@@ -4,15 +4,17 @@ import { NoticeError } from "../errors/notice-error.ts";
 import { findFault } from "./fault.ts";
 import { type Environment, type Setting, secretFile, settings } from "./setting-names.ts";
 import type { configSchema } from "./settings-schema.ts";
+import { refuseWrongStore } from "./reading/wrong-store.ts";
 
 export type Config = Readonly<FromSchema<typeof configSchema>>;
 
 /**
  * Reads the settings from environment variables; one that is unset or empty takes its default, and so does one that is
  * not in `only`.
- * @throws NoticeError SETTING_INVALID that names the setting and what it may be, SETTING_ALONE
+ * @throws NoticeError SETTING_… that names the setting and what it may be
  */
 export function readConfig(env: Environment, only = settings.map(([name]) => name)): Config {
+  refuseWrongStore(env, only);
   const values = settings.map(([name, setting]) => [
     name,
     only.includes(name) ? readSetting(env[name], setting) : setting.default,

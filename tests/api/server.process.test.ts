@@ -47,6 +47,26 @@ describe("a start that cannot be is one sentence and exit code 1:", () => {
     );
   });
 
+  it("a store that would be another than was meant, for commands and the editor too", async () => {
+    for (const [setting, value, sentence] of [
+      [
+        "DATABASE",
+        "~/notice.db",
+        /^DATABASE is taken as written: set it to \/.+\/notice\.db in the environment/,
+      ],
+      ["DATABASE_URL", "postgres://app:s3cret@db.example/notice", /^DATABASE_URL is set, (?!.*s3cret).*\n$/],
+    ] as const) {
+      const settings = { DATABASE: "", [setting]: value };
+      expect(await refusal(settings)).toMatch(sentence);
+      for (const command of ["show", "editor", "init"])
+        expect(await notice({ ...process.env, ...settings }, [command])).toEqual({
+          code: 1,
+          stdout: "",
+          stderr: expect.stringMatching(sentence),
+        });
+    }
+  });
+
   it("a line of .env that is not a setting, or sets one that is misspelt, or a .env that is a pipe", async () => {
     const root = copyInstallation();
     const file = join(root, ".env");

@@ -59,6 +59,52 @@ describe("a wrong setting is named with what it may be", () => {
   });
 });
 
+describe("a setting that would begin another store than was meant is refused, with what was meant", () => {
+  const env = { HOME: "/home/ops", DATA: "/data", TOKEN: "s3cret", DATABASE_PASSWORD: "s3cret" };
+  it.each([
+    ["~/notice.db", "/home/ops/notice.db"],
+    ["$HOME/notice.db", "/home/ops/notice.db"],
+    [`\${HOME}/notice.db`, "/home/ops/notice.db"],
+    [`\${DATA}/a/\${TOKEN}.db`],
+    [`\${NOWHERE}/notice.db`],
+    [`\${DATA:-/var}/notice.db`, "/data/notice.db"],
+    ["$DATABASE_PASSWORD"],
+    ["file:notice.db?mode=rwc&key=s3cret", "notice.db"],
+    ["file:///data/notice.db", "/data/notice.db"],
+    ["FILE://localhost/data/notice.db", "/data/notice.db"],
+    ["sqlite:notice.db", "notice.db"],
+    ['"/data/notice.db"', "/data/notice.db"],
+    ["'~/notice.db'", "/home/ops/notice.db"],
+    ["/data/notice.db ", "/data/notice.db"],
+    ['"postgres://app@db.example/notice"', "postgres://app@db.example/notice"],
+    ['"postgres://app:s3cret@db.example/notice"'],
+    ["'postgres://app@db.example/notice?password=s3cret'"],
+    ['""'],
+  ])("%s", (value, meant = "the path or the URL itself") => {
+    for (const setting of ["DATABASE", "STATE_DIR"]) {
+      const sentence = `${setting} is taken as written: set it to ${meant} in the environment or in .env, without quotation marks, blanks around it, "file:", "~" or variables.`;
+      expect(() => readConfig({ ...env, [setting]: value })).toThrow(sentence);
+      expect(sentence).not.toContain("s3cret");
+      expect(readConfig({ ...env, [setting]: value }, ["PORT"])).toEqual(defaults);
+    }
+  });
+
+  it("DATABASE_URL alone", () => {
+    const url = "postgres://app:s3cret@db.example/notice";
+    expect(() => readConfig({ DATABASE_URL: url })).toThrow(
+      "DATABASE_URL is set, and here the setting is called DATABASE: set DATABASE to the URL without its password, and DATABASE_PASSWORD to the password; for the usual file, set DATABASE to var/notice.db.",
+    );
+    expect(readConfig({ DATABASE_URL: url, DATABASE: "a.db" }).DATABASE).toBe("a.db");
+  });
+
+  it.each(["/data/a b/notice.db", "notice~1.db", "a$b.db", "it's.db", "./file.db", "~old.db"])(
+    "but not %s",
+    (path) => {
+      expect(readConfig({ DATABASE: path }).DATABASE).toBe(path);
+    },
+  );
+});
+
 const key = "AZURE_OPENAI_CHAT_KEY";
 const basePath = "AZURE_OPENAI_CHAT_BASE_PATH";
 const right = { [key]: "k", [basePath]: "https://a.example/openai/deployments/gpt" };

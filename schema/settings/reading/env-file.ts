@@ -1,9 +1,9 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, readSync } from "node:fs";
 import { parseEnv } from "node:util";
-import { fileFault, isDenied } from "../errors/file-fault.ts";
-import { NoticeError } from "../errors/notice-error.ts";
+import { fileFault, isDenied } from "../../errors/file-fault.ts";
+import { NoticeError } from "../../errors/notice-error.ts";
+import { type Environment, settings } from "../setting-names.ts";
 import { findMeant } from "./misspelling.ts";
-import { type Environment, settings } from "./setting-names.ts";
 
 /** A file with settings is far smaller. */
 const maxBytes = 256 * 1024;

@@ -1,5 +1,5 @@
-import { nearestNames } from "../text/nearest.ts";
-import { settingNames } from "./setting-names.ts";
+import { nearestNames } from "../../text/nearest.ts";
+import { settingNames } from "../setting-names.ts";
 
 /** A short name is within two edits of names that other programs use. */
 const maxEditsOf = ({ length }: string): number => (length < 6 ? 1 : 2);
