@@ -1,4 +1,4 @@
-import { lookUpTag } from "../../schema/languages/look-up.ts";
+import { meantTag } from "../../schema/languages/tags.ts";
 import { checkDraft } from "./checks/check-proposal.ts";
 import { draftMessages } from "./prompts.ts";
 import type { ChatModel, Proposal } from "./proposal.ts";
@@ -25,6 +25,6 @@ export async function proposeDraft(
   const messages = draftMessages({ brief: hiding.brief, language, examples });
   const asked = { fields: ["title" as const, "message" as const], hidden: hiding.hidden, given: brief };
   const words = await propose(chat, messages, asked, "the draft");
-  const to = language === undefined ? undefined : lookUpTag(language);
+  const to = meantTag(language);
   return { words, objections: checkDraft(brief, words, { from: undefined, to }) };
 }

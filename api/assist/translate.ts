@@ -1,6 +1,5 @@
 import { NoticeError } from "../../schema/errors/notice-error.ts";
-import { lookUpTag } from "../../schema/languages/look-up.ts";
-import type { LanguageTag } from "../../schema/languages/tags.ts";
+import { type LanguageTag, meantTag } from "../../schema/languages/tags.ts";
 import { textNames } from "../../schema/notice/texts.ts";
 import type { Texts } from "../../schema/words/written-texts.ts";
 import { checkTranslation } from "./checks/check-proposal.ts";
@@ -34,6 +33,6 @@ export async function proposeTranslation(
   const asked = { fields, hidden, given: Object.values(words).join("\n") };
   const messages = translationMessages({ words: texts, from, to, examples });
   const proposed = await propose(chat, messages, asked, `the translation into ${nameOf(to)}`);
-  const languages = { from: from === undefined ? undefined : lookUpTag(from), to };
+  const languages = { from: meantTag(from), to };
   return { words: proposed, objections: checkTranslation(words, proposed, languages) };
 }

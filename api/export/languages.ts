@@ -82,7 +82,10 @@ function makeTable(): LanguageTable {
       const scripts = new Set(pagesOf(language).map((page) => new Intl.Locale(page).maximize().script));
       for (const start of [language, ...[...scripts].map((each) => `${language}-${each}`)])
         addByRegion(made, start);
-    } else add(made, [language, `${language}-${script}`]);
+    } else {
+      const scripts = new Set([script, "Cyrl", "Latn"]);
+      add(made, [language, ...[...scripts].map((each) => `${language}-${each}`)]);
+    }
   }
   return made;
 }

@@ -78,6 +78,11 @@ export function ownTags(tag: LanguageTag): string {
   return `^${own[tag] ?? `${tag}${over}`}`;
 }
 
+/** The page's language that a language tag, in canonical case, means; another that its readers also read does not count. */
+export function meantTag(language: string | undefined): LanguageTag | undefined {
+  return languageTags.find((tag) => means(language, tag));
+}
+
 /** Whether a language tag, in canonical case, means one of the page's languages. */
 export function means(language: string | undefined, tag: LanguageTag): boolean {
   return language !== undefined && new RegExp(ownTags(tag)).test(language);

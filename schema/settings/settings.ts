@@ -2,9 +2,9 @@ import type { ErrorObject } from "ajv";
 import type { FromSchema } from "json-schema-to-ts";
 import { NoticeError } from "../errors/notice-error.ts";
 import { findFault } from "./fault.ts";
+import { refuseWrongStore } from "./reading/wrong-store.ts";
 import { type Environment, type Setting, secretFile, settings } from "./setting-names.ts";
 import type { configSchema } from "./settings-schema.ts";
-import { refuseWrongStore } from "./reading/wrong-store.ts";
 
 export type Config = Readonly<FromSchema<typeof configSchema>>;
 

@@ -162,12 +162,42 @@ describe("the language of a request is looked up:", () => {
     ["sr", "sr"],
     ["sr-RS", "sr"],
     ["sr-Cyrl-ME", "sr"],
-    ["sr-Latn, hr;q=0.5", "hr"],
-    ["sr-ME, de;q=0.5", "de"],
-    ["sr-Latn-RS", "en"],
+    ["sr-Latn, hr;q=0.5", "sr"],
+    ["hr, sr-Latn;q=0.5", "hr"],
+    ["sr-ME, de;q=0.5", "sr"],
+    ["sr-Latn-RS, en;q=0.8", "sr"],
+    ["bs, en;q=0.8", "hr"],
+    ["bs-BA", "hr"],
+    ["bs-Latn-BA", "hr"],
+    ["bs, sr;q=0.8", "hr"],
+    ["sr, bs;q=0.8", "sr"],
+    ["en, bs;q=0.8", "en"],
+    ["bs;q=0, de;q=0.5", "de"],
+    ["bs-Cyrl, de;q=0.5", "de"],
+    ["sh, en;q=0.8", "hr"],
+    ["SH-rs", "hr"],
+    ["sh-Cyrl", "sr"],
+    ["cnr", "hr"],
+    ["cnr-ME, sr;q=0.8", "hr"],
     ["hi-Latn, mr;q=0.5", "mr"],
   ])("%j → %s", (header, tag) => {
     expect(lookUpLanguage(header).language).toBe(tag);
+  });
+
+  it("and by real requests, in which a language's neighbour is nearer than English", async () => {
+    const { ask } = await createTestApp();
+    for (const [header, tag] of [
+      ["bs-BA,bs;q=0.9,en-US;q=0.8", "hr"],
+      ["cnr", "hr"],
+      ["sh", "hr"],
+      ["sr-Latn-RS,en;q=0.8", "sr"],
+      ["en-US,bs;q=0.9", "en"],
+    ])
+      for (const accept of ["text/html", "application/json", "text/plain"]) {
+        const { headers, body } = await ask({ url: "/", headers: { accept, "accept-language": header } });
+        expect([header, headers["content-language"]]).toEqual([header, tag]);
+        expect(body).toContain(locales.find((locale) => locale.tag === tag)?.strings.title);
+      }
   });
 
   it.each(locales.map(({ tag }) => tag))("%s by its own tag, and with its own region", (tag) => {

@@ -41,13 +41,21 @@ describe("a tag means one of the page's languages where its lookup finds that on
     ..."de-AT de-CH de-Latn-DE en-GB es-419 fr-CA zh zh-CN zh-SG zh-TW zh-HK zh-MO zh-Hans-TW zh-Hant-CN".split(
       " ",
     ),
-    ..."pt pt-AO pt-MZ pt-BR no sr-RS sr-Cyrl sr-Latn sr-ME ms-BN fil-PH sw-KE fi-FI eo".split(" "),
+    ..."pt pt-AO pt-MZ pt-BR no sr-RS sr-Cyrl ms-BN fil-PH sw-KE fi-FI eo".split(" "),
   ])("%s", (tag) => {
     const own = languageTags.filter((known) => means(tag, known));
     const found = lookUpTag(tag);
     expect(own).toEqual(found ? [found] : []);
   });
 });
+
+it.each(["sr-Latn", "sr-ME", "bs", "nn"])(
+  "whoever reads %s reads a page of ours, whose words are in another",
+  (tag) => {
+    expect(lookUpTag(tag)).toBeDefined();
+    expect(languageTags.filter((known) => means(tag, known))).toEqual([]);
+  },
+);
 
 describe("a language tag in canonical case", () => {
   it.each([

@@ -1,4 +1,4 @@
-import { type LanguageTag, languageTags, means } from "../../schema/languages/tags.ts";
+import { type LanguageTag, languageTags, meantTag } from "../../schema/languages/tags.ts";
 import { texts } from "./texts.ts";
 
 const { tag: pageTag } = texts.locale;
@@ -20,7 +20,7 @@ export const pageLanguages: readonly LanguageTag[] = languageTags.toSorted((one,
 
 /** The page's language that a notice's own words are for; English where nobody said. */
 export function pageLanguageOf(language: string | undefined): LanguageTag {
-  return languageTags.find((tag) => means(language, tag)) ?? "en";
+  return meantTag(language) ?? "en";
 }
 
 const rightToLeft = ["Arab", "Hebr"];

@@ -2,7 +2,7 @@ import type { StoreBackend } from "../../../data/store.ts";
 import { deadlineIn } from "../../../data/time/deadline.ts";
 import type { ProposalReply, ProposalRequest } from "../../../schema/editor-api/proposals.ts";
 import { isNoticeError } from "../../../schema/errors/notice-error.ts";
-import { lookUpTag } from "../../../schema/languages/look-up.ts";
+import { meantTag } from "../../../schema/languages/tags.ts";
 import { voiceOf } from "../../../web/render.tsx";
 import { proposeDraft } from "../../assist/draft.ts";
 import type { ChatModel } from "../../assist/proposal.ts";
@@ -30,7 +30,7 @@ async function examplesFor(
   language: string | undefined,
   backend: Pick<StoreBackend, "read">,
 ): Promise<string[]> {
-  const tag = language === undefined ? await ownLanguage(backend) : lookUpTag(language);
+  const tag = language === undefined ? await ownLanguage(backend) : meantTag(language);
   return tag === undefined ? [] : voiceOf(tag);
 }
 
@@ -39,7 +39,7 @@ async function ownLanguage(backend: Pick<StoreBackend, "read">) {
   const store = await backend.read(deadlineIn());
   try {
     const { language = "en" } = (await store.latest()).notice;
-    return lookUpTag(language) ?? "en";
+    return meantTag(language) ?? "en";
   } catch (error) {
     if (isNoticeError(error, "STORE_DAMAGED")) return "en";
     throw error;
