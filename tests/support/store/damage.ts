@@ -46,7 +46,14 @@ export const truncated = (page: number): Damage => ({
 
 /** Puts another file in the place of a store, or its bytes into it. */
 export const replacements: Damage[] = [
-  { name: "eight bytes in its place", inject: (file) => writeFileSync(file, "garbage\n") },
+  {
+    name: "eight bytes in its place",
+    // It is never empty: SQLite throws the log of an empty file away.
+    inject(file) {
+      writeFileSync(file, "garbage\n", { flag: "r+" });
+      truncateSync(file, 8);
+    },
+  },
   { name: "a text in its place", inject: (file) => writeFileSync(file, "x".repeat(20_000)) },
   { name: "an empty file in its place", inject: (file) => writeFileSync(file, "") },
   { name: "no file in its place", inject: (file) => rmSync(file) },
