@@ -34,15 +34,15 @@ function translate(file: string, cause: unknown): unknown {
     case "SQLITE_CORRUPT":
     // Our statements are right: what is in the tables is not what we wrote, or they are gone.
     case "SQLITE_CONSTRAINT":
+    case "SQLITE_ERROR":
       return new NoticeError("STORE_CORRUPT", { file, reason: message }, { cause });
-    default:
-      if (message.startsWith("no such table"))
+    default: {
+      const reason = reasonOf(file, String(code));
+      // Its header says so, as everybody may write to it.
+      if (reason === undefined && code === "SQLITE_READONLY")
         return new NoticeError("STORE_CORRUPT", { file, reason: message }, { cause });
-      return new NoticeError(
-        "STORE_UNUSABLE",
-        { file, reason: reasonOf(file, String(code)) ?? message },
-        { cause },
-      );
+      return new NoticeError("STORE_UNUSABLE", { file, reason: reason ?? message }, { cause });
+    }
   }
 }
 

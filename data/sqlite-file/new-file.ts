@@ -16,10 +16,10 @@ export function createExclusively(file: string): void {
 /**
  * Makes the empty file of a new store. Where its folder's group may write to the folder, it may write to the store, too,
  * unless the umask keeps the group out: a container may come back as another user of that group. What SQLite puts beside
- * the store has the same mode. Throws what the file system throws.
+ * the store has the same mode. A store that takes another's place has no more than its mode. Throws what the file system throws.
  */
-export function createStoreFile(file: string): void {
-  const handle = openSync(file, "wx", ownMode);
+export function createStoreFile(file: string, mode = ownMode): void {
+  const handle = openSync(file, "wx", mode & 0o666);
   try {
     const { mode, gid } = fstatSync(handle);
     const folder = statSync(dirname(file));

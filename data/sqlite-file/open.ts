@@ -15,7 +15,7 @@ interface Options {
   readonly?: boolean;
   /** Whether the store keeps its journal mode; otherwise a connection that may write turns it to WAL. */
   keepsJournal?: boolean;
-  /** Whether to open a file that does not begin as one of SQLite's does: the log beside it may have what it lacks. */
+  /** Whether to open a file whose header says that it is no store of ours: what it holds may still be. */
   isBroken?: boolean;
 }
 
@@ -75,10 +75,10 @@ function open(file: string, options: OpenOptions): Connection {
 
 /** @see https://www.sqlite.org/wal.html */
 function prepare(db: Connection, file: string, options: OpenOptions): Connection {
-  const { readonly, keepsJournal, fileMustExist } = options;
+  const { readonly, keepsJournal, isBroken, fileMustExist } = options;
   try {
-    assertFormat(db, file);
-    if (fileMustExist && isEmpty(db)) throw new NoticeError("STORE_MISSING", { file });
+    if (!isBroken) assertFormat(db, file);
+    if (!isBroken && fileMustExist && isEmpty(db)) throw new NoticeError("STORE_MISSING", { file });
     // A reader uses the mode of the file, which is not WAL in a copy made by VACUUM INTO.
     if (!readonly && !keepsJournal) db.pragma("journal_mode = WAL");
     // In a power-loss simulation, WAL with NORMAL (the driver's default) lost acknowledged revisions.

@@ -46,5 +46,5 @@ function objectsOf(db: Connection): SchemaObject[] {
 
 /** An object as one line: how its statement is indented does not matter. */
 function inOneLine({ type, name, tbl_name, sql }: SchemaObject): string {
-  return [type, name, tbl_name, sql?.replace(/\s+/g, " ")].join(" ");
+  return [type, name, tbl_name, sql && String(sql).replace(/\s+/g, " ")].join(" ");
 }

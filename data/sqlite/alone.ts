@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from "node:fs";
+import { accessSync, constants, existsSync, mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { NoticeError } from "../../schema/errors/notice-error.ts";
 import { translateErrors } from "../sqlite-file/fault.ts";
@@ -38,6 +38,8 @@ function makeLockFile(lock: string): void {
     createStoreFile(lock);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    // Of a file that it may not write, SQLite gives everybody the lock.
+    accessSync(lock, constants.W_OK);
   }
 }
 

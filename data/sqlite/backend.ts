@@ -43,8 +43,14 @@ export function sqliteBackend(file: string, clock: Clock = systemClock): StoreBa
       await settle(deadline);
       return whenFree(deadline, () => openSqliteStore(file, clock, deadline));
     },
-    openAccess: (deadline) => openSqliteAccess(file, deadline),
-    openUsage: (deadline) => openSqliteUsage(file, deadline),
+    openAccess: async (deadline) => {
+      await settle(deadline);
+      return openSqliteAccess(file, deadline);
+    },
+    openUsage: async (deadline) => {
+      await settle(deadline);
+      return openSqliteUsage(file, deadline);
+    },
     watch: async () => watchSqlite(file),
     inspect: async (command) => inspectSqlite(file, command),
     backUp: (target) => backUp(file, target),

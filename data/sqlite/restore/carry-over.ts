@@ -14,33 +14,42 @@ const tables = {
 
 /** What became of the rows of a broken store. */
 export interface CarriedOver {
-  /** The highest number that any of them had; 0 if none can be read. */
-  highest: number;
-  /** The numbers of revisions that are damaged. */
-  damaged: Set<number>;
+  /** The numbers of all revisions that it has, or had: some of them may be damaged. */
+  known: Set<number>;
   /** Whether there may have been tokens that could not be read. */
   tokensLost: boolean;
 }
 
 /** Carries over whatever can be read of a broken store, table by table and row by row, as it is. */
 export function carryOver(old: Connection, db: Connection): CarriedOver {
-  const damaged = new Set<number>();
-  let highest = Math.max(0, ...["", "INDEXED BY revision_by_sum"].map((index) => highestNumber(old, index)));
+  const known = knownNumbers(old);
   const insert = prepareInsert(db);
+  const inIndex = attempt(() =>
+    old.prepare(`SELECT revision FROM revision INDEXED BY ${requestIndex} WHERE request_id = ?`).pluck(),
+  );
   for (const row of readableRows<MeasuredRow>(old, "revision", measuredColumns, () => {})) {
     const { revision: number, isTooLarge: _, ...rest } = row;
-    if (isNumber(number)) highest = Math.max(highest, number);
-    const isIntact = faultOfRow(row) === undefined && !("damage" in toHistoryEntry(row));
-    if (!isIntact || !attempt(() => insert.run({ ...rest, revision: number }))) damaged.add(number);
+    // No hash covers the number: a flipped bit in it would give another number this text.
+    const indexed = attempt(() => inIndex?.get(row.request_id));
+    const isItsOwn = indexed === undefined || indexed === number;
+    if (isItsOwn && isNumber(number)) known.add(number);
+    if (isItsOwn && faultOfRow(row) === undefined && !("damage" in toHistoryEntry(row)))
+      attempt(() => insert.run({ ...rest, revision: number }));
   }
   const lost = Object.entries(tables).filter(([table, columns]) => !copyRows(old, db, table, columns));
-  return { highest, damaged, tokensLost: lost.some(([table]) => table === "token") };
+  return { known, tokensLost: lost.some(([table]) => table === "token") };
 }
 
-/** The highest number in the table, or in an index of it, where the table cannot be read. */
-function highestNumber(old: Connection, index: string): number {
-  const found = attempt(() => old.prepare(`SELECT max(revision) FROM revision ${index}`).pluck().get());
-  return isNumber(found) ? found : 0;
+/** The index that SQLite makes for the ids of requests. */
+const requestIndex = "sqlite_autoindex_revision_1";
+
+/** The numbers in the table, and in its indexes, where the table cannot be read. */
+function knownNumbers(old: Connection): Set<number> {
+  const indexes = ["NOT INDEXED", "INDEXED BY revision_by_sum", `INDEXED BY ${requestIndex}`];
+  const found = indexes.flatMap(
+    (index) => attempt(() => old.prepare(`SELECT revision FROM revision ${index}`).pluck().all()) ?? [],
+  );
+  return new Set(found.filter(isNumber));
 }
 
 function isNumber(value: unknown): value is number {

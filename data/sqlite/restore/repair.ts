@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { isNoticeError, NoticeError } from "../../../schema/errors/notice-error.ts";
 import { readBackup } from "../../backup/read.ts";
 import type { Connection } from "../../sqlite-file/driver.ts";
@@ -26,8 +26,8 @@ export function repairFromBackup(
 ): Promise<Replacement | undefined> {
   return alone(file, undefined, async () => {
     clean(file);
-    keepBefore(file);
     try {
+      translateErrors(file, () => keepBefore(file));
       if (isSound(file)) return undefined;
       const old = hold(file);
       try {
@@ -67,21 +67,24 @@ function fill(
   { author, seen, assertMay }: RepairRequest,
 ): Replacement {
   const next = nextOf(file);
-  translateErrors(next, () => createStoreFile(next));
+  const mode = statSync(file, { throwIfNoEntry: false })?.mode;
+  translateErrors(next, () => createStoreFile(next, mode));
   const db = createConnection(next);
   const filling = db.transaction((): Replacement => {
     migrate(db, next);
     return readBackup(source, (backup) => {
-      const nothing: CarriedOver = { highest: 0, damaged: new Set(), tokensLost: existsSync(file) };
-      const [carried, damaged] = withoutTrigger(db, "revision_follows", () => {
-        const carried = old ? carryOver(old, db) : nothing;
-        assertMay(carried.highest);
-        return [carried, insertRows(db, source, backup)];
-      });
-      const number = republish(db, backup, Math.max(seen(), carried.highest), author);
+      const nothing: CarriedOver = { known: new Set(), tokensLost: existsSync(file) };
+      // The rows come in no order.
+      const [{ known, tokensLost }, damaged] = withoutTrigger(db, "revision_follows", () => [
+        old ? carryOver(old, db) : nothing,
+        insertRows(db, source, backup),
+      ]);
+      const highest = [...known].reduce((one, other) => Math.max(one, other), 0);
+      assertMay(highest);
+      const number = republish(db, backup, Math.max(seen(), highest), author);
       const has = db.prepare("SELECT 1 FROM revision WHERE revision = ?");
-      const lost = [...carried.damaged, ...damaged].filter((number) => !has.get(number));
-      return { number, leftOut: new Set(lost).size, tokensLost: carried.tokensLost };
+      const lost = [...known, ...damaged].filter((number) => !has.get(number));
+      return { number, leftOut: new Set(lost).size, tokensLost };
     });
   });
   try {

@@ -59,8 +59,7 @@ export async function putThere(file: string, letGo: () => void): Promise<void> {
   const { next, whole } = filesOf(file);
   await sync(next);
   renameSync(next, whole);
-  // The file first: a log without it does no harm, and it without its log has lost what was acknowledged.
-  for (const part of parts) rmSync(file + part, { force: true });
+  removeParts(file);
   letGo();
   if (!finish(file)) throw new NoticeError("WRITE_LOST", { file });
   await sync(dirname(file));
@@ -74,14 +73,30 @@ function finish(file: string): boolean {
   const { whole, before } = filesOf(file);
   const stats = statSync(whole, { throwIfNoEntry: false });
   if (!stats) return false;
-  if (!existsSync(file)) linkSync(whole, file);
-  const isInPlace = isSame(stats, statSync(file));
-  if (isInPlace) {
-    const after = `${file}.before-restore-${new Date().toISOString().replace(/[:.]/g, "-")}`;
-    for (const part of parts) if (existsSync(before + part)) renameSync(before + part, after + part);
+  if (!existsSync(file)) {
+    // A log that a killed process has left would be taken for that of the new store.
+    removeParts(file);
+    giveName(whole, file);
   }
-  rmSync(whole);
-  return isInPlace;
+  const after = `${file}.before-restore-${new Date().toISOString().replace(/[:.]/g, "-")}`;
+  for (const part of parts) if (existsSync(before + part)) renameSync(before + part, after + part);
+  rmSync(whole, { force: true });
+  return isSame(stats, statSync(file));
+}
+
+/** The file first: a log without it does no harm, and it without its log has lost what was acknowledged. */
+function removeParts(file: string): void {
+  for (const part of parts) rmSync(file + part, { force: true });
+}
+
+/** By a link, which fails if somebody was first; some file systems have none. */
+function giveName(whole: string, file: string): void {
+  try {
+    linkSync(whole, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EEXIST") return;
+    renameSync(whole, file);
+  }
 }
 
 function isSame(one: Stats, other: Stats): boolean {

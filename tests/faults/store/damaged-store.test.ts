@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { chmodSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import Database from "better-sqlite3";
 import { describe, expect, it } from "vitest";
@@ -106,6 +106,43 @@ describe("notice restore repairs", () => {
     },
   );
 
+  it.each([
+    ["a header that forbids to write", "\x02\x02\x00", 0, 3],
+    ["a function in its schema that there is none of", "length(sha256)", 0, 0x6d],
+  ])("a store with %s", async (_, text, offset, byte) => {
+    const damage = {
+      name: text,
+      inject(file: string) {
+        const bytes = readFileSync(file);
+        bytes[bytes.indexOf(text, 0, "latin1") + offset] = byte;
+        writeFileSync(file, bytes);
+      },
+    };
+    expect(await expectRepair(await damageable(false), damage)).toBe(true);
+  });
+
+  it.each([
+    ["another's", 5],
+    ["one that was never given", 9],
+  ])("a revision whose number has become %s, from the backup if that has it", async (_, wrong) => {
+    const store = await damageable(false);
+    const before = await readTexts(store.at);
+    renumber(store.at.database, "Title 2", 2, wrong);
+    expect(await redLines(store.at)).not.toEqual([]);
+    await restored(store);
+    const after = await readTexts(store.at);
+    for (const number of [1, 2, 3, 4, 5, 6])
+      expect([number, after.get(number)]).toEqual([number, before.get(number)]);
+    expect(await redLines(store.at)).toEqual([]);
+  });
+
+  it("a store that only its owner may read, and gives nobody else the new one", async () => {
+    const store = await damageable(false);
+    chmodSync(store.at.database, 0o600);
+    expect(await expectRepair(store, overwritten(5, 0, 512))).toBe(true);
+    expect(statSync(store.at.database).mode & 0o777).toBe(0o600);
+  });
+
   it.each(["TABLE token", "TRIGGER revision_is_kept", "INDEX revision_by_sum"])(
     "a store without its %s",
     async (object) => {
@@ -143,7 +180,37 @@ describe("notice restore", () => {
   });
 });
 
+/** Changes the number in the row of a revision, and in no index. */
+function renumber(file: string, title: string, number: number, wrong: number): void {
+  const bytes = readFileSync(file);
+  for (let page = 4096; page < bytes.length; page += 4096) {
+    const isLeaf = bytes[page] === 13;
+    const cells = isLeaf ? bytes.readUInt16BE(page + 3) : 0;
+    for (let cell = 0; cell < cells; cell += 1) {
+      const start = page + bytes.readUInt16BE(page + 8 + 2 * cell);
+      // After the size of the row, in two bytes.
+      if (bytes[start + 2] === number && bytes.includes(`"${title}"`, start)) bytes[start + 2] = wrong;
+    }
+  }
+  writeFileSync(file, bytes);
+}
+
 describe("what a killed restore has left", () => {
+  it("is finished without the log of the old store, which would be taken for the new one's", async () => {
+    const { at } = await damageable(false);
+    const db = new Database(at.database);
+    db.pragma("journal_mode = WAL");
+    db.exec("DELETE FROM token");
+    const log = readFileSync(`${at.database}-wal`);
+    db.exec("DELETE FROM reply");
+    db.close();
+    renameSync(at.database, `${at.database}.restored`);
+    writeFileSync(`${at.database}-wal`, log);
+    expect((await at.run("set", "--title", "Next")).stdout).toContain("Revision 7 is published");
+    expect(read(at.database, "SELECT count(*) FROM reply")).toBe(0);
+    expect(await redLines({ run: at.run })).toEqual([]);
+  });
+
   it.each([
     ["is removed by the next change", ""],
     ["is finished by the next change, where the new store was whole", ".restored"],
