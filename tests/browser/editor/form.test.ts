@@ -87,7 +87,7 @@ describe("an expected return", () => {
     await words.fill("2020-02-30");
     await says(page, "If you mean a time, choose “A time”");
     await words.fill("2020-02-28T12:00:00Z");
-    await says(page, /That was .* ago\. Did you mean \w+,\s\w+\s\d+,\s\d{4}\sat\s9:00\sPM\sGMT\+9\?/);
+    await says(page, /Did you mean \w+,\s\w+\s\d+,\s\d{4}\sat\s9:00\sPM\sGMT\+9\?/);
     await words.fill("22:30");
     await says(page, /Did you mean \w+,\s\w+\s\d+,\s\d{4}\sat\s10:30\sPM\sGMT\+9\?/);
     await inSight(page.getByRole("button", { name: "Use that time" }));
@@ -131,6 +131,46 @@ describe("an expected return", () => {
     await says(page, /Did you mean \w+,\sNovember\s22,\s2126\sat\s1:00\sPM\sGMT\+9\?/);
     await page.getByRole("button", { name: "Use that time" }).click();
     expect(await page.getByLabel("Time", { exact: true }).inputValue()).toBe("13:00");
+  });
+
+  it("in words that do not say which time cannot be published, but as that time or as written", async () => {
+    await publishElsewhere(editor(), { title: "Moving" });
+    const { page } = await begin({ timezoneId: "Asia/Tokyo" });
+    await page.locator("label", { hasText: /^Words$/ }).click();
+    const words = page.locator('[data-pointer="#/expectedReturn"]');
+    const dialog = page.getByRole("dialog");
+    const publish = dialog.getByRole("button", { name: /^Publish/ });
+    const refused =
+      /does not tell every visitor when to come back\. Did you mean .*\sat\s10:30\sPM\sGMT\+9\?/;
+    await words.fill("22:30");
+    await expect.poll(() => words.getAttribute("aria-invalid")).toBe("true");
+    await page.keyboard.press("Control+Enter");
+    expect(await publish.isDisabled()).toBe(true);
+    await dialog.getByRole("button", { name: refused }).click();
+    await expect.poll(() => isFocused(words)).toBe(true);
+    await page.getByRole("button", { name: "Use that time" }).click();
+    await page.keyboard.press("Control+Enter");
+    expect(await publish.isDisabled()).toBe(false);
+    await dialog.getByRole("button", { name: "Back" }).click();
+
+    await page.locator("label", { hasText: /^Words$/ }).click();
+    await words.fill("in 3 hours");
+    await page.getByRole("button", { name: "Publish it as written" }).click();
+    await expect.poll(() => isFocused(words)).toBe(true);
+    expect(await words.getAttribute("aria-invalid")).toBeNull();
+    await words.fill("+2h");
+    await page.getByRole("button", { name: "Use that time" }).waitFor();
+    expect(await page.getByRole("button", { name: "Publish it as written" }).count()).toBe(0);
+    await words.fill("22:30");
+    await expect.poll(() => words.getAttribute("aria-invalid")).toBe("true");
+    await page.getByRole("button", { name: "Publish it as written" }).click();
+    await page.keyboard.press("Control+Enter");
+    await publish.click();
+    await saysPublished(page, /Revision \d+ is live\./);
+    expect(await words.getAttribute("aria-invalid")).toBeNull();
+    const store = await editor().backend.read();
+    const { notice } = await store.latest().finally(() => store.close());
+    expect(notice.expectedReturn).toBe("22:30");
   });
 
   it("from now is by the clock of the service, not of this computer", async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import type { Notice } from "../../../schema/notice/notice.ts";
 import { decisionsAfter } from "../../../web/editor/draft/continued.ts";
 import { changesOf, documentOf, faultsOf, mineOf } from "../../../web/editor/draft/document.ts";
@@ -109,7 +109,25 @@ describe("an expected return", () => {
       },
     ]);
     expect(faultsOf(withField(draftFor({ ...plain, expectedReturn: words }), "title", "Moving"))).toEqual([]);
-    expect(faultsOf(withReturn(draftFor(plain), { kind: "words", words: "22:30" }))).toEqual([]);
+  });
+
+  it("in words that do not say which time is refused with the meant one, until they are changed or let through", () => {
+    vi.stubGlobal("navigator", { languages: ["en-GB"] });
+    onTestFinished(() => void vi.unstubAllGlobals());
+    const typed = { kind: "words", words: "22:30", meant: "2126-11-22T22:30:00+01:00" } as const;
+    const draft = withReturn(draftFor(plain), typed);
+    const [fault, ...others] = faultsOf(draft);
+    expect([fault?.pointer, others]).toEqual(["#/expectedReturn", []]);
+    expect(fault?.detail.replaceAll(/\s/g, " ")).toMatch(
+      /^The expected return does not tell every visitor when to come back\. Did you mean .*22.* 2126 at 22:30 /,
+    );
+    expect(faultsOf(withReturn(draft, { kind: "none" }))).toEqual([]);
+    expect(faultsOf(withReturn(draft, { words: "22:30" }))).toEqual([]);
+    expect(faultsOf(withReturn(draft, { words: "soon" }))).toEqual([]);
+    expect(faultsOf(withReturn(draftFor({ ...plain, expectedReturn: "22:30" }), typed))).toEqual([]);
+    expect(faultsOf(withReturn(draft, { words: "09.12", meant: "" }))[0]?.detail).toContain(
+      "choose “A time”",
+    );
   });
 
   it("keeps what is not chosen", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { draftOf } from "../../../web/editor/draft/draft.ts";
-import { withField } from "../../../web/editor/draft/edit.ts";
+import { type Draft, draftOf } from "../../../web/editor/draft/draft.ts";
+import { withField, withReturn } from "../../../web/editor/draft/edit.ts";
 import { troubleOf } from "../../../web/editor/trouble/trouble.ts";
 import { type Action, changeWorkspace, type Workspace } from "../../../web/editor/workspace/workspace.ts";
 
@@ -40,6 +40,19 @@ describe("a notice that comes", () => {
     const kept = { tab: "a", at: 5, draft: withField(draftOf(baseOf(1), zone), "title", "Kept") };
     const taken: Action = { type: "taken", notice: baseOf(1).notice };
     expect(stateAfter(live(2), { type: "restored", kept }, taken).restoredAt).toBeUndefined();
+  });
+
+  it("is taken with a return that was refused when it was typed, and still is", () => {
+    const meant = "2126-11-22T22:30:00Z";
+    const change = (draft: Draft) => withReturn(draft, { kind: "words", words: "22:30", meant });
+    const takenWith = (expectedReturn: string): Action => ({
+      type: "taken",
+      notice: { ...baseOf(1).notice, expectedReturn },
+    });
+    const meantAfter = (expectedReturn: string) =>
+      stateAfter(live(1), { type: "edited", change }, live(2), takenWith(expectedReturn)).draft
+        ?.expectedReturn.meant;
+    expect([meantAfter("22:30"), meantAfter("soon")]).toEqual([meant, undefined]);
   });
 
   it("ends the trouble before it, also where it is still the same", () => {

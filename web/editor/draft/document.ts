@@ -4,9 +4,10 @@ import { normalizeText } from "../../../schema/notice/normalize.ts";
 import type { Notice, Translation } from "../../../schema/notice/notice.ts";
 import type { Text } from "../../../schema/notice/texts.ts";
 import { isImpossible } from "../../../schema/words/typed-return/understand-return.ts";
+import { formatTime } from "../../page/date-and-clock.ts";
 import { changesBetween } from "../difference/changes-between.ts";
 import { texts } from "../texts.ts";
-import { type Draft, type DraftTexts, noTexts } from "./draft.ts";
+import { type Draft, type DraftReturn, type DraftTexts, noTexts } from "./draft.ts";
 import { faultsInWords } from "./faults-in-words.ts";
 import { ownValuesOf } from "./own-values.ts";
 import { returnValueOf } from "./return-value.ts";
@@ -45,16 +46,26 @@ function withTranslations(own: Omit<Notice, "translations">, translations: (read
   return { ...own, translations: Object.fromEntries(translations) };
 }
 
-/** Everything that is wrong with a draft: what the schema refuses, and a time that does not exist, typed or chosen. */
+/** Everything that is wrong with a draft: what the schema refuses, and a time that does not exist, or is not certain. */
 export function faultsOf(draft: Draft): Fault[] {
   const { value = "", fault } = returnValueOf(draft.expectedReturn);
   const document = documentOf(draft);
-  const isWrong = isImpossible(value) && value !== draft.base.notice.expectedReturn;
+  const isStanding = value === draft.base.notice.expectedReturn;
+  const detail = isStanding ? undefined : describeUncertain(value, draft.expectedReturn);
   return [
     ...(fault ? [fault] : []),
-    ...(isWrong ? [{ pointer: "#/expectedReturn", detail: texts.expectedReturn.impossible }] : []),
+    ...(detail ? [{ pointer: "#/expectedReturn", detail }] : []),
     ...faultsInWords(document),
   ];
+}
+
+/** Why a value is refused, with the time that was probably meant; undefined if it is not. */
+function describeUncertain(value: string, { kind, meant, zone }: DraftReturn): string | undefined {
+  const { impossible, unsure, didYouMean, numbers } = texts.expectedReturn;
+  if (isImpossible(value)) return impossible;
+  if (kind !== "words" || meant === undefined) return undefined;
+  const time = meant && formatTime(new Date(meant), texts.locale, navigator.languages, zone);
+  return `${unsure} ${time ? didYouMean(time) : numbers}`;
 }
 
 /** What a draft changes in the revision that it was made from; what is undecided is no change yet. */

@@ -13,6 +13,11 @@ export interface DraftReturn {
   words: string;
   /** The time that the words are, in RFC 3339, if they are nothing but one and say its zone. */
   understood?: string;
+  /**
+   * The time that was probably meant, in RFC 3339, if the words are nothing but one and do not say which: they are refused
+   * until they are changed, or to be published as written. Empty if none suggests itself.
+   */
+  meant?: string;
   date: string;
   clock: string;
   zone: string;

@@ -11,15 +11,21 @@ export function withField(draft: Draft, field: TypedField, value: string): Draft
 
 /**
  * A draft with something typed or chosen for the expected return; a date or clock that is typed is no longer exact, and
- * words that are typed are no longer understood.
+ * words that are typed are no longer understood, or refused.
  */
 export function withReturn(draft: Draft, changed: Partial<DraftReturn>): Draft {
-  const { exact, occurrence, understood, ...rest } = draft.expectedReturn;
+  const { exact, occurrence, ...read } = draft.expectedReturn;
+  const { understood, meant, ...unread } = read;
   const isTyped = ["date", "clock", "zone"].some((name) => name in changed);
   const kept = isTyped ? {} : { ...(exact !== undefined && { exact }), ...(occurrence && { occurrence }) };
-  const isSame = understood !== undefined && !("words" in changed);
-  const expectedReturn = { ...rest, ...kept, ...(isSame && { understood }), ...changed };
+  const expectedReturn = { ...("words" in changed ? unread : read), ...kept, ...changed };
   return { ...draft, expectedReturn };
+}
+
+/** A draft whose words for the expected return are refused if they were so in the one before it. */
+export function stillRefused(before: Draft | undefined, draft: Draft): Draft {
+  const { words, meant } = before?.expectedReturn ?? {};
+  return meant !== undefined && words === draft.expectedReturn.words ? withReturn(draft, { meant }) : draft;
 }
 
 /** A draft with a text of a translation typed; an earlier decision to keep or remove it no longer holds. */

@@ -1,6 +1,6 @@
 import { noticeShape } from "../../../schema/notice/notice.ts";
 import { wallTimeOf } from "../../../schema/time/local-time.ts";
-import { understandReturn } from "../../../schema/words/typed-return/understand-return.ts";
+import { type Understood, understandReturn } from "../../../schema/words/typed-return/understand-return.ts";
 import { Choice } from "../controls/choice.tsx";
 import { Field } from "../controls/field.tsx";
 import { focusField } from "../controls/focus.ts";
@@ -23,16 +23,20 @@ const kinds = [
 /** When visitors may expect the app: not said, a time, or words. What is not chosen is kept while the page is open. */
 export function ReturnField(props: FormState & { now: () => number }) {
   const { draft, faults, showsFaults, edit, now } = props;
-  const { kind, words, date, zone } = draft.expectedReturn;
+  const { kind, words, meant, date, zone } = draft.expectedReturn;
+  const fault = faultAt(faults, returnPointer);
   const useTime = (exact: string): void => {
     const shown = wallTimeOf(Date.parse(exact), zone);
     edit((draft) => withReturn(draft, { kind: "time", exact, ...shown }));
     focusField(returnPointer);
   };
   const write = (words: string): void => {
-    const understood = understandReturn(words, { now: now(), zone });
-    const time = understood.kind === "time" && { understood: understood.time };
-    edit((draft) => withReturn(draft, { words, ...time }));
+    const read = understandReturn(words, { now: now(), zone });
+    edit((draft) => withReturn(draft, { words, ...readingOf(read) }));
+  };
+  const useWords = (): void => {
+    edit((draft) => withReturn(draft, { words }));
+    focusField(returnPointer);
   };
   const choose = (kind: DraftReturn["kind"]): void => {
     const today = kind === "time" && date === "" ? { date: wallTimeOf(now(), zone).date } : {};
@@ -47,8 +51,8 @@ export function ReturnField(props: FormState & { now: () => number }) {
             label={said.words}
             pointer={returnPointer}
             rule={said.rule}
-            fault={faultAt(faults, returnPointer)}
-            showsFault={showsFaults}
+            fault={fault}
+            showsFault={showsFaults || meant !== undefined}
             value={words}
             max={maxLength}
           >
@@ -56,10 +60,23 @@ export function ReturnField(props: FormState & { now: () => number }) {
               <OneLine {...attributes} value={words} onWrite={write} lang={draft.language} dir="auto" />
             )}
           </Field>
-          <WordsRemark {...draft.expectedReturn} now={now()} onTime={useTime} />
+          <WordsRemark
+            {...draft.expectedReturn}
+            isFaulty={fault !== undefined}
+            now={now()}
+            onTime={useTime}
+            onWords={useWords}
+          />
         </>
       )}
       {kind === "time" && <TimeFields {...props} />}
     </div>
   );
+}
+
+/** What a draft keeps of typed words that are nothing but a time. */
+function readingOf(read: Understood): Pick<DraftReturn, "understood" | "meant"> {
+  if (read.kind === "time") return { understood: read.time };
+  // What is impossible is refused in any case.
+  return read.kind === "refused" && read.why !== "impossible" ? { meant: read.meant ?? "" } : {};
 }

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { readExpectedReturn } from "../../../schema/notice/expected-return.ts";
+import { isFromNow } from "../../../schema/text/time-from-now.ts";
 import { understandReturn } from "../../../schema/words/typed-return/understand-return.ts";
 import { formatTime } from "../../page/date-and-clock.ts";
 import { texts } from "../texts.ts";
@@ -10,50 +10,55 @@ interface Props {
   words: string;
   /** The time that they were understood as when they were typed. */
   understood?: string;
+  /** The time that was probably meant then. */
+  meant?: string;
+  /** Whether a fault is said of them. */
+  isFaulty: boolean;
   zone: string;
   now: number;
   /** Takes a time, in RFC 3339, in the place of the words. */
   onTime: (time: string) => void;
+  /** Takes the words as they are. */
+  onWords: () => void;
 }
 
-/** What words were understood as; if a time was probably meant, that time, with a button that makes them it. */
-export function WordsRemark({ words, understood, zone, now, onTime }: Props) {
+/**
+ * What words were understood as; if a time was probably meant, that time, with a button that makes them it. Of words that
+ * are refused, the fault says so, and they have a button that lets them through.
+ */
+export function WordsRemark({ words, understood, isFaulty, zone, now, onTime, onWords, ...typed }: Props) {
   const value = understood ?? words;
   const read = understandReturn(value, { now, zone });
-  const isThatTime = read.kind === "time" && read.time === value;
   // Words that were published before are not understood until somebody types them.
-  const meant = read.kind === "time" ? read.time : read.kind === "refused" ? read.meant : undefined;
+  const meant = typed.meant || (read.kind === "time" ? read.time : read.kind === "refused" && read.meant);
+  const isThatTime = meant === value;
   const row = useRef<HTMLDivElement>(null);
-  const isOffering = meant !== undefined && !isThatTime;
+  const isRefused = isFaulty && typed.meant !== undefined;
+  const isOffering = meant && !isThatTime;
+  // No document can say a time from now.
+  const canStay = isRefused && !isFromNow(words);
   useEffect(() => {
     // On a laptop the bar at the bottom would hide it.
-    if (isOffering) row.current?.scrollIntoView({ block: "nearest" });
-  }, [isOffering]);
+    if (isOffering || canStay) row.current?.scrollIntoView({ block: "nearest" });
+  }, [isOffering, canStay]);
   const time = meant && formatTime(new Date(meant), texts.locale, navigator.languages, zone);
-  // What is impossible is a fault, which is said already.
-  const isFault = read.kind === "refused" && read.why === "impossible";
-  const hint = !isFault && /\p{Nd}/u.test(words) && said.numbers;
+  const hint = !isFaulty && /\p{Nd}/u.test(words) && said.numbers;
   return (
     <div className="words-remark" ref={row}>
       {/* Present from the start: a region that is added together with its text is not announced. */}
       <p className={read.kind === "refused" ? "doubtful" : undefined} role="status">
-        {time
-          ? isThatTime
-            ? said.understood(time)
-            : `${passedOf(value, now)}${said.didYouMean(time)}`
-          : hint}
+        {time && !isRefused ? (isThatTime ? said.understood : said.didYouMean)(time) : hint}
       </p>
       {isOffering && (
         <button type="button" onClick={() => onTime(meant)}>
           {said.useTime}
         </button>
       )}
+      {canStay && (
+        <button type="button" className="plain" onClick={onWords}>
+          {said.asWritten}
+        </button>
+      )}
     </div>
   );
-}
-
-/** How long ago a time in full was that is not ahead. */
-function passedOf(value: string, now: number): string {
-  const expected = readExpectedReturn(value);
-  return expected.kind === "time" ? `${said.passed(texts.duration(now - expected.time.getTime()))} ` : "";
 }

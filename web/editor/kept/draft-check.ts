@@ -24,6 +24,7 @@ const isReturn = isObjectOf<DraftReturn>({
   kind: isOneOf("none", "words", "time"),
   words: isText,
   understood: isPerhaps(isTime),
+  meant: isPerhaps((value) => value === "" || isTime(value)),
   date: isText,
   clock: isText,
   zone: isZone,

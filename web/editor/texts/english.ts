@@ -165,9 +165,11 @@ export const english = {
     reads: "Visitors read",
     inZone: "A visitor in",
     understood: (time: string) => `Visitors read this as a time in their own time zone: ${time}.`,
+    unsure: "The expected return does not tell every visitor when to come back.",
     didYouMean: (time: string) => `Did you mean ${time}?`,
     numbers: "If you mean a time, choose “A time”: visitors then read it in their own time zone.",
     useTime: "Use that time",
+    asWritten: "Publish it as written",
     passed: (duration: string) => `That was ${duration} ago.`,
     ahead: (duration: string) => `That is in ${duration}.`,
     farAhead: (duration: string) =>

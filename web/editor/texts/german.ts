@@ -196,10 +196,12 @@ export const german: EditorTexts = {
     reads: "Das sehen Besucher",
     inZone: "In der Zeitzone",
     understood: (time: string) => `Besucher lesen das als Zeitpunkt in ihrer eigenen Zeitzone: ${time}.`,
+    unsure: `„${locale.strings.expectedReturn}“ sagt nicht allen Besuchern, wann sie wiederkommen können.`,
     didYouMean: (time: string) => `Meinten Sie: ${time}?`,
     numbers:
       "Wenn Sie einen Zeitpunkt meinen, wählen Sie „Zeitpunkt“: Dann sehen ihn Besucher in ihrer eigenen Zeitzone.",
     useTime: "Diesen Zeitpunkt verwenden",
+    asWritten: "Wie geschrieben veröffentlichen",
     passed: (duration: string) => `Das war vor ${duration}.`,
     ahead: (duration: string) => `Das ist in ${duration}.`,
     farAhead: (duration: string) => `Das ist erst in ${duration}: Bitte prüfen Sie, ob das Datum stimmt.`,

@@ -3,6 +3,7 @@ import type { Session } from "../../../schema/editor-api/session.ts";
 import type { Base } from "../client/client.ts";
 import { continuedFrom, isDraftOf } from "../draft/continued.ts";
 import { type Draft, draftFrom, draftOf, isTouched } from "../draft/draft.ts";
+import { stillRefused } from "../draft/edit.ts";
 import type { KeptDraft } from "../kept/kept-drafts.ts";
 import type { Trouble } from "../trouble/trouble.ts";
 import type { Outcome } from "../writes/outcome.ts";
@@ -78,7 +79,10 @@ export function changeWorkspace(state: Workspace, action: Action): Workspace {
       return state.live
         ? {
             ...state,
-            draft: draftFrom(action.notice, state.live, state.zone, action.decisions),
+            draft: stillRefused(
+              state.draft,
+              draftFrom(action.notice, state.live, state.zone, action.decisions),
+            ),
             restoredAt: undefined,
           }
         : state;
