@@ -1,4 +1,4 @@
-import { lstatSync, readlinkSync, realpathSync } from "node:fs";
+import { readlinkSync, realpathSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { isNoticeError } from "../../schema/errors/notice-error.ts";
 import { translateErrors } from "../sqlite-file/fault.ts";
@@ -79,8 +79,12 @@ function realPathOf(file: string): string {
   try {
     return realpathSync(file);
   } catch {
-    const isLink = lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink();
-    return isLink ? resolve(dirname(file), readlinkSync(file)) : file;
+    try {
+      return resolve(dirname(file), readlinkSync(file));
+    } catch {
+      // It is no link, or hidden from this user: whatever opens it says so.
+      return file;
+    }
   }
 }
 
