@@ -347,11 +347,22 @@ describe("what the chart makes", () => {
     });
   });
 
-  it("gives the keys of the models to commands and the editor, and in a fleet not to what visitors reach", () => {
-    const withKeys = podsOf(made(example)).flatMap(({ name, pod }) =>
-      pod.volumes.some(({ name: volume }: Named) => volume === "settings") ? [name] : [],
+  it.each<[why: string, values: object, withKeys: string[]]>([
+    ["one node", {}, ["backsoon/commands", "backsoon/editor"]],
+    ["one node without an editor", { editor: {} }, ["backsoon/commands"]],
+    ["a fleet", example, ["backsoon-commands/commands", "backsoon-editor/editor"]],
+    ["nobody, if there are none", { secretSettings: {} }, []],
+  ])("gives the keys of the models to commands and the editor only: %s", (_why, values, withKeys) => {
+    const containers = podsOf(made(values)).flatMap(({ name, pod }) =>
+      pod.containers.map((container: Named & { env?: Named[]; volumeMounts: Named[] }) => ({
+        name: `${name}/${container.name}`,
+        isMounted: container.volumeMounts.some((mount) => mount.name === "settings"),
+        isNamed: (container.env ?? []).some((variable) => variable.name === "AZURE_OPENAI_CHAT_KEY_FILE"),
+      })),
     );
-    expect(withKeys.sort()).toEqual(["backsoon-commands", "backsoon-editor"]);
+    const namesOf = (has: "isMounted" | "isNamed") =>
+      containers.filter((container) => container[has]).map(({ name }) => name);
+    expect([namesOf("isMounted").sort(), namesOf("isNamed").sort()]).toEqual([withKeys, withKeys]);
   });
 
   it("leaves the volume of one node when it is uninstalled, and makes the store after the nodes", () => {

@@ -218,6 +218,20 @@ envFrom:
     - { name: tmp, mountPath: /tmp }
 {{- end -}}
 
+{{- /* Where commands run that have the secret settings: in a pod of a fleet's own, or beside the service of one node. */ -}}
+{{- define "backsoon.commands" -}}
+- name: commands
+  {{- include "backsoon.container" .root | nindent 2 }}
+  command: ["sleep", "infinity"]
+  {{- include "backsoon.environment" . | trim | nindent 2 }}
+  resources:
+    requests: { cpu: 10m, memory: 64Mi }
+    limits: { memory: 320Mi }
+  volumeMounts:
+    {{- include "backsoon.mounts" . | nindent 4 }}
+    - { name: tmp, mountPath: /tmp }
+{{- end -}}
+
 {{- /* What a node's volume must be. */ -}}
 {{- define "backsoon.claim" -}}
 accessModes: [ReadWriteOnce]
