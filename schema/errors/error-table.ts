@@ -35,6 +35,8 @@ export const errors = {
   ...errorGroup(503, 1, {
     CHECK_FAILED: ({ subjects }: { subjects: string[] }) =>
       `The check found problems with: ${subjects.join(", ")}; the lines above say what to do.`,
+    CHECK_LATE: ({ seconds }: { seconds: number }) =>
+      `The check took longer than ${seconds} seconds and was stopped: see whether the store, the disk and the URL answer, then try again.`,
     NOTICE_UNSEEN: () =>
       "The app answers; the notice was not seen: check again once visitors get the notice; if they should by now, see whether the switch is on, and in your proxy's configuration.",
   }),

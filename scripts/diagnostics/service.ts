@@ -1,5 +1,6 @@
 import { isIPv6 } from "node:net";
 import type { DiagnosticResult } from "../../data/store.ts";
+import { deadlineIn } from "../../data/time/deadline.ts";
 import { versionBySum, versionName } from "../../schema/notice/entity-tag/format.ts";
 import { marker, readinessPath } from "../../schema/notice/protocol.ts";
 import { sumOf } from "../../schema/notice/sum.ts";
@@ -34,7 +35,7 @@ export async function checkService(
     return [warning("PORT is 0, so the service listens on any port, and nobody can be asked here")];
   const { origin } = address;
   const stored = await readStored(context);
-  const ask = createAsk(origin, { requestTimeoutMs: timeoutMs, wholeTimeoutMs: timeoutMs });
+  const ask = createAsk(origin, deadlineIn(timeoutMs));
   const reply = await ask({ path: readinessPath });
   // In a clone; elsewhere, whatever it was installed with starts it.
   const start = context.commandName.startsWith("npx ") ? "start it with `npm start`" : "start it";

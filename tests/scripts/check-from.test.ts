@@ -3,7 +3,10 @@ import { createServer as createTcpServer } from "node:net";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
+import type { StoreBackend } from "../../data/store.ts";
+import { readInstallation } from "../../schema/settings/installation.ts";
 import { createAsk } from "../../scripts/diagnostics/visitors/asking/ask.ts";
+import { checkFrom } from "../../scripts/diagnostics/visitors/check-from.ts";
 import type { Cause } from "../../scripts/diagnostics/visitors/symptoms/causes.ts";
 import {
   causesOf,
@@ -353,7 +356,6 @@ describe("notice check --from --staff-file", () => {
 });
 
 describe("whatever a server does, the check", () => {
-  const timeouts = { requestTimeoutMs: 500, wholeTimeoutMs: 60_000 };
   const head = "HTTP/1.1 503 Service Unavailable\r\nContent-Type: text/html\r\n";
 
   it.each<[string, string, RegExp]>([
@@ -367,7 +369,7 @@ describe("whatever a server does, the check", () => {
     ["speaks another protocol", "SSH-2.0-OpenSSH_9.2\r\n", /^Parse Error/],
   ])("waits for no reply for long from one that %s", async (_name, bytes, reason) => {
     const { port } = await takeConnections((socket) => void socket.write(bytes));
-    const reply = await createAsk(`http://127.0.0.1:${port}`, timeouts)({ path: "/" });
+    const reply = await createAsk(`http://127.0.0.1:${port}`, undefined, 500)({ path: "/" });
     expect(reply).toEqual({ noReply: expect.stringMatching(reason) });
   });
 
@@ -396,7 +398,7 @@ describe("whatever a server does, the check", () => {
       socket.write(bytes);
       if (bytes.length > 100_000 || bytes.includes("gzip")) socket.end();
     });
-    const reply = await createAsk(`http://127.0.0.1:${port}`, timeouts)({ path: "/" });
+    const reply = await createAsk(`http://127.0.0.1:${port}`, undefined, 500)({ path: "/" });
     expect(reply).toMatchObject({ status: 503, bodyFault: expect.stringMatching(reason) });
   });
 
@@ -418,6 +420,46 @@ describe("whatever a server does, the check", () => {
     ]);
     expect(outcome.code).toBe(1);
     expect(outcome.stdout + outcome.stderr).not.toMatch(/[^\n -~…–]/u);
+  });
+
+  it.each([
+    ["scripts", "<script ", 480_000],
+    ["styles", "<style>", 2_800_000],
+    ["styles without an end of their tags", "<style ", 2_800_000],
+    ["styles that end", "<style></style>", 2_800_000],
+    ["attributes", `<script ${'src="/assets/backsoon-a '.repeat(100)}`, 4_000_000],
+  ])(
+    "ends for a body of nothing but %s",
+    async (_name, tag, bytes) => {
+      const body = tag.repeat(bytes / tag.length);
+      const service = await serveHere();
+      const { url } = await startSpoilingFront(
+        service.url,
+        with503(({ headers }) => ({ headers, body: Buffer.from(body) })),
+      );
+      const from = performance.now();
+      expect((await check(elsewhere(service), url)).symptoms).toContain("body");
+      expect(performance.now() - from).toBeLessThan(30_000);
+    },
+    60_000,
+  );
+
+  it("stops the check when something else does not answer, such as the store's disk", async () => {
+    const service = await serveHere();
+    const backend: Pick<StoreBackend, "read"> = { read: () => new Promise(() => {}) };
+    const context = {
+      backend: backend as StoreBackend,
+      commandName: "notice",
+      installation: readInstallation(service.env),
+      pathOf: (file: string) => file,
+      printError: () => {},
+      readSettings: (only?: string[]) => readInstallation(elsewhere(service), only).config,
+    };
+    await expect(checkFrom(context, new URL(service.url), undefined, 2000)).rejects.toMatchObject({
+      code: "CHECK_LATE",
+      exitCode: 1,
+      message: expect.stringContaining("took longer than 2 seconds"),
+    });
   });
 
   it("asks nobody but the origin: a redirect is not followed", async () => {

@@ -1,7 +1,8 @@
+import { type Deadline, deadlineIn, inTime } from "../../../data/time/deadline.ts";
 import { NoticeError } from "../../../schema/errors/notice-error.ts";
 import { isLoopback } from "../../../schema/validation/loopback.ts";
 import type { Context } from "../../terminal/context.ts";
-import { createAsk, type SeenReply } from "./asking/ask.ts";
+import { allRequestsMs, createAsk, type SeenReply } from "./asking/ask.ts";
 import { hasMarker, isOurs, isReply } from "./asking/recognize.ts";
 import { announce, requests } from "./asking/sent.ts";
 import { checkDocument } from "./document.ts";
@@ -22,11 +23,24 @@ type Surrounding = Pick<
   "backend" | "commandName" | "installation" | "pathOf" | "printError" | "readSettings"
 >;
 
+/** How long all of it may take, in ms: the requests, and a store or a file that does not answer. */
+const wholeMs = 100_000;
+
 /**
  * Asks a URL as visitors do, through everything in front of the app, and says what is wrong with what they see.
- * @throws NoticeError USAGE for a secret that cannot be read, or would be sent unencrypted
+ * @throws NoticeError CHECK_LATE; USAGE for a secret that cannot be read, or would be sent unencrypted
  */
-export async function checkFrom(
+export function checkFrom(
+  context: Surrounding,
+  url: URL,
+  staffFile: string | undefined,
+  ms = wholeMs,
+): Promise<SeenByVisitors> {
+  const late = () => new NoticeError("CHECK_LATE", { seconds: ms / 1000 });
+  return inTime(lookFrom(context, url, staffFile), deadlineIn(ms), late);
+}
+
+async function lookFrom(
   context: Surrounding,
   url: URL,
   staffFile: string | undefined,
@@ -42,7 +56,8 @@ export async function checkFrom(
   const direct = address === undefined ? undefined : `http://${address}`;
   for (const line of announce({ origin, path, direct, staffFile })) context.printError(line);
 
-  const ask = createAsk(origin);
+  const deadline = deadlineIn(allRequestsMs);
+  const ask = createAsk(origin, deadline);
   const withoutNotice = (results: SeenResult[], isAppSeen = false): SeenByVisitors => ({
     results: secret === undefined ? results : [...results, untried],
     isAppSeen,
@@ -70,7 +85,7 @@ export async function checkFrom(
     ]);
   }
 
-  const here = await findDirect(address, path, url.host);
+  const here = await findDirect(address, path, url.host, deadline);
   const others = await checkRequests(ask, path, page);
   const results = [
     right("visitors", `the notice (${asked})`),
@@ -111,14 +126,19 @@ function directAddress({ readSettings }: Pick<Context, "readSettings">): string 
 }
 
 /** The Backsoon of this machine, and the page that it sends to who asks for the same host. */
-async function findDirect(address: string | undefined, path: string, host: string): Promise<Direct> {
+async function findDirect(
+  address: string | undefined,
+  path: string,
+  host: string,
+  deadline: Deadline,
+): Promise<Direct> {
   if (address === undefined)
     return {
       ask: async () => ({ noReply: "no address" }),
       address: "no address of this machine",
       page: undefined,
     };
-  const ask = createAsk(`http://${address}`);
+  const ask = createAsk(`http://${address}`, deadline);
   const toHost = { Host: host };
   const reply = await ask({ ...requests.page(path), headers: toHost });
   const page: SeenReply | undefined = isReply(reply) && isOurs(reply) && !reply.bodyFault ? reply : undefined;

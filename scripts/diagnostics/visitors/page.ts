@@ -52,11 +52,18 @@ function notCompared(address: string): SeenResult {
 function checkPolicy(page: SeenReply): SeenResult {
   const policy = header(page, "Content-Security-Policy");
   if (policy === undefined) return wrong("policy", "none", page);
-  const styles = [...page.body.toString().matchAll(/<style[^>]*>(.*?)<\/style>/gs)];
-  const refused = styles.filter(([, style = ""]) => !policy.includes(hashOf(style)));
+  const styles = stylesIn(page.body.toString());
+  const refused = styles.filter((style) => !policy.includes(hashOf(style)));
   return refused.length === 0
     ? right("policy", `allows the page's ${styles.length === 1 ? "style" : `${styles.length} styles`}`)
     : wrong("policy", `it allows ${styles.length - refused.length} of ${styles.length}`, page);
+}
+
+/** The inline styles of a page. Behind the last end there is none: otherwise each beginning would look for one. */
+function stylesIn(html: string): string[] {
+  const end = "</style>";
+  const closed = html.slice(0, html.lastIndexOf(end) + end.length);
+  return [...closed.matchAll(/<style[^<>]*>(.*?)<\/style>/gs)].map(([, style = ""]) => style);
 }
 
 /** What allows an inline style. @see https://www.w3.org/TR/CSP3/#hash-source */

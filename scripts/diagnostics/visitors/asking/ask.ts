@@ -7,6 +7,7 @@ import {
 } from "node:http";
 import { Agent as HttpsAgent, request as requestOverHttps } from "node:https";
 import type { Socket } from "node:net";
+import { type Deadline, deadlineIn } from "../../../../data/time/deadline.ts";
 import { decode } from "./decode.ts";
 
 /** What is sent to the origin that is asked. */
@@ -41,7 +42,7 @@ export type Ask = (sent: Sent) => Promise<SeenReply | NoReply>;
 
 /** How long one request may take, and all of them together, in ms. */
 const requestTimeoutMs = 15_000;
-const wholeTimeoutMs = 90_000;
+export const allRequestsMs = 90_000;
 /** The page has 14 KB when it is compressed, and its script 64 KB when it is not. */
 const maxBodyBytes = 4 * 1024 * 1024;
 
@@ -53,11 +54,14 @@ const ofVisitors = {
   "User-Agent": "Mozilla/5.0 (compatible; backsoon-check)",
 };
 
-/** What asks an origin, each time over a connection of its own; the time that all requests may take begins now. */
-export function createAsk(origin: string, timeouts = { requestTimeoutMs, wholeTimeoutMs }): Ask {
-  const deadline = performance.now() + timeouts.wholeTimeoutMs;
+/** What asks an origin, each time over a connection of its own, and no more once the deadline has come. */
+export function createAsk(
+  origin: string,
+  deadline: Deadline = deadlineIn(allRequestsMs),
+  eachMs = requestTimeoutMs,
+): Ask {
   return (sent) => {
-    const timeoutMs = Math.min(timeouts.requestTimeoutMs, deadline - performance.now());
+    const timeoutMs = Math.min(eachMs, deadline.timeLeftMs());
     return timeoutMs > 0 ? askOnce(origin, sent, timeoutMs) : Promise.resolve({ noReply: outOfTime });
   };
 }

@@ -22,9 +22,12 @@ export function hasMarker(reply: SeenReply): boolean {
   return header(reply, marker) !== undefined;
 }
 
-/** The path of the page's script; undefined in what is not our page. */
+/**
+ * The path of the page's script; undefined in what is not our page. A tag ends the search that an earlier one began, so
+ * that a body of nothing but beginnings is read once.
+ */
 export function scriptOf({ body }: SeenReply): string | undefined {
-  return /<script [^>]*src="(\/assets\/backsoon-[\w-]{1,64}\.js)"/.exec(body.toString())?.[1];
+  return /<script [^<>]*src="(\/assets\/backsoon-[\w-]{1,64}\.js)"/.exec(body.toString())?.[1];
 }
 
 /** The notice as a problem; undefined in a body that is none. */
