@@ -78,11 +78,10 @@ const steps: ((at: string) => string)[] = [
     PRIMARY KEY (credential, request_key)
   );
 
-  -- How many requests were sent to the models on a day, of the last one with each weekday.
+  -- How many requests were sent to the models on a day.
   CREATE TABLE ${at}.usage (
-    weekday integer PRIMARY KEY CHECK (weekday BETWEEN 0 AND 6),
-    day     date NOT NULL,
-    count   integer NOT NULL CHECK (count > 0)
+    day   date PRIMARY KEY,
+    count integer NOT NULL CHECK (count > 0)
   );
 
   -- Which history of the database this is: another one as soon as a standby has taken the place of its primary, and none

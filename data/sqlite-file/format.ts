@@ -55,11 +55,10 @@ const steps = [
     PRIMARY KEY (credential, request_key)
   ) STRICT;
 
-  -- How many requests were sent to the models on a day, of the last one with each weekday.
+  -- How many requests were sent to the models on a day.
   CREATE TABLE usage (
-    weekday INTEGER PRIMARY KEY CHECK (weekday BETWEEN 0 AND 6),
-    day     TEXT NOT NULL CHECK (day GLOB '????-??-??'),
-    count   INTEGER NOT NULL CHECK (count > 0)
+    day   TEXT NOT NULL PRIMARY KEY CHECK (day GLOB '????-??-??'),
+    count INTEGER NOT NULL CHECK (count > 0)
   ) STRICT;
   `,
 ];

@@ -4,14 +4,15 @@ import type { UsageStore } from "../usage/usage-store.ts";
 import { withinLimit } from "../usage/within-limit.ts";
 import { transactionsOn } from "./transactions.ts";
 
-// Each weekday has a row, which its next one takes over: a clock that goes back finds what it had counted, and nothing
-// grows.
+// The day whose count goes on: a later one than the clock shows, if the clock was there already. A day that is a week away
+// was a clock that was wrong, and holds nobody up. No row is ever taken over, so a clock that comes back finds its day.
+const day = `
+  (SELECT coalesce(max(day), date('now')) FROM usage WHERE day BETWEEN date('now') AND date('now', '+6 days'))`;
 const reserve = `
-  INSERT INTO usage (weekday, day, count)
-  SELECT strftime('%w', now), now, 1 FROM (SELECT date('now') AS now) WHERE :limit > 0
-  ON CONFLICT (weekday) DO UPDATE SET day = excluded.day, count = iif(day = excluded.day, count + 1, 1)
-  WHERE day <> excluded.day OR count < :limit
+  INSERT INTO usage (day, count) SELECT ${day}, 1 WHERE :limit > 0
+  ON CONFLICT (day) DO UPDATE SET count = count + 1 WHERE count < :limit
   RETURNING count`;
+const standing = `SELECT count FROM usage WHERE day = ${day}`;
 
 /**
  * Opens the counter of an existing SQLite file.
@@ -32,5 +33,5 @@ export async function openSqliteUsage(file: string, deadline?: Deadline): Promis
 }
 
 function countToday(db: Connection): number {
-  return db.prepare<[], number>("SELECT count FROM usage WHERE day = date('now')").pluck().get() ?? 0;
+  return db.prepare<[], number>(standing).pluck().get() ?? 0;
 }

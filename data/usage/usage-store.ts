@@ -6,8 +6,8 @@ export interface Usage {
 
 /**
  * The counter of requests to the models, kept beside the revisions: it is in no backup, and a visitor's request never
- * reads it. A day is one of UTC by the database's clock; where that goes back to the day before, the count of that day
- * goes on. Every kind of store keeps this contract (`tests/support/store/usage-contract.ts`).
+ * reads it. A day is one of UTC by the database's clock. If that goes back by less than a week, the count of the latest
+ * day goes on, so that a used-up limit does not come back. Every kind of store keeps this contract (`tests/support/store/usage-contract.ts`).
  * Every method rejects with a NoticeError whose code begins with STORE_, or is named in its comment.
  */
 export interface UsageStore {

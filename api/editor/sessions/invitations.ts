@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { NoticeError } from "../../../schema/errors/notice-error.ts";
 import type { TokenTerms } from "../../../schema/token/new-token.ts";
+import { createForwardClock } from "./forward-clock.ts";
 import { sumOfSecret } from "./links.ts";
 
 const invitationMs = 24 * 3_600_000;
@@ -31,8 +32,10 @@ export interface Invitations {
 /** Keeps no secret, only its sum. */
 export function createInvitations(origin: string, now: () => Date): Invitations {
   const open = new Map<string, { terms: TokenTerms; until: number }>();
+  const passed = createForwardClock(now);
   const forgetLate = (): void => {
-    for (const [sum, { until }] of open) if (until <= now().getTime()) open.delete(sum);
+    const time = passed();
+    for (const [sum, { until }] of open) if (until <= time) open.delete(sum);
   };
   const sumFor = (name: string): string | undefined =>
     [...open].find(([, { terms }]) => terms.name === name)?.[0];
@@ -42,9 +45,9 @@ export function createInvitations(origin: string, now: () => Date): Invitations 
       open.delete(sumFor(terms.name) ?? "");
       if (open.size >= maxOpen) throw new NoticeError("INVITATIONS_OPEN", { count: maxOpen });
       const secret = randomBytes(32).toString("base64url");
-      const until = now().getTime() + invitationMs;
-      open.set(sumOfSecret(secret), { terms, until });
-      return { link: `${origin}/#invitation=${secret}`, expiresAt: new Date(until).toISOString() };
+      open.set(sumOfSecret(secret), { terms, until: passed() + invitationMs });
+      const expiresAt = new Date(now().getTime() + invitationMs).toISOString();
+      return { link: `${origin}/#invitation=${secret}`, expiresAt };
     },
     async spend(secret, work) {
       forgetLate();

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
+import { createForwardClock } from "./forward-clock.ts";
 
 const lifetimeMs = 5 * 60_000;
 
@@ -14,14 +15,16 @@ export interface SignInLinks {
 export function createSignInLinks(origin: string, now: () => Date): SignInLinks {
   /** When each secret expires, by its sum. */
   const valid = new Map<string, number>();
+  const passed = createForwardClock(now);
   const forgetLate = (): void => {
-    for (const [sum, until] of valid) if (until <= now().getTime()) valid.delete(sum);
+    const time = passed();
+    for (const [sum, until] of valid) if (until <= time) valid.delete(sum);
   };
   return {
     make() {
       forgetLate();
       const secret = randomBytes(32).toString("base64url");
-      valid.set(sumOfSecret(secret), now().getTime() + lifetimeMs);
+      valid.set(sumOfSecret(secret), passed() + lifetimeMs);
       return `${origin}/#link=${secret}`;
     },
     spend(secret) {

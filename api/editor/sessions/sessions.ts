@@ -1,5 +1,6 @@
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import type { Credential } from "../access.ts";
+import { createForwardClock } from "./forward-clock.ts";
 import { sumOfSecret } from "./links.ts";
 
 /** How long somebody stays signed in, and for how long without doing anything, in ms. */
@@ -44,7 +45,7 @@ export interface Sessions {
 interface Session {
   signIn: SignIn;
   keySum: string;
-  /** In ms since the epoch, as `usedAt`. */
+  /** In ms of the clock that never goes back, as `usedAt`. */
   until: number;
   usedAt: number;
 }
@@ -52,8 +53,9 @@ interface Session {
 /** Keeps no id and no key, only their sums. */
 export function createSessions(now: () => Date): Sessions {
   const all = new Map<string, Session>();
+  const passed = createForwardClock(now);
   const makeRoom = ({ id }: Credential): void => {
-    const time = now().getTime();
+    const time = passed();
     for (const [sum, session] of all) if (time >= endOf(session) + graceMs) all.delete(sum);
     const isOwn = (session: Session): boolean => session.signIn.credential.id === id && time < endOf(session);
     const own = [...all].filter(([, session]) => isOwn(session));
@@ -63,22 +65,23 @@ export function createSessions(now: () => Date): Sessions {
   return {
     open(holder) {
       makeRoom(holder.credential);
-      const usedAt = now().getTime();
+      const [usedAt, openedAt] = [passed(), now().getTime()];
       const { expiresAt } = holder;
-      const until = Math.min(usedAt + sessionMs, expiresAt === undefined ? Infinity : Date.parse(expiresAt));
+      const leftMs = expiresAt === undefined ? Infinity : Date.parse(expiresAt) - openedAt;
+      const lifeMs = Math.min(sessionMs, leftMs);
       const [id, key] = [makeSecret(), makeSecret()];
       all.set(sumOfSecret(id), {
-        signIn: { ...holder, expiresAt: new Date(until).toISOString() },
+        signIn: { ...holder, expiresAt: new Date(openedAt + lifeMs).toISOString() },
         keySum: sumOfSecret(key),
-        until,
+        until: usedAt + lifeMs,
         usedAt,
       });
       return { id, key };
     },
     find(id, key = "", isUse) {
+      const time = passed();
       const session = all.get(sumOfSecret(id));
       if (!session) return undefined;
-      const time = now().getTime();
       if (time >= endOf(session)) return time < endOf(session) + graceMs ? "ended" : undefined;
       if (!timingSafeEqual(Buffer.from(sumOfSecret(key)), Buffer.from(session.keySum))) return "locked";
       if (isUse) session.usedAt = time;
@@ -86,7 +89,7 @@ export function createSessions(now: () => Date): Sessions {
     },
     close(id) {
       const session = all.get(sumOfSecret(id));
-      if (session) session.until = Math.min(session.until, now().getTime());
+      if (session) session.until = Math.min(session.until, passed());
     },
   };
 }

@@ -19,16 +19,15 @@ export async function openPostgresUsage(login: DatabaseLogin, deadline?: Deadlin
   const usage = `${quoted(login.address.schema)}.usage`;
   const links = createLinks(login, deadline);
   await links.use((ask) => identify(ask, login.address));
-  // Each weekday has a row, which its next one takes over: a clock that goes back finds what it had counted, nothing grows,
-  // and nobody needs the right to delete.
-  const reserve = `INSERT INTO ${usage} AS kept (weekday, day, count)
-    SELECT extract(dow FROM day), day, 1 FROM (SELECT ${today} AS day) AS now WHERE $1::integer > 0
-    ON CONFLICT (weekday) DO UPDATE
-    SET day = excluded.day, count = CASE WHEN kept.day = excluded.day THEN kept.count + 1 ELSE 1 END
-    WHERE kept.day <> excluded.day OR kept.count < $1::integer
+  // The day whose count goes on: a later one than the clock shows, if the clock was there already. A day that is a week
+  // away was a clock that was wrong, and holds nobody up. No row is ever taken over, so a clock that comes back finds its
+  // day, and nobody needs the right to delete.
+  const day = `(SELECT coalesce(max(day), ${today}) FROM ${usage} WHERE day BETWEEN ${today} AND ${today} + 6)`;
+  const reserve = `INSERT INTO ${usage} AS kept (day, count) SELECT ${day}, 1 WHERE $1::integer > 0
+    ON CONFLICT (day) DO UPDATE SET count = kept.count + 1 WHERE kept.count < $1::integer
     RETURNING count`;
   const countToday = async (ask: AskDatabase): Promise<number> =>
-    (await ask<{ count: number }>(`SELECT count FROM ${usage} WHERE day = ${today}`))[0]?.count ?? 0;
+    (await ask<{ count: number }>(`SELECT count FROM ${usage} WHERE day = ${day}`))[0]?.count ?? 0;
 
   return {
     async reserveUse(limit) {

@@ -9,7 +9,7 @@ import { attempt, readableRows } from "./readable-rows.ts";
 const tables = {
   token: ["name", "scope", "sha256", "ending", "created_at", "expires_at"],
   reply: ["credential", "request_key", "body_sum", "status", "body", "kept_at"],
-  usage: ["weekday", "day", "count"],
+  usage: ["day", "count"],
 };
 
 /** What became of the rows of a broken store. */

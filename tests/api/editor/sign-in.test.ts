@@ -192,6 +192,26 @@ describe("a session", () => {
     expect((await session(editor, signedIn)).statusCode).toBe(401);
   });
 
+  it("that has ended stays ended when the clock goes back, and a new one lasts as long as any", async () => {
+    const editor = await editHere();
+    const [idle, signedOut] = [await editor.signIn(), await editor.signIn()];
+    const headers = { ...signedOut, "Sec-Fetch-Site": "same-origin" };
+    await editor.ask({ method: "DELETE", url: "/api/session", headers });
+    const secret = editor.secret();
+    editor.pass(13 * hour);
+    expect((await session(editor, idle)).statusCode).toBe(401);
+    editor.secret();
+    editor.pass(-13 * hour);
+    for (const ended of [idle, signedOut]) expect((await session(editor, ended)).statusCode).toBe(401);
+    expect((await post(editor, { secret })).statusCode).toBe(401);
+    const later = await editor.signIn();
+    const { expiresAt } = (await session(editor, later)).json();
+    expect(Math.abs(Date.parse(expiresAt) - Date.now() - 12 * hour)).toBeLessThan(minute);
+    expect(await use(editor, later)).toBe(200);
+    editor.pass(2.1 * hour);
+    expect((await session(editor, later)).statusCode).toBe(401);
+  });
+
   it("ends with a sign-out, which may come twice", async () => {
     const editor = await editHere();
     const signedIn = await editor.signIn();

@@ -15,10 +15,10 @@ const limitReached = (count: number, limit: number) => ({
   message: `Today's requests to the models are used up (${count} of ${limit}): wait for the new day, which begins at 00:00 UTC, or raise AI_DAILY_LIMIT; everything else works.`,
 });
 
-/** Makes the one row that there is that of another day, so many days from today. */
-function moveTo(days: number): string {
-  const day = new Date(Date.now() + days * 86_400_000);
-  return `UPDATE usage SET day = '${day.toISOString().slice(0, 10)}', weekday = ${day.getUTCDay()}`;
+/** Has a clock that was on one day, in days from today, have been on another one. */
+function move(from: number, to: number): string {
+  const dayAt = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+  return `UPDATE usage SET day = '${dayAt(to)}' WHERE day = '${dayAt(from)}'`;
 }
 
 /** What every kind of store must keep of the requests to the models; `makeEmpty` makes a place without a store. */
@@ -89,25 +89,38 @@ export function describeUsageContract(makeEmpty: () => Promise<EmptyStore>): voi
 
   it.each([
     ["yesterday", -1],
-    ["a week ago, whose row it takes over", -7],
-    ["a day to come, by a clock that was wrong", 7],
+    ["a day of another week", -7],
+    ["a day that is a week away, by a clock that was wrong", 7],
   ])("begins anew after %s", async (_name, days) => {
     const { usage, alter } = await createStore();
     for (const limit of [2, 2]) await usage.reserveUse(limit);
-    await alter(moveTo(days));
+    await alter(move(0, days));
     expect(await usage.usesToday()).toBe(0);
     expect(await usage.reserveUse(2)).toEqual({ count: 1, limit: 2 });
     expect(await usage.usesToday()).toBe(1);
   });
 
-  it("goes on where it was when the clock goes back over the end of the day", async () => {
+  it.each([1, 6])(
+    "goes on where it was when the clock goes back by %s days, and forth again",
+    async (days) => {
+      const { usage, alter } = await createStore();
+      for (const limit of [3, 3]) await usage.reserveUse(limit);
+      await alter(move(0, days));
+      expect(await usage.usesToday()).toBe(2);
+      expect(await usage.reserveUse(3)).toEqual({ count: 3, limit: 3 });
+      await expect(usage.reserveUse(3)).rejects.toMatchObject(limitReached(3, 3));
+      await alter(move(days, 0));
+      await expect(usage.reserveUse(3)).rejects.toMatchObject(limitReached(3, 3));
+    },
+  );
+
+  it.each([-364, -7, 7, 364])("finds a day again after the clock was off by %s days", async (days) => {
     const { usage, alter } = await createStore();
-    for (const limit of [3, 3]) await usage.reserveUse(limit);
-    await alter(moveTo(-1));
-    expect(await usage.reserveUse(3)).toEqual({ count: 1, limit: 3 });
-    await alter("DELETE FROM usage WHERE count = 1");
-    await alter(moveTo(0));
-    expect(await usage.reserveUse(3)).toEqual({ count: 3, limit: 3 });
-    await expect(usage.reserveUse(3)).rejects.toMatchObject({ code: "LIMIT_REACHED" });
+    for (const limit of [2, 2]) await usage.reserveUse(limit);
+    await alter(move(0, -days));
+    expect(await usage.reserveUse(2)).toEqual({ count: 1, limit: 2 });
+    await alter(move(0, days));
+    await alter(move(-days, 0));
+    await expect(usage.reserveUse(2)).rejects.toMatchObject(limitReached(2, 2));
   });
 }

@@ -248,6 +248,7 @@ export const rooms: Record<string, string[][]> = {
     ["start.ts"],
   ],
   "api/editor/sessions": [
+    ["forward-clock.ts"],
     ["links.ts"],
     ["sessions.ts", "invitations.ts", "read-invitation.ts"],
     ["cookie.ts", "tokens.ts"],
