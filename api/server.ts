@@ -34,11 +34,13 @@ const errors = createLineWriter(outputTo(process.stderr));
 async function start(probing: Probing, told: AbortSignal): Promise<void> {
   const giveUp = (): void => void setTimeout(() => process.exit(), startTimeoutMs).unref();
   told.addEventListener("abort", giveUp);
-  const [{ readInstallation }, { createLog, logCrash }] = await Promise.all([
+  const [{ readInstallation }, { assertTrustedHome }, { createLog, logCrash }] = await Promise.all([
     import("../schema/settings/installation.ts"),
+    import("../schema/settings/home/trusted-home.ts"),
     import("./observe/log.ts"),
   ]);
   // The process that started a worker has read every setting; a worker reads only those that it needs.
+  if (process.geteuid?.() === 0) assertTrustedHome(process.env);
   const installation = readInstallation(process.env, cluster.isWorker ? servingSettings : undefined);
   // The server has no use for secrets: neither a child process nor a report on its state should see them.
   for (const name of secretNames) delete process.env[name];

@@ -2,6 +2,7 @@ import { isAbsolute, resolve } from "node:path";
 import { CommanderError } from "commander";
 import { backendOf } from "../data/backend.ts";
 import { NoticeError, toNoticeError } from "../schema/errors/notice-error.ts";
+import { assertTrustedHome } from "../schema/settings/home/trusted-home.ts";
 import { readInstallation } from "../schema/settings/installation.ts";
 import { printable } from "../schema/text/printable.ts";
 import { createProgram } from "./program.ts";
@@ -47,6 +48,7 @@ export async function run(
 
 async function createContext(surroundings: Surroundings, print: Listener): Promise<Context> {
   const { env, user, folder, loadBecome, ...rest } = surroundings;
+  if (loadBecome) assertTrustedHome(env);
   const installation = readInstallation(env, [
     "DATABASE",
     "DATABASE_PASSWORD",

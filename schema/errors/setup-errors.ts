@@ -68,8 +68,8 @@ export const setupErrors = errorGroup(500, 1, {
     `Nothing was changed, as somebody else has written or changed ${files.join(", ")}: move what is yours into a drop-in with \`systemctl edit\`, move ${files.length === 1 ? "that file" : "those files"} away, then try again.`,
   UNIT_UNUSABLE: ({ file, use, reason }: { file: string; use: "read" | "written"; reason: string }) =>
     `${file} cannot be ${use} (${reason}): make that possible, then run the same command again.`,
-  SETTINGS_FOREIGN: ({ folder, uid }: { folder: string; uid: number }) =>
-    `${folder} belongs to user ${uid}, who could have root's commands read other settings: give it to root, then run the same command again.`,
+  SETTINGS_UNTRUSTED: ({ path, fault, remedy }: { path: string; fault: string; remedy: string }) =>
+    `${path} ${fault}, so somebody else could choose the settings of root's commands: ${remedy}, then try again.`,
   SYSTEMD_FAILED: ({ command, reason }: { command: string; reason: string }) =>
     `The units are written, but \`${command}\` failed (${reason}): mend that, then run the same command again.`,
 });

@@ -4,6 +4,7 @@ import { replaceFile } from "../../data/files/replace-file.ts";
 import { folderFault } from "../../schema/errors/file-fault.ts";
 import { NoticeError } from "../../schema/errors/notice-error.ts";
 import { machineHome } from "../../schema/settings/home/home.ts";
+import { assertTrusted } from "../../schema/settings/home/trusted-home.ts";
 import { sign, signerOf } from "./signature.ts";
 import { type Programs, sysusers, type UnitName, unitNames, unitOf } from "./units.ts";
 
@@ -90,13 +91,13 @@ export async function writeFiles(files: PlannedFile[]): Promise<void> {
 /**
  * Makes the folder for the settings, where there is none. systemd would give one that it makes to the service's user,
  * whom root's commands would then ask for their settings; one that is there it leaves alone.
- * @throws NoticeError SETTINGS_FOREIGN, UNIT_UNUSABLE
+ * @throws NoticeError SETTINGS_UNTRUSTED, UNIT_UNUSABLE
  */
 export async function makeSettingsFolder(isRoot: boolean, root = "/"): Promise<void> {
-  const folder = join(root, dirname(machineHome.envFile));
+  const envFile = join(root, machineHome.envFile);
+  if (isRoot) assertTrusted({ envFile, top: root });
+  const folder = dirname(envFile);
   await orSay(folder, async () => mkdirSync(folder, { recursive: true }));
-  const { uid } = lstatSync(folder);
-  if (isRoot && uid !== 0) throw new NoticeError("SETTINGS_FOREIGN", { folder, uid });
 }
 
 async function orSay(file: string, write: () => Promise<unknown>): Promise<void> {

@@ -1,10 +1,11 @@
 import { spawnSync } from "node:child_process";
-import { chmodSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { chmodSync, chownSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { machineHome } from "../../schema/settings/home/home.ts";
 import { temporaryFolder } from "../support/folder.ts";
-import { copyAsInstalled } from "../support/installation.ts";
+import { copyAsInstalled, copyInstallation } from "../support/installation.ts";
+import { refusalOf, untrusted } from "../support/untrusted-settings.ts";
 
 /** A number that root runs commands as: Node itself drops root's rights for it. */
 const ordinary: { uid?: number; gid?: number } = process.geteuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
@@ -90,6 +91,50 @@ describe("a program that was installed", () => {
       });
     },
   );
+});
+
+describe.skipIf(process.geteuid?.() !== 0)("a command that root runs", () => {
+  const byRoot = (program: string, env: NodeJS.ProcessEnv, ...args: string[]) => {
+    const settings = { PATH: process.env.PATH, ...env };
+    const bin = join(program, "scripts/bin.mjs");
+    return spawnSync(process.execPath, [bin, ...args], { env: settings, encoding: "utf8" });
+  };
+
+  it("takes settings from no place where somebody else could write them, and says how to mend that", () => {
+    const program = copyAsInstalled();
+    for (const [what, change, fault] of untrusted) {
+      const root = temporaryFolder();
+      const home = join(root, "etc/backsoon");
+      mkdirSync(home, { recursive: true });
+      expect([what, byRoot(program, { BACKSOON_HOME: home }, "init").status]).toEqual([what, 0]);
+      const path = join(root, change(join(root, "etc")));
+      const { status, stdout, stderr } = byRoot(program, { BACKSOON_HOME: home }, "check");
+      expect([what, status, stdout, stderr]).toEqual([what, 1, "", `${refusalOf(path, fault)}\n`]);
+    }
+  }, 60_000);
+
+  it("is refused, and so is the service, which would read the same settings", () => {
+    const program = copyAsInstalled();
+    const home = temporaryFolder();
+    chmodSync(home, 0o777);
+    const env = { PATH: process.env.PATH, BACKSOON_HOME: home, PORT: "0" };
+    const server = join(program, "dist/node/api/server.js");
+    const { status, stdout, stderr } = spawnSync(process.execPath, [server], { env, encoding: "utf8" });
+    expect([status, stdout + stderr]).toEqual([1, expect.stringContaining(refusalOf(home, "mode"))]);
+  });
+
+  it("takes those of a clone's owner, who could change the program as well, and of no other user", () => {
+    const clone = copyInstallation();
+    const [owner, stranger] = [65_533, 65_534];
+    const file = join(clone, ".env");
+    writeFileSync(file, "NOTICE_AUTHOR=anna\n");
+    for (const path of [clone, file]) chownSync(path, owner, owner);
+    for (const path of [clone, file]) chmodSync(path, path === file ? 0o664 : 0o775);
+    expect(byRoot(clone, {}, "init")).toMatchObject({ status: 0, stderr: "" });
+    expect(byRoot(clone, {}, "history", "--json").stdout).toContain('"author": "anna"');
+    chownSync(file, stranger, stranger);
+    expect(byRoot(clone, {}, "check")).toMatchObject({ status: 1, stderr: `${refusalOf(file, "owner")}\n` });
+  });
 });
 
 it("a clone is not set up for systemd from where it is, and `backsoon` says so", () => {

@@ -17,6 +17,7 @@ import { createServiceProgram } from "../../scripts/service-program.ts";
 import { type Machine, stepsOf } from "../../scripts/systemd/install.ts";
 import { findPrograms } from "../../scripts/systemd/programs.ts";
 import { temporaryFolder } from "../support/folder.ts";
+import { refusalOf, untrusted } from "../support/untrusted-settings.ts";
 
 /** A machine below a folder, with Node and a version of the package. */
 function makeImage(): string {
@@ -205,17 +206,24 @@ describe("backsoon install --systemd", () => {
     );
   });
 
-  it("gives settings to no folder of another user's, who could change them", async () => {
+  it.skipIf(process.geteuid?.() !== 0).each(untrusted)("refuses %s", async (_what, change, fault) => {
     const root = makeImage();
     await install(root);
-    const folder = join(root, "etc/backsoon");
-    const uid = process.geteuid?.() === 0 ? 65_534 : Number(process.geteuid?.());
-    if (process.geteuid?.() === 0) chownSync(folder, uid, uid);
-    expect((await install(root, { isRoot: true, version: "1.1.0" })).refusal).toBe(
-      `${folder} belongs to user ${uid}, who could have root's commands read other settings: give it to root, then run the same command again.`,
-    );
+    const path = join(root, change(join(root, "etc")));
+    expect((await install(root, { isRoot: true, version: "1.1.0" })).refusal).toBe(refusalOf(path, fault));
     expect(textsIn(root)[unit]).toContain("Written by backsoon 1.0.0 ");
   });
+
+  it.skipIf(process.geteuid?.() !== 0)(
+    "takes a folder of root's with settings for the group to read",
+    async () => {
+      const root = makeImage();
+      await install(root);
+      writeFileSync(join(root, "etc/backsoon/.env"), "", { mode: 0o640 });
+      chownSync(join(root, "etc/backsoon/.env"), 0, 65_534);
+      expect((await install(root, { isRoot: true })).refusal).toBe("");
+    },
+  );
 });
 
 describe("what the service runs", () => {
