@@ -21,6 +21,8 @@ const filesOf = (file: string) => ({
   next: `${file}.restoring`,
   /** What was there before. */
   before: `${file}.restoring-before`,
+  /** Another name of the old file, by which it is known until it is removed. */
+  old: `${file}.restoring-old`,
   /** The new store, once it is whole. */
   whole: `${file}.restored`,
 });
@@ -35,9 +37,9 @@ export function isUnfinished(file: string): boolean {
 
 /** Finishes or removes what a process that was killed has left of a replacement. */
 export function clean(file: string): void {
-  const { next, before } = filesOf(file);
+  const { next, before, old } = filesOf(file);
   finish(file);
-  for (const part of parts) for (const name of [next, before]) rmSync(name + part, { force: true });
+  for (const part of parts) for (const name of [next, before, old]) rmSync(name + part, { force: true });
 }
 
 /** Keeps what is there now: a mere look by SQLite may change a broken store, and use up its log. */
@@ -56,8 +58,13 @@ export function keepBefore(file: string): void {
  * before anybody finds the new one. If this is killed, the next `clean` finishes it.
  */
 export async function putThere(file: string, letGo: () => void): Promise<void> {
-  const { next, whole } = filesOf(file);
+  const { next, old, whole } = filesOf(file);
   await sync(next);
+  try {
+    linkSync(file, old);
+  } catch {
+    // There is no old file, or the file system has no links: then more is kept than need be.
+  }
   renameSync(next, whole);
   removeParts(file);
   letGo();
@@ -70,9 +77,14 @@ export async function putThere(file: string, letGo: () => void): Promise<void> {
  * whether the new store is in place.
  */
 function finish(file: string): boolean {
-  const { whole, before } = filesOf(file);
+  const { whole, before, old } = filesOf(file);
   const stats = statSync(whole, { throwIfNoEntry: false });
   if (!stats) return false;
+  // Killed before the old file was removed: nothing has happened to it, and it is repaired once more.
+  if (isSame(statSync(old, { throwIfNoEntry: false }), statSync(file, { throwIfNoEntry: false }))) {
+    rmSync(whole);
+    return false;
+  }
   if (!existsSync(file)) {
     // A log that a killed process has left would be taken for that of the new store.
     removeParts(file);
@@ -99,6 +111,6 @@ function giveName(whole: string, file: string): void {
   }
 }
 
-function isSame(one: Stats, other: Stats): boolean {
-  return one.dev === other.dev && one.ino === other.ino;
+function isSame(one: Stats | undefined, other: Stats | undefined): boolean {
+  return one !== undefined && one.dev === other?.dev && one.ino === other.ino;
 }
