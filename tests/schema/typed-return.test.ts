@@ -96,7 +96,7 @@ describe("an expected return that is nothing but", () => {
 
   it("a clock time in a zone of several probably means the one whose clocks are alike where it was typed", () => {
     const at = (zone: string) => refused("22:30 CST", { now, zone })?.meant?.slice(-6);
-    expect(["Asia/Shanghai", "America/Winnipeg", "UTC"].map(at)).toEqual(["+08:00", "-06:00", "-06:00"]);
+    expect(["Asia/Shanghai", "America/Mexico_City", "UTC"].map(at)).toEqual(["+08:00", "-06:00", "-06:00"]);
   });
 
   it.each(["2026-02-30", "2026-11-22", "22.11.26", "1/2/2020", "0000-00-00"])(

@@ -61,8 +61,8 @@ function ownFolder({ HOME }: Environment): string {
   throw new NoticeError("HOME_UNKNOWN", { setting: homeVariable });
 }
 
-/** Undefined for a number that has no name, as containers have. */
-function systemUser(): { uid: number; homedir: string } | undefined {
+/** The user of this process, as the system knows it; undefined for a number that has no name, as containers have. */
+export function systemUser(): { uid: number; homedir: string } | undefined {
   try {
     return userInfo();
   } catch {

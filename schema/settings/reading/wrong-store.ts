@@ -1,6 +1,6 @@
-import { homedir } from "node:os";
 import { isAbsolute } from "node:path";
 import { NoticeError } from "../../errors/notice-error.ts";
+import { systemUser } from "../home/home.ts";
 import { isDatabaseUrl, readPostgresUrl } from "../postgres-url.ts";
 import type { Environment } from "../setting-names.ts";
 
@@ -32,7 +32,7 @@ export function refuseWrongStore(env: Environment, only: readonly string[]): voi
 
 /** The value without the quotation marks that Docker keeps, without `file:`, and with `~` and `$NAME` replaced. */
 function meantBy(value: string, env: Environment): string {
-  const home = env.HOME || homedir();
+  const home = env.HOME || systemUser()?.homedir || unknown;
   return value
     .trim()
     .replace(/^(["'`])(.*)\1$/, "$2")

@@ -21,11 +21,11 @@ async function connectTo(origin: string, allowHalfOpen: boolean, onFinished: OnF
   return socket;
 }
 
-/** Sends bytes; gives everything that came back before the server closed. */
+/** Sends bytes; gives everything that came back before the server closed, or reset what was still being sent. */
 export async function until(socket: Socket, bytes: string): Promise<string> {
   let answer = "";
   socket.on("data", (chunk) => (answer += chunk));
   if (bytes) socket.write(bytes);
-  await once(socket, "close");
+  await new Promise((resolve) => socket.once("close", resolve));
   return answer;
 }
