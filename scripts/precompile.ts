@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
+import { copyFileSync, cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { posix } from "node:path";
 import { compileAllToModule, compileToModule } from "../schema/validation/ajv.ts";
 import { type RecipeName, recipeFile, recipeFiles } from "./bypass/recipes.ts";
@@ -30,3 +30,10 @@ for (const file of [
   mkdirSync(new URL(".", file), { recursive: true });
   copyFileSync(new URL(`../../../docs/deploy/${posix.basename(file.pathname)}`, import.meta.url), file);
 }
+
+// The parts of a proxy's recipe, which are files in the proxy's own language.
+const parts = new URL("../../../api/proxies/", import.meta.url);
+cpSync(parts, new URL("../api/proxies/", import.meta.url), {
+  recursive: true,
+  filter: (path) => !path.endsWith(".ts"),
+});

@@ -13,6 +13,7 @@ import { addHistory } from "./commands/history.ts";
 import { addDictate } from "./commands/models/dictate.ts";
 import { addDraft } from "./commands/models/draft.ts";
 import { addTranslate } from "./commands/models/translate.ts";
+import { addProxy } from "./commands/proxy.ts";
 import { addRollback } from "./commands/rollback.ts";
 import { addSet } from "./commands/set.ts";
 import { addShow } from "./commands/show.ts";
@@ -62,6 +63,7 @@ export function createProgram(context: Context, write: Write): Command {
   addRestore(program, context);
   addNodes(program, context);
   addTokens(program, context);
+  addProxy(program, context);
   addBypass(program, context);
   addCheck(program, context);
   addValidate(program, context);

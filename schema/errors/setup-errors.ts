@@ -56,6 +56,10 @@ export const setupErrors = errorGroup(500, 1, {
     `Cannot listen on the socket that systemd passed (${reason}): give the socket unit one ListenStream= with a port, and no Accept=.`,
   LISTEN_FAILED: ({ host, port, settings, reason }: Unlistenable) =>
     `Cannot listen on ${host}:${port} (${reason}): free that address, or set ${settings.join(" and ")} to another.`,
+  PROXY_MISSING: ({ program }: { program: string }) =>
+    `${program} cannot be run on this machine: leave out --check, or run this where the proxy is installed.`,
+  PROXY_REFUSED: ({ command, output }: { command: string; output: string }) =>
+    `\`${command}\` does not accept the configuration: ${output}`,
   CLONE_INSTALLED: () =>
     "This is a clone, and only an installed package can be set up so: docs/deploy has the units for a clone, which say how.",
   SYSTEMD_MISSING: () =>

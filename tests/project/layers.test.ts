@@ -1,5 +1,4 @@
 import { readFileSync } from "node:fs";
-import { dirname } from "node:path";
 import { describe, expect, it } from "vitest";
 import { precompiled } from "../../scripts/precompiled.ts";
 import { type Modules, parseModule, readModules } from "../support/structure/imports.ts";
@@ -140,13 +139,6 @@ describe("layers and rooms", () => {
       expect(lines.filter((line) => line !== "").length).toBeLessThanOrEqual(60);
     },
   );
-
-  it("have folders of at most twelve files, the languages aside", () => {
-    const counts = new Map<string, number>();
-    for (const file of files) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1);
-    const full = [...counts].filter(([, count]) => count > 12).map(([folder]) => folder);
-    expect(full).toEqual(["web/locales"]);
-  });
 });
 
 describe("the product", () => {

@@ -19,6 +19,8 @@ export const layers: Record<string, string[]> = {
   "api/models": ["schema"],
   // What a model is asked for, and what it may not do: its client is passed in.
   "api/assist": ["schema"],
+  // What each proxy is told, one folder each.
+  "api/proxies": ["schema"],
   api: ["schema", "data", "web/render.tsx", "web/brand.ts", "api/models", "api/assist"],
   // The benchmarks run the product and read its store; nothing of the product imports them.
   "scripts/bench": ["schema", "data", "web/render.tsx"],
@@ -31,6 +33,7 @@ export const layers: Record<string, string[]> = {
     "web/brand.ts",
     "api/models",
     "api/assist",
+    "api/proxies",
     "api/editor/start.ts",
     "api/export/start.ts",
     // The check and the editor load a brand as the service does.
@@ -188,6 +191,7 @@ export const rooms: Record<string, string[][]> = {
     ["configurations.ts"],
     ["write.ts"],
   ],
+  "api/proxies": [["proxy.ts"], ["fill.ts", "*"], ["proxies.ts"], ["recipe.ts"]],
   "api/models": [
     ["*", "recording"],
     ["failure.ts", "retry.ts", "send.ts"],
@@ -258,7 +262,7 @@ export const rooms: Record<string, string[][]> = {
   ],
   scripts: [
     ["terminal"],
-    ["owner", "diagnostics", "words", "editor", "exports", "bypass", "systemd"],
+    ["owner", "diagnostics", "words", "editor", "exports", "bypass", "proxies", "systemd"],
     // The languages and fields that a shell completes are those of the words.
     ["completion", "proposals"],
     ["commands"],

@@ -1,0 +1,167 @@
+import { spawnSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { isIP } from "node:net";
+import { isAbsolute, join } from "node:path";
+import { Argument, type Command, InvalidArgumentError } from "commander";
+import { type ProxyName, proxies } from "../../api/proxies/proxies.ts";
+import type { ProxyOptions, Recipe } from "../../api/proxies/proxy.ts";
+import { type FilledFile, filesOf, wholeOf } from "../../api/proxies/recipe.ts";
+import { fileFault } from "../../schema/errors/file-fault.ts";
+import { NoticeError } from "../../schema/errors/notice-error.ts";
+import { writeFiles } from "../proxies/write-files.ts";
+import type { Context } from "../terminal/context.ts";
+import { addExamples } from "../terminal/options.ts";
+import { makeFolder } from "../terminal/temporary-folder.ts";
+
+/** What is typed: lists are separated by commas, and the staff's secrets are in a file. */
+interface TypedOptions extends Omit<Partial<ProxyOptions>, "staff"> {
+  staff?: string;
+  out?: string;
+  whole?: boolean;
+  check?: boolean;
+}
+
+const patterns = {
+  address: [/^(?:[\w.-]+|\[[\da-f:]+\]):\d{1,5}$/i, "an address and a port, such as 127.0.0.1:3000"],
+  path: [/^\/[\w./~-]*$/, "a path that begins with /, such as /shop"],
+  host: [/^[\w.-]+$/, "a host name, such as shop.example"],
+} as const;
+
+export function addProxy(program: Command, context: Context): void {
+  const command = program
+    .command("proxy")
+    .summary("print the lines that put Backsoon behind your proxy")
+    .description(
+      "Prints what your proxy needs to send visitors to Backsoon while the app is away, to be pasted into its configuration.",
+    )
+    .addArgument(new Argument("<name>", "the proxy").choices(Object.keys(proxies)))
+    .option("--app <address>", "the app; several are separated by commas", list("address"), [
+      "127.0.0.1:3000",
+    ])
+    .option("--backsoon <address>", "Backsoon", one("address"), "127.0.0.1:8080")
+    .option("--second <address>", "a second Backsoon", one("address"))
+    .option("--switch", "the notice on purpose, by a file")
+    .option("--read-only", "what writes goes to the notice, by another file")
+    .option(
+      "--post-reads <paths>",
+      "with --read-only: paths whose POST only reads, such as /login,/search",
+      list("path"),
+      [],
+    )
+    .option("--only-path <path>", "switch this path alone, and what is below it", one("path"))
+    .option("--only-host <name>", "switch this host alone", one("host"))
+    .option("--staff <file>", "let staff past the notice, by the secrets that `bypass --write` wrote")
+    .option("--staff-address <address>", "let these addresses past the notice", addresses, [])
+    .option("--files <folder>", "answer with the files of an export, in the place of Backsoon", absolute)
+    .option("--editor <name>", "also a site for the editor, by this host name", one("host"))
+    .option("--out <folder>", "write the files into this folder, and print the lines that include them")
+    .option("--whole", "print a complete configuration, for people who have none")
+    .option("--check", "have the installed proxy test the result")
+    .action((name: ProxyName, typed: TypedOptions) => show(context, name, typed));
+  addExamples(
+    command,
+    "proxy nginx --switch",
+    "proxy nginx --switch --out /etc/nginx/backsoon --check",
+    "proxy caddy --whole --app 127.0.0.1:3000",
+  );
+}
+
+function show(context: Context, name: ProxyName, typed: TypedOptions): void {
+  const { staff, out, whole, check, ...rest } = typed;
+  const options: ProxyOptions = {
+    app: [],
+    backsoon: "",
+    postReads: [],
+    staffAddress: [],
+    switch: false,
+    readOnly: false,
+    ...rest,
+    ...(staff !== undefined && { staff: readSecrets(context.pathOf(staff)) }),
+  };
+  const proxy: Recipe = proxies[name];
+  if (whole) {
+    const text = wholeOf(name, options);
+    context.print(text.trimEnd());
+    if (check) test(context, proxy, undefined, text);
+    return;
+  }
+  const files = filesOf(name, options);
+  const folder = out === undefined ? undefined : context.pathOf(out);
+  if (folder !== undefined) write(context, folder, files, staff !== undefined);
+  for (const file of files) tell(context, file, folder);
+  for (const note of proxy.notes?.(options) ?? []) context.print(`\n# ${note}`);
+  if (check) test(context, proxy, folder, undefined);
+}
+
+/** Says where a file goes: its line, or its text where it has no file. */
+function tell(context: Context, { name, goes, include, choice, text }: FilledFile, folder?: string): void {
+  context.print(`# ${choice === undefined ? "" : `${choice}: `}${goes}:`);
+  const lines = folder !== undefined && include ? [include(join(folder, name))] : text.trimEnd().split("\n");
+  for (const line of lines) context.print(choice === undefined || line === "" ? line : `# ${line}`);
+  context.print("");
+}
+
+function write(context: Context, folder: string, files: FilledFile[], isSecret: boolean): void {
+  const own = files.filter(({ include }) => include);
+  // The files of a proxy that root starts are read by root.
+  for (const [name, outcome] of writeFiles(folder, own, isSecret ? 0o640 : 0o644))
+    if (outcome === "changed by hand")
+      context.printError(
+        `${join(folder, name)} was changed by hand, and is left as it is: to have it written anew, remove it first.`,
+      );
+}
+
+/** Has the proxy of this machine test the result. @throws NoticeError PROXY_REFUSED, PROXY_MISSING */
+function test(context: Context, proxy: Recipe, folder: string | undefined, whole: string | undefined): void {
+  const file = whole === undefined ? undefined : join(makeFolder(), "configuration");
+  if (file !== undefined && whole !== undefined) writeFileSync(file, whole);
+  const [program, ...args] = proxy.test(folder, file);
+  const { status, stderr, stdout } = spawnSync(program, args, { encoding: "utf8" });
+  if (status === null) throw new NoticeError("PROXY_MISSING", { program });
+  if (status !== 0)
+    throw new NoticeError("PROXY_REFUSED", {
+      command: [program, ...args].join(" "),
+      output: `${stdout}${stderr}`.trim(),
+    });
+  context.printError(`${program} accepts it.`);
+}
+
+/** The two secrets of a file, a line each: that of the link, and that of the cookie. @throws NoticeError FILE_UNREADABLE, USAGE */
+function readSecrets(file: string): { link: string; cookie: string } {
+  let text: string;
+  try {
+    text = readFileSync(file, "utf8");
+  } catch (cause) {
+    throw new NoticeError("FILE_UNREADABLE", { file, reason: fileFault(cause) }, { cause });
+  }
+  const [link, cookie, ...more] = text.trim().split("\n");
+  if (!link || !cookie || more.length > 0 || ![link, cookie].every((secret) => /^[\da-f]{32}$/.test(secret)))
+    throw new NoticeError("USAGE", {
+      reason: `${file} does not hold two secrets, a line each: have \`bypass --write\` make it.`,
+    });
+  return { link, cookie };
+}
+
+function one(kind: keyof typeof patterns) {
+  const [pattern, words] = patterns[kind];
+  return (value: string): string => {
+    if (!pattern.test(value)) throw new InvalidArgumentError(`It must be ${words}.`);
+    return value;
+  };
+}
+
+function list(kind: keyof typeof patterns) {
+  return (value: string): string[] => value.split(",").map(one(kind));
+}
+
+function addresses(value: string): string[] {
+  const all = value.split(",");
+  if (!all.every(isIP)) throw new InvalidArgumentError("It must be an IP address, such as 192.0.2.7.");
+  return all;
+}
+
+function absolute(value: string): string {
+  if (!isAbsolute(value) || !patterns.path[0].test(value))
+    throw new InvalidArgumentError("It must be an absolute path without blanks, such as /srv/backsoon.");
+  return value;
+}

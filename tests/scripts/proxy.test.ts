@@ -1,0 +1,49 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { notice } from "../support/command/command.ts";
+import { temporaryFolder } from "../support/folder.ts";
+
+const proxy = (...args: string[]) => notice({}, ["proxy", ...args]);
+
+describe("notice proxy", () => {
+  it("prints what is to be pasted, with the addresses that it was given", async () => {
+    const { code, stdout } = await proxy("nginx", "--switch", "--backsoon", "10.0.0.2:8080");
+    expect(code).toBe(0);
+    expect(stdout).toContain("# in the `server` of your app:\n");
+    expect(stdout).toContain("proxy_pass http://10.0.0.2:8080;");
+    expect(stdout).toContain(
+      "# in each `location` that goes to your app:\nif ($backsoon_on) { return 418; }\n",
+    );
+  });
+
+  it("writes files once, again where they are as it wrote them, and leaves what was changed by hand", async () => {
+    const folder = join(temporaryFolder(), "backsoon");
+    const run = (...args: string[]) => proxy("nginx", "--out", folder, ...args);
+    const file = join(folder, "server.conf");
+    expect((await run()).stdout).toContain(`include ${file};`);
+    const below = () => readFileSync(file, "utf8").replace(/^.*\n/, "");
+    const first = below();
+    await run("--backsoon", "10.0.0.2:8080");
+    expect(below()).toBe(first.replaceAll("127.0.0.1:8080", "10.0.0.2:8080"));
+    const changed = `${readFileSync(file, "utf8")}# ours\n`;
+    writeFileSync(file, changed);
+    expect(await run()).toMatchObject({
+      code: 0,
+      stderr: `${file} was changed by hand, and is left as it is: to have it written anew, remove it first.\n`,
+    });
+    expect(readFileSync(file, "utf8")).toBe(changed);
+  });
+
+  it.each([
+    [["--app", "3000"], "an address and a port, such as 127.0.0.1:3000"],
+    [["--only-path", "shop"], "a path that begins with /, such as /shop"],
+    [["--only-host", "shop example"], "a host name, such as shop.example"],
+    [["--staff-address", "10.0.0.0/8"], "an IP address, such as 192.0.2.7"],
+    [["--files", "files"], "an absolute path without blanks, such as /srv/backsoon"],
+    [["--post-reads", "/a b"], "a path that begins with /, such as /shop"],
+  ])("refuses %j in a sentence", async (args, rule) => {
+    const { code, stderr } = await proxy("nginx", ...args);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(`It must be ${rule}: see `)]);
+  });
+});
