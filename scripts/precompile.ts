@@ -1,7 +1,6 @@
 import { copyFileSync, cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { posix } from "node:path";
 import { compileAllToModule, compileToModule } from "../schema/validation/ajv.ts";
-import { type RecipeName, recipeFile, recipeFiles } from "./bypass/recipes.ts";
 import { gathered, precompiled } from "./precompiled.ts";
 import { unitFile, unitNames } from "./systemd/units.ts";
 
@@ -22,11 +21,8 @@ for (const module of gathered) {
   writeFileSync(file, lines.join(""));
 }
 
-// Whatever ships the build has the recipes, whose lines `notice bypass` prints, and the units, from which those of an installation are made.
-for (const file of [
-  ...(Object.keys(recipeFiles) as RecipeName[]).map(recipeFile),
-  ...unitNames.map(unitFile),
-]) {
+// Whatever ships the build has the units, from which those of an installation are made.
+for (const file of unitNames.map(unitFile)) {
   mkdirSync(new URL(".", file), { recursive: true });
   copyFileSync(new URL(`../../../docs/deploy/${posix.basename(file.pathname)}`, import.meta.url), file);
 }

@@ -31,6 +31,7 @@ export function samplesOf(options: ProxyOptions): Samples {
     "shop.example": listed(onlyHost),
     STAFF_LINK: listed(staff?.link),
     STAFF_COOKIE: listed(staff?.cookie),
+    "Max-Age=14400": [`Max-Age=${staff?.maxAge}`],
     "192.0.2.7": staffAddress,
     "/srv/backsoon": listed(files),
     "notice.example.com": listed(editor),

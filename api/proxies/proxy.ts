@@ -27,6 +27,8 @@ export interface ProxyOptions {
 export interface StaffSecrets {
   link: string;
   cookie: string;
+  /** How long the cookie lasts, in seconds. */
+  maxAge: number;
 }
 
 /** A file for the operator's folder, put together of parts. */

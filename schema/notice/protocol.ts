@@ -18,8 +18,11 @@ export const livenessPath = "/.backsoon/healthz";
 /** Where the service says whether visitors may be sent to it, and whether its store is up. */
 export const readinessPath = "/.backsoon/readyz";
 
-/** By which staff get past the notice: the query parameter of their link, and the cookie that the proxy gives for it. */
-export const staffKey = "backsoon_staff";
+/** Where the link for staff begins; a secret follows. The proxy answers it with a cookie. */
+export const staffPath = "/.backsoon/staff/";
+
+/** The cookie by which staff get past the notice. Its value is another secret than the link's. */
+export const staffCookie = "backsoon_staff";
 
 /**
  * The version of the document in a reply of ours; undefined if the marker is not one to sixteen digits. A proxy may

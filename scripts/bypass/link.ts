@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { NoticeError } from "../../schema/errors/notice-error.ts";
-import { staffKey } from "../../schema/notice/protocol.ts";
+import { staffPath } from "../../schema/notice/protocol.ts";
 import { isLoopback } from "../../schema/validation/loopback.ts";
 
-/** Of the secret: 128 bits. */
+/** Of each secret: 128 bits. */
 const bytes = 16;
 
 /** A new secret, in digits that no proxy, URL or cookie takes for anything else, and that have one case alone. */
@@ -11,11 +11,9 @@ export function makeStaffSecret(): string {
   return randomBytes(bytes).toString("hex");
 }
 
-/** The link to the app past the notice: the app's URL, with the secret after what is in its query. @throws NoticeError USAGE */
+/** The link to the app past the notice, which leads to `/`. @throws NoticeError USAGE */
 export function staffLink(app: string, secret: string): string {
-  const { href, search } = readAppUrl(app);
-  const separator = search ? "&" : "?";
-  return `${href.replace(/\?$/, "")}${separator}${staffKey}=${secret}`;
+  return `${readAppUrl(app).origin}${staffPath}${secret}`;
 }
 
 /** The URL is in no sentence, as it may hold a password. */
@@ -31,10 +29,8 @@ function readAppUrl(text: string): URL {
       "The URL must begin with https://, as the link is a secret; http:// is for an app on this machine alone.",
     );
   if (url.username || url.password)
-    refuse("The URL has a name or a password in it, which would stand in the link: leave them out.");
-  if (url.href.includes("#"))
-    refuse("The URL has a fragment, which no proxy sees: leave out # and what follows.");
-  if (url.searchParams.has(staffKey))
-    refuse(`The URL has a ${staffKey} already: leave it out, as each link has one of its own.`);
+    refuse("The URL has a name or a password in it, which the link cannot have: leave them out.");
+  if (url.href !== `${url.origin}/`)
+    refuse("The URL has more than a host, and the link leads to /: leave out what follows the host.");
   return url;
 }

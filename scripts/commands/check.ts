@@ -9,7 +9,6 @@ import { checkBuiltPage } from "../diagnostics/page.ts";
 import { checkSettings } from "../diagnostics/settings.ts";
 import { checkShownNotice } from "../diagnostics/shown-notice.ts";
 import { checkStateFolder } from "../diagnostics/state-folder.ts";
-import type { Cause } from "../diagnostics/visitors/symptoms/causes.ts";
 import type { SeenResult } from "../diagnostics/visitors/symptoms/result.ts";
 import type { Context } from "../terminal/context.ts";
 import { addExamples } from "../terminal/options.ts";
@@ -57,7 +56,7 @@ export function addCheck(program: Command, context: Context): void {
     "check --models",
     "check --json",
     "check --from https://shop.example",
-    "check --from https://shop.example/cart --staff-file ~/staff-secret",
+    "check --from https://shop.example/cart --staff-file staff.json",
   );
 }
 
@@ -81,19 +80,15 @@ function visitorsUrl(value: string): URL {
 function report(context: Context, results: SeenResult[], json = false): void {
   if (json) context.printJson(results);
   else {
-    for (const { subject, state, detail, causes = [] } of results) {
+    for (const { subject, state, detail, cause, more } of results) {
       context.print(`${marks[state]}${subject}: ${detail}`);
-      for (const cause of causes) for (const line of inLines(cause)) context.print(line);
+      if (cause !== undefined) context.print(`        perhaps: ${cause}`);
+      if (more !== undefined) context.print(`           more: ${more}`);
     }
   }
   const failures = results.filter(({ state }) => state === "failure");
   if (failures.length > 0)
     throw new NoticeError("CHECK_FAILED", { subjects: failures.map(({ subject }) => subject) });
-}
-
-function inLines({ cause, mend, recipe }: Cause): string[] {
-  const lines = [`        perhaps: ${cause}`, `           mend: ${mend}`];
-  return recipe ? [...lines, `                 docs/deploy/${recipe.file}: ${recipe.line}`] : lines;
 }
 
 /** Every check, in the order in which the lines are printed. */

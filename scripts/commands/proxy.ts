@@ -1,13 +1,13 @@
 import { spawnSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { isIP } from "node:net";
 import { isAbsolute, join } from "node:path";
 import { Argument, type Command, InvalidArgumentError } from "commander";
 import { type ProxyName, proxies } from "../../api/proxies/proxies.ts";
 import type { ProxyOptions, Recipe } from "../../api/proxies/proxy.ts";
 import { type FilledFile, filesOf, wholeOf } from "../../api/proxies/recipe.ts";
-import { fileFault } from "../../schema/errors/file-fault.ts";
 import { NoticeError } from "../../schema/errors/notice-error.ts";
+import { readStaffSecrets } from "../bypass/secrets.ts";
 import { writeFiles } from "../proxies/write-files.ts";
 import type { Context } from "../terminal/context.ts";
 import { addExamples } from "../terminal/options.ts";
@@ -66,7 +66,7 @@ export function addProxy(program: Command, context: Context): void {
   );
 }
 
-function show(context: Context, name: ProxyName, typed: TypedOptions): void {
+async function show(context: Context, name: ProxyName, typed: TypedOptions): Promise<void> {
   const { staff, out, whole, check, ...rest } = typed;
   const options: ProxyOptions = {
     app: [],
@@ -76,7 +76,7 @@ function show(context: Context, name: ProxyName, typed: TypedOptions): void {
     switch: false,
     readOnly: false,
     ...rest,
-    ...(staff !== undefined && { staff: readSecrets(context.pathOf(staff)) }),
+    ...(staff !== undefined && { staff: await readStaffSecrets(context.pathOf(staff)) }),
   };
   const proxy: Recipe = proxies[name];
   if (whole) {
@@ -124,22 +124,6 @@ function test(context: Context, proxy: Recipe, folder: string | undefined, whole
       output: `${stdout}${stderr}`.trim(),
     });
   context.printError(`${program} accepts it.`);
-}
-
-/** The two secrets of a file, a line each: that of the link, and that of the cookie. @throws NoticeError FILE_UNREADABLE, USAGE */
-function readSecrets(file: string): { link: string; cookie: string } {
-  let text: string;
-  try {
-    text = readFileSync(file, "utf8");
-  } catch (cause) {
-    throw new NoticeError("FILE_UNREADABLE", { file, reason: fileFault(cause) }, { cause });
-  }
-  const [link, cookie, ...more] = text.trim().split("\n");
-  if (!link || !cookie || more.length > 0 || ![link, cookie].every((secret) => /^[\da-f]{32}$/.test(secret)))
-    throw new NoticeError("USAGE", {
-      reason: `${file} does not hold two secrets, a line each: have \`bypass --write\` make it.`,
-    });
-  return { link, cookie };
 }
 
 function one(kind: keyof typeof patterns) {

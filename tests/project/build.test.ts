@@ -1,7 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { recipeFiles } from "../../scripts/bypass/recipes.ts";
 import { unitNames } from "../../scripts/systemd/units.ts";
 
 const built = "dist/node";
@@ -15,10 +14,16 @@ it("the build has nothing that has no source any more", () => {
   expect(programs.filter((file) => !hasSource(file))).toEqual([]);
 });
 
-it("the build has the recipes from which `notice bypass` reads its lines, and the units of which those of an installation are made", () => {
+it("the build has the units of which those of an installation are made, and the parts of the recipes", () => {
   const folder = "docs/deploy";
   const files = readdirSync(join(built, folder));
-  expect(files.sort()).toEqual([...Object.values(recipeFiles), ...unitNames].sort());
+  expect(files.sort()).toEqual([...unitNames].sort());
   for (const file of files)
     expect(readFileSync(join(built, folder, file), "utf8")).toBe(readFileSync(join(folder, file), "utf8"));
+  const partsIn = (folder: string) =>
+    readdirSync(folder, { recursive: true, encoding: "utf8" })
+      .filter((file) => /\/.*(?<!\.[jt]s)$/.test(file))
+      .sort();
+  expect(partsIn(join(built, "api/proxies"))).toEqual(partsIn("api/proxies"));
+  expect(partsIn("api/proxies")).toContain("nginx/server.conf");
 });

@@ -5,17 +5,8 @@ import { describe, expect, it } from "vitest";
 import { makeStaffSecret, staffLink } from "../../scripts/bypass/link.ts";
 import { notice } from "../support/command/command.ts";
 import { temporaryFolder } from "../support/folder.ts";
-import { recipes } from "../support/network/recipes.ts";
 
 const app = "https://shop.example";
-const secretInLink = /\?backsoon_staff=([0-9a-f]{32})$/;
-/** What the command calls each recipe. */
-const names: Record<string, string> = {
-  "nginx.conf": "nginx",
-  "haproxy.cfg": "haproxy",
-  Caddyfile: "caddy",
-  "apache.conf": "apache",
-};
 
 /** Runs the command where there is no store; nothing makes one. */
 async function bypass(...args: string[]) {
@@ -26,64 +17,19 @@ async function bypass(...args: string[]) {
   return { ...outcome, folder };
 }
 
-async function bypassJson(...args: string[]) {
-  const { code, stdout, stderr } = await bypass(...args, "--json");
-  expect([code, stderr]).toEqual([0, ""]);
-  return JSON.parse(stdout);
-}
-
-/** A recipe's lines that have this. */
-function linesWith(pattern: RegExp, file: string): string[] {
-  const lines = readFileSync(join("docs/deploy", file), "utf8").split("\n");
-  return lines.filter((line) => pattern.test(line)).map((line) => line.trim());
-}
-
 describe("notice bypass", () => {
-  it("prints the link first, then what to do with each proxy, and what the link is", async () => {
-    const { code, stdout, stderr } = await bypass(app);
-    const [link = "", ...rest] = stdout.split("\n");
-    expect([code, stderr]).toEqual([0, ""]);
-    expect(link).toMatch(/^https:\/\/shop\.example\/\?backsoon_staff=[0-9a-f]{32}$/);
-    const text = rest.join("\n");
-    for (const [file, name] of Object.entries(names))
-      expect(text).toMatch(
-        new RegExp(`^${name}, in place of what has STAFF_SECRET in docs/deploy/${file}:$`, "m"),
-      );
-    for (const sentence of [
-      "The link is a secret:",
-      "with every ON until then",
-      "after 4 h a browser forgets its cookie",
-    ])
-      expect(text).toContain(sentence);
-  });
-
-  it.each(recipes)("prints the lines of the recipe for %s, %s, and no others", async (_proxy, file) => {
-    const name = names[file] ?? "";
-    const shipped = linesWith(/STAFF_SECRET/, file);
-    expect(shipped.length).toBeGreaterThan(0);
-    expect(shipped.filter((line) => !/^# \S/.test(line))).toEqual([]);
-    const { stdout } = await bypass(app, "--proxy", name);
-    const [, secret = ""] = secretInLink.exec(stdout.split("\n")[0] ?? "") ?? [];
-    const uncommented = shipped.map((line) => line.replace("# ", "").replaceAll("STAFF_SECRET", secret));
-    expect(stdout).toContain(`:\n${uncommented.map((line) => `    ${line}\n`).join("")}\n`);
-    const json = await bypassJson(app);
-    expect(json.lines[name]).toEqual(uncommented.map((line) => line.replaceAll(secret, json.secret)));
-    expect(json).toMatchObject({ link: `${app}/?backsoon_staff=${json.secret}`, maxAge: 14_400 });
-  });
-
-  it.each(recipes)("says to %s by the recipe %s how long the cookie lasts", async (_proxy, file) => {
-    const name = names[file] ?? "";
-    const [shipped = "", ...others] = linesWith(/backsoon_staff=.*Max-Age/, file);
-    expect([others, shipped]).toEqual([[], expect.stringContaining("; Max-Age=14400;")]);
-    const { secret, maxAge, lines } = await bypassJson(app, "--expires", "90m", "--proxy", name);
-    expect([maxAge, Object.keys(lines)]).toEqual([5400, [name]]);
-    const changed = shipped.replace(/^# /, "").replace("14400", "5400").replaceAll("STAFF_SECRET", secret);
-    expect(lines[name]).toContain(changed);
-    const { stdout } = await bypass(app, "--expires", "90m", "--proxy", name);
-    expect(stdout).toContain(
-      `, in place of what has STAFF_SECRET or Max-Age=14400 in docs/deploy/${file}:\n`,
-    );
-    expect(stdout).toContain("after 1 h 30 min a browser forgets its cookie");
+  it("prints the link first, writes the secrets for its user alone, and says what to do with them", async () => {
+    const { code, stdout, stderr, folder } = await bypass(app, "--write", "staff.json");
+    const file = join(folder, "staff.json");
+    const { link, cookie, maxAge } = JSON.parse(readFileSync(file, "utf8"));
+    expect([code, stderr, maxAge]).toEqual([0, "", 14_400]);
+    expect(new Set([link, cookie]).size).toBe(2);
+    for (const secret of [link, cookie]) expect(secret).toMatch(/^[0-9a-f]{32}$/);
+    expect((statSync(file).mode & 0o777).toString(8)).toBe("600");
+    expect(stdout.split("\n")[0]).toBe(`https://shop.example/.backsoon/staff/${link}`);
+    expect(stdout).not.toContain(cookie);
+    expect(stdout).toContain("proxy NAME --switch --staff staff.json` prints");
+    expect(stdout).toContain("a browser forgets its cookie after 4 h.");
   });
 
   it("makes secrets of 128 bits, of which each is random, in digits of one case", () => {
@@ -98,30 +44,13 @@ describe("notice bypass", () => {
     }
   });
 
-  it("keeps whatever is in the URL, and adds the secret to the end of its query", () => {
-    const url = fc.oneof(
-      fc.webUrl({ validSchemes: ["https"], withQueryParameters: true }),
-      fc.webUrl({ validSchemes: ["http"], authoritySettings: { withPort: true } }).map((text) => {
-        const { pathname, search } = new URL(text);
-        return `http://localhost:3000${pathname}${search}`;
-      }),
-      fc.constantFrom(
-        "https://[2001:db8::1]:8443/%2F//a?b=%2f&b&",
-        "http://[::1]/",
-        "http://127.0.0.1:3000?",
-        app,
-      ),
-    );
-    fc.assert(
-      fc.property(url, (text) => {
-        const link = staffLink(text, "0a1b");
-        const { href, search } = new URL(text);
-        const bare = href.replace(/\?$/, "");
-        expect(link).toBe(`${bare}${search ? "&" : "?"}backsoon_staff=0a1b`);
-        expect(new URL(link).href).toBe(link);
-        expect(new URL(link).searchParams.getAll("backsoon_staff")).toEqual(["0a1b"]);
-      }),
-    );
+  it.each([
+    ["https://shop.example", "https://shop.example"],
+    ["https://SHOP.example:443/", "https://shop.example"],
+    ["https://[2001:db8::1]:8443", "https://[2001:db8::1]:8443"],
+    ["http://127.0.0.1:3000/", "http://127.0.0.1:3000"],
+  ])("makes of %s a link that leads to its beginning", (url, origin) => {
+    expect(staffLink(url, "0a1b")).toBe(`${origin}/.backsoon/staff/0a1b`);
   });
 
   const refusals: [string, RegExp, fc.Arbitrary<string>][] = [
@@ -171,22 +100,15 @@ describe("notice bypass", () => {
         .map((start) => `${start}${start.startsWith("http:") ? "localhost" : "shop.example"}/`),
     ],
     [
-      "a fragment",
-      /has a fragment/,
-      fc.constantFrom("#", "/#", "/#a", "/?a#b", "?#").map((end) => app + end),
-    ],
-    [
-      "a secret already",
-      /has a backsoon_staff already/,
-      fc
-        .constantFrom("?backsoon_staff=a", "?a&backsoon_staff", "?backsoon%5Fstaff=pa55word")
-        .map((end) => app + end),
+      "more than a host",
+      /leave out what follows the host/,
+      fc.constantFrom("/admin", "/?a=1", "?a", "/#a", "/a?b#c").map((end) => app + end),
     ],
   ];
   it.each(refusals)("refuses %s in a sentence that does not repeat it", async (_name, sentence, urls) => {
     await fc.assert(
       fc.asyncProperty(urls, async (url) => {
-        const { code, stdout, stderr } = await bypass(url);
+        const { code, stdout, stderr } = await bypass(url, "--write", "staff.json");
         expect([code, stdout]).toEqual([2, ""]);
         expect(stderr).toMatch(/^The [^\n]+\.\n$/);
         expect(stderr).toMatch(sentence);
@@ -197,11 +119,11 @@ describe("notice bypass", () => {
   });
 
   it.each([
-    [[], "Missing required argument 'url'"],
-    [[app, "--expires", "0h"], "--expires must be from 1s to 400d, such as 4h."],
-    [[app, "--expires", "401d"], "--expires must be from 1s to 400d, such as 4h."],
-    [[app, "--expires", "soon"], "It must be a time such as 10s, 2m, 1h or 1d"],
-    [[app, "--proxy", "traefik"], "Allowed choices are nginx, haproxy, caddy, apache"],
+    [["--write", "staff.json"], "Missing required argument 'url'"],
+    [[app], "--write <file>' not specified"],
+    [[app, "--write", "staff.json", "--expires", "0h"], "--expires must be from 1s to 400d, such as 4h."],
+    [[app, "--write", "staff.json", "--expires", "401d"], "--expires must be from 1s to 400d, such as 4h."],
+    [[app, "--write", "staff.json", "--expires", "soon"], "It must be a time such as 10s, 2m, 1h or 1d"],
     [[app, "--write", ""], "The path is empty"],
     [[app, "--write", "none/staff"], "none/staff cannot be created (its folder does not exist)"],
   ])("refuses %j", async (args, sentence) => {
@@ -212,13 +134,8 @@ describe("notice bypass", () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it("writes the secret into a new file that only its user can read, and over none", async () => {
-    const { code, stdout, folder } = await bypass(app, "--write", "staff");
-    const file = join(folder, "staff");
-    const [, secret] = secretInLink.exec(stdout.split("\n")[0] ?? "") ?? [];
-    expect([code, readFileSync(file, "utf8")]).toEqual([0, `${secret}\n`]);
-    expect((statSync(file).mode & 0o777).toString(8)).toBe("600");
-    expect(stdout).toContain("\nThe secret is in staff, which only you can read.\n");
+  it("writes over no file", async () => {
+    const file = join(temporaryFolder(), "staff.json");
     writeFileSync(file, "mine");
     expect(await bypass(app, "--write", file)).toMatchObject({
       code: 2,

@@ -1,6 +1,7 @@
 import { type Deadline, deadlineIn, inTime } from "../../../data/time/deadline.ts";
 import { NoticeError } from "../../../schema/errors/notice-error.ts";
 import { isLoopback } from "../../../schema/validation/loopback.ts";
+import { readStaffSecrets } from "../../bypass/secrets.ts";
 import type { Context } from "../../terminal/context.ts";
 import { allRequestsMs, createAsk, type SeenReply } from "./asking/ask.ts";
 import { hasMarker, isOurs, isReply } from "./asking/recognize.ts";
@@ -9,7 +10,7 @@ import { checkDocument } from "./document.ts";
 import { checkKept } from "./kept.ts";
 import { checkPage, checkScript, type Direct } from "./page.ts";
 import { checkHeaders, checkPosts, checkRequests } from "./replies.ts";
-import { checkStaff, readStaffSecret } from "./staff.ts";
+import { checkStaff } from "./staff.ts";
 import { inWords, right, type SeenResult, wrong } from "./symptoms/result.ts";
 
 /** What visitors see, in lines; and whether the app answered, so that nothing can be said of the notice. */
@@ -28,7 +29,7 @@ const wholeMs = 100_000;
 
 /**
  * Asks a URL as visitors do, through everything in front of the app, and says what is wrong with what they see.
- * @throws NoticeError CHECK_LATE; USAGE for a secret that cannot be read, or would be sent unencrypted
+ * @throws NoticeError CHECK_LATE; FILE_UNREADABLE; USAGE for secrets that would be sent unencrypted
  */
 export function checkFrom(
   context: Surrounding,
@@ -49,9 +50,9 @@ async function lookFrom(
   const path = `${pathname}${search}`;
   if (staffFile !== undefined && protocol !== "https:" && !isLoopback(hostname))
     throw new NoticeError("USAGE", {
-      reason: `--staff-file would send the secret to ${origin} unencrypted: give a URL that begins with https://.`,
+      reason: `--staff-file would send the secrets to ${origin} unencrypted: give a URL that begins with https://.`,
     });
-  const secret = staffFile === undefined ? undefined : await readStaffSecret(staffFile, context);
+  const secrets = staffFile === undefined ? undefined : await readStaffSecrets(context.pathOf(staffFile));
   const address = directAddress(context);
   const direct = address === undefined ? undefined : `http://${address}`;
   for (const line of announce({ origin, path, direct, staffFile })) context.printError(line);
@@ -59,7 +60,7 @@ async function lookFrom(
   const deadline = deadlineIn(allRequestsMs);
   const ask = createAsk(origin, deadline);
   const withoutNotice = (results: SeenResult[], isAppSeen = false): SeenByVisitors => ({
-    results: secret === undefined ? results : [...results, untried],
+    results: secrets === undefined ? results : [...results, untried],
     isAppSeen,
   });
   const askedAtMs = performance.now();
@@ -73,12 +74,12 @@ async function lookFrom(
   if (!isOurs(page)) {
     if (!isDocumentOurs) {
       return page.status >= 500
-        ? withoutNotice([wrong("replaced", asked, page)])
+        ? withoutNotice([wrong("replaced", asked)])
         : withoutNotice([unseen(asked)], true);
     }
     const symptom = page.status >= 500 ? "replaced" : "partly";
     return withoutNotice([
-      wrong(symptom, asked, page),
+      wrong(symptom, asked),
       ...(await checkDocument(document, ask, context)),
       ...posts.results,
       ...checkHeaders(posts.notices),
@@ -96,7 +97,7 @@ async function lookFrom(
     ...(await checkPage(ask, path, page, here)),
     ...(await checkDocument(document, ask, context)),
     ...posts.results,
-    ...(secret === undefined ? [] : await checkStaff(ask, path, secret)),
+    ...(secrets === undefined ? [] : await checkStaff(ask, path, secrets)),
     await checkKept(ask, path, page, askedAtMs),
   ];
   return { results, isAppSeen: false };
@@ -112,7 +113,7 @@ function unseen(asked: string): SeenResult {
 }
 
 const untried: SeenResult = {
-  subject: "bypass",
+  subject: "staff",
   state: "warning",
   detail: "not tried, as there is no notice at this URL to get past",
 };

@@ -28,7 +28,7 @@ export async function checkDocument(
   const seen = versionSeen(reply);
   if (!seen) {
     const has = isReply(reply) && header(reply, marker) === undefined ? ", without the marker" : "";
-    return [wrong("document", `${inWords(reply)}${has}`, reply)];
+    return [wrong("document", `${inWords(reply)}${has}`)];
   }
   return [right("document", `revision ${versionName(seen)}`), await compare(seen, ask, store)];
 }
@@ -45,7 +45,7 @@ async function compare(seen: Required<DocumentVersion>, ask: Ask, store: StoredN
     const now = versionSeen(again);
     if (now && stored === versionName(now)) return right(subject, `revision ${stored}, too`);
     const asked = versionName(now ?? seen);
-    return wrong("version", `revision ${asked}, and ${stored} in the store`, again);
+    return wrong("version", `revision ${asked}, and ${stored} in the store`);
   } catch (error) {
     if (isNoticeError(error, "STORE_MISSING")) return right(subject, "none on this machine to compare with");
     const detail = `could not be compared: ${messageFor(error, store.commandName)}`;

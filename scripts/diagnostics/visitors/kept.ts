@@ -30,7 +30,7 @@ export async function checkKept(
   const fault = findFault(replies);
   return fault === undefined
     ? right("kept", `nothing keeps it, as ${replies.length} replies show`)
-    : wrong("kept", fault, page);
+    : wrong("kept", fault);
 }
 
 function findFault(replies: SeenReply[]): string | undefined {

@@ -21,11 +21,11 @@ export async function checkPage(
   page: SeenReply,
   { address, page: sent }: Direct,
 ): Promise<SeenResult[]> {
-  if (page.bodyFault !== undefined) return [wrong("body", inWords(page), page)];
+  if (page.bodyFault !== undefined) return [wrong("body", inWords(page))];
   const policy = checkPolicy(page);
   if (!sent) {
     return [
-      scriptOf(page) === undefined ? wrong("body", "no script of ours in it", page) : notCompared(address),
+      scriptOf(page) === undefined ? wrong("body", "no script of ours in it") : notCompared(address),
       policy,
     ];
   }
@@ -36,7 +36,7 @@ export async function checkPage(
   if (isReply(again) && again.body.equals(sent.body))
     return [right("page", `equal to the one at ${address}`), policy];
   const seen = `${page.body.length} bytes; ${sent.body.length} bytes and revision ${number} at ${address}`;
-  return [wrong("body", seen, page), policy];
+  return [wrong("body", seen), policy];
 }
 
 function notCompared(address: string): SeenResult {
@@ -51,12 +51,12 @@ function notCompared(address: string): SeenResult {
 /** Whether the page's policy allows each of the page's inline styles, as it does on the page that Backsoon sends. */
 function checkPolicy(page: SeenReply): SeenResult {
   const policy = header(page, "Content-Security-Policy");
-  if (policy === undefined) return wrong("policy", "none", page);
+  if (policy === undefined) return wrong("policy", "none");
   const styles = stylesIn(page.body.toString());
   const refused = styles.filter((style) => !policy.includes(hashOf(style)));
   return refused.length === 0
     ? right("policy", `allows the page's ${styles.length === 1 ? "style" : `${styles.length} styles`}`)
-    : wrong("policy", `it allows ${styles.length - refused.length} of ${styles.length}`, page);
+    : wrong("policy", `it allows ${styles.length - refused.length} of ${styles.length}`);
 }
 
 /** The inline styles of a page. Behind the last end there is none: otherwise each beginning would look for one. */
@@ -83,11 +83,11 @@ export async function checkScript(
 ): Promise<SeenResult> {
   const subject = "script";
   const path = scriptOf(page);
-  if (path === undefined) return wrong("script", "the page names none of ours", page);
+  if (path === undefined) return wrong("script", "the page names none of ours");
   const reply = await ask({ path, headers: { Accept: "*/*" } });
   const isScript = isReply(reply) && /\bjavascript\b/.test(header(reply, "Content-Type") ?? "");
   if (!isScript || reply.status !== 200 || reply.bodyFault !== undefined || reply.body.length === 0)
-    return wrong("script", `${path}: ${inWords(reply)}`, reply);
+    return wrong("script", `${path}: ${inWords(reply)}`);
   const file = join(webBuild, path);
   if (existsSync(file)) return compare(reply, readFileSync(file), `this machine's build has`);
   const sent: SeenReply | NoReply | undefined = direct.page && (await direct.ask({ path }));
@@ -99,5 +99,5 @@ export async function checkScript(
 function compare(reply: SeenReply, own: Buffer, where: string): SeenResult {
   return reply.body.equals(own)
     ? right("script", `${reply.body.length} bytes, what ${where}`)
-    : wrong("script", `${reply.body.length} bytes; ${where} ${own.length} others`, reply);
+    : wrong("script", `${reply.body.length} bytes; ${where} ${own.length} others`);
 }

@@ -40,7 +40,7 @@ function checkHead(head: SeenReply | NoReply, page: SeenReply): SeenResult {
     isReply(head) && head.status === page.status && header(head, marker) === header(page, marker);
   return isLikeGet
     ? right("HEAD", `${head.status}, as GET`)
-    : wrong("head", `${inWords(head)}; GET: ${inWords(page)}`, head);
+    : wrong("head", `${inWords(head)}; GET: ${inWords(page)}`);
 }
 
 function checkPreflight(preflight: SeenReply | NoReply): SeenResult {
@@ -50,20 +50,20 @@ function checkPreflight(preflight: SeenReply | NoReply): SeenResult {
   const isAllowed = status >= 200 && status < 300 && /(?:^|[ ,])(?:PUT|\*)(?:[ ,]|$)/.test(methods ?? "");
   if (isAllowed && hasMarker(preflight)) return right("preflight", `${status}, allowed`);
   const seen = isAllowed ? `${status}, without the marker` : inWords(preflight);
-  return wrong("preflight", seen, preflight);
+  return wrong("preflight", seen);
 }
 
 function checkJson(json: SeenReply | NoReply): SeenResult {
   return isReply(json) && problemOf(json)
     ? right("JSON", "the problem detail")
-    : wrong("format", inWords(json), json);
+    : wrong("format", inWords(json));
 }
 
 function checkLanguage(language: SeenReply | NoReply, asked: string): SeenResult {
   const got = isReply(language) ? header(language, "Content-Language") : undefined;
   return got !== undefined && new RegExp(`^${asked}\\b`).test(got)
     ? right("language", `${asked} for whoever asks for it`)
-    : wrong("language", `asked for ${asked}: ${inWords(language)}, ${showValue(got)}`, language);
+    : wrong("language", `asked for ${asked}: ${inWords(language)}, ${showValue(got)}`);
 }
 
 /** POSTs a small and a large body to where Backsoon answers; gives the notices that came, too. */
@@ -82,9 +82,7 @@ export async function checkPosts(ask: Ask): Promise<{ results: SeenResult[]; not
         right(subject, isDocument ? "what GET gets, as the proxy makes a GET of it" : "the notice"),
       );
     } else {
-      // What keeps small bodies from Backsoon keeps large ones from it, too.
-      const causes = results[0]?.causes;
-      results.push({ ...wrong(symptom, inWords(reply), reply), ...(causes && { causes }) });
+      results.push(wrong(symptom, inWords(reply)));
     }
   }
   return { results, notices };
@@ -98,7 +96,7 @@ export function checkHeaders(notices: Notices): SeenResult[] {
     const without = entries.filter(([, reply]) => !isKept(reply));
     const [first] = without;
     if (!first) return right(subject, inReplies(entries.map(([, reply]) => seen(reply))));
-    return wrong(symptom, `${without.map(([name]) => name).join(", ")}: ${seen(first[1])}`, first[1]);
+    return wrong(symptom, `${without.map(([name]) => name).join(", ")}: ${seen(first[1])}`);
   });
 }
 

@@ -261,8 +261,8 @@ export const rooms: Record<string, string[][]> = {
     ["routes.ts"],
   ],
   scripts: [
-    ["terminal"],
-    ["owner", "diagnostics", "words", "editor", "exports", "bypass", "proxies", "systemd"],
+    ["terminal", "bypass"],
+    ["owner", "diagnostics", "words", "editor", "exports", "proxies", "systemd"],
     // The languages and fields that a shell completes are those of the words.
     ["completion", "proposals"],
     ["commands"],

@@ -55,7 +55,7 @@ export function announce({ origin, path, direct, staffFile }: Target): string[] 
     ...(staffFile === undefined
       ? []
       : [
-          `  GET ${path} with the secret in ${staffFile}, in the query and in the cookie, and with two wrong ones`,
+          `  GET of the staff's link and GET ${path} with their cookie, by ${staffFile}, and both with three wrong secrets`,
         ]),
     ...(direct === undefined
       ? []

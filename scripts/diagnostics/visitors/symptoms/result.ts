@@ -3,13 +3,14 @@ import { shorten } from "../../../../schema/text/shorten.ts";
 import { showValue } from "../../../../schema/text/show-value.ts";
 import type { NoReply, SeenReply } from "../asking/ask.ts";
 import { header, isReply } from "../asking/recognize.ts";
-import type { Cause } from "./causes.ts";
-import { causesOf, type SymptomName, symptoms } from "./symptoms.ts";
+import { type SymptomName, symptoms } from "./symptoms.ts";
 
 /** A line of what visitors see and, where that is wrong, why it may be so. */
 export interface SeenResult extends DiagnosticResult {
   symptom?: SymptomName;
-  causes?: Cause[];
+  cause?: string;
+  /** The section that has every cause, and what mends each. */
+  more?: string;
 }
 
 /** Something that is as it should be. */
@@ -17,17 +18,11 @@ export function right(subject: string, detail: string): SeenResult {
   return { subject, state: "ok", detail };
 }
 
-/** Something that is wrong: its symptom, what was seen, and the causes that fit the reply in which it was. */
-export function wrong(symptom: SymptomName, seen: string, reply?: SeenReply | NoReply): SeenResult {
-  const from = reply && isReply(reply) ? { server: header(reply, "Server") } : undefined;
-  const { subject, symptom: what } = symptoms[symptom];
-  return {
-    subject,
-    state: "failure",
-    detail: `${what} (${seen})`,
-    symptom,
-    causes: causesOf(symptom, from),
-  };
+/** Something that is wrong: its symptom, what was seen, and the likely cause. */
+export function wrong(name: SymptomName, seen: string): SeenResult {
+  const { subject, symptom, cause } = symptoms[name];
+  const more = `docs/troubleshooting.md#${subject.toLowerCase().replace(/\W+/g, "-")}`;
+  return { subject, state: "failure", detail: `${symptom} (${seen})`, symptom: name, cause, more };
 }
 
 /** What came, in a few words that are safe in a terminal. */

@@ -1,0 +1,43 @@
+import { createReadStream } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import { text } from "node:stream/consumers";
+import type { StaffSecrets } from "../../api/proxies/proxy.ts";
+import { fileFault, folderFault } from "../../schema/errors/file-fault.ts";
+import { NoticeError } from "../../schema/errors/notice-error.ts";
+
+/** Writes the secrets of staff into a new file that only its user can read. @throws NoticeError FILE_EXISTS, FILE_UNWRITABLE */
+export async function writeStaffSecrets(file: string, secrets: StaffSecrets): Promise<void> {
+  try {
+    // "wx" is O_CREAT | O_EXCL, which by POSIX follows no link.
+    await writeFile(file, `${JSON.stringify(secrets)}\n`, { flag: "wx", mode: 0o600, flush: true });
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === "EEXIST") throw new NoticeError("FILE_EXISTS", { file });
+    throw new NoticeError("FILE_UNWRITABLE", { file, reason: folderFault(cause) }, { cause });
+  }
+}
+
+/** Reads the secrets that `bypass` wrote, which are never printed. @throws NoticeError FILE_UNREADABLE, USAGE */
+export async function readStaffSecrets(file: string): Promise<StaffSecrets> {
+  // Whatever the file is, no more of it is read than is needed to see that it is too long.
+  const content = await text(createReadStream(file, { end: 1024 })).catch((cause) => {
+    throw new NoticeError("FILE_UNREADABLE", { file, reason: fileFault(cause) }, { cause });
+  });
+  const { link, cookie, maxAge } = parse(content);
+  if (isSecret(link) && isSecret(cookie) && Number.isSafeInteger(maxAge))
+    return { link, cookie, maxAge: Number(maxAge) };
+  throw new NoticeError("USAGE", {
+    reason: `${file} does not hold the secrets of staff: have the command \`bypass\` write it.`,
+  });
+}
+
+function parse(content: string): Record<string, unknown> {
+  try {
+    return Object(JSON.parse(content));
+  } catch {
+    return {};
+  }
+}
+
+function isSecret(value: unknown): value is string {
+  return typeof value === "string" && /^[\da-f]{32}$/.test(value);
+}
