@@ -16,18 +16,21 @@ export function filesOf(name: ProxyName, options: ProxyOptions): FilledFile[] {
   });
 }
 
+/** The text of a file as it is pasted: a choice is a comment. */
+export function pastedOf({ text, choice }: FilledFile): string {
+  return choice === undefined ? text.trimEnd() : text.trimEnd().replace(/^(?=[^#\n])/gm, "# ");
+}
+
 /** A whole configuration: the line `# here: NAME` of its part stands for that file; a file of no part leaves nothing. */
 export function wholeOf(name: ProxyName, options: ProxyOptions): string {
   const files = filesOf(name, options);
-  const lines = textOf(name, [proxies[name].whole], options).split("\n");
-  return lines
-    .flatMap((line) => {
-      const [, indent = "", own] = /^(\s*)# here: (\S+)$/.exec(line) ?? [];
-      if (own === undefined) return [line];
-      const { text } = files.find((file) => file.name === own) ?? {};
-      return text?.trimEnd().replace(/^(?=.)/gm, indent) ?? [];
-    })
-    .join("\n");
+  const whole = textOf(name, [proxies[name].whole], options);
+  return whole.replace(/(\n?)\n([ \t]*)# here: (\S+)$/gm, (_, blank, indent, own) => {
+    const file = files.find(({ name }) => name === own);
+    if (file === undefined) return "";
+    const told = file.choice === undefined ? "" : `# ${file.choice}:\n`;
+    return `${blank}\n${`${told}${pastedOf(file)}`.replace(/^(?=.)/gm, indent)}`;
+  });
 }
 
 function textOf(name: ProxyName, parts: string[], options: ProxyOptions): string {

@@ -5,7 +5,7 @@ import { isAbsolute, join } from "node:path";
 import { Argument, type Command, InvalidArgumentError } from "commander";
 import { type ProxyName, proxies } from "../../api/proxies/proxies.ts";
 import type { ProxyOptions, Recipe } from "../../api/proxies/proxy.ts";
-import { type FilledFile, filesOf, wholeOf } from "../../api/proxies/recipe.ts";
+import { type FilledFile, filesOf, pastedOf, wholeOf } from "../../api/proxies/recipe.ts";
 import { NoticeError } from "../../schema/errors/notice-error.ts";
 import { readStaffSecrets } from "../bypass/secrets.ts";
 import { writeFiles } from "../proxies/write-files.ts";
@@ -94,11 +94,11 @@ async function show(context: Context, name: ProxyName, typed: TypedOptions): Pro
 }
 
 /** Says where a file goes: its line, or its text where it has no file. */
-function tell(context: Context, { name, goes, include, choice, text }: FilledFile, folder?: string): void {
-  context.print(`# ${choice === undefined ? "" : `${choice}: `}${goes}:`);
-  const lines = folder !== undefined && include ? [include(join(folder, name))] : text.trimEnd().split("\n");
-  for (const line of lines) context.print(choice === undefined || line === "" ? line : `# ${line}`);
-  context.print("");
+function tell(context: Context, file: FilledFile, folder?: string): void {
+  const { name, goes, include, choice } = file;
+  context.print(`# ${choice === undefined ? "" : `${choice}, `}${goes}:`);
+  const line = folder !== undefined && include ? include(join(folder, name)) : undefined;
+  context.print(`${pastedOf(line === undefined ? file : { ...file, text: line })}\n`);
 }
 
 function write(context: Context, folder: string, files: FilledFile[], isSecret: boolean): void {

@@ -32,6 +32,17 @@ describe("notice bypass", () => {
     expect(stdout).toContain("a browser forgets its cookie after 4 h.");
   });
 
+  it("makes what `notice proxy` gives the proxy, with the cookie's age", async () => {
+    const { stdout, folder } = await bypass(app, "--write", "staff.json", "--expires", "90m", "--json");
+    const printed = JSON.parse(stdout);
+    const file = join(folder, printed.file);
+    const { link, cookie } = JSON.parse(readFileSync(file, "utf8"));
+    expect(printed).toEqual({ link: `${app}/.backsoon/staff/${link}`, file: "staff.json", maxAge: 5400 });
+    const proxy = await notice({}, ["proxy", "nginx", "--switch", "--staff", file]);
+    for (const text of [link, `backsoon_staff=${cookie}; Path=/; Max-Age=5400; HttpOnly; Secure`])
+      expect(proxy.stdout).toContain(text);
+  });
+
   it("makes secrets of 128 bits, of which each is random, in digits of one case", () => {
     const secrets = Array.from({ length: 1000 }, makeStaffSecret);
     expect(new Set(secrets).size).toBe(1000);

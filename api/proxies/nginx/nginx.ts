@@ -1,24 +1,86 @@
-import type { ProxyOptions, Recipe } from "../proxy.ts";
+import type { ProxyFile, ProxyOptions, Recipe } from "../proxy.ts";
+
+const include = (path: string) => `include ${path};`;
+
+/** Whether the switch is for everything and everybody, so that a location needs no more than to look for its file. */
+const isPlain = (options: ProxyOptions) => !options.readOnly && !isForSome(options);
+
+const isForSome = ({ onlyPath, onlyHost, staff, staffAddress }: ProxyOptions) =>
+  onlyPath !== undefined || onlyHost !== undefined || staff !== undefined || staffAddress.length > 0;
 
 const hasSwitch = (options: ProxyOptions) => options.switch || options.readOnly;
+
+/** The parts of server.conf. Of two that choose, the later decides. */
+function serverParts(options: ProxyOptions): string[] {
+  if (!hasSwitch(options)) return ["server.conf"];
+  return [
+    "server.conf",
+    "look.conf",
+    ...(options.readOnly ? ["read-only.conf"] : []),
+    ...(options.switch && !isPlain(options) ? ["on.conf"] : []),
+    ...(isForSome(options) ? ["for-whom.conf"] : []),
+    ...(options.staff ? ["staff.conf"] : []),
+  ];
+}
+
+/** A file for those who choose it, in `server`. */
+const chosen = (name: string, choice: string): ProxyFile => ({
+  name,
+  goes: "in your app's `server`",
+  include,
+  parts: () => [name],
+  choice,
+});
+
+const severalApps =
+  "nginx leaves an app server alone for 10 s after one time-out or lost connection. When it leaves all of them alone, " +
+  "everybody gets the notice. To avoid that, write max_fails=0 at the end of each `server` line of your upstream.";
 
 /** nginx 1.18 or newer: by its own error path, which touches nothing of the app's upstream, headers and time-outs. */
 export const nginx: Recipe = {
   folder: "/etc/nginx/backsoon",
   files: [
     {
+      name: "http.conf",
+      goes: "in `http`",
+      include,
+      parts: ({ second }) => (second ? ["http.conf"] : []),
+    },
+    {
       name: "server.conf",
-      goes: "in the `server` of your app",
-      include: (path) => `include ${path};`,
-      parts: () => ["server.conf", "answer.conf"],
+      goes: "in your app's `server`, above any error_page",
+      include,
+      parts: serverParts,
     },
     {
       name: "switch.conf",
       goes: "in each `location` that goes to your app",
-      include: (path) => `include ${path};`,
-      parts: (options) => (hasSwitch(options) ? ["switch.conf"] : []),
+      include,
+      parts: (options) => (hasSwitch(options) ? [isPlain(options) ? "switch.conf" : "chosen.conf"] : []),
+    },
+    chosen(
+      "own-errors.conf",
+      "If visitors shall have the notice in the place of your app's own 502, 503 and 504",
+    ),
+    chosen("hang.conf", "If your app hangs, or its host drops packets"),
+    chosen("last-resort.conf", "If visitors shall have a page of nginx's when Backsoon is dead as well"),
+    {
+      name: "editor.conf",
+      goes: "in `http`",
+      include,
+      parts: ({ editor }) => (editor ? ["editor.conf"] : []),
     },
   ],
   whole: "whole.conf",
+  values: ({ backsoon, second, onlyPath }) => ({
+    "http://127.0.0.1:8080": [`http://${second ? "backsoon" : backsoon}`],
+    // In a pattern.
+    "/shop": onlyPath === undefined ? [] : [onlyPath.replace(/\/$/, "").replaceAll(".", "\\.")],
+  }),
   test: (_folder, whole) => ["nginx", "-t", ...(whole === undefined ? [] : ["-c", whole])],
+  notes: (options) => [
+    ...(hasSwitch(options) ? ["The switch needs its folder: install -d -m 755 /etc/backsoon"] : []),
+    "A `location` with an error_page of its own needs this one as well: error_page 502 504 = @backsoon;",
+    ...(options.app.length > 1 ? [severalApps] : []),
+  ],
 };
