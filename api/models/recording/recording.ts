@@ -1,13 +1,12 @@
 import { NoticeError } from "../../../schema/errors/notice-error.ts";
 import { findRecordingType, type RecordingType, recordingTypes } from "./recording-type.ts";
-import { isSilent } from "./wav-level.ts";
 
 /** What the model takes, in bytes; less than 25 MiB, as the rest of the form counts, too. */
 const maxRecordingBytes = 25_000_000;
 
 /**
  * The recording as it may be sent: under a name that says its type and nothing else.
- * @throws NoticeError RECORDING_INVALID if it is too large, of no known type, or silent as far as its level can be read
+ * @throws NoticeError RECORDING_INVALID if it is empty, too large or of no known type
  */
 export async function checkRecording(recording: File): Promise<File> {
   if (recording.size > maxRecordingBytes)
@@ -16,8 +15,6 @@ export async function checkRecording(recording: File): Promise<File> {
   if (bytes.length === 0) throw invalid("is empty: record it again");
   const type = findRecordingType(bytes);
   if (!type) throw invalid(`is of no known type: save it as ${listTypes()}`);
-  if (type === "wav" && isSilent(bytes))
-    throw invalid("is silent: see whether the microphone is on, and record it again");
   return new File([bytes], `recording.${type}`, { type: recordingTypes[type] });
 }
 
