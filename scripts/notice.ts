@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { userInfo } from "node:os";
 import { setTimeout as later } from "node:timers/promises";
+import { withoutSecrets } from "../schema/settings/setting-names.ts";
 import { browserOf } from "./editor/browser.ts";
 import type { Rights } from "./owner/become.ts";
 import { run } from "./run.ts";
@@ -15,7 +16,7 @@ const typedAheadMs = 100;
 /** How long work that still runs may delay the end of a command, in ms. */
 const maxExitDelayMs = 500;
 /** The environment and the folder of the editor. */
-const around = { env, cwd: folder ?? "/" };
+const around = { env: withoutSecrets(env), cwd: folder ?? "/" };
 
 /** Through a shell, as git does: the editor's command may include arguments. */
 async function edit(file: string): Promise<number | NodeJS.Signals> {

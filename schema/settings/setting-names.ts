@@ -20,6 +20,11 @@ export const settings: [string, Setting][] = Object.entries(configSchema.propert
 /** The settings that hold a secret. */
 export const secretNames = settings.filter(([, { secret }]) => secret).map(([name]) => name);
 
+/** An environment without the secrets of ours in it: a program that somebody chose, such as an editor, needs none. */
+export function withoutSecrets(env: Environment): Environment {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !secretNames.includes(name)));
+}
+
 /** The settings needed to serve visitors, which are all but those of the models. */
 export const servingSettings = settings.map(([name]) => name).filter((name) => !/^(?:AZURE|AI)_/.test(name));
 

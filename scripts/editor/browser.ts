@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { type Environment, secretNames } from "../../schema/settings/setting-names.ts";
+import { type Environment, withoutSecrets } from "../../schema/settings/setting-names.ts";
 
 /** What opens a page in the user's browser, with its arguments; undefined where there is none. */
 export function browserOf(env: Environment, platform: NodeJS.Platform): string[] | undefined {
@@ -26,8 +26,11 @@ export function openLink(
 ): void {
   const file = join(folder, "open.html");
   writeFileSync(file, pageLeadingTo(link), { flag: "wx", mode: 0o600 });
-  const rest = Object.fromEntries(Object.entries(env).filter(([name]) => !secretNames.includes(name)));
-  spawn(program, [...args, pathToFileURL(file).href], { stdio: "ignore", detached: true, env: rest })
+  spawn(program, [...args, pathToFileURL(file).href], {
+    stdio: "ignore",
+    detached: true,
+    env: withoutSecrets(env),
+  })
     // Whoever has no such program opens the link that was printed.
     .on("error", () => {})
     .unref();

@@ -8,6 +8,7 @@ import { defaults } from "../../schema/notice/defaults.ts";
 import { noticeProcess } from "../support/command/command.ts";
 import { type Prepared, prepared } from "../support/command/prepared.ts";
 import { temporaryFolder } from "../support/folder.ts";
+import { secrets } from "../support/texts/secrets.ts";
 
 /** Edits with a script in the place of a person; it finds the file in `$1`. */
 async function edit({ env }: Prepared, script: string, ...args: string[]) {
@@ -42,6 +43,20 @@ async function openEditor({ env }: Prepared, script: string) {
 const keptFile = (stderr: string) => /your text is kept in (\S+)\.\n$/i.exec(stderr)?.[1] ?? "";
 
 describe("notice edit", () => {
+  it("gives the editor no key and no password, and everything else", async () => {
+    const at = await prepared();
+    const folder = temporaryFolder();
+    const secret = Object.fromEntries(secrets);
+    const env = { ...at.env, ...secret, HOME: "/home/anna" };
+    await edit({ ...at, env }, `env > "${folder}/env"`);
+    const given = readFileSync(join(folder, "env"), "utf8");
+    expect(given).toContain("HOME=/home/anna\n");
+    for (const [name, value] of secrets) {
+      expect(given).not.toContain(`${name}=`);
+      expect(given).not.toContain(value);
+    }
+  });
+
   it.each([
     ["ends with an error", "exit 3", "The editor ended with exit code 3."],
     [
