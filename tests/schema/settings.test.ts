@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
 import { describe, expect, it } from "vitest";
@@ -193,6 +193,15 @@ describe("a secret in a file", () => {
 
   it("that is a folder stops the start", () => {
     expect(withFile("", { [`${key}_FILE`]: temporaryFolder() }).read).toThrow("(it is a folder)");
+  });
+
+  it("that is no regular file stops the start, but a link to one may be it", () => {
+    for (const file of ["/dev/null", "/dev/zero"])
+      expect(withFile("", { [`${key}_FILE`]: file }).read).toThrow("(it is not a regular file)");
+    const link = join(temporaryFolder(), "link");
+    const { file } = withFile("sentinel");
+    symlinkSync(file, link);
+    expect(withFile("", { [`${key}_FILE`]: link }).read()).toBe("sentinel");
   });
 
   it("and in the setting itself contradict each other", () => {

@@ -1,4 +1,3 @@
-import { statSync } from "node:fs";
 import { NoticeError } from "../../../schema/errors/notice-error.ts";
 import {
   describeAddress,
@@ -95,18 +94,5 @@ function unfit(server: Server | undefined): string | undefined {
 
 function readPassword({ password: { value = "", file } }: DatabaseLogin): string {
   if (file === undefined) return value;
-  const setting = "DATABASE_PASSWORD_FILE";
-  // Reading a pipe would wait for somebody to write to it, each time.
-  if (isPipe(file))
-    throw new NoticeError("SECRET_UNREADABLE", { setting, file, reason: "it is a pipe, and not a file" });
-  return readSecret(setting, file);
-}
-
-function isPipe(file: string): boolean {
-  try {
-    return statSync(file).isFIFO();
-  } catch {
-    // Reading it will say what is wrong.
-    return false;
-  }
+  return readSecret("DATABASE_PASSWORD_FILE", file);
 }
