@@ -1,5 +1,5 @@
 import { APIError } from "openai";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import type { RequestLimits } from "../../../api/models/deployment.ts";
 import { waitBeforeRetryMs } from "../../../api/models/retry.ts";
 import { json, type Reply, sentinel, startRecorder, wellBehaved } from "../../support/network/recorder.ts";
@@ -50,6 +50,28 @@ describe("a model is asked again", () => {
     const headers = new Headers(asked ? { "retry-after": asked } : {});
     for (const status of [429, 503])
       expect(waitBeforeRetryMs(new APIError(status, undefined, undefined, headers))).toBe(waitMs);
+  });
+
+  it.each([
+    ["2026-11-26T23:59:52.000Z", "7", 7000],
+    ["2026-11-26T23:59:53.000Z", "7", undefined],
+    ["2026-11-26T23:59:55.000Z", "9", undefined],
+    ["2026-11-26T23:59:59.600Z", "", undefined],
+    ["2026-11-27T00:00:00.000Z", "9", 9000],
+  ])("within the day whose limit counts it: at %s after %j", (now, asked, waitMs) => {
+    const headers = new Headers(asked ? { "retry-after": asked } : {});
+    const error = new APIError(429, undefined, undefined, headers);
+    expect(waitBeforeRetryMs(error, Date.parse(now))).toBe(waitMs);
+  });
+
+  it("not on the next day, which is not counted either", async () => {
+    vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-26T23:59:55.000Z") });
+    onTestFinished(() => void vi.useRealTimers());
+    const { url, recorded } = await startRecorder((r) => json(r, 429, echo, { "Retry-After": "9" }));
+    const { counter, limits } = counted();
+    const { message } = await errorOf(clients(url, limits).complete());
+    expect(message).toContain("try again in 9 s,");
+    expect([recorded.length, counter.count]).toEqual([1, 1]);
   });
 
   it("not at all when it wants us to wait for long", async () => {
