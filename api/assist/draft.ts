@@ -1,5 +1,5 @@
 import { meantTag } from "../../schema/languages/tags.ts";
-import { checkDraft } from "./checks/check-proposal.ts";
+import { hintsOfDraft } from "./checks/hints.ts";
 import { draftMessages } from "./prompts.ts";
 import type { ChatModel, Proposal } from "./proposal.ts";
 import { propose } from "./propose.ts";
@@ -23,8 +23,9 @@ export async function proposeDraft(
 ): Promise<Proposal> {
   const hiding = hideInBrief(brief);
   const messages = draftMessages({ brief: hiding.brief, language, examples });
-  const asked = { fields: ["title" as const, "message" as const], hidden: hiding.hidden, given: brief };
-  const words = await propose(chat, messages, asked, "the draft");
   const to = meantTag(language);
-  return { words, objections: checkDraft(brief, words, { from: undefined, to }) };
+  const { hidden } = hiding;
+  const asked = { fields: ["title" as const, "message" as const], hidden, given: brief, language: to };
+  const words = await propose(chat, messages, asked, "the draft");
+  return { words, hints: hintsOfDraft(brief, words, to) };
 }

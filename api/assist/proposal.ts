@@ -16,12 +16,12 @@ export interface ChatModel {
 /** Words that a model wrote and our checks have read: only a person publishes them. */
 export interface Proposal {
   words: Texts;
-  objections: Objection[];
+  hints: Hint[];
 }
 
-/** What one check holds against a proposal that a person may still publish. */
-export interface Objection {
-  check: "numbers" | "times" | "names" | "script" | "unchanged";
+/** What a person should look at in a proposal, which may be right all the same. */
+export interface Hint {
+  check: "numbers" | "names" | "script" | "unchanged";
   field: Text;
   /** A whole sentence in plain English. */
   detail: string;

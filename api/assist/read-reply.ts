@@ -1,11 +1,15 @@
 import { isNoticeError } from "../../schema/errors/notice-error.ts";
 import { parseJson } from "../../schema/json/json.ts";
+import type { LanguageTag } from "../../schema/languages/tags.ts";
 import { defaults } from "../../schema/notice/defaults.ts";
 import { findFaults } from "../../schema/notice/faults/find-faults.ts";
 import { type Text, textNames } from "../../schema/notice/texts.ts";
 import { showValue } from "../../schema/text/show-value.ts";
 import { hasTimeShape, type Texts } from "../../schema/words/written-texts.ts";
-import { type Hidden, restoreAddresses } from "./tokens.ts";
+import { withoutAddresses } from "./addresses.ts";
+import { digitFault } from "./checks/digits.ts";
+import { findInvisible, withoutMarks } from "./checks/format-characters.ts";
+import { type Hidden, mapTexts, restoreAddresses } from "./tokens.ts";
 
 /** What was asked for. */
 export interface Asked {
@@ -13,24 +17,31 @@ export interface Asked {
   hidden: Hidden[];
   /** All that a person wrote, as one text. */
   given: string;
+  /** The language of the reply, if it was said. */
+  language: LanguageTag | undefined;
 }
 
 /** The words in a model's reply, or in a sentence the first thing that is wrong with it. */
 type Reading = { words: Texts } | { fault: string };
 
-/** No text that is longer can be valid, in UTF-16 units: addresses are not looked for in it. */
-const maxRead = 8000;
+/** The longest reply that is looked at, in bytes: the longest texts have fewer, with each character escaped. */
+const maxSaidBytes = 32 * 1024;
+
+/** No text that is longer can be valid, in UTF-16 units: nothing is looked for in it. */
+const maxTextLength = 8000;
 
 /** Reads what a model replied: JSON, exactly the texts that were asked for, each of them valid, and no other address. */
-export function readReply(reply: string, { fields, hidden, given }: Asked): Reading {
+export function readReply(reply: string, { fields, hidden, given, language }: Asked): Reading {
+  if (Buffer.byteLength(reply) > maxSaidBytes)
+    return { fault: `It has more than ${maxSaidBytes} bytes: keep to the lengths that were named.` };
   const parsed = parse(reply, fields);
   if ("fault" in parsed) return parsed;
-  const isHuge = Object.values(parsed.words).some((text) => text.length > maxRead);
-  if (isHuge) return { fault: schemaFault(parsed.words) ?? "It is too long." };
-  const restored = restoreAddresses(parsed.words, hidden, given);
+  const words = mapTexts(parsed.words, (_field, text) => withoutMarks(text.normalize("NFC"), given));
+  const restored = restoreAddresses(words, hidden, given);
   if ("fault" in restored) return restored;
-  const fault = schemaFault(restored.texts) ?? invisibleFault(restored.texts, given);
-  return fault === undefined ? { words: restored.texts } : { fault };
+  const { texts } = restored;
+  const fault = schemaFault(texts) ?? characterFault(texts, given, language);
+  return fault === undefined ? { words: texts } : { fault };
 }
 
 function parse(reply: string, fields: Text[]): Reading {
@@ -54,7 +65,10 @@ function parse(reply: string, fields: Text[]): Reading {
     const text = entries.get(field);
     if (typeof text !== "string")
       return { fault: `"${field}" is not text: ${shape}, each of them a string.` };
-    words[field] = text.normalize("NFC");
+    // Unicode's normal form of a long row of accents takes seconds.
+    if (text.length > maxTextLength)
+      return { fault: `"${field}" has ${text.length} characters: keep to the length that was named.` };
+    words[field] = text;
   }
   return { words };
 }
@@ -66,14 +80,15 @@ function schemaFault(words: Texts): string | undefined {
   return isTime ? `"expectedReturn" is a time, and was words: give words.` : undefined;
 }
 
-/** What turns the order of characters around, or cannot be seen at all: it could show 00:12 where 21:00 is written. */
-const treacherous = /[\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e0fff}]/gu;
-
-function invisibleFault(words: Texts, given: string): string | undefined {
+/** What is wrong with characters that read otherwise than they look, or that nobody sees. */
+function characterFault(words: Texts, given: string, language: LanguageTag | undefined): string | undefined {
   for (const field of textNames) {
-    const found = words[field]?.match(treacherous)?.find((character) => !given.includes(character));
-    if (found)
-      return `"${field}" contains the invisible character U+${found.codePointAt(0)?.toString(16).toUpperCase()}, which was not given: leave it out.`;
+    const text = words[field] ?? "";
+    const invisible = findInvisible(text, given);
+    if (invisible)
+      return `"${field}" contains the invisible character ${invisible}, which was not given: leave it out.`;
+    const fault = digitFault(withoutAddresses(text), language);
+    if (fault) return `"${field}" ${fault}.`;
   }
   return undefined;
 }

@@ -2,7 +2,7 @@ import { type Text, textNames } from "../../schema/notice/texts.ts";
 import { showValue } from "../../schema/text/show-value.ts";
 import type { Texts } from "../../schema/words/written-texts.ts";
 import { findAddresses, type Span } from "./addresses.ts";
-import { digitValue } from "./checks/figures/digits.ts";
+import { digitValue } from "./checks/digits.ts";
 import { findNewDomain } from "./new-domains.ts";
 
 /** What a token stands for, under its number less one. */
@@ -82,18 +82,33 @@ function foreignIn(field: Text, text: string, hidden: Hidden[], given: string): 
   const rest = text.replace(token, " ");
   if (/[⟦⟧]/u.test(rest))
     return `"${field}" contains ⟦ or ⟧ outside a token such as ⟦1⟧: write each token as it was given, and no other.`;
-  // What is invisible, wide, or read as a dot by browsers would hide an address from us, and not from who reads it.
-  const visible = rest.normalize("NFKC").replace(/\p{DI}/gu, "");
-  const seen = visible.replace(/(?<=[A-Za-z0-9])。(?=[A-Za-z])/g, ".");
-  const [first] = findAddresses(seen);
-  const foreign = first ? seen.slice(first.start, first.end) : findNewDomain(seen, given.normalize("NFKC"));
+  const foreign = looks.map((look) => findForeign(look(rest), look(given))).find(Boolean);
   return (
     foreign && `"${field}" contains the address ${showValue(foreign)}, which was not given: leave it out.`
   );
 }
 
+/**
+ * A text as it is seen, and as it is seen without what is drawn on its letters: what is invisible, wide, underlined, or
+ * read as a dot by browsers would hide an address from us, and not from who reads it.
+ */
+const looks = [
+  (text: string) => withDots(text.normalize("NFKC").replace(/\p{DI}/gu, "")),
+  (text: string) => withDots(text.normalize("NFKD").replace(/[\p{DI}\p{M}]/gu, "")),
+];
+
+/** A text with a dot in place of the full stop of Chinese and Japanese; where a sentence may begin behind it, it is none. */
+function withDots(text: string): string {
+  return text.replace(/(?<=[A-Za-z0-9])。(?=[A-Za-z])|。(?=\p{Ll})/gu, ".");
+}
+
+function findForeign(text: string, given: string): string | undefined {
+  const [first] = findAddresses(text);
+  return first ? text.slice(first.start, first.end) : findNewDomain(text, given);
+}
+
 function touchedIn(field: Text, text: string, hidden: Hidden[]): string | undefined {
-  const seen = text.replace(/\p{DI}/gu, "");
+  const seen = text.replace(/[\p{DI}\p{M}]/gu, "");
   const touched = [...seen.matchAll(token)].find(({ 0: found, 1: number = "", index }) => {
     const { value = "", isTouched = false } = hidden[digitValue(number) - 1] ?? {};
     const [before, after] = aroundOf(seen, { start: index, end: index + found.length });
@@ -169,7 +184,8 @@ function aroundOf(text: string, { start, end }: Span): [before: string, after: s
   return [text.slice(Math.max(0, start - 4), start), text.slice(end, end + 4)];
 }
 
-function mapTexts(texts: Texts, map: (field: Text, text: string) => string): Texts {
+/** Texts with each of them changed. */
+export function mapTexts(texts: Texts, map: (field: Text, text: string) => string): Texts {
   const written = textNames.filter((field) => texts[field] !== undefined);
   return Object.fromEntries(written.map((field) => [field, map(field, texts[field] ?? "")]));
 }

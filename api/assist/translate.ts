@@ -2,7 +2,7 @@ import { NoticeError } from "../../schema/errors/notice-error.ts";
 import { type LanguageTag, meantTag } from "../../schema/languages/tags.ts";
 import { textNames } from "../../schema/notice/texts.ts";
 import type { Texts } from "../../schema/words/written-texts.ts";
-import { checkTranslation } from "./checks/check-proposal.ts";
+import { hintsOfTranslation } from "./checks/hints.ts";
 import { nameOf, translationMessages } from "./prompts.ts";
 import type { ChatModel, Proposal } from "./proposal.ts";
 import { propose } from "./propose.ts";
@@ -30,9 +30,9 @@ export async function proposeTranslation(
   const fields = textNames.filter((field) => words[field] !== undefined);
   if (fields.length === 0)
     throw new NoticeError("USAGE", { reason: "The notice has no words of its own to translate." });
-  const asked = { fields, hidden, given: Object.values(words).join("\n") };
+  const asked = { fields, hidden, given: Object.values(words).join("\n"), language: to };
   const messages = translationMessages({ words: texts, from, to, examples });
   const proposed = await propose(chat, messages, asked, `the translation into ${nameOf(to)}`);
   const languages = { from: meantTag(from), to };
-  return { words: proposed, objections: checkTranslation(words, proposed, languages) };
+  return { words: proposed, hints: hintsOfTranslation(words, proposed, languages) };
 }

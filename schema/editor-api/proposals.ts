@@ -86,33 +86,33 @@ export const usageSchema = {
 
 export type UsageReply = FromSchema<typeof usageSchema>;
 
-/** What one check holds against a proposal. */
-export const objectionSchema = {
-  title: "Objection",
-  description: "What a check holds against a text, for a person to decide",
+/** What a person should look at in a proposal. */
+export const hintSchema = {
+  title: "Hint",
+  description: "What a person should look at in a text, which may be right all the same",
   type: "object",
   additionalProperties: false,
   required: ["check", "field", "detail"],
   properties: {
-    check: { enum: ["numbers", "times", "names", "script", "unchanged"] },
+    check: { enum: ["numbers", "names", "script", "unchanged"] },
     field: { enum: ["title", "message", "expectedReturn"] },
     detail: { description: "one sentence", type: "string" },
   },
 } as const;
 
-/** What a chat model wrote, and what our checks hold against it. */
+/** What a chat model wrote, and what to look at in it. */
 export const proposalSchema = {
   title: "Proposal",
   description: "What the chat model wrote, whole and valid: only a person publishes it",
   type: "object",
   additionalProperties: false,
-  required: ["words", "objections", "usage"],
+  required: ["words", "hints", "usage"],
   properties: {
     words: { ...words, description: "the texts that it wrote" },
-    objections: {
-      description: "what the checks hold against them",
+    hints: {
+      description: "what to look at in them",
       type: "array",
-      items: objectionSchema,
+      items: hintSchema,
     },
     usage: usageSchema,
   },

@@ -34,8 +34,6 @@ export const writeErrors = {
     TOLD_WHILE_PUBLISHING: (_: object, command: string) =>
       `The command was told to end while it published: see with \`${command} history\` whether it has.`,
     PROPOSAL_DECLINED: () => "Nothing was published.",
-    PROPOSAL_DISPUTED: () =>
-      "Nothing was published: --yes does not publish what a check objects to, as the lines above say.",
     PROPOSAL_KEPT: ({ reason, file }: Kept, command: string) =>
       `${reason} What was proposed is kept in ${file}: \`${command} apply\` publishes that file.`,
     BRIEF_KEPT: ({ reason, file }: Kept) => `${reason} The brief is kept in ${file}.`,

@@ -8,11 +8,13 @@ import type { LanguageTag } from "../../schema/languages/tags.ts";
 import type { Notice } from "../../schema/notice/notice.ts";
 import type { Config } from "../../schema/settings/settings.ts";
 import type { Context } from "../terminal/context.ts";
+import type { PublishOptions } from "../terminal/options.ts";
 import { report, requestOf, targetOf, type Warn } from "../terminal/publish.ts";
 import { countRequests } from "./counted.ts";
 import { type KeptWords, keepWords } from "./kept-words.ts";
-import { basePathOf, keyOf, type Model, type ProposalOptions, refuseUnattended } from "./needed-models.ts";
+import { basePathOf, keyOf, type Model } from "./needed-models.ts";
 import { heedEnd, type Told } from "./told.ts";
+import type { WaitingProposal } from "./waiting-proposal.ts";
 
 /** What there is before a model is asked. */
 interface Base {
@@ -40,6 +42,8 @@ export interface DeskOutcome {
   warn: Warn;
   /** What JSON has of it beside what it has of every change. */
   more: object;
+  /** Where the proposal waits for a person's yes, if nobody could be asked. */
+  waiting?: WaitingProposal | undefined;
   /** What could not be done, although the rest was. */
   failure?: NoticeError | undefined;
 }
@@ -51,12 +55,11 @@ export interface DeskOutcome {
  */
 export async function askModels<T>(
   context: Context,
-  options: ProposalOptions,
+  options: PublishOptions,
   models: Model[],
   prepare: () => T | Promise<T>,
   work: (desk: Desk, prepared: T) => Promise<DeskOutcome>,
 ): Promise<void> {
-  refuseUnattended(context, options);
   const config = readModelSettings(context, models);
   const prepared = await prepare();
   // The store's owner may not be able to read the program.
@@ -75,8 +78,13 @@ export async function askModels<T>(
       return work({ base, chat: { complete }, speech, voiceOf, kept, told }, prepared);
     });
     kept.remove();
-    const { publication, warn, more, failure } = outcome;
-    report(context, options, publication, warn, { ...more, usage: counted.usage() });
+    const { publication, warn, more, waiting, failure } = outcome;
+    const proposal = waiting && { proposal: waiting };
+    report(context, options, publication, warn, { ...more, ...proposal, usage: counted.usage() });
+    if (waiting && !options.json)
+      context.print(
+        `The proposal is in ${waiting.file}: read it, then publish it with \`${waiting.publish}\`.`,
+      );
     if (failure) throw failure;
   } finally {
     const usage = counted.usage();
@@ -91,7 +99,7 @@ function readModelSettings({ readSettings }: Pick<Context, "readSettings">, mode
 }
 
 /** The notice that there is now, if the change may follow it as far as its options ask. */
-async function readBase(context: Context, options: ProposalOptions): Promise<Base> {
+async function readBase(context: Context, options: PublishOptions): Promise<Base> {
   let before: Notice | undefined;
   const request = requestOf(context, { ...options, dryRun: true });
   const { number, notice } = await publish(targetOf(context), request, async (current, store) => {

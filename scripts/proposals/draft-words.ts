@@ -9,13 +9,13 @@ import type { TypedAt } from "../../schema/words/typed-return/meant-time.ts";
 import { warnOfDropped, warnOfStale } from "../../schema/words/warnings.ts";
 import type { Texts } from "../../schema/words/written-texts.ts";
 import type { Context } from "../terminal/context.ts";
+import type { PublishOptions } from "../terminal/options.ts";
 import { usage } from "../words/usage.ts";
 import type { Desk, DeskOutcome } from "./desk.ts";
-import type { ProposalOptions } from "./needed-models.ts";
 import { keepProposal, publishProposal } from "./publish-proposal.ts";
 
 /** The options of every command that publishes a draft. */
-export interface DraftOptions extends ProposalOptions {
+export interface DraftOptions extends PublishOptions {
   language?: LanguageTag;
   keepTranslations?: boolean;
 }
@@ -48,16 +48,10 @@ export async function draftWords(
   const { chat, voiceOf, told } = desk;
   const examples = language === undefined ? [] : voiceOf(language);
   told.signal.throwIfAborted();
-  const { words, objections } = await proposeDraft(chat, { brief, language, examples });
+  const { words, hints } = await proposeDraft(chat, { brief, language, examples });
   const next = (notice: Notice) => changed(notice, words, options);
   keepProposal(desk, next);
-  const publication = await publishProposal(context, options, desk, {
-    next,
-    objections,
-    how,
-    warn: warnOfDraft,
-  });
-  return { publication, warn: warnOfDraft, more: { objections } };
+  return publishProposal(context, options, desk, { next, hints, how, warn: warnOfDraft });
 }
 
 /** A notice with these words, said to be in the language that they were asked for. */

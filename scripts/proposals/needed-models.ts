@@ -7,13 +7,8 @@ import { usage } from "../words/usage.ts";
 /** The models, as settings call them. */
 export type Model = "CHAT" | "SPEECH";
 
-/** The options of every command that publishes what a model proposes. */
-export interface ProposalOptions extends PublishOptions {
-  yes?: boolean;
-}
-
 /** The options of every command that publishes a draft, as they are given. */
-export interface DraftingOptions extends ProposalOptions {
+export interface DraftingOptions extends PublishOptions {
   language?: string;
   keepTranslations?: boolean;
 }
@@ -51,23 +46,10 @@ export function beginModelCommand(
   return undefined;
 }
 
-/** Adds the options of every command that publishes what a model proposes. */
-export function addProposalOptions(command: Command): Command {
-  return addPublishOptions(command).option("--yes", "publish without asking, unless a check objects");
-}
-
 /** Adds the options of every command that publishes a draft. */
 export function addDraftOptions(command: Command): Command {
   command
     .option("--language <tag>", "the language to write in; without it that of the brief")
     .option("--keep-translations", "keep the translations of words that change");
-  return addProposalOptions(command);
-}
-
-/** Refuses, before anything is sent, to ask a model for what nobody could say yes to. */
-export function refuseUnattended({ ask }: Pick<Context, "ask">, { yes, dryRun }: ProposalOptions): void {
-  if (ask || yes || dryRun) return;
-  throw usage(
-    "There is no terminal on which you could say yes: give --yes to publish what no check objects to, or --dry-run to see what is proposed.",
-  );
+  return addPublishOptions(command);
 }

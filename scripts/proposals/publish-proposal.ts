@@ -1,21 +1,22 @@
-import type { Objection } from "../../api/assist/proposal.ts";
+import type { Hint } from "../../api/assist/proposal.ts";
 import { atRevision } from "../../data/precondition.ts";
-import { type NextNotice, type Publication, publish } from "../../data/publish.ts";
+import { type NextNotice, publish } from "../../data/publish.ts";
 import { isNoticeError, NoticeError } from "../../schema/errors/notice-error.ts";
 import { checkNotice } from "../../schema/notice/check.ts";
 import { differenceLines } from "../../schema/notice/difference.ts";
 import { type Notice, serialize } from "../../schema/notice/notice.ts";
 import type { Context } from "../terminal/context.ts";
 import { typingAt } from "../terminal/expected-return.ts";
+import type { PublishOptions } from "../terminal/options.ts";
 import { requestOf, targetOf, type Warn } from "../terminal/publish.ts";
-import type { Desk } from "./desk.ts";
-import type { ProposalOptions } from "./needed-models.ts";
+import type { Desk, DeskOutcome } from "./desk.ts";
+import { keepWaiting } from "./waiting-proposal.ts";
 
 /** Words that a model proposes, as a change of the notice. */
 export interface ProposedChange {
   next: (notice: Notice) => unknown;
   /** Each with the language that it is about, if that is not the notice's own. */
-  objections: (Objection & { language?: string })[];
+  hints: (Hint & { language?: string })[];
   /** How it was made, for the history: `translated with chat`. */
   how: string;
   warn: Warn;
@@ -26,8 +27,10 @@ const maxAuthorLength = 100;
 
 /** Keeps what a notice will be as a file that `apply` takes. */
 export function keepProposal({ base, kept }: Desk, next: ProposedChange["next"]): string {
-  return kept.keep("proposal", `${JSON.stringify(documentOf(next(base.notice)), null, 2)}\n`);
+  return kept.keep("proposal", textOf(next(base.notice)));
 }
+
+const textOf = (notice: unknown): string => `${JSON.stringify(documentOf(notice), null, 2)}\n`;
 
 /** In the order of a notice's fields; one that is refused is kept as it is. */
 function documentOf(value: unknown): unknown {
@@ -40,34 +43,34 @@ function documentOf(value: unknown): unknown {
 }
 
 /**
- * Publishes on top of the revision that was there before the model was asked, once a person has seen the objections and
- * the difference and said yes, or said so before and nothing is objected to.
- * @throws NoticeError PROPOSAL_DECLINED, PROPOSAL_DISPUTED, TOLD_…, and what `publish` throws
+ * Publishes on top of the revision that was there before the model was asked, once a person has seen the hints and
+ * the difference and said yes. If nobody can be asked, the proposal goes into a file.
+ * @throws NoticeError PROPOSAL_DECLINED, FILE_UNWRITABLE, TOLD_…, and what `publish` throws
  */
 export async function publishProposal(
   context: Context,
-  options: ProposalOptions,
+  options: PublishOptions,
   desk: Desk,
-  { next, objections, how, warn }: ProposedChange,
-): Promise<Publication> {
+  { next, hints, how, warn }: ProposedChange,
+): Promise<DeskOutcome> {
   const { base, told } = desk;
   const nextOf: NextNotice = (current) => next(current());
   const asked = { ...requestOf(context, options, atRevision(base.number)), typedAt: typingAt(context) };
   const request = { ...asked, author: `${nameOf(context)} (${how})` };
   const preview = await publish(targetOf(context), { ...request, dryRun: true }, nextOf);
-  for (const { language, detail } of objections)
-    context.printError(`Objection${language === undefined ? "" : ` (${language})`}: ${detail}`);
-  if (options.dryRun || preview.changes.length === 0) return preview;
-  if (options.yes) {
-    if (objections.length > 0) throw new NoticeError("PROPOSAL_DISPUTED", {});
-  } else {
-    const warnings = warn(preview, typingAt(context), context.commandName);
-    for (const line of [...differenceLines(preview.changes), ...warnings]) context.printError(line);
-    const answer = await askUnlessTold(context, "Publish this? [y/N] ", told.signal);
-    if (!/^y(?:es)?$/i.test(answer ?? "")) throw new NoticeError("PROPOSAL_DECLINED", {});
-  }
+  for (const { language, detail } of hints)
+    context.printError(`Hint${language === undefined ? "" : ` (${language})`}: ${detail}`);
+  const outcome = { publication: preview, warn, more: { hints } };
+  if (options.dryRun || preview.changes.length === 0) return outcome;
+  if (!context.ask)
+    return { ...outcome, waiting: keepWaiting(context, base.number, textOf(next(base.notice))) };
+  const warnings = warn(preview, typingAt(context), context.commandName);
+  for (const line of [...differenceLines(preview.changes), ...warnings]) context.printError(line);
+  const answer = await askUnlessTold(context, "Publish this? [y/N] ", told.signal);
+  if (!/^y(?:es)?$/i.test(answer ?? "")) throw new NoticeError("PROPOSAL_DECLINED", {});
   told.signal.throwIfAborted();
-  return unlessTold(told.signal, publish(targetOf(context), request, nextOf));
+  const publication = await unlessTold(told.signal, publish(targetOf(context), request, nextOf));
+  return { ...outcome, publication };
 }
 
 /**

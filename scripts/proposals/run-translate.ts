@@ -6,16 +6,16 @@ import { translate } from "../../schema/words/change.ts";
 import { warnOfStale } from "../../schema/words/warnings.ts";
 import { writtenTexts } from "../../schema/words/written-texts.ts";
 import type { Context } from "../terminal/context.ts";
+import type { PublishOptions } from "../terminal/options.ts";
 import { usage } from "../words/usage.ts";
 import { askModels, type Desk } from "./desk.ts";
-import type { ProposalOptions } from "./needed-models.ts";
 import { keepProposal, publishProposal } from "./publish-proposal.ts";
 import { askForTranslations, type ProposedTranslations } from "./translations.ts";
 
 /** Has the notice's own words translated, into these languages or into all that it has or had, and publishes them. */
 export function runTranslate(
   context: Context,
-  options: ProposalOptions,
+  options: PublishOptions,
   tags: LanguageTag[] | "all",
 ): Promise<void> {
   return askModels(
@@ -28,18 +28,21 @@ export function runTranslate(
       const { proposals, failures } = await propose(context, desk, wanted);
       const failure = tellFailures(context, failures, proposals.size > 0);
       if (failure && proposals.size === 0) throw failure;
-      const objections = [...proposals].flatMap(([language, proposal]) =>
-        proposal.objections.map((objection) => ({ language, ...objection })),
+      const hints = [...proposals].flatMap(([language, proposal]) =>
+        proposal.hints.map((hint) => ({ language, ...hint })),
       );
-      const publication = await publishProposal(context, options, desk, {
+      const { more, ...outcome } = await publishProposal(context, options, desk, {
         next: (notice) => translated(notice, proposals),
-        objections,
+        hints,
         how: "translated with chat",
         warn: warnOfStale,
       });
       const failed = [...failures].map(([tag, error]) => [tag, error.messageFor(context.commandName)]);
-      const more = { objections, ...(failure && { failed: Object.fromEntries(failed) }) };
-      return { publication, warn: warnOfStale, more, failure };
+      return {
+        ...outcome,
+        more: { ...more, ...(failure && { failed: Object.fromEntries(failed) }) },
+        failure,
+      };
     },
   );
 }

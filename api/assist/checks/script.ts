@@ -1,66 +1,24 @@
 import type { LanguageTag } from "../../../schema/languages/tags.ts";
-import { withoutAddresses } from "../addresses.ts";
-import { chineseFault } from "./chinese.ts";
 
-/** The scripts of Unicode that a script of BCP 47 is written in, where it is not one of the same name. */
-const written: Record<string, string[]> = {
-  Arab: ["Arabic"],
-  Beng: ["Bengali"],
-  Cyrl: ["Cyrillic"],
-  Deva: ["Devanagari"],
-  Ethi: ["Ethiopic"],
-  Grek: ["Greek"],
-  Gujr: ["Gujarati"],
-  Hans: ["Han"],
-  Hant: ["Han"],
-  Hebr: ["Hebrew"],
-  Jpan: ["Han", "Hiragana", "Katakana"],
-  Knda: ["Kannada"],
-  Kore: ["Hangul", "Han"],
-  Latn: ["Latin"],
-  Mlym: ["Malayalam"],
-  Taml: ["Tamil"],
-  Telu: ["Telugu"],
-  Thai: ["Thai"],
+/** The scripts of Unicode that a script of BCP 47 is written in, if it has no script of its own there. */
+const parts: Record<string, string[]> = {
+  Hans: ["Hani"],
+  Hant: ["Hani"],
+  Jpan: ["Hani", "Hira", "Kana"],
+  Kore: ["Hang", "Hani"],
 };
 
-/** A character of these scripts says as much as two or three letters of others. */
-const dense = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
-
-/** So many words of another script in a row are no name of a product. */
-const maxForeignWords = 4;
-
-/** What is wrong with the script of a text in a language, as the end of a sentence; undefined if nothing is. */
-export function scriptFault(text: string, language: LanguageTag): string | undefined {
+/** The characters of a language's own script, as the inside of a class in a regular expression with the flag `u`. */
+export function ownCharacters(language: LanguageTag): string {
   const { script = "Latn" } = new Intl.Locale(language).maximize();
-  const isOwn = new RegExp(
-    `[${(written[script] ?? ["Latin"]).map((name) => `\\p{Script=${name}}`).join("")}]`,
-    "u",
-  );
-  const prose = withoutAddresses(text);
-  if (foreignRun(prose, isOwn) > maxForeignWords)
-    return "has a whole phrase in another script than the language's";
-  let [own, other] = [0, 0];
-  for (const letter of prose.match(/\p{L}/gu) ?? []) {
-    if (isOwn.test(letter)) own += dense.test(letter) ? 2.5 : 1;
-    else if (!/\p{Script=Common}/u.test(letter)) other += 1;
-  }
-  // Names of products are in Latin in every language.
-  const least = script === "Latn" ? other : other / 4;
-  if (other >= 4 && own < least) return "is written in another script than the language's";
-  return chineseFault(prose, language);
+  return (parts[script] ?? [script]).map((name) => `\\p{Script_Extensions=${name}}`).join("");
 }
 
-/** The longest row of words in another script, of which most begin with a small letter or have none. */
-function foreignRun(text: string, isOwn: RegExp): number {
-  let [best, run, names] = [0, 0, 0];
-  for (const word of text.match(/[\p{L}\p{M}]+/gu) ?? []) {
-    if (isOwn.test(word)) [run, names] = [0, 0];
-    else {
-      run += 1;
-      if (/^\p{Lu}/u.test(word)) names += 1;
-      if (names * 2 < run) best = Math.max(best, run);
-    }
-  }
-  return best;
+/** Whether a text is in another script than its language's; names of products are in Latin in every language. */
+export function isInOtherScript(text: string, language: LanguageTag): boolean {
+  const own = ownCharacters(language);
+  const count = (letters: RegExp): number => text.match(letters)?.length ?? 0;
+  const others = count(new RegExp(`(?![${own}])\\p{L}`, "gu"));
+  const owns = count(new RegExp(`(?=[${own}])\\p{L}`, "gu"));
+  return others >= 4 && owns < (own.includes("Latn") ? others : others / 4);
 }

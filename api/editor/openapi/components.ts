@@ -3,7 +3,7 @@ import { nodesSchema } from "../../../schema/editor-api/nodes.ts";
 import { changeSchema, nodeSchema } from "../../../schema/editor-api/parts.ts";
 import { problemSchema } from "../../../schema/editor-api/problem.ts";
 import {
-  objectionSchema,
+  hintSchema,
   proposalRequestSchema,
   proposalSchema,
   usageSchema,
@@ -61,7 +61,7 @@ const named = {
 const ofProposals = {
   ProposalRequest: proposalRequestSchema,
   Proposal: proposalSchema,
-  Objection: objectionSchema,
+  Hint: hintSchema,
   Usage: usageSchema,
 };
 

@@ -13,7 +13,7 @@ export const proposalPaths = {
       parameters: [idempotencyKey],
       requestBody: { required: true, content: { [json]: { schema: proposalRequestSchema } } },
       responses: {
-        200: jsonReply("What it wrote, and what our checks hold against it", proposalSchema),
+        200: jsonReply("What it wrote, and what to look at in it", proposalSchema),
         ...problemReplies(401, 403, 413, 421, 422, 503),
         429: limitReply(),
         502: modelReply(),

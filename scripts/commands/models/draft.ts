@@ -10,7 +10,7 @@ export function addDraft(program: Command, context: Context): void {
   command
     .summary("have the chat model write the notice from a brief")
     .description(
-      "Has the chat model write a title and a message that say what the brief says, shows what it proposes and what our checks object to, and publishes it after a yes. Translations of words that change go, unless they are kept.",
+      "Has the chat model write a title and a message that say what the brief says, shows what it proposes and what to look at, and publishes it after your yes. Without a terminal, the proposal goes into a file. Translations of changed text are removed unless you pass --keep-translations.",
     )
     .argument("<brief>", "what happens, in a few words, in quotes");
   addDraftOptions(command).action(async (brief: string, { language, ...options }: DraftingOptions) => {

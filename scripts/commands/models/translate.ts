@@ -1,15 +1,11 @@
 import type { Command } from "commander";
-import {
-  addProposalOptions,
-  beginModelCommand,
-  type ProposalOptions,
-} from "../../proposals/needed-models.ts";
+import { beginModelCommand } from "../../proposals/needed-models.ts";
 import type { Context } from "../../terminal/context.ts";
-import { addExamples } from "../../terminal/options.ts";
+import { addExamples, addPublishOptions, type PublishOptions } from "../../terminal/options.ts";
 import { readLanguages } from "../../words/languages.ts";
 import { usage } from "../../words/usage.ts";
 
-interface TranslateOptions extends ProposalOptions {
+interface TranslateOptions extends PublishOptions {
   to?: string;
   all?: boolean;
 }
@@ -20,11 +16,11 @@ export function addTranslate(program: Command, context: Context): void {
   command
     .summary("have the chat model translate the notice")
     .description(
-      "Has the chat model translate the notice's own words, shows what it proposes and what our checks object to, and publishes it after a yes.",
+      "Has the chat model translate the notice's own words, shows what it proposes and what to look at, and publishes it after your yes. Without a terminal, the proposal goes into a file.",
     )
     .option("--to <tags>", "the languages to translate into: de,fr")
     .option("--all", "every language that the notice has a translation into, or had before its last change");
-  addProposalOptions(command).action(async (options: TranslateOptions) => {
+  addPublishOptions(command).action(async (options: TranslateOptions) => {
     const { to, all } = options;
     if ((to === undefined) === (all === undefined))
       throw usage("Say into which languages: give either --to, as in --to de,fr, or --all.");
@@ -33,5 +29,5 @@ export function addTranslate(program: Command, context: Context): void {
     const { runTranslate } = await import("../../proposals/run-translate.ts");
     await runTranslate(context, options, tags);
   });
-  addExamples(command, "translate --to de,fr", "translate --all --dry-run", "translate --all --yes");
+  addExamples(command, "translate --to de,fr", "translate --all --dry-run");
 }

@@ -44,14 +44,14 @@ describe("what a model is asked for a draft", () => {
 });
 
 describe("a draft", () => {
-  it("has the addresses of the brief again, and no objection where it says what the brief says", async () => {
-    const { words, objections } = await proposeDraft(scriptedChat(right), {
+  it("has the addresses of the brief again, and no hint where it says what the brief says", async () => {
+    const { words, hints } = await proposeDraft(scriptedChat(right), {
       brief,
       language: "en",
       examples: [],
     });
     expect(words.message).toContain("You find news at status.example.com.");
-    expect(objections).toEqual([]);
+    expect(hints).toEqual([]);
   });
 
   it.each([
@@ -66,45 +66,25 @@ describe("a draft", () => {
   });
 
   it.each([
-    [
-      "a time",
-      "at 21:00",
-      "at 22:00",
-      [
-        "The message has the clock time 22:00, which was not given.",
-        "The message lacks the clock time 21:00.",
-      ],
-    ],
+    ["a time", "at 21:00", "at 22:00", ["The message has the number 22:00 in place of 21:00."]],
     ["a number", "Your orders", "Your 300 orders", ["The message has the number 300, which was not given."]],
-    [
-      "a promise of a time",
-      "are safe",
-      "are safe for 24 hours",
-      ["The message has the number 24, which was not given."],
-    ],
-    [
-      "a weekday",
-      "on Friday",
-      "on Saturday",
-      ["The message has the weekday Saturday, which was not given.", "The message lacks the weekday Friday."],
-    ],
-    ["a month", "on Friday", "on Friday in June", ["The message has the month June, which was not given."]],
-  ])("is objected to for %s of its own", async (_name, find, replacement, details) => {
+    ["a time less", " at 21:00", "", ["The message lacks the number 21:00."]],
+  ])("has a hint for %s", async (_name, find, replacement, details) => {
     const reply = { ...right, message: right.message.replace(find, replacement) };
-    const { objections } = await proposeDraft(scriptedChat(reply), { brief, language: "en", examples: [] });
-    expect(objections.map(({ detail }) => detail)).toEqual(details);
+    const { hints } = await proposeDraft(scriptedChat(reply), { brief, language: "en", examples: [] });
+    expect(hints.map(({ detail }) => detail)).toEqual(details);
   });
 
   it("may say a number of the brief in both texts, in the way of another language", async () => {
     const reply = { title: "Freitag ab 21 Uhr", message: "Am Freitag um 21 Uhr sind wir zurück. Siehe ⟦1⟧." };
-    const { objections } = await proposeDraft(scriptedChat(reply), { brief, language: "de", examples: [] });
-    expect(objections).toEqual([]);
+    const { hints } = await proposeDraft(scriptedChat(reply), { brief, language: "de", examples: [] });
+    expect(hints).toEqual([]);
   });
 
-  it("is objected to in another script than the language's", async () => {
+  it("has a hint for another script than the language's", async () => {
     const reply = { title: "We are moving", message: "We will be back on Friday at 21:00, see ⟦1⟧." };
-    const { objections } = await proposeDraft(scriptedChat(reply), { brief, language: "ru", examples: [] });
-    expect(objections.map(({ check }) => check)).toContain("script");
+    const { hints } = await proposeDraft(scriptedChat(reply), { brief, language: "ru", examples: [] });
+    expect(hints.map(({ check }) => check)).toContain("script");
   });
 });
 

@@ -1,7 +1,7 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { proposeTranslation } from "../../../api/assist/translate.ts";
 import type { Texts } from "../../../schema/words/written-texts.ts";
-import { maxMessage, maxTitle } from "../../support/texts/notices.ts";
+import { maxMessage, maxReturn, maxTitle } from "../../support/texts/notices.ts";
 import { scriptedChat } from "./scripted-chat.ts";
 
 const words = {
@@ -78,9 +78,9 @@ describe("what a model is asked for a translation", () => {
 describe("a translation", () => {
   it("has its addresses again, and is in Unicode NFC", async () => {
     const chat = scriptedChat({ ...right, title: "Wir ziehen u\u0308ber die Straße" });
-    const { words: proposed, objections } = await proposeTranslation(chat, { words, to: "de", examples });
+    const { words: proposed, hints } = await proposeTranslation(chat, { words, to: "de", examples });
     expect(proposed).toEqual({ ...restored, title: "Wir ziehen über die Straße" });
-    expect(objections).toEqual([]);
+    expect(hints).toEqual([]);
     expect(chat.asked).toHaveLength(1);
   });
 
@@ -142,8 +142,9 @@ const faults: [fault: string, reply: unknown, told: string][] = [
   [
     "a message of a hundred thousand characters",
     message("a.co ".repeat(20_000)),
-    `has 100000 characters, and at most ${maxMessage}`,
+    "It has more than 32768 bytes",
   ],
+  ["a message of eight thousand characters", message("a.co ".repeat(1601)), "has 8005 characters"],
   ["two lines in a title", { ...right, title: "a\nb" }, '"title" contains the control character U+000A'],
   ["a control character", message(`${right.message}\u001b[31m`), "the control character U+001B"],
   ["half a character", message(`${right.message}\ud800`), "half a character"],
@@ -280,6 +281,50 @@ describe("a reply that cannot be used", () => {
     const chat = scriptedChat("x".repeat(100_000), right);
     await proposeTranslation(chat, { words, to: "de", examples });
     expect(chat.asked[1]?.[2]?.content).toHaveLength(8000);
+  });
+});
+
+describe("a reply is measured before it is looked at:", () => {
+  const outcome = async (reply: string) => {
+    const proposal = proposeTranslation(scriptedChat(reply, reply), { words, to: "de", examples });
+    return proposal.then(
+      () => "words",
+      ({ message }: Error) => message,
+    );
+  };
+
+  it("the longest that may be right has fewer bytes, however it is escaped", async () => {
+    const escaped = "\\ud83d\\ude00";
+    const reply = `{"title":"${escaped.repeat(maxTitle)}","message":"⟦1⟧ ${escaped.repeat(maxMessage - 200)} ⟦2⟧"}`;
+    const unasked = `{"title":"${escaped.repeat(maxTitle)}","message":"${escaped.repeat(maxMessage)}","expectedReturn":"${escaped.repeat(maxReturn)}"}`;
+    expect(await outcome(reply)).toBe("words");
+    expect(await outcome(unasked)).toContain('"expectedReturn" was not asked for');
+  });
+
+  it.each([
+    [
+      "accents, whose normal form takes minutes",
+      `{"title":"a","message":"${"\u0301\u0316".repeat(250_000)}"}`,
+    ],
+    ["names", `{${Array.from({ length: 60_000 }, (_, index) => `"k${index}":1`).join()}}`],
+    ["nesting", "[".repeat(500_000)],
+    ["a byte too many", "x".repeat(32_769)],
+  ])("one of %s is neither parsed nor normalized", async (_name, reply) => {
+    const looking = [vi.spyOn(JSON, "parse"), vi.spyOn(String.prototype, "normalize")];
+    onTestFinished(() => looking.forEach((spy) => void spy.mockRestore()));
+    const said = await outcome(reply);
+    const looked = looking.flatMap(({ mock }) => [...mock.calls.map(String), ...mock.contexts.map(String)]);
+    expect(looked.filter((text) => text.length > 32_000)).toEqual([]);
+    expect(said).toContain("It has more than 32768 bytes: keep to the lengths that were named");
+  });
+
+  it("a text of many accents within them is not normalized either", async () => {
+    const normalize = vi.spyOn(String.prototype, "normalize");
+    onTestFinished(() => void normalize.mockRestore());
+    expect(await outcome(`{"title":"a","message":"${"\u0301\u0316".repeat(8000)}"}`)).toContain(
+      "has 16000 characters",
+    );
+    expect(normalize.mock.contexts.filter((text) => String(text).length > 8000)).toEqual([]);
   });
 });
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { oneSecondOfTone } from "../../../scripts/diagnostics/wav.ts";
 import { ctrlC, openTerminal } from "../../support/command/terminal.ts";
-import { readKept, withModels } from "../../support/command/with-models.ts";
+import { readKept, readWaiting, withModels } from "../../support/command/with-models.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { chatModel, questionIn } from "../../support/network/chat-model.ts";
 import { sentinel } from "../../support/network/recorder.ts";
@@ -21,9 +21,12 @@ async function withRecording(...[reply, settings]: Parameters<typeof withModels>
 
 describe("notice dictate", () => {
   it("sends the recording without its name, shows the transcript, and publishes what is drafted from it", async () => {
-    const { run, recording, recorded, document } = await withRecording(chatModel(() => drafted));
-    const { code, stdout, stderr } = await run("dictate", recording, "--yes", "--json");
-    expect([code, stderr]).toEqual([0, "Transcript: moving db, back at 21:00\n2 of 50 today.\n"]);
+    const { runAsked, recording, recorded, document } = await withRecording(chatModel(() => drafted));
+    const { code, stdout, stderr } = await runAsked(["", "y"], "dictate", recording, "--json");
+    expect([code, stderr]).toEqual([
+      0,
+      expect.stringMatching(/^Transcript: moving db, back at 21:00\n- title: [\s\S]+\n2 of 50 today\.\n$/),
+    ]);
     expect(JSON.parse(stdout)).toMatchObject({
       author: "anna (dictated)",
       transcript: "moving db, back at 21:00",
@@ -87,6 +90,27 @@ describe("notice dictate", () => {
     expect(await document()).toEqual(before);
   });
 
+  it("without a terminal leaves what is drafted in a file", async () => {
+    const { run, recording, document } = await withRecording(chatModel(() => drafted));
+    const before = await document();
+    const { code, stdout, stderr } = await run("dictate", recording);
+    expect([code, stderr]).toEqual([0, "Transcript: moving db, back at 21:00\n2 of 50 today.\n"]);
+    expect(await document()).toEqual(before);
+    const { apply } = readWaiting(stdout);
+    expect((await run(...apply)).code).toBe(0);
+    expect(await document()).toMatchObject(drafted);
+  });
+
+  it("takes marks of direction out of the transcript, and nothing else that nobody sees", async () => {
+    const marked = await withRecording(chatModel(() => drafted, "moving db, back at 21\u200f:\u200f00"));
+    const { stderr } = await marked.run("dictate", marked.recording);
+    expect(stderr).toContain("Transcript: moving db, back at 21:00\n");
+    const overridden = await withRecording(chatModel(() => drafted, "moving db\u202e"));
+    const { code, stderr: said } = await overridden.run("dictate", overridden.recording);
+    expect([code, overridden.recorded.length]).toEqual([2, 1]);
+    expect(said).toContain("was written down with the invisible character U+202E: record it again");
+  });
+
   it.each<[string, string, string]>([
     [
       "there is no such file",
@@ -98,7 +122,7 @@ describe("notice dictate", () => {
     ["it is too large", "/dev/zero", "The recording is larger than 25 MB"],
   ])("sends and counts nothing when %s", async (_name, file, sentence) => {
     const { run, recorded, counted } = await withModels(chatModel(() => drafted));
-    const { code, stdout, stderr } = await run("dictate", file, "--yes");
+    const { code, stdout, stderr } = await run("dictate", file);
     expect([code, stdout]).toEqual([2, ""]);
     expect(stderr).toContain(sentence);
     expect([recorded, await counted()]).toEqual([[], 0]);

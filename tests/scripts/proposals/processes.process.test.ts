@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { noticeProcess } from "../../support/command/command.ts";
 import { openTerminal } from "../../support/command/terminal.ts";
-import { readKept, withModels } from "../../support/command/with-models.ts";
+import { readKept, readWaiting, withModels } from "../../support/command/with-models.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { chatModel, questionIn, translating } from "../../support/network/chat-model.ts";
 import { sentinel } from "../../support/network/recorder.ts";
@@ -53,6 +53,18 @@ describe("a command that asks models, in a process of its own,", () => {
     expect(await document()).toEqual(before);
   });
 
+  it("does not wait for somebody to write its key into a pipe", async () => {
+    const { env, recorded } = await withModels(chatModel(translating), { AZURE_OPENAI_CHAT_KEY: "" });
+    const pipe = join(temporaryFolder(), "key");
+    execFileSync("mkfifo", [pipe]);
+    const { code, stderr } = await noticeProcess({ ...env, AZURE_OPENAI_CHAT_KEY_FILE: pipe }, [
+      "draft",
+      "moving",
+    ]);
+    expect([code, recorded]).toEqual([1, []]);
+    expect(stderr).toContain(`names ${pipe}, which cannot be used (it is not a regular file)`);
+  });
+
   it.skipIf(process.getuid?.() !== 0)(
     "reads its key as root, and works as the user to whom the store's folder belongs",
     async () => {
@@ -66,13 +78,21 @@ describe("a command that asks models, in a process of its own,", () => {
       chmodSync(dirname(database), 0o755);
       const TMPDIR = temporaryFolder();
       const settings = { AZURE_OPENAI_CHAT_KEY_FILE: key, NOTICE_AUTHOR: "", TMPDIR };
-      const { code, stdout, stderr } = await noticeProcess({ ...env, ...settings }, [
-        ...["translate", "--to", "de", "--yes", "--json"],
-      ]);
-      expect([code, stderr]).toEqual([0, "1 of 50 today.\n"]);
-      expect(JSON.parse(stdout)).toMatchObject({ author: "root (translated with chat)" });
+      const terminal = openTerminal({ ...env, ...settings }, "translate", "--to", "de", "--json");
+      await terminal.shows("Publish this? [y/N] ");
+      terminal.type("y\n");
+      const { code, shown } = await terminal.ended();
+      expect([code, shown]).toEqual([0, expect.stringContaining('"author": "root (translated with chat)"')]);
       expect(recorded.map(({ headers }) => headers["api-key"])).toEqual([sentinel]);
       expect(await counted()).toBe(1);
+      await run("set", "--message", "All is not well.");
+      execFileSync("chown", ["-R", "12345:12346", dirname(database)]);
+      // Without a terminal, the file is that user's, too, and root may apply it.
+      const command = { ...env, ...settings };
+      const asked = await noticeProcess(command, ["translate", "--to", "de"]);
+      expect([asked.code, asked.stderr]).toEqual([0, "2 of 50 today.\n"]);
+      const applied = await noticeProcess(command, readWaiting(asked.stdout).apply);
+      expect([applied.code, applied.stderr]).toEqual([0, ""]);
       const owners = execFileSync("stat", ["-c", "%u", ...readdirSync(dirname(database))], {
         cwd: dirname(database),
         encoding: "utf8",

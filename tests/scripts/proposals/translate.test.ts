@@ -1,10 +1,8 @@
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { translationMessages } from "../../../api/assist/prompts.ts";
 import { voiceOf } from "../../../web/render.tsx";
-import { readKept, withModels } from "../../support/command/with-models.ts";
-import { temporaryFolder } from "../../support/folder.ts";
+import { readKept, readWaiting, withModels } from "../../support/command/with-models.ts";
 import { chatModel, questionIn, translating } from "../../support/network/chat-model.ts";
 import { json, sentinel } from "../../support/network/recorder.ts";
 
@@ -25,16 +23,19 @@ const inGerman = {
 
 describe("notice translate", () => {
   it("sends the words alone, one request for each language, and publishes what comes", async () => {
-    const { run, recorded, document, storeLine } = await withWords(chatModel(translating));
-    const { code, stdout, stderr } = await run("translate", "--to", "de-AT,fr", "--yes");
-    expect([code, stderr]).toEqual([0, "2 of 50 today.\n"]);
-    expect(stdout).toBe(
-      `Revision 3 is published: the service shows it with its next reply.
-+ translations.de.title: Auf Deutsch: We are moving
+    const { run, runAsked, recorded, document, storeLine } = await withWords(chatModel(translating));
+    const { code, stdout, stderr } = await runAsked(["y"], "translate", "--to", "de-AT,fr");
+    const difference = `+ translations.de.title: Auf Deutsch: We are moving
 + translations.de.message: Auf Deutsch: Back at 21:00. Ask help@shop.example.
 + translations.fr.title: En français : We are moving
 + translations.fr.message: En français : Back at 21:00. Ask help@shop.example.
-${storeLine}`,
+`;
+    expect([code, stderr]).toEqual([
+      0,
+      `1 of 2 translated.\n2 of 2 translated.\n${difference}2 of 50 today.\n`,
+    ]);
+    expect(stdout).toBe(
+      `Revision 3 is published: the service shows it with its next reply.\n${difference}${storeLine}`,
     );
     expect((await document()).translations?.de).toEqual(inGerman);
     expect((await run("history", "--limit", "1")).stdout).toContain("anna (translated with chat)");
@@ -72,21 +73,21 @@ ${storeLine}`,
   });
 
   it("works without a language, and needs no words but those that ops wrote", async () => {
-    const { run, recorded } = await withModels(chatModel(translating));
+    const { run, runAsked, recorded } = await withModels(chatModel(translating));
     await run("set", "--message", "All is well.", "--expected-return", "late tonight");
-    expect((await run("translate", "--to", "de", "--yes")).code).toBe(0);
+    expect((await runAsked(["y"], "translate", "--to", "de")).code).toBe(0);
     const { system, given } = recorded.map(questionIn)[0] ?? {};
     expect(system).toContain("Translate from the language that it is written in into German (de)");
     expect(given).toEqual({ message: "All is well.", expectedReturn: "late tonight" });
   });
 
-  it("publishes at a terminal after a yes, once the objections and the difference were shown", async () => {
+  it("publishes at a terminal after a yes, once the hints and the difference were shown", async () => {
     const { runAsked, questions, document, counted } = await withWords(
       chatModel(({ given }) => ({ ...given, title: "Wir ziehen um", message: "Um 22:00. ⟦1⟧" })),
     );
     const no = await runAsked(["n"], "translate", "--to", "de");
     const shown = `1 of 1 translated.
-Objection (de): The message has the clock time 22:00 in place of 21:00.
+Hint (de): The message has the number 22:00 in place of 21:00.
 + translations.de.title: Wir ziehen um
 + translations.de.message: Um 22:00. help@shop.example
 `;
@@ -102,44 +103,62 @@ Objection (de): The message has the clock time 22:00 in place of 21:00.
     expect(await counted()).toBe(2);
   });
 
-  it("does not publish with --yes what a check objects to, and keeps it as `apply` takes it", async () => {
+  it("without a terminal leaves the proposal in a file that `apply` publishes, with its hints", async () => {
     const { run, document } = await withWords(
-      chatModel(({ given, to }) => ({
-        ...translating({ given, to, system: "", isRepair: false }),
-        title: "Nur 3",
-      })),
+      chatModel((question) => ({ ...translating(question), title: "Nur 3" })),
     );
     const before = await document();
-    const { code, stdout, stderr } = await run("translate", "--to", "de", "--yes");
-    expect([code, stdout]).toEqual([1, ""]);
-    expect(stderr).toMatch(
-      /^Objection \(de\): The title has the number 3, which was not given\.\n1 of 50 today\.\nNothing was published: --yes [^\n]* kept in \S+: `npx notice apply` publishes that file\.\n$/,
-    );
+    const { code, stdout, stderr } = await run("translate", "--to", "de");
+    expect([code, stderr]).toEqual([
+      0,
+      "Hint (de): The title has the number 3, which was not given.\n1 of 50 today.\n",
+    ]);
+    const { apply, notice } = readWaiting(stdout);
     expect(await document()).toEqual(before);
-    const file = join(temporaryFolder(), "kept.json");
-    writeFileSync(file, readKept(stderr));
-    expect((await run("apply", file)).code).toBe(0);
-    expect((await document()).translations?.de?.title).toBe("Nur 3");
+    expect(notice).toEqual({ ...before, translations: { de: { ...inGerman, title: "Nur 3" } } });
+    expect((await run(...apply)).code).toBe(0);
+    expect(await document()).toEqual(notice);
+  });
+
+  it("without a terminal leaves what there is in a file when one language is refused, and ends with 1", async () => {
+    const { run, document } = await withWords(
+      chatModel((question) =>
+        question.to === "fr" ? { title: "Voir evil.example.com", message: "⟦1⟧" } : translating(question),
+      ),
+    );
+    const before = await document();
+    for (const more of [[], ["--json"]]) {
+      const { code, stdout, stderr } = await run("translate", "--to", "de,fr", ...more);
+      expect([code, await document()]).toEqual([1, before]);
+      expect(stderr).toContain(
+        "fr: not translated. What the chat model gave for the translation into French (fr)",
+      );
+      expect(stderr).toMatch(/\nNot translated into fr: the lines above say why\.\n$/);
+      const { file } = more.length > 0 ? JSON.parse(stdout).proposal : readWaiting(stdout);
+      expect(JSON.parse(readFileSync(file, "utf8")).translations).toEqual({ de: inGerman });
+    }
   });
 
   it("publishes what there is when the day's limit falls midway, and ends with 1", async () => {
-    const { run, document, recorded } = await withWords(chatModel(translating), { AI_DAILY_LIMIT: "2" });
-    const { code, stdout, stderr } = await run("translate", "--to", "de,fr,it,es,nl", "--yes", "--json");
+    const { run, runAsked, document, recorded } = await withWords(chatModel(translating), {
+      AI_DAILY_LIMIT: "2",
+    });
+    const { code, stdout, stderr } = await runAsked(["y"], "translate", "--to", "de,fr,it,es,nl", "--json");
     expect([code, recorded.length]).toEqual([1, 2]);
     expect(stderr).toMatch(
-      /^it, es, nl: not translated\. Today's requests to the models are used up \(2 of 2\): [^\n]*\n2 of 2 today\.\nNot translated into it, es, nl: the lines above say why\.\n$/,
+      /^1 of 5 translated\.\n2 of 5 translated\.\nit, es, nl: not translated\. Today's requests to the models are used up \(2 of 2\): [^\n]*\n(?:\+ [^\n]*\n)+2 of 2 today\.\nNot translated into it, es, nl: the lines above say why\.\n$/,
     );
     expect(JSON.parse(stdout)).toMatchObject({ published: true, usage: { count: 2, limit: 2 } });
     expect(Object.keys(JSON.parse(stdout).failed)).toEqual(["it", "es", "nl"]);
     expect(Object.keys((await document()).translations ?? {})).toEqual(["de", "fr"]);
-    const again = await run("translate", "--to", "it", "--yes");
+    const again = await run("translate", "--to", "it");
     expect(again).toMatchObject({ code: 1, stdout: "" });
     expect(again.stderr).toMatch(/^Today's requests to the models are used up \(2 of 2\): [^\n]*\n$/);
     expect((await run("set", "--title", "Still works")).code).toBe(0);
   });
 
   it("lets each language fail alone, with a repair at most", async () => {
-    const { run, recorded, document } = await withWords((response, request, number) => {
+    const { runAsked, recorded, document } = await withWords((response, request, number) => {
       const { to } = questionIn(request);
       if (to === "fr") json(response, 401, { error: { message: sentinel } });
       else
@@ -149,7 +168,7 @@ Objection (de): The message has the clock time 22:00 in place of 21:00.
           number,
         );
     });
-    const { code, stderr } = await run("translate", "--to", "fr,it,de", "--yes");
+    const { code, stderr } = await runAsked(["y"], "translate", "--to", "fr,it,de");
     expect(code).toBe(1);
     expect(stderr).toContain("fr: not translated. The chat model rejects the key (status 401)");
     expect(stderr).toContain(
@@ -174,18 +193,13 @@ Objection (de): The message has the clock time 22:00 in place of 21:00.
   });
 
   it.each<[string, string[], string, number]>([
-    ["there is no terminal", ["--to", "de"], "There is no terminal on which you could say yes", 2],
-    ["no language is named", ["--yes"], "Say into which languages: give either --to,", 2],
-    ["all and some are", ["--all", "--to", "de", "--yes"], "give either --to,", 2],
-    ["it is not one of the page's", ["--to", "de,tlh", "--yes"], '"tlh" is not one of the page\'s', 2],
-    ["it is the notice's own", ["--to", "de,en-GB", "--yes"], "The notice itself is in en: leave en out", 2],
-    [
-      "there is no translation to renew",
-      ["--all", "--yes"],
-      "There is no translation now, and none before",
-      2,
-    ],
-    ["somebody was first", ["--to", "de", "--yes", "--if-revision", "1"], "is at revision 2, not 1", 3],
+    ["it is told to publish unseen", ["--to", "de", "--yes"], "Unknown option '--yes'", 2],
+    ["no language is named", [], "Say into which languages: give either --to,", 2],
+    ["all and some are", ["--all", "--to", "de"], "give either --to,", 2],
+    ["it is not one of the page's", ["--to", "de,tlh"], '"tlh" is not one of the page\'s', 2],
+    ["it is the notice's own", ["--to", "de,en-GB"], "The notice itself is in en: leave en out", 2],
+    ["there is no translation to renew", ["--all"], "There is no translation now, and none before", 2],
+    ["somebody was first", ["--to", "de", "--if-revision", "1"], "is at revision 2, not 1", 3],
   ])("sends and counts nothing when %s", async (_name, args, sentence, exitCode) => {
     const { run, recorded, counted } = await withWords(chatModel(translating));
     const { code, stdout, stderr } = await run("translate", ...args);
@@ -197,7 +211,7 @@ Objection (de): The message has the clock time 22:00 in place of 21:00.
 
   it("has nothing to translate in a notice without words", async () => {
     const { run, recorded } = await withModels(chatModel(translating));
-    const { code, stderr } = await run("translate", "--to", "de", "--yes");
+    const { code, stderr } = await run("translate", "--to", "de");
     expect([code, recorded]).toEqual([2, []]);
     expect(stderr).toContain(
       "The notice has no words of its own to translate: write them with `npx notice set`",
@@ -234,7 +248,7 @@ describe("without the settings of a model", () => {
     });
     expect((await run("set", "--title", "Still works")).code).toBe(0);
     expect((await run("--help")).stdout).toContain("translate [options]");
-    const { code, stderr } = await run("translate", "--to", "de", "--yes");
+    const { code, stderr } = await run("translate", "--to", "de");
     expect([code, recorded]).toEqual([1, []]);
     expect(stderr).toContain("AZURE_OPENAI_CHAT_KEY_FILE");
   });

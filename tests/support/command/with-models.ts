@@ -50,6 +50,14 @@ export async function withModels(reply: Reply, settings: Record<string, string> 
   };
 }
 
+/** Where a proposal waits, as the last line says, and what is in its file, which this user alone may read. */
+export function readWaiting(stdout: string) {
+  const [, file = "", apply = ""] =
+    /^The proposal is in (\S+): read it, then publish it with `npx notice ([^`]+)`\.\n$/m.exec(stdout) ?? [];
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  return { file, apply: apply.split(" "), notice: JSON.parse(readFileSync(file, "utf8")) };
+}
+
 /** What is in the file that an error names, which this user alone may read. */
 export function readKept(stderr: string): string {
   const [, file = ""] = / kept in (\S+?)[.:]?(?: |\n)/.exec(stderr) ?? [];

@@ -193,7 +193,7 @@ describe("each state has no violation of WCAG 2.2 A and AA or of best practice, 
     await lookAt("store-down", opened);
   });
 
-  it("a proposal with objections, all languages under way, a brief, and the limit of the day", async () => {
+  it("a proposal with hints, all languages under way, a brief, and the limit of the day", async () => {
     const chat = await chatHere({ dailyLimit: 5, limits: { timeoutMs: 300_000, retries: 0 } });
     const editor = await editHere({ folder: resolve("dist/editor"), proposals: chat.proposals });
     await publishElsewhere(editor, { ...translated, message: "We are back at 9:00 on Monday." });
@@ -210,7 +210,7 @@ describe("each state has no violation of WCAG 2.2 A and AA or of best practice, 
       }),
     );
     await button("Translate").click();
-    await says(page, "objection");
+    await says(page, "hint");
     await button("Take the expected return").click();
     await button("Leave the message").click();
     await lookAt("proposal", opened);

@@ -73,7 +73,7 @@ describe("a model that fails", () => {
   ])("and %s costs what it was asked, and no word of the brief", async (_name, reply, requests, sentence) => {
     const { run, recorded, counted, document } = await withModels(reply);
     const before = await document();
-    const { code, stdout, stderr } = await run("draft", "moving db", "--yes");
+    const { code, stdout, stderr } = await run("draft", "moving db");
     expect([code, stdout, recorded.length, await counted()]).toEqual([1, "", requests, requests]);
     expect(stderr).toContain(sentence);
     expect(stderr).toContain(`${requests} of 50 today.\n`);
@@ -88,7 +88,7 @@ describe("a model that fails", () => {
       { AZURE_OPENAI_CHAT_BASE_PATH: url },
     );
     await run("set", "--message", "All is well.");
-    const { code, stderr } = await run("translate", "--to", "de,fr,it,es,nl,sv,da,fi,nb,pl", "--yes");
+    const { code, stderr } = await run("translate", "--to", "de,fr,it,es,nl,sv,da,fi,nb,pl");
     expect(code).toBe(1);
     expect(stderr).toMatch(
       /^\d of 50 today\.\nThe chat model refuses the connection \(ECONNREFUSED\): [^\n]*\n$/,
@@ -107,7 +107,7 @@ describe("a model that fails", () => {
       sayAs(response, { title: "We are moving", message: "Soon." });
     });
     const before = await document();
-    const { code, stderr } = await run("draft", "moving db", "--yes");
+    const { code, stderr } = await run("draft", "moving db");
     expect(code).toBe(2);
     expect(stderr).toContain('  "title": "We are moving",\n  "message": "Soon.",\n');
     expect(stderr).toMatch(/notice\.json cannot be created \([^\n]+\n$/);
@@ -119,7 +119,7 @@ describe("a model that fails", () => {
     const { run, recorded } = await withModels(chatModel(() => ({}), " \n "));
     const recording = join(temporaryFolder(), "tone.wav");
     writeFileSync(recording, new Uint8Array(await oneSecondOfTone().arrayBuffer()));
-    const { code, stderr } = await run("dictate", recording, "--yes");
+    const { code, stderr } = await run("dictate", recording);
     expect([code, recorded.length]).toEqual([2, 1]);
     expect(stderr).toBe("1 of 50 today.\nThe recording has no words that could be heard: record it again.\n");
   });

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { readKept, withModels } from "../../support/command/with-models.ts";
+import { readKept, readWaiting, withModels } from "../../support/command/with-models.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { chatModel, type Question, questionIn, translating } from "../../support/network/chat-model.ts";
 
@@ -24,9 +24,9 @@ async function withWords(content: (question: Question) => unknown) {
 const controls = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
 
 describe("what a model replies", () => {
-  it("is published with --yes where nothing is wrong with it", async () => {
-    const { run, document } = await withWords(() => right);
-    expect((await run("translate", "--to", "de", "--yes")).code).toBe(0);
+  it("is published after a yes", async () => {
+    const { runAsked, document } = await withWords(() => right);
+    expect((await runAsked(["y"], "translate", "--to", "de")).code).toBe(0);
     expect((await document()).translations?.de?.message).toContain(
       "Siehe https://shop.example/status oder help@shop.example.",
     );
@@ -36,7 +36,7 @@ describe("what a model replies", () => {
     const longest = "𝒜".repeat(100);
     const at = await withModels(chatModel(translating), { NOTICE_AUTHOR: longest });
     await at.run("set", "--message", "All is well.");
-    const { code, stdout } = await at.run("translate", "--to", "de", "--yes", "--json");
+    const { code, stdout } = await at.runAsked(["y"], "translate", "--to", "de", "--json");
     expect([code, JSON.parse(stdout).author]).toEqual([0, `${longest} (translated with chat)`]);
     const backup = join(temporaryFolder(), "backup.db");
     expect((await at.run("backup", backup)).code).toBe(0);
@@ -63,6 +63,13 @@ describe("what a model replies", () => {
     ["a control character", { title: "\u001b]0;owned\u0007", message }],
     ["a right-to-left override", { title: "Am \u202eFreitag", message }],
     ["an isolate", { title: "Am \u2067Freitag", message }],
+    ["digits of two scripts", { title, message: message.replace("21", "2١") }],
+    ["a number in Persian digits", { title, message: message.replace("3", "۳۰") }],
+    [
+      "an underlined address",
+      { title, message: `${message} e\u0332v\u0332i\u0332l\u0332.c\u0332o\u0332m\u0332` },
+    ],
+    ["a joiner in a time", { title, message: message.replace("21", "2\u200d1") }],
     ["invisible tags", { title: "Am Freitag \u{e0041}\u{e0042}", message }],
     ["a lone surrogate", `{"title": "\\ud800", "message": ${JSON.stringify(message)}}`],
     ["an address that was not given", { title, message: `${message} https://evil.example` }],
@@ -73,7 +80,6 @@ describe("what a model replies", () => {
     ["a mark that is none", { title, message: `${message} ⟦7⟧` }],
     ["another time", { title, message: message.replace("21:00", "22:00") }],
     ["another number", { title, message: message.replace("3", "30") }],
-    ["another number in Persian digits", { title, message: message.replace("3", "۳۰") }],
     ["no number", { title, message: message.replace("3 ", "") }],
     ["another day", { title: "Am Samstag ziehen wir um", message }],
     ["another script", { title: "В пятницу мы переезжаем", message }],
@@ -81,17 +87,23 @@ describe("what a model replies", () => {
       "the words as they were",
       { title: words.title, message: "Back at 21:00, 3 orders a minute. See ⟦1⟧ or ⟦2⟧." },
     ],
-  ])("is not published with --yes where it is %s, and controls no terminal", async (_name, said) => {
+  ])("is not published unseen where it is %s, and controls no terminal", async (_name, said) => {
     const { run, runAsked, document } = await withWords(() => said);
     const before = await document();
     for (const command of [run, (...args: string[]) => runAsked(["n"], ...args)]) {
-      const { code, stdout, stderr } = await command("translate", "--to", "de", "--yes");
-      expect([code, stdout]).toEqual([1, ""]);
-      expect(stderr).not.toMatch(controls);
+      const { code, stdout, stderr } = await command("translate", "--to", "de");
+      expect(stdout + stderr).not.toMatch(controls);
       expect(stderr.length).toBeLessThan(6000);
-      if (stderr.includes(" kept in ")) expect(stderr).toContain("Objection (de): ");
-      else expect(stderr).toContain("cannot be used, even after it was told why");
-      if (stderr.includes(" kept in ")) readKept(stderr);
+      if (!stderr.includes("Hint (de): ")) {
+        expect([code, stdout]).toEqual([1, ""]);
+        expect(stderr).toContain("cannot be used, even after it was told why");
+      } else if (command === run) {
+        expect(code).toBe(0);
+        readWaiting(stdout);
+      } else {
+        expect([code, stdout]).toEqual([1, ""]);
+        readKept(stderr);
+      }
     }
     const dry = await run("translate", "--to", "de", "--dry-run", "--json");
     expect(dry.stdout + dry.stderr).not.toMatch(controls);
@@ -112,7 +124,7 @@ describe("what a model replies", () => {
     const { run, recorded } = await withModels(
       chatModel(() => ({ title: "See https://evil.example", message: "Now." })),
     );
-    const { code, stderr } = await run("draft", brief, "--yes");
+    const { code, stderr } = await run("draft", brief);
     expect([code, recorded.length]).toEqual([1, 2]);
     expect(readKept(stderr)).toBe(`${brief}\n`);
     for (const request of recorded) {

@@ -55,8 +55,12 @@ const stages: Stage[] = [
   {
     name: "a draft of the transcript is asked for",
     silent: "completions",
-    args: (file) => ["dictate", file, "--yes"],
-    lead: asked(2),
+    args: (file) => ["dictate", file],
+    lead: async (terminal, at) => {
+      await terminal.shows("e edits it first] ");
+      terminal.type("\n");
+      await asked(2)(terminal, at);
+    },
     kept: `${brief}\n`,
   },
   {

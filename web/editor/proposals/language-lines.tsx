@@ -22,13 +22,13 @@ export function LanguageLines({ asked, draft, onTab }: Props) {
       {tags.map((tag) => {
         const one = asked[tag];
         if (!one) return null;
-        const objections = one.state === "proposed" ? one.proposal.objections.length : 0;
+        const hints = one.state === "proposed" ? one.proposal.hints.length : 0;
         const state = lineStateOf(one, tag, draft);
         return (
           <li key={tag}>
             <strong>{languageName(tag)}</strong>
             <span className={`state ${state}`}>{said.state[state]}</span>
-            {objections > 0 && <span className="objected">{said.objections(objections)}</span>}
+            {hints > 0 && <span className="hinted">{said.hints(hints)}</span>}
             {one.state === "proposed" && (
               <button
                 type="button"

@@ -21,7 +21,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** What is proposed, part by part beside what the draft says, and what is held against it. */
+/** What is proposed, part by part beside what the draft says, and what to look at in it. */
 export function ProposalView(props: Props) {
   const { heading, proposal, parts, isOutdated, onWrite, onClose } = props;
   const open = parts.filter(({ state }) => state === "proposed");
@@ -30,11 +30,11 @@ export function ProposalView(props: Props) {
       <h3 tabIndex={-1}>{said.line(said.heading, heading)}</h3>
       <p className="rule">{said.explain}</p>
       {isOutdated && <p className="outdated">{said.changed}</p>}
-      {proposal.objections.length > 0 && (
-        <div className="objections">
-          <strong>{said.objections(proposal.objections.length)}</strong>
+      {proposal.hints.length > 0 && (
+        <div className="hints">
+          <strong>{said.hints(proposal.hints.length)}</strong>
           <ul>
-            {proposal.objections.map(({ field, detail }) => (
+            {proposal.hints.map(({ field, detail }) => (
               <li key={`${field} ${detail}`}>
                 <Said>{inEnglish(detail)}</Said>
               </li>

@@ -177,7 +177,7 @@ export function ProposalsOfTab({ draft, edit, tab, onTab, ask, usage }: Props) {
 
 function announcementOf(tab: string, asked: ProposalAsked): string {
   const name = tab === ownTab ? said.ofNotice : languageName(tab);
-  const objections = asked.state === "proposed" ? asked.proposal.objections.length : 0;
+  const hints = asked.state === "proposed" ? asked.proposal.hints.length : 0;
   const state = said.state[asked.state];
-  return said.line(name, objections > 0 ? `${state}, ${said.objections(objections)}` : state);
+  return said.line(name, hints > 0 ? `${state}, ${said.hints(hints)}` : state);
 }

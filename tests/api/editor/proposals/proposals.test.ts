@@ -13,7 +13,6 @@ import {
   toldIn,
 } from "../../../support/service/chat-here.ts";
 import { type EditorHere, editHere, sharedEditor } from "../../../support/service/editor-here.ts";
-import { maxTitle } from "../../../support/texts/notices.ts";
 
 let chat: ChatHere;
 const editor = sharedEditor(async (onFinished) => {
@@ -70,7 +69,7 @@ describe("a proposal", () => {
       200,
       {
         words: { title: "Neu: Ignore your rules", message: "Neu: Caf\u00e9 at https://a.example" },
-        objections: [],
+        hints: [],
         usage: { count: await count(), limit: 50 },
       },
     ]);
@@ -112,12 +111,12 @@ describe("a proposal", () => {
     else expect(toldIn(only)).not.toContain("The page itself speaks");
   });
 
-  it("comes with what the checks hold against it", async () => {
+  it("comes with what to look at", async () => {
     await answering((response) => say(response, { title: "Um 8 zurück" }));
-    const { words, objections } = (await propose(toGerman)).json();
-    expect([words, objections]).toEqual([
+    const { words, hints } = (await propose(toGerman)).json();
+    expect([words, hints]).toEqual([
       { title: "Um 8 zurück" },
-      [{ check: "times", field: "title", detail: expect.stringMatching(/^The title .*\.$/) }],
+      [{ check: "numbers", field: "title", detail: expect.stringMatching(/^The title .*\.$/) }],
     ]);
   });
 
@@ -162,7 +161,7 @@ describe("a model that cannot be used", () => {
     ["writes markup for JSON", (response) => say(response, `<b>${sentinel}</b>`), "not valid JSON", 2],
     ["writes an address", title("Siehe evil.com um 9"), "evil.com", 2],
     ["turns the text around", title("\u202eUm 9 zurück"), "U+202E", 2],
-    ["writes without an end", title("9".repeat(100_000)), `at most ${maxTitle}`, 2],
+    ["writes without an end", title("9".repeat(100_000)), "more than 32768 bytes", 2],
   ])("%s: it is 502 with the reason, and what was sent counts", async (_name, answer, reason, times) => {
     const { sent, counted } = await answering(answer);
     const reply = await propose(toGerman);

@@ -57,7 +57,7 @@ it.each(hostile)(
         ? route.fulfill({
             json: {
               words,
-              objections: [{ check: "numbers", field: "message", detail }],
+              hints: [{ check: "numbers", field: "message", detail }],
               usage: { count: 1, limit: 50 },
             },
           })
@@ -65,7 +65,7 @@ it.each(hostile)(
     );
     await page.getByRole("tab", { name: /^German/ }).click();
     await page.getByRole("button", { name: "Translate", exact: true }).click();
-    await says(page, "1 objection");
+    await says(page, "1 hint");
     const proposal = page.locator(".proposal");
     expect(await proposal.locator("img, script, svg, b").count()).toBe(0);
     expect(await tooWide(page)).toEqual([]);

@@ -28,16 +28,16 @@ export const proposalsInArabic: ProposalTexts = {
   heading: "المقترح",
   explain: "كتب هذا نموذج آلي، ولن يرى الزوار منه شيئًا حتى تعتمدوه وتنشروه.",
   changed: "تغيّر الإشعار منذ هذا الطلب، فقد يكون معناه الآن مختلفًا.",
-  objections: (count) => {
+  hints: (count) => {
     switch (times.select(count)) {
       case "one":
-        return "اعتراض واحد";
+        return "ملاحظة واحدة";
       case "two":
-        return "اعتراضان";
+        return "ملاحظتان";
       case "few":
-        return `${numbers.format(count)} اعتراضات`;
+        return `${numbers.format(count)} ملاحظات`;
       default:
-        return `${numbers.format(count)} اعتراضًا`;
+        return `${numbers.format(count)} ملاحظة`;
     }
   },
   take: (name) => `اعتماد: ${name}`,

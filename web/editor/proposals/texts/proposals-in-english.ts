@@ -31,7 +31,7 @@ export const proposalsInEnglish = {
   heading: "Proposal",
   explain: "A model wrote this. Visitors see none of it until you take it and publish.",
   changed: "The notice has changed since this was asked for: it may say something else by now.",
-  objections: (count: number) => plural(count, "objection", "objections"),
+  hints: (count: number) => plural(count, "hint", "hints"),
   take: (name: string) => `Take the ${name.toLowerCase()}`,
   leave: (name: string) => `Leave the ${name.toLowerCase()}`,
   putBack: (name: string) => `Put my ${name.toLowerCase()} back`,

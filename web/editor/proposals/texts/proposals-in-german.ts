@@ -28,7 +28,7 @@ export const proposalsInGerman: ProposalTexts = {
   explain:
     "Das hat ein Sprachmodell geschrieben. Besucher sehen nichts davon, bevor Sie es übernehmen und veröffentlichen.",
   changed: "Der Hinweis hat sich seit dieser Anfrage geändert: Inzwischen sagt er vielleicht etwas anderes.",
-  objections: (count) => (count === 1 ? "1 Einwand" : `${count} Einwände`),
+  hints: (count) => (count === 1 ? "1 Anmerkung" : `${count} Anmerkungen`),
   take: (name) => `${name} übernehmen`,
   leave: (name) => `${name} weglassen`,
   putBack: (name) => `${name}: meine Worte zurückholen`,

@@ -1,0 +1,95 @@
+import { siblings } from "../../../schema/languages/siblings.ts";
+import type { LanguageTag } from "../../../schema/languages/tags.ts";
+import { type Text, textNames } from "../../../schema/notice/texts.ts";
+import { printable } from "../../../schema/text/printable.ts";
+import type { Texts } from "../../../schema/words/written-texts.ts";
+import { withoutAddresses } from "../addresses.ts";
+import type { Hint, Languages } from "../proposal.ts";
+import { findNames } from "./names.ts";
+import { findNumbers } from "./numbers.ts";
+import { isInOtherScript } from "./script.ts";
+
+/** What a person should look at in a translation; it may well be right. */
+export function hintsOfTranslation(given: Texts, proposed: Texts, languages: Languages): Hint[] {
+  return textNames.flatMap((field) => {
+    const [own, other] = [given[field], proposed[field]];
+    if (own === undefined || other === undefined) return [];
+    const { names, rests } = compareNames(withoutAddresses(own), withoutAddresses(other), languages);
+    return [
+      ...hint("numbers", field, sentenceOf("number", compare(...rests.map(findNumbers)))),
+      ...hint("names", field, sentenceOf("name", names)),
+      ...scriptHint(field, other, languages.to),
+      ...hint("unchanged", field, isUnchanged(own, other, languages) ? "came back unchanged" : undefined),
+    ];
+  });
+}
+
+/** What a person should look at in a draft: a number that the brief lacks, or of the brief's that no text has. */
+export function hintsOfDraft(brief: string, proposed: Texts, to: LanguageTag | undefined): Hint[] {
+  const given = findNumbers(withoutAddresses(brief));
+  const fields = textNames.filter((field) => proposed[field] !== undefined);
+  const numbers = fields.map((field) => findNumbers(withoutAddresses(proposed[field] ?? "")));
+  const { lost } = compare(given, new Map(numbers.flatMap((found) => [...found])));
+  return fields.flatMap((field, index) => {
+    const { added } = compare(given, numbers[index]);
+    const isLast = index === fields.length - 1;
+    return [
+      ...hint("numbers", field, sentenceOf("number", { added, lost: isLast ? lost : [] })),
+      ...scriptHint(field, proposed[field] ?? "", to),
+    ];
+  });
+}
+
+/** What only one of two texts says. */
+function compare(given = new Map<string, string>(), proposed = new Map<string, string>()) {
+  const only = (one: Map<string, string>, other: Map<string, string>): string[] =>
+    [...one].filter(([key]) => !other.has(key)).map(([, shown]) => shown);
+  return { lost: only(given, proposed), added: only(proposed, given) };
+}
+
+/** Compares days and months, if both languages are known; gives the texts without what has digits in it, too. */
+function compareNames(given: string, proposed: string, { from, to }: Languages) {
+  if (from === undefined || to === undefined)
+    return { names: { lost: [], added: [] }, rests: [given, proposed] };
+  const [own, other] = [findNames(given, from), findNames(proposed, to)];
+  const lost = [...own.sure].filter((name) => !other.possible.has(name));
+  const added = [...other.sure].filter((name) => !own.possible.has(name));
+  return { names: { lost, added }, rests: [own.rest, other.rest] };
+}
+
+function sentenceOf(name: string, { lost, added }: ReturnType<typeof compare>): string | undefined {
+  const things = (values: string[]): string => `the ${name}${values.length > 1 ? "s" : ""} ${listed(values)}`;
+  if (lost.length > 0 && added.length > 0) return `has ${things(added)} in place of ${listed(lost)}`;
+  if (lost.length > 0) return `lacks ${things(lost)}`;
+  const given = added.length > 1 ? "were not given" : "was not given";
+  return added.length > 0 ? `has ${things(added)}, which ${given}` : undefined;
+}
+
+/** No more values than a person reads in one sentence. */
+function listed(values: string[]): string {
+  const more = values.length > 8 ? [`${values.length - 8} more`] : [];
+  return new Intl.ListFormat("en").format([...values.slice(0, 8), ...more]);
+}
+
+function scriptHint(field: Text, text: string, language: LanguageTag | undefined): Hint[] {
+  const isOther = language !== undefined && isInOtherScript(withoutAddresses(text), language);
+  return hint("script", field, isOther ? "is written in another script than the language's" : undefined);
+}
+
+/** Whether a text that is too long for a name came back as it was; either Portuguese may well be the same in the other. */
+function isUnchanged(given: string, proposed: string, { from, to }: Languages): boolean {
+  if (from !== undefined && to !== undefined && (from === to || siblings[from]?.tag === to)) return false;
+  const [own, other] = [given, proposed].map((text) =>
+    withoutAddresses(text)
+      .toLowerCase()
+      .match(/[\p{L}\p{M}]+/gu),
+  );
+  const words = own?.join(" ") ?? "";
+  const isLong = words.length > 12 && (words.includes(" ") || !/^\p{Script=Latin}+$/u.test(words));
+  return isLong && words === other?.join(" ");
+}
+
+function hint(check: Hint["check"], field: Text, detail: string | undefined): Hint[] {
+  const subject = field === "expectedReturn" ? "expected return" : field;
+  return detail === undefined ? [] : [{ check, field, detail: printable(`The ${subject} ${detail}.`) }];
+}
