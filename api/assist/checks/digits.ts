@@ -3,7 +3,7 @@ import { showValue } from "../../../schema/text/show-value.ts";
 import { ownCharacters } from "./script.ts";
 
 /** Digits with at most one separator between two of them, and with what is drawn on them or not seen at all. */
-const number = /\p{Nd}(?:[\p{M}\p{Cf}]{0,3}[.,:٫٬'’/]?[\p{M}\p{Cf}]{0,3}\p{Nd})*/gu;
+const number = /\p{Nd}(?:[\p{M}\p{Cf}]{0,3}[.,:：∶٫٬'’/]?[\p{M}\p{Cf}]{0,3}\p{Nd})*/gu;
 
 /** The digits of full width, which Chinese, Japanese and Korean use beside 0 to 9. */
 const wide = "\uff10-\uff19";

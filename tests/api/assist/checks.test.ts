@@ -71,6 +71,7 @@ describe("the digits of a number", () => {
   it.each<[LanguageTag, string, string]>([
     ["ar", "الساعة 2١:00", "in the digits of two scripts"],
     ["ar", "الساعة 21:٠٠", "in the digits of two scripts"],
+    ["ar", "الساعة 21：٠٠", "in the digits of two scripts"],
     ["fa", "۱,٠٠٠ سفارش", "in the digits of two scripts"],
     ["hi", "२1 बजे", "in the digits of two scripts"],
     ["de", "2\u0336\u0661 Uhr", "in the digits of two scripts"],
