@@ -5,9 +5,6 @@ import { ownCharacters } from "./script.ts";
 /** Digits with at most one separator between two of them, and with what is drawn on them or not seen at all. */
 const number = /\p{Nd}(?:[\p{M}\p{Cf}]{0,3}[.,:：∶٫٬'’/]?[\p{M}\p{Cf}]{0,3}\p{Nd})*/gu;
 
-/** The digits of full width, which Chinese, Japanese and Korean use beside 0 to 9. */
-const wide = "\uff10-\uff19";
-
 /** A text with every digit as one of 0 to 9. */
 export function withAsciiDigits(text: string): string {
   return text.replace(/(?![0-9])\p{Nd}/gu, (digit) => String((digit.codePointAt(0) ?? 0) - zeroOf(digit)));
@@ -21,7 +18,8 @@ export function digitValue(digits: string): number {
 /** What is wrong with the digits of a text, as the end of a sentence: a number in those of two scripts, or of a third one. */
 export function digitFault(text: string, language: LanguageTag | undefined): string | undefined {
   const own = language === undefined ? "\\p{Nd}" : ownCharacters(language);
-  const isOwn = new RegExp(`^[0-9${own}${own.includes("Hani") ? wide : ""}]+$`, "u");
+  // Those of full width are 0 to 9 where characters are as wide.
+  const isOwn = new RegExp(`^[0-9${own}${own.includes("Hani") ? "０-９" : ""}]+$`, "u");
   for (const [found] of text.matchAll(number)) {
     const digits = found.match(/\p{Nd}/gu) ?? [];
     if (new Set(digits.map(zeroOf)).size > 1)

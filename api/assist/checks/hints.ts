@@ -79,15 +79,17 @@ function scriptHint(field: Text, text: string, language: LanguageTag | undefined
 /** Whether a text that is too long for a name came back as it was; either Portuguese may well be the same in the other. */
 function isUnchanged(given: string, proposed: string, { from, to }: Languages): boolean {
   if (from !== undefined && to !== undefined && (from === to || siblings[from]?.tag === to)) return false;
-  const [own, other] = [given, proposed].map((text) =>
+  const words = wordsIn(given);
+  const isLong = words.length > 12 && (words.includes(" ") || !/^\p{Script=Latin}+$/u.test(words));
+  return isLong && words === wordsIn(proposed);
+}
+
+const wordsIn = (text: string): string =>
+  (
     withoutAddresses(text)
       .toLowerCase()
-      .match(/[\p{L}\p{M}]+/gu),
-  );
-  const words = own?.join(" ") ?? "";
-  const isLong = words.length > 12 && (words.includes(" ") || !/^\p{Script=Latin}+$/u.test(words));
-  return isLong && words === other?.join(" ");
-}
+      .match(/[\p{L}\p{M}]+/gu) ?? []
+  ).join(" ");
 
 function hint(check: Hint["check"], field: Text, detail: string | undefined): Hint[] {
   const subject = field === "expectedReturn" ? "expected return" : field;

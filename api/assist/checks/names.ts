@@ -28,34 +28,39 @@ export function findNames(text: string, language: LanguageTag): Names {
   return names;
 }
 
-/** What a language calls its days and months, alone and in a date, the longest first. */
+/** What a language calls its days and months, the longest first. */
 function readForms(language: LanguageTag): Form[] {
   const forms = new Map<string, Form>();
-  for (const style of ["long", "short"] as const)
-    for (const kind of ["weekday", "month"] as const)
-      for (const date of [{}, { day: "numeric", month: "long" }] as const) {
-        const english = formatOf("en", { [kind]: "long" });
-        const own = formatOf(`${language}-u-ca-gregory-nu-latn`, { ...date, [kind]: style });
-        for (const day of days) {
-          const parts = own.formatToParts(day).filter(({ type }) => type === kind || !("day" in date));
-          const text = parts
-            .map(({ value }) => value)
-            .join("")
-            .normalize("NFKC");
-          const isName = text.length > (style === "long" ? 1 : 2) && !/^\p{Nd}*$/u.test(text);
-          if (isName && !forms.has(text))
-            forms.set(text, formOf(english.format(day), text, style === "long"));
-        }
+  for (const style of styles) {
+    const format = formatOf(`${language}-u-ca-gregory-nu-latn`, style);
+    for (const day of days)
+      for (const kind of ["weekday", "month"] as const) {
+        const parts = format.formatToParts(day).filter(({ type }) => type === kind || !("day" in style));
+        const text = parts.reduce((all, { value }) => all + value, "").normalize("NFKC");
+        const isLong = style[kind] === "long";
+        const isName = kind in style && text.length > (isLong ? 1 : 2) && !/^\p{Nd}*$/u.test(text);
+        if (isName && !forms.has(text)) forms.set(text, formOf(english[kind].format(day), text, isLong));
       }
+  }
   return [...forms.values()].sort((one, other) => other.text.length - one.text.length);
 }
+
+/** Alone and in a date; each takes a moment, the first time. */
+const styles: Intl.DateTimeFormatOptions[] = [
+  { weekday: "long" },
+  { month: "long" },
+  { month: "short" },
+  { weekday: "long", month: "long", day: "numeric" },
+  { weekday: "short", month: "short", day: "numeric" },
+];
 
 /** One in each month, on every day of the week, in ms. */
 const days = Array.from({ length: 12 }, (_, index) => Date.UTC(2026, index, 1));
 
-function formatOf(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  return new Intl.DateTimeFormat(locale, { ...options, timeZone: "UTC" });
-}
+const formatOf = (locale: string, style: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
+  new Intl.DateTimeFormat(locale, { ...style, timeZone: "UTC" });
+
+const english = { weekday: formatOf("en", styles[0] ?? {}), month: formatOf("en", styles[1] ?? {}) };
 
 /** Scripts without spaces between words, or with what belongs to a word written onto it. */
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
@@ -65,11 +70,7 @@ function formOf(name: string, text: string, isLong: boolean): Form {
   const edge = unspaced.test(text) ? "\\p{Nd}" : "[\\p{L}\\p{M}\\p{Nd}\\u200c]";
   const whole = `(?<!${edge})${asPattern(text)}${unspaced.test(text) ? "" : `(?!${edge})`}`;
   const hasStem = isLong && !unspaced.test(text) && text.length > 4 && !/\p{Nd}/u.test(text);
-  const possible = hasStem ? asPattern(text.slice(0, Math.max(4, text.length - 2))) : whole;
-  return {
-    name,
-    text,
-    sure: isLong ? new RegExp(whole, "u") : undefined,
-    possible: new RegExp(possible, "giu"),
-  };
+  const part = hasStem ? asPattern(text.slice(0, Math.max(4, text.length - 2))) : whole;
+  const sure = isLong ? new RegExp(whole, "u") : undefined;
+  return { name, text, sure, possible: new RegExp(part, "giu") };
 }
