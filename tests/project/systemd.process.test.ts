@@ -62,7 +62,9 @@ describe("the systemd units", () => {
         );
     expect(confinement(editor)).toEqual(confinement(service));
     const [, origin = ""] = /^ExecStart=.* editor --origin (\S+)$/m.exec(editor ?? "") ?? [];
-    expect(read("nginx-editor.conf")).toContain(`server_name ${new URL(origin).hostname};`);
+    expect(readFileSync("api/proxies/nginx/editor.conf", "utf8")).toContain(
+      `server_name ${new URL(origin).hostname};`,
+    );
     expect(new URL(origin).protocol).toBe("https:");
   });
 

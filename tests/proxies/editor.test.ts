@@ -10,6 +10,7 @@ import { expect, it, onTestFinished } from "vitest";
 import { freePort } from "../../scripts/bench/harness/free-port.ts";
 import { otherMachine } from "../support/browser/browser.ts";
 import { expectTeamSignIn } from "../support/browser/team-sign-in.ts";
+import { notice } from "../support/command/command.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { startProxy } from "../support/network/proxy.ts";
 import { editHere } from "../support/service/editor-here.ts";
@@ -94,9 +95,11 @@ async function recipe(): Promise<string> {
   const [keyFile, certFile] = [join(folder, "key"), join(folder, "cert")];
   writeFileSync(keyFile, key);
   writeFileSync(certFile, cert);
-  const server = readFileSync("docs/deploy/nginx-editor.conf", "utf8")
+  const { stdout } = await notice({}, ["proxy", "nginx", "--editor", "notice.example.com"]);
+  const [server = ""] = /^# The editor [^]*?^}$/m.exec(stdout) ?? [];
+  const moved = server
     .replace("listen 443 ssl;", "listen 127.0.0.1:8000 ssl;")
     .replace(/(?<=ssl_certificate_key ).*(?=;)/, keyFile)
     .replace(/(?<=ssl_certificate +)\/.*(?=;)/, certFile);
-  return `events {}\nhttp {\naccess_log off;\n${server}\n}\n`;
+  return `events {}\nhttp {\naccess_log off;\n${moved}\n}\n`;
 }

@@ -21,7 +21,7 @@ describe("nginx", () => {
     const { stdout } = await print(...args, "--out", folder);
     const lines = (goes: RegExp) => stdout.split("\n").filter((_, at, all) => goes.test(all[at - 1] ?? ""));
     const servers = lines(/`server`.*:$/).map((line) => line.replace(/^# /, ""));
-    expect(servers).toHaveLength(4);
+    expect(servers).toHaveLength(5);
     const location = `location / { ${lines(/`location`.*:$/).join("\n")} proxy_pass http://127.0.0.1:3000; }`;
     const text = `${lines(/`http`:$/).join("\n")} server { listen 8000; ${servers.join("\n")} ${location} }`;
     expect(tested(`http { ${text} }`)).toContain("test is successful");

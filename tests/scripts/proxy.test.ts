@@ -10,7 +10,7 @@ describe("notice proxy", () => {
   it("prints what is to be pasted, with the addresses that it was given", async () => {
     const { code, stdout } = await proxy("nginx", "--switch", "--backsoon", "10.0.0.2:8080");
     expect(code).toBe(0);
-    expect(stdout).toContain("# in your app's `server`, above any error_page:\n");
+    expect(stdout).toContain("# in your app's `server`, above any error_page of yours:\n");
     expect(stdout).toContain("proxy_pass http://10.0.0.2:8080;");
     expect(stdout).toContain(
       "# in each `location` that goes to your app:\n# ON: touch /etc/backsoon/on   OFF: rm /etc/backsoon/on\nif (-f /etc/backsoon/on) {\n",

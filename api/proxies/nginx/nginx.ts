@@ -48,7 +48,7 @@ export const nginx: Recipe = {
     },
     {
       name: "server.conf",
-      goes: "in your app's `server`, above any error_page",
+      goes: "in your app's `server`, above any error_page of yours",
       include,
       parts: serverParts,
     },
@@ -62,6 +62,7 @@ export const nginx: Recipe = {
       "own-errors.conf",
       "If visitors shall have the notice in the place of your app's own 502, 503 and 504",
     ),
+    chosen("auth-request.conf", "If the service that your auth_request asks may be away"),
     chosen("hang.conf", "If your app hangs, or its host drops packets"),
     chosen("last-resort.conf", "If visitors shall have a page of nginx's when Backsoon is dead as well"),
     {
@@ -79,7 +80,6 @@ export const nginx: Recipe = {
   }),
   test: (_folder, whole) => ["nginx", "-t", ...(whole === undefined ? [] : ["-c", whole])],
   notes: (options) => [
-    ...(hasSwitch(options) ? ["The switch needs its folder: install -d -m 755 /etc/backsoon"] : []),
     "A `location` with an error_page of its own needs this one as well: error_page 502 504 = @backsoon;",
     ...(options.app.length > 1 ? [severalApps] : []),
   ],
