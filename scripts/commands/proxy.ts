@@ -89,7 +89,7 @@ async function show(context: Context, name: ProxyName, typed: TypedOptions): Pro
   const folder = out === undefined ? undefined : context.pathOf(out);
   if (folder !== undefined) write(context, folder, files, staff !== undefined);
   for (const file of files) tell(context, file, folder);
-  for (const note of proxy.notes?.(options) ?? []) context.print(`\n# ${note}`);
+  for (const note of proxy.notes?.(options) ?? []) context.print(`# ${note}\n`);
   if (check) test(context, proxy, folder, undefined);
 }
 

@@ -80,6 +80,9 @@ export const nginx: Recipe = {
   }),
   test: (_folder, whole) => ["nginx", "-t", ...(whole === undefined ? [] : ["-c", whole])],
   notes: (options) => [
+    ...(hasSwitch(options)
+      ? ["A switch is a file, in a folder that you make first: install -d -m 755 /etc/backsoon"]
+      : []),
     "A `location` with an error_page of its own needs this one as well: error_page 502 504 = @backsoon;",
     ...(options.app.length > 1 ? [severalApps] : []),
   ],
