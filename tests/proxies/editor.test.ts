@@ -96,7 +96,7 @@ async function recipe(): Promise<string> {
   writeFileSync(keyFile, key);
   writeFileSync(certFile, cert);
   const { stdout } = await notice({}, ["proxy", "nginx", "--editor", "notice.example.com"]);
-  const [server = ""] = /^# The editor [^]*?^}$/m.exec(stdout) ?? [];
+  const [server = ""] = /^# The editor [\s\S]*?^}$/m.exec(stdout) ?? [];
   const moved = server
     .replace("listen 443 ssl;", "listen 127.0.0.1:8000 ssl;")
     .replace(/(?<=ssl_certificate_key ).*(?=;)/, keyFile)
