@@ -31,9 +31,7 @@ export async function run(
   };
   const end = async (): Promise<number> => {
     try {
-      const context = await createContext(surroundings, (stream, line) =>
-        write(stream, `${printable(line)}\n`),
-      );
+      const context = await createContext(surroundings, write);
       await createProgram(context, write).parseAsync(args, { from: "user" });
       return 0;
     } catch (error) {
@@ -46,7 +44,8 @@ export async function run(
   return { code: await end(), ...written };
 }
 
-async function createContext(surroundings: Surroundings, print: Listener): Promise<Context> {
+async function createContext(surroundings: Surroundings, write: Listener): Promise<Context> {
+  const print: Listener = (stream, line) => write(stream, `${printable(line)}\n`);
   const { env, user, folder, loadBecome, ...rest } = surroundings;
   if (loadBecome) assertTrustedHome(env);
   const installation = readInstallation(env, [
@@ -78,6 +77,7 @@ async function createContext(surroundings: Surroundings, print: Listener): Promi
     author: () => installation.config.NOTICE_AUTHOR ?? user(),
     readSettings: (only?: string[]) => readInstallation(env, only, installation.home).config,
     print: (line: string) => print("stdout", line),
+    printAsIs: (text: string) => write("stdout", text),
     printError: (line: string) => print("stderr", line),
     printJson: (value: unknown) => print("stdout", JSON.stringify(value, null, 2)),
   });

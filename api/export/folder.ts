@@ -19,8 +19,7 @@ import { type Phase, phaseOf } from "../../web/render.tsx";
 import type { Asset } from "../assets/build.ts";
 import { documentVersion } from "../http/document-version.ts";
 import { assetNames, assetsFolder, removeOldAssets, writeAssets } from "./assets.ts";
-import { writeConfigurations } from "./configuration/write.ts";
-import { type ExportedFile, fileFolders, type MakeFiles } from "./files/files.ts";
+import { type ExportedFile, type MakeFiles, pagesFolder } from "./files/files.ts";
 import { inTurn, type TryLock } from "./lock.ts";
 import { modifiedOf } from "./modified.ts";
 import {
@@ -32,7 +31,7 @@ import {
   recordFile,
   revisionsFolder,
 } from "./record.ts";
-import { inFolder, makeNewFolder, type OpenFolder, openFolder, writeNewFile } from "./synced.ts";
+import { inFolder, makeNewFolder, type OpenFolder, writeNewFile } from "./synced.ts";
 
 /** How many exports stay. */
 const keptExports = 3;
@@ -41,8 +40,6 @@ const keptExports = 3;
 export interface ExportParts {
   folder: string;
   assets: Asset[];
-  /** Seconds for Retry-After, by which clients come back to a web server. */
-  retryAfter: number;
   makeFiles: MakeFiles;
   /** Present where these have no script: such an export never takes the place of one with scripts, or the other way round. */
   isScriptless?: true | undefined;
@@ -142,9 +139,6 @@ async function writeRevision(
   const modified = modifiedOf(revision, kept);
   const temporary = (): string => join(top.path, `${temporaryPrefix}${randomName()}`);
   await writeAssets(assets, parts.assets, temporary);
-  const { folder, retryAfter } = parts;
-  // A host that answers 200 has no use for one.
-  if (!parts.isScriptless) await writeConfigurations(top, { folder, retryAfter }, temporary);
 
   const whole = temporary();
   await makeNewFolder(whole);
@@ -184,30 +178,21 @@ async function writeFiles(
 ): Promise<{ files: string[]; bytes: number }> {
   const date = new Date(modified * 1000);
   const written = { files: [] as string[], bytes: 0 };
-  const inner = new Map<string, OpenFolder>();
-  const folderOf = async (path: string): Promise<OpenFolder> => {
-    const name = dirname(path);
-    if (name === ".") return folder;
-    if (!fileFolders.includes(name)) throw new Error(`An export has no folder for ${path}.`);
-    const there = inner.get(name);
-    if (there) return there;
-    await makeNewFolder(join(folder.path, name));
-    const made = await openFolder(join(folder.path, name));
-    inner.set(name, made);
-    return made;
-  };
-  try {
+  await makeNewFolder(join(folder.path, pagesFolder));
+  await inFolder(join(folder.path, pagesFolder), async (pages) => {
     for await (const { path, body } of files) {
-      const around = await folderOf(path);
+      const around = isPage(path) ? pages : folder;
       await writeNewFile(join(around.path, basename(path)), body, date);
       written.files.push(path);
       written.bytes += body.length;
     }
-    for (const made of inner.values()) await made.sync();
-  } finally {
-    for (const made of inner.values()) await made.close();
-  }
+    await pages.sync();
+  });
   return written;
+}
+
+function isPage(path: string): boolean {
+  return dirname(path) === pagesFolder;
 }
 
 /** Removes what is no longer needed, of which nothing is lost if it stays. */
@@ -228,14 +213,11 @@ async function tidy(
 async function removeExport(revisions: OpenFolder, { name, files }: KeptExport): Promise<void> {
   const path = join(revisions.path, name);
   await inFolder(path, async (folder) => {
-    for (const inner of fileFolders) {
-      const inside = files.filter((file) => dirname(file) === inner);
-      await inFolder(join(folder.path, inner), (around) => removeFiles(around, inside)).catch(() => {});
-      await rmdir(join(folder.path, inner)).catch(() => {});
-    }
+    const pages = join(folder.path, pagesFolder);
+    await inFolder(pages, (around) => removeFiles(around, files.filter(isPage))).catch(() => {});
+    await rmdir(pages).catch(() => {});
     // The record last, by which the rest is still known if we are stopped.
-    const others = files.filter((file) => dirname(file) === ".");
-    await removeFiles(folder, [...others, recordFile]);
+    await removeFiles(folder, [...files.filter((file) => !isPage(file)), recordFile]);
   });
   await rmdir(path).catch(() => {});
 }

@@ -57,17 +57,6 @@ export function plainPattern(): string {
   return `${firstTag.before}(${plain.map(([language]) => language).join("|")})${region}(?:[,; \\t]|$)`;
 }
 
-/**
- * The table by how a first tag begins, with `--` after it, of which the longest counts: `pt--` is Portuguese without a
- * region, `pt-` with any other.
- */
-export function pagesByBeginning(): [beginning: string, page: string][] {
-  const { tags, languages } = languageTable();
-  const ofTags = tags.map(([tag, page]): [string, string] => [`${tag}--`, page]);
-  const ofLanguages = languages.map(([language, page]): [string, string] => [`${language}-`, page]);
-  return [...ofTags, ...ofLanguages];
-}
-
 function groupByPage(entries: [key: string, page: string][]): [page: string, keys: string[]][] {
   const groups = new Map<string, string[]>();
   for (const [key, page] of entries) groups.set(page, [...(groups.get(page) ?? []), key]);

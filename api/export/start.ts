@@ -7,6 +7,7 @@ import { createScriptlessFiles } from "./files/scriptless-files.ts";
 import { type Exported, type ExportSource, writeExport } from "./folder.ts";
 import type { TryLock } from "./lock.ts";
 
+export { configurations, plainPath } from "./configuration/configurations.ts";
 export { toExportError } from "./export-fault.ts";
 export type { Exported } from "./folder.ts";
 export { type ExportRecord, readCurrent } from "./record.ts";
@@ -20,8 +21,6 @@ export interface ExportOptions {
   live: LiveOptions;
   /** Present where the pages are to have no script. */
   isScriptless?: true | undefined;
-  /** Seconds for Retry-After, by which clients come back to a web server. */
-  retryAfter: number;
   /** Absent while payments are off. */
   paymentsKey: string | undefined;
   brand: PageBrand | undefined;
@@ -40,7 +39,6 @@ export function createExport({
   webBuild,
   paymentsKey,
   isScriptless,
-  retryAfter,
   tryLock,
   now,
   ...options
@@ -50,12 +48,10 @@ export function createExport({
   const payments = findPaymentsScript(build.assets, paymentsKey);
   const makeFiles = isScriptless
     ? createScriptlessFiles({ template, ...options })
-    : createFiles({ template, payments, retryAfter, ...options });
+    : createFiles({ template, payments, ...options });
   const assets = isScriptless ? [] : build.assets;
   return (latest) =>
-    writeExport({ folder, assets, retryAfter, makeFiles, isScriptless, tryLock, now }, latest).catch(
-      (error) => {
-        throw toExportError(folder, error);
-      },
-    );
+    writeExport({ folder, assets, makeFiles, isScriptless, tryLock, now }, latest).catch((error) => {
+      throw toExportError(folder, error);
+    });
 }

@@ -32,7 +32,7 @@ export interface OpenFolder {
 }
 
 /** Opens a folder, which must not be a link. */
-export async function openFolder(path: string): Promise<OpenFolder> {
+async function openFolder(path: string): Promise<OpenFolder> {
   const handle = await open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
   // Linux has such a path to whatever is open; elsewhere, only the names themselves are safe from links.
   const opened = `/proc/self/fd/${handle.fd}`;

@@ -12,7 +12,6 @@ export interface ExportInstallation extends Pick<Installation, "webBuild" | "bra
   folder: string;
   pollSeconds: number;
   returnSpreadSeconds: number;
-  retryAfter: number;
   paymentsKey: string | undefined;
 }
 
@@ -28,7 +27,7 @@ export async function exportWhatComes(input: Readable, output: Writable): Promis
   const first = await lines.next();
   if (first.done) return;
   const installation: ExportInstallation = JSON.parse(first.value);
-  const { folder, webBuild, brandFolder, paymentsKey, retryAfter, ...live } = installation;
+  const { folder, webBuild, brandFolder, paymentsKey, ...live } = installation;
   const tell = (message: ExportMessage): void => void output.write(`${JSON.stringify(message)}\n`);
   const now = (): Date => new Date();
   const exportNotice = createExport({
@@ -36,7 +35,6 @@ export async function exportWhatComes(input: Readable, output: Writable): Promis
     webBuild,
     live,
     paymentsKey,
-    retryAfter,
     // The service says why it leaves a brand out.
     brand: await loadBrand(brandFolder, () => {}),
     tryLock,

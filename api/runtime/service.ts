@@ -171,7 +171,6 @@ async function makeExporter(
     ...(brandFolder !== undefined && { brandFolder }),
     pollSeconds,
     returnSpreadSeconds,
-    retryAfter: config.RETRY_AFTER,
     paymentsKey: config.STRIPE_PUBLISHABLE_KEY,
   };
   return startExporting({ ...exporting, installation, cache, logger });

@@ -1,6 +1,15 @@
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import type { Context } from "../terminal/context.ts";
 import { addExamples } from "../terminal/options.ts";
+
+/** The web servers that serve an export, by the names of `configurations`. */
+const webServers = ["nginx", "caddy"] as const;
+
+interface ExportCommandOptions {
+  live: boolean;
+  proxy?: (typeof webServers)[number];
+  json?: boolean;
+}
 
 export function addExport(program: Command, context: Context): void {
   const command = program
@@ -14,8 +23,20 @@ export function addExport(program: Command, context: Context): void {
       "--no-live",
       "pages without any script, one for each language, for a host that answers 200 (storage, GitHub Pages, the error pages of a CDN)",
     )
+    .addOption(
+      new Option(
+        "--proxy <name>",
+        "export nothing: print the configuration by which this web server sends the files",
+      )
+        .choices(webServers)
+        .conflicts(["live", "json"]),
+    )
     .option("--json", "print the result as JSON")
-    .action(async (folder: string, { json, live }: { json?: boolean; live: boolean }) => {
+    .action(async (folder: string, { json, live, proxy }: ExportCommandOptions) => {
+      if (proxy) {
+        const { makeConfiguration } = await import("../exports/make-configuration.ts");
+        return context.printAsIs(makeConfiguration(context, context.pathOf(folder), proxy));
+      }
       // Loaded on demand, so that other commands do not wait for it.
       const { exportOnce } = await import("../exports/export-once.ts");
       const exported = await exportOnce(context, context.pathOf(folder), live ? undefined : true);
@@ -25,7 +46,12 @@ export function addExport(program: Command, context: Context): void {
         `Exported revision ${revision} to ${folder}: ${files} files, ${bytes} bytes${inWords(phase)}.`,
       );
     });
-  addExamples(command, "export /var/www/notice", "export /var/www/notice-pages --no-live");
+  addExamples(
+    command,
+    "export /var/www/notice",
+    "export /var/www/notice --proxy nginx",
+    "export /var/www/notice-pages --no-live",
+  );
 }
 
 function inWords(phase: string): string {

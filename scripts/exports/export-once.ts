@@ -6,7 +6,7 @@ import { deadlineIn } from "../../data/time/deadline.ts";
 import type { Context } from "../terminal/context.ts";
 
 /** The settings that an export is made with. */
-const exportSettings = ["POLL_SECONDS", "RETURN_SPREAD_SECONDS", "RETRY_AFTER", "STRIPE_PUBLISHABLE_KEY"];
+const exportSettings = ["POLL_SECONDS", "RETURN_SPREAD_SECONDS", "STRIPE_PUBLISHABLE_KEY"];
 
 /**
  * Exports the store's latest revision to a folder; with `isScriptless`, as pages without any script.
@@ -24,7 +24,6 @@ export async function exportOnce(context: Context, folder: string, isScriptless?
     folder,
     webBuild: installation.webBuild,
     live: { pollSeconds: settings.POLL_SECONDS, returnSpreadSeconds: settings.RETURN_SPREAD_SECONDS },
-    retryAfter: settings.RETRY_AFTER,
     paymentsKey: settings.STRIPE_PUBLISHABLE_KEY,
     brand,
     isScriptless,

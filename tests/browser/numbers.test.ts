@@ -32,7 +32,7 @@ const { template, assets } = readBuild("dist/web");
 async function fromFiles(title: string, createdAt: string): Promise<Handler> {
   const revision: Revision = { number: 2, notice: { ...defaults, title }, author: "anna", createdAt };
   const live = { pollSeconds: 3600, returnSpreadSeconds: 0 };
-  const makeFiles = createFiles({ template, live, retryAfter: 120, failed: expect.fail });
+  const makeFiles = createFiles({ template, live, failed: expect.fail });
   const { value: page } = await makeFiles(revision, "unknown", Date.parse(createdAt) / 1000).next();
   expect(page.path).toBe("pages/en.html");
   const headers = {

@@ -69,6 +69,7 @@ describe("documents are equal to what they tell of:", () => {
         readSettings: () => installation.config,
         stdin: new PassThrough(),
         print: () => {},
+        printAsIs: () => {},
         printError: () => {},
         printJson: () => {},
       },

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { document } from "../../scripts/bench/document.ts";
 import { chart } from "../../scripts/bench/figures/chart.ts";
-import { compare, compareAtOnce, compareEach, median } from "../../scripts/bench/figures/compare.ts";
+import { compare, compareEach, median } from "../../scripts/bench/figures/compare.ts";
 import {
   aimAtMost,
   missed,
@@ -52,20 +52,6 @@ describe("a comparison", () => {
       1,
     );
     expect([found.rate.ratio, found.cpu.ratio]).toEqual([0.5, 3]);
-  });
-
-  it("runs both sides at the same time where that is asked for", async () => {
-    let running = 0;
-    let most = 0;
-    const counting = (rate: number) => async () => {
-      running += 1;
-      most = Math.max(most, running);
-      await Promise.resolve();
-      running -= 1;
-      return { rate };
-    };
-    const { rate } = await compareAtOnce(counting(6), counting(3), 2);
-    expect([most, rate.ratio]).toEqual([2, 2]);
   });
 
   it("compares one with several others in the same rounds", async () => {

@@ -119,6 +119,33 @@ describe("notice export", () => {
     ]);
   });
 
+  it.each([
+    ["nginx", `alias ${target}/current/pages/;`, "33.3% 31;"],
+    ["caddy", `\t\troot ${target}/current\n`, "~[5-7]$ 31"],
+  ])("prints how %s serves a folder, and touches neither store nor folder", async (proxy, ...lines) => {
+    const none = { DATABASE: join(folder.path, "none", "notice.db"), RETRY_AFTER: "30" };
+    const { code, stdout, stderr } = await notice(none, ["export", target, "--proxy", proxy]);
+    expect([code, stderr]).toEqual([0, ""]);
+    expect(stdout).toMatch(/^# The notice as files behind /);
+    for (const line of lines) expect(stdout).toContain(line);
+    expect(stdout).toMatch(/\n\}\n$/);
+    expect(existsSync(join(folder.path, "none"))).toBe(false);
+  });
+
+  it.each([
+    [
+      [join(folder.path, "a $b"), "--proxy", "nginx"],
+      /^\S+\/a \$b cannot stand in a configuration as it is: give /,
+    ],
+    [[target, "--proxy", "haproxy"], /Allowed choices are nginx, caddy/],
+    [[target, "--proxy", "nginx", "--json"], /cannot be used with option '--json'/],
+    [[target, "--proxy", "nginx", "--no-live"], /cannot be used with option '--no-live'/],
+  ])("prints no configuration for %j", async (args, said) => {
+    const { code, stdout, stderr } = await notice(env, ["export", ...args]);
+    expect([code, stdout]).toEqual([2, ""]);
+    expect(stderr).toMatch(said);
+  });
+
   it("makes no folder without a store", async () => {
     const none = join(folder.path, "none");
     const { code, stderr } = await notice({ DATABASE: join(none, "notice.db") }, ["export", none]);

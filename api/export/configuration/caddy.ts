@@ -18,7 +18,7 @@ import {
   retryAfterValues,
   scriptName,
 } from "../replies.ts";
-import { type ConfigurationOptions, ownBeginning } from "./options.ts";
+import type { ConfigurationOptions } from "./options.ts";
 
 // What is not sent with every reply has a line of its own; an empty value would be sent as that.
 const origin = { allowed: "*", credentials: "" };
@@ -31,15 +31,15 @@ export function caddyConfiguration({ folder, retryAfter }: ConfigurationOptions)
     { language: "{backsoon_language}", coding: "", retryAfter: "{backsoon_retry_after}" },
     origin,
   );
-  return `${ownBeginning}Caddy: as long as the app answers, it is the app's; when it does not, Caddy itself sends what
+  return `# The notice as files behind Caddy: as long as the app answers, it is the app's; when it does not, Caddy itself sends what
 # Backsoon has exported, and asks nobody.
 #
 #   app       127.0.0.1:3000
 #   export    ${folder}
 #   visitors  *:8000 (a host name in its place brings HTTPS by itself)
 #
-# An export writes this file anew, and it never depends on the notice. Copy it, and do not import it: what decides where
-# your visitors go must not be somebody's who can write into that folder.
+# This file never depends on the notice. Keep it where root alone may write, and not in the folder of the export: what
+# decides where your visitors go must not be somebody's who can write there.
 #
 # To show the notice on purpose, while the app runs, needs no reload and cuts nobody off:
 #

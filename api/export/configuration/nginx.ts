@@ -18,7 +18,7 @@ import {
   retryAfterValues,
   scriptName,
 } from "../replies.ts";
-import { type ConfigurationOptions, ownBeginning } from "./options.ts";
+import type { ConfigurationOptions } from "./options.ts";
 
 const origin = { allowed: "$backsoon_origin", credentials: "$backsoon_credentials" };
 const asked = {
@@ -33,15 +33,15 @@ export function nginxConfiguration({ folder, retryAfter }: ConfigurationOptions)
     { language: "$backsoon_language", coding: "$backsoon_coding", retryAfter: "$backsoon_retry_after" },
     origin,
   );
-  return `${ownBeginning}nginx: as long as the app answers, it is the app's; when it does not, nginx itself sends what
+  return `# The notice as files behind nginx: as long as the app answers, it is the app's; when it does not, nginx itself sends what
 # Backsoon has exported, and asks nobody.
 #
 #   app       127.0.0.1:3000
 #   export    ${folder}
 #   visitors  *:8000
 #
-# An export writes this file anew, and it never depends on the notice. Copy it, and do not include it: what root's nginx
-# reads must not be somebody's who can write into that folder. It is a whole configuration, to be run as it is:
+# This file never depends on the notice. Keep it where root alone may write, and not in the folder of the export: what
+# root's nginx reads must not be somebody's who can write there. It is a whole configuration, to be run as it is:
 # nginx -c FILE. Where you have one, its \`user\`, certificates and other sites stay: take the lines of \`http\` into yours,
 # and those of \`server\` into the app's, with \`listen 443 ssl\`. The staff's cookie is for HTTPS alone.
 #

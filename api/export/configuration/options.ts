@@ -5,6 +5,3 @@ export interface ConfigurationOptions {
   /** Seconds for Retry-After. */
   retryAfter: number;
 }
-
-/** How each of our files begins; whatever begins otherwise is somebody else's. */
-export const ownBeginning = "# The notice as files behind ";

@@ -5,9 +5,8 @@ import { compress, compressHard } from "../../http/content-coding.ts";
 import { policyInPage } from "../../visitor/content-security-policy.ts";
 import type { Format } from "../../visitor/negotiate.ts";
 import { createTexts } from "../../visitor/texts.ts";
-import { haproxyFiles, haproxyFolder } from "./haproxy-files.ts";
 import { withPolicy } from "./page-policy.ts";
-import { createScriptlessTexts, type FilesOptions } from "./scriptless-texts.ts";
+import type { FilesOptions } from "./scriptless-texts.ts";
 
 /** A file of an export, by its path in the folder of its revision. */
 export interface ExportedFile {
@@ -27,22 +26,18 @@ export const suffixes: Record<Format, string> = { html: "html", json: "json", xm
 /** The folder with the notice in every language and format. */
 export const pagesFolder = "pages";
 
-/** The folders with files of a revision. */
-export const fileFolders = [pagesFolder, haproxyFolder];
-
 /** The notice document: what `/api/notice` answers. */
 export const documentFile = "notice.json";
 
 /**
  * What the service would send, as files: the notice in each language and format, and the document, each also in brotli
  * and gzip. A page says its policy itself, because the hashes in it change with the page, and a web server reads its own
- * headers at a reload alone. `retryAfter` is the usual time to come back, in seconds.
+ * headers at a reload alone.
  */
-export function createFiles({ retryAfter, ...options }: FilesOptions & { retryAfter: number }): MakeFiles {
+export function createFiles(options: FilesOptions): MakeFiles {
   const { template, payments, brand } = options;
   const policy = policyInPage(template, payments !== undefined, brand?.styles);
   const makeText = createTexts({ ...options, template: withPolicy(template, policy) });
-  const makeStillText = createScriptlessTexts(options);
   return async function* (revision, phase, modified) {
     for (const { tag: language } of locales) {
       for (const [format, suffix] of Object.entries(suffixes) as [Format, string][]) {
@@ -51,7 +46,6 @@ export function createFiles({ retryAfter, ...options }: FilesOptions & { retryAf
       }
     }
     yield* inCodings(documentFile, Buffer.from(serialize(revision.notice)));
-    yield* haproxyFiles(makeStillText, revision, phase, retryAfter);
   };
 }
 

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { marker } from "../../../schema/notice/protocol.ts";
@@ -6,6 +6,8 @@ import type { Bench } from "../harness/bench.ts";
 import { freePort } from "../harness/free-port.ts";
 import { type Running, startProcess, stopProcess } from "../harness/processes.ts";
 import { ask, headerOf, headersToAdd, type ReceivedReply, receive } from "../harness/replies.ts";
+import { outputOf } from "../harness/whole-process.ts";
+import { environment, notice } from "./servers.ts";
 
 /** How long a web server may take until it serves the page, in ms. */
 const servingTimeoutMs = 10_000;
@@ -26,8 +28,6 @@ export interface Switched extends Running {
 
 /** A web server in front of an app: how it runs, by an export's own file and by hand with one static page. */
 interface WebServer {
-  /** The file beside an export. */
-  file: string;
   /** What must differ on a machine that does other things, too. */
   adapt(configuration: string, place: Place): string;
   /** One page in one language and one coding, at `page`, with the headers of a reply, for when the app cannot be reached. */
@@ -44,7 +44,6 @@ const nginxMain = `${process.getuid?.() === 0 ? "user root root; " : ""}worker_p
 /** The web servers that serve an export, by the program's name. */
 export const webServers: Record<string, WebServer> = {
   nginx: {
-    file: "nginx.conf",
     adapt: (configuration) =>
       configuration
         .replace("worker_processes auto;", nginxMain)
@@ -88,7 +87,6 @@ export const webServers: Record<string, WebServer> = {
     args: (file, folder) => ["-c", file, "-p", folder, "-e", "/dev/null", "-g", "daemon off; pid nginx.pid;"],
   },
   caddy: {
-    file: "Caddyfile",
     adapt: (configuration) => configuration,
     staticPage: ({ port, app, flags }, page, reply) => `{
       admin off
@@ -129,44 +127,18 @@ export const webServers: Record<string, WebServer> = {
     }\n`,
     args: (file) => ["run", "--adapter", "caddyfile", "--config", file],
   },
-  haproxy: {
-    file: "haproxy.cfg",
-    adapt: (configuration) => configuration.replace("maxconn 4000", "maxconn 4000\n    nbthread 1"),
-    staticPage: ({ port, app }, page, reply) => `
-      global
-        maxconn 4000
-        nbthread 1
-      defaults
-        mode http
-        timeout connect 2s
-        timeout client 30s
-        timeout server 30s
-      frontend visitors
-        bind 127.0.0.1:${port}
-        acl app_up srv_is_up(app/app)
-        http-request return status 503 content-type "${headerOf(reply, "content-type")}" file ${page} ${headersToAdd(
-          reply,
-        )
-          .map(([name, value]) => `hdr ${name} "${value.replaceAll("%", "%%")}"`)
-          .join(" ")} if !app_up
-        default_backend app
-      backend app
-        server app 127.0.0.1:${app} check inter 500ms fall 1 rise 1 observe layer4 error-limit 1 on-error mark-down\n`,
-    args: (file) => ["-db", "-f", file],
-  },
 };
 
-/** Starts a web server by the file of an export, its app away. */
-export function startExported(
+/** Starts a web server by the configuration that the command prints for an export, its app away. */
+export async function startExported(
   bench: Bench,
   name: string,
   program: string,
   exported: string,
 ): Promise<Switched> {
-  const configuration = readFileSync(join(exported, serverOf(name).file), "utf8");
-  return startByFile(bench, `${name}-exported`, name, program, configuration, {
-    BACKSOON_EXPORT: join(exported, "current", "haproxy"),
-  });
+  const args = [notice, "export", exported, "--proxy", name];
+  const configuration = await outputOf(bench, args, environment(bench));
+  return startByFile(bench, `${name}-exported`, name, program, configuration);
 }
 
 /** Starts a web server by the text of a recipe of ours, its app away. @throws Error if it does not serve the page */
@@ -176,7 +148,6 @@ export async function startByFile(
   name: string,
   program: string,
   configuration: string,
-  settings: NodeJS.ProcessEnv = {},
 ): Promise<Switched> {
   const place = await placeOf(bench, label);
   const ports: Record<string, number> = { 3000: place.app, 8000: place.port, 8001: await freePort() };
@@ -184,7 +155,7 @@ export async function startByFile(
     .replace(/\b(?:3000|800[01])\b/g, (standard) => String(ports[standard]))
     .replaceAll("/etc/backsoon", () => place.flags);
   const adapted = serverOf(name).adapt(here, place);
-  return { ...(await start(bench, name, program, place, adapted, settings)), flags: place.flags };
+  return { ...(await start(bench, name, program, place, adapted)), flags: place.flags };
 }
 
 /** Starts a web server with a static page that is the reply, word for word, its app away, too. @throws Error if it differs */
@@ -219,11 +190,10 @@ async function start(
   program: string,
   { folder, port }: Place,
   configuration: string,
-  settings: NodeJS.ProcessEnv = {},
 ): Promise<Running> {
   const file = join(folder, "configuration");
   writeFileSync(file, configuration);
-  const env = { ...process.env, GOMAXPROCS: "1", HOME: folder, ...settings };
+  const env = { ...process.env, GOMAXPROCS: "1", HOME: folder };
   const child = startProcess(bench, [program, ...serverOf(name).args(file, folder)], env, "server");
   let output = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (text) => (output += text));

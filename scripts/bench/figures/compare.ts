@@ -45,16 +45,6 @@ export async function compareEach<Name extends string>(
   return others.map((_other, at) => comparedAt(found, at + 1));
 }
 
-/** Compares two sides that run at the same time in each round, so that whatever else the machine does is the same for both. */
-export async function compareAtOnce<Name extends string>(
-  ours: Sample<Name>,
-  theirs: Sample<Name>,
-  rounds = 7,
-  watch?: Watch,
-): Promise<Record<Name, Comparison>> {
-  return comparedAt(await measureRounds(() => Promise.all([ours(), theirs()]), rounds, watch), 1);
-}
-
 /** Runs a round once to warm up, and then as many as are asked for; gives the figures of each of its sides. */
 async function measureRounds<Name extends string>(
   round: () => Promise<Record<Name, number>[]>,

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { compare, compareAtOnce, compareEach, type Watch } from "../figures/compare.ts";
+import { compare, compareEach, type Watch } from "../figures/compare.ts";
 import type { TableRow } from "../figures/row.ts";
 
 /** What a measurement works with. */
@@ -15,8 +15,6 @@ export interface Bench {
   compare: typeof compare;
   /** The same with several others. */
   compareEach: typeof compareEach;
-  /** The same with one other, both at the same time. */
-  compareAtOnce: typeof compareAtOnce;
 }
 
 export interface Measurement {
@@ -40,10 +38,9 @@ export async function withBench<T>(
   let isOver = false;
   // Whatever a stopped run still starts is ended at once.
   const onEnd: Bench["onEnd"] = (end) => void (isOver ? end() : ends.push(end));
-  const comparisons: Pick<Bench, "compare" | "compareEach" | "compareAtOnce"> = {
+  const comparisons: Pick<Bench, "compare" | "compareEach"> = {
     compare: (ours, theirs, usual) => compare(ours, theirs, rounds ?? usual, watch),
     compareEach: (ours, others, usual) => compareEach(ours, others, rounds ?? usual, watch),
-    compareAtOnce: (ours, theirs, usual) => compareAtOnce(ours, theirs, rounds ?? usual, watch),
   };
   const over = new AbortController();
   const abort = once(aborted, "abort", { signal: over.signal }).then(() => {

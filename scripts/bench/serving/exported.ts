@@ -24,20 +24,13 @@ import { loadWithWrk, type Measured, type Repeated, wrk } from "../harness/wrk.t
 
 const codings = { "not compressed": "", gzip: "gzip", brotli: "br" };
 const crowds = { "50 connections": 50, "one connection": 1 };
-/** HAProxy has a page in gzip alone. */
-const codingsOf = (name: string): [words: string, coding: string][] =>
-  Object.entries(codings).filter(([, coding]) => name !== "haproxy" || coding === "gzip");
-
 /** Over one connection each round is noisier. */
 const roundsOf = (connections = 50): number => (connections === 1 ? 11 : 9);
 
 const besideStatic = [mustBeAtLeast(0.9), aimAtLeast(0.98)];
 
-/** With HAProxy the two are so near to each other that it matters when each was measured: here both are, at the same time. */
-const atOnceRounds = 20;
-
 export const exported: Measurement = {
-  does: "What `notice export` wrote, served by nginx, Caddy and HAProxy, each by the export's own file and on one core, while the app cannot be reached: against a page that somebody has written by hand for the same web server, beside the service, and beside `node:http`. That page is one file in one language and coding; it has the same bytes and headers, and the same address of the app, which nginx and Caddy ask for it each time, as they do where nobody tells them otherwise, and with these two a switch of one file. With both switches on nobody asks the app, and what is left is what our configuration costs. With HAProxy, which asks nobody, both are also under load at the same time. And the service with EXPORT_DIR against without.",
+  does: "What `notice export` wrote, served by nginx and Caddy, each by the configuration that it prints and on one core, while the app cannot be reached: against a page that somebody has written by hand for the same web server, beside the service, and beside `node:http`. That page is one file in one language and coding; it has the same bytes and headers, and the same address of the app, which they ask for it each time, as they do where nobody tells them otherwise, and a switch of one file. With both switches on nobody asks the app, and what is left is what our configuration costs. And the service with EXPORT_DIR against without.",
   async measure(bench) {
     if (!wrk) return [unmeasuredRow("the export", "wrk is not installed", besideStatic)];
     const service = await startProduct(bench);
@@ -65,7 +58,7 @@ interface Sides {
 async function besideOthers(bench: Bench, { name, program, folder, service }: Sides): Promise<TableRow[]> {
   const ours = await startExported(bench, name, program, folder);
   const rows: TableRow[] = [];
-  for (const [words, coding] of codingsOf(name)) {
+  for (const [words, coding] of Object.entries(codings)) {
     const asked = visitorOf(coding);
     const reply = await receive(ours.url, asked.headers);
     const page = await startStatic(bench, name, program, reply, asked.headers);
@@ -85,8 +78,7 @@ async function besideOthers(bench: Bench, { name, program, folder, service }: Si
       for (const [at, [against, , bounds]] of others.entries())
         rows.push(...rowsOf(what, against, found[at], bounds));
     }
-    if (name === "haproxy") rows.push(...(await atOnce(bench, name, { ours, page, asked })));
-    else if (coding === "gzip") rows.push(...(await switchedOn(bench, name, { ours, page, asked })));
+    if (coding === "gzip") rows.push(...(await switchedOn(bench, name, { ours, page, asked })));
     await page.stop();
     await bare.stop();
   }
@@ -98,18 +90,6 @@ interface Pair {
   ours: Switched;
   page: Switched;
   asked: Repeated;
-}
-
-/** The rows for both under load at the same time, on the same core. */
-async function atOnce(bench: Bench, name: string, { ours, page, asked }: Pair): Promise<TableRow[]> {
-  const rows: TableRow[] = [];
-  for (const [crowd, connections] of Object.entries(crowds)) {
-    const load = (side: Running) => () => loadWithWrk(side, asked, connections);
-    const found = await bench.compareAtOnce(load(ours), load(page), atOnceRounds);
-    const what = `export by ${name}, page, gzip, ${crowd}, both at once`;
-    rows.push(...rowsOf(what, `static page of ${name}`, found, besideStatic));
-  }
-  return rows;
 }
 
 /** The rows for both with their switches on: nobody asks the app first. */

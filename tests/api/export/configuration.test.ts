@@ -1,18 +1,13 @@
-import { lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { configurations } from "../../../api/export/configuration/configurations.ts";
-import { haproxyConfiguration } from "../../../api/export/configuration/haproxy.ts";
-import { writeConfigurations } from "../../../api/export/configuration/write.ts";
-import { haproxyDocument, haproxySuffixes, languagesFile } from "../../../api/export/files/haproxy-files.ts";
-import { firstTag, languageTable, pagesByBeginning, plainPattern } from "../../../api/export/languages.ts";
+import { firstTag, languageTable, plainPattern } from "../../../api/export/languages.ts";
 import { codingPattern, formatPatterns, retryAfterValues } from "../../../api/export/replies.ts";
-import { inFolder } from "../../../api/export/synced.ts";
 import { negotiateEncoding } from "../../../api/http/content-coding.ts";
 import { lookUpLanguage } from "../../../api/visitor/languages.ts";
 import { createNegotiate } from "../../../api/visitor/negotiate.ts";
 import { locales } from "../../../web/render.tsx";
-import { temporaryFolder } from "../../support/folder.ts";
 
 const options = { folder: "/var/lib/backsoon-export", retryAfter: 120 };
 
@@ -155,106 +150,21 @@ describe("which page a web server sends", () => {
   it("names three times to come back, the last a tenth later", () => {
     expect(retryAfterValues(120)).toEqual([120, 126, 132]);
   });
-
-  it.each([1, 9, 10, 19, 30, 59, 120, 3601, 86_399])(
-    "names the same three when HAProxy reckons: %d",
-    (retryAfter) => {
-      const made = haproxyConfiguration({ ...options, retryAfter });
-      const found = [
-        ...made.matchAll(/Retry-After "%\[rand\((\d+)\),mul\((\d+)\),div\((\d+)\),add\((\d+)\)\]"/g),
-      ];
-      expect(found).toHaveLength(1);
-      for (const [, ...numbers] of found) {
-        const [count = 0, times = 0, parts = 1, least = 0] = numbers.map(Number);
-        const named = Array.from(
-          { length: count },
-          (_, chance) => Math.trunc((chance * times) / parts) + least,
-        );
-        expect(named).toEqual(retryAfterValues(retryAfter));
-      }
-    },
-  );
-});
-
-/** The name of the recipe that a configuration is shipped as: `nginx-export.conf`. */
-const exportRecipe = (name: string): string => name.replace(/^([^.]+)/, "$1-export");
-
-describe("HAProxy's configuration", () => {
-  it("has both backends of each language that its table names, and of none", () => {
-    const made = haproxyConfiguration(options);
-    const backends = [...made.matchAll(/^backend (.*) from (?:page|notice)$/gm)].map(([, name]) => name);
-    const names = ["", languageTable().fallback, ...pagesByBeginning().map(([, page]) => page)];
-    const all = new Set(names.flatMap((name) => [`page-${name}`, `notice-${name}`]));
-    expect(backends.toSorted()).toEqual([...all].sort());
-  });
-
-  it("names files that there are", () => {
-    const made = haproxyConfiguration(options);
-    const named = [...made.matchAll(/\$\{BACKSOON_EXPORT\}\/([^",]*)[",]/g)].map(([, name]) => name);
-    const suffixes = Object.values(haproxySuffixes).flat();
-    const files = locales.flatMap(({ tag }) => suffixes.map((suffix) => `${tag}.${suffix}`));
-    expect([...new Set(named)].sort()).toEqual([...files, haproxyDocument, languagesFile].sort());
-  });
 });
 
 describe("the configurations of an export", () => {
-  it.each(Object.entries(configurations))("%s is shipped as a recipe", async (name, make) => {
-    const recipe = join("../../../docs/deploy", exportRecipe(name));
-    await expect(make(options)).toMatchFileSnapshot(recipe);
-  });
-
-  it.each(Object.keys(configurations))(
+  it.each(Object.entries(configurations))(
     "%s has the staff's lines and the switch of the other recipe",
-    (name) => {
-      const made = (configurations[name]?.(options).split("\n") ?? []).map((line) => line.trim());
-      const lines = readFileSync(join("docs/deploy", name), "utf8").split("\n");
+    (name, make) => {
+      const made = make(options)
+        .split("\n")
+        .map((line) => line.trim());
+      const recipe = { nginx: "nginx.conf", caddy: "Caddyfile" }[name] ?? expect.fail();
+      const lines = readFileSync(join("docs/deploy", recipe), "utf8").split("\n");
       const isSentence = (line: string) => /^#|^\s*# [A-Z]/.test(line);
       const shared = lines.filter((line) => !isSentence(line) && /staff|read_only|read-only/i.test(line));
-      const here = shared.map((line) =>
-        line
-          .replace("use_backend notice if", `use_backend "notice-%[\${BACKSOON_LANGUAGE}]" if`)
-          .replace(/^(\s*http-request return .*) if staff_link$/, "$1")
-          .replace("set $behind backsoon;", "set $behind notice;"),
-      );
+      const here = shared.map((line) => line.replace("set $behind backsoon;", "set $behind notice;"));
       expect(here.filter((line) => !made.includes(line.trim()))).toEqual([]);
     },
   );
-
-  const write = (folder: string) =>
-    inFolder(folder, (top) => {
-      let count = 0;
-      return writeConfigurations(top, { ...options, folder }, () => join(top.path, `.temporary-${count++}`));
-    });
-
-  it("are written where they lie, and anew when they are another version's", async () => {
-    const folder = temporaryFolder();
-    await write(folder);
-    expect(readdirSync(folder).sort()).toEqual(Object.keys(configurations).sort());
-    const file = join(folder, "nginx.conf");
-    const text = readFileSync(file, "utf8");
-    expect(text).toContain(`alias ${folder}/current/pages/;`);
-    const { ino } = lstatSync(file);
-    await write(folder);
-    expect(lstatSync(file).ino).toBe(ino);
-    writeFileSync(file, text.replace("events {}", "events { }"));
-    await write(folder);
-    expect(readFileSync(file, "utf8")).toBe(text);
-  });
-
-  it("take the place of nobody else's file, and follow no link", async () => {
-    const [folder, elsewhere] = [temporaryFolder(), temporaryFolder()];
-    const [first = "", second] = Object.keys(configurations);
-    writeFileSync(join(folder, first), "# mine\n");
-    if (second) symlinkSync(join(elsewhere, "file"), join(folder, second));
-    await write(folder);
-    expect(readFileSync(join(folder, first), "utf8")).toBe("# mine\n");
-    expect(readdirSync(elsewhere)).toEqual([]);
-  });
-
-  it("are not written for a folder whose name a web server would read otherwise", async () => {
-    const folder = join(temporaryFolder(), "a $b");
-    mkdirSync(folder);
-    await write(folder);
-    expect(readdirSync(folder)).toEqual([]);
-  });
 });

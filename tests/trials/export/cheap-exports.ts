@@ -29,7 +29,7 @@ const assets = [
 ];
 
 export function cheapParts(folder: string): ExportParts {
-  return { folder, assets, retryAfter: 120, makeFiles, tryLock, now: () => new Date() };
+  return { folder, assets, makeFiles, tryLock, now: () => new Date() };
 }
 
 export function cheapRevision(number: number): Revision {

@@ -83,18 +83,13 @@ function compare(one: Reply, other: Reply): [string, string[]][] {
   const pairs: [string, [unknown, unknown]][] = [["status", [one.statusCode, other.statusCode]]];
   const names = new Set([...Object.keys(one.headers), ...Object.keys(other.headers)]);
   for (const name of names)
-    if (!ofTheConnection.has(name)) pairs.push([name, [headerOf(one, name), headerOf(other, name)]]);
+    if (!ofTheConnection.has(name)) pairs.push([name, [one.headers[name], other.headers[name]]]);
   const [ours, theirs] = [textOf(one), textOf(other)];
   const isPage = one.headers["content-type"]?.startsWith("text/html");
   pairs.push(["body", isPage ? [textOfPage(ours), textOfPage(theirs)] : [ours, theirs]]);
   return pairs
     .filter(([, [ours, theirs]]) => ours !== theirs)
     .map(([name, values]) => [name, values.map((value) => String(value).slice(0, 300))]);
-}
-
-/** What a header says: Apache writes a list that it merges without spaces. */
-function headerOf({ headers }: Reply, name: string): unknown {
-  return name === "vary" ? headers.vary?.replaceAll(/, */g, ", ") : headers[name];
 }
 
 function textOf({ rawPayload, headers }: Reply): string {

@@ -1,25 +1,20 @@
-import { execFile } from "node:child_process";
-import { chmodSync, writeFileSync } from "node:fs";
+import { chmodSync } from "node:fs";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import { expect } from "vitest";
 import { configurations } from "../../../../api/export/configuration/configurations.ts";
 import { freePort } from "../../../../scripts/bench/harness/free-port.ts";
 import { notice } from "../../../support/command/command.ts";
 import { temporaryFolder } from "../../../support/folder.ts";
 import { startProxy } from "../../../support/network/proxy.ts";
-import { withMap, withStaff } from "../../../support/network/recipes.ts";
+import { withStaff } from "../../../support/network/recipes.ts";
 import { type ServiceHere, serveWith } from "../../../support/service/service-here.ts";
-import type { ProxyName } from "../../../support/setup/proxies.ts";
 
-const run = promisify(execFile);
+/** A web server that serves an export, and the recipe whose switch it has. */
+export type Server = [name: keyof typeof configurations, recipe: string];
 
-/** The web servers, each with the file by which it serves an export. */
-export const servers: [ProxyName, string][] = [
+export const servers: Server[] = [
   ["nginx", "nginx.conf"],
   ["caddy", "Caddyfile"],
-  ["haproxy", "haproxy.cfg"],
-  ["apache2", "apache.conf"],
 ];
 
 /** A service whose notice has been exported: in words of one language, and with a time to come back. */
@@ -48,39 +43,16 @@ interface Behind {
   staff?: string;
 }
 
-interface Serving {
-  url: string;
-  /** Does what ops must do when the notice has changed, as the file of the web server says; rejects if that fails. */
-  takeIn(): Promise<void>;
-}
-
-/** Runs a web server by its file, word for word but for its ports and the folders that are root's. */
-export async function serveExport([server, file]: [ProxyName, string], behind: Behind): Promise<Serving> {
+/** Runs a web server by its configuration, word for word but for its ports and the folder that is root's; gives its URL. */
+export async function serveExport([server]: Server, behind: Behind): Promise<string> {
   const { folder, flags = temporaryFolder(), staff } = behind;
   chmodSync(flags, 0o755);
-  const written = configurations[file]?.({ folder, retryAfter: 120 }) ?? "";
-  const made = staff === undefined ? written : withStaff(written, staff);
-  const ports = {
-    "3000": behind.app ?? (await freePort()),
-    "8000": await freePort(),
-    "8001": await freePort(),
-  };
-  const inFlags = (text: string) => text.replaceAll("/etc/backsoon", () => flags);
-  if (server !== "haproxy")
-    return { url: await startProxy(server, inFlags(made), ports), takeIn: async () => {} };
-
-  const home = temporaryFolder();
-  const pid = join(home, "pid");
-  const text = (behind.flags ? withMap(inFlags(made), flags) : inFlags(made))
-    .replaceAll("/etc/haproxy", () => home)
-    .replace("maxconn 4000", () => `maxconn 4000\n    pidfile ${pid}`);
-  writeFileSync(join(home, "haproxy.cfg"), text);
-  const commands = [...text.matchAll(/^# {5}(.*)$/gm)].map(([, line]) => line).join("\n");
-  expect(commands).toContain("haproxy -c");
-  const takeIn = async (reload: string) => {
-    await run("sh", ["-c", commands.replace("systemctl reload haproxy", reload)]);
-  };
-  await takeIn("true");
-  const url = await startProxy(server, text, ports);
-  return { url, takeIn: () => takeIn(`kill -USR2 $(cat ${pid})`) };
+  const made = configurations[server]({ folder, retryAfter: 120 });
+  const text = staff === undefined ? made : withStaff(made, staff);
+  const ports = { "3000": behind.app ?? (await freePort()), "8000": await freePort() };
+  return startProxy(
+    server,
+    text.replaceAll("/etc/backsoon", () => flags),
+    ports,
+  );
 }
