@@ -2,12 +2,31 @@ import type { Command, CommanderError } from "commander";
 import { NoticeError } from "../../schema/errors/notice-error.ts";
 import { namesOf } from "./options.ts";
 
+const [on, off] = ["`touch /etc/backsoon/on`", "`rm /etc/backsoon/on`"];
+
+/** What people type who look for the switch here, and what turns it there. */
+const switchWords: Record<string, string> = {
+  on: `${on} turns it on`,
+  off: `${off} turns it off`,
+  status: `${on} turns it on and ${off} off`,
+};
+
 /** Lets each command report wrong use as one of our errors, which names the help of that command. */
 export function reportWrongUse(command: Command): void {
   command.exitOverride((error) => {
+    if (error.code === "commander.unknownCommand" && !command.parent) refuseSwitch(command);
     throw error.exitCode === 0 ? error : inOurWords(error, `${namesOf(command).join(" ")} --help`);
   });
   for (const part of command.commands) reportWrongUse(part);
+}
+
+/** Says where the switch is to who looks for it here. @throws NoticeError USAGE */
+function refuseSwitch(program: Command): void {
+  const [word = ""] = program.args;
+  if (!Object.hasOwn(switchWords, word)) return;
+  throw new NoticeError("USAGE", {
+    reason: `The load balancer has the switch: ${switchWords[word]} there (nginx, Caddy and Apache; for HAProxy see docs/deploy/README.md), and \`${program.name()} check --from URL\` shows what visitors get.`,
+  });
 }
 
 /** Commander's own errors in our words. */
