@@ -39,6 +39,7 @@ export function startExporting(parts: ExportProcessParts): { stop(): Promise<voi
   const report = createReport(installation.folder, logger);
   let child: ChildProcess | undefined;
   let sent: Revision | undefined;
+  let hasExported = false;
 
   const sendIfNew = (): void => {
     const revision = cache.current();
@@ -51,6 +52,7 @@ export function startExporting(parts: ExportProcessParts): { stop(): Promise<voi
   const runOnce = async (): Promise<string> => {
     const [file = "", ...args] = program;
     child = spawn(file, args, { env, stdio: ["pipe", "pipe", "pipe"] });
+    hasExported = false;
     let said = "";
     for (const part of [child, child.stdin, child.stdout, child.stderr]) part?.on("error", () => {});
     child.stderr?.setEncoding("utf8").on("data", (text: string) => {
@@ -61,7 +63,10 @@ export function startExporting(parts: ExportProcessParts): { stop(): Promise<voi
     child.stdout?.setEncoding("utf8").on("data", (text: string) => {
       const lines = (rest + text).split("\n");
       rest = lines.pop() ?? "";
-      for (const line of lines) report(JSON.parse(line));
+      for (const message of lines.map((line): ExportMessage => JSON.parse(line))) {
+        if ("exported" in message) hasExported = true;
+        report(message);
+      }
     });
     child.stdin?.write(`${JSON.stringify(installation)}\n`);
     sent = undefined;
@@ -76,7 +81,8 @@ export function startExporting(parts: ExportProcessParts): { stop(): Promise<voi
       // One that cannot be started, say for lack of memory, is tried again like one that has died.
       const reason = await runOnce().catch((error: Error) => error.message);
       if (stopping.signal.aborted) return;
-      waitMs = nextWaitMs(waitMs, performance.now() - started);
+      // After one that has exported, the next change must not wait long.
+      waitMs = nextWaitMs(hasExported ? 0 : waitMs, performance.now() - started);
       logger.error(
         { folder: installation.folder, reason },
         `The process that exports has exited: another one takes over in ${waitMs / 1000} s`,

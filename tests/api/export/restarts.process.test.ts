@@ -1,0 +1,52 @@
+import { describe, expect, it, onTestFinished } from "vitest";
+import type { Log } from "../../../api/observe/log.ts";
+import { startExporting } from "../../../api/runtime/export-process.ts";
+import type { NoticeCache } from "../../../data/cache/notice-cache.ts";
+import { patient } from "../../support/patient.ts";
+import { revisionOf } from "./revisions.ts";
+
+const exported = { exported: { revision: 1, phase: "unknown", files: 1, bytes: 1 }, ms: 1 };
+const failed = { fault: "The disk is full." };
+
+/** Has a process export that says this, and dies, each time; gives after how many seconds another one takes over. */
+function waitsAfter(said: object): number[] {
+  const waits: number[] = [];
+  const logger = {
+    info: () => {},
+    error: (_parts: object, message: string) => {
+      const [, seconds] = /another one takes over in ([\d.]+) s$/.exec(message) ?? [];
+      if (seconds) waits.push(Number(seconds));
+    },
+  } as unknown as Log["logger"];
+  const line = JSON.stringify(`${JSON.stringify(said)}\n`);
+  const script = `process.stdin.once("data", () => process.stdout.write(${line}, () => process.exit(1)))`;
+  const exporting = startExporting({
+    program: [process.execPath, "-e", script],
+    env: process.env,
+    installation: {
+      folder: "/export",
+      webBuild: "dist/web",
+      pollSeconds: 10,
+      returnSpreadSeconds: 5,
+      paymentsKey: undefined,
+    },
+    cache: { current: () => revisionOf(1) } as Pick<NoticeCache, "current">,
+    logger,
+  });
+  onTestFinished(() => exporting.stop());
+  return waits;
+}
+
+describe("a process that exports and dies", () => {
+  it("is replaced soon after each whole export, however often", async () => {
+    const waits = waitsAfter(exported);
+    await expect.poll(() => waits.length, patient).toBeGreaterThan(2);
+    expect(waits.slice(0, 3)).toEqual([0.5, 0.5, 0.5]);
+  });
+
+  it("is replaced later and later while it exports nothing", async () => {
+    const waits = waitsAfter(failed);
+    await expect.poll(() => waits.length, patient).toBeGreaterThan(2);
+    expect(waits.slice(0, 3)).toEqual([0.5, 1, 2]);
+  });
+});
