@@ -39,6 +39,9 @@ const paths = [
   "/a/%7Eb/~c/(d)!*'",
 ];
 
+/** Paths that a proxy may take for `/login`, and an app for another. */
+const likeLogin = ["/orders//../login", "/orders/../login", "//login", "/login/", "/LOGIN", "/login;a=1"];
+
 interface Reply {
   status: number | undefined;
   body: string;
@@ -218,12 +221,13 @@ describe.each(recipes)("behind %s, on purpose by the recipe %s", (...recipe) => 
     expect(await whoHas(url, "/api/notice")).toBe("app");
     await turn(recipe, flags, "read-only");
     for (const method of ["GET", "OPTIONS"]) expect(await whoHas(url, "/cart", {}, method)).toBe("app");
-    for (const path of ["/login", "/search", "/graphql"])
+    for (const path of ["/login", "/search", "/graphql", "/login?to=/cart"])
       expect(await whoHas(url, path, {}, "POST")).toBe("app");
     const writes = ["POST", "PUT", "PATCH", "DELETE"].map((method) => [method, "/cart"] as const);
-    for (const [method, path] of [...writes, ["PUT", "/login"] as const]) {
+    const others = likeLogin.map((path) => ["POST", path] as const);
+    for (const [method, path] of [...writes, ["PUT", "/login"] as const, ...others]) {
       const { status, headers } = await ask(url, path, {}, method);
-      expect([method, status, headers["maintenance-notice"]]).toEqual([method, 503, "1"]);
+      expect([method, path, status, headers["maintenance-notice"]]).toEqual([method, path, 503, "1"]);
     }
     expect(await whoHas(url, "/cart", { Cookie: cookie }, "POST")).toBe("app");
     const { status, headers, body } = await ask(url, "/api/notice");

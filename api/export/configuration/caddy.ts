@@ -242,7 +242,8 @@ ${headerLines([["Content-Type", "{backsoon_type}"], ...pageHeaders], 2)}
 		not method GET HEAD OPTIONS
 		not {
 			method POST
-			path /login /search /graphql
+			# As the app gets it: \`path\` would find /login in /orders//../login.
+			vars_regexp {http.request.orig_uri} ^/(?:login|search|graphql)(?:[?]|$)
 		}
 	}
 	route @writes {

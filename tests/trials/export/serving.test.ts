@@ -157,6 +157,19 @@ describe.each(servers)("an export behind %s", (...server) => {
     ]);
   });
 
+  it("lets no write past in read-only by a path that is only like one that may", async () => {
+    const { folder } = await exportHere();
+    const app = await startEcho("app", 200);
+    const flags = temporaryFolder();
+    const ask = asking(await serveExport(server, { folder, app: app.port, flags }));
+    await turn(server, flags, "read-only");
+    const post = async (url: string) => [url, (await ask({ method: "POST", url })).statusCode];
+    for (const url of ["/login", "/login?to=/", "/search", "/graphql"])
+      expect(await post(url)).toEqual([url, 200]);
+    for (const url of ["/orders//../login", "/orders/../login", "//login", "/login/", "/LOGIN", "/login;a=1"])
+      expect(await post(url)).toEqual([url, 503]);
+  });
+
   it("has no conditional or partial replies but for the document", async () => {
     const { folder } = await exportHere();
     const ask = asking(await serveExport(server, { folder }));
