@@ -39,7 +39,8 @@ export function caddyConfiguration({ folder, retryAfter }: ConfigurationOptions)
 #   visitors  *:8000 (a host name in its place brings HTTPS by itself)
 #
 # This file never depends on the notice. Keep it where root alone may write, and not in the folder of the export: what
-# decides where your visitors go must not be somebody's who can write there.
+# decides where your visitors go must not be somebody's who can write there. Caddy follows every link in that folder, also
+# to what Caddy's user alone may read: whoever exports must be trusted with that.
 #
 # To show the notice on purpose, while the app runs, needs no reload and cuts nobody off:
 #

@@ -267,6 +267,8 @@ ${retryAfterMap(retryAfter)}
         # The notice, for every method.
         location /backsoon-export/ {
             internal;
+            # No link leads out of the folder to what is not its owner's.
+            disable_symlinks if_not_owner from=${folder};
             gzip off;
             etag off;
             max_ranges 0;
@@ -287,6 +289,7 @@ ${pageLocations(folder)}
         # Open pages look at its Last-Modified.
         location = /backsoon-export/${documentFile} {
             internal;
+            disable_symlinks if_not_owner from=${folder};
             alias ${folder}/${currentLink}/${documentFile};
             types {}
             default_type ${documentType};
@@ -301,6 +304,7 @@ ${addHeaders(headersOfDocument(origin), 12)}
 
         location /backsoon-export/${assetsFolder}/ {
             internal;
+            disable_symlinks if_not_owner from=${folder};
             alias ${folder}/${assetsFolder}/;
             types {}
             default_type "${scriptType}";

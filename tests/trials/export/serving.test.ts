@@ -1,4 +1,4 @@
-import { rmSync } from "node:fs";
+import { chmodSync, chownSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { notice } from "../../support/command/command.ts";
@@ -169,6 +169,38 @@ describe.each(servers)("an export behind %s", (...server) => {
     for (const url of ["/orders//../login", "/orders/../login", "//login", "/login/", "/LOGIN", "/login;a=1"])
       expect(await post(url)).toEqual([url, 503]);
   });
+
+  // Only root can give a file to somebody else.
+  it.skipIf(process.geteuid?.() !== 0)(
+    server[0] === "nginx"
+      ? "follows no link to what is another user's"
+      : "follows a link, as the document says",
+    async () => {
+      const { folder } = await exportHere();
+      const secret = join(temporaryFolder(), "secret");
+      chmodSync(join(secret, ".."), 0o755);
+      writeFileSync(secret, "secret", { mode: 0o600 });
+      const ask = asking(await serveExport(server, { folder }));
+      const script = readdirSync(join(folder, "assets")).find((name) => name.endsWith(".js"));
+      const paths = {
+        "/": "current/pages/en.html",
+        "/api/notice": "current/notice.json",
+        [`/assets/${script}`]: `assets/${script}`,
+      };
+      for (const file of Object.values(paths)) {
+        rmSync(join(folder, file));
+        symlinkSync(secret, join(folder, file));
+      }
+      // That of nginx's workers.
+      chownSync(secret, 65_534, 65_534);
+      for (const [url] of Object.entries(paths)) {
+        const { statusCode, body } = await ask({ url });
+        if (server[0] === "nginx")
+          expect([url, statusCode, body]).toEqual([url, 503, "503 Service Unavailable\n"]);
+        else expect([url, body]).toEqual([url, "secret"]);
+      }
+    },
+  );
 
   it("has no conditional or partial replies but for the document", async () => {
     const { folder } = await exportHere();
