@@ -23,9 +23,6 @@ export interface OriginValues {
   credentials: string;
 }
 
-/** What a web server looks at to find the notice's reply: fewer headers than the service does. */
-const varying = "Accept, Accept-Encoding, Accept-Language, Origin";
-
 const mark: HeaderLines[number] = [marker, "export"];
 
 /** The headers of the notice, but for its type: whatever is not constant comes by a variable. */
@@ -37,7 +34,7 @@ export function headersOfPage(
     ["Content-Language", language],
     ["Content-Encoding", coding],
     ["Content-Security-Policy", policyBesidePage],
-    ...Object.entries({ ...pageHeaders, Vary: varying }),
+    ...Object.entries(pageHeaders),
     mark,
     ...readableBy(origin),
     ["Retry-After", retryAfter],
@@ -87,12 +84,26 @@ export function formatPatterns(): { browser: string; others: [Exclude<Format, "h
   return {
     browser: either(typesOf("html").filter((type) => type.endsWith("+xml"))),
     others: [
-      ["json", start(`${either(typesOf("json"))}|${suffixed("json")}`)],
+      ["json", start(`${either(typesOf("json"))}|text/json|${suffixed("json")}`)],
       ["xml", start(`${either(typesOf("xml"))}|${suffixed("xml")}`)],
       ["text", start(either(typesOf("text")))],
     ],
   };
 }
+
+/**
+ * Expressions that find the format for programs that prefer nothing, as the service does: `preferring` for an `Accept`
+ * that names something, `xml` and `json` for `Content-Type|SOAPAction`, `script` for `Sec-Fetch-Dest X-Requested-With`.
+ */
+export const programPatterns = {
+  preferring: "[^*/;q=.0-9 \\t]",
+  xml: "^[ \\t]{0,4}(?:application/soap\\+xml[ \\t]{0,4}[;|]|text/xml[ \\t]{0,4}(?:;[^|]{0,200})?[|].)",
+  json: "^[ \\t]{0,4}(?:(?:application|text)/json|[^;|]{0,80}\\+json)[ \\t]{0,4}[;|]",
+  script: "^(?:empty |[^ ]{0,80} XMLHttpRequest$)",
+};
+
+/** An expression for an `If-None-Match` that names a document of ours, in whatever coding: the name of a file there is. */
+export const entityTag = '(?:^|[, \\t])(?:W/)?"([0-9]{1,15}-[0-9a-f]{8})(?:-[A-Za-z0-9_-]{1,20})?"';
 
 /** An expression for an `Accept-Encoding` that takes a coding: named, and not with `q=0`. */
 export function codingPattern(coding: string): string {

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { brotliDecompressSync } from "node:zlib";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { createNegotiate } from "../../api/visitor/negotiate.ts";
+import { programs } from "../support/network/programs.ts";
 import { createTestApp, sharedApp } from "../support/service/app.ts";
 
 const ask = sharedApp();
@@ -96,35 +97,7 @@ describe("the format of the notice", () => {
   });
 
   describe.each([undefined, "*/*", "*/*;q=0.8", "*/*; q=1"])("for Accept %j, with", (accept) => {
-    it.each<[Record<string, string>, keyof typeof types]>([
-      [{}, "html"],
-      [{ "sec-fetch-dest": "empty" }, "json"],
-      ...["document", "iframe", "image", "script", "style", "serviceworker", "emptyish"].map(
-        (dest): [Record<string, string>, "html"] => [{ "sec-fetch-dest": dest }, "html"],
-      ),
-      [{ "sec-fetch-mode": "cors" }, "html"],
-      [{ "x-requested-with": "XMLHttpRequest" }, "json"],
-      [{ "x-requested-with": "com.example.browser" }, "html"],
-      [{ "content-type": "application/json" }, "json"],
-      [{ "content-type": "Application/JSON ; charset=utf-8" }, "json"],
-      [{ "content-type": "text/json" }, "json"],
-      [{ "content-type": "application/vnd.api+json" }, "json"],
-      [{ "content-type": 'application/activity+json;profile="a;b"' }, "json"],
-      [{ "content-type": "model/gltf+json" }, "json"],
-      [{ "content-type": "application/json5" }, "html"],
-      [{ "content-type": "application/x-ndjson" }, "html"],
-      [{ "content-type": "multipart/form-data; boundary=application/json" }, "html"],
-      [{ "content-type": "application/x-www-form-urlencoded" }, "html"],
-      [{ "content-type": "/;;" }, "html"],
-      [{ "content-type": "application/soap+xml; action=a" }, "xml"],
-      [{ "content-type": "text/xml; charset=utf-8", soapaction: '""' }, "xml"],
-      [{ "content-type": "text/xml", soapaction: "" }, "xml"],
-      [{ "content-type": "text/xml" }, "html"],
-      [{ "content-type": "application/xml", soapaction: "a" }, "html"],
-      [{ soapaction: "a" }, "html"],
-      [{ "content-type": "text/xml", soapaction: "a", "sec-fetch-dest": "empty" }, "xml"],
-      [{ "content-type": "application/x-www-form-urlencoded", "x-requested-with": "XMLHttpRequest" }, "json"],
-    ])("%j, is %s", async (headers, format) => {
+    it.each(programs)("%j, is %s", async (headers, format) => {
       const { statusCode, headers: given } = await ask({
         method: "POST",
         url: "/api/users",

@@ -9,12 +9,14 @@ import { firstTag, pagePatterns, plainPattern } from "../languages.ts";
 import { currentLink } from "../record.ts";
 import {
   codingPattern,
+  entityTag,
   formatPatterns,
   type HeaderLines,
   headersOfDocument,
   headersOfPage,
   headersOfPreflight,
   headersOfScript,
+  programPatterns,
   retryAfterValues,
   scriptName,
 } from "../replies.ts";
@@ -155,7 +157,7 @@ ${headerLines([["Content-Type", documentType], ...headersOfDocument(origin)], 2)
 	}
 	import readable
 	# Open pages look at its Last-Modified.
-	import file ${current} {backsoon_document}{args.2} 200
+	import file ${current} {backsoon_document}{args.2} {args.3}
 }
 
 (script) {
@@ -189,13 +191,13 @@ ${headerLines([["Content-Type", "{backsoon_type}"], ...pageHeaders], 2)}
 # One of these in the coding that a visitor takes.
 (in_coding) {
 	handle @br {
-		import {args.0} Content-Encoding br .br
+		import {args.0} Content-Encoding br .br 200
 	}
 	handle @gzip {
-		import {args.0} Content-Encoding gzip .gz
+		import {args.0} Content-Encoding gzip .gz 200
 	}
 	handle {
-		import {args.0} -Content-Encoding "" ""
+		import {args.0} -Content-Encoding "" "" 200
 	}
 }
 
@@ -276,9 +278,21 @@ ${headerLines([["Content-Type", "{backsoon_type}"], ...pageHeaders], 2)}
 ${languageLines()}
 		}
 
-		# The format, by the first type that a visitor names.
-		map {header.Accept} {backsoon_format} {backsoon_type} {
+		# The format: by the first type that a visitor names; of programs that prefer nothing, by what they send, and how.
+		map {header.Accept} {backsoon_format} {
 ${formatLines()}
+		}
+		map "{header.Content-Type}|{header.SOAPAction}" {backsoon_by_body} {
+			"~(?i)${programPatterns.xml}" ${suffixes.xml}
+			"~(?i)${programPatterns.json}" ${suffixes.json}
+			default {backsoon_by_sender}
+		}
+		map "{header.Sec-Fetch-Dest} {header.X-Requested-With}" {backsoon_by_sender} {
+			"~${programPatterns.script}" ${suffixes.json}
+			default ${suffixes.html}
+		}
+		map {backsoon_format} {backsoon_type} {
+${typeLines()}
 		}
 
 		# When to come back: not all at once.
@@ -324,7 +338,23 @@ ${headerLines(headersOfPreflight(asked), 4)}
 					try_files {backsoon_document}
 				}
 			}
+			# Who has it already names a file that is there.
+			map {header.If-None-Match} {backsoon_known} {
+				* /${documentFile}
+				\`~${entityTag}\` "/\${1}"
+				default /none
+			}
+			@known {
+				header If-None-Match *
+				file {
+					root ${current}
+					try_files {backsoon_known}
+				}
+			}
 			handle @document {
+				handle @known {
+					import document -Content-Type "" "" 304
+				}
 				import in_coding document
 			}
 			@script {
@@ -353,16 +383,20 @@ function languageLines(): string {
 
 function formatLines(): string {
   const { browser, others } = formatPatterns();
-  const entries: [string, Format][] = [
+  const entries: [start: string, found: string][] = [
     // What most browsers begin with is none of the others, and found at once.
-    ["~^text/html", "html"],
-    [`"~(?i)${browser}"`, "html"],
-    ...others.map(([format, pattern]): [string, Format] => [`"~(?i)${pattern}"`, format]),
-    ["default", "html"],
+    ["~^text/html", suffixes.html],
+    [`"~(?i)${browser}"`, suffixes.html],
+    ...others.map(([format, pattern]): [string, string] => [`"~(?i)${pattern}"`, suffixes[format]]),
+    [`"~${programPatterns.preferring}"`, suffixes.html],
+    ["default", "{backsoon_by_body}"],
   ];
-  return entries
-    .map(([start, format]) => `			${start} ${suffixes[format]} "${contentTypes[format]}"`)
-    .join("\n");
+  return entries.map(([start, found]) => `			${start} ${found}`).join("\n");
+}
+
+function typeLines(): string {
+  const types = Object.entries(suffixes) as [Format, string][];
+  return types.map(([format, suffix]) => `			${suffix} "${contentTypes[format]}"`).join("\n");
 }
 
 /** By the last digit of the time in ms. */

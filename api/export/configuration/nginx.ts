@@ -9,12 +9,14 @@ import { firstTag, type LanguageTable, languageTable } from "../languages.ts";
 import { currentLink } from "../record.ts";
 import {
   codingPattern,
+  entityTag,
   formatPatterns,
   type HeaderLines,
   headersOfDocument,
   headersOfPage,
   headersOfPreflight,
   headersOfScript,
+  programPatterns,
   retryAfterValues,
   scriptName,
 } from "../replies.ts";
@@ -123,8 +125,9 @@ http {
         "~*${firstTag.before}(?<backsoon_start>${firstTag.language})(?<backsoon_region>${firstTag.region})?${firstTag.after}" $backsoon_start;
     }
 ${languageMaps(languageTable())}
-    # The format, by the first type that a visitor names, and the coding.
-${formatMap()}
+    # The format: by the first type that a visitor names; of programs that prefer nothing, by what they send, and how.
+${formatMaps()}
+    # The coding.
     map $http_accept_encoding $backsoon_coding {
         default "";
         "~*${codingPattern("br")}" br;
@@ -157,8 +160,13 @@ ${retryAfterMap(retryAfter)}
         OPTIONS $backsoon_preflight;
     }
     map $read_only_own $backsoon_own_file {
-        default $backsoon_own_path;
+        default $backsoon_own_asked;
         "" "";
+    }
+    # To these conditions nginx has a 412 of its own.
+    map "$http_if_match$http_if_unmodified_since" $backsoon_own_asked {
+        default "";
+        "" $backsoon_own_path;
     }
     map $request_uri $backsoon_own_path {
         default "";
@@ -168,6 +176,13 @@ ${retryAfterMap(retryAfter)}
     map "$http_origin $http_access_control_request_method" $backsoon_preflight {
         default "";
         "~^[^ ]+ [^ ]" /backsoon-export/preflight;
+    }
+
+    # Who has the document already names a file that is there.
+    map $http_if_none_match $backsoon_known {
+        default none;
+        "*" ${documentFile};
+        '~${entityTag}' $1;
     }
 
     upstream app {
@@ -290,6 +305,8 @@ ${pageLocations(folder)}
         location = /backsoon-export/${documentFile} {
             internal;
             disable_symlinks if_not_owner from=${folder};
+            if (-f ${folder}/${currentLink}/$backsoon_known) { return 418; }
+            error_page 418 =304 /backsoon-export/unchanged;
             alias ${folder}/${currentLink}/${documentFile};
             types {}
             default_type ${documentType};
@@ -297,9 +314,19 @@ ${pageLocations(folder)}
             gzip_proxied any;
             # brotli_static on;
             etag off;
+            if_modified_since off;
             max_ranges 0;
 ${addHeaders(headersOfDocument(origin), 12)}
             error_page 403 404 =503 $backsoon_page;
+        }
+        location = /backsoon-export/unchanged {
+            internal;
+            disable_symlinks if_not_owner from=${folder};
+            alias ${folder}/${currentLink}/${documentFile};
+            types {}
+            default_type "";
+            etag off;
+${addHeaders(headersOfDocument(origin), 12)}
         }
 
         location /backsoon-export/${assetsFolder}/ {
@@ -356,14 +383,27 @@ function lines(entries: [string, string][], indent: number): string {
   return entries.map(([key, value]) => `${" ".repeat(indent)}${key} ${value};`).join("\n");
 }
 
-function formatMap(): string {
+function formatMaps(): string {
   const { browser, others } = formatPatterns();
+  const { preferring, xml, json, script } = programPatterns;
   const entries: [string, string][] = [
-    ["default", pagePath("html")],
+    ["default", "$backsoon_by_body"],
     [`"~*${browser}"`, pagePath("html")],
     ...others.map(([format, pattern]): [string, string] => [`"~*${pattern}"`, pagePath(format)]),
+    [`"~${preferring}"`, pagePath("html")],
   ];
-  return `    map $http_accept $backsoon_page {\n${lines(entries, 8)}\n    }`;
+  return `    map $http_accept $backsoon_page {
+${lines(entries, 8)}
+    }
+    map "$content_type|$http_soapaction" $backsoon_by_body {
+        default $backsoon_by_sender;
+        "~*${xml}" ${pagePath("xml")};
+        "~*${json}" ${pagePath("json")};
+    }
+    map "$http_sec_fetch_dest $http_x_requested_with" $backsoon_by_sender {
+        default ${pagePath("html")};
+        "~${script}" ${pagePath("json")};
+    }`;
 }
 
 /** The path by which nginx finds a page of a format, whose type it has by its location. */

@@ -1,7 +1,9 @@
 import type { Revision } from "../../../data/store.ts";
+import { versionName } from "../../../schema/notice/entity-tag/format.ts";
 import { serialize } from "../../../schema/notice/notice.ts";
 import { locales, type Phase } from "../../../web/render.tsx";
 import { compress, compressHard } from "../../http/content-coding.ts";
+import { documentVersion } from "../../http/document-version.ts";
 import { policyInPage } from "../../visitor/content-security-policy.ts";
 import type { Format } from "../../visitor/negotiate.ts";
 import { createTexts } from "../../visitor/texts.ts";
@@ -29,6 +31,11 @@ export const pagesFolder = "pages";
 /** The notice document: what `/api/notice` answers. */
 export const documentFile = "notice.json";
 
+/** The name of an empty file that says which document it is, as its entity tag does. */
+function tagFile(revision: Revision): string {
+  return versionName(documentVersion(revision));
+}
+
 /**
  * What the service would send, as files: the notice in each language and format, and the document, each also in brotli
  * and gzip. A page says its policy itself, because the hashes in it change with the page, and a web server reads its own
@@ -46,6 +53,7 @@ export function createFiles(options: FilesOptions): MakeFiles {
       }
     }
     yield* inCodings(documentFile, Buffer.from(serialize(revision.notice)));
+    yield { path: tagFile(revision), body: Buffer.alloc(0) };
   };
 }
 

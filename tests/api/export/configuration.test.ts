@@ -3,7 +3,13 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { configurations } from "../../../api/export/configuration/configurations.ts";
 import { firstTag, languageTable, plainPattern } from "../../../api/export/languages.ts";
-import { codingPattern, formatPatterns, retryAfterValues } from "../../../api/export/replies.ts";
+import {
+  codingPattern,
+  entityTag,
+  formatPatterns,
+  programPatterns,
+  retryAfterValues,
+} from "../../../api/export/replies.ts";
 import { negotiateEncoding } from "../../../api/http/content-coding.ts";
 import { lookUpLanguage } from "../../../api/visitor/languages.ts";
 import { createNegotiate } from "../../../api/visitor/negotiate.ts";
@@ -101,7 +107,12 @@ describe("which page a web server sends", () => {
     "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8",
     "application/xml,application/xhtml+xml,text/html;q=0.9,text/plain;q=0.8,*/*;q=0.5",
     "image/jpeg, application/x-ms-application, image/gif, application/xaml+xml, image/pjpeg, */*",
-    ...["application/json", "application/json, text/plain, */*", "Application/JSON; charset=utf-8"],
+    ...[
+      "application/json",
+      "text/json",
+      "application/json, text/plain, */*",
+      "Application/JSON; charset=utf-8",
+    ],
     ...[
       "application/vnd.api+json",
       "application/problem+json",
@@ -143,6 +154,8 @@ describe("which page a web server sends", () => {
       browser,
       ...others.map(([, each]) => each),
       codingPattern("br"),
+      entityTag,
+      ...Object.values(programPatterns),
     ];
     for (const each of all) expect(each.replace(/\\.|\[[^\]]*\]/g, "")).not.toMatch(/[*+]|,\}/);
   });

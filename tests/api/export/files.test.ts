@@ -32,11 +32,14 @@ describe("the files of a revision", () => {
   });
   const fileAt = (path: string) => files.get(path) ?? expect.fail(`There is no ${path}.`);
 
-  it("are the notice in every language and format, and the document, each plain, in brotli and in gzip", () => {
+  it("are the notice in every language and format, and the document, each plain, in brotli and in gzip, and an entity tag", async () => {
     const names = locales.flatMap(({ tag }) =>
       ["html", "json", "xml", "txt"].map((suffix) => `pages/${tag}.${suffix}`),
     );
     const all = [...names, "notice.json"].flatMap((name) => [name, `${name}.br`, `${name}.gz`]);
+    const { etag = "" } = (await (await createTestApp({ expectedReturn })).ask({ url: "/api/notice" }))
+      .headers;
+    all.push(etag.replaceAll('"', ""));
     expect([...files.keys()].sort()).toEqual(all.sort());
     for (const name of [...names, "notice.json"]) {
       expect(brotliDecompressSync(fileAt(`${name}.br`)).equals(fileAt(name))).toBe(true);

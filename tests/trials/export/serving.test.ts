@@ -1,10 +1,12 @@
 import { chmodSync, chownSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { contentTypes } from "../../../api/visitor/formats.ts";
 import { notice } from "../../support/command/command.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { startEcho } from "../../support/network/echo.ts";
-import { asking } from "../../support/network/http.ts";
+import { asking, type Reply } from "../../support/network/http.ts";
+import { programs } from "../../support/network/programs.ts";
 import { listenHere, withoutTls } from "../../support/network/servers.ts";
 import { turn } from "../../support/network/switch.ts";
 import { nameOf, type Visit, visit, visits } from "../../support/network/visitors.ts";
@@ -32,14 +34,18 @@ const browser = {
 const own = ["/api/notice", "/assets/backsoon-x.js", "/"];
 
 describe.each(servers)("an export behind %s", (...server) => {
-  // Caddy does not read a large body, and ends the connection: what is on its way then may take the answer with it.
+  // Caddy reads this much of a body, and then ends the connection: what is on its way then may take the answer with it.
+  const read: Visit = { method: "POST", bytes: 256 * 1024, way: "as the last of its connection" };
   const mayLose = ({ bytes, way }: Visit): boolean =>
-    server[0] === "caddy" && bytes >= 1024 * 1024 && way === "as the last of its connection";
+    server[0] === "caddy" && bytes > read.bytes && way === read.way;
 
   it("is what every method with every body gets, ten times", async () => {
     const { folder } = await exportHere();
     const url = await serveExport(server, { folder });
-    const coming = Array.from({ length: 10 }, () => visits.filter((each) => !mayLose(each))).flat();
+    const coming = Array.from({ length: 10 }, () => [
+      ...visits.filter((each) => !mayLose(each)),
+      read,
+    ]).flat();
     const expected = { notice: coming.length };
     const got: Record<string, number> = {};
     for (const each of coming) {
@@ -168,6 +174,66 @@ describe.each(servers)("an export behind %s", (...server) => {
       expect(await post(url)).toEqual([url, 200]);
     for (const url of ["/orders//../login", "/orders/../login", "//login", "/login/", "/LOGIN", "/login;a=1"])
       expect(await post(url)).toEqual([url, 503]);
+  });
+
+  it("has the service's own format for programs that prefer nothing", async () => {
+    const { folder } = await exportHere();
+    const ask = asking(await serveExport(server, { folder }));
+    // No web server tells an empty header from none.
+    for (const [headers, format] of programs.filter(([{ soapaction }]) => soapaction !== ""))
+      for (const accept of [undefined, "*/*", "*/*;q=0.8", "*/*; q=1"]) {
+        const asked = accept === undefined ? headers : { accept, ...headers };
+        const { statusCode, headers: got } = await ask({ method: "POST", headers: asked });
+        expect([asked, statusCode, got["content-type"]]).toEqual([asked, 503, contentTypes[format]]);
+      }
+    const likeProgram = { "sec-fetch-dest": "empty", "content-type": "application/json" };
+    for (const accept of ["text/html", "image/png", "*/*, text/html;q=0.1", "text/html, */*;q=0.1"]) {
+      const { headers } = await ask({ headers: { accept, ...likeProgram } });
+      expect([accept, headers["content-type"]]).toEqual([accept, contentTypes.html]);
+    }
+  });
+
+  it("says that the document is unchanged to whoever names it, and ignores other conditions", async () => {
+    const { service, folder } = await exportHere();
+    const [ask, askService] = [asking(await serveExport(server, { folder })), asking(service.url)];
+    const known = await askService({ url: "/api/notice" });
+    const [etag, since] = [String(known.headers.etag), String(known.headers["last-modified"])];
+    const inCoding = (coding: string) => etag.replace(/"$/, `-${coding}"`);
+    const named = [etag, `W/${etag}`, inCoding("br"), inCoding("gz"), "*", `"x", ${etag}`, ` ${etag} `];
+    const others = ['"9-00000000"', '"x"', "", "x", etag.replaceAll('"', "")];
+    const later = "Thu, 01 Jan 2037 00:00:00 GMT";
+    const conditions: Record<string, string>[] = [
+      ...[...named, ...others].map((tag) => ({ "If-None-Match": tag })),
+      ...[since, later].map((time) => ({ "If-Modified-Since": time })),
+      { "If-None-Match": '"x"', "If-Modified-Since": since },
+      ...["bytes=0-9", "bytes=99999-", "bytes=5-2", "x"].map((Range) => ({ Range })),
+      { Range: "bytes=0-9", "If-Range": etag },
+    ];
+    for (const method of ["GET", "HEAD"])
+      for (const condition of conditions) {
+        const asked = { method, url: "/api/notice", headers: condition };
+        const [right, found] = [await askService(asked), await ask(asked)];
+        const partsOf = ({ statusCode, headers, body }: Reply) => [
+          asked,
+          statusCode,
+          headers["last-modified"],
+          body,
+        ];
+        expect(partsOf(found)).toEqual(partsOf(right));
+        expect(found.headers["maintenance-notice"]).toBe("export");
+      }
+    expect((await ask({ url: "/api/notice", headers: { "If-None-Match": etag } })).statusCode).toBe(304);
+    // To these nginx has an error of its own, in whose place the notice comes.
+    for (const condition of ["If-Match", "If-Unmodified-Since"].map((name) => ({ [name]: since }))) {
+      const { statusCode, headers } = await ask({ url: "/api/notice", headers: condition });
+      expect([statusCode, headers["maintenance-notice"]]).toEqual([
+        server[0] === "nginx" ? 503 : 200,
+        "export",
+      ]);
+    }
+    await notice(service.env, ["set", "--message", "We have moved."]);
+    await exportTo(service.env, folder);
+    expect((await ask({ url: "/api/notice", headers: { "If-None-Match": etag } })).statusCode).toBe(200);
   });
 
   // Only root can give a file to somebody else.
