@@ -1,7 +1,4 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { configurations } from "../../../api/export/configuration/configurations.ts";
 import { firstTag, languageTable, plainPattern } from "../../../api/export/languages.ts";
 import {
   codingPattern,
@@ -15,7 +12,7 @@ import { lookUpLanguage } from "../../../api/visitor/languages.ts";
 import { createNegotiate } from "../../../api/visitor/negotiate.ts";
 import { locales } from "../../../web/render.tsx";
 
-const options = { folder: "/var/lib/backsoon-export", retryAfter: 120 };
+const _options = { folder: "/var/lib/backsoon-export", retryAfter: 120 };
 
 describe("which page a web server sends", () => {
   const { tags, languages, fallback } = languageTable();
@@ -163,21 +160,4 @@ describe("which page a web server sends", () => {
   it("names three times to come back, the last a tenth later", () => {
     expect(retryAfterValues(120)).toEqual([120, 126, 132]);
   });
-});
-
-describe("the configurations of an export", () => {
-  it.each(Object.entries(configurations))(
-    "%s has the staff's lines and the switch of the other recipe",
-    (name, make) => {
-      const made = make(options)
-        .split("\n")
-        .map((line) => line.trim());
-      const recipe = { nginx: "nginx.conf", caddy: "Caddyfile" }[name] ?? expect.fail();
-      const lines = readFileSync(join("docs/deploy", recipe), "utf8").split("\n");
-      const isSentence = (line: string) => /^#|^\s*# [A-Z]/.test(line);
-      const shared = lines.filter((line) => !isSentence(line) && /staff|read_only|read-only/i.test(line));
-      const here = shared.map((line) => line.replace("set $behind backsoon;", "set $behind notice;"));
-      expect(here.filter((line) => !made.includes(line.trim()))).toEqual([]);
-    },
-  );
 });
