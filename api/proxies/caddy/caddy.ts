@@ -1,0 +1,76 @@
+import type { ProxyFile, Recipe } from "../proxy.ts";
+
+const listedIf = (condition: boolean, part: string) => (condition ? [part] : []);
+/** Lines of the parts that stay, or are left out. */
+const linesIf = (condition: boolean, ...lines: string[]) =>
+  Object.fromEntries(lines.map((line) => [line, listedIf(condition, line)]));
+
+/** A text for those who choose it. */
+const chosen = (name: string, goes: string, choice: string): ProxyFile => ({
+  name,
+  goes,
+  parts: () => [name],
+  choice,
+});
+
+const inProxy = "in the `reverse_proxy` of your app";
+
+/** Caddy 2.6 or newer: by errors, which come before all else of a site and touch nothing of how it reaches the app. */
+export const caddy: Recipe = {
+  folder: "/etc/caddy/backsoon",
+  files: [
+    {
+      name: "site.caddyfile",
+      goes: "in your app's site, above any `handle_errors`",
+      include: (path) => `import ${path}`,
+      parts: (options) => [
+        "site.caddyfile",
+        ...listedIf(options.switch, "switch.caddyfile"),
+        ...listedIf(options.readOnly, "read-only.caddyfile"),
+        ...listedIf(options.staff !== undefined, "staff.caddyfile"),
+        "answer.caddyfile",
+      ],
+    },
+    chosen(
+      "own-errors.caddyfile",
+      inProxy,
+      "If visitors shall have the notice in the place of your app's own 502, 503 and 504",
+    ),
+    chosen("hang.caddyfile", inProxy, "If your app hangs, or its host drops packets"),
+    chosen(
+      "last-resort.caddyfile",
+      "beside your sites",
+      "If visitors shall have a page of Caddy's when Backsoon is dead as well (with --second 127.0.0.1:8091)",
+    ),
+    {
+      name: "editor.caddyfile",
+      goes: "beside your sites",
+      parts: ({ editor }) => listedIf(editor !== undefined, "editor.caddyfile"),
+    },
+  ],
+  whole: "whole.caddyfile",
+  // What chooses between several, where there are several.
+  values: ({ app, second }) => ({
+    ...linesIf(app.length > 1, "lb_policy round_robin", "lb_retries 1"),
+    ...linesIf(app.length > 1, "health_uri /", "health_interval 500ms", "health_timeout 60s"),
+    ...linesIf(second !== undefined, "lb_policy first", "fail_duration 1s"),
+  }),
+  test: (_folder, whole = "/etc/caddy/Caddyfile") => [
+    ...(["caddy", "validate", "--config", whole, "--adapter", "caddyfile"] as const),
+  ],
+  notes: (options) => [
+    ...listedIf(
+      options.switch || options.readOnly,
+      "The switch needs its folder: install -d -m 755 /etc/backsoon",
+    ),
+    ...listedIf(
+      options.staff !== undefined,
+      "Caddy reads the file with the secrets as its own user: install -d -m 2750 -g caddy /etc/caddy/backsoon",
+    ),
+    ...listedIf(options.app.length > 1, severalApps),
+  ],
+};
+
+const severalApps =
+  "Several app servers need lines in your `reverse_proxy`: lb_policy round_robin, lb_retries 1, health_uri with a path " +
+  "that your app answers with 200, and health_interval 500ms. fail_duration takes a slow app server for a dead one: remove it.";
