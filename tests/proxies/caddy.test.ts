@@ -32,6 +32,13 @@ describe("Caddy", () => {
     },
   );
 
+  it("switches one path and what is below it, whether or not it ends with a slash", async () => {
+    for (const path of ["/v1.0", "/v1.0/"])
+      expect((await print("--switch", "--only-path", path)).stdout).toContain(
+        "&& path('/v1.0', '/v1.0/*', '/api/notice')",
+      );
+  });
+
   it("accepts its lines in somebody's own site, and what is for an app that hangs", async () => {
     const { stdout } = await print("--switch", "--out", join(temporaryFolder(), "backsoon"));
     const hang = /^# transport http {.*?\n# }/ms.exec(stdout)?.[0].replace(/^# /gm, "");

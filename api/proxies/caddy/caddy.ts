@@ -49,8 +49,9 @@ export const caddy: Recipe = {
     },
   ],
   whole: "whole.caddyfile",
-  // What chooses between several, where there are several.
-  values: ({ app, second }) => ({
+  values: ({ app, second, onlyPath }) => ({
+    "/shop": onlyPath === undefined ? [] : [onlyPath.replace(/\/$/, "")],
+    // What chooses between several, where there are several.
     ...linesIf(app.length > 1, "lb_policy round_robin", "lb_retries 1"),
     ...linesIf(app.length > 1, "health_uri /", "health_interval 500ms", "health_timeout 60s"),
     ...linesIf(second !== undefined, "lb_policy first", "fail_duration 1s"),
