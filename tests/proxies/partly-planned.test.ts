@@ -6,7 +6,6 @@ import { type recipes, startByRecipe } from "../support/network/recipes.ts";
 import { turn } from "../support/network/switch.ts";
 
 const haproxy: (typeof recipes)[number] = ["haproxy", "haproxy.cfg"];
-const caddy: (typeof recipes)[number] = ["caddy", "Caddyfile"];
 const nginx: (typeof recipes)[number] = ["nginx", "nginx.conf"];
 const apache: (typeof recipes)[number] = ["apache2", "apache.conf"];
 
@@ -42,11 +41,8 @@ const switched = [
 
 describe.each([
   ["one path", haproxy, /^ *acl planned always_true\n *# acl planned path.*$/gm, onePath],
-  ["one path", caddy, /^\t*# (?:@rest not path .*|handle @rest(?:.*\n){2}\t*# })$/gm, onePath],
   ["one host", haproxy, /^ *(?:acl planned always_true|# acl planned req.*)$/gm, oneHost],
-  ["one host", caddy, /^\t*# (?:@rest not host .*|handle @rest(?:.*\n){2}\t*# })$/gm, oneHost],
   ["all but one address", haproxy, /^ *# acl staff src .*$/gm, oneAddress],
-  ["all but one address", caddy, /^\t*# @staff_address(?:.*\n){3}\t*# }$/gm, oneAddress],
   ["one path", nginx, /^ *# if \(\$uri .*$/gm, onePath],
   ["one path", apache, /^ *# RewriteCond %\{REQUEST_URI}.*\n.*$/gm, onePath],
   ["one host", nginx, /^ *# if \(\$host .*$/gm, oneHost],

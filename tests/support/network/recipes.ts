@@ -9,7 +9,6 @@ import { startProxy } from "./proxy.ts";
 export const recipes: [ProxyName, string][] = [
   ["nginx", "nginx.conf"],
   ["haproxy", "haproxy.cfg"],
-  ["caddy", "Caddyfile"],
   ["apache2", "apache.conf"],
 ];
 
