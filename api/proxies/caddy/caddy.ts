@@ -15,7 +15,10 @@ const chosen = (name: string, goes: string, choice: string): ProxyFile => ({
 
 const inProxy = "in the `reverse_proxy` of your app";
 
-/** Caddy 2.6 or newer: by errors, which come before all else of a site and touch nothing of how it reaches the app. */
+/**
+ * Caddy 2.6 or newer: by errors, which come before all else of a site and touch nothing of how it reaches the app. Newer
+ * versions sort `vars` otherwise, and make a 500 of an error that is raised in an `expression`.
+ */
 export const caddy: Recipe = {
   folder: "/etc/caddy/backsoon",
   files: [
@@ -27,6 +30,7 @@ export const caddy: Recipe = {
         "site.caddyfile",
         ...listedIf(options.switch, "switch.caddyfile"),
         ...listedIf(options.readOnly, "read-only.caddyfile"),
+        "raise.caddyfile",
         ...listedIf(options.staff !== undefined, "staff.caddyfile"),
         "answer.caddyfile",
       ],
