@@ -24,7 +24,7 @@ export const caddy: Recipe = {
   files: [
     {
       name: "site.caddyfile",
-      goes: "in your app's site, above any `handle_errors`",
+      goes: "in your app's site",
       include: (path) => `import ${path}`,
       parts: (options) => [
         "site.caddyfile",
@@ -57,13 +57,14 @@ export const caddy: Recipe = {
     "/shop": onlyPath === undefined ? [] : [onlyPath.replace(/\/$/, "")],
     // What chooses between several, where there are several.
     ...linesIf(app.length > 1, "lb_policy round_robin", "lb_retries 1"),
-    ...linesIf(app.length > 1, "health_uri /", "health_interval 500ms", "health_timeout 60s"),
-    ...linesIf(second !== undefined, "lb_policy first", "fail_duration 1s"),
+    ...linesIf(app.length > 1, 'health_uri "/"', "health_interval 500ms", "health_timeout 60s"),
+    ...linesIf(second !== undefined, "lb_policy first", "health_uri /.backsoon/readyz", "health_interval 1s"),
   }),
   test: (_folder, whole = "/etc/caddy/Caddyfile") => [
     ...(["caddy", "validate", "--config", whole, "--adapter", "caddyfile"] as const),
   ],
   notes: (options) => [
+    "If your site has a `handle_errors`, put the import above it. In newer versions, such as 2.11, put it below.",
     ...listedIf(
       options.switch || options.readOnly,
       "The switch needs its folder: install -d -m 755 /etc/backsoon",
