@@ -12,8 +12,6 @@ import { lookUpLanguage } from "../../../api/visitor/languages.ts";
 import { createNegotiate } from "../../../api/visitor/negotiate.ts";
 import { locales } from "../../../web/render.tsx";
 
-const _options = { folder: "/var/lib/backsoon-export", retryAfter: 120 };
-
 describe("which page a web server sends", () => {
   const { tags, languages, fallback } = languageTable();
   const [byTag, byLanguage] = [new Map(tags), new Map(languages)];
