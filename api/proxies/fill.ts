@@ -2,12 +2,13 @@ import type { ProxyOptions, Samples } from "./proxy.ts";
 
 /** A part with its samples replaced: a line that has one is repeated for each value, and left out where there is none. */
 export function fill(text: string, samples: Samples): string {
-  const keys = Object.keys(samples);
+  // The longest first, so that a sample may stand within another.
+  const keys = Object.keys(samples).sort((one, other) => other.length - one.length);
   const anySample = new RegExp(keys.map((key) => key.replaceAll(".", "\\.")).join("|"), "g");
   return text
     .split("\n")
     .flatMap((line) => {
-      const named = keys.filter((key) => line.includes(key));
+      const named = [...new Set(line.match(anySample))];
       const choices = named.reduce<Record<string, string>[]>(
         (all, key) =>
           all.flatMap((chosen) => (samples[key] ?? []).map((value) => ({ ...chosen, [key]: value }))),

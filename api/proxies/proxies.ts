@@ -1,7 +1,8 @@
 import { caddy } from "./caddy/caddy.ts";
+import { haproxy } from "./haproxy/haproxy.ts";
 import { nginx } from "./nginx/nginx.ts";
 
 /** The proxies that have a recipe. */
-export const proxies = { nginx, caddy };
+export const proxies = { nginx, haproxy, caddy };
 
 export type ProxyName = keyof typeof proxies;

@@ -53,6 +53,8 @@ export interface Recipe {
   whole: string;
   /** Samples of this proxy's own that its parts name, and what stands for each. */
   values?(options: ProxyOptions): Samples;
+  /** Why it cannot do what is asked, in a sentence. */
+  refuses?(options: ProxyOptions): string | undefined;
   /** How the installed proxy tests a configuration: its own, with the files that we write into a folder, or a whole one. */
   test(folder: string | undefined, whole: string | undefined): [program: string, ...args: string[]];
   /** What an operator has to know, a sentence each. */

@@ -79,6 +79,8 @@ async function show(context: Context, name: ProxyName, typed: TypedOptions): Pro
     ...(staff !== undefined && { staff: await readStaffSecrets(context.pathOf(staff)) }),
   };
   const proxy: Recipe = proxies[name];
+  const refusal = proxy.refuses?.(options);
+  if (refusal !== undefined) throw new NoticeError("USAGE", { reason: refusal });
   if (whole) {
     const text = wholeOf(name, options);
     context.print(text.trimEnd());

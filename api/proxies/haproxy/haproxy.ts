@@ -1,0 +1,81 @@
+import { join } from "node:path";
+import type { ProxyOptions, Recipe } from "../proxy.ts";
+
+/** HAProxy takes its rules of requests first, then those that choose a backend. */
+function frontendParts(options: ProxyOptions): string[] {
+  const { staff, readOnly, editor } = options;
+  const isSwitched = options.switch || readOnly;
+  return [
+    "frontend.cfg",
+    ...(isSwitched ? ["switch.cfg"] : []),
+    ...(isSwitched && staff ? ["staff.cfg"] : []),
+    ...(readOnly ? ["read-only.cfg"] : []),
+    ...(editor ? ["use-editor.cfg"] : []),
+    isSwitched ? "use.cfg" : "use-assets.cfg",
+    ...(readOnly ? ["use-read-only.cfg"] : []),
+  ];
+}
+
+/** HAProxy 2.6 or newer: by a backup server, and a map that its socket changes. */
+export const haproxy: Recipe = {
+  folder: "/etc/haproxy/backsoon",
+  files: [
+    {
+      name: "backsoon.cfg",
+      goes: "at the end of your configuration, or as a file that /etc/default/haproxy names",
+      include: (path) => `EXTRAOPTS="-S /run/haproxy-master.sock -f ${path}"`,
+      parts: ({ staff, editor }) => [
+        ...(staff ? ["staff-secret.cfg"] : []),
+        "backsoon.cfg",
+        ...(editor ? ["editor.cfg"] : []),
+      ],
+    },
+    {
+      name: "frontend",
+      goes: "in your `frontend`, above its first `use_backend`",
+      parts: frontendParts,
+    },
+    {
+      name: "backend",
+      goes: "in your app's `backend`, above its `server` lines",
+      parts: () => ["backend.cfg"],
+    },
+    {
+      name: "httpchk",
+      choice: "If everybody shall have the notice while your app's own health check fails or hangs",
+      goes: "in your app's `backend`",
+      parts: () => ["httpchk.cfg"],
+    },
+    {
+      name: "retry",
+      choice: "If what only reads shall be sent again when your app ends without a reply",
+      goes: "in your app's `backend`",
+      parts: () => ["retry.cfg"],
+    },
+    {
+      name: "static",
+      choice: "If visitors shall have a page of HAProxy's when Backsoon is dead as well",
+      goes: "in `defaults`",
+      parts: () => ["static.cfg"],
+    },
+  ],
+  whole: "whole.cfg",
+  values: ({ app, postReads, staffAddress }) => ({
+    "app 127.0.0.1:3000": app.map((address, index) => `app${index > 0 ? `-${index + 1}` : ""} ${address}`),
+    // One line has all of them.
+    "/login": inOne(postReads),
+    "192.0.2.7": inOne(staffAddress),
+  }),
+  refuses: ({ files }) =>
+    files === undefined ? undefined : "HAProxy serves no files: --files is for nginx and Caddy.",
+  test: (folder, whole) => [
+    "haproxy",
+    "-c",
+    ...(whole === undefined ? ["-f", "/etc/haproxy/haproxy.cfg"] : ["-f", whole]),
+    ...(folder === undefined ? [] : ["-f", join(folder, "backsoon.cfg")]),
+  ],
+};
+
+function inOne(values: string[]): string[] {
+  return values.length > 0 ? [values.join(" ")] : [];
+}
