@@ -58,6 +58,49 @@ describe("HAProxy", () => {
   });
 });
 
+describe("Apache", () => {
+  const modules = ["mpm_event", "authz_core", "headers", "rewrite", "setenvif", "slotmem_shm", "ssl"];
+  const proxyModules = ["proxy", "proxy_http", "proxy_balancer", "lbmethod_byrequests"];
+
+  const tested = (whole: string) => {
+    const folder = temporaryFolder();
+    const file = join(folder, "apache.conf");
+    const loads = [...modules, ...proxyModules].map(
+      (name) => `LoadModule ${name}_module /usr/lib/apache2/modules/mod_${name}.so`,
+    );
+    // The certificate of the editor's site is not there, and is looked for last.
+    const site = whole.replace(/^.*SSL.*$/gm, "");
+    const settings = ["ServerName localhost", `ServerRoot ${folder}`, "ErrorLog error.log"];
+    writeFileSync(file, [...loads, ...settings, site].join("\n"));
+    return spawnSync(inject("proxies").apache2, ["-t", "-f", file], { encoding: "utf8" }).stderr;
+  };
+
+  it.each(options)("accepts a whole configuration with %j, and each choice", async (args) => {
+    const whole = await print("apache", "--whole", ...args);
+    expect(tested(whole)).toBe("Syntax OK\n");
+    const chosen = whole.replace(/^( *)# (?=\s*(?:<|ProxySet|ProxyTimeout|ErrorDocument))/gm, "$1");
+    expect(chosen).not.toBe(whole);
+    expect(tested(chosen)).toBe("Syntax OK\n");
+  });
+
+  it("says that it has no files of an export", async () => {
+    expect(await notice({}, ["proxy", "apache", "--files", "/srv/backsoon"])).toMatchObject({
+      code: 2,
+      stdout: "",
+      stderr: expect.stringContaining("--files is for nginx and Caddy."),
+    });
+  });
+
+  it("has two lines for another's configuration, and the rest in a file", async () => {
+    const stdout = await print("apache", "--switch", "--out", temporaryFolder());
+    const lines = stdout.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
+    expect(lines).toEqual([
+      expect.stringMatching(/^Include \S+\/backsoon.conf$/),
+      'ProxyPass "/" "balancer://app/"',
+    ]);
+  });
+});
+
 async function print(...args: string[]): Promise<string> {
   const secrets = join(temporaryFolder(), "secrets");
   writeFileSync(secrets, JSON.stringify({ link: "a".repeat(32), cookie: "b".repeat(32), maxAge: 60 }));

@@ -60,11 +60,12 @@ export const haproxy: Recipe = {
     },
   ],
   whole: "whole.cfg",
-  values: ({ app, postReads, staffAddress }) => ({
+  values: ({ app, postReads, onlyPath, staffAddress }) => ({
     "app 127.0.0.1:3000": app.map((address, index) => `app${index > 0 ? `-${index + 1}` : ""} ${address}`),
     // One line has all of them.
     "/login": inOne(postReads),
     "192.0.2.7": inOne(staffAddress),
+    "/shop": onlyPath === undefined ? [] : [onlyPath.replace(/\/$/, "")],
   }),
   refuses: ({ files }) =>
     files === undefined ? undefined : "HAProxy serves no files: --files is for nginx and Caddy.",

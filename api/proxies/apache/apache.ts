@@ -1,0 +1,71 @@
+import type { ProxyFile, ProxyOptions, Recipe } from "../proxy.ts";
+
+const include = (path: string) => `Include ${path}`;
+
+const isSwitched = (options: ProxyOptions) => options.switch || options.readOnly;
+
+/** Of the lines that decide for or against the notice, the last decides. */
+function siteParts(options: ProxyOptions): string[] {
+  if (!isSwitched(options)) return ["base.conf"];
+  const { onlyPath, onlyHost, staff, staffAddress, readOnly } = options;
+  const isForSome = onlyPath !== undefined || onlyHost !== undefined || staff || staffAddress.length > 0;
+  return [
+    "base.conf",
+    ...(readOnly ? ["read-only.conf"] : []),
+    ...(options.switch ? ["on.conf"] : []),
+    ...(isForSome ? ["for-whom.conf"] : []),
+    "rewrite.conf",
+    ...(staff ? ["staff.conf"] : []),
+    "to-backsoon.conf",
+  ];
+}
+
+/** A file for those who choose it, in the site. */
+const chosen = (name: string, choice: string): ProxyFile => ({
+  name,
+  goes: "below the line of backsoon.conf",
+  include,
+  parts: () => [name],
+  choice,
+});
+
+/** Apache 2.4: by hot standbys of a balancer, and a rewrite before what their site says. */
+export const apache: Recipe = {
+  folder: "/etc/apache2/backsoon",
+  files: [
+    {
+      name: "backsoon.conf",
+      goes: "in your app's `VirtualHost`, above its first ProxyPass",
+      include,
+      parts: siteParts,
+    },
+    {
+      name: "proxy-pass.conf",
+      goes: "your own ProxyPass, with balancer://app in the place of http:// and the app's address",
+      parts: () => ["proxy-pass.conf"],
+    },
+    chosen("own-errors.conf", "If visitors shall have the notice after your app's own 502 or 503"),
+    chosen("hang.conf", "If visitors shall have the notice while your app hangs"),
+    chosen("last-resort.conf", "If visitors shall have a page of Apache's when Backsoon is dead as well"),
+    {
+      name: "editor.conf",
+      goes: "beside your sites",
+      include,
+      parts: ({ editor }) => (editor ? ["editor.conf"] : []),
+    },
+  ],
+  whole: "whole.conf",
+  values: ({ postReads, onlyPath }) => ({
+    // One line has all of them.
+    "/login": postReads.length > 0 ? [postReads.join("', '")] : [],
+    "/shop": onlyPath === undefined ? [] : [onlyPath.replace(/\/$/, "")],
+  }),
+  refuses: ({ files }) =>
+    files === undefined ? undefined : "Apache has no recipe for an export: --files is for nginx and Caddy.",
+  test: (_folder, whole) => ["apachectl", "-t", ...(whole === undefined ? [] : ["-c", `Include ${whole}`])],
+  notes: (options) => [
+    `Apache needs these modules: a2enmod proxy_http proxy_balancer lbmethod_byrequests headers${isSwitched(options) ? " rewrite setenvif" : ""}`,
+    ...(isSwitched(options) ? ["The switch needs its folder: install -d -m 755 /etc/backsoon"] : []),
+    "A timeout= of your ProxyPass means something else there: write ProxyTimeout in its place.",
+  ],
+};
