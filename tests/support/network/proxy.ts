@@ -29,6 +29,7 @@ function apacheSettings(folder: string): string[] {
     "slotmem_shm",
     "rewrite",
     "headers",
+    "setenvif",
     "mime",
   ];
   const lines = [
