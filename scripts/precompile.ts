@@ -1,5 +1,7 @@
 import { copyFileSync, cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { posix } from "node:path";
+import { documented, type ProxyName } from "../api/proxies/proxies.ts";
+import { wholeOf } from "../api/proxies/recipe.ts";
 import { compileAllToModule, compileToModule } from "../schema/validation/ajv.ts";
 import { gathered, precompiled } from "./precompiled.ts";
 import { unitFile, unitNames } from "./systemd/units.ts";
@@ -33,3 +35,18 @@ cpSync(parts, new URL("../api/proxies/", import.meta.url), {
   recursive: true,
   filter: (path) => !path.endsWith(".ts"),
 });
+
+// The whole configurations in the documents.
+const options = {
+  app: ["127.0.0.1:3000"],
+  backsoon: "127.0.0.1:8080",
+  switch: true,
+  readOnly: true,
+  postReads: ["/login", "/search", "/graphql"],
+  staffAddress: [],
+};
+for (const [name, file] of Object.entries(documented))
+  writeFileSync(
+    new URL(`../../../docs/deploy/${file}`, import.meta.url),
+    `${wholeOf(name as ProxyName, options).trimEnd()}\n`,
+  );

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { chmodSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, inject, it } from "vitest";
 import { notice } from "../support/command/command.ts";
@@ -21,15 +21,6 @@ const options = [
     "notice.example.com",
   ],
 ].map((args) => [args]);
-
-it.each([
-  ["haproxy", "haproxy.cfg"],
-  ["apache", "apache.conf"],
-])("what `notice proxy %s` prints is docs/deploy/%s", async (name, file) => {
-  const switches = ["--switch", "--read-only", "--post-reads", "/login,/search,/graphql"];
-  const text = readFileSync(join("docs/deploy", file), "utf8");
-  expect(await print(name, "--whole", ...switches)).toBe(text);
-});
 
 describe("HAProxy", () => {
   const tested = (whole: string) => {

@@ -21,11 +21,6 @@ const options: string[][] = [
 ];
 
 describe("Caddy", () => {
-  it("has in docs/deploy what is printed", async () => {
-    const args = ["--whole", "--switch", "--read-only", "--post-reads", "/login,/search,/graphql"];
-    expect(readFileSync("docs/deploy/Caddyfile", "utf8")).toBe((await print(...args)).stdout);
-  });
-
   it.each(options.map((args) => [args]))(
     "accepts a whole configuration with %j, and each choice",
     async (args) => {

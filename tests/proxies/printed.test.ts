@@ -2,13 +2,11 @@ import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, inject, it } from "vitest";
+import { documented } from "../../api/proxies/proxies.ts";
 import { notice } from "../support/command/command.ts";
 import { temporaryFolder } from "../support/folder.ts";
 
-/** The proxies that have a recipe, each with the file in `docs/deploy` that is its whole configuration. */
-const printed = [["nginx", "nginx.conf"]] as const;
-
-it.each(printed)("what `notice proxy %s` prints is docs/deploy/%s", async (name, file) => {
+it.each(Object.entries(documented))("what `notice proxy %s` prints is docs/deploy/%s", async (name, file) => {
   const switches = ["--switch", "--read-only", "--post-reads", "/login,/search,/graphql"];
   const { stdout } = await notice({}, ["proxy", name, "--whole", ...switches]);
   expect(stdout).toBe(readFileSync(join("docs/deploy", file), "utf8"));

@@ -44,9 +44,9 @@ export const apache: Recipe = {
       goes: "your own ProxyPass, with balancer://app in the place of http:// and the app's address",
       parts: () => ["proxy-pass.conf"],
     },
-    chosen("own-errors.conf", "If visitors shall have the notice after your app's own 502 or 503"),
-    chosen("hang.conf", "If visitors shall have the notice while your app hangs"),
-    chosen("last-resort.conf", "If visitors shall have a page of Apache's when Backsoon is dead as well"),
+    chosen("own-errors.conf", "To show the notice for a second after your app's own 502 or 503"),
+    chosen("hang.conf", "To show the notice while your app hangs"),
+    chosen("last-resort.conf", "For a static page when Backsoon is down as well"),
     {
       name: "editor.conf",
       goes: "beside your sites",

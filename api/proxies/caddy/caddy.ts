@@ -35,16 +35,12 @@ export const caddy: Recipe = {
         "answer.caddyfile",
       ],
     },
-    chosen(
-      "own-errors.caddyfile",
-      inProxy,
-      "If visitors shall have the notice in the place of your app's own 502, 503 and 504",
-    ),
+    chosen("own-errors.caddyfile", inProxy, "To show the notice instead of your app's own 502, 503 and 504"),
     chosen("hang.caddyfile", inProxy, "If your app hangs, or its host drops packets"),
     chosen(
       "last-resort.caddyfile",
       "beside your sites",
-      "If visitors shall have a page of Caddy's when Backsoon is dead as well (with --second 127.0.0.1:8091)",
+      "For a static page when Backsoon is down as well (with --second 127.0.0.1:8091)",
     ),
     {
       name: "editor.caddyfile",

@@ -42,19 +42,19 @@ export const haproxy: Recipe = {
     },
     {
       name: "httpchk",
-      choice: "If everybody shall have the notice while your app's own health check fails or hangs",
+      choice: "To show everybody the notice while your app's own health check fails or hangs",
       goes: "in your app's `backend`",
       parts: () => ["httpchk.cfg"],
     },
     {
       name: "retry",
-      choice: "If what only reads shall be sent again when your app ends without a reply",
+      choice: "To send GET and HEAD again when your app ends without a reply",
       goes: "in your app's `backend`",
       parts: () => ["retry.cfg"],
     },
     {
       name: "static",
-      choice: "If visitors shall have a page of HAProxy's when Backsoon is dead as well",
+      choice: "For a static page when Backsoon is down as well",
       goes: "in `defaults`",
       parts: () => ["static.cfg"],
     },

@@ -58,13 +58,10 @@ export const nginx: Recipe = {
       include,
       parts: (options) => (hasSwitch(options) ? [isPlain(options) ? "switch.conf" : "chosen.conf"] : []),
     },
-    chosen(
-      "own-errors.conf",
-      "If visitors shall have the notice in the place of your app's own 502, 503 and 504",
-    ),
-    chosen("auth-request.conf", "If the service that your auth_request asks may be away"),
+    chosen("own-errors.conf", "To show the notice instead of your app's own 502, 503 and 504"),
+    chosen("auth-request.conf", "If the service that your auth_request asks may be down"),
     chosen("hang.conf", "If your app hangs, or its host drops packets"),
-    chosen("last-resort.conf", "If visitors shall have a page of nginx's when Backsoon is dead as well"),
+    chosen("last-resort.conf", "For a static page when Backsoon is down as well"),
     {
       name: "editor.conf",
       goes: "in `http`",
