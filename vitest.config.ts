@@ -93,10 +93,7 @@ export default defineConfig({
         // Every way is tried by hand: EVERY_WAY=1.
         provide: { isInstalledEveryWay: process.env.EVERY_WAY === "1" },
       }),
-      trial("proxies", ["chromium", "clients", "proxies"], {
-        // Twenty times are tried by hand: PLANNED_ROUNDS=20.
-        provide: { plannedRounds: Number(process.env.PLANNED_ROUNDS ?? 3) },
-      }),
+      trial("proxies", ["chromium", "clients", "proxies"]),
     ],
     setupFiles: ["no-noise", "no-process"].map((name) => `tests/support/setup/${name}.ts`),
     // The local times that a command prints must not depend on where the tests run.

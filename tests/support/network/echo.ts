@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -24,10 +23,7 @@ export interface Echo {
   endInOrder(): void;
 }
 
-/** @see https://www.rfc-editor.org/rfc/rfc6455#section-1.3 */
-const websocketId = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
-
-/** Starts a server that replies to every request, and to all that comes over a websocket, with its name. */
+/** Starts a server that replies to every request with its name. */
 export async function startEcho(name: string, status: number): Promise<Echo> {
   const received: Received[] = [];
   const waiting: (() => void)[] = [];
@@ -37,18 +33,6 @@ export async function startEcho(name: string, status: number): Promise<Echo> {
     const reply = () => response.writeHead(status).end(name);
     if (path === "/slow") waiting.push(reply);
     else request.resume().on("end", reply);
-  });
-  server.on("upgrade", (request, socket) => {
-    const { method = "", url: path = "", headers } = request;
-    received.push({ method, path, headers });
-    // HAProxy does not pass on a reply that does not prove to have read the request's key.
-    const accept = createHash("sha1")
-      .update(`${headers["sec-websocket-key"]}${websocketId}`)
-      .digest("base64");
-    const lines = ["Connection: Upgrade", "Upgrade: websocket", `Sec-WebSocket-Accept: ${accept}`];
-    socket.write(`HTTP/1.1 101 Switching Protocols\r\n${lines.join("\r\n")}\r\n\r\n`);
-    socket.on("data", (bytes: Buffer) => socket.write(`${name} got ${bytes}\n`));
-    socket.on("end", () => socket.end()).on("error", () => {});
   });
   await once(server.listen(0, "127.0.0.1"), "listening");
   const { port } = server.address() as AddressInfo;

@@ -28,8 +28,8 @@ function apacheSettings(folder: string): string[] {
     "proxy_balancer",
     "slotmem_shm",
     "rewrite",
-    "headers",
     "setenvif",
+    "headers",
     "mime",
   ];
   const lines = [
@@ -82,7 +82,11 @@ export async function startProxy(
     if (child.exitCode === null) await once(child, "exit");
   });
   const url = `${protocol}://127.0.0.1:${ports["8000"]}`;
-  await expect.poll(() => statusOf(url).catch(() => output), patient).toBeTypeOf("number");
+  const refused = once(child, "exit").then(() => {
+    throw new Error(`${name} refuses its configuration: ${output}`);
+  });
+  const listens = expect.poll(() => statusOf(url).catch(() => output), patient).toBeTypeOf("number");
+  await Promise.race([listens, refused]);
   return url;
 }
 

@@ -11,7 +11,7 @@ const files = [
   "tests/data",
   "tests/postgres/contract.test.ts",
   "tests/project/documents.test.ts",
-  "tests/proxies/copied-recipe.test.ts",
+  "tests/proxies/readme.test.ts",
   "tests/browser/expected-return.test.ts",
   "tests/browser/looks.test.ts",
 ];

@@ -6,7 +6,6 @@ import { freePort } from "../../../../scripts/bench/harness/free-port.ts";
 import { notice } from "../../../support/command/command.ts";
 import { temporaryFolder } from "../../../support/folder.ts";
 import { startProxy } from "../../../support/network/proxy.ts";
-import { withStaff } from "../../../support/network/recipes.ts";
 import { type ServiceHere, serveWith } from "../../../support/service/service-here.ts";
 
 /** A web server that serves an export, and the recipe whose switch it has. */
@@ -55,4 +54,9 @@ export async function serveExport([server]: Server, behind: Behind): Promise<str
     text.replaceAll("/etc/backsoon", () => flags),
     ports,
   );
+}
+
+/** A recipe with the lines that it has in comments for the staff's secret, and the secret in them. */
+function withStaff(recipe: string, secret: string): string {
+  return recipe.replace(/^([ \t]*)# (?=.*\bSTAFF_SECRET\b)/gm, "$1").replaceAll("STAFF_SECRET", () => secret);
 }

@@ -1,0 +1,127 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+import { createInterface } from "node:readline";
+import { Worker } from "node:worker_threads";
+import { expect, onTestFinished } from "vitest";
+import { freePort } from "../../../../scripts/bench/harness/free-port.ts";
+import { patient } from "../../../support/patient.ts";
+
+/** A request that the app has begun. */
+export interface Begun {
+  id: string;
+  method: string;
+  path: string;
+  cookie: string;
+}
+
+/** The app of the trials, which is a process with two workers. */
+export interface App {
+  port: number;
+  begun: Begun[];
+  /** The ids of the requests that have changed something, and of those that were cut off before their reply. */
+  done: Set<string>;
+  cut: Set<string>;
+  /** How many workers have begun to listen since its start. */
+  workers(): number;
+  /** Ends it at once: its port refuses connections from then on. */
+  kill(): Promise<void>;
+  /** Has it take no more connections and reply to what it has. */
+  end(): Promise<void>;
+  /** Starts it again on its port. */
+  start(): Promise<void>;
+  /** Stops its processes in the middle of what they do, so that only the system takes connections; and has them continue. */
+  hang(): void;
+  wake(): void;
+}
+
+const program = new URL("app.mjs", import.meta.url);
+
+/** Starts the app, on a port of its own, until the test ends. */
+export async function startApp(port: number, name = "app"): Promise<App> {
+  const begun: Begun[] = [];
+  const done = new Set<string>();
+  const cut = new Set<string>();
+  let child: ReturnType<typeof fork>;
+  let pids: number[] = [];
+  const start = async () => {
+    pids = [];
+    child = fork(program, [String(port), name], { stdio: ["ignore", "pipe", "inherit", "ipc"] });
+    createInterface({ input: child.stdout as NodeJS.ReadableStream }).on("line", (line) => {
+      const [event, id = "", method = "", path = "", ...cookie] = line.split(" ");
+      if (event === "listens") pids.push(Number(id));
+      // The test's own look at whether a proxy runs.
+      else if (id === "none") return;
+      else if (event === "begun") begun.push({ id, method, path, cookie: cookie.join(" ") });
+      else (event === "done" ? done : cut).add(id);
+    });
+    await expect.poll(() => pids.length, patient).toBeGreaterThanOrEqual(2);
+  };
+  const signal = (name: NodeJS.Signals) => {
+    for (const pid of [child.pid ?? 0, ...pids]) {
+      try {
+        process.kill(pid, name);
+      } catch {
+        // A worker that has ended by itself.
+      }
+    }
+  };
+  const kill = async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    signal("SIGKILL");
+    await once(child, "exit");
+    // A worker that the primary has just begun ends by itself when it finds itself alone.
+    await expect.poll(() => isListening(port), patient).toBe(false);
+  };
+  const end = async () => {
+    child.send("end");
+    await once(child, "exit");
+  };
+  await start();
+  onTestFinished(kill);
+  const workers = () => pids.length;
+  return {
+    port,
+    begun,
+    done,
+    cut,
+    workers,
+    kill,
+    end,
+    start,
+    hang: () => signal("SIGSTOP"),
+    wake: () => signal("SIGCONT"),
+  };
+}
+
+async function isListening(port: number): Promise<boolean> {
+  const socket = connect(port, "127.0.0.1");
+  const outcome = await Promise.race([once(socket, "connect"), once(socket, "error")]).catch(() => undefined);
+  socket.destroy();
+  return Array.isArray(outcome) && outcome.length === 0;
+}
+
+/** Starts another app beside the first; gives what stands for both in the options of a proxy. */
+export async function startBeside(address: string): Promise<{ other: App; both: string[] }> {
+  const other = await startApp(await freePort());
+  return { other, both: [address, `127.0.0.1:${other.port}`] };
+}
+
+/** A port where connections are neither taken nor refused: its queue is full, and nobody takes from it. */
+export async function startBlackHole(): Promise<number> {
+  const code = `
+    const { parentPort } = require("node:worker_threads");
+    const server = require("node:net").createServer().listen({ port: 0, host: "127.0.0.1", backlog: 1 }, () => {
+      parentPort.postMessage(server.address().port);
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+    });`;
+  const worker = new Worker(code, { eval: true });
+  const [port] = (await once(worker, "message")) as [number];
+  const waiting: Socket[] = Array.from({ length: 2 }, () => connect(port, "127.0.0.1").on("error", () => {}));
+  onTestFinished(async () => {
+    for (const socket of waiting) socket.destroy();
+    await worker.terminate();
+  });
+  await Promise.all(waiting.map((socket) => once(socket, "connect")));
+  return port;
+}

@@ -1,0 +1,202 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect } from "vitest";
+import { freePort } from "../../../../scripts/bench/harness/free-port.ts";
+import { visits } from "../../../support/network/visitors.ts";
+import { patient } from "../../../support/patient.ts";
+import type { ProxyName } from "../../../support/setup/proxies.ts";
+import { type App, startBeside } from "../support/app.ts";
+import { type Case, type Stage, together } from "../support/stage.ts";
+
+const megabyte = 1024 * 1024;
+const kinds = [
+  ["GET", {}],
+  ["POST", { method: "POST", bytes: 1024 }],
+  ["upload", { method: "POST", bytes: 3 * megabyte }],
+] as const;
+const errors = [404, 418, 500, 502, 503, 504];
+
+/** What a whole configuration has where its time-outs are, or could be, and four seconds in their place. */
+const shortTimeouts: Record<ProxyName, [found: RegExp, short: string]> = {
+  nginx: [/client_max_body_size/, "proxy_read_timeout 4s; proxy_send_timeout 4s; $&"],
+  haproxy: [/timeout server +60s/, "timeout server 4s"],
+  caddy: [/response_header_timeout 60s/, "response_header_timeout 4s"],
+  apache2: [/ProxyTimeout 60/, "ProxyTimeout 4"],
+};
+const withShortTimeouts = (configuration: string, proxy: ProxyName): string => {
+  const [found, short] = shortTimeouts[proxy];
+  expect(configuration).toMatch(found);
+  return configuration.replace(found, short);
+};
+
+const slow = (count: number): Case[] => [
+  ...kinds.map(
+    ([kind, visited]): Case => ({
+      name: `${count} slow ${kind}s at once`,
+      play: ({ ask, beside }) =>
+        beside(() => together(count, () => ask("slow", { path: "/slow?ms=1500", ...visited }))),
+      must: { quick: "app", slow: "app" },
+    }),
+  ),
+  {
+    name: `${count} at once that are slower than the time-outs`,
+    edit: withShortTimeouts,
+    play: ({ ask, beside }) =>
+      beside(() =>
+        together(count, (each) => ask("slow", { path: "/slow?ms=6000", ...kinds[each % kinds.length]?.[1] })),
+      ),
+    must: { quick: "app", slow: ["notice", "502 of the proxy's", "504 of the proxy's"] },
+  },
+];
+
+/** Waits until the app has begun so many slow requests. */
+const untilBegun = (app: Stage["app"], count: number) =>
+  expect.poll(() => app.begun.filter(({ path }) => path.startsWith("/slow")).length, patient).toBe(count);
+
+/** What becomes of visitors while the app is up, slow, ill, away or coming back. */
+export const appCases: Case[] = [
+  { name: "app up", play: ({ beside }) => beside(async () => {}), must: { quick: "app" } },
+  {
+    name: "the app's own errors",
+    play: ({ ask, beside }) =>
+      beside(async () => {
+        for (const status of errors)
+          for (const [, visited] of kinds)
+            await ask(`own ${status}`, { path: `/status/${status}`, ...visited });
+      }),
+    must: {
+      quick: "app",
+      ...Object.fromEntries(errors.map((status) => [`own ${status}`, `app's ${status}`])),
+    },
+  },
+  ...[3, 10, 50].flatMap(slow),
+  {
+    name: "app hung for a second",
+    play: ({ app, beside }) =>
+      beside(async () => {
+        app.hang();
+        await sleep(1000);
+        app.wake();
+      }),
+    must: { quick: "app" },
+  },
+  {
+    name: "app killed under load, and coming back",
+    play: async ({ app, crowd, phase, refused, back }) => {
+      const visitors = crowd();
+      await visitors.goesOn(100);
+      phase("between up and away");
+      await app.kill();
+      await refused();
+      phase("refused");
+      await visitors.goesOn();
+      phase("coming back");
+      await app.start();
+      await back();
+      phase("back");
+      await visitors.goesOn();
+      await visitors.leaves();
+    },
+    must: {
+      ...{ quick: "app", refused: "notice", "coming back": ["app", "notice"], back: "app" },
+      // Some were with the app when it was killed.
+      ...{ "between up and away": /./, between: /./ },
+    },
+  },
+  {
+    name: "app refuses: every method with every body",
+    play: async ({ app, ask, refused, beside, phase }) => {
+      await app.kill();
+      await refused();
+      phase("quick");
+      await beside(async () => {
+        for (const each of visits) await ask("all", { ...each, headers: { Accept: "application/json" } });
+      });
+    },
+    must: { quick: "notice", all: /^notice$/ },
+  },
+  {
+    name: "a worker of the app killed, ten times",
+    play: ({ app, ask, beside, phase }) =>
+      beside(async () => {
+        for (let kill = 0; kill < 10; kill += 1) {
+          // Whoever is with the same worker in that moment shares its end.
+          phase("between kills");
+          await ask("killer", { path: "/dies", method: "POST", bytes: 10 });
+          await expect.poll(app.workers, patient).toBe(3 + kill);
+          phase("quick");
+          await sleep(100);
+        }
+      }),
+    must: (proxy) => ({
+      // Apache leaves the app alone for a second when a kept connection breaks under a request.
+      quick: proxy === "apache2" ? ["app", "notice"] : "app",
+      ...{ killer: ["notice", "502 of the proxy's"], "between kills": /./, between: /./ },
+    }),
+  },
+  {
+    name: "app resets in the middle of replies",
+    play: ({ ask, beside }) => beside(() => together(10, () => ask("half", { path: "/half" }))),
+    must: { quick: "app", half: "half a reply" },
+  },
+  {
+    name: "app restarted in order under load",
+    play: ({ app, ask, beside, phase, back }) =>
+      beside(async () => {
+        const slow = together(10, (each) => ask("slow", { path: "/slow?ms=1000", ...kinds[each % 2]?.[1] }));
+        await untilBegun(app, 10);
+        phase("between");
+        await app.end();
+        await slow;
+        await app.start();
+        await back();
+        phase("quick");
+      }),
+    // Some are sent over a connection that the app closes in that moment.
+    must: { quick: "app", slow: "app", between: ["app", "notice", "502 of the proxy's"] },
+  },
+  {
+    name: "one of two apps dead",
+    apps: async (own) => [own, `127.0.0.1:${await freePort()}`],
+    play: async ({ beside, refused, phase }) => {
+      await refused();
+      phase("quick");
+      await beside(() => sleep(1000));
+    },
+    must: { quick: "app" },
+  },
+  {
+    name: "one of two apps killed under load, and coming back",
+    apps: async (own) => {
+      const started = await startBeside(own);
+      other = started.other;
+      return started.both;
+    },
+    play: ({ beside, phase }) =>
+      beside(async () => {
+        phase("between up and away");
+        await other.kill();
+        await sleep(2000);
+        phase("with one");
+        await sleep(1000);
+        await other.start();
+        await sleep(1000);
+      }),
+    must: { quick: "app", "with one": "app", "between up and away": /./, between: /./ },
+  },
+  {
+    name: "what the app has done as it hangs up is sent again by browsers while the switch is turned",
+    options: ["--switch"],
+    play: async ({ ask, turn, app }) => {
+      const path = "/hangs-up?ms=500";
+      await together(10, () => ask("before", { isKept: true }));
+      const posts = together(10, () => ask("post", { path, method: "POST", bytes: 10, isKept: true }));
+      await expect.poll(() => app.done.size, patient).toBe(10);
+      await turn("on");
+      await posts;
+    },
+    must: { before: "app", post: ["notice", "502 of the proxy's"] },
+  },
+];
+
+/** The second app of the case that is tried. */
+let other: App;
