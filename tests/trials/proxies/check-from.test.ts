@@ -1,12 +1,16 @@
 import { chmodSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { freePort } from "../../../scripts/bench/harness/free-port.ts";
 import { notice } from "../../support/command/command.ts";
 import { temporaryFolder } from "../../support/folder.ts";
+import { healthyApp } from "../../support/network/front.ts";
 import { startProxy } from "../../support/network/proxy.ts";
+import { listenHere } from "../../support/network/servers.ts";
 import { type ServiceHere, serveHere } from "../../support/service/service-here.ts";
 import type { ProxyName } from "../../support/setup/proxies.ts";
+import { proxyCommand, staffSecrets, turnTo } from "./support/configuration.ts";
 
 interface Line {
   subject: string;
@@ -22,6 +26,50 @@ async function check({ env, url: service }: ServiceHere, url: string, ...options
   const failures = lines.filter(({ state }) => state === "failure");
   return { ...outcome, symptoms: failures.map(({ symptom }) => symptom) };
 }
+
+/** Runs a proxy as `notice proxy --whole` prints it; gives its URL. */
+async function startRecipe(
+  name: ProxyName,
+  apps: string[],
+  service: ServiceHere,
+  options: string[] = [],
+): Promise<{ url: string; flags: string }> {
+  const flags = temporaryFolder();
+  // A proxy looks into it as another user.
+  chmodSync(flags, 0o755);
+  const behind = { apps, services: [service.url], flags };
+  const text = await proxyCommand(name, behind, ["--whole", "--switch", "--read-only", ...options]);
+  return { url: await startProxy(name, text, { "8000": await freePort() }), flags };
+}
+
+const startApp = async (): Promise<string> =>
+  new URL(await listenHere({ server: createServer(healthyApp), protocol: "http" })).host;
+
+describe.each(["nginx", "haproxy", "caddy", "apache2"] as const)(
+  "behind %s, `notice check --from`",
+  (name) => {
+    it("finds everything right while the app is away or the switch on, and staff's way to the app", async () => {
+      const service = await serveHere();
+      const away = await startRecipe(name, [`127.0.0.1:${await freePort()}`], service);
+      expect(await check(service, `${away.url}/cart?id=1`)).toMatchObject({ code: 0, symptoms: [] });
+
+      const { file } = await staffSecrets();
+      const { url, flags } = await startRecipe(name, [await startApp()], service, ["--staff", file]);
+      const outcome = await check(service, url);
+      expect(outcome).toMatchObject({ code: 1, symptoms: [] });
+      expect(outcome.stderr).toContain("The app answers; the notice was not seen");
+
+      await turnTo(name, flags, "on");
+      const right = await check(service, `${url}/cart?id=1`, "--staff-file", file);
+      expect(right).toMatchObject({ code: 0, symptoms: [] });
+      const others = await staffSecrets();
+      const wrong = await check(service, url, "--staff-file", others.file);
+      expect(wrong).toMatchObject({ code: 1, symptoms: ["staffLink", "staffCookie"] });
+      await turnTo(name, flags, "read-only");
+      expect(await check(service, url)).toMatchObject({ code: 1, symptoms: ["partly"] });
+    });
+  },
+);
 
 /** A file that people put in the place of the notice. */
 const file = (folder: string) => {
