@@ -55,9 +55,7 @@ export const apache: Recipe = {
     },
   ],
   whole: "whole.conf",
-  values: ({ postReads, onlyPath }) => ({
-    // One line has all of them.
-    "/login": postReads.length > 0 ? [postReads.join("', '")] : [],
+  values: ({ onlyPath }) => ({
     "/shop": onlyPath === undefined ? [] : [onlyPath.replace(/\/$/, "")],
   }),
   refuses: ({ files }) =>

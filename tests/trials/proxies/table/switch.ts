@@ -202,16 +202,17 @@ export const switchCases: Case[] = [
       ...own("notice"),
     ],
   ),
-  {
-    // Apache compares what it has made of the path.
-    ...rows(
-      "read-only, a path like one whose POST reads",
-      ["--read-only", "--post-reads", "/login"],
-      ["read-only"],
-      [["notice", "POST", "//login"]],
-    ),
-    proxies: ["nginx", "haproxy", "caddy"],
-  },
+  rows(
+    "read-only, a path like one whose POST reads",
+    ["--read-only", "--post-reads", "/login,/search"],
+    ["read-only"],
+    [
+      ["notice", "POST", "//login"],
+      ["notice", "POST", "/login/../orders"],
+      ["app", "POST", "/login?a=1"],
+      ["app", "POST", "/search"],
+    ],
+  ),
   {
     // HAProxy and Apache compare it as it was sent.
     ...rows(
