@@ -1,6 +1,7 @@
 import { type FastifyInstance, fastify } from "fastify";
 import { appRoute } from "./app-state/app-route.ts";
 import { readBodies } from "./body.ts";
+import { healthRoute } from "./guard/health-route.ts";
 import { guardRequests } from "./guard/requests.ts";
 import { refuseUnrouted } from "./guard/unrouted.ts";
 import { nodeRoutes } from "./notice/node-routes.ts";
@@ -9,6 +10,7 @@ import { revisionRoutes } from "./notice/revision-routes.ts";
 import { limitTime } from "./notice/time-limit.ts";
 import { createWrite } from "./notice/write.ts";
 import { openApiRoute } from "./openapi/openapi-route.ts";
+import { collectOperations, readQueries } from "./openapi/operations.ts";
 import { type ServerParts, serverOptions } from "./options.ts";
 import { pageFiles } from "./page-files.ts";
 import type { EditorParts } from "./parts.ts";
@@ -36,15 +38,14 @@ export function buildEditor(parts: AppParts): FastifyInstance {
   refuseUnrouted(app);
   limitTime(app);
   readBodies(app);
+  const paths = collectOperations(app);
 
-  // Probes ask by address, or by a name of their own.
-  app.get("/healthz", { config: { isForEveryHost: true, isForEverySite: true } }, async () => ({
-    status: "alive",
-  }));
   signInRoutes(app, access);
+  healthRoute(app);
   // These requests may come with a credential, and a wrong one is refused.
   app.register(async (inner) => {
     authenticate(inner, access);
+    readQueries(inner);
     sessionRoute(inner, parts);
     invitationRoutes(inner, access);
     noticeRoutes(inner, parts, write);
@@ -52,7 +53,7 @@ export function buildEditor(parts: AppParts): FastifyInstance {
     nodeRoutes(inner, parts);
     appRoute(inner, parts);
     if (parts.proposals) proposalRoutes(inner, parts, parts.proposals);
-    openApiRoute(inner, parts);
+    openApiRoute(inner, parts, paths);
     previewRoutes(inner, parts);
   });
   pageFiles(app, parts);

@@ -54,3 +54,12 @@ export const idempotencyKey = {
     "a text of your own, such as a UUID, that makes a retry of the same request safe for a day: it is answered as the first one was",
   schema: { type: "string", pattern: "^[!-~]{1,255}$" },
 } as const;
+
+export type QueryParameter = typeof dryRun | typeof before | typeof limit;
+export type Parameter =
+  | QueryParameter
+  | typeof revision
+  | typeof ifMatch
+  | (typeof ifMatch & { required: true })
+  | typeof ifNoneMatch
+  | typeof idempotencyKey;

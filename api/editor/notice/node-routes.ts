@@ -1,14 +1,20 @@
 import type { FastifyInstance } from "fastify";
-import type { Nodes } from "../../../schema/editor-api/nodes.ts";
+import { type Nodes, nodesSchema } from "../../../schema/editor-api/nodes.ts";
 import { requireScope } from "../access.ts";
+import { described } from "../openapi/operations.ts";
+import { jsonReply } from "../openapi/replies.ts";
 import type { EditorParts } from "../parts.ts";
-import { readQuery } from "./query.ts";
 import { nodeReply } from "./write-reply.ts";
+
+const listNodes = described(requireScope("read"), {
+  operationId: "listNodes",
+  summary: "Who shows visitors the notice of a shared store, and which revision",
+  responses: { 200: jsonReply("The nodes", nodesSchema) },
+});
 
 /** Who shows the notice. */
 export function nodeRoutes(app: FastifyInstance, { backend }: Pick<EditorParts, "backend">): void {
-  app.get("/api/nodes", { onRequest: requireScope("read") }, async (request): Promise<Nodes> => {
-    readQuery(request.query, {});
+  app.get("/api/nodes", listNodes, async (request): Promise<Nodes> => {
     const store = await backend.read(request.deadline);
     try {
       const nodes = await store.nodes?.();

@@ -1,19 +1,66 @@
 import type { FastifyInstance } from "fastify";
 import type { NextNotice } from "../../../data/publish.ts";
-import { type Notice, serialize } from "../../../schema/notice/notice.ts";
+import { dryRun, idempotencyKey, ifMatch, ifNoneMatch } from "../../../schema/editor-api/parameters.ts";
+import { writeOutcomeSchema } from "../../../schema/editor-api/write-outcome.ts";
+import { type Notice, noticeShape, serialize } from "../../../schema/notice/notice.ts";
 import { patchNotice } from "../../../schema/notice/patch.ts";
 import { noticePath } from "../../../schema/notice/protocol.ts";
 import { requireScope } from "../access.ts";
+import { bodyOf, described } from "../openapi/operations.ts";
+import { acceptedCoding, etag, jsonReply, problemReply } from "../openapi/replies.ts";
 import type { EditorParts } from "../parts.ts";
 import { isNamed, tagOf } from "./entity-tag.ts";
 import { json, mergePatchType, requireType } from "./media-type.ts";
-import { readQuery } from "./query.ts";
-import type { WriteHandler } from "./write.ts";
+import { type WriteHandler, writtenReply } from "./write.ts";
+
+const currentTag = etag(true, "which revision it is");
+const getNotice = described(requireScope("read"), {
+  operationId: "getNotice",
+  summary: "The notice, and the ETag by which it can be changed",
+  parameters: [ifNoneMatch],
+  responses: {
+    200: jsonReply("The notice", noticeShape, currentTag),
+    304: { description: "The client has it", headers: currentTag },
+  },
+});
+const replaceNotice = described([requireScope("write"), requireType(json)], {
+  operationId: "replaceNotice",
+  summary: "Replace the whole notice",
+  parameters: [{ ...ifMatch, required: true }, idempotencyKey, dryRun],
+  requestBody: bodyOf(noticeShape),
+  problems: [412, 422, 428, 504],
+  responses: { 200: writtenReply },
+});
+const patchSchema = { type: "object", description: "The members to change; null removes one (RFC 7396)" };
+const changeNotice = described([requireScope("write"), requireType(mergePatchType)], {
+  operationId: "changeNotice",
+  summary: "Change a part of the notice",
+  parameters: [ifMatch, idempotencyKey, dryRun],
+  requestBody: bodyOf(patchSchema, mergePatchType),
+  problems: [412, 422, 504],
+  responses: {
+    200: writtenReply,
+    415: problemReply("The body is no merge patch, or compressed", {
+      "Accept-Patch": {
+        required: false,
+        description: "there where the body is of another type",
+        schema: { const: mergePatchType },
+      },
+      ...acceptedCoding,
+    }),
+  },
+});
+const validateNotice = described([requireScope("read"), requireType(json)], {
+  operationId: "validateNotice",
+  summary: "Say what it would change to replace the notice, or all that is wrong with the document",
+  requestBody: bodyOf(noticeShape),
+  problems: [422],
+  responses: { 200: jsonReply("It is valid", writeOutcomeSchema) },
+});
 
 /** The notice itself: to get, to replace, to change, and to ask about. */
 export function noticeRoutes(app: FastifyInstance, parts: EditorParts, write: WriteHandler): void {
-  app.get(noticePath, { onRequest: requireScope("read") }, async (request, reply) => {
-    readQuery(request.query, {});
+  app.get(noticePath, getNotice, async (request, reply) => {
     const store = await parts.backend.read(request.deadline);
     const revision = await store.latest().finally(() => store.close());
     reply.header("ETag", tagOf(revision));
@@ -21,28 +68,20 @@ export function noticeRoutes(app: FastifyInstance, parts: EditorParts, write: Wr
     return reply.type(json).send(serialize(revision.notice));
   });
 
-  app.put(noticePath, { onRequest: [requireScope("write"), requireType(json)] }, (request, reply) => {
+  app.put(noticePath, replaceNotice, (request, reply) => {
     const { body } = request;
     return write(request, reply, { next: () => body, sent: () => body, needsMatch: true });
   });
 
-  app.patch(
-    noticePath,
-    { onRequest: [requireScope("write"), requireType(mergePatchType)] },
-    (request, reply) => {
-      const { body } = request;
-      const sent = (notice: Notice) => patchNotice(notice, body);
-      const next: NextNotice = (current) => sent(current());
-      return write(request, reply, { next, sent });
-    },
-  );
+  app.patch(noticePath, changeNotice, (request, reply) => {
+    const { body } = request;
+    const sent = (notice: Notice) => patchNotice(notice, body);
+    const next: NextNotice = (current) => sent(current());
+    return write(request, reply, { next, sent });
+  });
 
-  app.post(
-    `${noticePath}/validate`,
-    { onRequest: [requireScope("read"), requireType(json)] },
-    (request, reply) => {
-      const { body } = request;
-      return write(request, reply, { next: () => body, isQuestion: true });
-    },
-  );
+  app.post(`${noticePath}/validate`, validateNotice, (request, reply) => {
+    const { body } = request;
+    return write(request, reply, { next: () => body, isQuestion: true });
+  });
 }

@@ -2,19 +2,54 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { type HistoryEntry, readHistory } from "../../../data/history.ts";
 import { readPredecessorOf } from "../../../data/predecessor.ts";
 import type { NextNotice } from "../../../data/publish.ts";
-import { before, limit, revision } from "../../../schema/editor-api/parameters.ts";
-import type { RevisionList, RevisionReply } from "../../../schema/editor-api/revisions.ts";
+import type { HistoryRange } from "../../../data/store.ts";
+import {
+  before,
+  dryRun,
+  idempotencyKey,
+  ifMatch,
+  limit,
+  revision,
+} from "../../../schema/editor-api/parameters.ts";
+import {
+  type RevisionList,
+  type RevisionReply,
+  revisionListSchema,
+  revisionSchema,
+} from "../../../schema/editor-api/revisions.ts";
 import { NoticeError } from "../../../schema/errors/notice-error.ts";
 import { changedFields, difference } from "../../../schema/notice/difference.ts";
 import { requireScope } from "../access.ts";
+import { described } from "../openapi/operations.ts";
+import { jsonReply } from "../openapi/replies.ts";
 import type { EditorParts } from "../parts.ts";
 import { tagOf } from "./entity-tag.ts";
-import { readQuery } from "./query.ts";
-import type { WriteHandler } from "./write.ts";
+import { type WriteHandler, writtenReply } from "./write.ts";
 import { changesReply } from "./write-reply.ts";
 
 /** Any other path is unknown, whatever comes with it. */
-const revisionPath = "/api/revisions/:number(^[1-9]\\d{0,15}$)";
+const revisionPath = "/api/revisions/:revision(^[1-9]\\d{0,15}$)";
+
+const listRevisions = described(requireScope("read"), {
+  operationId: "listRevisions",
+  summary: "A part of the history, latest first",
+  parameters: [before, limit],
+  responses: { 200: jsonReply("The revisions", revisionListSchema) },
+});
+const getRevision = described(requireScope("read"), {
+  operationId: "getRevision",
+  summary: "One revision, and what it changed",
+  parameters: [revision],
+  problems: [404],
+  responses: { 200: jsonReply("The revision", revisionSchema) },
+});
+const rollBack = described(requireScope("write"), {
+  operationId: "rollBack",
+  summary: "Publish the notice of an earlier revision again, as a new one",
+  parameters: [revision, ifMatch, idempotencyKey, dryRun],
+  problems: [404, 412, 422, 504],
+  responses: { 200: writtenReply },
+});
 
 /** The history: a part of it, one revision, and the way back to one. */
 export function revisionRoutes(
@@ -22,10 +57,8 @@ export function revisionRoutes(
   { backend }: Pick<EditorParts, "backend">,
   write: WriteHandler,
 ): void {
-  const canRead = { onRequest: requireScope("read") };
-
-  app.get("/api/revisions", canRead, async (request): Promise<RevisionList> => {
-    const range = { limit: limit.schema.default, ...readQuery(request.query, { before, limit }) };
+  app.get("/api/revisions", listRevisions, async (request): Promise<RevisionList> => {
+    const range = request.query as HistoryRange;
     const store = await backend.read(request.deadline);
     try {
       const { entries, hasOlder } = await readHistory(store, range);
@@ -40,9 +73,8 @@ export function revisionRoutes(
     }
   });
 
-  app.get(revisionPath, canRead, async (request): Promise<RevisionReply> => {
+  app.get(revisionPath, getRevision, async (request): Promise<RevisionReply> => {
     const number = readNumber(request);
-    readQuery(request.query, {});
     const store = await backend.read(request.deadline);
     try {
       const { notice, author, createdAt } = await store.find(number);
@@ -61,7 +93,7 @@ export function revisionRoutes(
     }
   });
 
-  app.post(`${revisionPath}/rollback`, { onRequest: requireScope("write") }, (request, reply) => {
+  app.post(`${revisionPath}/rollback`, rollBack, (request, reply) => {
     const number = readNumber(request);
     const next: NextNotice = async (_current, store) => (await store.find(number)).notice;
     return write(request, reply, { next, isRepublished: true });
@@ -79,7 +111,7 @@ function entryReply(entry: HistoryEntry, sameAs: number | undefined): RevisionLi
 
 /** The number in a path. @throws NoticeError PATH_UNKNOWN */
 function readNumber({ params }: FastifyRequest): number {
-  const { number: text } = params as { number: string };
+  const { revision: text } = params as { revision: string };
   const number = Number(text);
   if (number > revision.schema.maximum) throw new NoticeError("PATH_UNKNOWN", {});
   return number;

@@ -4,17 +4,24 @@ import { defaultWaitMs } from "../../../data/nodes.ts";
 import { whatever } from "../../../data/precondition.ts";
 import { type NextNotice, publish } from "../../../data/publish.ts";
 import { inTime } from "../../../data/time/deadline.ts";
-import { dryRun } from "../../../schema/editor-api/parameters.ts";
-import type { WriteOutcome } from "../../../schema/editor-api/write-outcome.ts";
+import type { dryRun } from "../../../schema/editor-api/parameters.ts";
+import { type WriteOutcome, writeOutcomeSchema } from "../../../schema/editor-api/write-outcome.ts";
 import { isNoticeError, NoticeError } from "../../../schema/errors/notice-error.ts";
 import type { Notice } from "../../../schema/notice/notice.ts";
 import { typedHere } from "../../../schema/words/typed-return/meant-time.ts";
 import { assertWanted, credentialOf } from "../access.ts";
+import { etag, jsonReply } from "../openapi/replies.ts";
 import type { EditorParts } from "../parts.ts";
 import { createOnce, readKey, repeatableBy } from "./once.ts";
 import { preconditionOf } from "./precondition.ts";
-import { readQuery } from "./query.ts";
 import { changesReply, outcomeReply } from "./write-reply.ts";
+
+/** What is answered to a change. */
+export const writtenReply = jsonReply(
+  "It is published, or there was nothing to change",
+  writeOutcomeSchema,
+  etag(false, "absent for a dry run, and where a text was put into Unicode NFC"),
+);
 
 /** The change that a request asks for. */
 interface RequestedChange {
@@ -48,8 +55,9 @@ export function createWrite(parts: EditorParts): WriteHandler {
   );
 
   return async (request, reply, change) => {
-    const query = readQuery(request.query, { dryRun });
-    const isDry = query.dryRun === true || change.isQuestion === true;
+    const query = request.query as { [dryRun.name]?: boolean };
+    // A route without that parameter publishes nothing.
+    const isDry = query["dry-run"] !== false;
     const key = readKey(request);
     const make = (requestId?: string) => publishFor(parts, request, change, { dryRun: isDry, requestId });
     try {

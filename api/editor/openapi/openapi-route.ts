@@ -1,21 +1,91 @@
 import type { FastifyInstance } from "fastify";
-import { readQuery } from "../notice/query.ts";
+import { sessionKeyHeader } from "../../../schema/editor-api/session.ts";
+import { noticeSchema } from "../../../schema/notice/notice.ts";
 import type { EditorParts } from "../parts.ts";
 import { cookieName } from "../sessions/cookie.ts";
-import { openApiJson } from "./document.ts";
+import { described, open, type Paths } from "./operations.ts";
+import { jsonReply, namedReplies } from "./replies.ts";
+
+const describeApi = described([], {
+  operationId: "describeApi",
+  summary: "This document",
+  security: open,
+  problems: [401, 429, 503],
+  responses: { 200: jsonReply("The document", { type: "object" }) },
+});
 
 /** Describes the service to any program that asks: nothing in it is secret. */
-export function openApiRoute(app: FastifyInstance, parts: EditorParts): void {
-  const { version, origin, proposals } = parts;
+export function openApiRoute(
+  app: FastifyInstance,
+  parts: Pick<EditorParts, "version" | "origin">,
+  paths: Paths,
+): void {
   let document: string | undefined;
-  app.get("/api/openapi.json", (request, reply) => {
-    readQuery(request.query, {});
-    document ??= openApiJson({
-      version,
-      origin,
-      cookie: cookieName(origin),
-      hasProposals: proposals !== undefined,
-    });
+  app.get("/api/openapi.json", describeApi, (_request, reply) => {
+    document ??= JSON.stringify(openApi(parts, paths));
     return reply.type("application/json").send(document);
   });
+}
+
+/**
+ * What the editor's service can be asked, made of the very schemas that requests are read by and replies are written by.
+ * @see https://spec.openapis.org/oas/v3.1.1
+ */
+function openApi({ version, origin }: Pick<EditorParts, "version" | "origin">, paths: Paths): object {
+  const { $schema: _, $id: __, ...notice } = noticeSchema;
+  // The definition of the notice has all its rules, whichever part of them is used elsewhere.
+  const schemas = { Notice: notice };
+  const referring = withReferences({ paths, responses: namedReplies() }, schemas);
+  return {
+    openapi: "3.1.1",
+    info: {
+      title: "Backsoon: the editor's API",
+      version,
+      summary: "Change the maintenance notice, and look at its history",
+      description:
+        "Every error is a problem detail (RFC 9457). A request with a wrong credential is refused even where none is needed. A method that a path does not have is answered as MethodNotAllowed says, and a path that is not listed here with 404; HEAD is answered as GET, without the body.",
+    },
+    servers: [{ url: origin }],
+    security: [{ token: [] }, { session: [], key: [] }],
+    paths: referring.paths,
+    components: {
+      schemas,
+      responses: referring.responses,
+      securitySchemes: {
+        token: {
+          type: "http",
+          scheme: "bearer",
+          description: "A token of `notice token create`; scope `write` for changes",
+        },
+        session: {
+          type: "apiKey",
+          in: "cookie",
+          name: cookieName(origin),
+          description:
+            "A session, with its key alone; what comes with it must come from the editor's own origin",
+        },
+        key: {
+          type: "apiKey",
+          in: "header",
+          name: sessionKeyHeader,
+          description: "The key that the sign-in gave, without which the cookie is worth nothing",
+        },
+      },
+    },
+  };
+}
+
+/** A copy in which each schema with a title and a description is a reference by that title; its definition joins the others. */
+function withReferences<T extends object>(value: T, schemas: Record<string, object>): T {
+  const refer = (key: string, part: unknown): unknown => {
+    if (key === "" || !isNamed(part)) return part;
+    schemas[part.title] ??= withReferences(part, schemas);
+    return { $ref: `#/components/schemas/${part.title}` };
+  };
+  return JSON.parse(JSON.stringify(value, refer));
+}
+
+function isNamed(value: unknown): value is { title: string } {
+  const { type, title, description } = Object(value);
+  return type === "object" && typeof title === "string" && typeof description === "string";
 }

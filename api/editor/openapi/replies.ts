@@ -1,39 +1,106 @@
+import { STATUS_CODES } from "node:http";
 import { etagSchema } from "../../../schema/editor-api/parts.ts";
+import { problemSchema } from "../../../schema/editor-api/problem.ts";
 
-/** A reply, as OpenAPI describes it. */
+/** A reply, as OpenAPI describes it; `Cache-Control`, which every reply has, is added to it. */
 export interface ReplyObject {
   description: string;
   headers?: Record<string, object>;
   content?: Record<string, { schema: object }>;
 }
 
-/** The schema of a text. */
-export const text = { type: "string" };
+const text = { type: "string" };
 /** A body that is a page. */
 export const page = { "text/html": { schema: text } };
-/** The header of every reply. */
-export const noStore = { "Cache-Control": { required: true, schema: { const: "no-store" } } };
 
 /** The entity tag of the notice, which not every reply has. */
 export const etag = (required: boolean, description: string) => ({
   ETag: { required, description, schema: etagSchema },
 });
+/** How long to wait. */
+export const retryAfter = { "Retry-After": { required: true, schema: text } };
+/** The coding that a body must have. */
+export const acceptedCoding = {
+  "Accept-Encoding": {
+    required: false,
+    description: "there where the body is compressed",
+    schema: { const: "identity" },
+  },
+};
 
 /** A reply with a body of JSON. */
 export function jsonReply(
   description: string,
   schema: object,
-  headers: Record<string, object> = {},
+  headers?: Record<string, object>,
 ): ReplyObject {
-  return { description, headers: { ...noStore, ...headers }, content: { "application/json": { schema } } };
+  return { description, ...(headers && { headers }), content: { "application/json": { schema } } };
 }
 
-/** A reply without a body. */
-export function emptyReply(description: string, headers: Record<string, object> = {}): ReplyObject {
-  return { description, headers: { ...noStore, ...headers } };
+/** A reply that is a problem detail. */
+export function problemReply(description: string, headers?: Record<string, object>): ReplyObject {
+  const content = { "application/problem+json": { schema: problemSchema } };
+  return { description, ...(headers && { headers }), content };
 }
 
-/** A reply that is a page. */
-export function pageReply(description: string): ReplyObject {
-  return { description, headers: noStore, content: page };
+/** What each status means here, and the headers that come with it. */
+const problems: Record<number | string, ReplyObject> = {
+  400: problemReply("The request, its If-Match or its JSON is malformed, or its URL holds a token"),
+  401: problemReply("The credential is missing, unknown, revoked or expired", {
+    "WWW-Authenticate": { required: true, schema: text },
+  }),
+  403: problemReply("The credential does not allow this, or the request comes from another site"),
+  404: problemReply("There is no such revision"),
+  405: problemReply("The path has other methods", {
+    Allow: { required: true, description: "those that it has", schema: text },
+  }),
+  408: problemReply("The request did not arrive in time"),
+  409: problemReply("The name is taken, or too many invitations are open"),
+  412: problemReply(
+    "Somebody else changed the notice first; nothing was published",
+    etag(false, "what the notice is now, unless it is damaged"),
+  ),
+  413: problemReply("The body is larger than 512 KiB"),
+  415: problemReply("The body is of another type, or compressed", acceptedCoding),
+  421: problemReply("The editor is not asked for by its own name"),
+  422: problemReply("The document is wrong, or the Idempotency-Key belongs to another request"),
+  428: problemReply("If-Match is missing"),
+  429: problemReply("Too many wrong credentials came from this address", retryAfter),
+  431: problemReply("The headers are larger than 32 KiB"),
+  503: problemReply("The store is away; nothing was published"),
+  504: problemReply("The change is not confirmed: the same request with the same key settles it"),
+  default: problemReply("Anything else that went wrong"),
+};
+
+/** Those replies by name. */
+export function namedReplies(): Record<string, ReplyObject> {
+  return Object.fromEntries(
+    Object.entries(problems).map(([status, reply]) => [nameOf(status), uncached(reply)]),
+  );
+}
+
+/** References to the replies with these statuses. */
+export function problemReplies(statuses: (number | string)[]): Record<string, object> {
+  return Object.fromEntries(
+    statuses.map((status) => [status, { $ref: `#/components/responses/${nameOf(status)}` }]),
+  );
+}
+
+/** The replies of a path that takes forms, too: in a browser's frame, an error is a page if the form could be read. */
+export function problemOrPageReplies(...statuses: number[]): Record<string, ReplyObject> {
+  const both = (status: number) => {
+    const { content, ...reply } = problems[status] ?? problemReply("");
+    return [status, { ...reply, content: { ...content, ...page } }];
+  };
+  return Object.fromEntries(statuses.map(both));
+}
+
+/** A reply with the header of every reply. */
+export function uncached({ description, headers, ...content }: ReplyObject): ReplyObject {
+  const noStore = { "Cache-Control": { required: true, schema: { const: "no-store" } } };
+  return { description, headers: { ...noStore, ...headers }, ...content };
+}
+
+function nameOf(status: number | string): string {
+  return STATUS_CODES[status]?.replaceAll(/\W/g, "") ?? "Problem";
 }

@@ -1,6 +1,9 @@
 import { join } from "node:path";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { sessionKeyField } from "../../../schema/editor-api/session.ts";
 import type { NoticeError } from "../../../schema/errors/notice-error.ts";
+import { noticeShape } from "../../../schema/notice/notice.ts";
+import { circumstances } from "../../../schema/preview/preview-request.ts";
 import { readPreviewRequest } from "../../../schema/preview/read-preview-request.ts";
 import { readBuild } from "../../assets/build.ts";
 import { assetRoutes } from "../../assets/routes.ts";
@@ -8,12 +11,44 @@ import { createHead } from "../../http/kept-head.ts";
 import { flat } from "../../http/reply.ts";
 import { requireScope } from "../access.ts";
 import { openToEverySite } from "../guard/requests.ts";
+import { json } from "../notice/media-type.ts";
+import type { Operation } from "../openapi/operations.ts";
+import { page, problemOrPageReplies } from "../openapi/replies.ts";
 import type { EditorParts } from "../parts.ts";
 import { adviceOn, detailOf, explainTo, sendAtOnce } from "../problem.ts";
 import { faultHeaders, faultPage } from "./fault-page.ts";
 import { previewHeaders } from "./headers.ts";
 import { formType, readForms } from "./read-form.ts";
 import { createPreviewRenderer } from "./renderer.ts";
+
+const previewSchema = {
+  title: "Preview",
+  description: "A draft, and for whom, where and when it is shown",
+  type: "object",
+  additionalProperties: false,
+  required: ["notice"],
+  properties: { notice: noticeShape, ...circumstances },
+};
+const formSchema = {
+  type: "object",
+  required: ["preview"],
+  properties: {
+    preview: { description: "the same as JSON text", type: "string" },
+    [sessionKeyField]: { description: "the key of the session, as a form has no headers", type: "string" },
+  },
+};
+const preview: Operation = {
+  operationId: "preview",
+  summary: "The page of a draft, as visitors would get it",
+  requestBody: {
+    required: true,
+    content: { [json]: { schema: previewSchema }, [formType]: { schema: formSchema } },
+  },
+  responses: {
+    200: { description: "The page, for a sandboxed frame", content: page },
+    ...problemOrPageReplies(400, 401, 403, 413, 415, 421, 422, 429, 503),
+  },
+};
 
 /**
  * Serves the page of a draft as visitors would get it, and the files that this page loads. The draft comes as JSON or,
@@ -48,14 +83,15 @@ export function previewRoutes(
       sendFault(request, reply, error);
     });
     const canRead = requireScope("read");
-    const checks = {
+    const options = {
+      config: { openapi: preview },
       // The session's key comes with the body, which is read only for those who have the cookie.
       onRequest: async (request: FastifyRequest) => {
         if (!(isForm(request) && request.isLocked)) await canRead(request);
       },
       preValidation: canRead,
     };
-    scope.post("/preview", checks, async (request, reply) => {
+    scope.post("/preview", options, async (request, reply) => {
       const asked = readPreviewRequest(request.body);
       const headers = headersAt(`${protocol}//${request.headers.host}`);
       return reply.headers(headers).send(render(asked, now().getTime()));

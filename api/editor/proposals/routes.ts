@@ -1,17 +1,49 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { StoreBackend } from "../../../data/store.ts";
 import { type Deadline, deadlineIn } from "../../../data/time/deadline.ts";
-import type { ProposalReply, ProposalRequest, UsageReply } from "../../../schema/editor-api/proposals.ts";
+import { idempotencyKey } from "../../../schema/editor-api/parameters.ts";
+import {
+  type ProposalReply,
+  type ProposalRequest,
+  proposalRequestSchema,
+  proposalSchema,
+  type UsageReply,
+  usageSchema,
+} from "../../../schema/editor-api/proposals.ts";
 import { isNoticeError, NoticeError } from "../../../schema/errors/notice-error.ts";
 import { assertWanted, requireScope } from "../access.ts";
 import { json, requireType } from "../notice/media-type.ts";
 import { createOnce, keepReplyMs, readKey, repeatableBy } from "../notice/once.ts";
-import { readQuery } from "../notice/query.ts";
+import { bodyOf, described } from "../openapi/operations.ts";
+import { jsonReply, problemReply, retryAfter } from "../openapi/replies.ts";
 import type { EditorParts, ProposalParts } from "../parts.ts";
 import { createDailyCount, secondsLeftOfDay } from "./daily-count.ts";
 import { makeProposal, type Proposed } from "./make-proposal.ts";
 import { readProposalRequest } from "./read-request.ts";
 import { createTurns } from "./turns.ts";
+
+const propose = described([requireScope("write"), requireType(json)], {
+  operationId: "propose",
+  summary: "Have the chat model translate or draft words; nothing is published",
+  parameters: [idempotencyKey],
+  requestBody: bodyOf(proposalRequestSchema),
+  problems: [422],
+  responses: {
+    200: jsonReply("What it wrote, and what to look at in it", proposalSchema),
+    429: problemReply(
+      "Too many wrong credentials came from this address, or the day's requests to the models are used up",
+      retryAfter,
+    ),
+    502: problemReply(
+      "The chat model failed, or what it gave cannot be used, even after it was told why; every request to it counts",
+    ),
+  },
+});
+const getUsage = described(requireScope("read"), {
+  operationId: "getUsage",
+  summary: "How many of the day's requests to the models are used",
+  responses: { 200: jsonReply("The count, and the limit", usageSchema) },
+});
 
 /** How many proposals the model is asked for at once. */
 const mostAtOnce = 3;
@@ -27,39 +59,31 @@ export function proposalRoutes(
   // Who waits for the first one, waits for as long as that takes.
   const once = createOnce<Proposed>(openedForEach(backend), (first) => first);
 
-  app.get("/api/proposals", { onRequest: requireScope("read") }, (request): Promise<UsageReply> => {
-    readQuery(request.query, {});
-    return counter.read(request.deadline);
-  });
+  app.get("/api/proposals", getUsage, ({ deadline }): Promise<UsageReply> => counter.read(deadline));
 
-  app.post(
-    "/api/proposals",
-    { onRequest: [requireScope("write"), requireType(json)] },
-    async (request, reply): Promise<ProposalReply> => {
-      readQuery(request.query, {});
-      const key = readKey(request);
-      const asked = readProposalRequest(request.body);
-      const leaving = leavingOf(request, reply);
-      let reserved: UsageReply | undefined;
-      const make = () =>
-        ask(request, leaving, asked, async (deadline) => {
-          reserved = await counter.reserve(deadline);
-        });
-      try {
-        const proposed =
-          key === undefined ? await make() : await once(repeatableBy(key, request), make, deadlineIn());
-        // What was paid for is not lost because the store is away by now.
-        const usage = await counter.read(deadlineIn(keepReplyMs)).catch((error) => {
-          if (reserved) return reserved;
-          throw error;
-        });
-        return { ...proposed, usage };
-      } catch (error) {
-        if (isNoticeError(error, "LIMIT_REACHED")) reply.header("Retry-After", secondsLeftOfDay(now()));
+  app.post("/api/proposals", propose, async (request, reply): Promise<ProposalReply> => {
+    const key = readKey(request);
+    const asked = readProposalRequest(request.body);
+    const leaving = leavingOf(request, reply);
+    let reserved: UsageReply | undefined;
+    const make = () =>
+      ask(request, leaving, asked, async (deadline) => {
+        reserved = await counter.reserve(deadline);
+      });
+    try {
+      const proposed =
+        key === undefined ? await make() : await once(repeatableBy(key, request), make, deadlineIn());
+      // What was paid for is not lost because the store is away by now.
+      const usage = await counter.read(deadlineIn(keepReplyMs)).catch((error) => {
+        if (reserved) return reserved;
         throw error;
-      }
-    },
-  );
+      });
+      return { ...proposed, usage };
+    } catch (error) {
+      if (isNoticeError(error, "LIMIT_REACHED")) reply.header("Retry-After", secondsLeftOfDay(now()));
+      throw error;
+    }
+  });
 
   /** Asks the model in its turn, unless nobody waits for the reply any more. */
   function ask(

@@ -1,10 +1,17 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import type { Invited, TokenList } from "../../../schema/editor-api/tokens.ts";
+import {
+  type Invited,
+  invitationSchema,
+  invitedSchema,
+  type TokenList,
+  tokenListSchema,
+} from "../../../schema/editor-api/tokens.ts";
 import { NoticeError } from "../../../schema/errors/notice-error.ts";
 import { newToken } from "../../../schema/token/new-token.ts";
 import { shownToken } from "../../../schema/token/shown-token.ts";
 import { requireScope } from "../access.ts";
-import { readQuery } from "../notice/query.ts";
+import { bodyOf, byLink, described } from "../openapi/operations.ts";
+import { jsonReply } from "../openapi/replies.ts";
 import type { AuthenticationParts } from "./parts.ts";
 import { readInvitation } from "./read-invitation.ts";
 
@@ -21,18 +28,31 @@ async function requireShell(request: FastifyRequest): Promise<void> {
     throw new NoticeError("SHELL_NEEDED", { name: signIn.credential.name });
 }
 
+const listTokens = described(requireShell, {
+  operationId: "listTokens",
+  summary: "The tokens and when they end",
+  security: byLink,
+  responses: { 200: jsonReply("The tokens", tokenListSchema) },
+});
+const invite = described(requireShell, {
+  operationId: "invite",
+  summary: "Invite somebody: a link that makes a token for them and signs them in, once",
+  security: byLink,
+  requestBody: bodyOf(invitationSchema),
+  problems: [409, 422],
+  responses: { 200: jsonReply("The invitation, which only this reply shows", invitedSchema) },
+});
+
 /** The tokens and their ends, and inviting somebody to one. */
 export function invitationRoutes(app: FastifyInstance, parts: AuthenticationParts): void {
   const { backend, invitations, readTokens, now } = parts;
 
-  app.get("/api/tokens", { onRequest: requireShell }, async (request): Promise<TokenList> => {
-    readQuery(request.query, {});
+  app.get("/api/tokens", listTokens, async (request): Promise<TokenList> => {
     const stored = await request.inTime(readTokens());
     return { tokens: stored.map((token) => shownToken(token, now())) };
   });
 
-  app.post("/api/invitations", { onRequest: requireShell }, async (request): Promise<Invited> => {
-    readQuery(request.query, {});
+  app.post("/api/invitations", invite, async (request): Promise<Invited> => {
     const terms = readInvitation(request.body);
     // Whether the store will take such a token is better known now than when somebody comes for it.
     const access = await backend.openAccess(request.deadline);

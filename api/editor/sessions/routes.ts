@@ -1,8 +1,17 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import type { Session, SignedIn } from "../../../schema/editor-api/session.ts";
+import {
+  type Session,
+  type SignedIn,
+  sessionSchema,
+  sessionWithProposalsSchema,
+  signedInSchema,
+  signInSchema,
+} from "../../../schema/editor-api/session.ts";
 import type { ShownOnce } from "../../../schema/editor-api/tokens.ts";
 import { NoticeError } from "../../../schema/errors/notice-error.ts";
 import { requireScope } from "../access.ts";
+import { bodyOf, described, type Operation, open } from "../openapi/operations.ts";
+import { jsonReply } from "../openapi/replies.ts";
 import type { EditorParts } from "../parts.ts";
 import { acceptInvitation } from "./accept-invitation.ts";
 import { sessionKeyIn } from "./authenticate.ts";
@@ -10,6 +19,25 @@ import type { SignInLinks } from "./links.ts";
 import type { AuthenticationParts } from "./parts.ts";
 import type { Holder } from "./sessions.ts";
 import { findHolder } from "./tokens.ts";
+
+const cookieHeader = { "Set-Cookie": { required: true, schema: { type: "string" } } };
+const signIn = described([], {
+  operationId: "signIn",
+  summary: "Sign in with a link's secret, with a token, or with an invitation, which makes a token",
+  security: open,
+  requestBody: bodyOf(signInSchema),
+  problems: [401, 409, 429, 503],
+  responses: {
+    200: jsonReply("Signed in: the cookie is the session, with this key", signedInSchema, cookieHeader),
+  },
+});
+const signOut: Operation = {
+  operationId: "signOut",
+  summary: "Sign out",
+  security: [{}, { session: [], key: [] }],
+  problems: [401],
+  responses: { 204: { description: "Signed out", headers: cookieHeader } },
+};
 
 /** Signing in with a link's secret, a token or an invitation, whatever the request comes with, and signing out. */
 export function signInRoutes(
@@ -33,7 +61,7 @@ export function signInRoutes(
     throw new NoticeError("TOKEN_WRONG", {});
   };
 
-  app.post("/api/session", async (request, reply) => {
+  app.post("/api/session", signIn, async (request, reply) => {
     const { holder, made } = await enter(request).catch((error: NoticeError) => {
       throw error.status === 401 ? refuse(request.ip, error) : error;
     });
@@ -48,7 +76,7 @@ export function signInRoutes(
     const session = sessions.find(cookie.read(request) ?? "", sessionKeyIn(request), false);
     if (session === "locked") throw new NoticeError("SESSION_LOCKED", {});
   };
-  app.delete("/api/session", { onRequest: mayEnd }, async (request, reply) => {
+  app.delete("/api/session", { onRequest: mayEnd, config: { openapi: signOut } }, async (request, reply) => {
     sessions.close(cookie.read(request) ?? "");
     cookie.write(reply, undefined);
     return reply.code(204).send();
@@ -58,7 +86,12 @@ export function signInRoutes(
 /** Says who is signed in, how, and until when, and whether a chat model proposes words. */
 export function sessionRoute(app: FastifyInstance, { proposals }: Pick<EditorParts, "proposals">): void {
   const offered = proposals && { proposals: true as const };
-  app.get("/api/session", { onRequest: requireScope("read") }, async ({ signIn }): Promise<Session> => {
+  const getSession = described(requireScope("read"), {
+    operationId: "getSession",
+    summary: "Who is signed in",
+    responses: { 200: jsonReply("The session", proposals ? sessionWithProposalsSchema : sessionSchema) },
+  });
+  app.get("/api/session", getSession, async ({ signIn }): Promise<Session> => {
     if (!signIn) throw new NoticeError("CREDENTIAL_MISSING", {});
     const { credential, via, expiresAt } = signIn;
     return { name: credential.name, scope: credential.scope, via, expiresAt, ...offered };

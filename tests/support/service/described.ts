@@ -1,4 +1,3 @@
-import { openApiJson } from "../../../api/editor/openapi/document.ts";
 import type { Asked, Reply } from "../network/http.ts";
 
 /** A reply as `/api/openapi.json` describes it, or what it refers to. */
@@ -29,32 +28,22 @@ export function resolve({ components }: Description, { $ref, ...described }: Des
     : (components.responses[$ref.replace("#/components/responses/", "")] ?? {});
 }
 
-/** What an editor says that it answers, with and without a chat model. */
-function describe(hasProposals: boolean) {
-  const made = openApiJson({ version: "", origin: "http://a", cookie: "", hasProposals });
-  const description: Description = JSON.parse(made);
-  const paths = Object.entries(description.paths).map(
-    ([path, operations]) =>
-      [new RegExp(`^${path.replace("{revision}", "[1-9]\\d{0,15}")}(?:[?#]|$)`), operations] as const,
-  );
-  return { description, paths };
-}
-const [plain, withProposals] = [describe(false), describe(true)];
 /** What the guard says to whoever asks for nothing that there is. */
 const refusals = [400, 403, 421, 431];
 
 /** Why an answer of the editor's is not among those that it describes; undefined if it is, or is none of its API. */
 export function undescribed(
+  description: Description,
   { method = "GET", url = "/" }: Asked,
   answer: Reply,
-  hasProposals: boolean,
 ): string | undefined {
-  const { description, paths } = hasProposals ? withProposals : plain;
   const { statusCode, headers, body } = answer;
   const type = headers["content-type"]?.split(";")[0] ?? "";
   const said = `The description of the API does not name this answer to ${method} ${url}: ${statusCode} ${type} ${body.slice(0, 200)}`;
   const asRouted = url.replaceAll(/%[0-7][0-9a-f]/gi, decodeURI);
-  const [, operations] = paths.find(([path]) => path.test(asRouted)) ?? [];
+  const isOf = (path: string) =>
+    new RegExp(`^${path.replace("{revision}", "[1-9]\\d{0,15}")}(?:[?#]|$)`).test(asRouted);
+  const [, operations] = Object.entries(description.paths).find(([path]) => isOf(path)) ?? [];
   if (!operations)
     return /^\/api\//.test(asRouted) && ![404, ...refusals].includes(statusCode) ? said : undefined;
   const operation = operations[method.toLowerCase()] ?? (method === "HEAD" ? operations.get : undefined);

@@ -105,9 +105,11 @@ export async function editHere(options: Options = {}): Promise<EditorHere> {
   });
   const url = `http://127.0.0.1:${editor.port}`;
   const askPlainly = asking(url);
+  const { host } = new URL(editor.origin);
+  const description = (await askPlainly({ url: "/api/openapi.json", headers: { Host: host } })).json();
   const ask: Ask = async (asked) => {
     const answer = await askPlainly(asked);
-    const fault = undescribed(asked, answer, options.proposals !== undefined);
+    const fault = undescribed(description, asked, answer);
     if (fault) throw new Error(fault);
     return answer;
   };
@@ -119,7 +121,7 @@ export async function editHere(options: Options = {}): Promise<EditorHere> {
     return work(access).finally(() => access.close());
   };
   const signIn = async (): Promise<SessionHeaders> => {
-    const headers = { "Content-Type": "application/json", Host: new URL(editor.origin).host };
+    const headers = { "Content-Type": "application/json", Host: host };
     const payload = JSON.stringify({ secret: secret() });
     return sessionOf(await ask({ method: "POST", url: "/api/session", headers, payload }));
   };
@@ -137,7 +139,7 @@ export async function editHere(options: Options = {}): Promise<EditorHere> {
     signIn,
     async invite(invitation = {}) {
       const own = { "Content-Type": "application/json", "Sec-Fetch-Site": "same-origin" };
-      const headers = { ...own, Host: new URL(editor.origin).host, ...(await signIn()) };
+      const headers = { ...own, Host: host, ...(await signIn()) };
       const payload = JSON.stringify({ name: "anna", scope: "write", expires: "90d", ...invitation });
       const answer = await ask({ method: "POST", url: "/api/invitations", headers, payload });
       return new URL(answer.json().link).hash.replace("#invitation=", "");

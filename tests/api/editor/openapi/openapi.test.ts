@@ -130,6 +130,27 @@ describe("the description of the API", () => {
       for (const { responses } of Object.values(operations)) expect(responses).toHaveProperty("408");
   });
 
+  it("has every parameter that a route takes", async () => {
+    const refused: string[] = [];
+    for (const one of casesOf(document)) {
+      if (one.status !== "200") continue;
+      const wrong = { ...one, path: `${one.path}?dryrun=true` };
+      const { statusCode, body } = await askFor(wrong, editor(), {
+        token,
+        cookie: session.Cookie,
+        session,
+        invitation,
+      });
+      if (statusCode === 400 && /There is no parameter .*dryrun/.test(body))
+        refused.push(one.operation.operationId);
+    }
+    const operations = Object.values(document.paths).flatMap((path) => Object.values(path));
+    const ids = operations.map(({ operationId }) => operationId);
+    // Probes may add what they like, and signing in and out does not depend on it.
+    const others = ids.filter((id) => !["checkHealth", "signIn", "signOut"].includes(id));
+    expect([...new Set(refused)]).toEqual(others);
+  });
+
   it("says of every documented reply what it is", async () => {
     await editor().ask({
       method: "PATCH",

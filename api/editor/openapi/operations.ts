@@ -1,0 +1,87 @@
+import type { FastifyContextConfig, FastifyInstance, onRequestAsyncHookHandler } from "fastify";
+import type { Parameter } from "../../../schema/editor-api/parameters.ts";
+import { json } from "../notice/media-type.ts";
+import { readQuery } from "./query.ts";
+import { problemReplies, type ReplyObject, uncached } from "./replies.ts";
+
+/** A route, as OpenAPI describes it, without what the guard and the reading of its request reply. */
+export interface Operation {
+  operationId: string;
+  summary: string;
+  /** Absent where any credential will do. */
+  security?: object[];
+  parameters?: Parameter[];
+  requestBody?: { required: true; content: Record<string, { schema: object }> };
+  /** The statuses of its own problems. */
+  problems?: number[];
+  responses: Record<number, ReplyObject>;
+}
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** Absent where the route is no part of the API. */
+    openapi?: Operation;
+  }
+}
+
+/** The security of requests that need no credential. */
+export const open: object[] = [];
+/** That of requests which only those may send who signed in with a link of the shell's. */
+export const byLink: object[] = [{ session: [], key: [] }];
+
+/** The options of a route that is described, and of what lets a request in before its body is read. */
+export function described(
+  onRequest: onRequestAsyncHookHandler | onRequestAsyncHookHandler[],
+  openapi: Operation,
+) {
+  return { onRequest, config: { openapi } };
+}
+
+/** A body of JSON, or of another type. */
+export function bodyOf(schema: object, type = json): NonNullable<Operation["requestBody"]> {
+  return { required: true, content: { [type]: { schema } } };
+}
+
+/** Paths with their operations, by method. */
+export type Paths = Record<string, Record<string, object>>;
+
+/** Collects the descriptions of all routes that are added from now on, and what the guard replies besides. */
+export function collectOperations(app: FastifyInstance): Paths {
+  const paths: Paths = {};
+  app.addHook("onRoute", ({ method, url, config }) => {
+    if (!config?.openapi || method === "HEAD") return;
+    const path = url.replace(/:(\w+)\([^)]*\)/, "{$1}");
+    paths[path] = {
+      ...paths[path],
+      [String(method).toLowerCase()]: describe(method === "GET", config, config.openapi),
+    };
+  });
+  return paths;
+}
+
+function describe(
+  isLook: boolean,
+  { isForEveryHost, isForEverySite }: FastifyContextConfig,
+  { problems = [], responses, ...operation }: Operation,
+): object {
+  const needsCredential = operation.security === undefined || operation.security === byLink;
+  const statuses = [
+    ...[400, 408, 415, 431],
+    ...(isForEverySite ? [] : [403]),
+    ...(isForEveryHost ? [] : [421]),
+    ...(isLook ? [] : [413]),
+    ...(needsCredential ? [401, 429, 503] : []),
+    ...problems,
+    "default",
+  ];
+  const own = Object.entries(responses).map(([status, reply]) => [status, uncached(reply)]);
+  return { ...operation, responses: { ...problemReplies(statuses), ...Object.fromEntries(own) } };
+}
+
+/** Reads the query of each request by the parameters of its route. */
+export function readQueries(app: FastifyInstance): void {
+  app.addHook("preHandler", async (request) => {
+    const { openapi } = request.routeOptions.config;
+    if (openapi) request.query = readQuery(request.query, openapi.parameters);
+  });
+}
