@@ -49,14 +49,14 @@ export function isTransient(error: unknown): boolean {
   return error instanceof Lost || error instanceof Unconfirmed || transient.test(codeOf(error));
 }
 
+/** Whether a commit that ends with it was certainly not made: a rule was broken, or others were first. */
+export function isRefusal(error: unknown): boolean {
+  return /^(?:23|40(?!003))/.test(codeOf(error));
+}
+
 /** Whether the role lacks a right. */
 export function isForbidden(error: unknown): boolean {
   return codeOf(error) === "42501";
-}
-
-/** Whether there is no space left. */
-export function isDiskFull(error: unknown): boolean {
-  return codeOf(error) === "53100";
 }
 
 /** Whether somebody else holds a lock that is needed, so that a later attempt may succeed on the same connection. */
@@ -98,8 +98,8 @@ export function toStoreError(error: unknown, address: PostgresAddress): NoticeEr
     const reason = "a number in it is no integer that can be counted with exactly";
     return new NoticeError("STORE_CORRUPT", { file: store, reason, isDatabase: true }, { cause: error });
   }
-  if (isDiskFull(error)) return new NoticeError("STORE_FULL", { store });
   const code = codeOf(error);
+  if (code === "53100") return new NoticeError("STORE_FULL", { store });
   if (isForbidden(error)) return new NoticeError("STORE_FORBIDDEN", { store, role: address.user });
   if (code === "42P01") return new NoticeError("STORE_MISSING", { file: store, isDatabase: true });
   if (code === "42703") {

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { Socket } from "node:net";
-import { Client, type Notification, type QueryResult, type QueryResultRow } from "pg";
+import { Client, DatabaseError, type Notification, type QueryResult, type QueryResultRow } from "pg";
 import { fileFault } from "../../../schema/errors/file-fault.ts";
 import { NoticeError } from "../../../schema/errors/notice-error.ts";
 import type { PostgresAddress, PostgresHost } from "../../../schema/settings/postgres-url.ts";
@@ -94,7 +94,7 @@ export async function openSession(
     try {
       return await within(work, timeout);
     } catch (cause) {
-      if (isDatabaseError(cause) && cause.severity === "ERROR") throw cause;
+      if (isDatabaseError(cause)) throw cause;
       destroy();
       throw new Lost(undefined, { cause });
     }
@@ -125,8 +125,8 @@ export async function openSession(
 }
 
 /** What the database itself says is wrong. */
-export function isDatabaseError(error: unknown): error is Error & { code: string; severity: string } {
-  return typeof (error as { severity?: unknown }).severity === "string";
+export function isDatabaseError(error: unknown): error is DatabaseError & { code: string } {
+  return error instanceof DatabaseError && error.code !== undefined;
 }
 
 function tlsOptions({ sslmode, sslrootcert }: PostgresAddress, host: string) {

@@ -1,6 +1,5 @@
-import { isDiskFull, Unconfirmed } from "./fault.ts";
+import { isRefusal, Unconfirmed } from "./fault.ts";
 import type { AskDatabase } from "./link.ts";
-import { Lost } from "./session.ts";
 
 /** How long a writer that stops in the middle may hold up the others, in ms. */
 const idleInTransactionMs = 5000;
@@ -62,7 +61,7 @@ async function commit({ session, timeLeftMs }: AskDatabase): Promise<void> {
   try {
     ({ command } = await session.query("COMMIT", [], timeLeftMs()));
   } catch (cause) {
-    throw cause instanceof Lost || isDiskFull(cause) ? new Unconfirmed(undefined, { cause }) : cause;
+    throw isRefusal(cause) ? cause : new Unconfirmed(undefined, { cause });
   }
   if (command !== "COMMIT" || session.wasWarned) throw new Unconfirmed();
 }
