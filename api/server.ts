@@ -1,20 +1,15 @@
 import cluster from "node:cluster";
 import type { Server } from "node:http";
-import { availableParallelism, constants, setPriority } from "node:os";
+import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { toNoticeError } from "../schema/errors/notice-error.ts";
-import type { Installation } from "../schema/settings/installation.ts";
 import { secretNames, servingSettings } from "../schema/settings/setting-names.ts";
 import { printable } from "../schema/text/printable.ts";
-import { readBuild } from "./assets/build.ts";
 import { createLineWriter } from "./observe/line-writer.ts";
-import type { Log } from "./observe/log.ts";
 import { outputTo } from "./observe/output.ts";
-import type { ExportProgram } from "./runtime/export-process.ts";
 import { assertPort, inheritedSocket, socketVariables } from "./runtime/inherited-socket.ts";
 import { type Probing, probeArgument, startProbing } from "./runtime/probe-process.ts";
 import type { Service } from "./runtime/service.ts";
-import { keepTickShape } from "./runtime/tick-shape.ts";
 import { workerNumber } from "./runtime/worker-number.ts";
 
 /** How long a start that is told to stop may take to end, in ms: systemd gives us ten seconds. */
@@ -34,11 +29,14 @@ const errors = createLineWriter(outputTo(process.stderr));
 async function start(probing: Probing, told: AbortSignal): Promise<void> {
   const giveUp = (): void => void setTimeout(() => process.exit(), startTimeoutMs).unref();
   told.addEventListener("abort", giveUp);
-  const [{ readInstallation }, { assertTrustedHome }, { createLog, logCrash }] = await Promise.all([
-    import("../schema/settings/installation.ts"),
-    import("../schema/settings/home/trusted-home.ts"),
-    import("./observe/log.ts"),
-  ]);
+  const [{ readInstallation }, { assertTrustedHome }, { createLog, logCrash }, { serve }] = await Promise.all(
+    [
+      import("../schema/settings/installation.ts"),
+      import("../schema/settings/home/trusted-home.ts"),
+      import("./observe/log.ts"),
+      import("./runtime/serve.ts"),
+    ],
+  );
   // The process that started a worker has read every setting; a worker reads only those that it needs.
   if (process.geteuid?.() === 0) assertTrustedHome(process.env);
   const installation = readInstallation(process.env, cluster.isWorker ? servingSettings : undefined);
@@ -52,11 +50,12 @@ async function start(probing: Probing, told: AbortSignal): Promise<void> {
   const socket = inheritedSocket(process.env, cluster.isWorker ? process.ppid : process.pid);
   if (socket !== undefined && cluster.isPrimary) assertPort(socket);
   const worker = cluster.isWorker ? workerNumber(process.env) : 1;
-  const exporting = { program: [...program, exportArgument], env: environmentOfChild() };
-  const parts = { installation, log, probing, socket, worker, exporting, told };
-  keepTickShape(process.nextTick);
   told.throwIfAborted();
-  const running = await (isAlone ? serve(parts) : supervise(count, parts));
+  const parts = { installation, log, probing, socket, told };
+  const exporting = { program: [...program, exportArgument], env: environmentOfChild() };
+  const running = isAlone
+    ? await serve({ ...parts, worker, exporting, nextTick: process.nextTick })
+    : await (await import("./runtime/workers.ts")).startWorkers({ ...parts, count, errors });
 
   const isMeasured = METRICS_PORT !== undefined && cluster.isPrimary;
   const figures = isMeasured ? await measure(METRICS_HOST, METRICS_PORT, running) : undefined;
@@ -88,63 +87,12 @@ function end(): void {
   setTimeout(() => process.exit(), flushTimeoutMs).unref();
 }
 
-interface Parts {
-  installation: Installation;
-  log: Log;
-  probing: Probing;
-  socket: number | undefined;
-  worker: number;
-  exporting: ExportProgram;
-  told: AbortSignal;
-}
-
-/** Loads the code that serves while the store is being opened, which takes just as long. */
-async function serve({ probing, ...parts }: Parts): Promise<Service> {
-  const build = readBuild(parts.installation.webBuild);
-  // What a database does cannot harm this process: a thread listens to it.
-  const probe = parts.installation.isShared ? undefined : probing.begin(parts.installation);
-  if (!probe) probing.abandon();
-  // React renders three times as fast without its checks for developers.
-  process.env.NODE_ENV ??= "production";
-  const { startService } = await import("./runtime/service.ts");
-  return startService({ ...parts, build, probe });
-}
-
-async function supervise(
-  count: number,
-  { installation, log, probing, socket, told }: Parts,
-): Promise<Service> {
-  // Each worker tries the store for itself.
-  probing.abandon();
-  const { startWorkers } = await import("./runtime/workers.ts");
-  // The one secret that a worker needs is no longer in our own environment.
-  const { value } = installation.postgres?.password ?? {};
-  const env = value === undefined ? {} : { DATABASE_PASSWORD: value };
-  return startWorkers({ count, log, errors, isInherited: socket !== undefined, env, told });
-}
-
 async function measure(host: string, port: number, { readMetrics, stop }: Service): Promise<Server> {
   const { serveMetrics } = await import("./observe/metrics-server.ts");
   return serveMetrics(host, port, readMetrics).catch(async (error) => {
     await stop();
     throw error;
   });
-}
-
-async function tryStore(): Promise<void> {
-  const { probe } = await import("./runtime/probe.ts");
-  return probe();
-}
-
-/** Exports what this process's parent shows visitors. */
-async function exportNotices(): Promise<void> {
-  // What visitors wait for comes first; at the lowest priority, a change would come minutes later on a busy machine.
-  setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
-  // When nobody reads it any more, nothing comes, either.
-  process.stdout.on("error", () => {});
-  process.env.NODE_ENV ??= "production";
-  const { exportWhatComes } = await import("./runtime/exporting.ts");
-  return exportWhatComes(process.stdin, process.stdout);
 }
 
 /** The environment of the processes that try the store and that export: secrets and a passed socket are for this one alone. */
@@ -163,9 +111,12 @@ function fail(cause: unknown): void {
 const signals = ["SIGTERM", "SIGINT"] as const;
 const program = [process.execPath, fileURLToPath(import.meta.url)];
 const tasks: Record<string, () => Promise<void>> = {
-  [probeArgument]: tryStore,
-  [exportArgument]: exportNotices,
+  [probeArgument]: async () => (await import("./runtime/probe.ts")).probe(),
+  [exportArgument]: async () =>
+    (await import("./runtime/exporting.ts")).exportWhatComes(process.stdin, process.stdout),
 };
+// React renders three times as fast without its checks for developers; it is loaded later.
+process.env.NODE_ENV ??= "production";
 const task = tasks[process.argv[2] ?? ""];
 if (task) {
   // Who stops the service may signal its whole group: a store that is being created, or an export, is still finished.

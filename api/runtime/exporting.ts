@@ -1,11 +1,9 @@
+import { constants, setPriority } from "node:os";
 import { createInterface } from "node:readline";
 import type { Readable, Writable } from "node:stream";
-import { tryLock } from "../../data/sqlite-file/try-lock.ts";
 import type { Revision } from "../../data/store.ts";
 import type { Installation } from "../../schema/settings/installation.ts";
-import { createExporter, type ExportOutcome } from "../export/exporter.ts";
-import { createExport } from "../export/start.ts";
-import { loadBrand } from "./brand.ts";
+import type { ExportOutcome } from "../export/exporter.ts";
 
 /** What the exporting process is told of the installation, so that it need not read the settings, or the store. */
 export interface ExportInstallation extends Pick<Installation, "webBuild" | "brandFolder"> {
@@ -23,6 +21,16 @@ export type ExportMessage = ExportOutcome | { unrendered: string };
  * nothing more can come, and what has come is exported.
  */
 export async function exportWhatComes(input: Readable, output: Writable): Promise<void> {
+  // What visitors wait for comes first; at the lowest priority, a change would come minutes later on a busy machine.
+  setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+  // When nobody reads it any more, nothing comes, either.
+  output.on("error", () => {});
+  const [{ createExporter }, { createExport }, { loadBrand }, { tryLock }] = await Promise.all([
+    import("../export/exporter.ts"),
+    import("../export/start.ts"),
+    import("./brand.ts"),
+    import("../../data/sqlite-file/try-lock.ts"),
+  ]);
   const lines = createInterface({ input })[Symbol.asyncIterator]();
   const first = await lines.next();
   if (first.done) return;

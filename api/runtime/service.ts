@@ -42,7 +42,8 @@ export interface Service {
   stop(options?: StopOptions): Promise<void>;
 }
 
-interface ServiceParts {
+/** What a service is made of. */
+export interface ServiceParts {
   installation: Installation;
   build: Build;
   log: Log;

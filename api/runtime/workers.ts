@@ -2,10 +2,12 @@ import cluster from "node:cluster";
 import { setTimeout as sleep } from "node:timers/promises";
 import { AggregatorRegistry } from "prom-client";
 import { NoticeError } from "../../schema/errors/notice-error.ts";
+import type { Installation } from "../../schema/settings/installation.ts";
 import type { Environment } from "../../schema/settings/setting-names.ts";
 import type { LineWriter } from "../observe/line-writer.ts";
 import type { Log } from "../observe/log.ts";
 import { addDroppedLines } from "../observe/metrics.ts";
+import type { Probing } from "./probe-process.ts";
 import { nextWaitMs } from "./restart-wait.ts";
 import type { Service } from "./service.ts";
 import { type RunningWorker, startWorker } from "./worker.ts";
@@ -13,12 +15,13 @@ import { workerVariable } from "./worker-number.ts";
 
 interface WorkersParts {
   count: number;
+  installation: Installation;
   log: Log;
   errors: LineWriter;
-  /** Whether the socket that they listen on was inherited. */
-  isInherited: boolean;
-  /** What is added to the environment of this process for them. */
-  env: Environment;
+  /** Ended here: each worker tries the store for itself. */
+  probing: Probing;
+  /** The descriptor of the socket that they listen on, if it was inherited. */
+  socket: number | undefined;
   /** Aborted when all of them are to stop, even before the first one listens. */
   told: AbortSignal;
 }
@@ -32,7 +35,11 @@ interface WorkersParts {
  * @see https://nodejs.org/api/cluster.html
  */
 export async function startWorkers(parts: WorkersParts): Promise<Service> {
-  const { count, log, errors, isInherited, env, told } = parts;
+  const { count, installation, log, errors, probing, socket, told } = parts;
+  probing.abandon();
+  // The one secret that a worker needs is no longer in our own environment.
+  const { value } = installation.postgres?.password ?? {};
+  const env: Environment = value === undefined ? {} : { DATABASE_PASSWORD: value };
   // A connection handed to a worker is lost if that worker dies; one that a worker accepts itself is not.
   cluster.schedulingPolicy = cluster.SCHED_NONE;
   const figures = new AggregatorRegistry();
@@ -56,7 +63,7 @@ export async function startWorkers(parts: WorkersParts): Promise<Service> {
       const started = performance.now();
       const how = await worker.ended;
       if (signal.aborted) return;
-      if (isInherited && serving.size === 0)
+      if (socket !== undefined && serving.size === 0)
         throw new Error("No worker is left, and the inherited socket was closed with the last one");
       waitMs = nextWaitMs(waitMs, performance.now() - started);
       log.logger.error(
