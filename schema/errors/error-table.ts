@@ -1,7 +1,6 @@
 import { editorErrors } from "./editor-errors.ts";
 import { errorGroup } from "./error-group.ts";
 import { inputErrors } from "./input-errors.ts";
-import { requestErrors } from "./request-errors.ts";
 import { setupErrors } from "./setup-errors.ts";
 import { storeErrors } from "./store-errors.ts";
 import { writeErrors } from "./write-errors.ts";
@@ -15,7 +14,12 @@ interface ModelFault {
 /** Every error in the product, by code: its message, HTTP status and exit code. */
 export const errors = {
   ...inputErrors,
-  ...requestErrors,
+  ...errorGroup(400, 2, { REQUEST_INVALID: ({ reason }: { reason: string }) => reason }),
+  ...errorGroup(408, 2, { REQUEST_TOO_SLOW: () => "The request did not arrive in time: send it again." }),
+  ...errorGroup(413, 2, {
+    BODY_TOO_LARGE: () =>
+      "The request body is larger than 64 KiB, and this service does not read bodies: send the request without one.",
+  }),
   ...editorErrors,
   ...writeErrors,
   ...setupErrors,

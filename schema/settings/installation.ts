@@ -6,9 +6,8 @@ import { readProgram } from "./home/program.ts";
 import { describeAddress, isDatabaseUrl, type PostgresAddress, readPostgresUrl } from "./postgres-url.ts";
 import { readEnvFile } from "./reading/env-file.ts";
 import { readSecretFiles } from "./secrets.ts";
-import { type Environment, secretFile } from "./setting-names.ts";
+import { type Environment, secretFile, settingNames } from "./setting-names.ts";
 import { type Config, readConfig } from "./settings.ts";
-import { findSources, type SettingSources } from "./sources.ts";
 
 /** This installation's settings and where its files are; every path is absolute. */
 export interface Installation {
@@ -122,4 +121,17 @@ function fileNameOf({ hosts, database, schema }: PostgresAddress): string {
     .digest("hex")
     .slice(0, 8);
   return `postgres-${name.replace(/[^A-Za-z0-9._-]+/g, "_").slice(0, 100)}-${sum}`;
+}
+
+/** The names of the settings that are set, by where that is done, in the order in which they are documented. */
+interface SettingSources {
+  environment: string[];
+  /** Some of them may be set in the environment as well, which wins. */
+  envFile: string[];
+}
+
+/** Finds out what is set where; an empty value sets nothing. */
+function findSources(environment: Environment, envFile: Environment): SettingSources {
+  const namesIn = (source: Environment) => settingNames.filter((name) => source[name]);
+  return { environment: namesIn(environment), envFile: namesIn(envFile) };
 }

@@ -2,10 +2,10 @@ import { readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
 import { describe, expect, it } from "vitest";
-import { exampleOf } from "../../schema/settings/example.ts";
 import { readInstallation } from "../../schema/settings/installation.ts";
 import { settings } from "../../schema/settings/setting-names.ts";
 import { readConfig } from "../../schema/settings/settings.ts";
+import { exampleOf } from "../../scripts/commands/about/settings.ts";
 import { temporaryFolder } from "../support/folder.ts";
 
 const defaults = Object.fromEntries(

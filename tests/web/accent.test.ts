@@ -2,8 +2,7 @@ import { readFileSync } from "node:fs";
 import Color from "colorjs.io";
 import { describe, expect, it } from "vitest";
 import type { Scheme } from "../../schema/brand/schemes.ts";
-import { type AccentUse, moveAccent } from "../../web/brand/accent.ts";
-import { papers } from "../../web/brand/papers.ts";
+import { type AccentUse, moveAccent, papers } from "../../web/brand/accent.ts";
 
 const hueOf = (color: string): number => new Color(color).to("oklch").coords[2] ?? 0;
 const levels = Array.from({ length: 16 }, (_, index) => index * 17);

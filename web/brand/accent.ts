@@ -1,6 +1,11 @@
 import { clampChroma, converter, formatHex, wcagContrast } from "culori";
 import type { Scheme } from "../../schema/brand/schemes.ts";
-import { papers } from "./papers.ts";
+
+/** The backgrounds of the page's text in each scheme, lightest and darkest; a test compares them with the styles. */
+export const papers = {
+  light: ["#fbf6ee", "#f6e8d5"],
+  dark: ["#1a1512", "#2a1d15"],
+} as const satisfies Record<Scheme, [lightest: string, darkest: string]>;
 
 /** What the accent colours: text, such as links, and the sun and its lines, which only decorate. */
 export type AccentUse = "text" | "sun";

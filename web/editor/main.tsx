@@ -1,4 +1,4 @@
-import { Suspense } from "react";
+import { Suspense, use } from "react";
 import { createRoot } from "react-dom/client";
 import { createClient } from "./client/client.ts";
 import { createSessionKey } from "./client/session-key.ts";
@@ -7,8 +7,9 @@ import { FailurePage } from "./failure/failure-page.tsx";
 import { storageIn } from "./kept/browser-storage.ts";
 import { leftAside } from "./kept/kept-drafts.ts";
 import { nameOfTab, nameTab } from "./kept/tab.ts";
-import { Start } from "./screen/start.tsx";
+import { Editor } from "./screen/editor.tsx";
 import { texts } from "./texts.ts";
+import type { Tools } from "./workspace/use-workspace.ts";
 
 const container = document.getElementById("editor");
 if (container) {
@@ -34,4 +35,9 @@ if (container) {
       </Suspense>
     </ErrorBoundary>,
   );
+}
+
+/** The editor, once what it works with is there. */
+function Start({ tools }: { tools: Promise<Tools> }) {
+  return <Editor tools={use(tools)} />;
 }

@@ -34,3 +34,9 @@ export function scriptlessLocaleOf(tag: string | undefined, formatting?: DayFirs
     strings: { ...strings, overdue: `${overdue}${space}${reload}`, leaveOpen: "", unreachable: "" },
   };
 }
+
+/** A few sentences of the page's own in its language with this tag, in which readers can be heard to be addressed. */
+export function voiceOf(tag: string): string[] {
+  const { leaveOpen, overdue, thanks } = localeOf(tag).strings;
+  return [leaveOpen, overdue, thanks];
+}

@@ -1,9 +1,7 @@
-import { ContactLink } from "./contact-link.tsx";
 import { ExpectedReturn } from "./expected-return.tsx";
 import { initialState, type LiveState } from "./live-state.ts";
 import type { NoticeView } from "./notice-view.ts";
 import { QuietLine } from "./quiet-line.tsx";
-import { Sunrise } from "./sunrise.tsx";
 import { Message, Title } from "./words.tsx";
 
 /** The only screen: the notice, and once the app has answered, that it is back. */
@@ -60,5 +58,35 @@ export function NoticePage({ view, live = initialState }: { view: NoticeView; li
         {updated && <p className="updated">{updated}</p>}
       </footer>
     </>
+  );
+}
+
+/**
+ * A link that opens the visitor's mail app; every character with a meaning in a URL is encoded.
+ * @see https://www.rfc-editor.org/rfc/rfc6068
+ */
+function ContactLink({ email, isChanged }: { email: string; isChanged: true | undefined }) {
+  return (
+    <a
+      href={`mailto:${email.split("@").map(encodeURIComponent).join("@")}`}
+      dir="ltr"
+      data-changed={isChanged}
+    >
+      {email}
+    </a>
+  );
+}
+
+/** A sun rising behind the footer's line: decoration, and a promise that the app will be back; then it has risen. */
+function Sunrise({ isRisen }: { isRisen: boolean }) {
+  return (
+    <svg className={isRisen ? "sunrise risen" : "sunrise"} viewBox="53 0 214 120" aria-hidden="true">
+      <g className="rays">
+        <circle cx="160" cy="120" r="64" />
+        <circle cx="160" cy="120" r="84" />
+        <circle cx="160" cy="120" r="106" />
+      </g>
+      <circle className="sun" cx="160" cy="120" r="44" />
+    </svg>
   );
 }

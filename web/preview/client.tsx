@@ -3,7 +3,6 @@ import { createRoot } from "react-dom/client";
 import { pageDataId } from "../live/page-data.ts";
 import { NoticePage } from "../page/notice-page.tsx";
 import type { NoticeView } from "../page/notice-view.ts";
-import { answerMedia } from "./answer-media.ts";
 import { atMoment } from "./at-moment.ts";
 import type { PreviewOptions } from "./preview-options.ts";
 import { talkToEditor } from "./talk-to-editor.ts";
@@ -21,4 +20,17 @@ if (container && data) {
   // There is no app behind its links, and nobody to write to.
   addEventListener("click", (event) => event.preventDefault());
   talkToEditor();
+}
+
+/**
+ * Sets the answer of a media query, such as `prefers-color-scheme: dark`, in the page's styles and for its logo: the
+ * visitor is not the person at this browser.
+ */
+function answerMedia(query: string, isTrue: boolean): void {
+  const answer = isTrue ? "screen" : "not all";
+  for (const source of document.querySelectorAll("source"))
+    if (source.media.includes(query)) source.media = answer;
+  for (const { cssRules } of document.styleSheets)
+    for (const rule of cssRules)
+      if (rule instanceof CSSMediaRule && rule.media.mediaText.includes(query)) rule.media.mediaText = answer;
 }

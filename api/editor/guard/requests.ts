@@ -1,11 +1,11 @@
 import type { IncomingMessage } from "node:http";
 import type { FastifyInstance } from "fastify";
 import { NoticeError } from "../../../schema/errors/notice-error.ts";
+import { isLoopback } from "../../../schema/validation/loopback.ts";
 import { hostFault } from "../../http/problem.ts";
 import { readHead } from "../../http/request-head.ts";
 import type { EditorParts } from "../parts.ts";
 import { replyHeaders } from "../reply-headers.ts";
-import { originsOf } from "./origins.ts";
 
 /** How often a target may have been percent-encoded: more often than programs that pass it on do so. */
 const maxDecodings = 8;
@@ -89,4 +89,12 @@ function decode(text: string, times = maxDecodings): string | undefined {
   );
   if (decoded === text) return text;
   return times === 0 ? undefined : decode(decoded, times - 1);
+}
+
+/** The origins under which browsers may find the editor: on loopback, the machine has several names. */
+function originsOf(origin: string): string[] {
+  const { protocol, hostname, port } = new URL(origin);
+  if (!isLoopback(hostname)) return [origin];
+  const names = new Set([hostname, "127.0.0.1", "localhost", "[::1]"]);
+  return [...names].map((name) => `${protocol}//${name}${port && `:${port}`}`);
 }

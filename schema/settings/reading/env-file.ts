@@ -2,8 +2,8 @@ import { closeSync, constants, fstatSync, lstatSync, openSync, readSync } from "
 import { parseEnv } from "node:util";
 import { fileFault, isDenied } from "../../errors/file-fault.ts";
 import { NoticeError } from "../../errors/notice-error.ts";
-import { type Environment, settings } from "../setting-names.ts";
-import { findMeant } from "./misspelling.ts";
+import { nearestNames } from "../../text/nearest.ts";
+import { type Environment, settingNames, settings } from "../setting-names.ts";
 
 /** A file with settings is far smaller. */
 const maxBytes = 256 * 1024;
@@ -97,4 +97,16 @@ function faultAt(at: number, text: string): string {
   const setting = settings.find(([candidate]) => candidate === name)?.[1];
   const isPublic = setting && !setting.secret && !setting.private;
   return `is not a setting: write ${name}=${isPublic ? value : "…"}`;
+}
+
+/** A short name is within two edits of names that other programs use. */
+const maxEditsOf = ({ length }: string): number => (length < 6 ? 1 : 2);
+
+/**
+ * The setting that a name was probably meant to be, or those that it is equally near to (`HOST or PORT` for POST); undefined
+ * if it is one, or looks like none of them.
+ */
+function findMeant(name: string): string | undefined {
+  if (settingNames.includes(name)) return undefined;
+  return nearestNames(name, settingNames, maxEditsOf).join(" or ") || undefined;
 }

@@ -1,6 +1,5 @@
 import type { Command } from "commander";
 import { NoticeError } from "../../../schema/errors/notice-error.ts";
-import { exampleOf } from "../../../schema/settings/example.ts";
 import { secretFile, settings } from "../../../schema/settings/setting-names.ts";
 import type { Context } from "../../terminal/context.ts";
 import { addExamples } from "../../terminal/options.ts";
@@ -27,4 +26,14 @@ export function addSettings(program: Command, context: Context): void {
       for (const line of [...exampleOf(found), ...rule]) context.print(line);
     });
   addExamples(command, "settings", "settings DATABASE");
+}
+
+/** Settings with their descriptions and defaults, as the lines of a `.env` file in which nothing is set. */
+export function exampleOf(some = settings): string[] {
+  const lines = some.flatMap(([name, { description, default: value = "" }]) => [
+    "",
+    `# ${description}`,
+    `#${name}=${value}`,
+  ]);
+  return lines.slice(1);
 }

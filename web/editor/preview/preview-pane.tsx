@@ -1,10 +1,9 @@
-import { useEffect, useRef, useState } from "react";
+import { type RefObject, useEffect, useRef, useState } from "react";
 import type { Notice } from "../../../schema/notice/notice.ts";
 import { Said } from "../controls/said.tsx";
 import { inEnglish } from "../in-english.ts";
 import { texts } from "../texts.ts";
 import { createFrames, type FrameOutcome, type Frames } from "./frames.ts";
-import { useWidth } from "./use-width.ts";
 import { devices, minutesLeft, requestFor, scaleFor, type View } from "./view.ts";
 import { ViewOptions } from "./view-options.tsx";
 
@@ -80,4 +79,15 @@ export function PreviewPane({ sessionKey, notice, faulty, isOf, isCutOff, now, v
       </div>
     </>
   );
+}
+
+/** The width of an element in CSS px, whenever it changes. */
+function useWidth(element: RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(0);
+  useEffect(() => {
+    const observer = new ResizeObserver(([entry]) => setWidth(entry?.contentRect.width ?? 0));
+    if (element.current) observer.observe(element.current);
+    return () => observer.disconnect();
+  }, [element]);
+  return width;
 }

@@ -1,14 +1,16 @@
 import type { ReactNode } from "react";
 import type { LanguageTag } from "../../../schema/languages/tags.ts";
 import { panelId, tabId } from "../controls/tabs.tsx";
+import type { Draft } from "../draft/draft.ts";
 import { withLanguage } from "../draft/edit.ts";
+import { undecidedTags } from "../draft/translation-status.ts";
 import type { FormState } from "../form/form-state.ts";
 import { LanguageField } from "../form/language-field.tsx";
 import { ReturnField } from "../form/return-field.tsx";
 import { ContactField, MessageField, TitleField } from "../form/text-fields.tsx";
+import { languageName } from "../language.ts";
 import { LanguageTabs, ownTab } from "../languages/language-tabs.tsx";
 import { TranslationPanel } from "../languages/translation-panel.tsx";
-import { UndecidedLine } from "../languages/undecided-line.tsx";
 import { ReadOnly } from "../read-only.ts";
 import { texts } from "../texts.ts";
 
@@ -53,5 +55,15 @@ export function WordsPane({ tab, isReadOnly, now, onTab, children, ...state }: P
         )}
       </div>
     </ReadOnly>
+  );
+}
+
+/** Says which translations stay or go by a choice, because the notice's own words have changed. */
+function UndecidedLine({ draft }: { draft: Draft }) {
+  const tags = undecidedTags(draft);
+  return (
+    <div className="dropped" role="status">
+      {tags.length > 0 && <p>{texts.languages.someUndecided(tags.map(languageName))}</p>}
+    </div>
   );
 }
