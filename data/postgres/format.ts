@@ -156,7 +156,7 @@ const steps: ((at: string) => string)[] = [
 ];
 
 /** The format that this program reads and writes. */
-export const databaseFormat = firstDatabaseFormat + steps.length - 1;
+const databaseFormat = firstDatabaseFormat + steps.length - 1;
 
 /** The SQL that makes a store in a schema that exists. */
 export function createTables(schema: string): string {

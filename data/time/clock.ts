@@ -13,7 +13,7 @@ export const systemClock: Clock = { now: () => performance.now(), sleep: (ms) =>
 export const storeLookIntervalMs = 1;
 
 /** The least time between a commit and its acknowledgement, in ms: by then, every cache polls again. */
-export const acknowledgeDelayMs = 2;
+const acknowledgeDelayMs = 2;
 
 /**
  * Waits until every cache on this machine will poll the store before it next answers. `committedAt` is a time on the

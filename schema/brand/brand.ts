@@ -3,7 +3,7 @@ import { end, oneLine } from "../text/patterns.ts";
 import type { BrandImage } from "./image.ts";
 
 /** What a link in the footer leads to; the page has words of its own for each. */
-export const linkKinds = ["status", "imprint", "privacy", "social"] as const;
+const linkKinds = ["status", "imprint", "privacy", "social"] as const;
 export type LinkKind = (typeof linkKinds)[number];
 
 const url = {

@@ -8,10 +8,7 @@ export interface TokenTerms {
   lifetimeMs: number;
 }
 
-/** A token that nobody has yet: its text, which is shown once, and what the store is to keep of it. */
-export type NewToken = ReturnType<typeof newToken>;
-
-/** Makes a token that is valid from now on. */
+/** Makes a token that is valid from now on: its text, which is shown once, and what the store is to keep of it. */
 export function newToken({ name, scope, lifetimeMs }: TokenTerms, now: Date) {
   const text = makeToken();
   const stored = {

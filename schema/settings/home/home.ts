@@ -14,7 +14,7 @@ export interface Home {
 }
 
 /** The variable that names the home of a program that was installed from the package. */
-export const homeVariable = "BACKSOON_HOME";
+const homeVariable = "BACKSOON_HOME";
 
 /** The home of a machine's service, for whoever runs a command there. */
 export const machineHome: Home = { folder: "/var/lib/backsoon", envFile: "/etc/backsoon/.env" };
