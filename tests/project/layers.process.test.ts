@@ -42,7 +42,7 @@ const wrongImports: [file: string, target: string][] = [
   ["api/runtime/planted.ts", "../../scripts/run.ts"],
   ["api/models/planted.ts", "../../data/store.ts"],
   ["api/assist/checks/planted.ts", "../../editor/app.ts"],
-  ["scripts/commands/planted.ts", "../bench/harness/load.ts"],
+  ["scripts/commands/planted.ts", "../bench/harness/wrk.ts"],
   ["scripts/commands/planted-2.ts", "../../api/app/app.ts"],
   ["scripts/commands/planted-3.ts", "../../api/editor/sessions/links.ts"],
   ["api/visitor/planted-4.ts", "openai"],

@@ -1,90 +1,97 @@
-import type { Comparison } from "./compare.ts";
+import { markdownTable } from "markdown-table";
+import { median, type Round } from "./compare.ts";
 
-/** What a figure must reach, or what we aim for. */
-export interface Bound {
-  kind: "must" | "aim";
-  relation: "≥" | "≤";
-  value: number;
+/** The most that a figure may be, and the most that is aimed at. */
+export interface Bounds {
+  must?: number;
+  aim?: number;
 }
 
 /** A row of the table. */
-export interface TableRow {
+export interface Row {
   what: string;
-  against: string;
-  /** Ours divided by the other's, or the figure itself if there is no other; undefined if it was not measured. */
-  figure: number | undefined;
-  /** The least and the most of the rounds. */
-  spread?: [number, number];
-  bounds: Bound[];
-  /** The absolute figure of ours, and of the other if there is one. */
-  absolute?: [ours: number, theirs?: number];
-  /** The same with their units. */
+  /** What it was compared with, if with anything. */
+  against?: string;
+  /** The median of the rounds' ratios, ours divided by the other's; without another, the figure itself. */
+  figure: number;
+  /** The least and the most of those ratios. */
+  spread?: [least: number, most: number];
+  bounds: Bounds;
+  /** The figures themselves, with their units. */
   ours: string;
-  theirs: string;
+  theirs?: string;
+  /** What each round gave. */
+  rounds?: Round[];
 }
 
-const bound =
-  (kind: Bound["kind"], relation: Bound["relation"]) =>
-  (value: number): Bound => ({ kind, relation, value });
-
-export const mustBeAtLeast = bound("must", "≥");
-export const mustBeAtMost = bound("must", "≤");
-export const aimAtLeast = bound("aim", "≥");
-export const aimAtMost = bound("aim", "≤");
-
-/** Whether a figure, rounded as it is shown, keeps a bound; one that was not measured keeps none. */
-export function keeps(figure: number | undefined, { relation, value }: Bound): boolean {
-  if (figure === undefined) return false;
-  const shown = Math.round(figure * 1000) / 1000;
-  return relation === "≥" ? shown >= value : shown <= value;
-}
-
-/** The required bounds that the rows do not keep. */
-export function missed(rows: TableRow[]): string[] {
-  return rows.flatMap(({ what, figure, bounds }) =>
-    bounds
-      .filter((bound) => bound.kind === "must" && !keeps(figure, bound))
-      .map(({ relation, value }) => {
-        const found = figure === undefined ? "was not measured" : `is ${figureInWords(figure)}`;
-        return `${what} must be ${relation} ${figureInWords(value)}, and ${found}`;
-      }),
-  );
-}
-
-/** The row for a comparison, its absolute figures in the given unit. */
-export function ratioRow(
+/** The row for two sides: the first of the units is of what is compared, and the others' figures stand beside it. */
+export function comparedRow<Name extends string>(
   what: string,
   against: string,
-  { ratio, least, most, ours, theirs }: Comparison,
-  unit: string,
-  bounds: Bound[] = [],
-): TableRow {
-  const inUnit = (figure: number) => `${figureInWords(figure)} ${unit}`;
+  rounds: Round<Name>[],
+  units: Partial<Record<Name, string>>,
+  bounds: Bounds = {},
+): Row {
+  const names = Object.keys(units) as Name[];
+  const ratios = rounds.flatMap(({ ours, theirs }) =>
+    names.slice(0, 1).map((name) => ours[name] / theirs[name]),
+  );
+  const inWords = (side: keyof Round) =>
+    names
+      .map((name) => `${figureInWords(median(rounds.map((round) => round[side][name])))} ${units[name]}`)
+      .join(", ");
   return {
     what,
     against,
-    figure: ratio,
-    spread: [least, most],
+    figure: median(ratios),
+    spread: [Math.min(...ratios), Math.max(...ratios)],
     bounds,
-    absolute: [ours, theirs],
-    ours: inUnit(ours),
-    theirs: inUnit(theirs),
+    ours: inWords("ours"),
+    theirs: inWords("theirs"),
+    rounds,
   };
 }
 
 /** The row for a figure that stands on its own. */
-export function plainRow(what: string, figure: number, unit: string, bounds: Bound[]): TableRow {
-  const ours = `${figureInWords(figure)} ${unit}`.trim();
-  return { what, against: "—", figure, bounds, absolute: [figure], ours, theirs: "—" };
+export function plainRow(what: string, figure: number, unit: string, bounds: Bounds = {}): Row {
+  return { what, figure, bounds, ours: `${figureInWords(figure)} ${unit}` };
 }
 
-/** The row for what could not be measured here, and why. */
-export function unmeasuredRow(what: string, reason: string, bounds: Bound[] = []): TableRow {
-  return { what, against: "—", figure: undefined, bounds, ours: reason, theirs: "—" };
+/** What must be kept and is not, in a sentence each. */
+export function missed(rows: Row[]): string[] {
+  return rows
+    .filter(({ figure, bounds: { must } }) => must !== undefined && !keeps(figure, must))
+    .map(({ what, figure, bounds: { must = 0 } }) => {
+      return `${what} must be at most ${figureInWords(must)}, and is ${figureInWords(figure)}.`;
+    });
+}
+
+/** The rows as a Markdown table, its columns aligned. */
+export function table(rows: Row[]): string {
+  const head = ["what", "against", "figure", "spread", "bound", "kept", "ours", "the other's"];
+  const cells = rows.map(({ what, against = "—", figure, spread, bounds, ours, theirs = "—" }) => {
+    const given = Object.entries(bounds);
+    return [
+      what,
+      against,
+      figureInWords(figure),
+      spread?.map(figureInWords).join(" – ") ?? "—",
+      given.map(([kind, most]) => `${kind} ≤ ${figureInWords(most)}`).join(", ") || "—",
+      given.map(([, most]) => (keeps(figure, most) ? "yes" : "**no**")).join(", ") || "—",
+      ours,
+      theirs,
+    ];
+  });
+  return markdownTable([head, ...cells]);
+}
+
+/** Whether a figure, rounded as it is shown, keeps a bound. */
+function keeps(figure: number, most: number): boolean {
+  return Math.round(figure * 1000) / 1000 <= most;
 }
 
 /** A number as people read it: three decimals below ten, one below a hundred, none above. */
-export function figureInWords(figure: number): string {
+function figureInWords(figure: number): string {
   const maximumFractionDigits = figure < 10 ? 3 : figure < 100 ? 1 : 0;
   return figure.toLocaleString("en", { maximumFractionDigits });
 }

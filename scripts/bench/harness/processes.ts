@@ -1,67 +1,81 @@
-import { type ChildProcessByStdio, spawn } from "node:child_process";
+import { type ChildProcess, execFile, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import type { Readable } from "node:stream";
-import { setTimeout as sleep } from "node:timers/promises";
-import type { Bench } from "./bench.ts";
-import { type CoreSet, pinTo } from "./cores.ts";
+import { mkdtempSync, rmSync } from "node:fs";
+import { availableParallelism, tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
 
-type Child = ChildProcessByStdio<null, Readable, Readable>;
+const last = availableParallelism() - 1;
+/** What runs where: the server under test and its load generator never share a core, where cores can be chosen. */
+const cores = { server: "0", generator: `${last}`, all: `0-${last}` };
+type Cores = keyof typeof cores;
+let canPin: boolean | undefined;
 
-/** How long a process may take to end on its own, and a server to be ready, in ms. */
-const processStopTimeoutMs = 5000;
-const readyTimeoutMs = 20_000;
+/** The command that keeps another on its cores; the same where cores cannot be chosen. */
+function pinned([program = "", ...args]: string[], chosen: Cores): [program: string, args: string[]] {
+  canPin ??= last > 0 && spawnSync("taskset", ["-c", cores.all, "true"]).status === 0;
+  return canPin ? ["taskset", ["-c", cores[chosen], program, ...args]] : [program, args];
+}
 
+const children = new Set<ChildProcess>();
+const folders: string[] = [];
+
+/** A new folder, which is removed with what was started. */
+export function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "backsoon-bench-"));
+  folders.push(folder);
+  return folder;
+}
+
+/** Ends all that was started, and removes the folders. */
+export function stopAll(): void {
+  for (const child of children) child.kill("SIGKILL");
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+}
+
+/** What a process writes to its standard output until it ends. @throws Error if it fails */
+export async function run(command: string[], env: NodeJS.ProcessEnv, chosen: Cores): Promise<string> {
+  const { stdout } = await promisify(execFile)(...pinned(command, chosen), { env });
+  return stdout;
+}
+
+/** A server that is ready. */
 export interface Running {
   pid: number;
   url: string;
-  /** Ends it, and waits until it has ended. */
+  /** Ends it, and resolves when it has ended. */
   stop(): Promise<void>;
 }
 
-/** Starts a process on its cores, as another user and elsewhere if need be; it is ended with the measurement. */
-export function startProcess(
-  bench: Bench,
-  command: string[],
-  env: NodeJS.ProcessEnv,
-  cores: CoreSet,
-  options: { uid?: number; gid?: number; cwd?: string } = {},
-): Child {
-  const [program = "", ...args] = [...pinTo(cores), ...command];
-  const child = spawn(program, args, { ...options, env, stdio: ["ignore", "pipe", "pipe"] });
-  bench.onEnd(() => stopProcess(child));
-  return child;
+/** Starts a server of one process; gives what it writes, and when it has ended. */
+export function startProcess(command: string[], env: NodeJS.ProcessEnv, chosen: Cores) {
+  const child = spawn(...pinned(command, chosen), { env, stdio: ["ignore", "pipe", "pipe"] });
+  children.add(child);
+  const ended = once(child, "exit").then(() => void children.delete(child));
+  const stop = (): Promise<void> => {
+    child.kill("SIGKILL");
+    return ended;
+  };
+  return { pid: child.pid ?? 0, outputs: [child.stdout, child.stderr], ended, stop };
 }
 
-/** Tells a process to end, and kills it if it does not. */
-export async function stopProcess(child: Child): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const ended = once(child, "exit");
-  child.kill("SIGTERM");
-  const killer = setTimeout(() => child.kill("SIGKILL"), processStopTimeoutMs);
-  await ended;
-  clearTimeout(killer);
-}
-
-/** Starts a server that prints its URL once it is ready. */
+/** Starts a server of Node, whose URL is the first in what it writes. @throws Error if it ends before that */
 export async function startServer(
-  bench: Bench,
-  command: string[],
+  args: string[],
   env: NodeJS.ProcessEnv,
-  cores: CoreSet,
+  chosen: Cores = "server",
 ): Promise<Running> {
-  const child = startProcess(bench, command, env, cores);
-  let output = "";
-  const url = new Promise<string>((resolve) => {
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.setEncoding("utf8").on("data", (text) => {
-        output += text;
-        const [found] = /http:\/\/[\w.:]+(?=[\s"])/.exec(output) ?? [];
+  const { outputs, ended, ...started } = startProcess([process.execPath, ...args], env, chosen);
+  let written = "";
+  const ready = new Promise<string>((resolve) => {
+    for (const output of outputs)
+      output.setEncoding("utf8").on("data", (text) => {
+        written += text;
+        const [found] = /http:\/\/[\w.:]+(?=[\s"])/.exec(written) ?? [];
         if (found) resolve(found);
       });
-    }
   });
-  const ended = once(child, "exit");
-  const ready = await Promise.race([url, ended, sleep(readyTimeoutMs, undefined, { ref: false })]);
-  if (typeof ready !== "string") throw new Error(`${command.join(" ")} did not start: ${output}`);
-  return { pid: child.pid ?? 0, url: ready, stop: () => stopProcess(child) };
+  const url = await Promise.race([ready, ended]);
+  if (url === undefined) throw new Error(`${args.join(" ")} did not start: ${written}`);
+  return { ...started, url };
 }

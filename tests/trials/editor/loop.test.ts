@@ -3,7 +3,10 @@ import { renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it } from "vitest";
-import { fillStore } from "../../../scripts/bench/harness/filled-store.ts";
+import { migrate } from "../../../data/sqlite-file/format.ts";
+import { createConnection } from "../../../data/sqlite-file/open.ts";
+import { insertRevision } from "../../../data/sqlite-file/row.ts";
+import { defaults } from "../../../schema/notice/defaults.ts";
 import { noticeProcess } from "../../support/command/command.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { asking } from "../../support/network/http.ts";
@@ -12,6 +15,20 @@ import { monitorPauses } from "../../support/service/pauses.ts";
 import { writing } from "../../support/service/writing.ts";
 
 const revisions = 100_000;
+
+/** Creates a store with that many revisions. */
+function fillStore(file: string): void {
+  const db = createConnection(file, { busyTimeoutMs: 0 });
+  const fill = db.transaction(() => {
+    migrate(db, file);
+    for (let revision = 1; revision <= revisions; revision += 1) {
+      const notice = { ...defaults, message: `Change ${revision}` };
+      insertRevision(db, { notice, author: "trial", requestId: randomUUID() }, revision);
+    }
+  });
+  fill.immediate();
+  db.close();
+}
 
 /** An editor that programs use all of while others work on its store. */
 async function startUsed(database: string, annotate: (message: string) => Promise<unknown>) {
@@ -59,7 +76,7 @@ it("the editor's event loop goes on while others work on a large store", async (
   const folder = temporaryFolder();
   const [database, fresh, backup] = ["notice.db", "fresh.db", "backup.db"].map((name) => join(folder, name));
   if (!database || !fresh || !backup) return;
-  fillStore(database, revisions);
+  fillStore(database);
   const { during, run } = await startUsed(database, annotate);
   await during(`${revisions} revisions`, () => sleep(3000));
   await during("somebody else's backup", () => run("backup", backup));

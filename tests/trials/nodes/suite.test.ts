@@ -4,9 +4,9 @@ import { chmodSync, readFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
 import { describe, expect, inject, it, onTestFinished } from "vitest";
-import { type OtherNode, otherNode } from "../../../scripts/bench/against/other-node.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { copyCheckout } from "../../support/trials/checkout.ts";
+import { type OtherNode, otherNode } from "./other-node.ts";
 
 /** The parts of vitest's report that are read here. */
 interface Report {

@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { findProgram } from "../harness/programs.ts";
+import { findProgram } from "../../../scripts/bench/harness/programs.ts";
 
 /** Node of another version, and the driver of SQLite made for it. */
 export interface OtherNode {

@@ -1,0 +1,69 @@
+import { brotliCompressSync, brotliDecompressSync } from "node:zlib";
+import { type Browser, chromium } from "playwright-core";
+import { startBare, startProduct } from "../against/servers.ts";
+import { inTurn } from "../figures/compare.ts";
+import { comparedRow, plainRow, type Row } from "../figures/row.ts";
+import { findChromium } from "../harness/programs.ts";
+import { ask, askSettled, browser } from "../harness/replies.ts";
+
+/** A bad network: a round trip of 400 ms, and 400 kbit/s. */
+const network = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 };
+
+const script = /<script [^>]*src="([^"]+)"[^>]*><\/script>/g;
+
+/** What a visitor has to fetch; and the first contentful paint on a bad network, beside the same page with no script. */
+export async function page(rounds = 5): Promise<Row[]> {
+  const ours = await startProduct();
+  const reply = await askSettled(ours.url, browser);
+  const html = brotliDecompressSync(reply.body).toString();
+  const paths = [...html.matchAll(script)].map(([, path]) => path);
+  const scripts = await Promise.all(paths.map((path) => ask(`${ours.url}${path}`, browser)));
+  const size = scripts.reduce((sum, { body }) => sum + body.length, 0);
+
+  const body = brotliCompressSync(html.replace(script, ""));
+  const headers = reply.headers.filter(([name]) => name.toLowerCase() !== "content-length");
+  const bare = await startBare({
+    ...reply,
+    headers: [...headers, ["Content-Length", `${body.length}`]],
+    body,
+  });
+  const executablePath = findChromium();
+  if (!executablePath) throw new Error("Chromium is not installed.");
+  const args = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"];
+  const opened = await chromium.launch({ executablePath, args });
+  const found = await inTurn(
+    () => timeToPaint(opened, ours.url),
+    () => timeToPaint(opened, bare.url),
+    rounds,
+  ).finally(() => opened.close());
+  return [
+    plainRow("HTML in brotli, with all that is needed to read it", reply.body.length, "bytes", {
+      must: 4096,
+    }),
+    plainRow("JavaScript in brotli", size, "bytes", { must: 64_000 }),
+    comparedRow("first contentful paint", "the same with no script", found, { paint: "ms" }, { must: 1.05 }),
+  ];
+}
+
+// A string, as it runs in the browser, whose types the rest of the program does not have.
+const firstPaint = `new Promise((resolve) =>
+  new PerformanceObserver((list) => {
+    const [paint] = list.getEntriesByName("first-contentful-paint");
+    if (paint) resolve(paint.startTime);
+  }).observe({ type: "paint", buffered: true }),
+)`;
+
+/** Opens a page in a fresh window with nothing cached; its first contentful paint, in ms from the navigation's start. */
+async function timeToPaint(opened: Browser, url: string): Promise<{ paint: number }> {
+  const context = await opened.newContext({ viewport: { width: 390, height: 844 } });
+  const window = await context.newPage();
+  const session = await context.newCDPSession(window);
+  await session.send("Network.enable");
+  await session.send("Network.emulateNetworkConditions", network);
+  await window.goto(url, { waitUntil: "commit" });
+  // Not with the page's own evaluation, which its Content-Security-Policy forbids.
+  const asked = { expression: firstPaint, awaitPromise: true, returnByValue: true };
+  const { result } = await session.send("Runtime.evaluate", asked);
+  await context.close();
+  return { paint: result.value };
+}
