@@ -77,7 +77,6 @@ async function createContext(surroundings: Surroundings, write: Listener): Promi
     author: () => installation.config.NOTICE_AUTHOR ?? user(),
     readSettings: (only?: string[]) => readInstallation(env, only, installation.home).config,
     print: (line: string) => print("stdout", line),
-    printAsIs: (text: string) => write("stdout", text),
     printError: (line: string) => print("stderr", line),
     printJson: (value: unknown) => print("stdout", JSON.stringify(value, null, 2)),
   });

@@ -7,7 +7,6 @@ import { createScriptlessFiles } from "./files/scriptless-files.ts";
 import { type Exported, type ExportSource, writeExport } from "./folder.ts";
 import type { TryLock } from "./lock.ts";
 
-export { configurations, plainPath } from "./configuration/configurations.ts";
 export { toExportError } from "./export-fault.ts";
 export type { Exported } from "./folder.ts";
 export { type ExportRecord, readCurrent } from "./record.ts";

@@ -23,6 +23,7 @@ export function fill(text: string, samples: Samples): string {
 export function samplesOf(options: ProxyOptions): Samples {
   const { app, backsoon, second, postReads, onlyPath, onlyHost, staff, staffAddress, files, editor } =
     options;
+  const { retryAfter = 120 } = options;
   return {
     "127.0.0.1:3000": app,
     "127.0.0.1:8080": [backsoon],
@@ -35,6 +36,10 @@ export function samplesOf(options: ProxyOptions): Samples {
     "Max-Age=14400": [`Max-Age=${staff?.maxAge}`],
     "192.0.2.7": staffAddress,
     "/srv/backsoon": listed(files),
+    // One of three, the last a tenth later.
+    " 120": [` ${retryAfter}`],
+    " 126": [` ${retryAfter + Math.floor(retryAfter / 20)}`],
+    " 132": [` ${retryAfter + Math.floor(retryAfter / 10)}`],
     "notice.example.com": listed(editor),
   };
 }

@@ -19,6 +19,8 @@ export interface ProxyOptions {
   staffAddress: string[];
   /** The folder of an export, which answers in the place of Backsoon. */
   files?: string;
+  /** Seconds for Retry-After, which files do not know. */
+  retryAfter?: number;
   /** The editor's host name. */
   editor?: string;
 }

@@ -1,8 +1,9 @@
 import { type Command, Option } from "commander";
 import type { Context } from "../terminal/context.ts";
 import { addExamples } from "../terminal/options.ts";
+import { showForExport } from "./proxy.ts";
 
-/** The web servers that serve an export, by the names of `configurations`. */
+/** The web servers that serve an export. */
 const webServers = ["nginx", "caddy"] as const;
 
 interface ExportCommandOptions {
@@ -24,19 +25,13 @@ export function addExport(program: Command, context: Context): void {
       "pages without any script, one for each language, for a host that answers 200 (storage, GitHub Pages, the error pages of a CDN)",
     )
     .addOption(
-      new Option(
-        "--proxy <name>",
-        "export nothing: print the configuration by which this web server sends the files",
-      )
+      new Option("--proxy <name>", "export nothing: print what `proxy NAME --whole --files FOLDER` prints")
         .choices(webServers)
         .conflicts(["live", "json"]),
     )
     .option("--json", "print the result as JSON")
     .action(async (folder: string, { json, live, proxy }: ExportCommandOptions) => {
-      if (proxy) {
-        const { makeConfiguration } = await import("../exports/make-configuration.ts");
-        return context.printAsIs(makeConfiguration(context, context.pathOf(folder), proxy));
-      }
+      if (proxy) return showForExport(context, proxy, context.pathOf(folder));
       // Loaded on demand, so that other commands do not wait for it.
       const { exportOnce } = await import("../exports/export-once.ts");
       const exported = await exportOnce(context, context.pathOf(folder), live ? undefined : true);

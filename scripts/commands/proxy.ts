@@ -21,6 +21,8 @@ interface TypedOptions extends Omit<Partial<ProxyOptions>, "staff"> {
   check?: boolean;
 }
 
+const defaults = { app: ["127.0.0.1:3000"], backsoon: "127.0.0.1:8080" };
+
 const patterns = {
   address: [/^(?:[\w.-]+|\[[\da-f:]+\]):\d{1,5}$/i, "an address and a port, such as 127.0.0.1:3000"],
   path: [/^\/[\w./~-]*$/, "a path that begins with /, such as /shop"],
@@ -35,10 +37,8 @@ export function addProxy(program: Command, context: Context): void {
       "Prints what your proxy needs to send visitors to Backsoon while the app is away, to be pasted into its configuration.",
     )
     .addArgument(new Argument("<name>", "the proxy").choices(Object.keys(proxies)))
-    .option("--app <address>", "the app; several are separated by commas", list("address"), [
-      "127.0.0.1:3000",
-    ])
-    .option("--backsoon <address>", "Backsoon", one("address"), "127.0.0.1:8080")
+    .option("--app <address>", "the app; several are separated by commas", list("address"), defaults.app)
+    .option("--backsoon <address>", "Backsoon", one("address"), defaults.backsoon)
     .option("--second <address>", "a second Backsoon", one("address"))
     .option("--switch", "the notice on purpose, by a file")
     .option("--read-only", "what writes goes to the notice, by another file")
@@ -69,14 +69,14 @@ export function addProxy(program: Command, context: Context): void {
 async function show(context: Context, name: ProxyName, typed: TypedOptions): Promise<void> {
   const { staff, out, whole, check, ...rest } = typed;
   const options: ProxyOptions = {
-    app: [],
-    backsoon: "",
+    ...defaults,
     postReads: [],
     staffAddress: [],
     switch: false,
     readOnly: false,
     ...rest,
     ...(staff !== undefined && { staff: await readStaffSecrets(context.pathOf(staff)) }),
+    ...(rest.files !== undefined && { retryAfter: context.readSettings(["RETRY_AFTER"]).RETRY_AFTER }),
   };
   const proxy: Recipe = proxies[name];
   const refusal = proxy.refuses?.(options);
@@ -93,6 +93,15 @@ async function show(context: Context, name: ProxyName, typed: TypedOptions): Pro
   for (const file of files) tell(context, file, folder);
   for (const note of proxy.notes?.(options) ?? []) context.print(`# ${note}\n`);
   if (check) test(context, proxy, folder, undefined);
+}
+
+/** Prints a whole configuration by which a proxy sends the files of an export. @throws NoticeError USAGE, SETTING_… */
+export function showForExport(context: Context, name: ProxyName, folder: string): Promise<void> {
+  if (!patterns.path[0].test(folder))
+    throw new NoticeError("USAGE", {
+      reason: `${folder} cannot stand in a configuration as it is: give a folder whose path has only letters without accents, digits, and / . _ ~ -.`,
+    });
+  return show(context, name, { files: folder, whole: true });
 }
 
 /** Says where a file goes: its line, or its text where it has no file. */

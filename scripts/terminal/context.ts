@@ -54,8 +54,6 @@ export interface Context extends Omit<Surroundings, "user" | "folder" | "loadBec
   readSettings(only?: string[]): Config;
   /** Prints a line to standard output; nothing in it can control a terminal. */
   print(line: string): void;
-  /** Prints a text of ours to standard output as it is, with its tabs. */
-  printAsIs(text: string): void;
   /** Prints a line to standard error: a remark on what was done all the same. */
   printError(line: string): void;
   /** Prints a value as JSON to standard output. */

@@ -69,7 +69,6 @@ describe("documents are equal to what they tell of:", () => {
         readSettings: () => installation.config,
         stdin: new PassThrough(),
         print: () => {},
-        printAsIs: () => {},
         printError: () => {},
         printJson: () => {},
       },

@@ -18,6 +18,7 @@ const options: string[][] = [
   ["--switch", "--read-only", "--staff", "SECRETS", "--staff-address", "192.0.2.1,2001:db8::1"],
   ["--switch", "--second", "127.0.0.1:8090", "--app", "127.0.0.1:3000,127.0.0.1:3001"],
   ["--editor", "notice.example.com"],
+  ["--switch", "--read-only", "--files", "/srv/backsoon"],
 ];
 
 describe("Caddy", () => {
@@ -27,7 +28,9 @@ describe("Caddy", () => {
       const { stdout } = await print("--whole", ...args);
       expect(tested(stdout)).toContain("Valid configuration");
       const chosen = stdout.replace(/^( *)# (?=@|handle_|[}]| {4}|http:)/gm, "$1");
-      expect(chosen.match(/@backsoon_own|127\.0\.0\.1:8091 {/g)).toHaveLength(3);
+      expect(chosen.match(/@backsoon_own|127\.0\.0\.1:8091 {/g)).toHaveLength(
+        args.includes("--files") ? 2 : 3,
+      );
       expect(tested(chosen)).toContain("Valid configuration");
     },
   );

@@ -21,6 +21,7 @@ describe("nginx", () => {
     ["--switch", "--only-path", "/v1.0/", "--only-host", "shop.example"],
     ["--switch", "--staff", "SECRETS", "--staff-address", "192.0.2.1,2001:db8::1"],
     ["--switch", "--second", "127.0.0.1:8090", "--app", "127.0.0.1:3000,127.0.0.1:3001"],
+    ["--switch", "--read-only", "--files", "/srv/backsoon"],
   ];
 
   it.each(options.map((args) => [args]))("accepts its lines with %j, and each choice", async (args) => {
@@ -28,7 +29,7 @@ describe("nginx", () => {
     const { stdout } = await print(...args, "--out", folder);
     const lines = (goes: RegExp) => stdout.split("\n").filter((_, at, all) => goes.test(all[at - 1] ?? ""));
     const servers = lines(/`server`.*:$/).map((line) => line.replace(/^# /, ""));
-    expect(servers).toHaveLength(5);
+    expect(servers).toHaveLength(args.includes("--files") ? 4 : 5);
     const location = `location / { ${lines(/`location`.*:$/).join("\n")} proxy_pass http://127.0.0.1:3000; }`;
     const text = `${lines(/`http`:$/).join("\n")} server { listen 8000; ${servers.join("\n")} ${location} }`;
     expect(tested(`http { ${text} }`)).toContain("test is successful");

@@ -1,3 +1,4 @@
+import { pagePatterns } from "../languages.ts";
 import type { ProxyFile, Recipe } from "../proxy.ts";
 
 const listedIf = (condition: boolean, part: string) => (condition ? [part] : []);
@@ -32,16 +33,19 @@ export const caddy: Recipe = {
         ...listedIf(options.readOnly, "read-only.caddyfile"),
         "raise.caddyfile",
         ...listedIf(options.staff !== undefined, "staff.caddyfile"),
-        "answer.caddyfile",
+        options.files ? "export.caddyfile" : "answer.caddyfile",
       ],
     },
     chosen("own-errors.caddyfile", inProxy, "To show the notice instead of your app's own 502, 503 and 504"),
     chosen("hang.caddyfile", inProxy, "If your app hangs, or its host drops packets"),
-    chosen(
-      "last-resort.caddyfile",
-      "beside your sites",
-      "For a static page when Backsoon is down as well (with --second 127.0.0.1:8091)",
-    ),
+    {
+      ...chosen(
+        "last-resort.caddyfile",
+        "beside your sites",
+        "For a static page when Backsoon is down as well (with --second 127.0.0.1:8091)",
+      ),
+      parts: ({ files }) => listedIf(files === undefined, "last-resort.caddyfile"),
+    },
     {
       name: "editor.caddyfile",
       goes: "beside your sites",
@@ -49,12 +53,15 @@ export const caddy: Recipe = {
     },
   ],
   whole: "whole.caddyfile",
-  values: ({ app, second, onlyPath }) => ({
+  values: ({ app, second, onlyPath, files }) => ({
     "/shop": onlyPath === undefined ? [] : [onlyPath.replace(/\/$/, "")],
     // What chooses between several, where there are several.
     ...linesIf(app.length > 1, "lb_policy round_robin", "lb_retries 1"),
     ...linesIf(app.length > 1, 'health_uri "/"', "health_interval 500ms", "health_timeout 60s"),
     ...linesIf(second !== undefined, "lb_policy first", "health_uri /.backsoon/readyz", "health_interval 1s"),
+    ...(files && {
+      "# languages": pagePatterns().map(([pattern, page]) => `~(?i)${pattern} ${page}`),
+    }),
   }),
   test: (_folder, whole = "/etc/caddy/Caddyfile") => [
     ...(["caddy", "validate", "--config", whole, "--adapter", "caddyfile"] as const),

@@ -1,4 +1,5 @@
-import type { ProxyFile, ProxyOptions, Recipe } from "../proxy.ts";
+import { languageTable } from "../languages.ts";
+import type { ProxyFile, ProxyOptions, Recipe, Samples } from "../proxy.ts";
 
 const include = (path: string) => `include ${path};`;
 
@@ -12,9 +13,10 @@ const hasSwitch = (options: ProxyOptions) => options.switch || options.readOnly;
 
 /** The parts of server.conf. Of two that choose, the later decides. */
 function serverParts(options: ProxyOptions): string[] {
-  if (!hasSwitch(options)) return ["server.conf"];
+  const base = ["server.conf", options.files ? "export.conf" : "backsoon.conf"];
+  if (!hasSwitch(options)) return base;
   return [
-    "server.conf",
+    ...base,
     "look.conf",
     ...(options.readOnly ? ["read-only.conf"] : []),
     ...(options.switch && !isPlain(options) ? ["on.conf"] : []),
@@ -32,6 +34,13 @@ const chosen = (name: string, choice: string): ProxyFile => ({
   choice,
 });
 
+/** What stands in export-http.conf for the languages. */
+function tables(): Samples {
+  const { tags, languages } = languageTable();
+  const lines = (entries: [string, string][]) => entries.map(([found, page]) => `${found} ${page};`);
+  return { "# regions": lines(tags), "# languages": lines(languages) };
+}
+
 const severalApps =
   "nginx leaves an app server alone for 10 s after one time-out or lost connection. When it leaves all of them alone, " +
   "everybody gets the notice. To avoid that, write max_fails=0 at the end of each `server` line of your upstream.";
@@ -44,7 +53,7 @@ export const nginx: Recipe = {
       name: "http.conf",
       goes: "in `http`",
       include,
-      parts: ({ second }) => (second ? ["http.conf"] : []),
+      parts: ({ files, second }) => (files ? ["export-http.conf"] : second ? ["http.conf"] : []),
     },
     {
       name: "server.conf",
@@ -61,7 +70,10 @@ export const nginx: Recipe = {
     chosen("own-errors.conf", "To show the notice instead of your app's own 502, 503 and 504"),
     chosen("auth-request.conf", "If the service that your auth_request asks may be down"),
     chosen("hang.conf", "If your app hangs, or its host drops packets"),
-    chosen("last-resort.conf", "For a static page when Backsoon is down as well"),
+    {
+      ...chosen("last-resort.conf", "For a static page when Backsoon is down as well"),
+      parts: ({ files }) => (files ? [] : ["last-resort.conf"]),
+    },
     {
       name: "editor.conf",
       goes: "in `http`",
@@ -70,10 +82,11 @@ export const nginx: Recipe = {
     },
   ],
   whole: "whole.conf",
-  values: ({ backsoon, second, onlyPath }) => ({
+  values: ({ backsoon, second, onlyPath, files }) => ({
     "http://127.0.0.1:8080": [`http://${second ? "backsoon" : backsoon}`],
     // In a pattern.
     "/shop": onlyPath === undefined ? [] : [onlyPath.replace(/\/$/, "").replaceAll(".", "\\.")],
+    ...(files && tables()),
   }),
   test: (_folder, whole) => ["nginx", "-t", ...(whole === undefined ? [] : ["-c", whole])],
   notes: (options) => [

@@ -14,11 +14,10 @@ import { startEcho } from "../../support/network/echo.ts";
 import { healthyApp } from "../../support/network/front.ts";
 import { asking } from "../../support/network/http.ts";
 import { listenHere } from "../../support/network/servers.ts";
-import { turn } from "../../support/network/switch.ts";
 import { patient } from "../../support/patient.ts";
 import { serveHere } from "../../support/service/service-here.ts";
 import { expectLive, languageOf, languages, pageSettings } from "./support/pages.ts";
-import { exportHere, exportTo, serveExport, servers } from "./support/serving.ts";
+import { exportHere, exportTo, serveExport, servers, turn } from "./support/serving.ts";
 
 interface App {
   port: number;
@@ -109,7 +108,7 @@ async function expectApp({ page }: Visitor, url: string): Promise<void> {
   expect(page.url()).toBe(url);
 }
 
-describe.each(servers)("an app that ends behind %s", (...server) => {
+describe.each(servers)("an app that ends behind %s", (server) => {
   const begin = async () => {
     const { folder } = await exportHere();
     const app = await startEcho("app", 200);
@@ -139,7 +138,7 @@ describe.each(servers)("an app that ends behind %s", (...server) => {
   });
 });
 
-describe.each(servers)("visitors in three languages behind %s", (...server) => {
+describe.each(servers)("visitors in three languages behind %s", (server) => {
   it("go from the app to the files and back, over a change, and once more by the switch", async () => {
     const { folder, publish } = await install("Before");
     const app = await makeApp();
@@ -168,9 +167,9 @@ describe.each(servers)("visitors in three languages behind %s", (...server) => {
 
     // A page that has returned lets a while pass before it does so again.
     await each(({ page }) => page.clock.fastForward(60_000));
-    await turn(server, flags, "on");
+    turn(flags, "on");
     await each((visitor) => expectNotice(visitor, "After"));
-    await turn(server, flags, "off");
+    turn(flags, "off");
     await each((visitor) => expectApp(visitor, address));
   });
 });

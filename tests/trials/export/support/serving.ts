@@ -1,20 +1,16 @@
-import { chmodSync } from "node:fs";
+import { chmodSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
-import { configurations } from "../../../../api/export/configuration/configurations.ts";
 import { freePort } from "../../../../scripts/bench/harness/free-port.ts";
 import { notice } from "../../../support/command/command.ts";
 import { temporaryFolder } from "../../../support/folder.ts";
 import { startProxy } from "../../../support/network/proxy.ts";
 import { type ServiceHere, serveWith } from "../../../support/service/service-here.ts";
 
-/** A web server that serves an export, and the recipe whose switch it has. */
-export type Server = [name: keyof typeof configurations, recipe: string];
+/** The proxies that send an export. */
+export const servers = ["nginx", "caddy"] as const;
 
-export const servers: Server[] = [
-  ["nginx", "nginx.conf"],
-  ["caddy", "Caddyfile"],
-];
+type Server = (typeof servers)[number];
 
 /** A service whose notice has been exported: in words of one language, and with a time to come back. */
 export async function exportHere(): Promise<{ service: ServiceHere; folder: string }> {
@@ -38,25 +34,27 @@ interface Behind {
   app?: number;
   /** The folder of the switch. */
   flags?: string;
-  /** The secret of the staff's link; without one nobody gets past the notice. */
+  /** The file of the staff's secrets; without one nobody gets past the notice. */
   staff?: string;
 }
 
-/** Runs a web server by its configuration, word for word but for its ports and the folder that is root's; gives its URL. */
-export async function serveExport([server]: Server, behind: Behind): Promise<string> {
+/** Runs a proxy by its whole recipe, word for word but for its ports and the folder that is root's; gives its URL. */
+export async function serveExport(server: Server, behind: Behind): Promise<string> {
   const { folder, flags = temporaryFolder(), staff } = behind;
   chmodSync(flags, 0o755);
-  const made = configurations[server]({ folder, retryAfter: 120 });
-  const text = staff === undefined ? made : withStaff(made, staff);
+  const switches = ["--switch", "--read-only", "--post-reads", "/login,/search,/graphql"];
+  const options = [...switches, ...(staff === undefined ? [] : ["--staff", staff])];
+  const { stdout } = await notice({}, ["proxy", server, "--whole", "--files", folder, ...options]);
   const ports = { "3000": behind.app ?? (await freePort()), "8000": await freePort() };
   return startProxy(
     server,
-    text.replaceAll("/etc/backsoon", () => flags),
+    stdout.replaceAll("/etc/backsoon", () => flags),
     ports,
   );
 }
 
-/** A recipe with the lines that it has in comments for the staff's secret, and the secret in them. */
-function withStaff(recipe: string, secret: string): string {
-  return recipe.replace(/^([ \t]*)# (?=.*\bSTAFF_SECRET\b)/gm, "$1").replaceAll("STAFF_SECRET", () => secret);
+/** Turns the switches, whose folder is `flags`. */
+export function turn(flags: string, to: "on" | "read-only" | "off"): void {
+  for (const name of ["on", "read-only"]) rmSync(join(flags, name), { force: true });
+  if (to !== "off") writeFileSync(join(flags, to), "");
 }

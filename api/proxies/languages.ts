@@ -1,16 +1,5 @@
 import { lookUpTag, standIns } from "../../schema/languages/look-up.ts";
-import { locales } from "../../web/render.tsx";
-
-/**
- * The first language tag of an `Accept-Language`, as an expression of every web server's: its language with its script,
- * and its region. Bounded, so that no header takes long.
- */
-export const firstTag = {
-  language: "[a-z]{2,3}(?:-[a-z]{4})?",
-  region: "-(?:[a-z]{2}|[0-9]{3})",
-  before: "^[ \\t]{0,4}",
-  after: "(?:[-,; \\t]|$)",
-};
+import { languageTags } from "../../schema/languages/tags.ts";
 
 /** Which page a visitor gets by the first language tag that they send; the keys are in lower case. */
 export interface LanguageTable {
@@ -18,8 +7,6 @@ export interface LanguageTable {
   tags: [tag: string, page: string][];
   /** By the language, with its script where that is named. */
   languages: [language: string, page: string][];
-  /** For whatever is not in the table. */
-  fallback: string;
 }
 
 let table: LanguageTable | undefined;
@@ -30,31 +17,12 @@ export function languageTable(): LanguageTable {
   return table;
 }
 
-/**
- * The table as expressions for the first tag, each for one page; of those that hold the first counts. What most
- * visitors name comes first.
- */
-export function pagePatterns(): { patterns: [pattern: string, page: string][]; fallback: string } {
-  const { tags, languages, fallback } = languageTable();
-  const regions = `(?:${firstTag.region})?`;
-  const byLanguage = groupByPage(languages).map(([page, keys]) => ({ page, keys, end: regions }));
-  const byTag = groupByPage(tags).map(([page, keys]) => ({ page, keys, end: "" }));
-  const first = byLanguage.filter(({ page }) => page === fallback);
-  const all = [...first, ...byTag, ...byLanguage.filter((each) => !first.includes(each))];
-  return { patterns: all.map(({ page, keys, end }) => [`^(?:${keys.join("|")})${end}$`, page]), fallback };
-}
-
-/**
- * An expression that takes the page right out of an `Accept-Language` as most browsers send it, faster than by the table:
- * a language whose page has its name, whatever the region, and nothing after that.
- */
-export function plainPattern(): string {
+/** The table as expressions for a whole tag, each for one page; of those that hold the first counts. */
+export function pagePatterns(): [pattern: string, page: string][] {
   const { tags, languages } = languageTable();
-  const plain = languages.filter(
-    ([language, page]) => language === page && !tags.some(([tag]) => tag.startsWith(`${language}-`)),
-  );
-  const region = "(?:-(?:[A-Za-z]{2}|[0-9]{3}))?";
-  return `${firstTag.before}(${plain.map(([language]) => language).join("|")})${region}(?:[,; \\t]|$)`;
+  const patterns = (entries: [string, string][], end: string) =>
+    groupByPage(entries).map(([page, keys]): [string, string] => [`^(?:${keys.join("|")})${end}$`, page]);
+  return [...patterns(tags, ""), ...patterns(languages, "(?:-(?:[a-z]{2}|[0-9]{3}))?")];
 }
 
 function groupByPage(entries: [key: string, page: string][]): [page: string, keys: string[]][] {
@@ -64,7 +32,7 @@ function groupByPage(entries: [key: string, page: string][]): [page: string, key
 }
 
 function makeTable(): LanguageTable {
-  const made: LanguageTable = { tags: [], languages: [], fallback: locales[0].tag };
+  const made: LanguageTable = { tags: [], languages: [] };
   for (const language of languages()) {
     const { script } = new Intl.Locale(language).maximize();
     if (regionsMatter(language)) {
@@ -106,7 +74,7 @@ function regionsMatter(language: string): boolean {
 }
 
 function pagesOf(language: string): string[] {
-  return locales.map(({ tag }) => tag).filter((tag) => new Intl.Locale(tag).language === language);
+  return languageTags.filter((tag) => new Intl.Locale(tag).language === language);
 }
 
 const letters = [..."abcdefghijklmnopqrstuvwxyz"];
@@ -114,7 +82,7 @@ const pairs = letters.flatMap((first) => letters.map((second) => first + second)
 
 /** The subtags of languages that find a page, also those by which one was called earlier, such as `iw`. */
 function languages(): string[] {
-  const long = [...locales.map(({ tag }) => new Intl.Locale(tag).language), ...Object.keys(standIns)];
+  const long = [...languageTags.map((tag) => new Intl.Locale(tag).language), ...Object.keys(standIns)];
   return [...new Set([...pairs.filter((pair) => lookUpTag(pair) !== undefined), ...long])].sort();
 }
 
