@@ -45,7 +45,7 @@ describe.each(servers)("an export behind %s", (server) => {
       const flags = temporaryFolder();
       const url = await serveExport(server, { folder, app, flags });
       if (isSwitched) turn(flags, "on");
-      const script = readdirSync(join(folder, "assets")).find((name) => /^backsoon-\w+\.js$/.test(name));
+      const script = readdirSync(join(folder, "assets")).find((name) => /^backsoon-[\w-]+\.js$/.test(name));
       const differences = await differencesOf(service.url, url, `/assets/${script}`);
       const named = namedInTable();
       expect([...differences.keys()].sort(), JSON.stringify([...differences])).toEqual(named.sort());
