@@ -11,7 +11,7 @@ const maxLifetimeMs = 400 * 86_400_000;
 
 interface BypassOptions {
   write: string;
-  expires: number;
+  expires?: number;
   json?: boolean;
 }
 
@@ -32,7 +32,7 @@ export function addBypass(program: Command, context: Context): void {
       4 * 3_600_000,
     )
     .option("--json", "print the link as JSON")
-    .action(async (url: string, { write, expires, json }: BypassOptions) => {
+    .action(async (url: string, { write, expires = 4 * 3_600_000, json }: BypassOptions) => {
       if (expires === 0 || expires > maxLifetimeMs)
         throw new NoticeError("USAGE", { reason: "--expires must be from 1s to 400d, such as 4h." });
       const secrets = { link: makeStaffSecret(), cookie: makeStaffSecret(), maxAge: expires / 1000 };
@@ -42,7 +42,7 @@ export function addBypass(program: Command, context: Context): void {
       context.print(link);
       context.print("");
       context.print(
-        `Now give your proxy what \`${context.commandName} proxy NAME --switch --staff ${write}\` prints, and reload it.`,
+        `Now run \`${context.commandName} proxy NAME\` again with the options of the first time and \`--staff ${write}\`, and reload the proxy.`,
       );
       context.print(
         `Give the link to staff alone. It works until the proxy has another; a browser forgets its cookie after ${durationInWords(expires)}.`,

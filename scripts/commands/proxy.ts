@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { writeFileSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import { isIP } from "node:net";
 import { isAbsolute, join } from "node:path";
 import { Argument, type Command, InvalidArgumentError } from "commander";
@@ -10,6 +10,7 @@ import { NoticeError } from "../../schema/errors/notice-error.ts";
 import { readStaffSecrets } from "../bypass/secrets.ts";
 import { writeFiles } from "../proxies/write-files.ts";
 import type { Context } from "../terminal/context.ts";
+import { directAddress } from "../terminal/direct-address.ts";
 import { addExamples } from "../terminal/options.ts";
 import { makeFolder } from "../terminal/temporary-folder.ts";
 
@@ -20,8 +21,6 @@ interface TypedOptions extends Omit<Partial<ProxyOptions>, "staff"> {
   whole?: boolean;
   check?: boolean;
 }
-
-const defaults = { app: ["127.0.0.1:3000"], backsoon: "127.0.0.1:8080" };
 
 const patterns = {
   address: [/^(?:[\w.-]+|\[[\da-f:]+\]):\d{1,5}$/i, "an address and a port, such as 127.0.0.1:3000"],
@@ -37,8 +36,12 @@ export function addProxy(program: Command, context: Context): void {
       "Prints what your proxy needs to send visitors to Backsoon while the app is away, to be pasted into its configuration.",
     )
     .addArgument(new Argument("<name>", "the proxy").choices(Object.keys(proxies)))
-    .option("--app <address>", "the app; several are separated by commas", list("address"), defaults.app)
-    .option("--backsoon <address>", "Backsoon", one("address"), defaults.backsoon)
+    .option(
+      "--app <address>",
+      "the app, where the lines name it; several are separated by commas (default: 127.0.0.1:3000)",
+      list("address"),
+    )
+    .option("--backsoon <address>", "Backsoon (default: HOST and PORT of the settings)", one("address"))
     .option("--second <address>", "a second Backsoon", one("address"))
     .option("--switch", "the notice on purpose, by a file")
     .option("--read-only", "what writes goes to the notice, by another file")
@@ -69,7 +72,8 @@ export function addProxy(program: Command, context: Context): void {
 async function show(context: Context, name: ProxyName, typed: TypedOptions): Promise<void> {
   const { staff, out, whole, check, ...rest } = typed;
   const options: ProxyOptions = {
-    ...defaults,
+    app: ["127.0.0.1:3000"],
+    backsoon: rest.backsoon ?? directAddress(context) ?? "127.0.0.1:8080",
     postReads: [],
     staffAddress: [],
     switch: false,
@@ -89,9 +93,13 @@ async function show(context: Context, name: ProxyName, typed: TypedOptions): Pro
   }
   const files = filesOf(name, options);
   const folder = out === undefined ? undefined : context.pathOf(out);
-  if (folder !== undefined) write(context, folder, files, staff !== undefined);
+  const written = folder === undefined ? [] : write(context, folder, files, staff !== undefined);
   for (const file of files) tell(context, file, folder);
   for (const note of proxy.notes?.(options) ?? []) context.print(`# ${note}\n`);
+  if (written.length > 0)
+    context.print(
+      `# Written: ${written.join(", ")}. Include them as above, test your configuration and reload.`,
+    );
   if (check) test(context, proxy, folder, undefined);
 }
 
@@ -112,29 +120,36 @@ function tell(context: Context, file: FilledFile, folder?: string): void {
   context.print(`${pastedOf(line === undefined ? file : { ...file, text: line })}\n`);
 }
 
-function write(context: Context, folder: string, files: FilledFile[], isSecret: boolean): void {
+/** Writes the files that are included; gives the names of those that have changed. */
+function write(context: Context, folder: string, files: FilledFile[], isSecret: boolean): string[] {
   const own = files.filter(({ include }) => include);
   // The files of a proxy that root starts are read by root.
-  for (const [name, outcome] of writeFiles(folder, own, isSecret ? 0o640 : 0o644))
+  const outcomes = writeFiles(folder, own, isSecret ? 0o640 : 0o644);
+  for (const [name, outcome] of outcomes)
     if (outcome === "changed by hand")
       context.printError(
         `${join(folder, name)} was changed by hand, and is left as it is: to have it written anew, remove it first.`,
       );
+  return outcomes.filter(([, outcome]) => outcome === "written").map(([name]) => name);
 }
 
 /** Has the proxy of this machine test the result. @throws NoticeError PROXY_REFUSED, PROXY_MISSING */
 function test(context: Context, proxy: Recipe, folder: string | undefined, whole: string | undefined): void {
-  const file = whole === undefined ? undefined : join(makeFolder(), "configuration");
+  const own = whole === undefined ? undefined : makeFolder();
+  const file = own && join(own, "configuration");
   if (file !== undefined && whole !== undefined) writeFileSync(file, whole);
   const [program, ...args] = proxy.test(folder, file);
   const { status, stderr, stdout } = spawnSync(program, args, { encoding: "utf8" });
+  if (own !== undefined) rmSync(own, { recursive: true });
   if (status === null) throw new NoticeError("PROXY_MISSING", { program });
   if (status !== 0)
     throw new NoticeError("PROXY_REFUSED", {
       command: [program, ...args].join(" "),
       output: `${stdout}${stderr}`.trim(),
     });
-  context.printError(`${program} accepts it.`);
+  context.printError(
+    whole === undefined ? `${program} accepts its configuration, as it is now.` : `${program} accepts it.`,
+  );
 }
 
 function one(kind: keyof typeof patterns) {

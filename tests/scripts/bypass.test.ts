@@ -28,7 +28,7 @@ describe("notice bypass", () => {
     expect((statSync(file).mode & 0o777).toString(8)).toBe("600");
     expect(stdout.split("\n")[0]).toBe(`https://shop.example/.backsoon/staff/${link}`);
     expect(stdout).not.toContain(cookie);
-    expect(stdout).toContain("proxy NAME --switch --staff staff.json` prints");
+    expect(stdout).toContain("and `--staff staff.json`, and reload the proxy.");
     expect(stdout).toContain("a browser forgets its cookie after 4 h.");
   });
 

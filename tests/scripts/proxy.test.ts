@@ -17,6 +17,11 @@ describe("notice proxy", () => {
     );
   });
 
+  it("takes Backsoon's address from the settings, unless it is given", async () => {
+    const printed = await notice({ HOST: "0.0.0.0", PORT: "18080" }, ["proxy", "nginx"]);
+    expect(printed.stdout).toContain("proxy_pass http://127.0.0.1:18080;");
+  });
+
   it("writes files once, again where they are as it wrote them, and leaves what was changed by hand", async () => {
     const folder = join(temporaryFolder(), "backsoon");
     const run = (...args: string[]) => proxy("nginx", "--out", folder, ...args);
@@ -24,7 +29,8 @@ describe("notice proxy", () => {
     expect((await run()).stdout).toContain(`include ${file};`);
     const below = () => readFileSync(file, "utf8").replace(/^.*\n/, "");
     const first = below();
-    await run("--backsoon", "10.0.0.2:8080");
+    expect((await run()).stdout).not.toContain("# Written:");
+    expect((await run("--backsoon", "10.0.0.2:8080")).stdout).toContain("# Written: server.conf. ");
     expect(below()).toBe(first.replaceAll("127.0.0.1:8080", "10.0.0.2:8080"));
     const changed = `${readFileSync(file, "utf8")}# ours\n`;
     writeFileSync(file, changed);

@@ -94,6 +94,7 @@ export const nginx: Recipe = {
       ? ["A switch is a file, in a folder that you make first: install -d -m 755 /etc/backsoon"]
       : []),
     "A `location` with an error_page of its own needs this one as well: error_page 502 504 = @backsoon;",
+    "An error page of yours for 502 or 504 is no longer shown: for when Backsoon is down as well, include last-resort.conf.",
     ...(options.app.length > 1 ? [severalApps] : []),
   ],
 };

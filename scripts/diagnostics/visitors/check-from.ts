@@ -3,6 +3,7 @@ import { NoticeError } from "../../../schema/errors/notice-error.ts";
 import { isLoopback } from "../../../schema/validation/loopback.ts";
 import { readStaffSecrets } from "../../bypass/secrets.ts";
 import type { Context } from "../../terminal/context.ts";
+import { directAddress } from "../../terminal/direct-address.ts";
 import { allRequestsMs, createAsk, type SeenReply } from "./asking/ask.ts";
 import { hasMarker, isOurs, isReply } from "./asking/recognize.ts";
 import { announce, requests } from "./asking/sent.ts";
@@ -117,14 +118,6 @@ const untried: SeenResult = {
   state: "warning",
   detail: "not tried, as there is no notice at this URL to get past",
 };
-
-/** Where Backsoon listens on this machine; undefined where its settings do not say. */
-function directAddress({ readSettings }: Pick<Context, "readSettings">): string | undefined {
-  const { HOST, PORT } = readSettings(["HOST", "PORT"]);
-  if (PORT === 0) return undefined;
-  const host = { "0.0.0.0": "127.0.0.1", "::": "[::1]" }[HOST] ?? (HOST.includes(":") ? `[${HOST}]` : HOST);
-  return URL.canParse(`http://${host}:${PORT}`) ? `${host}:${PORT}` : undefined;
-}
 
 /** The Backsoon of this machine, and the page that it sends to who asks for the same host. */
 async function findDirect(

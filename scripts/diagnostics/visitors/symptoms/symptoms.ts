@@ -10,7 +10,8 @@ export const symptoms = {
   unreachable: {
     subject: "visitors",
     symptom: "nothing answers",
-    cause: "the name, the port, the certificate or a firewall: visitors may see the same",
+    cause:
+      "the name, the port, a firewall or the certificate (NODE_EXTRA_CA_CERTS names an authority of your own)",
   },
   replaced: {
     subject: "visitors",
@@ -100,7 +101,7 @@ export const symptoms = {
   upload: {
     subject: "POST of 3 MB",
     symptom: "a POST of 3 MB does not get the notice",
-    cause: "the proxy limits uploads: nginx to 1 MB by default",
+    cause: "the proxy limits uploads, nginx to 1 MB by default: raise that if your app takes more",
   },
   staffLink: {
     subject: "staff link",
