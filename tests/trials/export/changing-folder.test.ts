@@ -1,13 +1,4 @@
-import {
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { lstatSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { expect, it } from "vitest";
@@ -24,6 +15,15 @@ interface Around {
   vault: string;
 }
 
+/** Puts something in a place; the export may have been faster, and have made it again. */
+function unlessThere(put: () => void): void {
+  try {
+    put();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  }
+}
+
 /** What may become of a folder while something is exported to it, and how it is put back. */
 const changes: Record<string, { change(around: Around): void; back(around: Around): void }> = {
   "it is moved away": {
@@ -36,11 +36,7 @@ const changes: Record<string, { change(around: Around): void; back(around: Aroun
   "it is replaced by a file": {
     change: ({ folder, aside }) => {
       renameSync(folder, aside);
-      try {
-        writeFileSync(folder, "theirs", { flag: "wx" });
-      } catch {
-        // The export was faster, and has made it again.
-      }
+      unlessThere(() => writeFileSync(folder, "theirs", { flag: "wx" }));
     },
     back: ({ folder, aside }) => {
       rmSync(folder, { recursive: true, force: true });
@@ -50,7 +46,7 @@ const changes: Record<string, { change(around: Around): void; back(around: Aroun
   "it is replaced by a link to somebody else's": {
     change: ({ folder, aside, vault }) => {
       renameSync(folder, aside);
-      if (!existsSync(folder)) symlinkSync(vault, folder);
+      unlessThere(() => symlinkSync(vault, folder));
     },
     back: ({ folder, aside }) => {
       rmSync(folder, { recursive: true, force: true });
@@ -60,7 +56,7 @@ const changes: Record<string, { change(around: Around): void; back(around: Aroun
   "its folder of revisions is replaced by a link": {
     change: ({ folder, aside, vault }) => {
       renameSync(join(folder, "revisions"), aside);
-      symlinkSync(vault, join(folder, "revisions"));
+      unlessThere(() => symlinkSync(vault, join(folder, "revisions")));
     },
     back: ({ folder, aside }) => {
       rmSync(join(folder, "revisions"), { recursive: true, force: true });
