@@ -114,7 +114,7 @@ describe("a token", () => {
     await page.getByRole("button", { name: "Sign in", exact: true }).click();
     await says(
       page,
-      /its time is over \(it has “expired”\), or somebody has ended it \(it was “revoked”\): then it never works again/,
+      /its time is over \(it has “expired”\), or somebody has ended it \(it was “revoked”\)\. Ask whoever runs this for another/,
     );
   });
 

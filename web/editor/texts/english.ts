@@ -51,7 +51,7 @@ export const english = {
     otherEditor: (host: string) =>
       `This link belongs to another editor, at ${host}: open it in a tab of its own.`,
     tokenFailed:
-      "This token does not sign you in. A character may be wrong, or the token has expired or was revoked. Then it never works again: ask whoever runs this for another.",
+      "This token does not sign you in. A character of it may be wrong; or its time is over (it has “expired”), or somebody has ended it (it was “revoked”). Ask whoever runs this for another.",
     signOut: "Sign out",
     notSignedOut: "You are still signed in, because signing out failed.",
     linkUnused: "The link that you followed did not sign you in.",
