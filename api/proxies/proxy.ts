@@ -48,8 +48,6 @@ export interface ProxyFile {
 
 /** What we know of a proxy. Its parts are files in its own language, in a folder of its name beside this one. */
 export interface Recipe {
-  /** Where an operator keeps our files. */
-  folder: string;
   files: ProxyFile[];
   /** The part that is a whole configuration for somebody who has none. The line that includes a file stands for its text. */
   whole: string;

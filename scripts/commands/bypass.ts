@@ -25,12 +25,7 @@ export function addBypass(program: Command, context: Context): void {
     )
     .argument("<url>", "the app's public address, such as https://shop.example")
     .requiredOption("--write <file>", "the new file for the secrets, which only you can read")
-    .option(
-      "--expires <time>",
-      "how long the cookie lasts in a browser (default: 4h)",
-      duration,
-      4 * 3_600_000,
-    )
+    .option("--expires <time>", "how long the cookie lasts in a browser (default: 4h)", duration)
     .option("--json", "print the link as JSON")
     .action(async (url: string, { write, expires = 4 * 3_600_000, json }: BypassOptions) => {
       if (expires === 0 || expires > maxLifetimeMs)

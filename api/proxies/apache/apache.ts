@@ -31,7 +31,6 @@ const chosen = (name: string, choice: string): ProxyFile => ({
 
 /** Apache 2.4: by hot standbys of a balancer, and a rewrite before what their site says. */
 export const apache: Recipe = {
-  folder: "/etc/apache2/backsoon",
   files: [
     {
       name: "backsoon.conf",

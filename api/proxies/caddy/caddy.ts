@@ -21,7 +21,6 @@ const inProxy = "in the `reverse_proxy` of your app";
  * versions sort `vars` otherwise, and make a 500 of an error that is raised in an `expression`.
  */
 export const caddy: Recipe = {
-  folder: "/etc/caddy/backsoon",
   files: [
     {
       name: "site.caddyfile",

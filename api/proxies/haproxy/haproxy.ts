@@ -18,7 +18,6 @@ function frontendParts(options: ProxyOptions): string[] {
 
 /** HAProxy 2.6 or newer: by a backup server, and a map that its socket changes. */
 export const haproxy: Recipe = {
-  folder: "/etc/haproxy/backsoon",
   files: [
     {
       name: "backsoon.cfg",

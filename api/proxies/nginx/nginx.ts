@@ -47,7 +47,6 @@ const severalApps =
 
 /** nginx 1.18 or newer: by its own error path, which touches nothing of the app's upstream, headers and time-outs. */
 export const nginx: Recipe = {
-  folder: "/etc/nginx/backsoon",
   files: [
     {
       name: "http.conf",
