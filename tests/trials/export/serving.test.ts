@@ -1,5 +1,6 @@
 import { chmodSync, chownSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { contentTypes } from "../../../api/visitor/formats.ts";
 import { notice } from "../../support/command/command.ts";
@@ -299,11 +300,13 @@ describe.each(servers)("an export behind %s", (server) => {
     for (const headers of [browser, { Accept: "application/json" }]) {
       const count: Record<string, number> = {};
       for (let time = 0; time < 300; time += 1) {
+        // Caddy's chance is the millisecond, and a client that asks in a rhythm has none.
+        if (server === "caddy") await sleep(Math.random() * 10);
         const value = String((await ask({ headers })).headers["retry-after"]);
         count[value] = (count[value] ?? 0) + 1;
       }
       expect(Object.keys(count).sort()).toEqual(["120", "126", "132"]);
-      // A third of 300 each, give or take six standard deviations.
+      // At least 90 of 300 are expected, give or take five standard deviations.
       for (const times of Object.values(count)) expect(times).toBeGreaterThan(51);
     }
   });
