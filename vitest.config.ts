@@ -87,10 +87,10 @@ export default defineConfig({
       trial("models", []),
       trial("monitoring", ["promtool"]),
       trial("movement", ["chromium", "fonts"]),
-      // Each is the whole suite.
-      trial("nodes", ["chromium", "proxies"], { testTimeout: 1_800_000 }),
+      // Each is the whole suite: nothing runs beside them.
+      trial("nodes", ["chromium", "proxies"], { testTimeout: 1_800_000, sequence: { groupOrder: 1 } }),
       trial("package", ["chromium", "package", "shells"], {
-        // Every way is tried by hand: EVERY_WAY=1.
+        // Every way is tried before a release.
         provide: { isInstalledEveryWay: process.env.EVERY_WAY === "1" },
       }),
       trial("proxies", ["chromium", "clients", "proxies"]),

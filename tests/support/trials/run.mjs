@@ -1,20 +1,22 @@
 import { readdirSync } from "node:fs";
 import { parseCLI, startVitest } from "vitest/node";
 
-// Runs the trials that are named, each by its folder, or all of them beside each other; one that is named with an
-// exclamation mark is left out. Options are Vitest's.
-const trials = readdirSync("tests/trials");
+// Runs the trials that are named, each by its folder, beside each other; options are Vitest's. Without a name it runs
+// those that guard what changes often, as CI does; `release` stands for the others, and for each way to install.
+const all = readdirSync("tests/trials");
+const beforeRelease = ["chart", "engines", "image", "machines", "monitoring", "movement", "nodes"];
 const { filter: names, options } = parseCLI(["vitest", "run", ...process.argv.slice(2)]);
-const unknown = names.filter((name) => !trials.includes(name.replace(/^!/, "")));
-const wanted = names.filter((name) => !name.startsWith("!"));
+if (names.includes("release")) process.env.EVERY_WAY = "1";
+const named = names.flatMap((name) => (name === "release" ? [...beforeRelease, "package"] : [name]));
+const unknown = [...named, ...beforeRelease].filter((name) => !all.includes(name));
 if (unknown.length > 0)
-  throw new Error(`There is no trial ${unknown.join(", ")}: there are ${trials.join(", ")}.`);
+  throw new Error(`There is no trial ${unknown.join(", ")}: there are ${all.join(", ")}.`);
 
 const vitest = await startVitest("test", [], {
   // They say how many they saw of what, which the usual report leaves out.
   reporters: ["verbose", "json"],
   outputFile: { json: "var/trials-report.json" },
   ...options,
-  project: (wanted.length > 0 ? wanted : trials).filter((name) => !names.includes(`!${name}`)),
+  project: named.length > 0 ? named : all.filter((name) => !beforeRelease.includes(name)),
 });
 await vitest.exit();
