@@ -14,7 +14,7 @@ const nobody: typeof provider = { scripts: [], frames: [], connections: [] };
  * @see https://www.w3.org/TR/CSP3/
  */
 export function contentSecurityPolicy(template: string, hasPayments: boolean, brandStyles?: string): string {
-  return [...inPage(template, hasPayments, brandStyles), frameAncestors].join("; ");
+  return [...inPage(template, hasPayments, brandStyles), "frame-ancestors 'self'"].join("; ");
 }
 
 /**
@@ -35,11 +35,6 @@ export function policyWithoutScript(template: string, brandStyles?: string): str
     "form-action 'none'",
   ].join("; ");
 }
-
-/** What the header of such a page still says: it never changes, and holds for a document without that `<meta>`, too. */
-export const policyBesidePage = "frame-ancestors 'self'; base-uri 'none'; form-action 'none'";
-
-const frameAncestors = "frame-ancestors 'self'";
 
 function inPage(template: string, hasPayments: boolean, brandStyles?: string): string[] {
   const { scripts, frames, connections } = hasPayments ? provider : nobody;

@@ -10,6 +10,9 @@ export const contentTypes: Record<Format, string> = {
   xml: "application/problem+xml",
 };
 
+/** Whether a browser shows the format as a document, which a Content-Security-Policy governs. */
+export const isDocument: Record<Format, boolean> = { html: true, json: false, text: false, xml: true };
+
 /** The notice in each format that is not a page. */
 export const renderers: Record<
   Exclude<Format, "html">,

@@ -6,7 +6,7 @@ import { corsPairs } from "../http/cors.ts";
 import { createHead, type Head, type RawHeaders } from "../http/kept-head.ts";
 import { flat } from "../http/reply.ts";
 import { contentSecurityPolicy } from "./content-security-policy.ts";
-import { contentTypes } from "./formats.ts";
+import { contentTypes, isDocument } from "./formats.ts";
 import { getOrMake } from "./get-or-make.ts";
 import { contentLanguage } from "./languages.ts";
 import type { Variant } from "./negotiate.ts";
@@ -93,7 +93,7 @@ function headersOf({ number, notice }: Revision, variant: Variant, policy: strin
     "Content-Language": contentLanguage(notice, localeOf(variant.language)),
     ...(variant.encoding !== "identity" && { "Content-Encoding": variant.encoding }),
     "Content-Length": body.length,
-    "Content-Security-Policy": policy,
+    ...(isDocument[variant.format] && { "Content-Security-Policy": policy }),
     ...pageHeaders,
     [marker]: number,
   });

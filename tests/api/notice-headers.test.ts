@@ -46,6 +46,22 @@ describe("the notice has", () => {
     expect(body).not.toMatch(/ style=| on[a-z]+=/);
   });
 
+  it.each([
+    ["text/html", true],
+    ["application/xml", true],
+    ["application/json", false],
+    ["text/plain", false],
+  ])(
+    "that policy only where a browser shows a document, and in each format `nosniff`: %s",
+    async (accept, isGoverned) => {
+      const page = await ask({ url: "/" });
+      const { headers } = await ask({ url: "/", headers: { accept } });
+      const policy = page.headers["content-security-policy"];
+      expect(headers["content-security-policy"]).toBe(isGoverned ? policy : undefined);
+      expect(headers["x-content-type-options"]).toBe("nosniff");
+    },
+  );
+
   it("all that is needed to read it: one script, from us, and no other request", async () => {
     const { body } = await ask({ url: "/" });
     const requests = [...body.matchAll(/(?:src|href)="([^"]*)"/g)].map(([, url]) => url);
