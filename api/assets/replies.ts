@@ -1,5 +1,4 @@
 import { type Encoding, negotiateEncoding } from "../http/content-coding.ts";
-import { createHead } from "../http/kept-head.ts";
 import { createNegotiationMemory } from "../http/negotiation-memory.ts";
 import { flat, type Reply } from "../http/reply.ts";
 import type { RequestHead } from "../http/request-head.ts";
@@ -32,5 +31,5 @@ function reply({ type, bodies }: Asset, encoding: Encoding): Reply {
     "Content-Length": body.length,
     ...assetHeaders,
   };
-  return { head: createHead(200, flat(headers)), body };
+  return { head: { status: 200, headers: flat(headers) }, body };
 }

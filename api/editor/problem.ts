@@ -1,9 +1,8 @@
 import { STATUS_CODES } from "node:http";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { isNoticeError, NoticeError } from "../../schema/errors/notice-error.ts";
-import { sendBeforeBody } from "../http/connection/send.ts";
-import { createHead } from "../http/kept-head.ts";
-import { flat, type Reply, send } from "../http/reply.ts";
+import { send, sendBeforeBody } from "../http/connection/send.ts";
+import { flat, type Reply } from "../http/reply.ts";
 import type { EditorParts } from "./parts.ts";
 import { replyHeaders } from "./reply-headers.ts";
 
@@ -65,7 +64,7 @@ export function editorProblemReply(
   const problem = { type: "about:blank", title: STATUS_CODES[status], status, detail, code, errors };
   const body = Buffer.from(JSON.stringify(problem));
   const own = { "content-type": "application/problem+json", "content-length": body.length };
-  return { head: createHead(status, flat({ ...headers, ...adviceOn(error), ...own })), body };
+  return { head: { status, headers: flat({ ...headers, ...adviceOn(error), ...own }) }, body };
 }
 
 /** Errors of Fastify's in our words; all others are unexpected. */

@@ -1,6 +1,5 @@
 import { marker } from "../../schema/notice/protocol.ts";
-import type { RawHeaders } from "./kept-head.ts";
-import { flat } from "./reply.ts";
+import { flat, type RawHeaders } from "./reply.ts";
 import type { AskedRequest } from "./request-head.ts";
 
 /** The headers that scripts of other origins may read. */

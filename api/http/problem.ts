@@ -2,9 +2,9 @@ import { STATUS_CODES } from "node:http";
 import type { FastifyInstance } from "fastify";
 import type { NoticeCache } from "../../data/cache/notice-cache.ts";
 import { NoticeError, toNoticeError } from "../../schema/errors/notice-error.ts";
-import { createHead } from "./kept-head.ts";
+import { send } from "./connection/send.ts";
 import { ownHeaders } from "./own-headers.ts";
-import { flat, type Reply, send } from "./reply.ts";
+import { flat, type Reply } from "./reply.ts";
 import type { AskedRequest, RequestHead } from "./request-head.ts";
 
 /** The largest body that our endpoints, which ignore it, accept, in bytes. */
@@ -21,7 +21,7 @@ export function problemReply({ status, message }: NoticeError, cache: NoticeCach
     "Content-Length": body.length,
     "Cache-Control": "no-store",
   };
-  return { head: createHead(status, flat(headers)), body };
+  return { head: { status, headers: flat(headers) }, body };
 }
 
 /** Sends the errors of our own endpoints as problem details. */

@@ -1,5 +1,14 @@
-import type { ServerResponse } from "node:http";
-import { type Head, type RawHeaders, writeHead } from "./kept-head.ts";
+/** Alternating header names and values, which Node writes fastest. */
+export type RawHeaders = readonly string[];
+
+/** The head of a reply. To send one object again and again costs less than to make a new one each time. */
+export interface Head {
+  readonly status: number;
+  /** The headers that are the same whenever it is sent. */
+  readonly headers: RawHeaders;
+  /** The name of the header whose value comes with each reply; absent if there is none. */
+  readonly varying?: string;
+}
 
 /** A reply, however it is sent. */
 export interface Reply {
@@ -16,9 +25,7 @@ export function flat(headers: Record<string, string | number>): RawHeaders {
   return Object.entries(headers).flatMap(([name, value]) => [name, String(value)]);
 }
 
-/** Sends a reply; for HEAD, without its body. */
-export function send(response: ServerResponse, { head, varyingValue, body }: Reply): void {
-  writeHead(response, head, varyingValue);
-  if (body.length > 0) response.end(body);
-  else response.end();
+/** All headers of a head, with the value of the one that varies. */
+export function headersOf({ headers, varying }: Head, value = ""): string[] {
+  return varying === undefined ? [...headers] : [...headers, varying, value];
 }

@@ -11,9 +11,8 @@ import { marker } from "../../schema/notice/protocol.ts";
 import { compress, type Encoding, negotiateEncoding } from "../http/content-coding.ts";
 import { corsPairs } from "../http/cors.ts";
 import { documentVersion } from "../http/document-version.ts";
-import { createHead, type RawHeaders } from "../http/kept-head.ts";
 import { createNegotiationMemory } from "../http/negotiation-memory.ts";
-import { flat, noBody, type Reply } from "../http/reply.ts";
+import { flat, noBody, type RawHeaders, type Reply } from "../http/reply.ts";
 import type { RequestHead } from "../http/request-head.ts";
 import { getOrMake } from "./get-or-make.ts";
 
@@ -89,7 +88,7 @@ function makeReplies(
 ): Replies {
   const both = [...headers, ...corsPairs(origin)];
   return {
-    whole: { head: createHead(200, [...both, ...headersOfBody]), body },
-    unchanged: { head: createHead(304, both), body: noBody },
+    whole: { head: { status: 200, headers: [...both, ...headersOfBody] }, body },
+    unchanged: { head: { status: 304, headers: both }, body: noBody },
   };
 }

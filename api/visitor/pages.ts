@@ -3,8 +3,7 @@ import { marker } from "../../schema/notice/protocol.ts";
 import { localeOf, type Phase, phaseOf } from "../../web/render.tsx";
 import { compress, compressHard } from "../http/content-coding.ts";
 import { corsPairs } from "../http/cors.ts";
-import { createHead, type Head, type RawHeaders } from "../http/kept-head.ts";
-import { flat } from "../http/reply.ts";
+import { flat, type Head, type RawHeaders } from "../http/reply.ts";
 import { contentSecurityPolicy } from "./content-security-policy.ts";
 import { contentTypes, isDocument } from "./formats.ts";
 import { getOrMake } from "./get-or-make.ts";
@@ -75,7 +74,7 @@ export function createPages(options: TextsOptions): Pages {
 
 /** The head of a page for the origin that asks, empty if it does not say; when to come back differs from reply to reply. */
 export function pageHead(status: number, headers: RawHeaders, origin: string): Head {
-  return createHead(status, [...headers, ...corsPairs(origin)], "Retry-After");
+  return { status, headers: [...headers, ...corsPairs(origin)], varying: "Retry-After" };
 }
 
 /** The headers that every page has, whatever it shows. */

@@ -1,7 +1,6 @@
 import type { NoticeCache } from "../../data/cache/notice-cache.ts";
 import { marker } from "../../schema/notice/protocol.ts";
 import { isPreflight, preflightHeaders } from "../http/cors.ts";
-import { createHead } from "../http/kept-head.ts";
 import { flat, noBody, type Reply } from "../http/reply.ts";
 import type { AskedRequest, RequestHead } from "../http/request-head.ts";
 import { createNegotiate, type Variant } from "./negotiate.ts";
@@ -41,8 +40,8 @@ export function createVisitorReplies({
     const { origin, isUnsaved } = requestHead;
     const revision = cache.current();
     if (isPreflight(request)) {
-      const headers = { ...preflightHeaders(request, corsOrigins), [marker]: revision.number };
-      return { head: createHead(204, flat(headers)), body: noBody };
+      const headers = flat({ ...preflightHeaders(request, corsOrigins), [marker]: revision.number });
+      return { head: { status: 204, headers }, body: noBody };
     }
     const now = Date.now();
     const variant = negotiate(requestHead, request.headers, isUnsaved && changing.has(request.method));

@@ -7,7 +7,6 @@ import { circumstances } from "../../../schema/preview/preview-request.ts";
 import { readPreviewRequest } from "../../../schema/preview/read-preview-request.ts";
 import { readBuild } from "../../assets/build.ts";
 import { assetRoutes } from "../../assets/routes.ts";
-import { createHead } from "../../http/kept-head.ts";
 import { flat } from "../../http/reply.ts";
 import { requireScope } from "../access.ts";
 import { openToEverySite } from "../guard/requests.ts";
@@ -106,9 +105,6 @@ function isForm({ headers }: FastifyRequest): boolean {
 function sendFault(request: FastifyRequest, reply: FastifyReply, error: NoticeError): void {
   const body = faultPage(detailOf(error, request.credential !== undefined));
   const own = { ...adviceOn(error), ...faultHeaders, "Content-Length": body.length };
-  const headers = reply.headers(own).getHeaders();
-  sendAtOnce(request, reply, {
-    head: createHead(error.status, flat(headers as Record<string, string>)),
-    body,
-  });
+  const headers = flat(reply.headers(own).getHeaders() as Record<string, string>);
+  sendAtOnce(request, reply, { head: { status: error.status, headers }, body });
 }

@@ -1,12 +1,19 @@
 import type { ServerResponse } from "node:http";
 import { STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
-import { headersOf } from "../kept-head.ts";
-import type { Reply } from "../reply.ts";
+import { headersOf, type Reply } from "../reply.ts";
+import { writeHead } from "./kept-head.ts";
 import { discardBody, isBodyTooLarge, isDiscarding } from "./request-body.ts";
 
 /** How long a client may take to read the end of its reply, in ms. */
 const lingerMs = 1000;
+
+/** Sends a reply; for HEAD, without its body. */
+export function send(response: ServerResponse, { head, varyingValue, body }: Reply): void {
+  writeHead(response, head, varyingValue);
+  if (body.length > 0) response.end(body);
+  else response.end();
+}
 
 /**
  * Sends a reply at once and throws the request's body away before it ends the response: Node closes a connection that
