@@ -1,3 +1,4 @@
+import type { NoticeCache } from "../../data/cache/notice-cache.ts";
 import { marker } from "../../schema/notice/protocol.ts";
 import { flat, type RawHeaders } from "./reply.ts";
 import type { AskedRequest } from "./request-head.ts";
@@ -17,6 +18,11 @@ export function corsHeaders(origin = ""): Record<string, string> {
     "Access-Control-Expose-Headers": exposed,
     ...(origin && { "Access-Control-Allow-Credentials": "true" }),
   };
+}
+
+/** The headers of every reply from our own endpoints, except for assets: the marker, readable from any origin. */
+export function ownHeaders(cache: NoticeCache, origin: string | undefined): Record<string, string | number> {
+  return { ...corsHeaders(origin), Vary: "Origin", [marker]: cache.current().number };
 }
 
 const forEveryOrigin = flat(corsHeaders());

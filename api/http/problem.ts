@@ -3,7 +3,7 @@ import type { FastifyInstance } from "fastify";
 import type { NoticeCache } from "../../data/cache/notice-cache.ts";
 import { NoticeError, toNoticeError } from "../../schema/errors/notice-error.ts";
 import { send } from "./connection/send.ts";
-import { ownHeaders } from "./own-headers.ts";
+import { ownHeaders } from "./cors.ts";
 import { flat, type Reply } from "./reply.ts";
 import type { AskedRequest, RequestHead } from "./request-head.ts";
 

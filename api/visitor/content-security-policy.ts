@@ -14,7 +14,7 @@ const nobody: typeof provider = { scripts: [], frames: [], connections: [] };
  * @see https://www.w3.org/TR/CSP3/
  */
 export function contentSecurityPolicy(template: string, hasPayments: boolean, brandStyles?: string): string {
-  return [...inPage(template, hasPayments, brandStyles), "frame-ancestors 'self'"].join("; ");
+  return `${policyInPage(template, hasPayments, brandStyles)}; frame-ancestors 'self'`;
 }
 
 /**
@@ -22,7 +22,17 @@ export function contentSecurityPolicy(template: string, hasPayments: boolean, br
  * @see https://www.w3.org/TR/CSP3/#meta-element
  */
 export function policyInPage(template: string, hasPayments: boolean, brandStyles?: string): string {
-  return inPage(template, hasPayments, brandStyles).join("; ");
+  const { scripts, frames, connections } = hasPayments ? provider : nobody;
+  return [
+    "default-src 'none'",
+    ["script-src 'self'", ...scripts].join(" "),
+    stylePolicy(template, brandStyles),
+    "img-src data:",
+    ["connect-src 'self'", ...connections].join(" "),
+    ...(frames.length > 0 ? [["frame-src", ...frames].join(" ")] : []),
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join("; ");
 }
 
 /** The same for a page without any script. */
@@ -36,20 +46,14 @@ export function policyWithoutScript(template: string, brandStyles?: string): str
   ].join("; ");
 }
 
-function inPage(template: string, hasPayments: boolean, brandStyles?: string): string[] {
-  const { scripts, frames, connections } = hasPayments ? provider : nobody;
-  return [
-    "default-src 'none'",
-    ["script-src 'self'", ...scripts].join(" "),
-    stylePolicy(template, brandStyles),
-    "img-src data:",
-    ["connect-src 'self'", ...connections].join(" "),
-    ...(frames.length > 0 ? [["frame-src", ...frames].join(" ")] : []),
-    "base-uri 'none'",
-    "form-action 'none'",
-  ];
-}
-
 function stylePolicy(template: string, brandStyles?: string): string {
   return `style-src ${styleSources(template, brandStyles) || "'none'"}`;
+}
+
+/** A template that says a policy, before anything that the policy is about. */
+export function withPolicy(template: string, policy: string): string {
+  const meta = `<meta http-equiv="Content-Security-Policy" content="${policy}">`;
+  const placed = template.replace(/<meta charset="utf-8"[^>]*>/, (charset) => `${charset}\n    ${meta}`);
+  if (placed === template) throw new Error("The template does not say its character set.");
+  return placed;
 }

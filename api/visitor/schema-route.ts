@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import type { NoticeCache } from "../../data/cache/notice-cache.ts";
 import { noticeSchema } from "../../schema/notice/notice.ts";
 import { noticePath } from "../../schema/notice/protocol.ts";
-import { ownHeaders } from "../http/own-headers.ts";
+import { ownHeaders } from "../http/cors.ts";
 
 /** Serves the JSON Schema of the notice. */
 export function schemaRoute(app: FastifyInstance, cache: NoticeCache): void {

@@ -4,10 +4,9 @@ import { serialize } from "../../../schema/notice/notice.ts";
 import { locales, type Phase } from "../../../web/render.tsx";
 import { compress, compressHard } from "../../http/content-coding.ts";
 import { documentVersion } from "../../http/document-version.ts";
-import { policyInPage } from "../../visitor/content-security-policy.ts";
+import { policyInPage, withPolicy } from "../../visitor/content-security-policy.ts";
 import type { Format } from "../../visitor/negotiate.ts";
 import { createTexts } from "../../visitor/texts.ts";
-import { withPolicy } from "./page-policy.ts";
 import type { FilesOptions } from "./scriptless-texts.ts";
 
 /** A file of an export, by its path in the folder of its revision. */

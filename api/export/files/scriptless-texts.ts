@@ -1,7 +1,6 @@
 import { scriptlessLocaleOf } from "../../../web/render.tsx";
-import { policyWithoutScript } from "../../visitor/content-security-policy.ts";
+import { policyWithoutScript, withPolicy } from "../../visitor/content-security-policy.ts";
 import { createTexts, type MakeText, type TextsOptions } from "../../visitor/texts.ts";
-import { withPolicy } from "./page-policy.ts";
 
 export type FilesOptions = Omit<TextsOptions, "render" | "pageLocaleOf">;
 
