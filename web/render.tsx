@@ -13,7 +13,7 @@ export type { LiveOptions } from "./live/live-options.ts";
 export type { Locale } from "./locales/locale.ts";
 export { localeOf, locales, scriptlessLocaleOf, unsavedLocaleOf, voiceOf } from "./locales/locales.ts";
 export { formatTime } from "./page/date-and-clock.ts";
-export { type NoticeView, type Phase, phaseOf, viewOf } from "./page/notice-view.ts";
+export { type NoticeView, viewOf } from "./page/notice-view.ts";
 export type { PaymentsScript } from "./payments/payments-script.ts";
 
 /** Renders a view as a whole HTML document. */

@@ -6,7 +6,8 @@ import { createHttpServer } from "../http/connection/http-server.ts";
 import { refuseUnreadable } from "../http/connection/unreadable.ts";
 import { reportProblems } from "../http/problem.ts";
 import { type HealthParts, healthRoutes } from "../observe/health.ts";
-import { createDocumentReplies } from "../visitor/document.ts";
+import { makeDocument } from "../visitor/document.ts";
+import { createDocumentReplies } from "../visitor/document-reply.ts";
 import { schemaRoute } from "../visitor/schema-route.ts";
 import { createOversizedReplies, createVisitorReplies, type NoticeParts } from "../visitor/visitor-reply.ts";
 import {
@@ -30,7 +31,7 @@ export function buildApp(parts: Parts): FastifyInstance {
   const endpoints = new Set<string>();
   const tooMany = (most: number): void =>
     logger.warn(`All ${most} connections are in use: those that are needed least are closed`);
-  const direct = createAssetReplies(parts.assets).set(noticePath, createDocumentReplies(cache));
+  const direct = createAssetReplies(parts.assets).set(noticePath, createDocumentReplies(cache, makeDocument));
   const replies = { direct, visitor: createVisitorReplies(parts) };
 
   const app = fastify({

@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Revision } from "../../data/store.ts";
-import { type Phase, phaseOf } from "../../web/render.tsx";
+import { type Phase, phaseOf } from "../../schema/notice/phase.ts";
 import type { Exported } from "./folder.ts";
 import { currentLink, readCurrent, recordFile } from "./record.ts";
 import type { ExportNotice } from "./start.ts";

@@ -15,7 +15,7 @@ import { basename, dirname, join } from "node:path";
 import type { Revision } from "../../data/store.ts";
 import { NoticeError } from "../../schema/errors/notice-error.ts";
 import { versionName } from "../../schema/notice/entity-tag/format.ts";
-import { type Phase, phaseOf } from "../../web/render.tsx";
+import { type Phase, phaseOf } from "../../schema/notice/phase.ts";
 import type { Asset } from "../assets/build.ts";
 import { documentVersion } from "../http/document-version.ts";
 import { assetNames, assetsFolder, removeOldAssets, writeAssets } from "./assets.ts";

@@ -15,10 +15,10 @@ export interface Reply {
   head: Head;
   /** The value of the header that varies; absent where the head has none. */
   varyingValue?: string;
-  body: Buffer;
+  body: Uint8Array;
 }
 
-export const noBody = Buffer.alloc(0);
+export const noBody = new Uint8Array();
 
 /** The names and values of a record, alternating: numbers are turned into text here, and not for each reply. */
 export function flat(headers: Record<string, string | number>): RawHeaders {

@@ -3,13 +3,13 @@ import { type DayFirst, dayFirstOf } from "../../schema/languages/day-first.ts";
 import { lookUpTag } from "../../schema/languages/look-up.ts";
 import { type LanguageTag, means } from "../../schema/languages/tags.ts";
 import type { Notice } from "../../schema/notice/notice.ts";
-import { visitorWords } from "../../schema/words/visitor-words.ts";
-import { type Locale, locales } from "../../web/render.tsx";
+import { type PageLanguage, visitorWords } from "../../schema/words/visitor-words.ts";
 
 /** How many of a visitor's languages are looked up, as each takes some 30 µs; no browser sends more. */
 const maxRanges = 20;
 
-const [fallback] = locales;
+/** The tag of the language for whoever reads none of the page's. */
+export const fallbackLanguage: LanguageTag = "en";
 
 /** What a request's languages decide. */
 export interface VisitorLanguage {
@@ -31,15 +31,15 @@ export function lookUpLanguage(acceptLanguage: string): VisitorLanguage {
     const formatting = language && dayFirstOf(range);
     if (language) return { language, ...(formatting && { formatting }) };
   }
-  return { language: fallback.tag };
+  return { language: fallbackLanguage };
 }
 
 /**
  * The languages of a page: its own, then that of the words of ops where it is another and known.
  * @see https://www.rfc-editor.org/rfc/rfc9110#name-content-language
  */
-export function contentLanguage(notice: Notice, locale: Locale): string {
-  const { tag } = locale;
-  const { language } = visitorWords(notice, locale);
+export function contentLanguage(notice: Notice, page: PageLanguage): string {
+  const { tag } = page;
+  const { language } = visitorWords(notice, page);
   return language === undefined || means(language, tag as LanguageTag) ? tag : `${tag}, ${language}`;
 }

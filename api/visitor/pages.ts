@@ -1,30 +1,16 @@
 import type { Revision } from "../../data/store.ts";
+import { type Phase, phaseOf } from "../../schema/notice/phase.ts";
 import { marker } from "../../schema/notice/protocol.ts";
-import { localeOf, type Phase, phaseOf } from "../../web/render.tsx";
-import { compress, compressHard } from "../http/content-coding.ts";
-import { corsPairs } from "../http/cors.ts";
-import { flat, type Head, type RawHeaders } from "../http/reply.ts";
+import { localeOf } from "../../web/render.tsx";
+import { compress, compressHard } from "../http/compress.ts";
+import { flat, type RawHeaders } from "../http/reply.ts";
 import { contentSecurityPolicy } from "./content-security-policy.ts";
 import { contentTypes, isDocument } from "./formats.ts";
 import { getOrMake } from "./get-or-make.ts";
 import { contentLanguage } from "./languages.ts";
 import type { Variant } from "./negotiate.ts";
 import { createTexts, type TextsOptions } from "./texts.ts";
-
-/** A variant of the notice, ready to send. */
-export interface Page {
-  /** The headers that are the same for everybody, whoever may read them. */
-  headers: RawHeaders;
-  /** The head for a request without an origin, as nearly all are. */
-  head: Head;
-  body: Buffer;
-}
-
-/** Every variant of the notice, rendered and compressed once for each revision and phase. */
-export interface Pages {
-  /** `now` is in ms since the epoch. */
-  page(revision: Revision, variant: Variant, now: number): Page;
-}
+import { type Page, type Pages, pageHead } from "./visitor-reply.ts";
 
 /** What has been made of a revision in one phase. */
 interface RenderedRevision {
@@ -37,6 +23,7 @@ interface RenderedRevision {
 /** How long a page must be in use before it is worth making as small as it gets, in ms. */
 const settledMs = 1000;
 
+/** Renders and compresses every variant of the notice once for each revision and phase. */
 export function createPages(options: TextsOptions): Pages {
   const { template, payments, brand } = options;
   const makeText = createTexts(options);
@@ -70,11 +57,6 @@ export function createPages(options: TextsOptions): Pages {
       return getOrMake(shown.pages, variant, () => makePage(shown, variant));
     },
   };
-}
-
-/** The head of a page for the origin that asks, empty if it does not say; when to come back differs from reply to reply. */
-export function pageHead(status: number, headers: RawHeaders, origin: string): Head {
-  return { status, headers: [...headers, ...corsPairs(origin)], varying: "Retry-After" };
 }
 
 /** The headers that every page has, whatever it shows. */

@@ -1,11 +1,11 @@
 import type { Revision } from "../../data/store.ts";
+import type { Phase } from "../../schema/notice/phase.ts";
 import {
   createRenderer,
   type LiveOptions,
   localeOf,
   type PageBrand,
   type PaymentsScript,
-  type Phase,
   type Renderer,
   renderBare,
   unsavedLocaleOf,

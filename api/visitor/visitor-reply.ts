@@ -1,11 +1,27 @@
 import type { NoticeCache } from "../../data/cache/notice-cache.ts";
+import type { Revision } from "../../data/store.ts";
 import { marker } from "../../schema/notice/protocol.ts";
-import { isPreflight, preflightHeaders } from "../http/cors.ts";
-import { flat, noBody, type Reply } from "../http/reply.ts";
+import { corsPairs, isPreflight, preflightHeaders } from "../http/cors.ts";
+import { flat, type Head, noBody, type RawHeaders, type Reply } from "../http/reply.ts";
 import type { AskedRequest, RequestHead } from "../http/request-head.ts";
+import { fallbackLanguage } from "./languages.ts";
 import { createNegotiate, type Variant } from "./negotiate.ts";
-import { type Pages, pageHead } from "./pages.ts";
 import { retryAfter } from "./retry-after.ts";
+
+/** A variant of the notice, ready to send. */
+export interface Page {
+  /** The headers that are the same for everybody, whoever may read them. */
+  headers: RawHeaders;
+  /** The head for a request without an origin, as nearly all are. */
+  head: Head;
+  body: Uint8Array;
+}
+
+/** Every variant of the notice. */
+export interface Pages {
+  /** `now` is in ms since the epoch. */
+  page(revision: Revision, variant: Variant, now: number): Page;
+}
 
 export interface NoticeParts {
   cache: NoticeCache;
@@ -17,7 +33,7 @@ export interface NoticeParts {
 }
 
 /** The variant for a visitor of whom nothing is known. */
-const plainest: Variant = { format: "html", language: "en", encoding: "identity" };
+const plainest: Variant = { format: "html", language: fallbackLanguage, encoding: "identity" };
 
 /** The methods of requests that change something, which whoever sent them must know not to have happened. */
 const changing = new Set<string | undefined>(["POST", "PUT", "PATCH", "DELETE"]);
@@ -29,25 +45,20 @@ export type VisitorReply = Reply & { variant?: Variant };
  * What a visitor gets, whatever they ask for: the notice, or what a preflight is allowed. Never reads a body or fails.
  * @see https://www.rfc-editor.org/rfc/rfc9110#name-503-service-unavailable
  */
-export function createVisitorReplies({
-  cache,
-  pages,
-  retryAfter: fallback,
-  corsOrigins,
-}: NoticeParts): (request: AskedRequest, head: RequestHead) => VisitorReply {
+export function createVisitorReplies(
+  parts: NoticeParts,
+): (request: AskedRequest, head: RequestHead) => VisitorReply {
+  const { cache, corsOrigins } = parts;
   const negotiate = createNegotiate();
   return (request, requestHead) => {
-    const { origin, isUnsaved } = requestHead;
-    const revision = cache.current();
     if (isPreflight(request)) {
-      const headers = flat({ ...preflightHeaders(request, corsOrigins), [marker]: revision.number });
+      const allowed = preflightHeaders(request, corsOrigins);
+      const headers = flat({ ...allowed, [marker]: cache.current().number });
       return { head: { status: 204, headers }, body: noBody };
     }
-    const now = Date.now();
+    const { origin, isUnsaved } = requestHead;
     const variant = negotiate(requestHead, request.headers, isUnsaved && changing.has(request.method));
-    const { headers, head, body } = pages.page(revision, variant, now);
-    const varyingValue = String(retryAfter(revision.notice, now, fallback));
-    return { head: origin === "" ? head : pageHead(503, headers, origin), varyingValue, body, variant };
+    return noticeReply(parts, variant, 503, origin);
   };
 }
 
@@ -56,16 +67,19 @@ export function createVisitorReplies({
  * be shown something else than the notice.
  * @see https://www.rfc-editor.org/rfc/rfc6585#section-5
  */
-export function createOversizedReplies({
-  cache,
-  pages,
-  retryAfter: fallback,
-}: NoticeParts): () => VisitorReply {
-  return () => {
-    const revision = cache.current();
-    const now = Date.now();
-    const { headers, body } = pages.page(revision, plainest, now);
-    const varyingValue = String(retryAfter(revision.notice, now, fallback));
-    return { head: pageHead(431, headers, ""), varyingValue, body, variant: plainest };
-  };
+export function createOversizedReplies(parts: NoticeParts): () => VisitorReply {
+  return () => noticeReply(parts, plainest, 431, "");
+}
+
+function noticeReply(parts: NoticeParts, variant: Variant, status: number, origin: string): VisitorReply {
+  const revision = parts.cache.current();
+  const now = Date.now();
+  const { headers, head: own, body } = parts.pages.page(revision, variant, now);
+  const head = status === own.status && origin === "" ? own : pageHead(status, headers, origin);
+  return { head, varyingValue: String(retryAfter(revision.notice, now, parts.retryAfter)), body, variant };
+}
+
+/** The head of a page for the origin that asks, empty if it does not say; when to come back differs from reply to reply. */
+export function pageHead(status: number, headers: RawHeaders, origin: string): Head {
+  return { status, headers: [...headers, ...corsPairs(origin)], varying: "Retry-After" };
 }

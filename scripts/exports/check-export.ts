@@ -4,9 +4,9 @@ import { type ExportRecord, readCurrent, toExportError } from "../../api/export/
 import { tryWrite } from "../../data/files/try-write.ts";
 import type { DiagnosticResult, Revision } from "../../data/store.ts";
 import { deadlineIn } from "../../data/time/deadline.ts";
+import { phaseOf } from "../../schema/notice/phase.ts";
 import { sumOf } from "../../schema/notice/sum.ts";
 import { durationInWords } from "../../schema/text/duration.ts";
-import { phaseOf } from "../../web/render.tsx";
 import type { Context } from "../terminal/context.ts";
 
 /** How long a service may take to export a change, in ms. */

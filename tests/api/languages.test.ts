@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readBuild } from "../../api/assets/build.ts";
-import { compressHard } from "../../api/http/content-coding.ts";
+import { compressHard } from "../../api/http/compress.ts";
 import { lookUpLanguage } from "../../api/visitor/languages.ts";
 import { createNegotiate } from "../../api/visitor/negotiate.ts";
 import { defaults } from "../../schema/notice/defaults.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readBuild } from "../../api/assets/build.ts";
-import { compressHard } from "../../api/http/content-coding.ts";
+import { compressHard } from "../../api/http/compress.ts";
 import { createPages } from "../../api/visitor/pages.ts";
 import { localeOf, locales, unsavedLocaleOf } from "../../web/locales/locales.ts";
 import { createRenderer } from "../../web/render.tsx";

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { distanceOf } from "../../schema/notice/phase.ts";
 import { localeOf, locales } from "../../web/locales/locales.ts";
 import { formatTime } from "../../web/page/date-and-clock.ts";
 import { formattingTag } from "../../web/page/formatting-tag.ts";
-import { distanceOf, timeRows } from "../../web/page/time/time-rows.ts";
+import { timeRows } from "../../web/page/time/time-rows.ts";
 
 const time = new Date("2026-11-21T23:00:00Z");
 const each = locales.map((locale) => [locale.tag, locale] as const);

@@ -1,9 +1,10 @@
+import { distanceOf } from "../../schema/notice/phase.ts";
 import { minuteMs } from "../../schema/text/minute.ts";
 import type { Locale } from "../locales/locale.ts";
 import type { LiveState } from "../page/live-state.ts";
 import type { NoticeView } from "../page/notice-view.ts";
 import { relativeTime, timeSince } from "../page/relative-time.ts";
-import { distanceOf, timeRows } from "../page/time/time-rows.ts";
+import { timeRows } from "../page/time/time-rows.ts";
 
 /** How long the page says when it has changed, in ms. */
 const updatedMs = 86_400_000;

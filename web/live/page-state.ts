@@ -1,5 +1,6 @@
+import { phaseOf } from "../../schema/notice/phase.ts";
 import { initialState, type LiveState, type Said, type TextName } from "../page/live-state.ts";
-import { type NoticeView, phaseOf, viewOf } from "../page/notice-view.ts";
+import { type NoticeView, viewOf } from "../page/notice-view.ts";
 import { announcementOf, changedTexts } from "./announcement.ts";
 import { atTime, type ShownPage } from "./at-time.ts";
 import { showTop } from "./return/show-top.ts";

@@ -1,10 +1,11 @@
 import type { DocumentVersion } from "../../schema/notice/entity-tag/format.ts";
-import { readExpectedReturn, secondsUntilReturn } from "../../schema/notice/expected-return.ts";
+import { readExpectedReturn } from "../../schema/notice/expected-return.ts";
 import type { Notice } from "../../schema/notice/notice.ts";
+import type { Distance, Phase } from "../../schema/notice/phase.ts";
 import type { Text } from "../../schema/notice/texts.ts";
 import { visitorWords } from "../../schema/words/visitor-words.ts";
 import type { Locale } from "../locales/locale.ts";
-import { type Distance, distanceOf, type TimeRows, timeRows } from "./time/time-rows.ts";
+import { type TimeRows, timeRows } from "./time/time-rows.ts";
 
 /** The version of the document that a page shows. */
 export interface PageVersion extends DocumentVersion {
@@ -47,16 +48,6 @@ export interface ReturnAtTime {
   distance: Distance;
   /** The time has passed. */
   isOverdue?: boolean;
-}
-
-/** Where the clock stands relative to the expected return, and how far from it; for free text, that is unknown. */
-export type Phase = "unknown" | `${"upcoming" | "overdue"} ${Distance}`;
-
-/** The phase of a notice; `now` is in ms since the epoch. */
-export function phaseOf(notice: Notice, now: number): Phase {
-  const seconds = secondsUntilReturn(notice, now);
-  if (seconds === undefined) return "unknown";
-  return `${seconds <= 0 ? "overdue" : "upcoming"} ${distanceOf(seconds * 1000, 0)}`;
 }
 
 /** The view of a notice in a language and a phase. */

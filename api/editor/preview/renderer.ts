@@ -1,8 +1,9 @@
 import { dayFirstOf } from "../../../schema/languages/day-first.ts";
 import { lookUpTag } from "../../../schema/languages/look-up.ts";
+import { phaseOf } from "../../../schema/notice/phase.ts";
 import { momentOf } from "../../../schema/preview/moment.ts";
 import type { PreviewRequest } from "../../../schema/preview/preview-request.ts";
-import { createRenderer, localeOf, type PageBrand, phaseOf, viewOf } from "../../../web/render.tsx";
+import { createRenderer, localeOf, type PageBrand, viewOf } from "../../../web/render.tsx";
 
 /** The page of a draft as HTML; `present` is the time in ms since the epoch. */
 export type PreviewRenderer = (request: PreviewRequest, present: number) => string;

@@ -1,8 +1,9 @@
 import type { Revision } from "../../../data/store.ts";
 import { versionName } from "../../../schema/notice/entity-tag/format.ts";
 import { serialize } from "../../../schema/notice/notice.ts";
-import { locales, type Phase } from "../../../web/render.tsx";
-import { compress, compressHard } from "../../http/content-coding.ts";
+import type { Phase } from "../../../schema/notice/phase.ts";
+import { locales } from "../../../web/render.tsx";
+import { compress, compressHard } from "../../http/compress.ts";
 import { documentVersion } from "../../http/document-version.ts";
 import { policyInPage, withPolicy } from "../../visitor/content-security-policy.ts";
 import type { Format } from "../../visitor/negotiate.ts";

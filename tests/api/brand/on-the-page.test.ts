@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { readBuild } from "../../../api/assets/build.ts";
-import { compressHard } from "../../../api/http/content-coding.ts";
+import { compressHard } from "../../../api/http/compress.ts";
 import { createPages } from "../../../api/visitor/pages.ts";
 import { readBrand } from "../../../data/brand/read-brand.ts";
 import { linkWords } from "../../../web/brand/link-words.ts";

@@ -6,8 +6,9 @@ import { createScriptlessFiles } from "../../../api/export/files/scriptless-file
 import { hashSource } from "../../../api/http/policy-sources.ts";
 import { readBrand } from "../../../data/brand/read-brand.ts";
 import type { Notice } from "../../../schema/notice/notice.ts";
+import type { Phase } from "../../../schema/notice/phase.ts";
 import { makePageBrand } from "../../../web/brand.ts";
-import { locales, type PageBrand, type Phase } from "../../../web/render.tsx";
+import { locales, type PageBrand } from "../../../web/render.tsx";
 import { acme, brandFolder } from "../../support/brand.ts";
 import { newFolder, temporaryFolder } from "../../support/folder.ts";
 import { createTestApp } from "../../support/service/app.ts";

@@ -1,8 +1,6 @@
+import type { Distance } from "../../../schema/notice/phase.ts";
 import type { Locale } from "../../locales/locale.ts";
 import { clock, createFormat, type TimePart, unbroken } from "./time-format.ts";
-
-/** How far off a time is, on either side: less than a day, less than half a year, or more. */
-export type Distance = "hours" | "days" | "months";
 
 /** A time in two rows, each in pieces that no line ends within. */
 export interface TimeRows {
@@ -10,13 +8,6 @@ export interface TimeRows {
   lead: string[];
   /** The rest: the weekday first or last, as the language has it. */
   rest: string[];
-}
-
-const dayMs = 86_400_000;
-
-export function distanceOf(time: number, now: number): Distance {
-  const days = Math.abs(time - now) / dayMs;
-  return days < 1 ? "hours" : days < 180 ? "days" : "months";
 }
 
 /**
