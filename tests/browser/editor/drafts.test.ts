@@ -1,154 +1,163 @@
-import { resolve } from "node:path";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import {
+  breakPage,
+  button,
   type EditorPage,
-  enter,
+  field,
+  hasFocus,
   openEditor,
   openSignedIn,
+  publish,
   publishElsewhere,
   says,
   saysPublished,
+  sharedPage,
 } from "../../support/browser/editor-page.ts";
 import { wake } from "../../support/browser/events.ts";
-import { editHere, sharedEditor } from "../../support/service/editor-here.ts";
+import { sharedEditor } from "../../support/service/editor-here.ts";
 
 const editor = sharedEditor();
+const begin = sharedPage(editor);
 
-const titleIn = ({ page }: EditorPage) => page.getByLabel("Title", { exact: true });
+const titleIn = ({ page }: EditorPage) => field(page, "Title");
 const valueIn = (opened: EditorPage) => titleIn(opened).inputValue();
 
-async function openAndType(title: string): Promise<EditorPage> {
-  const opened = await openSignedIn(editor());
-  await titleIn(opened).fill(title);
-  await says(opened.page, "Not published");
-  return opened;
-}
+it("what is typed survives a reload and a lost session, and of several things to know the most urgent is in sight", async () => {
+  const opened = await begin({ title: "Moving", expectedReturn: "2020-01-01T00:00:00Z" });
+  const { page, context, previewText } = opened;
+  await titleIn(opened).fill("Half a title");
+  await says(page, "Not published");
+  await page.reload();
+  await says(page, "1 more");
+  expect(await valueIn(opened)).toBe("Half a title");
+  const lines = page.locator(".line:visible");
+  const leftOver = expect.stringContaining("left over");
+  expect(await lines.allInnerTexts()).toEqual([leftOver]);
+  const more = page.locator(".lines > button");
+  await more.click();
+  const back = /Your unfinished draft from just now is back\. It was made from revision \d+\./;
+  expect(await lines.allInnerTexts()).toEqual([leftOver, expect.stringMatching(back)]);
+  expect([await more.innerText(), await more.getAttribute("aria-expanded")]).toEqual(["Show one", "true"]);
+  await more.click();
 
-describe("what is typed and not published", () => {
-  it("survives a reload in its own tab, and says how old it is", async () => {
-    const opened = await openAndType("Half a title");
-    await opened.page.reload();
-    await says(opened.page, /Your unfinished draft from just now is back\. It was made from revision 1\./);
-    expect(await valueIn(opened)).toBe("Half a title");
-    expect(opened.unexpected()).toEqual([]);
-  });
-
-  it("is offered in another tab once its own is closed, and not before", async () => {
-    const first = await openAndType("From a tab that closes");
-    const second = await openEditor(editor().url, {}, first.context);
-    await titleIn(second).waitFor();
-    expect(await second.page.locator(".line").count()).toBe(await first.page.locator(".line").count());
-    await first.page.close();
-    await second.page.reload();
-    await says(
-      second.page,
-      /An unfinished draft from just now, made from revision 1, is kept in this browser: Title\./,
-    );
-    await second.page.getByRole("button", { name: "Go on with it" }).click();
-    expect(await valueIn(second)).toBe("From a tab that closes");
-  });
-
-  it("survives a lost session: signing in again in place goes on", async () => {
-    const token = await editor().addToken("again");
-    const opened = await openAndType("Typed before");
-    await opened.context.clearCookies();
-    await titleIn(opened).fill("Typed before and after");
-    await wake(opened.page);
-    await says(opened.page, /You are signed out, but your words are still here/);
-    await opened.page.getByLabel("Token").fill(token);
-    await opened.page.keyboard.press("Enter");
-    await expect.poll(() => opened.page.getByLabel("Token").count()).toBe(0);
-    expect(await valueIn(opened)).toBe("Typed before and after");
-    await expect.poll(() => opened.previewText().catch(() => "")).toBe("Typed before and after");
-    await says(opened.page, "Your draft; visitors do not see it yet");
-  });
-
-  it("survives the editor: another one at the same address has it again", async () => {
-    const one = await editHere({ folder: resolve("dist/editor") });
-    const opened = await openEditor(one.makeLink());
-    await enter(opened);
-    await titleIn(opened).fill("Typed before the end");
-    await one.stop();
-    await wake(opened.page);
-    await says(opened.page, /The editor is not responding\. Start it again with notice editor/);
-    expect(await valueIn(opened)).toBe("Typed before the end");
-    expect(await opened.page.evaluate(() => JSON.stringify({ ...localStorage }))).toContain(
-      "Typed before the end",
-    );
-  });
-
-  it("is offered again after it was discarded", async () => {
-    const opened = await openAndType("Thrown away");
-    await opened.page.getByRole("button", { name: "Discard" }).click();
-    await says(opened.page, "Nothing to publish");
-    await expect.poll(() => titleIn(opened).evaluate((title) => title === document.activeElement)).toBe(true);
-    await opened.page.getByRole("button", { name: "Go on with it" }).click();
-    expect(await valueIn(opened)).toBe("Thrown away");
-  });
+  await context.clearCookies();
+  await titleIn(opened).fill("Half a title, and more");
+  await wake(page);
+  await says(page, /You are signed out, but your words are still here/);
+  expect(await lines.count()).toBe(1);
+  await page.getByLabel("Token").fill(await editor().addToken("again"));
+  await page.keyboard.press("Enter");
+  await expect.poll(() => page.getByLabel("Token").count()).toBe(0);
+  expect(await valueIn(opened)).toBe("Half a title, and more");
+  await expect.poll(() => previewText().catch(() => "")).toBe("Half a title, and more");
 });
 
-describe("two at once", () => {
-  it("are told quietly, and nobody's words are lost: field by field, mine and theirs", async () => {
-    await publishElsewhere(editor(), { title: "Base", message: "Base." });
-    const mine = await openAndType("Mine");
-    await mine.page.getByLabel("Message", { exact: true }).fill("Mine.");
-    await publishElsewhere(editor(), { title: "Theirs", message: "Theirs.", contactEmail: "a@b.example" });
-    await mine.page.evaluate(() => dispatchEvent(new Event("focus")));
-    await says(
-      mine.page,
-      /Revision \d+ was published by ben (?:just now|\d+ .* ago) while you were editing\./,
-    );
-    expect(await valueIn(mine)).toBe("Mine");
+it("what was typed is offered to another tab once its own is closed, and again after it was discarded", async () => {
+  const opened = await begin();
+  const { page, context } = opened;
+  const other = await openEditor(editor().url, {}, context);
+  await titleIn(other).fill("From a tab that closes");
+  await says(other.page, "Not published");
+  await page.reload();
+  await titleIn(opened).waitFor();
+  expect(await page.locator("body").innerText()).not.toContain("unfinished draft");
+  await other.page.close();
+  await page.reload();
+  await says(
+    page,
+    /An unfinished draft from just now, made from revision \d+, is kept in this browser: Title\./,
+  );
+  await button(page, "Go on with it").click();
+  expect(await valueIn(opened)).toBe("From a tab that closes");
+  await button(page, "Discard").click();
+  await says(page, "Nothing to publish");
+  await hasFocus(titleIn(opened));
+  await button(page, "Go on with it").click();
+  expect(await valueIn(opened)).toBe("From a tab that closes");
+  expect(other.unexpected()).toEqual([]);
+});
 
-    await mine.page.keyboard.press("Control+Enter");
-    const sheet = mine.page.getByRole("dialog", { name: "Two people changed the notice" });
-    const goOn = sheet.getByRole("button", { name: "Go on with these" });
-    expect(await goOn.isDisabled()).toBe(true);
-    await says(mine.page, "Still to choose: Title and Message.");
-    const contact = sheet.getByRole("group", { name: "Contact e-mail" });
-    expect(await contact.locator("strong").allInnerTexts()).toEqual(["Before", "Live now"]);
-    await sheet.getByRole("group", { name: "Title" }).getByLabel("Mine").check({ force: true });
-    await sheet.getByRole("group", { name: "Message" }).getByLabel("Live now").check({ force: true });
-    await goOn.click();
-    expect(await valueIn(mine)).toBe("Mine");
-    expect(await mine.page.getByLabel("Message", { exact: true }).inputValue()).toBe("Theirs.");
-    expect(await mine.page.getByLabel("Contact e-mail").inputValue()).toBe("a@b.example");
+it("two who change one notice are told so, and nobody's words are lost: field by field, mine and theirs", async () => {
+  const opened = await begin({ title: "Base", message: "Base." });
+  const { page } = opened;
+  await titleIn(opened).fill("Mine");
+  await field(page, "Message").fill("Mine.");
+  await publishElsewhere(editor(), { title: "Theirs", message: "Theirs.", contactEmail: "a@b.example" });
+  await wake(page);
+  await says(page, /Revision \d+ was published by ben (?:just now|\d+ .* ago) while you were editing\./);
+  expect(await valueIn(opened)).toBe("Mine");
+  await page.keyboard.press("Control+Enter");
+  const sheet = page.getByRole("dialog", { name: "Two people changed the notice" });
+  const goOn = button(page, "Go on with these");
+  expect(await goOn.isDisabled()).toBe(true);
+  await says(page, "Still to choose: Title and Message.");
+  const contact = sheet.getByRole("group", { name: "Contact e-mail" });
+  expect(await contact.locator("strong").allInnerTexts()).toEqual(["Before", "Live now"]);
+  await sheet.getByRole("group", { name: "Title" }).getByLabel("Mine").check({ force: true });
+  await sheet.getByRole("group", { name: "Message" }).getByLabel("Live now").check({ force: true });
+  await goOn.click();
+  const values = [field(page, "Title"), field(page, "Message"), field(page, "Contact e-mail")];
+  expect(await Promise.all(values.map((value) => value.inputValue()))).toEqual([
+    "Mine",
+    "Theirs.",
+    "a@b.example",
+  ]);
 
-    await mine.page.keyboard.press("Control+Enter");
-    await mine.page.getByRole("button", { name: /^Publish/ }).click();
-    await saysPublished(mine.page, /Revision \d+ is live\./);
-    await mine.page.getByRole("button", { name: "1 more" }).click();
-    await says(mine.page, /An unfinished draft from .*, made from revision \d+, is kept/);
-    expect(mine.unexpected()).toEqual([]);
+  // They meet at publishing, too, if one is quicker than the other's page could ask.
+  await page.keyboard.press("Control+Enter");
+  await page.getByRole("button", { name: /^Publish/ }).waitFor();
+  await publishElsewhere(editor(), { title: "Quicker" });
+  await page.keyboard.press("Control+Enter");
+  await sheet.waitFor();
+  await button(page, "Take all that is live now").click();
+  expect(await valueIn(opened)).toBe("Quicker");
+});
+
+it("a publication whose answer is lost is found again after a reload, and is nobody else's", async () => {
+  const opened = await begin();
+  const { page, revision } = opened;
+  const keys: (string | undefined)[] = [];
+  await page.route("**/api/notice", async (route) => {
+    if (route.request().method() !== "PUT") return route.fallback();
+    keys.push(route.request().headers()["idempotency-key"]);
+    // What the first is answered never comes.
+    await (keys.length > 1 ? route.fallback() : route.fetch());
   });
+  await titleIn(opened).fill("Reloaded in the middle");
+  await publish(page);
+  await expect.poll(() => editor().backend.latestNumber()).toBe(revision + 1);
+  await page.reload();
+  await saysPublished(page, `Revision ${revision + 1} is live.`);
+  await says(page, "Nothing to publish");
+  expect(await page.locator("body").innerText()).not.toMatch(/while you were editing|unfinished draft/);
+  const number = await editor().backend.latestNumber();
+  expect([keys.length, new Set(keys).size, number]).toEqual([2, 1, revision + 1]);
+});
 
-  it("are not told of where one has undone their own: that comes first, and the draft is of an older one", async () => {
-    const { page, ...opened } = await openAndType("Published");
-    await page.keyboard.press("Control+Enter");
-    await page.getByRole("button", { name: /^Publish/ }).click();
-    await saysPublished(page, /Revision \d+ is live\./);
-    await titleIn({ page, ...opened }).fill("My draft");
-    await page.getByRole("button", { name: "Undo" }).click();
-    await says(page, "brings back what revision");
-    const hasFocus = (name: string) =>
-      page.getByLabel(name, { exact: true }).evaluate((field) => field === document.activeElement);
-    await expect.poll(() => hasFocus("Title")).toBe(true);
-    await page.getByRole("button", { name: "1 more" }).click();
-    await page.getByRole("button", { name: "Close" }).first().click();
-    await says(page, /Your draft was made from revision \d+, which is no longer live\./);
-    expect(await page.locator("body").innerText()).not.toContain("while you were editing");
-    await page.getByRole("button", { name: "See both" }).click();
-    await page.getByRole("dialog", { name: "The notice changed meanwhile" }).waitFor();
+it("an error that stops the page is told of with what is kept, and one goes on without the draft", async () => {
+  await publishElsewhere(editor(), { title: "Moving" });
+  const opened = await openSignedIn(editor());
+  const { page } = opened;
+  await titleIn(opened).fill("Typed before the error");
+  await says(page, "Not published");
+  await breakPage(opened);
+  const text = page.getByLabel("Text of the draft");
+  expect(await text.inputValue()).toMatch(/^title: Typed before the error$/m);
+  await button(page, "Load the page again").click();
+  await expect.poll(() => valueIn(opened).catch(() => "")).toBe("Typed before the error");
+  // A draft that leads back there whenever the page is loaded.
+  await page.locator("label", { hasText: "A time" }).click();
+  await says(page, "The editor ran into an error");
+  await page.evaluate(() => {
+    for (const [name, text] of Object.entries(localStorage))
+      if (name.startsWith("backsoon draft"))
+        localStorage.setItem(name, text.replace('"kind":"none"', '"kind":"time"'));
   });
-
-  it("meet at publishing, too, when one was quicker than the other's page could ask", async () => {
-    const mine = await openAndType("Slower");
-    await mine.page.keyboard.press("Control+Enter");
-    await mine.page.getByRole("button", { name: /^Publish/ }).waitFor();
-    await publishElsewhere(editor(), { title: "Quicker" });
-    await mine.page.keyboard.press("Control+Enter");
-    await mine.page.getByRole("dialog", { name: "Two people changed the notice" }).waitFor();
-    await mine.page.getByRole("button", { name: "Take all that is live now" }).click();
-    expect(await valueIn(mine)).toBe("Quicker");
-  });
+  await page.reload();
+  await says(page, "The editor ran into an error");
+  await button(page, "Start without this draft").click();
+  await says(page, "An unfinished draft in this browser cannot be opened");
+  expect(await valueIn(opened)).toBe("Moving");
+  await page.getByText("Show its text").click();
+  expect(await text.inputValue()).toMatch(/^title: Typed before the error$/m);
 });

@@ -4,49 +4,33 @@ import { arabic } from "../../../web/editor/texts/arabic.ts";
 import { editorLanguages } from "../../../web/editor/texts/chosen-language.ts";
 import { english } from "../../../web/editor/texts/english.ts";
 import { german } from "../../../web/editor/texts/german.ts";
-import { type EditorPage, openEditor } from "../../support/browser/editor-page.ts";
+import { noticeIn } from "../../support/browser/editor-languages.ts";
+import { button, field, openEditor, publishElsewhere } from "../../support/browser/editor-page.ts";
 import { sharedEditor } from "../../support/service/editor-here.ts";
 
 const editor = sharedEditor();
-
-const open = (locale: string): Promise<EditorPage> => openEditor(editor().makeLink(), { locale });
 
 /** The language and direction that the page says it is in. */
 const ofPage = (page: Page) =>
   page.evaluate(() => [document.documentElement.lang, document.documentElement.dir]);
 
-const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
-
-it("the editor speaks the browser's language, or another that is chosen, and what was typed stays", async () => {
-  const { page, unexpected } = await open("de-AT");
+it("the editor speaks the browser's language, or another that is chosen: in Arabic it is the mirror image", async () => {
+  await publishElsewhere(editor(), noticeIn(2));
+  const opened = await openEditor(editor().makeLink(), {
+    locale: "de-AT",
+    viewport: { width: 1366, height: 768 },
+  });
+  const { page, previewText } = opened;
   await button(page, german.session.useLink).waitFor();
   expect(await ofPage(page)).toEqual(["de", "ltr"]);
-  // The link has not been used, and is used in the other language.
   await page.getByLabel(german.language).selectOption(editorLanguages.ar);
-  await button(page, arabic.session.useLink).click();
+  await button(page, arabic.session.useLink).waitFor();
   expect(await ofPage(page)).toEqual(["ar", "rtl"]);
-  await page.getByLabel(String(arabic.name.title), { exact: true }).fill("We are moving");
-  await page.getByText(arabic.drafts.unsaved).waitFor();
-  await page.getByLabel(arabic.language).selectOption(editorLanguages.en);
-  await page.getByText(english.drafts.unsaved).waitFor();
-  expect(await ofPage(page)).toEqual(["en", "ltr"]);
-  expect(await page.getByLabel("Title", { exact: true }).inputValue()).toBe("We are moving");
-  await page.reload();
-  await page.getByText(english.drafts.unsaved).waitFor();
-  expect(unexpected()).toEqual([]);
-});
 
-it("a sentence of the service's is English, and is marked so", async () => {
-  const { page } = await open("ar");
+  // A sentence of the service's is English, and is marked so.
   const detail = "There is no room for another session: run `notice editor` again.";
   await page.route("**/api/session", (route) =>
-    route.request().method() === "POST"
-      ? route.fulfill({
-          status: 500,
-          contentType: "application/problem+json",
-          body: JSON.stringify({ detail }),
-        })
-      : route.continue(),
+    route.fulfill({ status: 500, contentType: "application/problem+json", json: { detail } }),
   );
   await button(page, arabic.session.useLink).click();
   const marked = page.getByRole("alert").locator("[lang=en]");
@@ -54,15 +38,51 @@ it("a sentence of the service's is English, and is marked so", async () => {
   expect(
     await marked.evaluate((part) => [getComputedStyle(part).direction, part.querySelector("code")?.dir]),
   ).toEqual(["ltr", "ltr"]);
-});
+  await page.unrouteAll();
 
-it("where a language cannot be loaded, the editor speaks English", async () => {
-  const { page } = await open("fr");
-  await button(page, english.session.useLink).waitFor();
+  // The link has not been used, and is used in this language.
+  await button(page, arabic.session.useLink).click();
+  const title = field(page, String(arabic.name.title));
+  await title.waitFor();
+  expect(await field(page, String(arabic.name.contactEmail)).getAttribute("dir")).toBe("ltr");
+  const own = page.getByRole("tab", { name: /^الإشعار/ });
+  const beside = page.getByRole("tab", { selected: true });
+  const box = await own.boundingBox();
+  await own.focus();
+  await page.keyboard.press("ArrowLeft");
+  await expect.poll(() => beside.textContent()).toBe("الألمانية");
+  expect((await beside.boundingBox())?.x).toBeLessThan(box?.x ?? 0);
+  await page.keyboard.press("ArrowRight");
+  await expect.poll(() => beside.textContent()).toMatch(/^الإشعار/);
+  await page.locator("label", { hasText: "حاسوب" }).click();
+  await expect.poll(() => previewText().catch(() => "")).toBe("We are moving");
+  const sides = (selector: string) =>
+    page.locator(selector).evaluate((part) => {
+      const { left, right } = part.getBoundingClientRect();
+      return [Math.round(left), Math.round(right)];
+    });
+  const [left = 0, right = 0] = await sides(".screen-space");
+  const [start = 0, end = 0] = await sides("iframe.shown");
+  // Inside its border, which cuts off a little of the far side.
+  expect(end).toBe(right - 1);
+  expect(Math.abs(start - left)).toBeLessThanOrEqual(2);
+
+  // What was typed stays, whichever language is chosen, and that is kept.
+  await title.fill("We are moving today");
+  await page.getByText(arabic.drafts.unsaved).waitFor();
+  await page.getByLabel(arabic.language).selectOption(editorLanguages.en);
+  await page.getByText(english.drafts.unsaved).waitFor();
+  expect(await ofPage(page)).toEqual(["en", "ltr"]);
+  expect(await field(page, "Title").inputValue()).toBe("We are moving today");
+  await page.reload();
+  await page.getByText(english.drafts.unsaved).waitFor();
+  expect(opened.unexpected()).toEqual([]);
+
+  // If a language cannot be loaded, the editor speaks English.
   await page.route("**/german-*.js", (route) => route.abort());
   const asked = page.waitForRequest("**/german-*.js");
   await page.getByLabel(english.language).selectOption(editorLanguages.de);
   await asked;
-  await button(page, english.session.useLink).waitFor();
+  await page.getByText(english.drafts.unsaved).waitFor();
   expect(await ofPage(page)).toEqual(["en", "ltr"]);
 });

@@ -1,131 +1,100 @@
-import type { Page } from "playwright-core";
-import { describe, expect, it } from "vitest";
-import { cutTabs, noticeIn, openWithLanguages } from "../../support/browser/editor-languages.ts";
-import { type EditorPage, openEditor, publishElsewhere, says } from "../../support/browser/editor-page.ts";
+import { expect, it } from "vitest";
+import {
+  button,
+  field,
+  hasFocus,
+  inSight,
+  review,
+  says,
+  saysPublished,
+  sharedPage,
+} from "../../support/browser/editor-page.ts";
+import { wake } from "../../support/browser/events.ts";
+import { listenHere, withoutTls } from "../../support/network/servers.ts";
 import { sharedEditor } from "../../support/service/editor-here.ts";
 
-const editor = sharedEditor();
-const open = (count: number, options = {}): Promise<EditorPage> =>
-  openWithLanguages(editor(), count, options);
-
-const title = (page: Page) => page.getByLabel("Title", { exact: true });
-
-describe("the tabs of the languages", () => {
-  it("are all in sight on a laptop, also where each says what becomes of it", async () => {
-    const { page } = await open(3, { viewport: { width: 1366, height: 768 } });
-    expect(await cutTabs(page)).toEqual([]);
-    await title(page).fill("We have moved");
-    await page.getByRole("tab", { name: "German to be decided" }).waitFor();
-    expect(await cutTabs(page)).toEqual([]);
+/** Where visitors find the app, and whether it shows the notice. */
+const app = { url: "", isNotice: false };
+const editor = sharedEditor(async (onFinished) => {
+  const server = await withoutTls((_request, response) => {
+    if (app.isNotice) response.setHeader("Maintenance-Notice", "1");
+    response.end();
   });
+  app.url = await listenHere(server, 0, onFinished);
+  return { appUrl: app.url };
+});
+const phone = { width: 390, height: 700 };
+const begin = sharedPage(editor, { viewport: phone, hasTouch: true, isMobile: true });
+
+const purpose = "Visitors see this only while the app is away. Publishing does not take the app offline.";
+
+it("what the editor does is in sight on a phone and a laptop, however far the words are scrolled, and in the review", async () => {
+  const { page } = await begin({ message: "line\n".repeat(60) });
+  const line = page.locator(".purpose p").first();
+  for (const viewport of [phone, { width: 320, height: 640 }, { width: 1280, height: 800 }]) {
+    await page.setViewportSize(viewport);
+    for (const top of [0, 300, 100_000]) {
+      await page.evaluate((top) => scrollTo({ top, behavior: "instant" }), top);
+      expect(await line.innerText()).toBe(purpose);
+      const isSeen = () =>
+        line.evaluate((element) => {
+          const { left, top, right, bottom } = element.getBoundingClientRect();
+          const isInside = left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight;
+          return isInside && document.elementFromPoint(left + 2, top + 2) === element;
+        });
+      await expect.poll(isSeen).toBe(true);
+    }
+    expect((await page.locator(".bar").boundingBox())?.height).toBeLessThan(viewport.height / 3);
+  }
+  await page.keyboard.press("Control+Enter");
+  expect(await review(page).innerText()).toContain(purpose);
 });
 
-describe("of several things to know, one line", () => {
-  it("is in sight, the most urgent one, with a way to the others", async () => {
-    const { page, context } = await open(1);
-    await title(page).fill("Typed here");
-    await says(page, "Not published");
-    await page.reload();
-    const lines = page.locator(".line:visible");
-    await says(page, "1 more");
-    expect(await lines.allInnerTexts()).toEqual([expect.stringContaining("left over")]);
-    await publishElsewhere(editor(), { title: "Theirs" });
-    await page.evaluate(() => dispatchEvent(new Event("focus")));
-    await says(page, "while you were editing");
-    expect(await lines.count()).toBe(1);
-    await context.clearCookies();
-    await page.evaluate(() => dispatchEvent(new Event("focus")));
-    await says(page, "You are signed out");
-    expect(await lines.count()).toBe(1);
-    const more = page.locator(".lines > button");
-    await more.click();
-    expect([await more.innerText(), await more.getAttribute("aria-expanded"), await lines.count()]).toEqual([
-      "Show one",
-      "true",
-      4,
-    ]);
-    await more.click();
-    expect(await lines.count()).toBe(1);
-  });
+it("on a phone, words and page are two tabs that keep their places, faults lead to their field, and a change is published", async () => {
+  const { page, previewText } = await begin({ title: "Moving" });
+  const [title, mail] = [field(page, "Title"), field(page, "Contact e-mail")];
+  await title.fill("From a phone");
+  await mail.fill("nobody");
+  await page.evaluate(() => scrollTo({ top: 300, behavior: "instant" }));
+  // Dispatched, as a tap would scroll the tabs into sight first.
+  await page.getByRole("tab", { name: "Page" }).dispatchEvent("click");
+  await expect.poll(() => previewText().catch(() => "")).toBe("From a phone");
+  expect(await title.isVisible()).toBe(false);
+  await page.getByRole("tab", { name: "Words" }).dispatchEvent("click");
+  await expect.poll(() => page.evaluate(() => Math.round(scrollY))).toBe(300);
+  await page.getByRole("tab", { name: "Page" }).dispatchEvent("click");
+  await button(page, "Review and publish").tap();
+  expect(
+    await review(page)
+      .getByRole("button", { name: /^Publish/ })
+      .isDisabled(),
+  ).toBe(true);
+  await page.getByRole("button", { name: /^Contact e-mail is no address that mail can be sent to/ }).tap();
+  await hasFocus(mail);
+  expect(await mail.getAttribute("aria-invalid")).toBe("true");
+  await mail.fill("a@b.example");
+  await button(page, "Review and publish").tap();
+  await page.getByRole("button", { name: /^Publish/ }).tap();
+  await saysPublished(page, /Revision \d+ is live\./);
+  await inSight(button(page, "Undo"));
 });
 
-it("the button that publishes is quiet until there is something to publish", async () => {
-  const { page } = await open(1);
-  const isLoud = () =>
-    page
-      .getByRole("button", { name: "Review and publish" })
-      .evaluate((button) => button.classList.contains("main"));
-  expect(await isLoud()).toBe(false);
-  await title(page).fill("Something");
-  await expect.poll(isLoud).toBe(true);
-  await title(page).fill("");
-  await says(page, "Not published");
-  expect(await isLoud()).toBe(true);
-  await title(page).fill("We are moving");
-  await says(page, "Nothing to publish");
-  expect(await isLoud()).toBe(false);
-});
-
-describe("a half-written translation", () => {
-  it("is told at its field and its tab in plain words, and the page goes on with the rest", async () => {
-    const { page, previewText } = await open(0);
-    await page.getByLabel("Message", { exact: true }).fill("Our shop gets new shelves.");
-    await page.getByLabel("Add a language").selectOption("de");
-    await title(page).fill("Wir ziehen um");
-    await page.getByRole("tab", { name: "German to correct" }).waitFor();
-    // The field that is left is another one.
-    await title(page).blur();
-    const message = page.getByLabel("Message", { exact: true });
-    await says(page, "Message in German is empty: write it, or remove German.");
-    expect(await message.getAttribute("aria-invalid")).toBe("true");
-    await says(page, "Your draft, except for what has to be corrected first: Message in German");
-    await page.getByRole("tab", { name: /^The notice/ }).click();
-    await title(page).fill("We are moving today");
-    await expect.poll(() => previewText().catch(() => "")).toBe("We are moving today");
-    await page.getByRole("tab", { name: /^German/ }).click();
-    expect(await message.getAttribute("aria-invalid")).toBe("true");
-    expect(await page.locator("body").innerText()).not.toMatch(/translations|"message"/);
-    await message.fill("Unser Laden bekommt neue Regale.");
-    await expect.poll(() => previewText().catch(() => "")).toBe("Wir ziehen um");
-    await page.getByRole("tab", { name: "German", exact: true }).waitFor();
-  });
-});
-
-describe("in Arabic", () => {
-  it("the page is the mirror image: tabs, arrow keys and the preview's frame; addresses are not", async () => {
-    await publishElsewhere(editor(), noticeIn(2));
-    const { page, previewText, unexpected } = await openEditor(editor().makeLink(), {
-      locale: "ar-EG",
-      viewport: { width: 1366, height: 768 },
-    });
-    const direction = (label: string) => page.getByLabel(label, { exact: true }).getAttribute("dir");
-    // Its language comes with its script: the field is there after that.
-    expect(await direction("رمز الدخول")).toBe("ltr");
-    expect(await page.locator("html").getAttribute("dir")).toBe("rtl");
-    await page.getByRole("button", { name: "تسجيل الدخول بهذا الرابط" }).click();
-    await page.getByLabel("العنوان", { exact: true }).waitFor();
-    expect(await direction("البريد الإلكتروني للتواصل")).toBe("ltr");
-    const own = page.getByRole("tab", { name: /^الإشعار/ });
-    const beside = page.getByRole("tab", { selected: true });
-    const box = await own.boundingBox();
-    await own.focus();
-    await page.keyboard.press("ArrowLeft");
-    await expect.poll(() => beside.textContent()).toBe("الألمانية");
-    expect((await beside.boundingBox())?.x).toBeLessThan(box?.x ?? 0);
-    await page.keyboard.press("ArrowRight");
-    await expect.poll(() => beside.textContent()).toMatch(/^الإشعار/);
-    await page.locator("label", { hasText: "حاسوب" }).click();
-    await expect.poll(() => previewText().catch(() => "")).toBe("We are moving");
-    const sides = (selector: string) =>
-      page.locator(selector).evaluate((part) => {
-        const { left, right } = part.getBoundingClientRect();
-        return [Math.round(left), Math.round(right)];
-      });
-    const [left = 0, right = 0] = await sides(".screen-space");
-    const [start = 0, end = 0] = await sides("iframe.shown");
-    // Inside its border, which cuts off a little of the far side.
-    expect(end).toBe(right - 1);
-    expect(Math.abs(start - left)).toBeLessThanOrEqual(2);
-    expect(unexpected()).toEqual([]);
-  });
+it("whether the app answers is said while the page is open, and what has stopped is told of while words are kept", async () => {
+  const { page, context } = await begin();
+  const { host } = new URL(app.url);
+  await says(page, `The app answers at ${host}.`);
+  app.isNotice = true;
+  editor().pass(15_000);
+  await wake(page);
+  await says(page, `Visitors of ${host} see the notice now: Backsoon answers there.`);
+  await field(page, "Title").fill("Typed in a tunnel");
+  // It is on this computer, which needs no network to reach it.
+  await context.setOffline(true);
+  await says(page, /The editor is not responding.*Start it again with notice editor/);
+  await says(page, "Your words are kept in this browser");
+  await says(page, `Whether the app answers at ${host} cannot be told.`);
+  expect(await page.locator("body").innerText()).not.toContain("You are offline");
+  await context.setOffline(false);
+  await expect.poll(() => page.locator("body").innerText()).not.toContain("not responding");
+  expect(await field(page, "Title").inputValue()).toBe("Typed in a tunnel");
 });

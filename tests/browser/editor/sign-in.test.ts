@@ -1,178 +1,167 @@
-import type { Page } from "playwright-core";
-import { describe, expect, it } from "vitest";
+import type { BrowserContext, Page } from "playwright-core";
+import { expect, it } from "vitest";
 import { defaults } from "../../../schema/notice/defaults.ts";
-import { enter, openEditor, says } from "../../support/browser/editor-page.ts";
+import {
+  button,
+  enter,
+  field,
+  openEditor,
+  publish,
+  says,
+  saysPublished,
+} from "../../support/browser/editor-page.ts";
+import { wake } from "../../support/browser/events.ts";
 import { signIn } from "../../support/browser/preview-frames.ts";
+import { notice } from "../../support/command/command.ts";
+import { chatHere } from "../../support/service/chat-here.ts";
 import { sharedEditor } from "../../support/service/editor-here.ts";
 
-const editor = sharedEditor();
-
-const title = (page: Page) => page.getByLabel("Title", { exact: true });
-
-describe("a link", () => {
-  it("signs in by a button, and leaves its secret nowhere", async () => {
-    const opened = await openEditor(editor().makeLink());
-    const { page, unexpected } = opened;
-    const depth = await page.evaluate(() => history.length);
-    await enter(opened);
-    expect(page.url()).toBe(`${editor().url}/`);
-    expect(await page.evaluate(() => history.length)).toBe(depth);
-    const kept = await page.evaluate(() =>
-      JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]),
-    );
-    expect(kept).not.toMatch(/link|secret|bsn_|backsoon-/);
-    expect(Object.keys(JSON.parse(kept)[0])).toEqual(["backsoon session key"]);
-    expect(unexpected()).toEqual([]);
-  });
-
-  it("that was used or is late says how to get another, and goes from the address", async () => {
-    const link = editor().makeLink();
-    await enter(await openEditor(link));
-    const { page } = await openEditor(link);
-    await page.getByRole("button", { name: "Sign in with this link" }).click();
-    await says(page, /has been used, or is more than five minutes old: ask whoever runs this for another/);
-    expect(page.url()).toBe(`${editor().url}/`);
-    expect(await page.getByRole("button", { name: "Sign in with this link" }).count()).toBe(0);
-  });
+const editor = sharedEditor(async (onFinished) => {
+  const { proposals } = await chatHere({ onFinished });
+  return { proposals };
 });
 
-describe("a link that is pasted where a sign-in is asked for", () => {
-  it("works in the address bar, also after one that did not, and in the place of a token", async () => {
-    const used = editor().makeLink();
-    await enter(await openEditor(used));
-    const { page, unexpected } = await openEditor(editor().url);
-    await page.getByLabel("Token").fill(used);
-    await page.keyboard.press("Enter");
-    await says(page, /This link has been used/);
-    for (const kind of ["link", "invitation"]) {
-      await page.getByLabel("Token").fill(`https://notice.shop.example/#${kind}=abc`);
-      await page.keyboard.press("Enter");
-      await says(page, "This link belongs to another editor, at notice.shop.example: open it in a tab");
-      await page.getByLabel("Token").fill(used.replace("127.0.0.1", "localhost"));
-      await page.keyboard.press("Enter");
-      await says(page, /This link has been used/);
-    }
-    await page.goto(editor().makeLink());
-    await page.getByRole("button", { name: "Sign in with this link" }).waitFor();
-    expect(await page.locator("body").innerText()).not.toContain("This link has been used");
-    await page.getByRole("button", { name: "Sign in with this link" }).click();
-    await title(page).waitFor();
-    await page.getByRole("button", { name: "Sign out" }).click();
-    await page.getByLabel("Token").fill(` ${editor().makeLink()} `);
-    await page.keyboard.press("Enter");
-    await title(page).waitFor();
-    expect(page.url()).toBe(`${editor().url}/`);
-    expect(unexpected()).toEqual([]);
-  });
+const title = (page: Page) => field(page, "Title");
+const byLink = "Sign in with this link";
+const historyLength = (page: Page) => page.evaluate(() => history.length);
+const keptBy = (page: Page) =>
+  page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]));
+
+async function enterToken(page: Page, text: string): Promise<void> {
+  await page.getByLabel("Token").fill(text);
+  await page.keyboard.press("Enter");
+}
+
+it("a link signs in once by a button, leaves its secret nowhere, and can be pasted", async () => {
+  const used = editor().makeLink();
+  const opened = await openEditor(used);
+  const { page } = opened;
+  const depth = await historyLength(page);
+  await enter(opened);
+  expect([page.url(), await historyLength(page)]).toEqual([`${editor().url}/`, depth]);
+  const kept = await keptBy(page);
+  expect(kept).not.toMatch(/link|secret|bsn_|backsoon-/);
+  expect(Object.keys(JSON.parse(kept)[0])).toEqual(["backsoon session key"]);
+
+  await button(page, "Sign out").click();
+  await page.getByLabel("Token").waitFor();
+  await page.goto(used);
+  await button(page, byLink).click();
+  await says(page, /has been used, or is more than five minutes old: ask whoever runs this for another/);
+  expect([page.url(), await button(page, byLink).count()]).toEqual([`${editor().url}/`, 0]);
+  await enterToken(page, "https://notice.shop.example/#link=abc");
+  await says(page, "This link belongs to another editor, at notice.shop.example: open it in a tab");
+  await enterToken(page, used.replace("127.0.0.1", "localhost"));
+  await says(page, /This link has been used/);
+  await enterToken(page, ` ${editor().makeLink()} `);
+  await title(page).waitFor();
+  expect([page.url(), opened.unexpected()]).toEqual([`${editor().url}/`, []]);
 });
 
-describe("a link with which somebody comes who is signed in", () => {
-  it("is used up, leaves the address and signs in", async () => {
-    const opened = await openEditor(editor().url);
-    const { page, unexpected } = opened;
-    await page.getByLabel("Token").fill(await editor().addToken("reader of links", "read"));
-    await page.keyboard.press("Enter");
-    await says(page, "You can look, and not publish");
-    const depth = await page.evaluate(() => history.length);
-    const link = editor().makeLink();
-    // As if it was put into the address bar: the page stays, and the address has the link.
-    await page.evaluate((link) => location.replace(link), link);
-    await expect.poll(() => page.locator("body").innerText()).not.toContain("You can look, and not publish");
-    expect([page.url(), await page.evaluate(() => history.length)]).toEqual([`${editor().url}/`, depth]);
-    // A link that opens the page is taken out of the address, too; a used one changes nothing.
-    await page.goto("about:blank");
-    await page.goto(link);
-    await page.getByLabel("Title", { exact: true }).waitFor();
-    await expect.poll(() => page.url()).toBe(`${editor().url}/`);
-    // Somebody who is not signed in is asked first, as always.
-    const other = await openEditor(editor().url);
-    await other.page.getByLabel("Token").waitFor();
-    await other.page.evaluate((link) => location.replace(link), link);
-    await other.page.getByRole("button", { name: "Sign in with this link" }).click();
-    await says(other.page, /has been used/);
-    expect(unexpected()).toEqual([]);
-  });
+it("a token that may only read shows everything and publishes nothing, until its owner follows a link", async () => {
+  const { page, unexpected } = await openEditor(editor().url);
+  await enterToken(page, "bsn_wrong");
+  await says(page, /its time is over \(it has “expired”\), or somebody has ended it \(it was “revoked”\)/);
+  await enterToken(page, ` ${await editor().addToken("reader", "read")} `);
+  await says(page, /You can look, and not publish: ask whoever runs this for another link\./);
+  const fields = page.getByRole("tabpanel", { name: "The notice" });
+  for (const input of await fields.locator("textarea, input:not([type=radio])").all())
+    expect([await input.isEditable(), await input.isEnabled()]).toEqual([false, true]);
+  for (const choice of await fields.locator("select, [type=radio]").all())
+    expect(await choice.isDisabled()).toBe(true);
+  await title(page).selectText();
+  await page.keyboard.type("Tried");
+  expect(await title(page).inputValue()).toBe(defaults.title);
+  expect(await page.evaluate(() => getSelection()?.toString())).toBe(defaults.title);
+  expect(await page.getByLabel("Add a language").isVisible()).toBe(false);
+  const loaded = await page.evaluate(() => performance.getEntriesByType("resource").map(({ name }) => name));
+  expect(loaded.filter((name) => /proposals/.test(name))).toEqual([]);
+  await button(page, "History").click();
+  const history = page.getByRole("dialog", { name: "History" });
+  await history.locator("summary").first().click();
+  await history.locator("iframe").first().waitFor();
+  expect(await history.getByRole("button", { name: /^(Start from|Roll back)/ }).count()).toBe(0);
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Control+Enter");
+  expect(await page.getByRole("button", { name: /^Publish/ }).isDisabled()).toBe(true);
+  await page.keyboard.press("Escape");
+
+  const depth = await historyLength(page);
+  // As if it was put into the address bar: the page stays, and the address has the link.
+  await page.evaluate((link) => location.replace(link), editor().makeLink());
+  await expect.poll(() => page.locator("body").innerText()).not.toContain("You can look, and not publish");
+  expect([page.url(), await historyLength(page)]).toEqual([`${editor().url}/`, depth]);
+  expect(unexpected()).toEqual([]);
 });
 
-describe("a token", () => {
-  it("signs in from the keyboard, and out again", async () => {
-    const token = await editor().addToken("night shift");
-    const { page, unexpected } = await openEditor(editor().url);
-    await page.getByLabel("Token").fill(` ${token} `);
-    await page.keyboard.press("Enter");
-    await page.getByLabel("Title", { exact: true }).waitFor();
-    await page.getByRole("button", { name: "Sign out" }).click();
-    await page.getByLabel("Token").waitFor();
-    await page.reload();
-    await page.getByLabel("Token").waitFor();
-    expect(unexpected()).toEqual([]);
-  });
-
-  it("that is wrong is refused in words", async () => {
-    const { page } = await openEditor(editor().url);
-    await page.getByLabel("Token").fill("bsn_wrong");
-    await page.getByRole("button", { name: "Sign in", exact: true }).click();
-    await says(
-      page,
-      /its time is over \(it has “expired”\), or somebody has ended it \(it was “revoked”\)\. Ask whoever runs this for another/,
-    );
-  });
-
-  it("that may read alone shows everything, and publishes nothing", async () => {
-    const token = await editor().addToken("reader", "read");
-    const { page } = await openEditor(editor().url);
-    await page.getByLabel("Token").fill(token);
-    await page.keyboard.press("Enter");
-    await says(page, /You can look, and not publish: ask whoever runs this for another link\./);
-    const fields = page.getByRole("tabpanel", { name: "The notice" });
-    for (const input of await fields.locator("textarea, input:not([type=radio])").all())
-      expect([await input.isEditable(), await input.isEnabled()]).toEqual([false, true]);
-    for (const choice of await fields.locator("select, [type=radio]").all())
-      expect(await choice.isDisabled()).toBe(true);
-    await title(page).selectText();
-    await page.keyboard.type("Tried");
-    expect(await title(page).inputValue()).toBe(defaults.title);
-    expect(await page.evaluate(() => getSelection()?.toString())).toBe(defaults.title);
-    expect(await page.getByLabel("Add a language").isVisible()).toBe(false);
-    await page.getByRole("button", { name: "History" }).click();
-    const history = page.getByRole("dialog", { name: "History" });
-    await history.locator("summary").first().click();
-    await history.locator("iframe").first().waitFor();
-    expect(await history.getByRole("button", { name: /^(Start from|Roll back)/ }).count()).toBe(0);
-    await page.keyboard.press("Escape");
-    await page.keyboard.press("Control+Enter");
-    const publish = page.getByRole("button", { name: /^Publish/ });
-    await publish.waitFor();
-    expect(await publish.isDisabled()).toBe(true);
-  });
+it("the key of a session is all tabs', and where the browser has lost it a sign-in loses no words", async () => {
+  const opened = await openEditor(editor().makeLink());
+  const { page, context, previewText } = opened;
+  await enter(opened);
+  const other = await openEditor(`${editor().url}/healthz`, {}, context);
+  // One tab that signs in anew gives the others its session, too.
+  await other.page.evaluate(signIn, editor().secret());
+  await title(page).fill("In the new session");
+  await expect.poll(() => previewText().catch(() => "")).toBe("In the new session");
+  await page.evaluate(() => localStorage.removeItem("backsoon session key"));
+  await wake(page);
+  await says(page, "You are signed out, but your words are still here");
+  await title(page).fill("Typed since");
+  await page.reload();
+  await says(page, "You were signed in, but this browser no longer has the key that goes with it");
+  await enterToken(page, await editor().addToken("by night"));
+  await expect.poll(() => title(page).inputValue()).toBe("Typed since");
+  await button(page, "Sign out").click();
+  await page.getByLabel("Token").waitFor();
+  expect(await page.evaluate(() => localStorage.getItem("backsoon session key"))).toBeNull();
+  expect(opened.unexpected()).toEqual([]);
 });
 
-describe("the key of a session", () => {
-  it("is shared by all tabs, and where the browser has lost it a sign-in is asked for and no words are lost", async () => {
-    const opened = await openEditor(editor().makeLink());
-    const { page, context } = opened;
-    const title = page.getByLabel("Title", { exact: true });
-    const dropKey = () => page.evaluate(() => localStorage.removeItem("backsoon session key"));
-    await enter(opened);
-    const other = await openEditor(editor().url, {}, context);
-    await other.page.getByLabel("Title", { exact: true }).waitFor();
-    // One that signs in anew gives the others its session, too.
-    await other.page.evaluate(signIn, editor().secret());
-    await title.fill("In the new session");
-    await expect.poll(() => opened.previewText()).toBe("In the new session");
+/** Has the page copy the text that it shows, and gives what is then in the clipboard. */
+async function copied(page: Page, context: BrowserContext): Promise<string> {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await button(page, "Copy").click();
+  await says(page, "Copied.");
+  return page.evaluate(() => navigator.clipboard.readText());
+}
 
-    await dropKey();
-    await page.evaluate(() => dispatchEvent(new Event("focus")));
-    await says(page, "You are signed out, but your words are still here");
-    await title.fill("Typed since");
-    await page.reload();
-    await says(page, "You were signed in, but this browser no longer has the key that goes with it");
-    await page.getByLabel("Token").fill(await editor().addToken("by night"));
-    await page.keyboard.press("Enter");
-    await expect.poll(() => title.inputValue()).toBe("Typed since");
-    await page.getByRole("button", { name: "Sign out" }).click();
-    await page.getByLabel("Token").waitFor();
-    expect(await page.evaluate(() => localStorage.getItem("backsoon session key"))).toBeNull();
-    expect([...opened.unexpected(), ...other.unexpected()]).toEqual([]);
-  });
+it("an invitation goes from who has the shell to a colleague, who gets a token and publishes", async () => {
+  const host = await openEditor(editor().makeLink());
+  await enter(host);
+  await button(host.page, "Invite").click();
+  await host.page.getByLabel("Name").fill("ben");
+  await host.page.getByLabel("Their token is valid for").selectOption("7 days");
+  await button(host.page, "Make the link").click();
+  await says(host.page, /Pass this link on to ben alone.*ends earlier when the editor is restarted/);
+  await says(host.page, "This link works only on this computer.");
+  const link = await copied(host.page, host.context);
+  expect(await keptBy(host.page)).not.toContain("invitation");
+
+  const guest = await openEditor(link);
+  const { page, context } = guest;
+  const depth = await historyLength(page);
+  await button(page, "Accept the invitation").click();
+  await says(page, /You are signed in as ben, and may read and publish.*It is shown only now/);
+  expect([page.url(), await historyLength(page)]).toEqual([`${editor().url}/`, depth]);
+  const token = await copied(page, context);
+  await button(page, "Go to the editor").click();
+  await title(page).fill("By the colleague");
+  expect(await button(page, "Invite").count()).toBe(0);
+  await publish(page);
+  await saysPublished(page, "ben, just now");
+  const kept = await keptBy(page);
+  expect([kept.includes(token), kept.includes(link.slice(-43))]).toEqual([false, false]);
+
+  // It is in the one list, with its end, and signs in as any other token does.
+  const tokens = JSON.parse((await notice(editor().env, ["token", "list", "--json"])).stdout);
+  const stored = tokens.find(({ name }: { name: string }) => name === "ben");
+  expect(stored).toMatchObject({ scope: "write", ending: token.slice(-4) });
+  expect(Date.parse(stored.expiresAt) - Date.parse(stored.createdAt)).toBe(7 * 86_400_000);
+  await button(host.page, "Close").first().click();
+  await button(host.page, "Invite").click();
+  await says(host.page, new RegExp(`ben\\s+read and publish\\s+…${token.slice(-4)}\\s+made .*, expires `));
+  await button(page, "Sign out").click();
+  await enterToken(page, token);
+  await expect.poll(() => title(page).inputValue()).toBe("By the colleague");
+  expect([...host.unexpected(), ...guest.unexpected()]).toEqual([]);
 });

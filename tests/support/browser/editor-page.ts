@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import type { BrowserContext, BrowserContextOptions, Locator, Page } from "playwright-core";
-import { expect, onTestFinished } from "vitest";
+import { afterAll, afterEach, expect, onTestFinished } from "vitest";
 import type { Notice } from "../../../schema/notice/notice.ts";
 import { freePort } from "../../../scripts/bench/harness/free-port.ts";
 import { type Front, startFront } from "../network/front.ts";
@@ -26,7 +26,7 @@ export async function openEditor(
   known?: BrowserContext,
 ): Promise<EditorPage> {
   const browser = await sharedBrowser();
-  const visitor = { viewport: { width: 1280, height: 800 }, ...still, ...options };
+  const visitor = { viewport: laptop, ...still, ...options };
   const context = known ?? (await browser.newContext(visitor));
   if (!known) onTestFinished(() => context.close());
   const page = await context.newPage();
@@ -79,11 +79,17 @@ async function isOpen(page: Page): Promise<void> {
   await page.locator("iframe.shown").waitFor({ state: "attached" });
 }
 
+const laptop = { width: 1280, height: 800 };
+
 /** Opens the editor's page in a window of its own, in a browser that is signed in to it already. */
-export async function openSignedIn(editor: EditorHere, options?: BrowserContextOptions): Promise<EditorPage> {
+export async function openSignedIn(
+  editor: EditorHere,
+  options?: BrowserContextOptions,
+  onFinished: (work: () => Promise<void>) => void = onTestFinished,
+): Promise<EditorPage> {
   const browser = await sharedBrowser();
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...still, ...options });
-  onTestFinished(() => context.close());
+  const context = await browser.newContext({ viewport: laptop, ...still, ...options });
+  onFinished(() => context.close());
   const data = { secret: editor.secret() };
   const reply = await context.request.post(`${editor.url}/api/session`, { data });
   expect(reply.status()).toBe(200);
@@ -94,11 +100,81 @@ export async function openSignedIn(editor: EditorHere, options?: BrowserContextO
   return opened;
 }
 
-/** In the page: has the key of a session where the page itself keeps it, once, and in no frame. */
+/**
+ * Gives what begins a test on the one page of a file, signed in to its editor: with a notice that somebody else has just
+ * published, and without a draft. A test fails on what the page's console says, and leaves no page behind if it fails.
+ */
+export function sharedPage(
+  editor: () => EditorHere,
+  options: BrowserContextOptions = {},
+): (notice?: Partial<Notice>) => Promise<EditorPage & { revision: number }> {
+  let opened: EditorPage | undefined;
+  let close = async (): Promise<void> => {};
+  afterEach(async ({ task }) => {
+    const noise = opened?.unexpected();
+    if (task.result?.state === "fail") {
+      await close();
+      opened = undefined;
+    }
+    expect(noise ?? []).toEqual([]);
+  });
+  afterAll(() => close());
+  return async (notice = {}) => {
+    const revision = await publishElsewhere(editor(), notice);
+    if (opened) {
+      const { page, context } = opened;
+      await page.unrouteAll();
+      await context.setOffline(false);
+      await page.setViewportSize(options.viewport ?? laptop);
+      // A page without the editor's scripts, which would keep what was typed.
+      await page.goto(`${editor().url}/healthz`);
+      await page.evaluate(() => {
+        const { "backsoon session key": key } = localStorage;
+        localStorage.clear();
+        localStorage.setItem("backsoon session key", key);
+      });
+      await page.goto(editor().url);
+      await isOpen(page);
+    } else {
+      opened = await openSignedIn(editor(), options, (work) => {
+        close = work;
+      });
+    }
+    return { ...opened, revision };
+  };
+}
+
+/** A button, by what stands on it. */
+export const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+/** The field of a title, a message or the like, by its label. */
+export const field = (page: Page, name: string) => page.getByLabel(name, { exact: true });
+/** The tab of a language, by how it begins. */
+export const tab = (page: Page, name: string) => page.getByRole("tab", { name: new RegExp(`^${name}`) });
+/** The sheet from which a draft is published. */
+export const review = (page: Page) => page.getByRole("dialog", { name: "What changes for visitors" });
+
+/** Waits until the keyboard is in a field or on a button. */
+export async function hasFocus(part: Locator): Promise<void> {
+  await expect.poll(() => part.evaluate((element) => element === document.activeElement)).toBe(true);
+}
+
+/** Publishes what was typed from the keyboard, which a review comes before. */
+export async function publish(page: Page): Promise<void> {
+  await page.keyboard.press("Control+Enter");
+  await page.getByRole("button", { name: /^Publish/ }).click();
+}
+
+/** The notice that is live. */
+export async function liveNotice({ backend }: EditorHere): Promise<Notice> {
+  const store = await backend.read();
+  return (await store.latest().finally(() => store.close())).notice;
+}
+
+/** In the page: has the key of a session where the page itself keeps it, once, in no frame, and in no place of a newer one. */
 function keepKey(key: string): void {
   if (parent !== window || sessionStorage.getItem("has had the key")) return;
   sessionStorage.setItem("has had the key", "");
-  localStorage.setItem("backsoon session key", key);
+  localStorage["backsoon session key"] ??= key;
 }
 
 /** Has an error of the page's own stop it, which stands for whatever may be wrong in some browser. */
