@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { type EditorElsewhere, openElsewhere, says } from "../../support/browser/editor-page.ts";
 import { wake } from "../../support/browser/events.ts";
 import { status } from "../../support/browser/waiting.ts";
@@ -19,105 +19,79 @@ function holdBack({ proxy }: EditorElsewhere, what: string): (() => void)[] {
 const untilTypingRests = (page: Page): Promise<void> =>
   page.evaluate(() => new Promise<void>((resolve) => void setTimeout(resolve, 100)));
 
-describe("over a slow network", () => {
-  it("a publication that takes its time is sent once, and the words stay", async () => {
-    const opened = await openElsewhere();
-    const { page } = opened;
-    await page.getByLabel("Title", { exact: true }).fill("Slowly");
-    const held = holdBack(opened, "PUT /api/notice");
-    await page.keyboard.press("Control+Enter");
-    await page.getByRole("button", { name: /^Publish/ }).waitFor();
-    await page.keyboard.press("Control+Enter");
-    const button = page.getByRole("button", { name: /^Publishing…/ });
-    await button.waitFor();
-    expect(await button.isDisabled()).toBe(true);
-    await page.keyboard.press("Control+Enter");
-    expect(held.length).toBe(1);
-    held[0]?.();
-    await says(page, /Revision 2 is live\./);
-    expect(held.length).toBe(1);
-    expect(await page.getByLabel("Title", { exact: true }).inputValue()).toBe("Slowly");
-    expect(opened.unexpected()).toEqual([]);
-  });
+it("a preview that takes its time is told of while what is typed stays, and in whichever order pages come, the last one is shown", async () => {
+  const opened = await openElsewhere();
+  const { page, previewText } = opened;
+  const title = page.getByLabel("Title", { exact: true });
+  const before = await previewText();
+  const shows = (text: string) => expect.poll(() => previewText().catch(() => "")).toBe(text);
+  const isHeld = (count: number) => expect.poll(() => held.length).toBe(count);
+  const held = holdBack(opened, "POST /preview");
+  await title.fill("One");
+  await isHeld(1);
+  await says(page, "what you see here may be older than your words");
+  expect([await previewText(), await title.inputValue()]).toEqual([before, "One"]);
+  // A late page holds up nobody, and there are no more than two of them.
+  await title.fill("Two");
+  await isHeld(2);
+  await title.fill("Three");
+  await title.fill("Four");
+  await untilTypingRests(page);
+  held[1]?.();
+  await shows("Two");
+  await isHeld(3);
+  held[2]?.();
+  await shows("Four");
+  await says(page, "Your draft; visitors do not see it yet");
+  expect(await page.locator("iframe").count()).toBe(1);
+  // What was asked for first comes last, and finds nobody waiting for it.
+  held[0]?.();
+  await title.fill("Five");
+  await isHeld(4);
+  held[3]?.();
+  await shows("Five");
+  expect([held.length, await page.locator("iframe").count(), await title.inputValue()]).toEqual([
+    4,
+    1,
+    "Five",
+  ]);
+  expect(opened.unexpected()).toEqual([]);
 });
 
-describe("a preview that takes its time", () => {
-  it("is told of while what is typed stays, and in whichever order pages come, the last one is shown", async () => {
-    const opened = await openElsewhere();
-    const { page, previewText } = opened;
-    const title = page.getByLabel("Title", { exact: true });
-    const before = await previewText();
-    const shows = (text: string) => expect.poll(() => previewText().catch(() => "")).toBe(text);
-    const isHeld = (count: number) => expect.poll(() => held.length).toBe(count);
-    const held = holdBack(opened, "POST /preview");
-    await title.fill("One");
-    await isHeld(1);
-    await says(page, "what you see here may be older than your words");
-    expect([await previewText(), await title.inputValue()]).toEqual([before, "One"]);
-    // A late page holds up nobody, and there are no more than two of them.
-    await title.fill("Two");
-    await isHeld(2);
-    await title.fill("Three");
-    await title.fill("Four");
-    await untilTypingRests(page);
-    held[1]?.();
-    await shows("Two");
-    await isHeld(3);
-    held[2]?.();
-    await shows("Four");
-    await says(page, "Your draft; visitors do not see it yet");
-    expect(await page.locator("iframe").count()).toBe(1);
-    // What was asked for first comes last, and finds nobody waiting for it.
-    held[0]?.();
-    await title.fill("Five");
-    await isHeld(4);
-    held[3]?.();
-    await shows("Five");
-    expect([held.length, await page.locator("iframe").count(), await title.inputValue()]).toEqual([
-      4,
-      1,
-      "Five",
-    ]);
-    expect(opened.unexpected()).toEqual([]);
-  });
-});
+/** Which of the reasons the page gives, whose words are in a line of their own. */
+const reason = (page: Page) => page.locator(".line.warning").first().innerText();
+const isOver = (page: Page) => expect.poll(() => page.locator(".line.warning").count()).toBe(0);
 
-describe("an editor that does not answer", () => {
-  /** Which of the reasons the page gives, whose words are in a line of their own. */
-  const reason = (page: Page) => page.locator(".line.warning").first().innerText();
-  const isOver = (page: Page) => expect.poll(() => page.locator(".line.warning").count()).toBe(0);
+it("an editor elsewhere that does not answer is told apart from a device that is offline, and what was typed is published once it answers", async () => {
+  const { page, context, proxy, previewText, unexpected } = await openElsewhere();
+  await context.setOffline(true);
+  await page.getByLabel("Title", { exact: true }).fill("Typed in a tunnel");
+  await says(page, "You are offline");
+  expect(await reason(page)).toMatch(
+    /Your words are kept in this browser\. Visitors see the notice as before/,
+  );
+  expect(await reason(page)).not.toContain("notice editor");
+  await page.keyboard.press("Control+Enter");
+  await page.getByRole("button", { name: /^Publish/ }).click();
+  await expect.poll(() => page.getByRole("alert").innerText()).toContain("You are offline");
+  await says(page, "it does not follow your words right now");
+  await context.setOffline(false);
+  await isOver(page);
+  // The review no longer says so, either; what became of the publication is as unknown as before.
+  await expect.poll(() => page.getByRole("alert").innerText()).toMatch(/^It is not known yet/);
+  await page.keyboard.press("Escape");
+  await expect.poll(() => previewText().catch(() => "")).toBe("Typed in a tunnel");
 
-  it("elsewhere is told apart from a device that is offline, and what was typed is published once it answers", async () => {
-    const { page, context, proxy, previewText, unexpected } = await openElsewhere();
-    await context.setOffline(true);
-    await page.getByLabel("Title", { exact: true }).fill("Typed in a tunnel");
-    await says(page, "You are offline");
-    expect(await reason(page)).toMatch(
-      /Your words are kept in this browser\. Visitors see the notice as before/,
-    );
-    expect(await reason(page)).not.toContain("notice editor");
-    await page.keyboard.press("Control+Enter");
-    await page.getByRole("button", { name: /^Publish/ }).click();
-    await expect.poll(() => page.getByRole("alert").innerText()).toContain("You are offline");
-    await says(page, "it does not follow your words right now");
-    await context.setOffline(false);
-    await isOver(page);
-    // The review no longer says so, either; what became of the publication is as unknown as before.
-    await expect.poll(() => page.getByRole("alert").innerText()).toMatch(/^It is not known yet/);
-    await page.keyboard.press("Escape");
-    await expect.poll(() => previewText().catch(() => "")).toBe("Typed in a tunnel");
-
-    // Its proxy is there, and finds nobody behind it.
-    proxy.answerWith(status(502));
-    await wake(page);
-    await says(page, "The editor cannot be reached");
-    proxy.answerWith();
-    await wake(page);
-    await isOver(page);
-    await page.keyboard.press("Control+Enter");
-    await page.getByRole("button", { name: /^Publish/ }).click();
-    await says(page, /Revision \d+ is live\./);
-    expect(await page.getByLabel("Title", { exact: true }).inputValue()).toBe("Typed in a tunnel");
-    expect(unexpected()).toEqual([]);
-  });
+  // Its proxy is there, and finds nobody behind it.
+  proxy.answerWith(status(502));
+  await wake(page);
+  await says(page, "The editor cannot be reached");
+  proxy.answerWith();
+  await wake(page);
+  await isOver(page);
+  await page.keyboard.press("Control+Enter");
+  await page.getByRole("button", { name: /^Publish/ }).click();
+  await says(page, /Revision \d+ is live\./);
+  expect(await page.getByLabel("Title", { exact: true }).inputValue()).toBe("Typed in a tunnel");
+  expect(unexpected()).toEqual([]);
 });

@@ -1,111 +1,96 @@
-import { describe, expect, it } from "vitest";
-import { openSignedIn, publishElsewhere, says } from "../../support/browser/editor-page.ts";
+import type { Page } from "playwright-core";
+import { expect, it } from "vitest";
+import { field, review, says, sharedPage } from "../../support/browser/editor-page.ts";
 import { sharedEditor } from "../../support/service/editor-here.ts";
 import { maxTitle } from "../../support/texts/notices.ts";
 
-const editor = sharedEditor();
+const begin = sharedPage(sharedEditor());
+/** The page in the preview that is in sight. */
+const shown = (page: Page) => page.frameLocator("iframe.shown").locator("html");
 
-describe("the preview", () => {
-  it("follows what is typed, keeps its place, and adds nothing to the tab's history", async () => {
-    await publishElsewhere(editor(), { message: "line\n".repeat(300).trim() });
-    const opened = await openSignedIn(editor());
-    const { page, previewText } = opened;
-    const depth = await page.evaluate(() => history.length);
-    const place = () =>
-      page
-        .frameLocator("iframe.shown")
-        .locator("html")
-        .evaluate(() => Math.round(scrollY))
-        .catch(() => -1);
-    await page.evaluate(() => {
-      const isTold = new Promise<void>((resolve) =>
-        addEventListener("message", ({ data }) => data.event === "scroll" && data.y === 500 && resolve()),
-      );
-      Object.assign(window, { isTold });
-    });
-    await page
-      .frameLocator("iframe.shown")
-      .locator("html")
-      .evaluate(() => scrollTo(0, 500));
-    // A place that the preview has not told of yet could not be kept.
-    await page.evaluate(() => Object(window).isTold);
-    for (const title of ["One", "Two", "Three"]) {
-      await page.getByLabel("Title", { exact: true }).fill(title);
-      await expect.poll(() => previewText().catch(() => "")).toBe(title);
-    }
-    await expect.poll(place).toBe(500);
-    expect(await page.evaluate(() => history.length)).toBe(depth);
-    expect(await page.locator("iframe").count()).toBe(1);
+it("the preview follows what is typed, keeps its place, and adds nothing to the tab's history", async () => {
+  const { page, previewText } = await begin({ message: "line\n".repeat(300).trim() });
+  const depth = await page.evaluate(() => history.length);
+  const place = () =>
+    shown(page)
+      .evaluate(() => Math.round(scrollY))
+      .catch(() => -1);
+  await page.evaluate(() => {
+    const isTold = new Promise<void>((resolve) =>
+      addEventListener("message", ({ data }) => data.event === "scroll" && data.y === 500 && resolve()),
+    );
+    Object.assign(window, { isTold });
   });
+  await shown(page).evaluate(() => scrollTo(0, 500));
+  // A place that the preview has not told of yet could not be kept.
+  await page.evaluate(() => Object(window).isTold);
+  for (const title of ["One", "Two", "Three"]) {
+    await field(page, "Title").fill(title);
+    await expect.poll(() => previewText().catch(() => "")).toBe(title);
+  }
+  await expect.poll(place).toBe(500);
+  expect(await page.evaluate(() => history.length)).toBe(depth);
+  expect(await page.locator("iframe").count()).toBe(1);
+});
 
-  it("keeps the last good page while the schema refuses the draft, and says so", async () => {
-    const opened = await openSignedIn(editor());
-    const { page, previewText } = opened;
-    await page.getByLabel("Title", { exact: true }).fill("Good");
-    await expect.poll(() => previewText().catch(() => "")).toBe("Good");
-    await page.getByLabel("Title", { exact: true }).fill("x".repeat(maxTitle + 1));
-    await says(page, /Your draft, except for what has to be corrected first: Title/);
-    await says(page, /121 of 120/);
-    expect(await previewText()).toBe("Good");
-  });
+it("the preview keeps the last good page while the schema refuses the draft, and says so", async () => {
+  const { page, previewText } = await begin();
+  await field(page, "Title").fill("Good");
+  await expect.poll(() => previewText().catch(() => "")).toBe("Good");
+  await field(page, "Title").fill("x".repeat(maxTitle + 1));
+  await says(page, /Your draft, except for what has to be corrected first: Title/);
+  await says(page, /121 of 120/);
+  expect(await previewText()).toBe("Good");
+});
 
-  it("is another page for each language, screen and moment", async () => {
-    await publishElsewhere(editor(), { expectedReturn: "2126-01-01T00:00:00Z" });
-    const opened = await openSignedIn(editor());
-    const { page, previewText } = opened;
-    await page.getByLabel("Language", { exact: true }).selectOption("ja");
-    await expect
-      .poll(() =>
-        page
-          .frameLocator("iframe.shown")
-          .locator("html")
-          .getAttribute("lang")
-          .catch(() => ""),
-      )
-      .toBe("ja");
-    await page.getByLabel("Language", { exact: true }).selectOption("en");
-    await page.getByLabel("Moment").selectOption("back");
-    await expect.poll(() => previewText().catch(() => "")).toBe("We're back");
-    await page.getByLabel("Moment").selectOption("overdue");
-    await expect.poll(() => previewText(".overdue").catch(() => "")).toContain("longer than expected");
-    await page.getByLabel("Phone").check({ force: true });
-    await expect
-      .poll(() =>
-        page
-          .frameLocator("iframe.shown")
-          .locator("html")
-          .evaluate(() => innerWidth)
-          .catch(() => 0),
-      )
-      .toBe(390);
-  });
+it("the preview is another page for each language, screen and moment", async () => {
+  const { page, previewText } = await begin({ expectedReturn: "2126-01-01T00:00:00Z" });
+  await field(page, "Language").selectOption("ja");
+  await expect
+    .poll(() =>
+      shown(page)
+        .getAttribute("lang")
+        .catch(() => ""),
+    )
+    .toBe("ja");
+  await field(page, "Language").selectOption("en");
+  await page.getByLabel("Moment").selectOption("back");
+  await expect.poll(() => previewText().catch(() => "")).toBe("We're back");
+  await page.getByLabel("Moment").selectOption("overdue");
+  await expect.poll(() => previewText(".overdue").catch(() => "")).toContain("longer than expected");
+  await page.getByLabel("Phone").check({ force: true });
+  await expect
+    .poll(() =>
+      shown(page)
+        .evaluate(() => innerWidth)
+        .catch(() => 0),
+    )
+    .toBe(390);
+});
 
-  it("follows a time that has passed as visitors do, and says so above the fold and in the review", async () => {
-    const tenHoursAgo = new Date(Date.now() - 36_000_000 - 60_000).toISOString();
-    await publishElsewhere(editor(), { title: "Moving", expectedReturn: tenHoursAgo });
-    const opened = await openSignedIn(editor(), { viewport: { width: 390, height: 844 } });
-    const { page, previewText } = opened;
-    const overdue = "The expected return passed 10 hours ago, so the page says that this is taking longer";
-    const line = page.locator(".line", { hasText: overdue });
-    expect(await line.innerText()).toContain("Is this notice left over from another outage?");
-    const { y, height } = (await line.boundingBox()) ?? { y: 844, height: 0 };
-    expect(y + height).toBeLessThan(844);
-    await page.getByRole("tab", { name: "Page" }).click();
-    expect(await page.getByLabel("Moment").inputValue()).toBe("now");
-    expect(await previewText(".overdue")).toContain("longer than expected");
+it("the preview follows a time that has passed as visitors do, and says so above the fold and in the review", async () => {
+  const tenHoursAgo = new Date(Date.now() - 36_000_000 - 60_000).toISOString();
+  const { page, previewText } = await begin({ title: "Moving", expectedReturn: tenHoursAgo });
+  await page.setViewportSize({ width: 390, height: 844 });
+  const overdue = "The expected return passed 10 hours ago, so the page says that this is taking longer";
+  const line = page.locator(".line", { hasText: overdue });
+  expect(await line.innerText()).toContain("Is this notice left over from another outage?");
+  const { y, height } = (await line.boundingBox()) ?? { y: 844, height: 0 };
+  expect(y + height).toBeLessThan(844);
+  await page.getByRole("tab", { name: "Page" }).click();
+  expect(await page.getByLabel("Moment").inputValue()).toBe("now");
+  expect(await previewText(".overdue")).toContain("longer than expected");
 
-    await page.getByRole("tab", { name: "Words", exact: true }).click();
-    await page.getByLabel("Title", { exact: true }).fill("Moving still");
-    await page.keyboard.press("Control+Enter");
-    expect(await page.getByRole("dialog").innerText()).toContain(overdue);
-    await page.keyboard.press("Escape");
+  await page.getByRole("tab", { name: "Words", exact: true }).click();
+  await field(page, "Title").fill("Moving still");
+  await page.keyboard.press("Control+Enter");
+  expect(await review(page).innerText()).toContain(overdue);
+  await page.keyboard.press("Escape");
 
-    await page.locator(".return").getByRole("button", { name: "+2 h" }).click();
-    await expect.poll(() => line.count()).toBe(0);
-    await expect.poll(() => previewText(".relative").catch(() => "")).toBe("in about 2 hours");
-    await page.keyboard.press("Control+Enter");
-    const review = page.getByRole("dialog");
-    expect(await review.innerText()).toContain("Expected return");
-    expect(await review.innerText()).not.toContain("longer than expected");
-  });
+  await page.locator(".return").getByRole("button", { name: "+2 h" }).click();
+  await expect.poll(() => line.count()).toBe(0);
+  await expect.poll(() => previewText(".relative").catch(() => "")).toBe("in about 2 hours");
+  await page.keyboard.press("Control+Enter");
+  expect(await review(page).innerText()).toContain("Expected return");
+  expect(await review(page).innerText()).not.toContain("longer than expected");
 });

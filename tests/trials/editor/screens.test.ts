@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { cutTabs, openWithLanguages } from "../../support/browser/editor-languages.ts";
 import { type EditorPage, says } from "../../support/browser/editor-page.ts";
 import { sharedEditor } from "../../support/service/editor-here.ts";
@@ -10,27 +10,33 @@ const open = (count: number, options = {}): Promise<EditorPage> =>
 
 const title = (page: Page) => page.getByLabel("Title", { exact: true });
 
-describe("the tabs of the languages", () => {
-  it("scroll where they are many, and the chosen one comes into sight", async () => {
-    const { page } = await open(8, { viewport: { width: 320, height: 640 } });
-    expect(await cutTabs(page)).toContain("Spanish");
-    await page.getByRole("tab", { name: /^The notice/ }).focus();
-    await page.keyboard.press("End");
-    await says(page, "The notice says: ");
-    await expect.poll(() => cutTabs(page)).not.toContain("Spanish");
-    await page.getByLabel("Add a language").selectOption("uk");
-    await expect.poll(() => cutTabs(page)).not.toContain("Ukrainian");
-  });
+it("the tabs of the languages scroll where they are many, and the chosen one comes into sight", async () => {
+  const { page } = await open(8, { viewport: { width: 320, height: 640 } });
+  expect(await cutTabs(page)).toContain("Spanish");
+  await page.getByRole("tab", { name: /^The notice/ }).focus();
+  await page.keyboard.press("End");
+  await says(page, "The notice says: ");
+  await expect.poll(() => cutTabs(page)).not.toContain("Spanish");
+  await page.getByLabel("Add a language").selectOption("uk");
+  await expect.poll(() => cutTabs(page)).not.toContain("Ukrainian");
+  // The header's mark and its buttons stand in one line.
+  const parts = page.locator(".top > :not(.live)");
+  const lines = await parts.evaluateAll((parts) =>
+    parts.map((part) => part.getBoundingClientRect()).map(({ y, height }) => Math.round(y + height / 2)),
+  );
+  expect(new Set(lines).size).toBe(1);
+  const mark = await page.locator(".top .mark-of-product").boundingBox();
+  expect(mark?.height).toBeLessThanOrEqual(28);
+});
 
-  it("are told apart in forced colours by more than a line", async () => {
-    const { page } = await open(3, { forcedColors: "active" });
-    const paper = (name: string | RegExp) =>
-      page.getByRole("tab", { name }).evaluate((tab) => getComputedStyle(tab).backgroundColor);
-    const chosen = await paper(/^The notice/);
-    expect(await paper("German")).not.toBe(chosen);
-    await page.getByRole("tab", { name: "German" }).click();
-    expect([await paper("German"), await paper(/^The notice/)]).toEqual([chosen, await paper("French")]);
-  });
+it("the tabs of the languages are told apart in forced colours by more than a line", async () => {
+  const { page } = await open(3, { forcedColors: "active" });
+  const paper = (name: string | RegExp) =>
+    page.getByRole("tab", { name }).evaluate((tab) => getComputedStyle(tab).backgroundColor);
+  const chosen = await paper(/^The notice/);
+  expect(await paper("German")).not.toBe(chosen);
+  await page.getByRole("tab", { name: "German" }).click();
+  expect([await paper("German"), await paper(/^The notice/)]).toEqual([chosen, await paper("French")]);
 });
 
 it.each([
@@ -45,21 +51,19 @@ it.each([
   await says(page, /Signed in as \S+/);
 });
 
-describe("of several things to know, one line", () => {
-  it("has the whole width on a phone, with the way to the others below", async () => {
-    const { page } = await open(1, { viewport: { width: 390, height: 844 } });
-    await title(page).fill("Typed here");
-    await says(page, "Not published");
-    await page.reload();
-    await says(page, "1 more");
-    const [line, more] = await Promise.all([
-      page.locator(".line:visible").boundingBox(),
-      page.locator(".lines > button").boundingBox(),
-    ]);
-    expect([line?.width, more?.width]).toEqual([390, 390]);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
-    expect(more?.y).toBe((line?.y ?? 0) + (line?.height ?? 0));
-  });
+it("of several things to know, one line has the whole width on a phone, with the way to the others below", async () => {
+  const { page } = await open(1, { viewport: { width: 390, height: 844 } });
+  await title(page).fill("Typed here");
+  await says(page, "Not published");
+  await page.reload();
+  await says(page, "1 more");
+  const [line, more] = await Promise.all([
+    page.locator(".line:visible").boundingBox(),
+    page.locator(".lines > button").boundingBox(),
+  ]);
+  expect([line?.width, more?.width]).toEqual([390, 390]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  expect(more?.y).toBe((line?.y ?? 0) + (line?.height ?? 0));
 });
 
 it("at 320 px, a choice in the review scrolls below the button that publishes", async () => {

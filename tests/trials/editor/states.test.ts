@@ -12,13 +12,14 @@ import {
   publishElsewhere,
   says,
 } from "../../support/browser/editor-page.ts";
+import { wake } from "../../support/browser/events.ts";
 import { chatHere, obliging, say, toldIn } from "../../support/service/chat-here.ts";
 import { type EditorHere, editHere } from "../../support/service/editor-here.ts";
 import { maxTitle } from "../../support/texts/notices.ts";
 import { translated } from "../../support/texts/translated.ts";
 
-async function begin(): Promise<{ editor: EditorHere; opened: EditorPage }> {
-  const editor = await editHere({ folder: resolve("dist/editor") });
+async function begin(appUrl?: string): Promise<{ editor: EditorHere; opened: EditorPage }> {
+  const editor = await editHere({ folder: resolve("dist/editor"), appUrl });
   const opened = await openEditor(editor.makeLink());
   await enter(opened);
   return { editor, opened };
@@ -83,8 +84,12 @@ describe("each state has no violation of WCAG 2.2 A and AA or of best practice, 
   });
 
   it("first use, then everything written, and its review, its faults and its history", async () => {
-    const { editor, opened } = await begin();
+    const { editor, opened } = await begin("shop.example");
     await says(opened.page, "This is the default notice");
+    await says(
+      opened.page,
+      "Whether the app answers cannot be told. Its address is set up wrongly: tell whoever",
+    );
     await lookAt("first-use", opened);
     await publishElsewhere(editor, {
       ...translated,
@@ -94,7 +99,7 @@ describe("each state has no violation of WCAG 2.2 A and AA or of best practice, 
         ar: { title: "ننتقل", message: "نعود قريبًا." },
       },
     });
-    await opened.page.evaluate(() => dispatchEvent(new Event("focus")));
+    await wake(opened.page);
     await says(opened.page, "Revision 2 is live");
     await title(opened).fill("We are moving again");
     await says(opened.page, "When you publish, you choose what stays");
@@ -124,7 +129,7 @@ describe("each state has no violation of WCAG 2.2 A and AA or of best practice, 
     const { editor, opened } = await begin();
     await title(opened).fill("Mine");
     await publishElsewhere(editor, { title: "Theirs", message: "Theirs." });
-    await opened.page.evaluate(() => dispatchEvent(new Event("focus")));
+    await wake(opened.page);
     await says(opened.page, "while you were editing");
     await lookAt("conflict-line", opened);
     await opened.page.getByRole("button", { name: "See both" }).click();
@@ -145,7 +150,7 @@ describe("each state has no violation of WCAG 2.2 A and AA or of best practice, 
     await page.getByRole("button", { name: "1 more" }).click();
     await page.getByText("Show its text").click();
     await publishElsewhere(editor, { title: "Theirs" });
-    await page.evaluate(() => dispatchEvent(new Event("focus")));
+    await wake(page);
     await says(page, "revision 3 by ben has replaced it");
     await lookAt("replaced", opened);
     await title(opened).fill("Typed before the error");
@@ -159,6 +164,7 @@ describe("each state has no violation of WCAG 2.2 A and AA or of best practice, 
     const { opened } = await begin();
     await title(opened).fill("Typed");
     await opened.context.clearCookies();
+    await wake(opened.page);
     await says(opened.page, "You are signed out");
     await lookAt("signed-out", opened);
   });
@@ -167,6 +173,7 @@ describe("each state has no violation of WCAG 2.2 A and AA or of best practice, 
     const { editor, opened } = await begin();
     await title(opened).fill("Typed");
     await editor.stop();
+    await wake(opened.page);
     await says(opened.page, "The editor is not responding");
     await lookAt("stopped", opened);
   });
@@ -189,6 +196,7 @@ describe("each state has no violation of WCAG 2.2 A and AA or of best practice, 
         // SQLite has put what it held into the database itself.
       }
     }
+    await wake(opened.page);
     await says(opened.page, "The store cannot be used right now");
     await lookAt("store-down", opened);
   });
