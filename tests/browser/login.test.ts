@@ -1,16 +1,13 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { launchBrowser, still } from "../support/browser/browser.ts";
 import { openByHand } from "../support/browser/by-hand.ts";
 import { wake } from "../support/browser/events.ts";
+import { watchLoads } from "../support/browser/loads.ts";
 import { status, waitingIn } from "../support/browser/waiting.ts";
-import { healthyApp } from "../support/network/front.ts";
-
-type Responder = (request: IncomingMessage, response: ServerResponse) => void;
+import { type Handler, healthyApp } from "../support/network/front.ts";
 
 const waiting = waitingIn(launchBrowser(still));
-const long = { timeout: 20_000 };
 const demand = status(401, { "WWW-Authenticate": 'Basic realm="Staff"' });
 
 /** Notes for what the browser opens its login dialog, and answers it as a visitor who closes it. */
@@ -31,11 +28,11 @@ async function watchDialogs(page: Page): Promise<string[]> {
   return dialogs;
 }
 
-function watchLoads(page: Page): string[] {
-  const loads: string[] = [];
-  page.on("request", (request) => request.isNavigationRequest() && loads.push(request.url()));
-  return loads;
-}
+/** An app, and its demand for whoever comes without a cookie. */
+const gated =
+  (answer: Handler, refuse = demand): Handler =>
+  (request, response) =>
+    (request.headers.cookie ? answer : refuse)(request, response);
 
 describe("where a login is demanded", () => {
   it("by the app for everything, it is back after 30 seconds of that, and no dialog opens before the page leaves", async () => {
@@ -43,10 +40,10 @@ describe("where a login is demanded", () => {
     const dialogs = await watchDialogs(page);
     const loads = watchLoads(page);
     const otherwiseAt =
-      (path: string, code: number): Responder =>
+      (path: string, code: number): Handler =>
       (request, response) =>
         status(request.url === path ? code : 401)(request, response);
-    const answers: [Responder, number][] = [
+    const answers: [Handler, number][] = [
       [demand, 31_000],
       [otherwiseAt("/", 403), 0],
       [demand, 31_000],
@@ -63,27 +60,42 @@ describe("where a login is demanded", () => {
     }
     expect([loads, dialogs]).toEqual([[], []]);
     expect(await leave()).toBe(`${front.url}/order?id=1`);
-    await expect.poll(() => page.title(), long).toBe("Status 401");
+    await expect.poll(() => page.title()).toBe("Status 401");
     expect(dialogs).toEqual(["Document: GET /order"]);
   });
 
-  it.each<[string, Responder]>([
-    ["this page alone", healthyApp],
-    ["every page, and not for what it does not know", demand],
-  ])("by the app for %s, it is back as well, and no dialog opens before that", async (_where, other) => {
-    const { page, front, poll, leave, pass } = await openByHand(waiting, "/admin");
+  it("by the app for a part of it, or where a redirect leads, it is back as well, and no dialog opens before that", async () => {
+    const { page, front, again, poll, leave, pass } = await openByHand(waiting);
     const dialogs = await watchDialogs(page);
-    front.answerWith((request, response) => {
-      const { url } = request;
-      const answer = url === "/admin" ? demand : url === "/api/notice" ? status(404) : other;
-      answer(request, response);
-    });
-    await poll();
-    await pass(31_000);
-    expect(dialogs).toEqual([]);
-    await leave();
-    await expect.poll(() => page.title(), long).toBe("Status 401");
-    expect(dialogs).toEqual(["Document: GET /admin"]);
+    /** Answers at some paths, and elsewhere. */
+    const at =
+      (answers: Record<string, Handler>, elsewhere: Handler): Handler =>
+      (request, response) =>
+        (answers[request.url ?? ""] ?? elsewhere)(request, response);
+    const cases: [path: string, app: Handler, waits: boolean, asks: string][] = [
+      ["/admin", at({ "/admin": demand, "/api/notice": status(404) }, healthyApp), true, "/admin"],
+      // For every page, but not for what it does not know.
+      ["/admin", at({ "/api/notice": status(404) }, demand), true, "/admin"],
+      [
+        "/",
+        at({ "/staff/": demand, "/": status(302, { Location: "/staff/" }) }, status(404)),
+        false,
+        "/staff/",
+      ],
+    ];
+    for (const [path, app, waits, asks] of cases) {
+      await again(path);
+      dialogs.splice(0);
+      front.answerWith(app);
+      if (waits) {
+        await poll();
+        await pass(31_000);
+        expect(dialogs).toEqual([]);
+      }
+      await leave();
+      await expect.poll(() => page.title(), { message: asks }).toBe("Status 401");
+      expect(dialogs).toEqual([`Document: GET ${asks}`]);
+    }
   });
 
   it("by the app, a poll that the page itself has ended changes nothing of its wait, and the page calls nobody unreachable", async () => {
@@ -105,23 +117,20 @@ describe("where a login is demanded", () => {
     front.log.splice(0);
     front.answerWith(() => {});
     await wake(page);
-    await expect.poll(() => front.log, long).toEqual(["GET /api/notice"]);
+    await expect.poll(() => front.log).toEqual(["GET /api/notice"]);
     front.answerWith((request, response) => request.url === "/api/notice" && demand(request, response));
     await wake(page);
-    await expect.poll(() => front.log, long).toContain("HEAD /order");
+    await expect.poll(() => front.log).toContain("HEAD /order");
     front.answerWith(demand);
     // Where the browser has a login dialog, it shows nothing of the page until that is closed.
     await watchDialogs(page);
     await leave();
-    await expect.poll(() => page.title(), long).toBe("Status 401");
+    await expect.poll(() => page.title()).toBe("Status 401");
   });
 
   it("of everybody who comes, the page goes on with what its browser has, and takes no failure behind that for the app", async () => {
-    const { page, front, poll, leave, pass, reload } = await openByHand(waiting, "/", "passed");
-    const gated =
-      (answer: Responder): Responder =>
-      (request, response) =>
-        (request.headers.cookie ? answer : demand)(request, response);
+    const { page, front, again, poll, leave, pass, reload } = await openByHand(waiting);
+    await again("/", "passed");
     front.answerWith(gated(front.forward));
     await reload();
     await pass(1_000);
@@ -138,75 +147,53 @@ describe("where a login is demanded", () => {
     expect([loads, dialogs]).toEqual([[], []]);
     front.answerWith(gated(healthyApp));
     await leave();
-    await expect.poll(() => page.title(), long).toBe("The app");
+    await expect.poll(() => page.title()).toBe("The app");
+
+    // By a reset connection, as a client certificate is, and by a failure.
+    for (const refuse of [(_request, response) => void response.destroy(), status(503)] satisfies Handler[]) {
+      await again("/", "passed");
+      front.answerWith(gated(front.forward, refuse));
+      await reload();
+      await pass(1_000);
+      await poll();
+      front.log.splice(0);
+      await poll();
+      expect(front.log).toEqual(["GET /api/notice"]);
+      front.answerWith(gated(healthyApp, refuse));
+      await leave();
+      await expect.poll(() => page.title()).toBe("The app");
+    }
   });
 
-  it.each<[string, Responder]>([
-    ["by a reset connection, as a client certificate is", (_request, response) => void response.destroy()],
-    ["by a failure", status(503)],
-  ])("%s, the page goes on with what its browser has", async (_how, refuse) => {
-    const { page, front, poll, leave, pass, reload } = await openByHand(waiting, "/", "passed");
-    const gated =
-      (answer: Responder): Responder =>
-      (request, response) =>
-        (request.headers.cookie ? answer : refuse)(request, response);
-    front.answerWith(gated(front.forward));
-    await reload();
-    await pass(1_000);
-    await poll();
-    front.log.splice(0);
-    await poll();
-    expect(front.log).toEqual(["GET /api/notice"]);
-    front.answerWith(gated(healthyApp));
-    await leave();
-    await expect.poll(() => page.title(), long).toBe("The app");
-  });
-
-  it("by the app at the very first poll, the page asks with what its browser has then, and never again", async () => {
-    const { page, front, poll, pass, reload } = await openByHand(waiting, "/", "passed");
+  it("by the app at the very first poll, the page asks with what its browser has once, and again where that was lost on its way", async () => {
+    const { page, front, again, poll, pass, reload } = await openByHand(waiting);
     const dialogs = await watchDialogs(page);
-    const withCookie: string[] = [];
-    front.answerWith((request, response) => {
+    const withCookie: Handler[] = [];
+    let answer: Handler = demand;
+    const gate: Handler = (request, response) => {
       if (!request.url?.startsWith("/api/notice")) return front.forward(request, response);
-      if (request.headers.cookie) withCookie.push(`${request.method} ${request.url}`);
-      demand(request, response);
-    });
-    await reload();
-    await pass(1_000);
-    await expect.poll(() => dialogs, long).toEqual(["XHR: GET /api/notice"]);
-    for (const _time of [1, 2, 3]) await poll();
-    expect([dialogs, withCookie]).toEqual([["XHR: GET /api/notice"], ["GET /api/notice"]]);
-  });
-
-  it("of everybody who comes, the page asks again with what its browser has where the first time was lost on its way", async () => {
-    const { page, front, poll, pass, reload } = await openByHand(waiting, "/", "passed");
-    const withCookie: Responder[] = [];
-    let answer: Responder = (_request, response) => void response.destroy();
-    front.answerWith((request, response) => {
       if (!request.headers.cookie) return demand(request, response);
-      if (!request.url?.startsWith("/api/notice")) return front.forward(request, response);
       withCookie.push(answer);
       answer(request, response);
-    });
+    };
+    await again("/", "passed");
+    front.answerWith(gate);
     await reload();
     await pass(1_000);
-    await expect.poll(() => withCookie, long).not.toEqual([]);
+    await expect.poll(() => dialogs).toEqual(["XHR: GET /api/notice"]);
+    for (const _time of [1, 2, 3]) await poll();
+    expect([dialogs, withCookie]).toEqual([["XHR: GET /api/notice"], [demand]]);
+
+    await again("/", "passed");
+    withCookie.splice(0);
+    answer = (_request, response) => void response.destroy();
+    front.answerWith(gate);
+    await reload();
+    await pass(1_000);
+    await expect.poll(() => withCookie).not.toEqual([]);
     answer = front.forward;
     for (const _time of [1, 2]) await poll();
     expect(withCookie.slice(-2)).toEqual([front.forward, front.forward]);
     expect(await page.locator(".quiet-line [role=status]").textContent()).toBe("");
-  });
-
-  it("where a redirect leads, that is the app, and no dialog opens before the page leaves", async () => {
-    const { page, front, leave } = await openByHand(waiting, "/");
-    const dialogs = await watchDialogs(page);
-    front.answerWith((request, response) => {
-      if (request.url === "/staff/") demand(request, response);
-      else if (request.url === "/") status(302, { Location: "/staff/" })(request, response);
-      else status(404)(request, response);
-    });
-    await leave();
-    await expect.poll(() => page.title(), long).toBe("Status 401");
-    expect(dialogs).toEqual(["Document: GET /staff/"]);
   });
 });

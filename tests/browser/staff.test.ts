@@ -1,20 +1,16 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { launchBrowser, still } from "../support/browser/browser.ts";
 import { openByHand } from "../support/browser/by-hand.ts";
 import { setHidden } from "../support/browser/events.ts";
 import { status, waitingIn } from "../support/browser/waiting.ts";
-import { type Front, healthyApp } from "../support/network/front.ts";
-
-type Responder = (request: IncomingMessage, response: ServerResponse) => void;
+import { type Front, type Handler, healthyApp } from "../support/network/front.ts";
 
 const waiting = waitingIn(launchBrowser(still));
-const patient = { timeout: 20_000 };
 
 /** A proxy whose notice is on: whoever has the cookie gets the app, everybody else the notice. */
 const pastNotice =
-  (front: Front, app: Responder = healthyApp): Responder =>
+  (front: Front, app: Handler = healthyApp): Handler =>
   (request, response) =>
     (request.headers.cookie ? app : front.forward)(request, response);
 
@@ -46,28 +42,25 @@ describe("while the notice is on and the app runs, an open page", () => {
     await poll();
     expect(await page.title()).toBe("Under Maintenance");
     await leave();
-    await expect.poll(() => page.title(), patient).toBe("The app");
+    await expect.poll(() => page.title()).toBe("The app");
     expect(page.url()).toBe(`${front.url}/cart?id=1#total`);
   });
 
-  it.each<[string, Responder]>([
-    ["with a page", healthyApp],
-    [
-      "with a redirect to another page that staff alone are given",
-      (request, response) =>
-        (request.url === "/" ? status(302, { Location: "/login" }) : healthyApp)(request, response),
-    ],
-  ])("of staff leaves as soon as it is shown again, where the app answers %s", async (_how, app) => {
-    const { page, front, leave } = await openByHand(waiting, "/");
-    front.answerWith(pastNotice(front, app));
-    await makeStaff(page, front.url);
-    await leave(show);
-    await expect.poll(() => page.title(), patient).toBe("The app");
-  });
-
-  it("of staff leaves where the app does not know its URL, once its root has answered twice", async () => {
-    const { page, front, poll, leave } = await openByHand(waiting, "/gone");
-    const app: Responder = (request, response) =>
+  it("of staff leaves as soon as it is shown again, however the app answers", async () => {
+    const { page, front, again, poll, leave } = await openByHand(waiting);
+    // To another page, that staff alone are given.
+    const redirect: Handler = (request, response) =>
+      (request.url === "/" ? status(302, { Location: "/login" }) : healthyApp)(request, response);
+    for (const app of [healthyApp, redirect]) {
+      await again("/");
+      front.answerWith(pastNotice(front, app));
+      await makeStaff(page, front.url);
+      await leave(show);
+      await expect.poll(() => page.title()).toBe("The app");
+    }
+    await again("/gone");
+    // Where it does not know the URL, its root answers twice.
+    const app: Handler = (request, response) =>
       (request.url === "/gone" ? status(404) : healthyApp)(request, response);
     front.answerWith(pastNotice(front, app));
     await makeStaff(page, front.url);
@@ -75,11 +68,11 @@ describe("while the notice is on and the app runs, an open page", () => {
     await poll();
     expect(await page.title()).toBe("Under Maintenance");
     await leave(show);
-    await expect.poll(() => page.title(), patient).toBe("Status 404");
+    await expect.poll(() => page.title()).toBe("Status 404");
   });
 
   it("of staff in the background says that the app is there as long as it is, and leaves when it is shown", async () => {
-    const { page, front, poll, leave } = await openByHand(waiting, "/");
+    const { page, front, poll, leave } = await openByHand(waiting);
     const heading = () => page.locator("h1").innerText();
     front.answerWith(pastNotice(front));
     await makeStaff(page, front.url);
@@ -95,21 +88,20 @@ describe("while the notice is on and the app runs, an open page", () => {
     expect(await heading()).toBe("Under Maintenance");
     front.answerWith(pastNotice(front));
     await leave(() => setHidden(page, false));
-    await expect.poll(() => page.title(), patient).toBe("The app");
+    await expect.poll(() => page.title()).toBe("The app");
   });
 
-  it("of anybody else stays, and asks for nothing but the notice", async () => {
-    const { page, front, poll } = await openByHand(waiting, "/");
+  it("of anybody else stays, and asks for nothing but the notice; so does one that a write led to", async () => {
+    const { page, front, again, poll } = await openByHand(waiting);
     front.answerWith(pastNotice(front));
     front.log.splice(0);
     for (let polls = 2; polls <= 13; polls += 1) await poll();
     await showInVain(page);
     expect(front.log).toEqual(Array(16).fill("GET /api/notice"));
     expect(await page.title()).toBe("Under Maintenance");
-  });
 
-  it("that a write led to stays, although the app answers who reads", async () => {
-    const { page, front, poll } = await openByHand(waiting, "/order", "visitor");
+    await again("/order", "visitor");
+    // The app answers who reads.
     front.answerWith((request, response) =>
       (request.url === "/api/notice" ? front.forward : healthyApp)(request, response),
     );

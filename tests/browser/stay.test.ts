@@ -1,94 +1,60 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { launchBrowser, still } from "../support/browser/browser.ts";
 import { openByHand } from "../support/browser/by-hand.ts";
-import { hurry, pass, withClock } from "../support/browser/page-time.ts";
+import { watchLoads } from "../support/browser/loads.ts";
+import { pass, withClock } from "../support/browser/page-time.ts";
 import { status, waitingIn } from "../support/browser/waiting.ts";
-import { healthyApp } from "../support/network/front.ts";
+import { forwardTo, type Handler, healthyApp } from "../support/network/front.ts";
 
 const waiting = waitingIn(launchBrowser(still));
-const long = { timeout: 20_000 };
-
-/** The URLs that the page is loaded from, from now on. */
-function watchLoads(page: Page): string[] {
-  const loads: string[] = [];
-  page.on("request", (request) => request.isNavigationRequest() && loads.push(request.url()));
-  return loads;
-}
-
-type Responder = (request: IncomingMessage, response: ServerResponse) => void;
-
-const count = (log: string[], entry: string) => log.filter((other) => other === entry).length;
+const marked = { "Maintenance-Notice": "1" };
 
 describe("a visitor stays with the notice", () => {
-  it.each([
-    ["404 everywhere", status(404)],
-    ["403", status(403)],
-    ["500", status(500)],
-    ["502", status(502)],
-    ["503 of somebody else", status(503)],
-    ["504", status(504)],
-    [
-      "405 for HEAD and 500 for GET",
-      (request: IncomingMessage, response: ServerResponse) =>
-        status(request.method === "HEAD" ? 405 : 500)(request, response),
-    ],
-    [
-      "404 at /api/notice and our marker at the page's URL",
-      (request: IncomingMessage, response: ServerResponse) =>
-        request.url === "/api/notice"
-          ? status(404)(request, response)
-          : status(200, { "Maintenance-Notice": "1" })(request, response),
-    ],
-    ["200 with our marker", status(200, { "Maintenance-Notice": "1" })],
-    ["no answer", (_request: IncomingMessage, response: ServerResponse) => void response.destroy()],
-    [
-      "an app that is up at /api/notice alone",
-      (request: IncomingMessage, response: ServerResponse) =>
-        status(request.url === "/api/notice" ? 200 : 502)(request, response),
-    ],
-  ])("while the front answers with %s", async (_name, answer) => {
-    const { page, front } = await waiting("/");
+  it("while the front answers with anything but an app that is up, and not longer", async () => {
+    const { page, front, poll, leave } = await openByHand(waiting);
     const loads = watchLoads(page);
-    await hurry(page, 100);
-    front.log.splice(0);
-    front.answerWith(answer);
-    const polls = () => count(front.log, "GET /api/notice");
-    await expect.poll(polls, long).toBeGreaterThan(3);
-    expect(loads).toEqual([]);
-    expect(count(front.log, "GET /")).toBeLessThanOrEqual(polls());
-    expect(await page.title()).toBe("Under Maintenance");
-    expect(await page.locator(".announcement").textContent()).toBe("");
+    const cases: [string, Handler][] = [
+      ["404 everywhere", status(404)],
+      ["403", status(403)],
+      ["502", status(502)],
+      ["503 of somebody else", status(503)],
+      [
+        "405 for HEAD and 500 for GET",
+        (request, response) => status(request.method === "HEAD" ? 405 : 500)(request, response),
+      ],
+      [
+        "404 at /api/notice and our marker at the page's URL",
+        (request, response) =>
+          (request.url === "/api/notice" ? status(404) : status(200, marked))(request, response),
+      ],
+      ["200 with our marker", status(200, marked)],
+      ["no answer", (_request, response) => void response.destroy()],
+      [
+        "an app that is up at /api/notice alone",
+        (request, response) => status(request.url === "/api/notice" ? 200 : 502)(request, response),
+      ],
+    ];
+    for (const [message, answer] of cases) {
+      front.log.splice(0);
+      front.answerWith(answer);
+      for (const _time of [1, 2, 3]) await poll();
+      // To ask it for its page is not to load it.
+      expect(front.log.filter((entry) => entry === "GET /").length, message).toBeLessThanOrEqual(3);
+      expect(loads, message).toEqual([]);
+      expect(await page.title(), message).toBe("Under Maintenance");
+      expect(await page.locator("h1").innerText(), message).toBe("Under Maintenance");
+      front.answerWith();
+      await poll();
+    }
     front.answerWith(healthyApp);
-    await expect.poll(() => page.title(), long).toBe("The app");
-  });
-
-  it("when its URL is answered by the app for HEAD and still by us for GET, without loading it again and again", async () => {
-    const { page, front, service } = await waiting("/half");
-    const loads = watchLoads(page);
-    front.answerWith((request, response) => {
-      if (request.method === "HEAD") response.writeHead(200).end();
-      else if (request.url === "/api/notice") response.writeHead(404).end();
-      else
-        void fetch(`${service.url}${request.url}`).then(async (answer) => {
-          const marker = answer.headers.get("maintenance-notice") ?? "";
-          response
-            .writeHead(503, { "Maintenance-Notice": marker, "Content-Type": "text/html" })
-            .end(await answer.text());
-        });
-    });
-    await expect.poll(() => loads, long).toHaveLength(1);
-    const before = count(front.log, "GET /api/notice");
-    await expect.poll(() => count(front.log, "GET /api/notice"), long).toBeGreaterThan(before + 4);
-    expect(loads).toHaveLength(1);
-    expect(await page.title()).toBe("Under Maintenance");
+    await leave();
+    await expect.poll(() => page.title()).toBe("The app");
   });
 
   it("while the app redirects to the notice, to a failure or to nothing, and not longer", async () => {
-    const { page, front, poll, leave, pass } = await openByHand(waiting, "/");
+    const { page, front, poll, leave, pass } = await openByHand(waiting);
     const loads = watchLoads(page);
-    let target: Responder = front.forward;
+    let target: Handler = front.forward;
     front.answerWith((request, response) => {
       if (request.url === "/en") target(request, response);
       else if (request.url === "/") status(302, { Location: "/en" })(request, response);
@@ -104,29 +70,93 @@ describe("a visitor stays with the notice", () => {
       ["HEAD /en", 4_000],
       ["GET /en", 5_000],
     ] as const) {
-      await expect.poll(() => front.log, long).toContain(entry);
+      await expect.poll(() => front.log).toContain(entry);
       await pass(ms);
     }
     await polled;
     expect(loads).toEqual([]);
     target = healthyApp;
     await leave();
-    await expect.poll(() => page.title(), long).toBe("The app");
+    await expect.poll(() => page.title()).toBe("The app");
     expect(page.url()).toBe(`${front.url}/en`);
+  });
+
+  it("that it was given in the place of the app, and leaves it less and less often", async () => {
+    const { page, front, service, again, poll, leave, pass, waits } = await openByHand(waiting);
+    const loads = watchLoads(page);
+    const leaveInVain = async (): Promise<void> => {
+      const loaded = page.waitForEvent("load");
+      await leave();
+      await loaded;
+      await waits();
+    };
+    /** Scripts get the app, and navigations the notice. */
+    const split: Handler = (request, response) =>
+      (request.headers["sec-fetch-mode"] === "navigate" ? forwardTo(service.url) : healthyApp)(
+        request,
+        response,
+      );
+    await again("/split");
+    loads.splice(0);
+    front.answerWith(split);
+    for (const [index, seconds] of [15, 30, 60].entries()) {
+      await leaveInVain();
+      await pass((seconds - 1) * 1000);
+      await poll();
+      expect(loads).toHaveLength(index + 1);
+      await pass(1_000);
+    }
+    front.answerWith(healthyApp);
+    await leave();
+    await expect.poll(() => page.title()).toBe("The app");
+
+    // Where HEAD alone gets the app, it is not trusted again for two and a half minutes.
+    await again("/half");
+    loads.splice(0);
+    front.answerWith((request, response) => {
+      if (request.method === "HEAD") status(200)(request, response);
+      else if (request.url === "/api/notice") status(404)(request, response);
+      else front.forward(request, response);
+    });
+    await leaveInVain();
+    for (const _time of [1, 2, 3, 4]) {
+      await pass(30_000);
+      await poll();
+    }
+    expect(loads).toHaveLength(1);
+    expect(await page.title()).toBe("Under Maintenance");
+  });
+
+  it("whose URL the app refuses, while it is in between each time that the root is healthy", async () => {
+    const { page, front, poll, leave } = await openByHand(waiting, "/order?id=1");
+    const loads = watchLoads(page);
+    const app: Handler = (request, response) =>
+      (request.url === "/" ? healthyApp : status(403))(request, response);
+    // More polls than those after which it looks for the app with what its browser has.
+    for (let round = 0; round < 8; round += 1) {
+      front.log.splice(0);
+      front.answerWith(app);
+      await poll();
+      expect(front.log).toContain("HEAD /");
+      front.answerWith(status(503, marked));
+      await poll();
+    }
+    expect(loads).toEqual([]);
+    front.answerWith(app);
+    await poll();
+    expect(await leave()).toBe(`${front.url}/order?id=1`);
+    await expect.poll(() => page.title()).toBe("Status 403");
   });
 
   it("when its URL is a download, which is loaded once, and keeps the URL", async () => {
     const { page, front } = await waiting("/file?a=1#page=3", { script: "", world: withClock });
     let downloads = 0;
     page.on("download", () => (downloads += 1));
-    front.answerWith((request, response) => {
-      if (request.url === "/api/notice") response.writeHead(404).end();
-      else
-        response
-          .writeHead(200, { "Content-Type": "application/zip", "Content-Disposition": "attachment" })
-          .end("zip");
-    });
-    await expect.poll(() => downloads, long).toBe(1);
+    const zip = status(200, { "Content-Type": "application/zip", "Content-Disposition": "attachment" });
+    front.answerWith((request, response) =>
+      (request.url === "/api/notice" ? status(404) : zip)(request, response),
+    );
+    await expect.poll(() => downloads).toBe(1);
     const before = [...front.log];
     await pass(page, 50_000);
     expect(await page.title()).toBe("We're back");
@@ -134,29 +164,8 @@ describe("a visitor stays with the notice", () => {
     expect(downloads).toBe(1);
     front.answerWith();
     await page.clock.fastForward(20_000);
-    await expect.poll(() => page.title(), long).toBe("Under Maintenance");
+    await expect.poll(() => page.title()).toBe("Under Maintenance");
     expect(page.url()).toBe(`${front.url}/file?a=1#page=3`);
     expect(downloads).toBe(1);
-  });
-
-  it("when the app falls over again in that moment, and is told so", async () => {
-    const { page, front } = await waiting("/", {
-      settings: { RETURN_SPREAD_SECONDS: "600" },
-      script: "Math.random = () => 0.5",
-      world: withClock,
-    });
-    const told = () => page.locator(".announcement").textContent();
-    front.answerWith(healthyApp);
-    await expect.poll(told, long).toBe("We're back\nOpening the page…");
-    const before = count(front.log, "GET /");
-    front.answerWith();
-    await page.clock.fastForward(301_000);
-    await expect.poll(told, long).toBe("Updated:\nUnder Maintenance");
-    expect(await page.title()).toBe("Under Maintenance");
-    expect(count(front.log, "GET /")).toBe(before);
-    front.answerWith(healthyApp);
-    await expect.poll(told, long).toMatch(/^We're back/);
-    await page.clock.fastForward(301_000);
-    await expect.poll(() => page.title(), long).toBe("The app");
   });
 });

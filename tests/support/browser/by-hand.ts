@@ -11,6 +11,8 @@ export interface ByHand extends Waiting {
   poll(): Promise<void>;
   /** Loads the page anew; resolves once it waits again. */
   reload(): Promise<void>;
+  /** Resolves once the page waits, say after a load that led to the notice. */
+  waits(): Promise<void>;
   /** Has the page poll, in some way or other, and go on until it loads another one: resolves with the URL of that. */
   leave(start?: (page: Page) => Promise<void>): Promise<string>;
   /** Lets the page's time pass in one jump. */
@@ -34,25 +36,14 @@ const tellWaits = `{
 const waits = (page: Page): Promise<void> =>
   expect.poll(() => page.evaluate(() => Object(window).hasWaited === true)).toBe(true);
 
-/** Opens a page by hand, in a browser with these cookies. */
-export async function openByHand(
-  open: ReturnType<typeof waitingIn>,
-  path: string,
-  ...cookies: string[]
-): Promise<ByHand> {
+/** Opens a page by hand; for another case, `again` is given the names of the cookies that its browser has then. */
+export async function openByHand(open: ReturnType<typeof waitingIn>, path = "/"): Promise<ByHand> {
   const opened = await open(path, {
     settings: { POLL_SECONDS: "3600" },
     script: tellWaits,
-    world: {
-      async prepare(context) {
-        await context.addCookies(
-          cookies.map((name) => ({ name, value: "1", domain: "127.0.0.1", path: "/" })),
-        );
-        await withClock.prepare?.(context);
-      },
-    },
+    world: withClock,
   });
-  const { page } = opened;
+  const { page, front } = opened;
   await waits(page);
   await page.clock.pauseAt(Date.now() + 60_000);
   return {
@@ -68,6 +59,14 @@ export async function openByHand(
     async reload() {
       await reload(page);
       await waits(page);
+    },
+    waits: () => waits(page),
+    async again(path, ...cookies) {
+      await page.context().clearCookies();
+      await page.context().addCookies(cookies.map((name) => ({ name, value: "1", url: front.url })));
+      await opened.again(path);
+      await waits(page);
+      front.log.splice(0);
     },
     async leave(start = wake) {
       const load = page.waitForRequest((request) => request.isNavigationRequest());

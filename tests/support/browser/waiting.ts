@@ -1,13 +1,15 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { type Front, startFront } from "../network/front.ts";
 import { type ServiceHere, serveHere } from "../service/service-here.ts";
-import type { launchBrowser, OpenPage, World } from "./browser.ts";
+import { hasAsked, type launchBrowser, type OpenPage, type World } from "./browser.ts";
 import { quickTime } from "./page-time.ts";
 
 /** A page that waits for the app, the front between it and the service, and the service. */
 export interface Waiting extends OpenPage {
   front: Front;
   service: ServiceHere;
+  /** Has the page wait anew at a path, as if nothing had been before: what one case leaves, the next one does not find. */
+  again(path: string, ...cookies: string[]): Promise<void>;
 }
 
 interface Options {
@@ -24,7 +26,15 @@ export const waitingIn =
     const service = await serveHere({ POLL_SECONDS: "1", RETURN_SPREAD_SECONDS: "0", ...settings });
     const front = await startFront(service.url);
     const opened = await open(`${front.url}${path}`, {}, script, world);
-    return { ...opened, front, service };
+    const again = async (path: string): Promise<void> => {
+      front.answerWith();
+      await opened.page.goto(`${front.url}${path}`);
+      await hasAsked(opened.page);
+      // The tab remembers its returns.
+      await opened.page.evaluate(() => sessionStorage.clear());
+      front.log.splice(0);
+    };
+    return { ...opened, front, service, again };
   };
 
 /** A front that gives every request the same answer. */
