@@ -3,62 +3,58 @@ import { describe, expect, it } from "vitest";
 import { launchBrowser, still } from "../support/browser/browser.ts";
 import { listen, setHidden, wake } from "../support/browser/events.ts";
 import { hurry, quickTime, waitsForPolls, withClock } from "../support/browser/page-time.ts";
+import { pollOnce } from "../support/browser/polls.ts";
+import { status, waitingIn } from "../support/browser/waiting.ts";
 import { notice } from "../support/command/command.ts";
-import { startFront } from "../support/network/front.ts";
 import { patient } from "../support/patient.ts";
-import { type ServiceHere, serveHere } from "../support/service/service-here.ts";
+import type { ServiceHere } from "../support/service/service-here.ts";
 
-const open = launchBrowser(still);
-const settings = { POLL_SECONDS: "1" };
-const long = { timeout: 20_000 };
+const waiting = waitingIn(launchBrowser({ ...still, timezoneId: "Asia/Tokyo" }));
+const byHand = { settings: { POLL_SECONDS: "3600" }, script: "", world: withClock };
 
 const set = async ({ env }: ServiceHere, ...args: string[]) =>
   expect((await notice(env, ["set", ...args])).code).toBe(0);
 const heading = (page: Page) => page.locator("h1").innerText();
 
-/** Records every change of the page from now on. */
-async function watchMutations(page: Page): Promise<() => Promise<string[]>> {
+/** Every title that the page shows from now on, and what else of it changes. */
+async function watchMutations(page: Page): Promise<() => Promise<{ titles: string[]; seen: string[] }>> {
   await page.evaluate(() => {
-    const seen: string[] = [];
-    Object.assign(window, { seen });
+    const changes = { titles: [] as string[], seen: [] as string[] };
+    Object.assign(window, { changes });
+    const title = document.querySelector("h1") as Element;
     new MutationObserver((records) => {
       for (const { target } of records)
-        seen.push(target.parentElement?.closest("[class], h1")?.className ?? "");
+        changes.seen.push(target.parentElement?.closest("[class], h1")?.className ?? "");
+      const text = title.textContent ?? "";
+      if (text !== (changes.titles.at(-1) ?? "Under Maintenance")) changes.titles.push(text);
     }).observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true });
   });
-  return () => page.evaluate(() => (window as unknown as { seen: string[] }).seen);
-}
-
-/** Every title that the page shows from now on. */
-async function watchTitles(page: Page): Promise<() => Promise<string[]>> {
-  await page.evaluate(() => {
-    const titles: string[] = [];
-    Object.assign(window, { titles });
-    const title = document.querySelector("h1") as Element;
-    const record = () => title.textContent !== titles.at(-1) && titles.push(title.textContent ?? "");
-    new MutationObserver(record).observe(title, { subtree: true, childList: true, characterData: true });
-  });
-  return () => page.evaluate(() => (window as unknown as { titles: string[] }).titles);
+  return () => page.evaluate(() => Object(window).changes);
 }
 
 describe("an open page", () => {
-  it("shows a change in place, keeps focus, selection and scroll, and announces it once", async () => {
-    const service = await serveHere(settings);
+  it("spends nothing on an answer without a change, and shows one in place: it keeps focus, selection and scroll, and says it once", async () => {
+    const { page, service, unexpected } = await waiting("/", byHand);
+    await page.clock.pauseAt(Date.now() + 60_000);
+    await expect.poll(() => page.locator(".quiet-line").innerText()).toMatch(/^You can leave/);
+    const mutations = await watchMutations(page);
+    for (const _time of [1, 2]) await pollOnce(page);
+    expect((await mutations()).seen).toEqual([]);
     await set(service, "--title", "Before", "--message", `One.\n${"More.\n".repeat(100)}`);
-    const { page, unexpected, requests } = await open(service.url, {}, quickTime);
+    await pollOnce(page);
+    await page.clock.runFor(10_000);
     await page.getByRole("link").focus();
     await page.evaluate(() => {
       Object.assign(window, { first: document.querySelector("h1"), link: document.activeElement });
-      const thanks = document.querySelector(".thanks") as Element;
-      getSelection()?.selectAllChildren(thanks);
+      getSelection()?.selectAllChildren(document.querySelector(".thanks") as Element);
       scrollTo(0, 500);
       Object.assign(window, { region: document.querySelector(".announcement") });
     });
     const heard = await listen(page);
     await set(service, "--title", "After");
-    await expect.poll(() => heading(page), long).toBe("After");
-    const before = requests.length;
-    await expect.poll(() => requests.length, long).toBeGreaterThan(before + 2);
+    await pollOnce(page);
+    await expect.poll(() => heading(page)).toBe("After");
+    for (const _time of [1, 2]) await pollOnce(page);
     const kept = await page.evaluate(() => ({
       heading: Object(window).first === document.querySelector("h1"),
       focus: Object(window).link === document.activeElement,
@@ -67,7 +63,7 @@ describe("an open page", () => {
       scroll: scrollY,
       title: document.title,
     }));
-    expect(kept).toMatchObject({
+    expect(kept).toEqual({
       heading: true,
       focus: true,
       status: true,
@@ -75,123 +71,80 @@ describe("an open page", () => {
       scroll: 500,
       title: "After",
     });
-    expect(await heard()).toEqual(["Updated:\nAfter"]);
+    expect((await heard()).filter((text) => text)).toEqual(["Updated:\nAfter"]);
+
+    // Times in the visitor's own zone.
+    for (const [args, said] of [
+      [
+        ["--expected-return", "2126-11-21T18:30:00Z"],
+        /^Updated:\nExpected Return: November\s22,\s2126\nFriday 3:30\sAM\sGMT\+9$/,
+      ],
+      [["--contact-email", "night@example.com"], /^Updated:\nnight@example.com$/],
+      [["--clear", "expected-return"], /^Updated:\nNo return time is known.$/],
+      [
+        ["--as-given", "--expected-return", "2026-01-01T00:00:00Z"],
+        /^Updated:\nExpected Return: .*2026.*\n.*\nThis is taking longer than/,
+      ],
+    ] as const) {
+      await set(service, ...args);
+      await wake(page);
+      await expect.poll(() => page.locator(".announcement").textContent()).toMatch(said);
+    }
     expect(unexpected()).toEqual([]);
   });
 
-  it("spends nothing on an answer that nothing has changed", async () => {
-    const service = await serveHere(settings);
-    const { page, requests } = await open(service.url, {}, quickTime);
-    await expect.poll(() => page.locator(".quiet-line").innerText(), long).toMatch(/^You can leave/);
-    const mutations = await watchMutations(page);
-    const before = requests.length;
-    await expect.poll(() => requests.length, long).toBeGreaterThan(before + 2);
-    expect(await mutations()).toEqual([]);
-  });
-
-  it("polls around its time, and not all pages at once", async () => {
-    const service = await serveHere(settings);
-    const random = `const dice = [0, 0.25, 0.75]; Math.random = () => { dice.push(dice.shift()); return dice[2]; };`;
-    const { page, requests } = await open(service.url, {}, `${random} ${quickTime}`);
-    await expect.poll(() => requests.length, long).toBeGreaterThan(10);
-    await setHidden(page, true);
-    // In the background it waits longer.
-    const waits = (await waitsForPolls(page)).filter((ms) => ms < 48_000);
-    expect(new Set(waits)).toEqual(new Set([800, 900, 1100]));
-    expect(new Set(requests.slice(2))).toEqual(new Set(["/api/notice"]));
-    // A wait ends with one poll; the first comes without one, and the last wait may have been cut short.
-    // Of seven requests, one is a poll's second.
-    const polls = Math.ceil(((requests.length - 1) * 6) / 7) - 1;
-    expect(polls - waits.length).toBeOneOf([0, 1]);
-  });
-
-  it("asks at once when it is shown or online again", async () => {
-    const service = await serveHere({ POLL_SECONDS: "3600" });
-    const { page, requests } = await open(service.url, {}, "", withClock);
+  it("asks at once when it is shown or online again, and does not wait for a request that hangs", async () => {
+    const { page, front, service, requests } = await waiting("/", byHand);
     const polls = () => requests.filter((path) => path === "/api/notice").length;
     expect(polls()).toBe(1);
     await page.clock.fastForward(2 * 3_600_000);
-    await expect.poll(polls, long).toBe(2);
+    await expect.poll(polls).toBe(2);
     await setHidden(page, true);
     await set(service, "--title", "Shown again");
     await setHidden(page, false);
-    await expect.poll(() => heading(page), long).toBe("Shown again");
+    await expect.poll(() => heading(page)).toBe("Shown again");
     // Staff may have come from another tab, with a cookie: the second is with that.
-    await expect.poll(polls, long).toBe(4);
+    await expect.poll(polls).toBe(4);
     await set(service, "--title", "Online again");
     await wake(page);
-    await expect.poll(() => heading(page), long).toBe("Online again");
+    await expect.poll(() => heading(page)).toBe("Online again");
     expect(polls()).toBe(5);
-  });
 
-  it("goes on through failures for ever, with waits that double up to a minute, and shows what came after them", async () => {
-    const service = await serveHere(settings);
-    const front = await startFront(service.url);
-    const { page } = await open(front.url, {}, `Math.random = () => 1; ${quickTime}`);
-    const waits = () => waitsForPolls(page);
-    front.answerWith((_request, response) => void response.writeHead(502).end());
-    await hurry(page, 1000);
-    const bounded = async () => (await waits()).filter((ms) => ms === 60_000).length;
-    await expect.poll(bounded, patient).toBeGreaterThanOrEqual(15);
-    const found = await waits();
-    const start = found.indexOf(2400);
-    expect(found.slice(start, start + 7)).toEqual([2400, 4800, 9600, 19_200, 38_400, 60_000, 60_000]);
-    expect(Math.max(...found)).toBe(60_000);
-    expect(await heading(page)).toBe("Under Maintenance");
-    await set(service, "--title", "After the failures");
-    front.answerWith();
-    await expect.poll(() => heading(page), long).toBe("After the failures");
-  });
-
-  it("does not wait for a request that hangs when it is online again", async () => {
-    const service = await serveHere({ POLL_SECONDS: "3600" });
-    const front = await startFront(service.url);
-    const { page } = await open(front.url, {}, "", withClock);
-    // From here on no time passes in the page, so that nothing but being online makes it ask.
-    await page.clock.pauseAt(Date.now() + 60_000);
     front.answerWith(() => {});
     const before = front.log.length;
     await wake(page);
-    await expect.poll(() => front.log.length, long).toBeGreaterThan(before);
+    await expect.poll(() => front.log.length).toBeGreaterThan(before);
     await set(service, "--title", "Awake");
     front.answerWith();
     await wake(page);
-    await expect.poll(() => heading(page), long).toBe("Awake");
+    await expect.poll(() => heading(page)).toBe("Awake");
   });
 
-  it("tells those who listen what has changed, and times in their own zone", async () => {
-    const service = await serveHere(settings);
-    const { page } = await open(service.url, { timezoneId: "Asia/Tokyo" }, quickTime);
-    const heard = () => page.locator(".announcement").textContent();
-    await set(service, "--expected-return", "2126-11-21T18:30:00Z");
-    await expect
-      .poll(heard, long)
-      .toMatch(/^Updated:\nExpected Return: November\s22,\s2126\nFriday 3:30\sAM\sGMT\+9$/);
-    await set(service, "--contact-email", "night@example.com");
-    await expect.poll(heard, long).toBe("Updated:\nnight@example.com");
-    await set(service, "--clear", "expected-return");
-    await expect.poll(heard, long).toBe("Updated:\nNo return time is known.");
-    await set(service, "--as-given", "--expected-return", "2026-01-01T00:00:00Z");
-    await expect
-      .poll(heard, long)
-      .toMatch(/^Updated:\nExpected Return: .*2026.*\n.*\nThis is taking longer than/);
-  });
-
-  it("follows in a browser without AbortSignal.timeout, and at a URL with a password", async () => {
-    const service = await serveHere(settings);
-    const url = service.url.replace("http://", "http://user:secret@");
-    const { page, unexpected } = await open(url, {}, `delete AbortSignal.timeout; ${quickTime}`);
+  it("goes on through failures for ever, also without AbortSignal.timeout, and shows what came after them", async () => {
+    const script = `delete AbortSignal.timeout; Math.random = () => 1; ${quickTime}`;
+    const { page, front, service, unexpected } = await waiting("/", { script });
+    // A URL with a password is none that a script may fetch.
+    await page.goto(front.url.replace("http://", "http://user:secret@"));
     await set(service, "--title", "Followed");
-    await expect.poll(() => heading(page), long).toBe("Followed");
+    await expect.poll(() => heading(page)).toBe("Followed");
     expect(unexpected()).toEqual([]);
+    front.answerWith(status(502));
+    await hurry(page, 1000);
+    const bounded = async () => (await waitsForPolls(page)).filter((ms) => ms === 60_000).length;
+    await expect.poll(bounded, patient).toBeGreaterThanOrEqual(4);
+    const found = await waitsForPolls(page);
+    const start = found.indexOf(2400);
+    expect(found.slice(start, start + 7)).toEqual([2400, 4800, 9600, 19_200, 38_400, 60_000, 60_000]);
+    expect(Math.max(...found)).toBe(60_000);
+    await set(service, "--title", "After the failures");
+    front.answerWith();
+    await expect.poll(() => heading(page)).toBe("After the failures");
   });
 
   it("never goes back to an older revision, nor takes what is no notice", async () => {
-    const service = await serveHere(settings);
-    const front = await startFront(service.url);
-    const { page, unexpected } = await open(front.url, {}, quickTime);
-    const shown = await watchTitles(page);
-    const answers = [
+    const { page, front, unexpected } = await waiting("/", byHand);
+    const mutations = await watchMutations(page);
+    for (const [revision, body] of [
       [7, { isEnabled: true, title: "Seven", contactEmail: "a@b.co" }],
       [3, { isEnabled: true, title: "Three", contactEmail: "a@b.co" }],
       [8, { error: "no notice" }],
@@ -200,16 +153,14 @@ describe("an open page", () => {
       [9, { title: "Nine", contactEmail: "a@b.co", translations: null }],
       [9, { title: "Nine", contactEmail: "a@b.co", message: null }],
       [10, { title: "Ten", contactEmail: "a@b.co", translations: { de: { later: [1] } }, later: {} }],
-    ] as const;
-    let index = 0;
-    front.answerWith((_request, response) => {
-      const [revision, body] = answers[Math.min(index, answers.length - 1)] ?? answers[0];
-      index += 1;
-      response.writeHead(200, { "Maintenance-Notice": revision, "Content-Type": "application/json" });
-      response.end(JSON.stringify(body));
-    });
-    await expect.poll(() => heading(page), long).toBe("Ten");
-    expect(await shown()).toEqual(["Seven", "Ten"]);
+    ] as const) {
+      front.answerWith((_request, response) => {
+        response.writeHead(200, { "Maintenance-Notice": revision, "Content-Type": "application/json" });
+        response.end(JSON.stringify(body));
+      });
+      await pollOnce(page);
+    }
+    expect((await mutations()).titles).toEqual(["Seven", "Ten"]);
     expect(unexpected()).toEqual([]);
   });
 });
