@@ -86,7 +86,14 @@ export default defineConfig({
       trial("machines", ["chromium", "fonts", "proxies"]),
       trial("models", []),
       trial("monitoring", ["promtool"]),
-      trial("movement", ["chromium", "fonts"]),
+      trial("movement", ["chromium", "fonts"], {
+        // The suite tries these in a few languages.
+        include: [
+          "tests/trials/movement/**/*.test.ts",
+          ...["expected-return", "layout", "unsaved", "words"].map((name) => `tests/browser/${name}.test.ts`),
+        ],
+        provide: { hasEveryCell: true },
+      }),
       // Each is the whole suite: nothing runs beside them.
       trial("nodes", ["chromium", "proxies"], { testTimeout: 1_800_000, sequence: { groupOrder: 1 } }),
       trial("package", ["chromium", "package", "shells"], {

@@ -61,7 +61,7 @@ describe("the whole notice fits into one window, without scrolling:", () => {
     const { page } = await open(front.url, options, "Math.random = () => 0.9");
     front.answerWith(healthyApp);
     await wake(page);
-    await expect.poll(() => page.locator("h1").innerText(), { timeout: 20_000 }).toBe("We're back");
+    await expect.poll(() => page.locator("h1").innerText()).toBe("We're back");
     await picture(page, "back");
     const [content, window] = await heights(page);
     expect(content).toBe(window);

@@ -2,11 +2,9 @@ import type { BrowserContextOptions } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { launchBrowser } from "../../support/browser/browser.ts";
 import { shifts } from "../../support/browser/shifts.ts";
-import { startSlowFront, tellsOfPaints } from "../../support/browser/slow-page.ts";
 import { serveWith } from "../../support/service/service-here.ts";
 
 const open = launchBrowser();
-const long = { timeout: 20_000 };
 const phone = { width: 320, height: 568 };
 
 const returns: [string, string[]][] = [
@@ -33,7 +31,7 @@ describe("nothing moves while the page comes to life", () => {
       const text = hasPassed(args)
         ? line.locator("[data-overdue]").getAttribute("data-overdue")
         : line.getAttribute("data-open");
-      await expect.poll(() => line.innerText(), long).toBe(await text);
+      await expect.poll(() => line.innerText()).toBe(await text);
       expect([options, await shifts(page)]).toEqual([options, []]);
     }
   });
@@ -45,13 +43,7 @@ describe("nothing moves while the page comes to life", () => {
       observer.disconnect();
     }).observe(document, { childList: true })`;
     const { page } = await open(url, visitors.at(-1), widen);
-    await expect.poll(() => page.locator(".relative").innerText(), long).toMatch(/^em /);
-    expect(await shifts(page)).toEqual([]);
-  });
-
-  it("however slowly it comes", async () => {
-    const { url } = await serveWith("--expected-return", "+3d");
-    const { page } = await open(await startSlowFront(url), { viewport: phone }, tellsOfPaints);
+    await expect.poll(() => page.locator(".relative").innerText()).toMatch(/^em /);
     expect(await shifts(page)).toEqual([]);
   });
 });

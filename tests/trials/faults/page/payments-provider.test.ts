@@ -12,8 +12,6 @@ import {
 import { healthyApp, startFront } from "../../../support/network/front.ts";
 import { serveHere } from "../../../support/service/service-here.ts";
 
-const long = { timeout: 20_000 };
-
 describe("a page whose provider", () => {
   const answers: [string, ProviderAnswer][] = [
     ["is blocked", (route) => route.abort("blockedbyclient")],
@@ -44,9 +42,9 @@ describe("a page whose provider", () => {
   it.each(answers)("%s is a notice like any other, and asks a few times at most", async (name, answer) => {
     const service = await serveHere(on);
     const { page, asked, faults, unexpected } = await openPaying(service.url, answer);
-    await expect.poll(() => asked, long).toEqual([script]);
+    await expect.poll(() => asked).toEqual([script]);
     await set(service, "Still alive");
-    await expect.poll(() => page.title(), long).toBe("Still alive");
+    await expect.poll(() => page.title()).toBe("Still alive");
     if (name !== "never answers")
       for (let call = 0; call < 10; call += 1)
         expect(await askForClient(page, 3)).toEqual({ all: [false, false, false], different: 1 });
@@ -60,9 +58,9 @@ describe("a page whose provider", () => {
     const service = await serveHere(on);
     const front = await startFront(service.url);
     const { page, asked, unexpected } = await openPaying(front.url, () => {});
-    await expect.poll(() => asked, long).toHaveLength(1);
+    await expect.poll(() => asked).toHaveLength(1);
     front.answerWith(healthyApp);
-    await expect.poll(() => page.title(), long).toBe("The app");
+    await expect.poll(() => page.title()).toBe("The app");
     expect(unexpected()).toEqual([]);
   });
 });
@@ -79,7 +77,7 @@ describe("a page whose own script of the payments", () => {
     const service = await serveHere(on);
     const { page, asked, faults, unexpected } = await openPaying(service.url, withProvider, { own });
     await set(service, "Still alive");
-    await expect.poll(() => page.title(), long).toBe("Still alive");
+    await expect.poll(() => page.title()).toBe("Still alive");
     expect(asked).toEqual([]);
     expect(unexpected()).toEqual([]);
     expect(await faults()).toEqual([]);

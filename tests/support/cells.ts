@@ -1,0 +1,12 @@
+import { inject } from "vitest";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** Whether each case of a table is tried; the suite tries some. */
+    hasEveryCell?: boolean;
+  }
+}
+
+/** The cases of a table that are tried here: in a trial all of them, in the suite those that are named. */
+export const cells = <Cell>(all: readonly Cell[], isKept: (cell: Cell) => boolean): Cell[] =>
+  all.filter((cell) => inject("hasEveryCell") || isKept(cell));
