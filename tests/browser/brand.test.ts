@@ -1,48 +1,39 @@
-import type { BrowserContextOptions } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { acme, brandFolder, logo } from "../support/brand.ts";
 import { launchBrowser, still } from "../support/browser/browser.ts";
+import { wake } from "../support/browser/events.ts";
 import { shifts } from "../support/browser/shifts.ts";
 import { startSlowFront, tellsOfPaints } from "../support/browser/slow-page.ts";
+import { waitingIn } from "../support/browser/waiting.ts";
 import { notice } from "../support/command/command.ts";
-import { healthyApp, startFront } from "../support/network/front.ts";
+import { healthyApp } from "../support/network/front.ts";
 import { serveHere } from "../support/service/service-here.ts";
 
-const open = launchBrowser(still);
-const long = { timeout: 20_000 };
-const desktop = { viewport: { width: 1440, height: 900 } };
+const desktop = { ...still, viewport: { width: 1440, height: 900 } };
+const open = launchBrowser(desktop);
+const files = { "logo.svg": logo, "logo-dark.svg": logo.replace("#0b6e4f", "#fff") };
 
 describe("a brand", () => {
-  it("stays in the title of the tab when the notice changes, and when the app is back", async () => {
-    const service = await serveHere({
-      BRAND_DIR: brandFolder(acme),
-      POLL_SECONDS: "1",
-      RETURN_SPREAD_SECONDS: "600",
-    });
-    const front = await startFront(service.url);
-    const { page } = await open(front.url);
-    expect(await page.title()).toBe("Under Maintenance – Acme");
-    await notice(service.env, ["set", "--title", "We are moving"]);
-    await expect.poll(() => page.title(), long).toBe("We are moving – Acme");
-    front.answerWith(healthyApp);
-    await expect.poll(() => page.title(), long).toBe("We're back – Acme");
-    expect(await page.locator(".brand a").getAttribute("href")).toBe("https://acme.example/");
-  });
-
   it("does not move what has been painted, however slowly the page comes", async () => {
-    const { url } = await serveHere({ BRAND_DIR: brandFolder(acme, { "logo.svg": logo }) });
-    const options = { ...desktop, reducedMotion: "no-preference" } as const;
-    const { page } = await open(await startSlowFront(url), options, tellsOfPaints);
+    const { url } = await serveHere({ BRAND_DIR: brandFolder(acme, files) });
+    const moving = { reducedMotion: "no-preference" } as const;
+    const { page } = await open(await startSlowFront(url), moving, tellsOfPaints);
     expect(await shifts(page)).toEqual([]);
     for (const selector of [".brand", "main", "footer", ".sunrise", ".brand-foot"])
       expect(await page.locator(selector).isVisible()).toBe(true);
   });
 
-  it("is at the start edge, which is the right one in Arabic, and its own words go their own way", async () => {
+  it("is at the start edge in its own direction, has the logo of each colour scheme, and stays in the tab's title", async () => {
+    const settings = {
+      BRAND_DIR: brandFolder(acme, files),
+      POLL_SECONDS: "3600",
+      RETURN_SPREAD_SECONDS: "600",
+    };
+    const { page, front, service } = await waitingIn(open)("/", { settings, script: "" });
     const plain = await serveHere({ BRAND_DIR: brandFolder({ name: "Acme", footer: "Acme Ltd" }) });
-    const pictured = await serveHere({ BRAND_DIR: brandFolder(acme, { "logo.svg": logo }) });
-    const look = async (url: string, locale: string) => {
-      const { page } = await open(url, { ...desktop, locale });
+    const look = async (url: string, language: string) => {
+      await page.setExtraHTTPHeaders({ "Accept-Language": language });
+      await page.goto(url);
       return page.evaluate(() => {
         const isRight = document.dir === "rtl";
         const edges = (selector: string) => {
@@ -59,43 +50,44 @@ describe("a brand", () => {
         };
       });
     };
-    for (const [locale, away] of [
-      ["en", 1],
+    for (const [language, away] of [
       ["ar", -1],
+      ["en", 1],
     ] as const) {
-      const { title, name, directions } = await look(plain.url, locale);
+      const { title, name, directions } = await look(plain.url, language);
       expect([name.start, directions]).toEqual([title, ["ltr", "ltr"]]);
-      const beside = await look(pictured.url, locale);
+      const beside = await look(front.url, language);
       expect([beside.logo?.start, beside.directions]).toEqual([beside.title, ["ltr", "ltr"]]);
       expect(beside.name.start - (beside.logo?.end ?? 0)).toBe(12 * away);
     }
-  });
 
-  it("has the logo of the colour scheme, the system's own colours where forced, and that for light on paper", async () => {
-    const dark = logo.replace("#0b6e4f", "#fff");
-    const { url } = await serveHere({
-      BRAND_DIR: brandFolder(acme, { "logo.svg": logo, "logo-dark.svg": dark }),
-    });
-    const opened = async (options: BrowserContextOptions) => {
-      const { page } = await open(url, options);
-      const shown = () =>
-        page.evaluate(() => {
-          const image = document.querySelector(".brand img") as HTMLImageElement;
-          const { color } = getComputedStyle(document.querySelector(".help a") as Element);
-          const width = image.naturalWidth && image.clientWidth;
-          return { isDark: image.currentSrc.includes("%23fff"), width, color };
-        });
-      return { page, shown };
-    };
-    const inLight = await (await opened({ colorScheme: "light" })).shown();
+    const shown = () =>
+      page.evaluate(() => {
+        const image = document.querySelector(".brand img") as HTMLImageElement;
+        const { color } = getComputedStyle(document.querySelector(".help a") as Element);
+        const width = image.naturalWidth && image.clientWidth;
+        return { isDark: image.currentSrc.includes("%23fff"), width, color };
+      });
+    await page.emulateMedia({ colorScheme: "light" });
+    const inLight = await shown();
     expect(inLight).toMatchObject({ isDark: false, width: 120 });
-    const { page, shown } = await opened({ colorScheme: "dark" });
+    await page.emulateMedia({ colorScheme: "dark" });
+    await expect.poll(shown).toMatchObject({ isDark: true, width: 120 });
     const inDark = await shown();
-    expect(inDark).toMatchObject({ isDark: true, width: 120 });
     expect(inDark.color).not.toBe(inLight.color);
+    // On paper it is that for light; forced colours are the system's own.
     await page.emulateMedia({ media: "print" });
-    await expect.poll(shown, long).toEqual(inLight);
-    const forced = await opened({ colorScheme: "light", forcedColors: "active" });
-    expect([inLight.color, inDark.color]).not.toContain((await forced.shown()).color);
+    await expect.poll(shown).toEqual(inLight);
+    await page.emulateMedia({ media: "screen", colorScheme: "light", forcedColors: "active" });
+    expect([inLight.color, inDark.color]).not.toContain((await shown()).color);
+
+    expect(await page.title()).toBe("Under Maintenance – Acme");
+    expect((await notice(service.env, ["set", "--title", "We are moving"])).code).toBe(0);
+    await wake(page);
+    await expect.poll(() => page.title()).toBe("We are moving – Acme");
+    front.answerWith(healthyApp);
+    await wake(page);
+    await expect.poll(() => page.title()).toBe("We're back – Acme");
+    expect(await page.locator(".brand a").getAttribute("href")).toBe("https://acme.example/");
   });
 });

@@ -1,10 +1,18 @@
 import { expect, it } from "vitest";
+import { renderers } from "../../api/visitor/formats.ts";
+import { locales, viewOf } from "../../web/render.tsx";
 import { launchBrowser, still } from "../support/browser/browser.ts";
 import { serveHere } from "../support/service/service-here.ts";
+import { hostileTexts } from "../support/texts/hostile-texts.ts";
+import { noticeWith } from "../support/texts/notices.ts";
 
 const open = launchBrowser(still);
 
-it("a page gets the notice as a page, and its scripts get it as a problem detail", async () => {
+/** What a parser gives for a text: XML knows one line break, and not every character. */
+const inXml = (text: string) =>
+  text.replace(/\r\n?/g, "\n").replace(/\p{Cs}|[\ufffe\uffff]|(?![\t\n])[\u0000-\u001f]/gu, "\ufffd");
+
+it("a page gets the notice as a page, and its scripts get it as a problem detail, which a parser of XML reads back", async () => {
   const service = await serveHere();
   const { page } = await open(service.url);
   const types = await page.evaluate(async () => {
@@ -32,4 +40,32 @@ it("a page gets the notice as a page, and its scripts get it as a problem detail
   });
   const loaded = await page.goto(`${service.url}/cart`);
   expect(loaded?.headers()["content-type"]).toBe("text/html; charset=utf-8");
+
+  // In XML it is well-formed with every hostile text, also with those that no notice may have.
+  const documents = hostileTexts.map((text) => {
+    const notice = noticeWith({ title: text, message: text, expectedReturn: text, contactEmail: text });
+    return renderers.xml(viewOf(notice, { number: 7 }, locales[0], "unknown"), notice);
+  });
+  const members = await page.evaluate((documents) => {
+    const parser = new DOMParser();
+    return documents.map((text) => {
+      const { children } = parser.parseFromString(text, "application/xml").documentElement;
+      return [...children].map(({ namespaceURI, localName, textContent }) =>
+        namespaceURI === "urn:ietf:rfc:7807" ? [localName, textContent] : textContent,
+      );
+    });
+  }, documents);
+
+  expect(members.length).toBeGreaterThan(750);
+  expect(members).toEqual(
+    hostileTexts.map(inXml).map((text) => [
+      ["type", expect.stringMatching(/^urn:uuid:[0-9a-f-]{36}$/)],
+      ["title", text],
+      ["status", "503"],
+      ["detail", text],
+      ["expectedReturn", text],
+      ["contactEmail", text],
+      ["revision", "7"],
+    ]),
+  );
 });

@@ -6,7 +6,7 @@ import { sharedBrowser, still } from "../support/browser/browser.ts";
 import { startFront } from "../support/network/front.ts";
 import { serveHere } from "../support/service/service-here.ts";
 
-const returns = 8;
+const returns = 2;
 
 /** A page on another origin of the same site, whose script asks for an order again and again, with cookies. */
 async function startOther(target: string): Promise<string> {
@@ -50,10 +50,10 @@ describe("a script on another origin of the same site", () => {
       for (const handler of [undefined, app]) {
         front.answerWith(handler);
         const before = await asked();
-        await expect.poll(asked).toBeGreaterThan(before + 20);
+        await expect.poll(asked).toBeGreaterThan(before + 8);
       }
     }
-    expect(front.log.filter((entry) => entry.startsWith("OPTIONS")).length).toBeGreaterThan(returns * 40);
+    expect(front.log.filter((entry) => entry.startsWith("OPTIONS")).length).toBeGreaterThan(returns * 16);
     expect(withCookie).toEqual([]);
   });
 });
