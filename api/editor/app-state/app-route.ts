@@ -1,10 +1,13 @@
 import type { FastifyInstance } from "fastify";
-import { appSchema } from "../../../schema/editor-api/app.ts";
+import { type AppReply, appSchema } from "../../../schema/editor-api/app.ts";
 import { requireScope } from "../access.ts";
 import { described } from "../openapi/operations.ts";
 import { jsonReply } from "../openapi/replies.ts";
 import type { EditorParts } from "../parts.ts";
-import { createAppState } from "./app-state.ts";
+import { askApp } from "./ask-app.ts";
+
+/** How old what is told of the app may be, in ms: the app is asked once for all pages that ask within that. */
+const maxAppAgeMs = 15_000;
 
 const getApp = described(requireScope("read"), {
   operationId: "getApp",
@@ -18,4 +21,26 @@ export function appRoute(app: FastifyInstance, parts: Pick<EditorParts, "app" | 
   app.addHook("onClose", async () => ended.abort());
   const readState = createAppState(parts, ended.signal);
   app.get("/api/app", getApp, () => readState());
+}
+
+/** Makes what tells whether the app answers. The app is asked when that is asked, and never by itself; `ended` ends it. */
+function createAppState(
+  { app, now }: Pick<EditorParts, "app" | "now">,
+  ended: AbortSignal,
+): () => Promise<AppReply> {
+  if (!app) return async () => ({ state: "unset" });
+  if ("fault" in app)
+    return async () => ({
+      state: "unknown",
+      detail: "Its address is set up wrongly: tell whoever runs this.",
+    });
+  const { url } = app;
+  let last: { at: number; reply: Promise<AppReply> } | undefined;
+  const ask = async (): Promise<AppReply> => ({ host: url.host, ...(await askApp(url, ended)) });
+  return () => {
+    const at = now().getTime();
+    // The clock may have been set back.
+    if (!last || Math.abs(at - last.at) >= maxAppAgeMs) last = { at, reply: ask() };
+    return last.reply;
+  };
 }

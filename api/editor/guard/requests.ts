@@ -98,3 +98,18 @@ function originsOf(origin: string): string[] {
   const names = new Set([hostname, "127.0.0.1", "localhost", "[::1]"]);
   return [...names].map((name) => `${protocol}//${name}${port && `:${port}`}`);
 }
+
+/**
+ * Refuses requests without a route, before their bodies are read: 405 where the path has other methods, else 404.
+ * @see https://www.rfc-editor.org/rfc/rfc9110#section-15.5.6
+ */
+export function refuseUnrouted(app: FastifyInstance): void {
+  app.addHook("onRequest", async (request, reply) => {
+    if (!request.is404) return;
+    const { method, url } = request;
+    const allowed = app.supportedMethods.filter((known) => app.findRoute({ method: known, url }));
+    if (allowed.length === 0) throw new NoticeError("PATH_UNKNOWN", {});
+    reply.header("Allow", allowed.join(", "));
+    throw new NoticeError("METHOD_WRONG", { method, allowed });
+  });
+}

@@ -12,8 +12,8 @@ import { typedHere } from "../../../schema/words/typed-return/meant-time.ts";
 import { assertWanted, credentialOf } from "../access.ts";
 import { etag, jsonReply } from "../openapi/replies.ts";
 import type { EditorParts } from "../parts.ts";
+import { preconditionOf } from "./entity-tag.ts";
 import { createOnce, readKey, repeatableBy } from "./once.ts";
-import { preconditionOf } from "./precondition.ts";
 import { changesReply, outcomeReply } from "./write-reply.ts";
 
 /** What is answered to a change. */

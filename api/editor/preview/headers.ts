@@ -1,4 +1,14 @@
-import { styleSources } from "../../http/policy-sources.ts";
+import { messageType } from "../../../schema/preview/messages.ts";
+import { escapeText } from "../../../web/render.tsx";
+import { hashSource, styleSources } from "../../http/policy-sources.ts";
+
+/** Tells the editor around the frame, too, that there is no preview. */
+const script =
+  `const detail = document.querySelector("p").textContent;` +
+  `parent.postMessage({ type: "${messageType}", event: "fault", detail }, location.origin);`;
+
+/** The headers of every such page. */
+export const faultHeaders = frameHeaders(hashSource(script), "'none'");
 
 /**
  * The headers of a page for the editor's frame, which has an origin of its own even outside of one: it reads nothing of
@@ -38,4 +48,14 @@ export function previewHeaders(
   // In a sandboxed frame, WebKit takes `'self'` for the page's opaque origin, which no script is at.
   // @see https://webkit.org/b/316847
   return (origin) => frameHeaders(`'self' ${origin}`, styles);
+}
+
+/** A page for the editor's frame that says in one sentence why there is no preview. */
+export function faultPage(sentence: string): Buffer {
+  return Buffer.from(
+    '<!doctype html><html lang="en"><meta charset="utf-8"><title>No preview</title>' +
+      '<meta name="viewport" content="width=device-width, initial-scale=1">' +
+      '<meta name="color-scheme" content="light dark">' +
+      `<p>${escapeText(sentence)}</p><script>${script}</script></html>`,
+  );
 }

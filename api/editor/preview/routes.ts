@@ -2,9 +2,14 @@ import { join } from "node:path";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { sessionKeyField } from "../../../schema/editor-api/session.ts";
 import type { NoticeError } from "../../../schema/errors/notice-error.ts";
+import { dayFirstOf } from "../../../schema/languages/day-first.ts";
+import { lookUpTag } from "../../../schema/languages/look-up.ts";
 import { noticeShape } from "../../../schema/notice/notice.ts";
-import { circumstances } from "../../../schema/preview/preview-request.ts";
+import { phaseOf } from "../../../schema/notice/phase.ts";
+import { momentOf } from "../../../schema/preview/moment.ts";
+import { circumstances, type PreviewRequest } from "../../../schema/preview/preview-request.ts";
 import { readPreviewRequest } from "../../../schema/preview/read-preview-request.ts";
+import { createRenderer, localeOf, type PageBrand, viewOf } from "../../../web/render.tsx";
 import { readBuild } from "../../assets/build.ts";
 import { assetRoutes } from "../../assets/routes.ts";
 import { flat } from "../../http/reply.ts";
@@ -15,10 +20,8 @@ import type { Operation } from "../openapi/operations.ts";
 import { page, problemOrPageReplies } from "../openapi/replies.ts";
 import type { EditorParts } from "../parts.ts";
 import { adviceOn, detailOf, explainTo, sendAtOnce } from "../problem.ts";
-import { faultHeaders, faultPage } from "./fault-page.ts";
-import { previewHeaders } from "./headers.ts";
+import { faultHeaders, faultPage, previewHeaders } from "./headers.ts";
 import { formType, readForms } from "./read-form.ts";
-import { createPreviewRenderer } from "./renderer.ts";
 
 const previewSchema = {
   title: "Preview",
@@ -107,4 +110,30 @@ function sendFault(request: FastifyRequest, reply: FastifyReply, error: NoticeEr
   const own = { ...adviceOn(error), ...faultHeaders, "Content-Length": body.length };
   const headers = flat(reply.headers(own).getHeaders() as Record<string, string>);
   sendAtOnce(request, reply, { head: { status: error.status, headers }, body });
+}
+
+/** The page of a draft as HTML; `present` is the time in ms since the epoch. */
+type PreviewRenderer = (request: PreviewRequest, present: number) => string;
+
+/** Renders drafts by the renderer of visitors' pages, into the built page of the preview. */
+function createPreviewRenderer(template: string, brand: PageBrand | undefined): PreviewRenderer {
+  return (request, present) => {
+    const { notice, language, phase, scheme, timeZone } = request;
+    const now = momentOf(request, present);
+    const locale =
+      language === undefined ? localeOf(language) : localeOf(lookUpTag(language), dayFirstOf(language));
+    const render = createRenderer(
+      template,
+      {
+        now,
+        isBack: phase === "back",
+        languages: language === undefined ? [] : [language],
+        ...(scheme && { scheme }),
+        ...(timeZone !== undefined && { timeZone }),
+      },
+      { brand },
+    );
+    // A draft has no number yet.
+    return render(viewOf(notice, { number: 0 }, locale, phaseOf(notice, now)));
+  };
 }

@@ -17,7 +17,6 @@ import { createOnce, keepReplyMs, readKey, repeatableBy } from "../notice/once.t
 import { bodyOf, described } from "../openapi/operations.ts";
 import { jsonReply, problemReply, retryAfter } from "../openapi/replies.ts";
 import type { EditorParts, ProposalParts } from "../parts.ts";
-import { createDailyCount, secondsLeftOfDay } from "./daily-count.ts";
 import { makeProposal, type Proposed } from "./make-proposal.ts";
 import { readProposalRequest } from "./read-request.ts";
 import { createTurns } from "./turns.ts";
@@ -128,4 +127,32 @@ function openedForEach(backend: Pick<StoreBackend, "openAccess">): Parameters<ty
       close: async () => {},
     }),
   };
+}
+
+/** The day's requests to the models, as the store counts them. */
+interface DailyCount {
+  /** Counts one before it is sent. @throws NoticeError LIMIT_REACHED, STORE_… */
+  reserve(deadline: Deadline): Promise<UsageReply>;
+  /** @throws NoticeError STORE_… */
+  read(deadline: Deadline): Promise<UsageReply>;
+}
+
+/** The counter of a store, which is opened for each question alone: a model takes its time between two of them. */
+function createDailyCount(backend: Pick<StoreBackend, "openUsage">, limit: number): DailyCount {
+  return {
+    async reserve(deadline) {
+      const store = await backend.openUsage(deadline);
+      return store.reserveUse(limit).finally(() => store.close());
+    },
+    async read(deadline) {
+      const store = await backend.openUsage(deadline);
+      return { count: await store.usesToday().finally(() => store.close()), limit };
+    },
+  };
+}
+
+/** How many seconds are left of a day in UTC, at the end of which the counter begins anew. */
+function secondsLeftOfDay(now: Date): number {
+  const dayMs = 86_400_000;
+  return Math.ceil((dayMs - (now.getTime() % dayMs)) / 1000);
 }

@@ -7,13 +7,17 @@ import {
   tokenListSchema,
 } from "../../../schema/editor-api/tokens.ts";
 import { NoticeError } from "../../../schema/errors/notice-error.ts";
-import { newToken } from "../../../schema/token/new-token.ts";
+import { readDuration } from "../../../schema/text/duration.ts";
+import { showValue } from "../../../schema/text/show-value.ts";
+import { newToken, type TokenTerms } from "../../../schema/token/new-token.ts";
 import { shownToken } from "../../../schema/token/shown-token.ts";
+import { readTokenName, tokenNameRule } from "../../../schema/token/token-name.ts";
 import { requireScope } from "../access.ts";
 import { bodyOf, byLink, described } from "../openapi/operations.ts";
 import { jsonReply } from "../openapi/replies.ts";
 import type { AuthenticationParts } from "./parts.ts";
-import { readInvitation } from "./read-invitation.ts";
+
+const fields = ["name", "scope", "expires"];
 
 const requireRead = requireScope("read");
 
@@ -60,4 +64,30 @@ export function invitationRoutes(app: FastifyInstance, parts: AuthenticationPart
     await request.assertStillAllowed?.();
     return invitations.make(terms);
   });
+}
+
+/** What a token is to be that somebody is invited to. @throws NoticeError INVITATION_INVALID */
+function readInvitation(body: unknown): TokenTerms {
+  const given = Object.keys(Object(body));
+  if (
+    Array.isArray(body) ||
+    given.length !== fields.length ||
+    !fields.every((field) => given.includes(field))
+  )
+    throw invalid('An invitation is {"name": "anna", "scope": "write", "expires": "90d"}: send these three.');
+  const { name, scope, expires } = body as Record<string, unknown>;
+  const known = typeof name === "string" ? readTokenName(name) : undefined;
+  if (known === undefined) throw invalid(`"name" ${tokenNameRule}, not ${showValue(name)}.`);
+  if (scope !== "read" && scope !== "write")
+    throw invalid(`"scope" must be "read" or "write", not ${showValue(scope)}.`);
+  const lifetimeMs = typeof expires === "string" ? readDuration(expires) : undefined;
+  if (!lifetimeMs)
+    throw invalid(
+      `"expires" must be how long the token is valid, such as 12h or 90d and more than 0, not ${showValue(expires)}.`,
+    );
+  return { name: known, scope, lifetimeMs };
+}
+
+function invalid(reason: string): NoticeError {
+  return new NoticeError("INVITATION_INVALID", { reason });
 }

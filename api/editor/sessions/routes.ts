@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { Deadline } from "../../../data/time/deadline.ts";
 import {
   type Session,
   type SignedIn,
@@ -8,17 +9,17 @@ import {
   signInSchema,
 } from "../../../schema/editor-api/session.ts";
 import type { ShownOnce } from "../../../schema/editor-api/tokens.ts";
-import { NoticeError } from "../../../schema/errors/notice-error.ts";
+import { isNoticeError, NoticeError } from "../../../schema/errors/notice-error.ts";
+import { newToken } from "../../../schema/token/new-token.ts";
 import { requireScope } from "../access.ts";
 import { bodyOf, described, type Operation, open } from "../openapi/operations.ts";
 import { jsonReply } from "../openapi/replies.ts";
 import type { EditorParts } from "../parts.ts";
-import { acceptInvitation } from "./accept-invitation.ts";
 import { sessionKeyIn } from "./authenticate.ts";
 import type { SignInLinks } from "./links.ts";
 import type { AuthenticationParts } from "./parts.ts";
-import type { Holder } from "./sessions.ts";
-import { findHolder } from "./tokens.ts";
+import type { Holder, SignIn } from "./sessions.ts";
+import { findHolder, holderOf } from "./tokens.ts";
 
 const cookieHeader = { "Set-Cookie": { required: true, schema: { type: "string" } } };
 const signIn = described([], {
@@ -114,4 +115,34 @@ function readBody(body: unknown): { by: (typeof ways)[number]; value: string } {
   const reason =
     'A sign-in is {"secret": "…"}, with the secret of a link, {"token": "…"}, or {"invitation": "…"}, with the secret of an invitation: send one of them.';
   throw new NoticeError("REQUEST_INVALID", { reason });
+}
+
+/**
+ * Makes the token that somebody was invited to, and gives it with who they are by it. Unless it can be made, the
+ * invitation stays open.
+ * @throws NoticeError INVITATION_WRONG, INVITED_NAME_TAKEN, STORE_…
+ */
+async function acceptInvitation(
+  { invitations, backend, now }: AuthenticationParts,
+  secret: string,
+  deadline: Deadline,
+): Promise<{ holder: SignIn; made: ShownOnce }> {
+  const accepted = await invitations.spend(secret, async (terms) => {
+    const { text, stored } = newToken(terms, now());
+    const access = await backend.openAccess(deadline);
+    try {
+      await access.addToken(stored);
+    } catch (error) {
+      // Whoever is invited cannot give it another name.
+      throw isNoticeError(error, "TOKEN_EXISTS")
+        ? new NoticeError("INVITED_NAME_TAKEN", { name: terms.name }, { cause: error })
+        : error;
+    } finally {
+      await access.close();
+    }
+    const { sha256: _, ...shown } = stored;
+    return { holder: holderOf(stored), made: { token: text, ...shown } };
+  });
+  if (!accepted) throw new NoticeError("INVITATION_WRONG", {});
+  return accepted;
 }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isMatched } from "../../../../api/editor/notice/entity-tag.ts";
-import { readIfMatch } from "../../../../api/editor/notice/if-match.ts";
+import { isMatched, readIfMatch } from "../../../../api/editor/notice/entity-tag.ts";
 import { documentVersion } from "../../../../api/http/document-version.ts";
 import { formatCodedEntityTag } from "../../../../schema/notice/entity-tag/format.ts";
 import { noticeWith } from "../../../support/texts/notices.ts";
