@@ -1,5 +1,17 @@
 import { NoticeError } from "../../../schema/errors/notice-error.ts";
-import { findRecordingType, type RecordingType, recordingTypes } from "./recording-type.ts";
+
+/** The types of recordings that the model takes, each with its media type. */
+const recordingTypes = {
+  flac: "audio/flac",
+  m4a: "audio/mp4",
+  mp3: "audio/mpeg",
+  mp4: "video/mp4",
+  mpeg: "video/mpeg",
+  mpga: "audio/mpeg",
+  ogg: "audio/ogg",
+  wav: "audio/wav",
+  webm: "video/webm",
+} as const;
 
 /** What the model takes, in bytes; less than 25 MiB, as the rest of the form counts, too. */
 const maxRecordingBytes = 25_000_000;
@@ -25,4 +37,33 @@ function invalid(reason: string): NoticeError {
 function listTypes(): string {
   const names: RecordingType[] = Object.keys(recordingTypes) as RecordingType[];
   return new Intl.ListFormat("en", { type: "disjunction" }).format(names);
+}
+
+type RecordingType = keyof typeof recordingTypes;
+
+/**
+ * The type that the first bytes of a recording say, whatever its name: phones leave the ending out, or give another.
+ * Audio of MPEG is mp3 here, also where a name would say mpga.
+ */
+function findRecordingType(bytes: Uint8Array): RecordingType | undefined {
+  const start = Buffer.from(bytes.subarray(0, 12)).toString("latin1");
+  if (start.startsWith("fLaC")) return "flac";
+  if (start.startsWith("OggS")) return "ogg";
+  if (/^RIFF.{4}WAVE/s.test(start)) return "wav";
+  if (start.startsWith("\x1aE\xdf\xa3")) return "webm";
+  if (start.startsWith("\0\0\x01\xba")) return "mpeg";
+  if (start.slice(4, 8) === "ftyp") return findBrandType(start.slice(8));
+  if (start.startsWith("ID3") || isMpegFrame(bytes)) return "mp3";
+  return undefined;
+}
+
+/** Photos of phones are in the same container. */
+function findBrandType(brand: string): RecordingType | undefined {
+  if (/^(?:avi|hei|hev|mif|msf)/.test(brand)) return undefined;
+  return /^M4[AB] /.test(brand) ? "m4a" : "mp4";
+}
+
+/** Eleven bits that are set, then a version and a layer that exist: AAC, which is not taken, has layer 0. */
+function isMpegFrame([first = 0, second = 0]: Uint8Array): boolean {
+  return first === 0xff && second >= 0xe0 && (second & 0x18) !== 0x08 && (second & 0x06) !== 0;
 }

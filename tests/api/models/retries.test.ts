@@ -1,7 +1,7 @@
 import { APIError } from "openai";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { waitBeforeRetryMs } from "../../../api/models/azure-client.ts";
 import type { RequestLimits } from "../../../api/models/deployment.ts";
-import { waitBeforeRetryMs } from "../../../api/models/retry.ts";
 import { json, type Reply, sentinel, startRecorder, wellBehaved } from "../../support/network/recorder.ts";
 import { clients, echo, errorOf, once } from "./clients.ts";
 
