@@ -3,13 +3,12 @@ import { defaults } from "../../schema/notice/defaults.ts";
 import { describeAddress, isLocal, type PostgresAddress } from "../../schema/settings/postgres-url.ts";
 import type { DiagnosticResult } from "../store.ts";
 import { toHistoryEntry } from "../stored-row.ts";
-import type { DatabaseLogin } from "./connection/connect.ts";
+import { connectTo, type DatabaseLogin, isStandby } from "./connection/connect.ts";
 import { toStoreError } from "./connection/fault.ts";
-import { type AskDatabase, createLink, historyTimeoutMs } from "./connection/link.ts";
+import { type AskDatabase, createLink, historyTimeoutMs, hostLimits } from "./connection/link.ts";
 import { rehearse } from "./connection/transaction.ts";
 import { quoted } from "./format.ts";
 import { identify } from "./identity.ts";
-import { inspectHosts } from "./inspect-hosts.ts";
 import { inspectNodes } from "./nodes/inspect.ts";
 import { nodesOn } from "./nodes/instances.ts";
 import { queriesOn, rowsPerReply } from "./queries.ts";
@@ -162,3 +161,19 @@ const failure = (subject: string, detail: string): DiagnosticResult => ({
   state: "failure",
   detail,
 });
+
+/** Inspects each of several hosts: whether one can replace another is better known before it must. */
+async function inspectHosts(login: DatabaseLogin): Promise<DiagnosticResult[]> {
+  const { hosts } = login.address;
+  if (hosts.length === 1) return [];
+  const found = await Promise.all(
+    hosts.map(async (host) => {
+      const reached = await connectTo(host, login, hostLimits);
+      if (typeof reached !== "string") reached.close();
+      const state = typeof reached === "string" ? reached : "it takes writes";
+      return { host, state, isFit: typeof reached !== "string" || reached === isStandby };
+    }),
+  );
+  const detail = found.map(({ host, state }) => `${host.host}:${host.port}: ${state}`).join("; ");
+  return [{ subject: "hosts", state: found.every(({ isFit }) => isFit) ? "ok" : "warning", detail }];
+}

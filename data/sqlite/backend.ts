@@ -1,9 +1,11 @@
 import { readlinkSync, realpathSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { isNoticeError } from "../../schema/errors/notice-error.ts";
+import { writeBackup } from "../backup/write.ts";
+import type { Connection } from "../sqlite-file/driver.ts";
 import { translateErrors } from "../sqlite-file/fault.ts";
 import { isEmpty, migrate } from "../sqlite-file/format.ts";
-import { createStoreFile } from "../sqlite-file/new-file.ts";
+import { createExclusively, createStoreFile, discard } from "../sqlite-file/new-file.ts";
 import { createConnection, withConnection } from "../sqlite-file/open.ts";
 import { findLatestNumber, insertRevision } from "../sqlite-file/row.ts";
 import type { FirstRevision, StoreBackend } from "../store.ts";
@@ -11,7 +13,6 @@ import { type Clock, systemClock, untilSeen } from "../time/clock.ts";
 import type { Deadline } from "../time/deadline.ts";
 import { openSqliteAccess } from "./access.ts";
 import { alone } from "./alone.ts";
-import { backUp } from "./backup.ts";
 import { isSound } from "./examine.ts";
 import { inspectSqlite } from "./inspect.ts";
 import { whenFree } from "./lock.ts";
@@ -116,4 +117,34 @@ function makeFile(file: string): void {
   } catch {
     // It is there, as a rule.
   }
+}
+
+/**
+ * Backs a store up into a new file, as it is at one moment, even while others write. By SQLite itself and not row by row,
+ * as a table refuses a damaged row, and a history that has one needs its backup most.
+ * @throws NoticeError STORE_…, FILE_EXISTS, FILE_UNWRITABLE
+ * @see https://www.sqlite.org/lang_vacuum.html#vacuuminto
+ */
+function backUp(file: string, target: string): Promise<{ number: number; bytes: number }> {
+  return writeBackup(target, async (backup) => {
+    const whole = `${backup}.whole.tmp`;
+    try {
+      vacuumInto(file, whole);
+      withConnection(whole, { keepsJournal: true }, keepRevisionsAlone);
+      // Once more, so that nothing of what was taken out is left in a page. VACUUM alone would need a temporary folder.
+      vacuumInto(whole, backup);
+    } finally {
+      discard(whole);
+    }
+  });
+}
+
+function vacuumInto(file: string, target: string): void {
+  createExclusively(target);
+  withConnection(file, { readonly: true }, (db) => db.prepare("VACUUM INTO ?").run(target));
+}
+
+/** Empties every table but that of the revisions. */
+function keepRevisionsAlone(db: Connection): void {
+  db.exec("BEGIN; DELETE FROM token; DELETE FROM reply; DELETE FROM usage; COMMIT");
 }

@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from "node:util";
-import { mergePatch } from "../json/merge-patch.ts";
 import type { Notice } from "./notice.ts";
 
 /**
@@ -10,4 +9,23 @@ export function patchNotice(notice: Notice, patch: unknown): unknown {
   const patched = mergePatch(notice, patch);
   const { translations, ...others } = Object(patched);
   return isDeepStrictEqual(translations, {}) ? others : patched;
+}
+
+/**
+ * A document with a merge patch applied: null removes a member, an object changes members, anything else takes the
+ * place of what was there. Neither is changed, and `__proto__` is a name like any other.
+ * @see https://www.rfc-editor.org/rfc/rfc7396
+ */
+function mergePatch(target: unknown, patch: unknown): unknown {
+  if (!isObject(patch)) return patch;
+  const merged = new Map(isObject(target) ? Object.entries(target) : []);
+  for (const [name, value] of Object.entries(patch)) {
+    if (value === null) merged.delete(name);
+    else merged.set(name, mergePatch(merged.get(name), value));
+  }
+  return Object.fromEntries(merged);
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

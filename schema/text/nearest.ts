@@ -1,5 +1,3 @@
-import { editDistance } from "./edit-distance.ts";
-
 /** Which of the names a text may be a misspelling of: all that are as near as the nearest; none if it looks like none. */
 export function nearestNames<Name extends string>(
   text: string,
@@ -24,4 +22,24 @@ export function nearest<Name extends string>(
   maxEdits: (name: Name) => number = () => (text.length < 5 ? 1 : 2),
 ): Name | undefined {
   return nearestNames(text, names, maxEdits)[0];
+}
+
+/**
+ * The fewest edits that turn one text into the other: a character added, removed or replaced, or two neighbors swapped.
+ * @see https://en.wikipedia.org/wiki/Damerau–Levenshtein_distance#Optimal_string_alignment_distance
+ */
+export function editDistance(one: string, other: string): number {
+  const rows: number[][] = [];
+  const at = (row: number, column: number): number => rows[row]?.[column] ?? Number.POSITIVE_INFINITY;
+  for (let i = 0; i <= one.length; i += 1) {
+    const row: number[] = [];
+    rows.push(row);
+    for (let j = 0; j <= other.length; j += 1) {
+      const replaced = at(i - 1, j - 1) + Number(one[i - 1] !== other[j - 1]);
+      const isSwap = i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1];
+      const swapped = isSwap ? at(i - 2, j - 2) + 1 : Number.POSITIVE_INFINITY;
+      row.push(i + j === 0 ? 0 : Math.min(at(i - 1, j) + 1, at(i, j - 1) + 1, replaced, swapped));
+    }
+  }
+  return at(one.length, other.length);
 }

@@ -1,6 +1,37 @@
-import { isModelUrl } from "./model-url.ts";
-import { areNetworks } from "./networks.ts";
+import { createRequire } from "node:module";
+import { readList } from "./list.ts";
 import { areOrigins } from "./origins.ts";
+
+/** Loaded with the first list of networks: most installations have none. */
+const loadParser = (): typeof import("ipaddr.js") => createRequire(import.meta.url)("ipaddr.js");
+
+const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
 /** The formats that our schemas name, each with its check. */
 export const formats = { "model-url": isModelUrl, networks: areNetworks, origins: areOrigins };
+
+/**
+ * Whether a key may be sent to anything below this URL: it must be `https`, or `http` that stays on this machine,
+ * without credentials, query or fragment.
+ */
+function isModelUrl(text: string): boolean {
+  if (!/^https?:\/\/[!-~]+$/.test(text) || /[?#@\\]/.test(text) || !URL.canParse(text)) return false;
+  const { protocol, hostname } = new URL(text);
+  return protocol === "https:" || loopback.test(hostname);
+}
+
+/**
+ * Whether a list holds only networks in CIDR notation, none of them the whole Internet.
+ * @see https://www.rfc-editor.org/rfc/rfc4632#section-3.1
+ */
+function areNetworks(list: string): boolean {
+  const networks = readList(list);
+  return networks.length > 0 && networks.every(isNetwork);
+}
+
+function isNetwork(text: string): boolean {
+  const ipaddr = loadParser();
+  // A zone index has no meaning beyond one machine.
+  const isRead = ipaddr.IPv4.isValidCIDRFourPartDecimal(text) || ipaddr.IPv6.isValidCIDR(text);
+  return isRead && !text.includes("%") && ipaddr.parseCIDR(text)[1] >= 1;
+}

@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readEnvFile } from "../../schema/settings/reading/env-file.ts";
 import { settingNames } from "../../schema/settings/setting-names.ts";
-import { editDistance } from "../../schema/text/edit-distance.ts";
+import { editDistance } from "../../schema/text/nearest.ts";
 import { temporaryFolder } from "../support/folder.ts";
 
 function envFile(content: string | Uint8Array, file = join(temporaryFolder(), ".env")): string {

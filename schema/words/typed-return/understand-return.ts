@@ -1,10 +1,13 @@
+import { languageTags } from "../../languages/tags.ts";
 import { readExpectedReturn } from "../../notice/expected-return.ts";
 import { textSchemas } from "../../notice/texts.ts";
+import { minuteMs } from "../../text/minute.ts";
 import { wallTimeOf } from "../../time/local-time.ts";
 import { hasTimeShape } from "../written-texts.ts";
 import { followingDays, meantTime, type TypedAt } from "./meant-time.ts";
-import { readRelative } from "./read-relative.ts";
 import { readTyped, type Typed } from "./read-typed.ts";
+
+const formats: Intl.RelativeTimeFormat[] = [];
 
 /** What a text that was typed for an expected return is: words, a time in RFC 3339, or probably not what was meant. */
 export type Understood = { kind: "words" } | { kind: "time"; time: string } | Refused;
@@ -64,4 +67,35 @@ function readToday(text: string, { now, zone }: TypedAt): Typed | undefined {
   const days = followingDays(wallTimeOf(now, zone).date);
   const clock = { hour: 23, minute: 59, second: 0 };
   return { kind: "today", days: days.slice(relative.daysAhead, relative.daysAhead + 1), clock };
+}
+
+/** What a text says that is true only today: how many days ahead a day is, or how many ms a time. */
+type Relative = { daysAhead: 0 | 1 } | { ms: number };
+
+/** Reads "tomorrow" and "in 2 hours", as browsers write them in each of the page's languages; undefined for any other text. */
+function readRelative(text: string): Relative | undefined {
+  const typed = alike(text);
+  // Two hours have words of their own: "خلال ساعتين".
+  const hours = Number(/\d{1,4}/.exec(typed)?.[0] ?? 0);
+  if (formats.length === 0)
+    formats.push(...languageTags.map((tag) => new Intl.RelativeTimeFormat(tag, { numeric: "auto" })));
+  const is = (value: number, unit: "day" | "hour"): boolean =>
+    formats.some((format) => alike(format.format(value, unit)) === typed);
+  if (hours === 0 && is(0, "day")) return { daysAhead: 0 };
+  if (hours === 0 && is(1, "day")) return { daysAhead: 1 };
+  const said = (hours === 0 ? [1, 2] : [hours]).find((count) => is(count, "hour"));
+  return said === undefined ? undefined : { ms: said * 60 * minuteMs };
+}
+
+/** A text without what people type otherwise: case, blanks, apostrophes, digits, and the count that Hebrew has in parentheses. */
+function alike(text: string): string {
+  return text
+    .normalize("NFKC")
+    .toLowerCase()
+    .replace(/[٠-٩۰-۹]/g, (digit) => String(digit.charCodeAt(0) & 15))
+    .replace(/[०-९০-৯]/g, (digit) => String((digit.charCodeAt(0) & 15) - 6))
+    .replace(/[’ʼ]/g, "'")
+    .replace(/ \([12]\)$/, "")
+    .replace(/\s+/g, " ")
+    .trim();
 }
