@@ -21,7 +21,7 @@ import { addBackup } from "./commands/store/backup.ts";
 import { addInit } from "./commands/store/init.ts";
 import { addNodes } from "./commands/store/nodes.ts";
 import { addRestore } from "./commands/store/restore.ts";
-import { addTokens } from "./commands/token/token.ts";
+import { addTokens } from "./commands/token.ts";
 import { addValidate } from "./commands/validate.ts";
 import type { Context } from "./terminal/context.ts";
 import { addExamples } from "./terminal/options.ts";

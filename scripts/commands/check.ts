@@ -2,14 +2,15 @@ import { type Command, InvalidArgumentError, Option } from "commander";
 import type { DiagnosticResult } from "../../data/store.ts";
 import { NoticeError } from "../../schema/errors/notice-error.ts";
 import { readVisitorsUrl } from "../../schema/validation/visitors-url.ts";
-import { checkAppAddress } from "../diagnostics/app-address.ts";
-import { checkBrandFolder } from "../diagnostics/brand.ts";
-import { checkLastKnownGood } from "../diagnostics/last-known-good.ts";
-import { checkBuiltPage } from "../diagnostics/page.ts";
-import { checkSettings } from "../diagnostics/settings.ts";
-import { checkShownNotice } from "../diagnostics/shown-notice.ts";
-import { checkStateFolder } from "../diagnostics/state-folder.ts";
-import type { SeenResult } from "../diagnostics/visitors/symptoms/result.ts";
+import {
+  checkAppAddress,
+  checkBrandFolder,
+  checkBuiltPage,
+  checkSettings,
+  checkStateFolder,
+} from "../diagnostics/installation.ts";
+import { checkLastKnownGood, checkShownNotice } from "../diagnostics/shown-notice.ts";
+import type { SeenResult } from "../diagnostics/visitors/symptoms.ts";
 import type { Context } from "../terminal/context.ts";
 import { addExamples } from "../terminal/options.ts";
 import { findUnknownZone } from "../terminal/time-zone.ts";

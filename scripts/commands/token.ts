@@ -1,9 +1,16 @@
-import type { Command } from "commander";
-import type { Context } from "../../terminal/context.ts";
-import { addExamples } from "../../terminal/options.ts";
-import { addCreate } from "./create.ts";
-import { addList } from "./list.ts";
-import { addRevoke } from "./revoke.ts";
+import { type Command, Option } from "commander";
+import type { StoredToken } from "../../data/access-store.ts";
+import { deadlineIn } from "../../data/time/deadline.ts";
+import { NoticeError } from "../../schema/errors/notice-error.ts";
+import { isExpired } from "../../schema/token/find-token.ts";
+import { newToken } from "../../schema/token/new-token.ts";
+import { shownToken } from "../../schema/token/shown-token.ts";
+import type { Context } from "../terminal/context.ts";
+import { addExamples, duration } from "../terminal/options.ts";
+import { asArgument, tokenName } from "../terminal/token-name.ts";
+
+/** 90 days, in ms. */
+const defaultLifetimeMs = 90 * 86_400_000;
 
 export function addTokens(program: Command, context: Context): void {
   const tokens = program
@@ -14,4 +21,88 @@ export function addTokens(program: Command, context: Context): void {
   addList(tokens, context);
   addRevoke(tokens, context);
   addExamples(tokens, "token create anna", "token list", "token revoke anna");
+}
+
+function addRevoke(tokens: Command, context: Context): void {
+  const command = tokens
+    .command("revoke")
+    .summary("end a token, and every session that it began")
+    .description(
+      "Ends a token at once, and every session in the editor that it began. Its name is free again.",
+    )
+    .argument("<name>", `as in \`${context.commandName} token list\``, tokenName)
+    .option("--json", "print the result as JSON")
+    .action(async (name: string, { json }: { json?: boolean }) => {
+      const access = await context.backend.openAccess(deadlineIn());
+      const { sha256: _, ...token } = await access.revokeToken(name).finally(() => access.close());
+      if (json) return context.printJson({ revoked: true, ...token });
+      context.print(`Revoked: ${name}  ${token.scope}  …${token.ending}`);
+    });
+  addExamples(command, "token revoke anna");
+}
+
+function addList(tokens: Command, context: Context): void {
+  const command = tokens
+    .command("list")
+    .summary("list the tokens")
+    .description(
+      "Lists the tokens by name: scope, last characters, when each was made and until when it is valid.",
+    )
+    .option("--json", "print them as JSON")
+    .action(async ({ json }: { json?: boolean }) => {
+      const access = await context.backend.openAccess(deadlineIn());
+      const stored = await access.tokens().finally(() => access.close());
+      const now = context.now();
+      if (json) {
+        return context.printJson(stored.map((token) => shownToken(token, now)));
+      }
+      for (const token of stored) context.print(describe(token, now));
+      if (stored.length === 0)
+        context.print(`There is no token: \`${context.commandName} token create NAME\` makes one.`);
+    });
+  addExamples(command, "token list", "token list --json");
+}
+
+function describe(token: StoredToken, now: Date): string {
+  const { name, scope, ending, createdAt, expiresAt } = token;
+  const until = isExpired(token, now) ? "expired" : "expires";
+  return `${name}  ${scope}  …${ending}  created ${createdAt}  ${until} ${expiresAt}`;
+}
+
+interface CreateOptions {
+  scope: StoredToken["scope"];
+  expires?: number;
+  json?: boolean;
+}
+
+function addCreate(tokens: Command, context: Context): void {
+  const command = tokens
+    .command("create")
+    .summary("make a token and print it, this once")
+    .description(
+      "Makes a token for the editor and its API, and prints it, this once: the store has only its sum. " +
+        "What is published with it has its name as the author.",
+    )
+    .argument("<name>", "who uses it", tokenName)
+    .addOption(
+      new Option("--scope <scope>", "what it may do; write includes read")
+        .choices(["read", "write"])
+        .default("write"),
+    )
+    .option("--expires <time>", "how long it is valid (default: 90d)", duration)
+    .option("--json", "print the token as JSON")
+    .action(async (name: string, { scope, expires = defaultLifetimeMs, json }: CreateOptions) => {
+      if (expires === 0)
+        throw new NoticeError("USAGE", { reason: "--expires 0 is over at once: give a time such as 90d." });
+      const { text, stored } = newToken({ name, scope, lifetimeMs: expires }, context.now());
+      const access = await context.backend.openAccess(deadlineIn());
+      await access.addToken(stored).finally(() => access.close());
+      const { sha256: _, ...shown } = stored;
+      if (json) return context.printJson({ token: text, ...shown });
+      context.print(text);
+      context.print(
+        `This is shown only now. It may ${scope === "write" ? "read and publish" : "read"} as ${name} until ${stored.expiresAt}; \`${context.commandName} token revoke ${asArgument(name)}\` ends it before.`,
+      );
+    });
+  addExamples(command, "token create anna", "token create deploy --scope write --expires 30d");
 }

@@ -1,4 +1,10 @@
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { loadBrand } from "../../api/runtime/brand.ts";
+import { tryWrite } from "../../data/files/try-write.ts";
 import type { DiagnosticResult } from "../../data/store.ts";
+import { folderFault } from "../../schema/errors/file-fault.ts";
+import { readAppAddress } from "../../schema/settings/app-url.ts";
 import type { Home } from "../../schema/settings/home/home.ts";
 import { secretFile, secretNames } from "../../schema/settings/setting-names.ts";
 import type { Context } from "../terminal/context.ts";
@@ -38,4 +44,57 @@ function validateSettings(readSettings: Context["readSettings"], { folder }: Hom
 function inWords(name: string): string {
   const secret = secretNames.find((candidate) => secretFile(candidate) === name);
   return secret ? `${secret} (in the file that ${name} names)` : name;
+}
+
+/** Reads the app's address as the editor does; where none is set, there is no line. */
+export function checkAppAddress({ readSettings }: Pick<Context, "readSettings">): DiagnosticResult[] {
+  const app = readAppAddress(readSettings(["APP_URL"]).APP_URL);
+  if (!app) return [];
+  const subject = "app";
+  return "fault" in app
+    ? [{ subject, state: "failure", detail: app.fault }]
+    : [{ subject, state: "ok", detail: `the editor asks ${app.url.host} whether it answers` }];
+}
+
+/** Reads the brand as the service does at its start; where none is set, there is no line. */
+export async function checkBrandFolder({
+  installation,
+  commandName,
+}: Pick<Context, "installation" | "commandName">): Promise<DiagnosticResult[]> {
+  const folder = installation.brandFolder;
+  const failures: DiagnosticResult[] = [];
+  const brand = await loadBrand(folder, (error) =>
+    failures.push({ subject: "brand", state: "failure", detail: error.messageFor(commandName) }),
+  );
+  return brand ? [{ subject: "brand", state: "ok", detail: `${brand.name}, from ${folder}` }] : failures;
+}
+
+/** Looks for the page that the build made, and for the script that it names. */
+export function checkBuiltPage({ installation }: Pick<Context, "installation">): DiagnosticResult {
+  const file = join(installation.webBuild, "index.html");
+  const script = existsSync(file) && /src="\/(assets\/[^"]+)"/.exec(readFileSync(file, "utf8"))?.[1];
+  const isBuilt = script && existsSync(join(installation.webBuild, script));
+  return {
+    subject: "page",
+    state: isBuilt ? "ok" : "failure",
+    detail: isBuilt
+      ? `built, with ${script}`
+      : "not built: run `npm run build` in a clone, or install Backsoon again",
+  };
+}
+
+/** Tries to write where a node of a fleet keeps what it shows; for a store in a file, that is the store's own folder. */
+export function checkStateFolder({ installation }: Pick<Context, "installation">): DiagnosticResult[] {
+  if (!installation.isShared) return [];
+  const subject = "state folder";
+  const folder = dirname(installation.writablePath);
+  const isThere = existsSync(folder);
+  try {
+    // A server makes the folder itself, but none around it.
+    tryWrite(isThere ? folder : dirname(folder));
+    return [{ subject, state: "ok", detail: `${folder} ${isThere ? "can be written" : "can be made"}` }];
+  } catch (error) {
+    const detail = `${folder} cannot be written (${folderFault(error)}), and a node would forget what it shows when it ends: make it writable, or set STATE_DIR to a folder that is`;
+    return [{ subject, state: "failure", detail }];
+  }
 }

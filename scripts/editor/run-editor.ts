@@ -1,16 +1,18 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { accessSync, constants, existsSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { type Editor, startEditor } from "../../api/editor/start.ts";
 import { loadBrand } from "../../api/runtime/brand.ts";
+import type { StoreBackend } from "../../data/store.ts";
+import { deadlineIn } from "../../data/time/deadline.ts";
 import { messageFor, NoticeError } from "../../schema/errors/notice-error.ts";
 import { readAppAddress } from "../../schema/settings/app-url.ts";
+import type { Installation } from "../../schema/settings/installation.ts";
 import { readList } from "../../schema/validation/list.ts";
 import type { Context } from "../terminal/context.ts";
 import { type Address, assertSafe } from "./address.ts";
 import { editorFolderOf, makePrivateFolder, type PrivateFolder } from "./folder.ts";
 import { readProposals } from "./proposals.ts";
 import { offerLinks } from "./socket.ts";
-import { assertWritable } from "./store.ts";
 import { tellOfEditor } from "./tell.ts";
 
 /**
@@ -66,4 +68,19 @@ function ownFolder(context: Context, { port }: Editor): Promise<PrivateFolder | 
 
 function sayNoLinks({ print, commandName }: Context, error: Error): undefined {
   print(`\`${commandName} editor link\` prints no link for this editor: ${messageFor(error, commandName)}.`);
+}
+
+/** Throws now what every change would throw. @throws NoticeError STORE_… */
+async function assertWritable(
+  backend: StoreBackend,
+  { isShared, writablePath: file }: Pick<Installation, "isShared" | "writablePath">,
+): Promise<void> {
+  const store = await backend.open(deadlineIn());
+  await store.latestNumber().finally(() => store.close());
+  if (isShared) return;
+  try {
+    for (const path of [file, dirname(file)]) accessSync(path, constants.W_OK);
+  } catch (cause) {
+    throw new NoticeError("STORE_UNUSABLE", { file, reason: "it is read-only for this user" }, { cause });
+  }
 }

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { prune } from "./prune.ts";
+import { prune } from "./trace.ts";
 
 // Makes the package of the build, in the folder that is named or else the repository's, with everything that the program needs on each system
 // that it is for: who installs it needs neither a network nor a compiler. Beside it stands what it is made of (an SBOM).

@@ -3,6 +3,7 @@ import { createChat } from "../../api/models/chat.ts";
 import { defaultLimits } from "../../api/models/deployment.ts";
 import { createSpeech, type Speech } from "../../api/models/speech.ts";
 import { type Publication, publish } from "../../data/publish.ts";
+import type { Usage } from "../../data/usage/usage-store.ts";
 import type { NoticeError } from "../../schema/errors/notice-error.ts";
 import type { LanguageTag } from "../../schema/languages/tags.ts";
 import type { Notice } from "../../schema/notice/notice.ts";
@@ -10,11 +11,10 @@ import type { Config } from "../../schema/settings/settings.ts";
 import type { Context } from "../terminal/context.ts";
 import type { PublishOptions } from "../terminal/options.ts";
 import { report, requestOf, targetOf, type Warn } from "../terminal/publish.ts";
-import { countRequests } from "./counted.ts";
+import type { WaitingProposal } from "./kept-words.ts";
 import { type KeptWords, keepWords } from "./kept-words.ts";
 import { basePathOf, keyOf, type Model } from "./needed-models.ts";
 import { heedEnd, type Told } from "./told.ts";
-import type { WaitingProposal } from "./waiting-proposal.ts";
 
 /** What there is before a model is asked. */
 interface Base {
@@ -116,4 +116,31 @@ async function keeping<T>(kept: KeptWords, work: () => Promise<T>): Promise<T> {
   } catch (cause) {
     throw kept.named(cause);
   }
+}
+
+/** Counts requests to the models in the store. */
+interface Counted {
+  /** Counts one before it is sent. @throws NoticeError LIMIT_REACHED, STORE_… */
+  reserve(): Promise<void>;
+  /** What has come of the last one; undefined if there was none. */
+  usage(): Usage | undefined;
+}
+
+/** Counts against a limit; one after the other, so that the last count is the highest. */
+function countRequests({ backend }: Pick<Context, "backend">, limit: number): Counted {
+  let usage: Usage | undefined;
+  let last: Promise<void> = Promise.resolve();
+  const reserve = async (): Promise<void> => {
+    // Opened for each: a connection need not live for as long as a model or a person takes.
+    const store = await backend.openUsage();
+    usage = await store.reserveUse(limit).finally(() => store.close());
+  };
+  return {
+    reserve: () => {
+      const reserved = last.then(reserve);
+      last = reserved.catch(() => {});
+      return reserved;
+    },
+    usage: () => usage,
+  };
 }

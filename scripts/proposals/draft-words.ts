@@ -11,7 +11,7 @@ import type { Texts } from "../../schema/words/written-texts.ts";
 import type { Context } from "../terminal/context.ts";
 import type { PublishOptions } from "../terminal/options.ts";
 import { usage } from "../words/usage.ts";
-import type { Desk, DeskOutcome } from "./desk.ts";
+import { askModels, type Desk, type DeskOutcome } from "./desk.ts";
 import { keepProposal, publishProposal } from "./publish-proposal.ts";
 
 /** The options of every command that publishes a draft. */
@@ -62,4 +62,14 @@ function changed(notice: Notice, words: Texts, { language, keepTranslations }: D
 
 function warnOfDraft(publication: Publication, _at: TypedAt, commandName: string): string[] {
   return [...warnOfStale(publication), ...warnOfDropped(publication, commandName, "translate --all")];
+}
+
+/** Has the notice's words drafted from a brief, and publishes them. */
+export function runDraft(context: Context, options: DraftOptions, brief: string): Promise<void> {
+  const prepare = () => refuseWrongBrief(brief);
+  return askModels(context, options, ["CHAT"], prepare, (desk) => {
+    refuseUnfit(desk, options);
+    desk.kept.keep("brief", `${brief}\n`);
+    return draftWords(context, options, desk, { brief, how: "drafted with chat" });
+  });
 }

@@ -10,7 +10,7 @@ import { typingAt } from "../terminal/expected-return.ts";
 import type { PublishOptions } from "../terminal/options.ts";
 import { requestOf, targetOf, type Warn } from "../terminal/publish.ts";
 import type { Desk, DeskOutcome } from "./desk.ts";
-import { keepWaiting } from "./waiting-proposal.ts";
+import { keepWaiting } from "./kept-words.ts";
 
 /** Words that a model proposes, as a change of the notice. */
 export interface ProposedChange {

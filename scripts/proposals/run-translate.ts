@@ -1,5 +1,6 @@
+import type { Proposal } from "../../api/assist/proposal.ts";
 import { proposeTranslation } from "../../api/assist/translate.ts";
-import { NoticeError } from "../../schema/errors/notice-error.ts";
+import { isNoticeError, NoticeError, toNoticeError } from "../../schema/errors/notice-error.ts";
 import { type LanguageTag, languageTags, means } from "../../schema/languages/tags.ts";
 import type { Notice } from "../../schema/notice/notice.ts";
 import { translate } from "../../schema/words/change.ts";
@@ -10,7 +11,9 @@ import type { PublishOptions } from "../terminal/options.ts";
 import { usage } from "../words/usage.ts";
 import { askModels, type Desk } from "./desk.ts";
 import { keepProposal, publishProposal } from "./publish-proposal.ts";
-import { askForTranslations, type ProposedTranslations } from "./translations.ts";
+
+/** How many requests are sent at once. */
+const maxAtOnce = 3;
 
 /** Has the notice's own words translated, into these languages or into all that it has or had, and publishes them. */
 export function runTranslate(
@@ -103,4 +106,57 @@ function tellFailures(
   if (!first || (!isPart && reasons.size === 1)) return first;
   for (const [reason, tags] of reasons) printError(`${tags.join(", ")}: not translated. ${reason}`);
   return new NoticeError("TRANSLATIONS_FAILED", { tags: [...failures.keys()] });
+}
+
+/** The translations that were proposed, and why there is none of the others. */
+interface ProposedTranslations {
+  proposals: Map<LanguageTag, Proposal>;
+  failures: Map<LanguageTag, NoticeError>;
+}
+
+/**
+ * Asks for each translation, three at once; each fails alone. Where the day's limit is reached, or the first three all
+ * fail in the same way, no more are asked for: they would fail as those did, and each counts.
+ * @throws what the signal says
+ */
+async function askForTranslations(
+  tags: LanguageTag[],
+  ask: (tag: LanguageTag) => Promise<Proposal>,
+  signal: AbortSignal,
+  proposed: (proposals: ProposedTranslations["proposals"]) => void,
+): Promise<ProposedTranslations> {
+  const proposals: ProposedTranslations["proposals"] = new Map();
+  const failures: ProposedTranslations["failures"] = new Map();
+  const left = [...tags];
+  const takeNext = async (): Promise<void> => {
+    for (let tag = left.shift(); tag !== undefined; tag = left.shift()) {
+      const vain = findVain(proposals, failures);
+      if (vain) {
+        failures.set(tag, vain);
+        continue;
+      }
+      const proposal = await ask(tag).catch((error: unknown) => {
+        signal.throwIfAborted();
+        failures.set(tag, toNoticeError(error));
+      });
+      if (!proposal) continue;
+      proposals.set(tag, proposal);
+      proposed(proposals);
+    }
+  };
+  await Promise.all(Array.from({ length: maxAtOnce }, takeNext));
+  return { proposals: inOrder(tags, proposals), failures: inOrder(tags, failures) };
+}
+
+/** The failure that every further request would have. */
+function findVain({ size }: ProposedTranslations["proposals"], failures: ProposedTranslations["failures"]) {
+  const all = [...failures.values()];
+  const reached = all.find((error) => isNoticeError(error, "LIMIT_REACHED"));
+  const isVain =
+    size === 0 && all.length >= maxAtOnce && new Set(all.map(({ message }) => message)).size === 1;
+  return reached ?? (isVain ? all[0] : undefined);
+}
+
+function inOrder<T>(tags: LanguageTag[], found: Map<LanguageTag, T>): Map<LanguageTag, T> {
+  return new Map([...found].sort(([one], [other]) => tags.indexOf(one) - tags.indexOf(other)));
 }

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { lstatSync, mkdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { replaceFile } from "../../data/files/replace-file.ts";
@@ -5,7 +6,6 @@ import { folderFault } from "../../schema/errors/file-fault.ts";
 import { NoticeError } from "../../schema/errors/notice-error.ts";
 import { machineHome } from "../../schema/settings/home/home.ts";
 import { assertTrusted } from "../../schema/settings/home/trusted-home.ts";
-import { sign, signerOf } from "./signature.ts";
 import { type Programs, sysusers, type UnitName, unitNames, unitOf } from "./units.ts";
 
 /** A file that is to be written, and what that changes. */
@@ -108,4 +108,20 @@ async function orSay(file: string, write: () => Promise<unknown>): Promise<void>
 
 function unusable(file: string, use: "read" | "written", cause: unknown): NoticeError {
   return new NoticeError("UNIT_UNUSABLE", { file, use, reason: folderFault(cause) }, { cause });
+}
+
+/** Begins a file with who wrote it, and with the sum of what follows, by which a change of somebody else's is seen. */
+function sign(text: string, version: string): string {
+  return `# Written by backsoon ${version} install --systemd, sum ${sumOf(text)}\n${text}`;
+}
+
+/** The version that wrote a file; undefined if none did, or if it has been changed since. */
+function signerOf(signed: string): string | undefined {
+  const [head = "", version, sum] =
+    /^# Written by backsoon (\S+) install --systemd, sum (\w+)\n/.exec(signed) ?? [];
+  return sum === sumOf(signed.slice(head.length)) ? version : undefined;
+}
+
+function sumOf(text: string): string {
+  return createHash("sha256").update(text).digest("hex").slice(0, 16);
 }

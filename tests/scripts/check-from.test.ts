@@ -7,7 +7,7 @@ import type { StoreBackend } from "../../data/store.ts";
 import { readInstallation } from "../../schema/settings/installation.ts";
 import { createAsk } from "../../scripts/diagnostics/visitors/asking/ask.ts";
 import { checkFrom } from "../../scripts/diagnostics/visitors/check-from.ts";
-import { type SymptomName, symptoms } from "../../scripts/diagnostics/visitors/symptoms/symptoms.ts";
+import { type SymptomName, symptoms } from "../../scripts/diagnostics/visitors/symptoms.ts";
 import { notice } from "../support/command/command.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { healthyApp, startFront } from "../support/network/front.ts";

@@ -16,7 +16,7 @@ export function addDraft(program: Command, context: Context): void {
   addDraftOptions(command).action(async (brief: string, { language, ...options }: DraftingOptions) => {
     const tag = language === undefined ? {} : { language: readLanguage("--language", language) };
     // Loaded on demand, so that no other command waits for what asks models.
-    const { runDraft } = await import("../../proposals/run-draft.ts");
+    const { runDraft } = await import("../../proposals/draft-words.ts");
     await runDraft(context, { ...options, ...tag }, brief);
   });
   addExamples(

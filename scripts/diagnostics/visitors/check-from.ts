@@ -12,7 +12,7 @@ import { checkKept } from "./kept.ts";
 import { checkPage, checkScript, type Direct } from "./page.ts";
 import { checkHeaders, checkPosts, checkRequests } from "./replies.ts";
 import { checkStaff } from "./staff.ts";
-import { inWords, right, type SeenResult, wrong } from "./symptoms/result.ts";
+import { inWords, right, type SeenResult, wrong } from "./symptoms.ts";
 
 /** What visitors see, in lines; and whether the app answered, so that nothing can be said of the notice. */
 export interface SeenByVisitors {

@@ -6,7 +6,7 @@ import type { Context } from "../../terminal/context.ts";
 import type { Ask, NoReply, SeenReply } from "./asking/ask.ts";
 import { header, isReply, markedVersion } from "./asking/recognize.ts";
 import { requests } from "./asking/sent.ts";
-import { inWords, right, type SeenResult, wrong } from "./symptoms/result.ts";
+import { inWords, right, type SeenResult, wrong } from "./symptoms.ts";
 
 /** What has the notice to compare with, and what the command that says so is called. */
 type StoredNotice = Pick<Context, "backend" | "commandName">;

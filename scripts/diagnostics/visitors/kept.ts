@@ -3,7 +3,7 @@ import { showValue } from "../../../schema/text/show-value.ts";
 import type { Ask, SeenReply } from "./asking/ask.ts";
 import { header, isOurs, isReply } from "./asking/recognize.ts";
 import { repetitions, requests } from "./asking/sent.ts";
-import { right, type SeenResult, wrong } from "./symptoms/result.ts";
+import { right, type SeenResult, wrong } from "./symptoms.ts";
 
 /** After how many ms the `Date` of a new reply is another one: it has seconds, and servers keep theirs for one. */
 const dateMovesMs = 2100;

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Ask, NoReply, SeenReply } from "./asking/ask.ts";
 import { header, isReply, markedVersion, scriptOf } from "./asking/recognize.ts";
 import { requests } from "./asking/sent.ts";
-import { inWords, right, type SeenResult, wrong } from "./symptoms/result.ts";
+import { inWords, right, type SeenResult, wrong } from "./symptoms.ts";
 
 /** Backsoon on this machine: what asks it, and where it is. */
 export interface Direct {

@@ -3,8 +3,8 @@ import { showValue } from "../../../schema/text/show-value.ts";
 import type { Ask, NoReply, SeenReply } from "./asking/ask.ts";
 import { hasMarker, header, isOurs, isReply, markedVersion, problemOf } from "./asking/recognize.ts";
 import { requests } from "./asking/sent.ts";
-import { inWords, right, type SeenResult, wrong } from "./symptoms/result.ts";
-import type { SymptomName } from "./symptoms/symptoms.ts";
+import type { SymptomName } from "./symptoms.ts";
+import { inWords, right, type SeenResult, wrong } from "./symptoms.ts";
 
 /** The notice as it came, by what was asked for. */
 export type Notices = Record<string, SeenReply>;

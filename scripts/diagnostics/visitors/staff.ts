@@ -2,7 +2,7 @@ import type { StaffSecrets } from "../../../api/proxies/proxy.ts";
 import { staffCookie, staffPath } from "../../../schema/notice/protocol.ts";
 import type { Ask, NoReply, SeenReply } from "./asking/ask.ts";
 import { header, isOurs, isReply } from "./asking/recognize.ts";
-import { inWords, right, type SeenResult, wrong } from "./symptoms/result.ts";
+import { inWords, right, type SeenResult, wrong } from "./symptoms.ts";
 
 /** Follows the link for staff and sends its cookie, then wrong ones, which must not lead to the app. */
 export async function checkStaff(ask: Ask, path: string, secrets: StaffSecrets): Promise<SeenResult[]> {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { keepWaiting } from "../../../scripts/proposals/waiting-proposal.ts";
+import { keepWaiting } from "../../../scripts/proposals/kept-words.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 
 /** The context of a command whose store is in a folder. */

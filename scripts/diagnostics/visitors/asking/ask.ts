@@ -7,8 +7,15 @@ import {
 } from "node:http";
 import { Agent as HttpsAgent, request as requestOverHttps } from "node:https";
 import type { Socket } from "node:net";
+import { brotliDecompressSync, gunzipSync, inflateSync } from "node:zlib";
 import { type Deadline, deadlineIn } from "../../../../data/time/deadline.ts";
-import { decode } from "./decode.ts";
+
+const decoders: Record<string, typeof gunzipSync> = {
+  gzip: gunzipSync,
+  "x-gzip": gunzipSync,
+  deflate: inflateSync,
+  br: brotliDecompressSync,
+};
 
 /** What is sent to the origin that is asked. */
 export interface Sent {
@@ -117,4 +124,13 @@ function reasonOf(error: unknown): string {
   const { code, message, errors } = error as NodeJS.ErrnoException & { errors?: Error[] };
   const first = errors?.[0]?.message ?? message;
   return first || code || "no reason is known";
+}
+
+/** A body without its content coding; throws if it has none that is known, is broken, or would be longer than that. */
+function decode(body: Buffer, coding: string | undefined, maxOutputLength: number): Buffer {
+  // The reply to HEAD says how its body would be coded.
+  if (coding === undefined || coding === "identity" || body.length === 0) return body;
+  const decoder = decoders[coding.trim().toLowerCase()];
+  if (!decoder) throw new Error("its content coding is unknown");
+  return decoder(body, { maxOutputLength });
 }
