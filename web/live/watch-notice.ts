@@ -4,11 +4,17 @@ import type { PageVersion } from "../page/notice-view.ts";
 import { within } from "./deadline.ts";
 import { fetchNotice, isNotice } from "./fetch-notice.ts";
 import type { LiveOptions } from "./live-options.ts";
-import { pollWaitMs } from "./poll-wait.ts";
 import { createAppCheck, type Found } from "./return/app-check.ts";
 import { opensDialog } from "./return/login-dialog.ts";
 import { createReturnToApp, type ReturnEvents } from "./return/return-to-app.ts";
 import { createShownDocument, timeIn, versionIn } from "./shown-document.ts";
+
+/** How often a page polls at most that is hidden, or has said that the app is back, in seconds. */
+const idleSeconds = 60;
+/** The longest wait between two polls, in ms, however often they have failed. */
+const maxPollWaitMs = 60_000;
+/** How far a poll may come before or after its time, so that pages do not all poll at once. */
+const pollJitter = 0.2;
 
 /** How long a reply may take, in ms. */
 const pollTimeoutMs = 10_000;
@@ -166,4 +172,11 @@ export function watchNotice(rendered: PageVersion, options: LiveOptions, events:
     clearTimeout(timer);
     asking?.abort();
   };
+}
+
+/** How long to wait for the next poll, in ms, after so many failures in a row. */
+function pollWaitMs(pollSeconds: number, failures: number, isIdle: boolean): number {
+  const seconds = isIdle ? Math.max(idleSeconds, pollSeconds) : pollSeconds;
+  const wait = seconds * 1000 * (1 - pollJitter + 2 * pollJitter * Math.random());
+  return Math.min(wait * 2 ** failures, Math.max(maxPollWaitMs, wait));
 }

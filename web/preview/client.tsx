@@ -1,11 +1,11 @@
 import { flushSync } from "react-dom";
 import { createRoot } from "react-dom/client";
+import { type EditorMessage, messageType, type PreviewMessage } from "../../schema/preview/messages.ts";
 import { pageDataId } from "../live/page-data.ts";
 import { NoticePage } from "../page/notice-page.tsx";
 import type { NoticeView } from "../page/notice-view.ts";
 import { atMoment } from "./at-moment.ts";
 import type { PreviewOptions } from "./preview-options.ts";
-import { talkToEditor } from "./talk-to-editor.ts";
 
 const container = document.getElementById("page");
 const data = document.getElementById(pageDataId)?.textContent;
@@ -33,4 +33,23 @@ function answerMedia(query: string, isTrue: boolean): void {
   for (const { cssRules } of document.styleSheets)
     for (const rule of cssRules)
       if (rule instanceof CSSMediaRule && rule.media.mediaText.includes(query)) rule.media.mediaText = answer;
+}
+
+/** Tells the editor around the page when it can be shown and where it is scrolled to, and scrolls where it is told. */
+function talkToEditor(): void {
+  // The address has the editor's origin; a sandboxed page's own is opaque.
+  const { origin } = location;
+  const tell = (event: "ready" | "scroll"): void => {
+    const { scrollHeight: height } = document.documentElement;
+    const message: PreviewMessage = { type: messageType, event, y: scrollY, height };
+    parent.postMessage(message, origin);
+  };
+  addEventListener("load", () => tell("ready"));
+  addEventListener("scroll", () => tell("scroll"));
+  addEventListener("resize", () => tell("scroll"));
+  addEventListener("message", (message: MessageEvent<Partial<EditorMessage> | null>) => {
+    const { type, event, y } = message.data ?? {};
+    const isOurs = message.source === parent && type === messageType;
+    if (isOurs && event === "scroll-to") scrollTo(0, Number(y));
+  });
 }

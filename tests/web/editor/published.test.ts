@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { CompletedWrite } from "../../../schema/editor-api/write-outcome.ts";
 import { inEnglish } from "../../../web/editor/in-english.ts";
-import { describePublication } from "../../../web/editor/publish/nodes.ts";
-import { describeOutcome } from "../../../web/editor/publish/outcome-in-words.ts";
+import { describeOutcome, describePublication } from "../../../web/editor/publish/published-line.tsx";
 
 const unknown =
   "Revision 7 is published, but not every node is known to show it (the database did not say which nodes show it).";

@@ -7,8 +7,10 @@ import { formatEntityTag } from "../../../schema/notice/entity-tag/format.ts";
 import { readEntityTag } from "../../../schema/notice/entity-tag/parse.ts";
 import type { Notice } from "../../../schema/notice/notice.ts";
 import { createSend, type Result } from "./request.ts";
-import { createServerClock } from "./server-clock.ts";
 import type { SessionKey } from "./session-key.ts";
+
+/** A smaller difference, in ms, is none: a reply gives whole seconds, and takes time to arrive. */
+const unsureMs = 2_000;
 
 /** A revision that visitors see or saw, and what to name it by when it is changed. */
 export interface Base {
@@ -97,4 +99,25 @@ async function readBase(response: Response): Promise<Base | undefined> {
   if (response.status === 304) return undefined;
   const version = readEntityTag(response.headers.get("etag") ?? "") ?? { number: 0, sum: "" };
   return { revision: version.number, etag: formatEntityTag(version), notice: await response.json() };
+}
+
+/** The clock of the service, as its replies tell it. */
+interface ServerClock {
+  /** In ms since the epoch. */
+  now(): number;
+  /** Learns from the reply to a request that was sent at a time, in ms since the epoch. */
+  learn(response: Response, askedAt: number): void;
+}
+
+/** A clock that follows that of the service once it differs; until then it is this computer's. */
+function createServerClock(here: () => number = Date.now): ServerClock {
+  let ahead = 0;
+  return {
+    now: () => here() + ahead,
+    learn: ({ headers }, askedAt) => {
+      const told = Date.parse(headers.get("date") ?? "") + 500;
+      const found = told - (askedAt + here()) / 2;
+      if (Math.abs(found - ahead) > unsureMs) ahead = Math.abs(found) > unsureMs ? Math.round(found) : 0;
+    },
+  };
 }

@@ -1,10 +1,12 @@
-import { useState } from "react";
+import { useId, useState } from "react";
+import type { RevisionReply } from "../../../schema/editor-api/revisions.ts";
 import type { Notice } from "../../../schema/notice/notice.ts";
 import { Sheet } from "../controls/sheet.tsx";
 import { partName } from "../difference/part-name.ts";
+import { valueText } from "../difference/value-text.ts";
 import { texts } from "../texts.ts";
-import { DisputeView } from "./dispute-view.tsx";
-import { compareThree, keepMine, mergeNotices, type Side } from "./three-way.ts";
+import { age } from "../time/age.ts";
+import { compareThree, type Dispute, keepMine, mergeNotices, type Side, sideOf } from "./three-way.ts";
 
 const said = texts.conflict;
 
@@ -62,4 +64,76 @@ export function ConflictSheet({ base, mine, theirs, isOwn, isUnknown, onClose, o
       </div>
     </Sheet>
   );
+}
+
+interface ConflictLineProps {
+  revision: number;
+  /** What the draft was made from, where that revision was published from this very tab. */
+  base: number | undefined;
+  /** Who published it; absent until that is known. */
+  entry: RevisionReply | undefined;
+  now: number;
+  onLook: () => void;
+}
+
+/** Says that the draft is not of what is live, and who published that, without covering anything. */
+export function ConflictLine({ revision, base, entry, now, onLook }: ConflictLineProps) {
+  const by = entry ? said.by(entry.author, age(Date.parse(entry.createdAt), now)) : "";
+  return (
+    <div className="line" role="status">
+      <p>{base === undefined ? said.line(revision, by) : said.ownLine(base)}</p>
+      <button type="button" onClick={onLook}>
+        {said.look}
+      </button>
+    </div>
+  );
+}
+
+interface DisputeViewProps {
+  dispute: Dispute;
+  side: Side | undefined;
+  language: string | undefined;
+  onSide: (side: Side) => void;
+}
+
+/** One part of the notice as it was, as I want it and as it is now. */
+function DisputeView({ dispute, side, language, onSide }: DisputeViewProps) {
+  const { name, isOpen } = dispute;
+  const [, tag] = name.split(".");
+  const heading = partName(name);
+  const id = useId();
+  const words = (which: "base" | Side) =>
+    linesOf(name, dispute[which]).map((line) => (
+      <span key={line} lang={tag ?? language} dir="auto">
+        {line}
+      </span>
+    ));
+  // What they alone have changed is no words of mine: the choice is what there was before.
+  const isMine = sideOf(dispute) === "mine";
+  const chosen = side ?? (isOpen ? undefined : sideOf(dispute));
+  return (
+    <fieldset className="dispute">
+      <legend>{heading}</legend>
+      <div className="sides">
+        {isMine && (
+          <div>
+            <strong>{said.base}</strong>
+            {words("base")}
+          </div>
+        )}
+        {(["mine", "theirs"] as const).map((which) => (
+          <label key={which}>
+            <input type="radio" name={id} checked={which === chosen} onChange={() => onSide(which)} />
+            <strong>{said[which === "mine" && !isMine ? "base" : which]}</strong>
+            {words(which)}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+function linesOf(name: string, value: Dispute["mine"]): string[] {
+  if (value === undefined) return [said.absent];
+  return typeof value === "object" ? Object.values(value) : [valueText(name, value)];
 }

@@ -1,15 +1,22 @@
+import { useState } from "react";
 import { minuteMs } from "../../../schema/text/minute.ts";
 import { momentsOf, toRfc3339, wallTimeOf } from "../../../schema/time/local-time.ts";
+import { ownZone } from "../../../schema/time/zones.ts";
 import { isHardlyShortly } from "../../../schema/words/typed-return/in-words.ts";
+import { farAheadMs } from "../../../schema/words/typed-return/meant-time.ts";
+import { formatTime } from "../../page/date-and-clock.ts";
 import { Choice } from "../controls/choice.tsx";
 import { Field } from "../controls/field.tsx";
 import { documentOf } from "../draft/document.ts";
 import { withReturn } from "../draft/edit.ts";
 import { timeOf } from "../draft/return-value.ts";
+import { ReadOnly } from "../read-only.ts";
 import { texts } from "../texts.ts";
 import { type FormState, faultAt } from "./form-state.ts";
-import { VisitorsRead } from "./visitors-read.tsx";
 import { ZoneSelect } from "./zone-select.tsx";
+
+/** A zone where it is another time than in the operator's. */
+const elsewhere = (zone: string): string => (zone === "America/New_York" ? "Asia/Tokyo" : "America/New_York");
 
 const said = texts.expectedReturn;
 export const returnPointer = "#/expectedReturn";
@@ -87,5 +94,32 @@ export function TimeFields({ draft, faults, edit, now }: FormState & { now: () =
       </p>
       {time !== undefined && <VisitorsRead time={time} zone={zone} now={now()} />}
     </>
+  );
+}
+
+/** What visitors read of a time: in the chosen zone, in another one, and in UTC, as without JavaScript. */
+function VisitorsRead({ time, zone, now }: { time: number; zone: string; now: number }) {
+  const [other, setOther] = useState(() => elsewhere(ownZone()));
+  const read = (zone: string) => formatTime(new Date(time), texts.locale, navigator.languages, zone);
+  const distance = texts.duration(Math.abs(time - now));
+  const isFar = time - now > farAheadMs;
+  return (
+    <div className="visitors-read">
+      <p className={time < now || isFar ? "doubtful" : undefined}>
+        {time < now ? said.passed(distance) : (isFar ? said.farAhead : said.ahead)(distance)}
+      </p>
+      <h2>{said.reads}</h2>
+      <ul>
+        {[...new Set([zone, "UTC"])].map((zone) => (
+          <li key={zone}>{read(zone)}</li>
+        ))}
+        <li>
+          <ReadOnly value={false}>
+            <ZoneSelect label={said.inZone} value={other} onChange={setOther} />
+          </ReadOnly>
+          <output>{read(other)}</output>
+        </li>
+      </ul>
+    </div>
   );
 }

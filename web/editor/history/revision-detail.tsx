@@ -1,11 +1,11 @@
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import type { Notice } from "../../../schema/notice/notice.ts";
 import type { Client } from "../client/client.ts";
 import { Said } from "../controls/said.tsx";
 import { changesBetween } from "../difference/changes-between.ts";
 import { DifferenceView } from "../difference/difference-view.tsx";
 import { texts } from "../texts.ts";
-import { useRevision } from "./use-revision.ts";
+import { describeProblem } from "../trouble/describe-trouble.ts";
 
 const said = texts.history;
 
@@ -50,4 +50,28 @@ export function RevisionDetail({ client, revision, numbers, page, children }: Pr
       {page(shown.notice)}
     </>
   );
+}
+
+/** A revision's notice once it has come, or why it did not. */
+interface FoundRevision {
+  notice?: Notice;
+  fault?: string;
+}
+
+/** The notice of a revision; nothing without a number. */
+function useRevision(client: Client, number: number | undefined): FoundRevision {
+  const [found, setFound] = useState<FoundRevision & { number?: number | undefined }>({});
+  useEffect(() => {
+    if (number === undefined) return;
+    let isWanted = true;
+    void client.revision(number).then((reply) => {
+      if (!isWanted) return;
+      if (reply.ok) setFound({ number, notice: reply.value.notice });
+      else setFound({ number, fault: describeProblem(reply.problem) });
+    });
+    return () => {
+      isWanted = false;
+    };
+  }, [client, number]);
+  return found.number === number ? found : {};
 }

@@ -1,8 +1,9 @@
 import type { ProposalReply } from "../../../schema/editor-api/proposals.ts";
 import type { Text } from "../../../schema/notice/texts.ts";
 import { Said } from "../controls/said.tsx";
+import { DifferenceView } from "../difference/difference-view.tsx";
+import { partName } from "../difference/part-name.ts";
 import { inEnglish } from "../in-english.ts";
-import { type PartOfProposal, ProposalPart } from "./proposal-part.tsx";
 import { said } from "./texts.ts";
 
 interface Props {
@@ -60,6 +61,63 @@ export function ProposalView(props: Props) {
         <button type="button" className="plain small" onClick={onClose}>
           {said.close}
         </button>
+      </div>
+    </div>
+  );
+}
+
+/** A text that is proposed, and what became of that. */
+interface PartOfProposal {
+  name: Text;
+  /** What the draft says. */
+  before: string;
+  /** What is proposed. */
+  after: string;
+  state: "proposed" | "taken" | "left";
+  /** What the draft said before the proposal was taken, or before that was taken back. */
+  replaced: string | undefined;
+}
+
+interface ProposalPartProps {
+  part: PartOfProposal;
+  translation: string | undefined;
+  language: string;
+  onWrite: (name: Text, value: string) => void;
+  onLeave: (name: Text) => void;
+}
+
+/** One text of a proposal as a difference from the draft, to be taken or left. */
+function ProposalPart({ part, translation, language, onWrite, onLeave }: ProposalPartProps) {
+  const { name, before, after, state, replaced } = part;
+  const called = partName(name);
+  const mine = replaced !== undefined && replaced !== after && replaced !== before ? replaced : undefined;
+  const change = { field: name, before, after, ...(translation && { translation }) };
+  return (
+    <div className={`part ${state}`} data-part={name}>
+      {state === "taken" ? (
+        <p>
+          <strong>{called}</strong> {said.taken}
+        </p>
+      ) : (
+        <DifferenceView changes={[change]} language={language || undefined} />
+      )}
+      {state === "left" && <p>{said.left}</p>}
+      <div className="actions">
+        {state !== "taken" && (
+          <button type="button" onClick={() => onWrite(name, after)}>
+            {said.take(called)}
+          </button>
+        )}
+        {state === "proposed" && (
+          <button type="button" className="plain" onClick={() => onLeave(name)}>
+            {said.leave(called)}
+          </button>
+        )}
+        {mine !== undefined && (
+          <button type="button" className="plain" onClick={() => onWrite(name, mine)}>
+            {said.putBack(called)}
+          </button>
+        )}
       </div>
     </div>
   );

@@ -1,13 +1,17 @@
 import { useEffect, useRef, useState } from "react";
+import type { CompletedWrite } from "../../../schema/editor-api/write-outcome.ts";
+import { describeOther } from "../../../schema/words/node-in-words.ts";
 import type { Problem } from "../client/problem.ts";
 import { recoverFocus } from "../controls/focus.ts";
 import { Said } from "../controls/said.tsx";
+import { inEnglish } from "../in-english.ts";
 import { texts } from "../texts.ts";
 import type { Commands } from "../workspace/commands.ts";
 import { canUndo, isOvertaken, type ReadyWorkspace } from "../workspace/ready.ts";
 import type { Outcome } from "../writes/outcome.ts";
-import { describeOutcome } from "./outcome-in-words.ts";
 import { PublishProblem } from "./publish-problem.tsx";
+
+const said = texts.publish;
 
 interface Props {
   outcome: Outcome;
@@ -58,4 +62,36 @@ export function PublishedLine({ outcome, workspace, commands, onHistory }: Props
       </button>
     </div>
   );
+}
+
+/** Who has published since, as far as that is known. */
+interface Overtaker {
+  revision: number;
+  author: string | undefined;
+}
+
+/** What came of a publication, in sentences: who shows it and what it brings back, or what is live instead by now and what to do. */
+export function describeOutcome(
+  { publication, previous, again, isUndo }: Outcome,
+  overtaker: Overtaker | undefined,
+): string[] {
+  const { revision } = publication;
+  if (overtaker)
+    return [said.overtaken(revision, overtaker), ...(isUndo ? [] : [said.backByHistory(previous)])];
+  return [...describePublication(publication), ...(again === undefined ? [] : [said.again(revision, again)])];
+}
+
+/** Who shows a revision, in a sentence, and who may still show another; as the command says it. */
+export function describePublication({ revision, nodes, warnings }: CompletedWrite): string[] {
+  // Where the database did not say who shows it, a warning says that.
+  const isUnknown = (warning: string): boolean => warning.startsWith(`Revision ${revision} is published`);
+  if (!nodes) return [inEnglish(warnings.find(isUnknown) ?? "") || said.done(revision)];
+  const { live, others } = nodes;
+  const all = live.length + others.length;
+  if (all === 0) return [said.noNode(revision)];
+  const names = live.map(({ label }) => label);
+  return [
+    said.onNodes(revision, names, all),
+    ...others.map((node) => inEnglish(`${node.label} ${describeOther(node, revision)}.`)),
+  ];
 }

@@ -1,9 +1,13 @@
-import type { Change } from "../../../schema/notice/difference.ts";
+import { type Change, changedTranslations } from "../../../schema/notice/difference.ts";
 import type { Notice } from "../../../schema/notice/notice.ts";
+import { textNames } from "../../../schema/notice/texts.ts";
+import { writtenTexts } from "../../../schema/words/written-texts.ts";
 import { DifferenceView } from "../difference/difference-view.tsx";
-import { describeLosses } from "./losses.ts";
+import { languageName, pageLanguages } from "../language.ts";
+import { texts } from "../texts.ts";
 import { describeOverdue } from "./overdue.ts";
-import { describeReaders } from "./readers.ts";
+
+const said = texts.publish;
 
 interface Props {
   notice: Notice;
@@ -32,4 +36,34 @@ export function WhatChanges({ notice, changes, now, isUndecided = false }: Props
         ))}
     </>
   );
+}
+
+/** What goes from the translations: whole ones, and texts that the notice itself no longer has. */
+function describeLosses(notice: Notice, changes: Change[]): { chosen: string[]; unasked: string[] } {
+  const touched = pageLanguages.filter((tag) => changedTranslations(changes).includes(tag));
+  const gone = touched.filter((tag) => !notice.translations?.[tag]).map(languageName);
+  const lost = changes.filter(
+    ({ translation, after }) =>
+      translation && !gone.includes(languageName(translation)) && after === undefined,
+  );
+  const names = textNames.filter((name) => lost.some(({ field }) => field === name));
+  const languages = touched.filter((tag) => lost.some(({ translation }) => translation === tag));
+  const isBare = Object.keys(writtenTexts(notice)).length === 0;
+  return {
+    chosen: gone.length > 0 && !isBare ? [said.removed(gone)] : [],
+    unasked: [
+      ...(gone.length > 0 && isBare ? [said.nothingLeft(gone)] : []),
+      ...(names.length > 0 ? [said.textsGo(names, languages.map(languageName))] : []),
+    ],
+  };
+}
+
+/** Which visitors read which words of a notice, in sentences. */
+function describeReaders(notice: Notice): string[] {
+  const { language, translations = {} } = notice;
+  if (Object.keys(writtenTexts(notice)).length === 0) return [said.pageWords];
+  const own = language ? languageName(language) : undefined;
+  const tags = pageLanguages.filter((tag) => translations[tag]);
+  if (tags.length === 0) return [said.everyone(own)];
+  return [said.translated(tags.map(languageName)), said.allOthers(own)];
 }

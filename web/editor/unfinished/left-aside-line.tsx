@@ -1,6 +1,9 @@
+import { useEffect, useState } from "react";
 import { TextToCopy } from "../controls/text-to-copy.tsx";
-import type { LeftAside } from "../kept/kept-drafts.ts";
+import type { BrowserStorage } from "../kept/browser-storage.ts";
+import { forgetLeftAside, type LeftAside, leftAside } from "../kept/kept-drafts.ts";
 import { readable } from "../kept/readable.ts";
+import type { TabNames } from "../kept/tab.ts";
 import { texts } from "../texts.ts";
 
 const said = texts.drafts;
@@ -19,4 +22,23 @@ export function LeftAsideLine({ one, onForget }: { one: LeftAside; onForget: (on
       </details>
     </div>
   );
+}
+
+interface LeftAsideTexts {
+  aside: LeftAside[];
+  forget: (one: LeftAside) => void;
+}
+
+/** What is kept as a draft and cannot be gone on with; it stays until somebody deletes it. */
+export function useLeftAside(storage: BrowserStorage, tabs: TabNames): LeftAsideTexts {
+  const [aside, setAside] = useState<LeftAside[]>([]);
+  useEffect(() => {
+    // That of another version may be typed into in a tab that has that version.
+    void tabs.open().then((open) => setAside(leftAside(storage).filter(({ tab }) => !open.includes(tab))));
+  }, [storage, tabs]);
+  const forget = (one: LeftAside): void => {
+    forgetLeftAside(storage, one);
+    setAside((known) => known.filter(({ key }) => key !== one.key));
+  };
+  return { aside, forget };
 }

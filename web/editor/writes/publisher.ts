@@ -1,10 +1,20 @@
 import type { CompletedWrite } from "../../../schema/editor-api/write-outcome.ts";
+import type { ErrorCode } from "../../../schema/errors/notice-error.ts";
 import type { Client } from "../client/client.ts";
+import type { Problem } from "../client/problem.ts";
 import type { Result } from "../client/request.ts";
 import type { BrowserStorage } from "../kept/browser-storage.ts";
 import type { Outcome } from "./outcome.ts";
-import { isRefusal } from "./refusal.ts";
 import { keepWrites, keptWrites, type SentWrite, sweepWrites, type Write } from "./sent-writes.ts";
+
+/** What the service says of a write only after it has looked for its key. */
+const deciding: ErrorCode[] = [
+  "NOTICE_CHANGED",
+  "NOTICE_INVALID",
+  "REQUEST_REUSED",
+  "REVISION_UNKNOWN",
+  "IF_MATCH_MISSING",
+];
 
 /** Sends writes so that each is published once, however often it is sent and whatever becomes of the replies. */
 export interface Publisher {
@@ -135,4 +145,9 @@ function outcomeOf(write: Write, publication: CompletedWrite): Outcome {
   if ("notice" in write) return { publication, previous };
   const { again, isUndo } = write;
   return { publication, previous, again, ...(isUndo && { isUndo }) };
+}
+
+/** Whether the service has said that the write is not published, and was not. */
+function isRefusal({ code }: Problem): boolean {
+  return deciding.some((one) => one === code);
 }

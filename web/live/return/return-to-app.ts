@@ -1,4 +1,4 @@
-import { loadApp } from "./load-app.ts";
+import { rememberReturn } from "./returns.ts";
 
 /** How long the app may take to serve its page before we check again, in ms; doubled each time. */
 const returnTimeoutMs = 60_000;
@@ -87,4 +87,19 @@ export function createReturnToApp(
 
 function sleep(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+/**
+ * Loads the page's own URL by GET: unlike a reload, that does not submit a form again. As a URL that differs only in
+ * its fragment would load nothing, the page first switches to an equivalent URL. Returns a function that undoes that.
+ */
+function loadApp(): () => void {
+  const url = location.href;
+  rememberReturn();
+  if (url.includes("#")) {
+    const { pathname, search } = location;
+    history.replaceState(null, "", `${pathname}${search}${search ? "&" : "?"}`);
+  }
+  location.replace(url);
+  return () => history.replaceState(null, "", url);
 }

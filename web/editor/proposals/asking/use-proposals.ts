@@ -5,7 +5,6 @@ import type { Text } from "../../../../schema/notice/texts.ts";
 import { useUsageCounter } from "../../../page/usage-counter.ts";
 import type { AskForProposal } from "./ask.ts";
 import type { ProposalAsked } from "./asked.ts";
-import { createQueue } from "./queue.ts";
 import type { DailyUsage } from "./use-daily-usage.ts";
 
 /** So many requests are sent at once. */
@@ -107,4 +106,21 @@ interface UnderWay {
   stop: AbortController;
   /** It may have been counted. */
   isSent: boolean;
+}
+
+/** Makes a function that does pieces of work, so many of them at once; the others wait for their turns. */
+function createQueue(most: number): <T>(work: () => Promise<T>) => Promise<T> {
+  let free = most;
+  const waiting: (() => void)[] = [];
+  return async (work) => {
+    if (free > 0) free -= 1;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else free += 1;
+    }
+  };
 }
