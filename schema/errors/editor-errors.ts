@@ -58,10 +58,6 @@ export const editorErrors = {
     CONTENT_CODING_WRONG: ({ found }: { found: string }) =>
       `The request's Content-Encoding is ${found}, and a compressed body is not read here: send it as it is, without that header.`,
   }),
-  ...errorGroup(416, 2, {
-    RANGE_UNSATISFIABLE: () =>
-      "The file ends before the part that Range asks for: ask for a part that it has, or for all of it.",
-  }),
   ...errorGroup(421, 2, {
     HOST_FOREIGN: ({ found, origin }: Needed) =>
       found === ""
