@@ -1,14 +1,13 @@
 import { NoticeError } from "../../schema/errors/notice-error.ts";
 import type { Deployment } from "./deployment.ts";
-import type { Refusal } from "./refusal.ts";
 
 type Model = Deployment["model"];
 /** What a model does wrong, and the way out. */
 export type ModelFault = [reason: string, remedy: string];
 
 /** What went wrong, in our words alone: those of its provider may contain the key. */
-export function failed({ model }: Deployment, [reason, remedy]: ModelFault, cause?: Refusal): NoticeError {
-  return new NoticeError("MODEL_FAILED", { model, reason, remedy }, cause && { cause });
+export function failed({ model }: Deployment, [reason, remedy]: ModelFault): NoticeError {
+  return new NoticeError("MODEL_FAILED", { model, reason, remedy });
 }
 
 /** The error for a response that is not what the protocol specifies. */

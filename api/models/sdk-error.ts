@@ -22,11 +22,11 @@ export function toModelError(deployment: Deployment, error: unknown): NoticeErro
   if (error instanceof APIError && typeof error.status === "number") {
     const { status, headers } = error;
     // Our own words again: `send.ts` has replaced the body.
-    const refusal = toRefusal(error.code, error.param);
+    const refusal = toRefusal(error.code);
     const [reason, remedy] = refusal
       ? refusalFault(deployment, refusal)
       : statusFault(deployment, status, headers?.get("retry-after"));
-    return failed(deployment, [`${reason} (status ${status})`, remedy], refusal);
+    return failed(deployment, [`${reason} (status ${status})`, remedy]);
   }
   // The SDK parses the JSON, and passes on what the engine throws.
   if (error instanceof SyntaxError) return wrongResponse(deployment);
@@ -39,12 +39,12 @@ export function toModelError(deployment: Deployment, error: unknown): NoticeErro
   return failed(deployment, ["cannot be called, because its client cannot be created", remedy]);
 }
 
-function refusalFault(deployment: Deployment, { code }: Refusal): ModelFault {
+function refusalFault(deployment: Deployment, refusal: Refusal): ModelFault {
   const { model } = deployment;
   const sent = model === "chat" ? "words" : "recording";
-  if (code === "content_filter")
+  if (refusal === "content_filter")
     return [`refuses the ${sent}, because its content filter objects`, otherInput(model)];
-  if (code === "context_length_exceeded") {
+  if (refusal === "context_length_exceeded") {
     const remedy = `shorten the ${sent}, or set ${basePath(model)} to the deployment of a model that can take more`;
     return [`refuses the ${sent}, because it cannot take so much at once`, remedy];
   }

@@ -22,7 +22,7 @@ export function createModelFetch(key: string): typeof fetch {
     const { status } = response;
     // The other statuses say all that we need; their bodies may never end.
     if (status === 400 || status === 422)
-      return Response.json({ error: await readRefusal(response) }, { status });
+      return Response.json({ error: { code: await readRefusal(response) } }, { status });
     await response.body?.cancel();
     return new Response(null, { status, headers: retryHeaders(response.headers) });
   };

@@ -43,7 +43,7 @@ describe("notice dictate", () => {
     const form = await new Response(new Uint8Array(body), { headers }).formData();
     expect([...form.keys()].sort()).toEqual(["file", "response_format"]);
     const file = form.get("file") as File;
-    expect([file.name, form.get("response_format")]).toEqual(["recording.wav", "verbose_json"]);
+    expect([file.name, form.get("response_format")]).toEqual(["recording.wav", "json"]);
     expect(Buffer.from(await file.arrayBuffer())).toEqual(readFileSync(recording));
     expect(chat && questionIn(chat).given).toEqual({ brief: "moving db, back at 21:00" });
   });
