@@ -5,7 +5,7 @@ import { type NodesSeen, waitForNodes } from "./nodes.ts";
 import { whatever } from "./precondition.ts";
 import { damagedPredecessor } from "./predecessor.ts";
 import { type Publication, type PublishRequest, publish } from "./publish.ts";
-import type { Replacement, Revision, StoreBackend } from "./store.ts";
+import { type Replacement, type Revision, type StoreBackend, whileOpen } from "./store.ts";
 import { deadlineIn } from "./time/deadline.ts";
 
 /** What came of a restore into a store that was missing, broken or new; `done` is absent if nothing was to be written. */
@@ -65,8 +65,7 @@ async function keep(
   { backend, lastKnownGood }: { backend: StoreBackend; lastKnownGood: string },
   revision: Revision,
 ): Promise<void> {
-  const store = await backend.read();
-  await keepLatest(lastKnownGood, store, revision).finally(() => store.close());
+  await whileOpen(backend.read(), (store) => keepLatest(lastKnownGood, store, revision));
 }
 
 /** The change is made, even if nobody can say who shows it. */
@@ -78,8 +77,7 @@ async function findNodes(
   if (!backend.fleet || waitMs === 0) return undefined;
   const deadline = deadlineIn(waitMs);
   try {
-    const store = await backend.read(deadline);
-    return await waitForNodes(store, revision, deadline).finally(() => store.close());
+    return await whileOpen(backend.read(deadline), (store) => waitForNodes(store, revision, deadline));
   } catch {
     return "unknown";
   }

@@ -247,3 +247,21 @@ export interface DiagnosticResult {
   /** What was found and, for a failure, what to do about it. */
   detail: string;
 }
+
+/** Does work with what is opened, and closes it whatever comes of that. */
+export async function whileOpen<T extends { close(): Promise<void> }, R>(
+  opening: Promise<T>,
+  work: (opened: T) => R | Promise<R>,
+): Promise<R> {
+  const opened = await opening;
+  try {
+    return await work(opened);
+  } finally {
+    await opened.close();
+  }
+}
+
+/** The latest revision of a store, which is opened for that alone. @throws NoticeError STORE_… */
+export function latestIn(backend: Pick<StoreBackend, "read">, deadline?: Deadline): Promise<Revision> {
+  return whileOpen(backend.read(deadline), (store) => store.latest());
+}

@@ -1,6 +1,7 @@
 import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Command } from "commander";
+import { latestIn } from "../../data/store.ts";
 import { deadlineIn } from "../../data/time/deadline.ts";
 import { NoticeError, toNoticeError } from "../../schema/errors/notice-error.ts";
 import { parseJson } from "../../schema/json/json.ts";
@@ -18,8 +19,7 @@ export function addEdit(program: Command, context: Context): void {
     .summary("edit the notice in $EDITOR")
     .description("Opens the document in $VISUAL or $EDITOR, checks it, shows the difference and applies it.");
   addPublishOptions(command).action(async (options: PublishOptions) => {
-    const store = await context.backend.read(deadlineIn());
-    const { number, notice } = await store.latest().finally(() => store.close());
+    const { number, notice } = await latestIn(context.backend, deadlineIn());
     const folder = makeFolder();
     const file = join(folder, "notice.json");
     writeFileSync(file, `${JSON.stringify(JSON.parse(serialize(notice)), null, 2)}\n`, { flag: "wx" });

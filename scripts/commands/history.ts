@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { type HistoryEntry, readHistory } from "../../data/history.ts";
+import { whileOpen } from "../../data/store.ts";
 import { deadlineIn } from "../../data/time/deadline.ts";
 import { type Change, changedFields, changedTranslations } from "../../schema/notice/difference.ts";
 import { shorten } from "../../schema/text/shorten.ts";
@@ -21,8 +22,9 @@ export function addHistory(program: Command, context: Context): void {
     .option("--before <revision>", "only those before this one", wholeNumber)
     .option("--json", "print them as JSON, with their documents")
     .action(async ({ limit, before, json }: HistoryOptions) => {
-      const store = await context.backend.read(deadlineIn());
-      const { entries, hasOlder } = await readHistory(store, { limit, before }).finally(() => store.close());
+      const { entries, hasOlder } = await whileOpen(context.backend.read(deadlineIn()), (store) =>
+        readHistory(store, { limit, before }),
+      );
       if (json) {
         return context.printJson(
           entries.map(({ number, changes, translations: _, ...entry }) => ({

@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { latestIn } from "../../data/store.ts";
 import { deadlineIn } from "../../data/time/deadline.ts";
 import { fields, type Notice } from "../../schema/notice/notice.ts";
 import { findOverdue } from "../../schema/notice/overdue.ts";
@@ -18,8 +19,7 @@ export function addShow(program: Command, context: Context): void {
     .option("--json", "print the document alone, or what the visitor reads, as JSON")
     .action(async ({ lang, json }: { lang?: string; json?: boolean }) => {
       const page = lang === undefined ? undefined : readLanguage("--lang", lang);
-      const store = await context.backend.read(deadlineIn());
-      const { number, notice, author, createdAt } = await store.latest().finally(() => store.close());
+      const { number, notice, author, createdAt } = await latestIn(context.backend, deadlineIn());
       const visit = page && (await visitOf(notice, page));
       if (json) return context.printJson(visit ?? notice);
       context.print(`Revision ${number}, published ${createdAt} by ${author}`);

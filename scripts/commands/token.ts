@@ -1,5 +1,6 @@
 import { type Command, Option } from "commander";
 import type { StoredToken } from "../../data/access-store.ts";
+import { whileOpen } from "../../data/store.ts";
 import { deadlineIn } from "../../data/time/deadline.ts";
 import { NoticeError } from "../../schema/errors/notice-error.ts";
 import { isExpired } from "../../schema/token/find-token.ts";
@@ -33,8 +34,9 @@ function addRevoke(tokens: Command, context: Context): void {
     .argument("<name>", `as in \`${context.commandName} token list\``, tokenName)
     .option("--json", "print the result as JSON")
     .action(async (name: string, { json }: { json?: boolean }) => {
-      const access = await context.backend.openAccess(deadlineIn());
-      const { sha256: _, ...token } = await access.revokeToken(name).finally(() => access.close());
+      const { sha256: _, ...token } = await whileOpen(context.backend.openAccess(deadlineIn()), (access) =>
+        access.revokeToken(name),
+      );
       if (json) return context.printJson({ revoked: true, ...token });
       context.print(`Revoked: ${name}  ${token.scope}  …${token.ending}`);
     });
@@ -50,8 +52,7 @@ function addList(tokens: Command, context: Context): void {
     )
     .option("--json", "print them as JSON")
     .action(async ({ json }: { json?: boolean }) => {
-      const access = await context.backend.openAccess(deadlineIn());
-      const stored = await access.tokens().finally(() => access.close());
+      const stored = await whileOpen(context.backend.openAccess(deadlineIn()), (access) => access.tokens());
       const now = context.now();
       if (json) {
         return context.printJson(stored.map((token) => shownToken(token, now)));
@@ -95,8 +96,7 @@ function addCreate(tokens: Command, context: Context): void {
       if (expires === 0)
         throw new NoticeError("USAGE", { reason: "--expires 0 is over at once: give a time such as 90d." });
       const { text, stored } = newToken({ name, scope, lifetimeMs: expires }, context.now());
-      const access = await context.backend.openAccess(deadlineIn());
-      await access.addToken(stored).finally(() => access.close());
+      await whileOpen(context.backend.openAccess(deadlineIn()), (access) => access.addToken(stored));
       const { sha256: _, ...shown } = stored;
       if (json) return context.printJson({ token: text, ...shown });
       context.print(text);

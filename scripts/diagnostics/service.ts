@@ -1,5 +1,5 @@
 import { isIPv6 } from "node:net";
-import type { DiagnosticResult } from "../../data/store.ts";
+import { type DiagnosticResult, latestIn } from "../../data/store.ts";
 import { deadlineIn } from "../../data/time/deadline.ts";
 import { versionBySum, versionName } from "../../schema/notice/entity-tag/format.ts";
 import { marker, readinessPath } from "../../schema/notice/protocol.ts";
@@ -99,8 +99,7 @@ function readAddress({
 /** Which document the store has; undefined while it cannot be read, which has a line of its own. */
 async function readStored({ backend }: Pick<Context, "backend">): Promise<string | undefined> {
   try {
-    const store = await backend.read();
-    const { number, notice } = await store.latest().finally(() => store.close());
+    const { number, notice } = await latestIn(backend);
     return versionName(versionBySum(number, sumOf(notice)));
   } catch {
     return undefined;

@@ -1,5 +1,5 @@
 import { readLastKnownGood } from "../../data/cache/last-known-good.ts";
-import { type DiagnosticResult, isShared, type Revision } from "../../data/store.ts";
+import { type DiagnosticResult, isShared, latestIn, type Revision } from "../../data/store.ts";
 import { NoticeError } from "../../schema/errors/notice-error.ts";
 import { findFaults } from "../../schema/notice/faults/find-faults.ts";
 import type { Notice } from "../../schema/notice/notice.ts";
@@ -77,8 +77,7 @@ async function readShown({
   installation,
 }: Pick<Context, "backend" | "installation">): Promise<Revision | undefined> {
   try {
-    const store = await backend.read();
-    return await store.latest().finally(() => store.close());
+    return await latestIn(backend);
   } catch {
     return readLastKnownGood(installation.lastKnownGood);
   }

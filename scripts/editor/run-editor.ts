@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type Editor, startEditor } from "../../api/editor/start.ts";
 import { loadBrand } from "../../api/runtime/brand.ts";
-import type { StoreBackend } from "../../data/store.ts";
+import { type StoreBackend, whileOpen } from "../../data/store.ts";
 import { deadlineIn } from "../../data/time/deadline.ts";
 import { messageFor, NoticeError } from "../../schema/errors/notice-error.ts";
 import { readAppAddress } from "../../schema/settings/app-url.ts";
@@ -75,8 +75,7 @@ async function assertWritable(
   backend: StoreBackend,
   { isShared, writablePath: file }: Pick<Installation, "isShared" | "writablePath">,
 ): Promise<void> {
-  const store = await backend.open(deadlineIn());
-  await store.latestNumber().finally(() => store.close());
+  await whileOpen(backend.open(deadlineIn()), (store) => store.latestNumber());
   if (isShared) return;
   try {
     for (const path of [file, dirname(file)]) accessSync(path, constants.W_OK);

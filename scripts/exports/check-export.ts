@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { dirname } from "node:path";
 import { type ExportRecord, readCurrent, toExportError } from "../../api/export/start.ts";
 import { tryWrite } from "../../data/files/try-write.ts";
-import type { DiagnosticResult, Revision } from "../../data/store.ts";
+import { type DiagnosticResult, latestIn, type Revision } from "../../data/store.ts";
 import { deadlineIn } from "../../data/time/deadline.ts";
 import { phaseOf } from "../../schema/notice/phase.ts";
 import { sumOf } from "../../schema/notice/sum.ts";
@@ -62,8 +62,7 @@ function findFault(folder: string): string | undefined {
 
 async function readLatest(backend: Context["backend"]): Promise<Revision | undefined> {
   try {
-    const store = await backend.read(deadlineIn());
-    return await store.latest().finally(() => store.close());
+    return await latestIn(backend, deadlineIn());
   } catch {
     // Another line says why.
     return undefined;

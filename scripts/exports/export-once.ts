@@ -1,7 +1,7 @@
 import { createExport, type Exported } from "../../api/export/start.ts";
 import { loadBrand } from "../../api/runtime/brand.ts";
 import { tryLock } from "../../data/sqlite-file/try-lock.ts";
-import type { Revision, StoreBackend } from "../../data/store.ts";
+import { latestIn } from "../../data/store.ts";
 import { deadlineIn } from "../../data/time/deadline.ts";
 import type { Context } from "../terminal/context.ts";
 
@@ -33,13 +33,8 @@ export async function exportOnce(context: Context, folder: string, isScriptless?
   });
   const { backend } = context;
   // Nothing is written without a store; which revision is its latest is asked once nobody else exports.
-  await readLatest(backend);
-  const exported = await exportNotice(async () => ({ revision: await readLatest(backend) }));
+  await latestIn(backend, deadlineIn());
+  const exported = await exportNotice(async () => ({ revision: await latestIn(backend, deadlineIn()) }));
   if (!exported) throw new Error("A newer revision was exported.");
   return exported;
-}
-
-async function readLatest(backend: StoreBackend): Promise<Revision> {
-  const store = await backend.read(deadlineIn());
-  return store.latest().finally(() => store.close());
 }

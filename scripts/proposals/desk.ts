@@ -3,6 +3,7 @@ import { createChat } from "../../api/models/chat.ts";
 import { defaultLimits } from "../../api/models/deployment.ts";
 import { createSpeech, type Speech } from "../../api/models/speech.ts";
 import { type Publication, publish } from "../../data/publish.ts";
+import { whileOpen } from "../../data/store.ts";
 import type { Usage } from "../../data/usage/usage-store.ts";
 import type { NoticeError } from "../../schema/errors/notice-error.ts";
 import type { LanguageTag } from "../../schema/languages/tags.ts";
@@ -132,8 +133,7 @@ function countRequests({ backend }: Pick<Context, "backend">, limit: number): Co
   let last: Promise<void> = Promise.resolve();
   const reserve = async (): Promise<void> => {
     // Opened for each: a connection need not live for as long as a model or a person takes.
-    const store = await backend.openUsage();
-    usage = await store.reserveUse(limit).finally(() => store.close());
+    usage = await whileOpen(backend.openUsage(), (store) => store.reserveUse(limit));
   };
   return {
     reserve: () => {

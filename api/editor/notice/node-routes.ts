@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import { whileOpen } from "../../../data/store.ts";
 import { type Nodes, nodesSchema } from "../../../schema/editor-api/nodes.ts";
 import { requireScope } from "../access.ts";
 import { described } from "../openapi/operations.ts";
@@ -15,12 +16,7 @@ const listNodes = described(requireScope("read"), {
 /** Who shows the notice. */
 export function nodeRoutes(app: FastifyInstance, { backend }: Pick<EditorParts, "backend">): void {
   app.get("/api/nodes", listNodes, async (request): Promise<Nodes> => {
-    const store = await backend.read(request.deadline);
-    try {
-      const nodes = await store.nodes?.();
-      return { shared: nodes !== undefined, nodes: (nodes ?? []).map(nodeReply) };
-    } finally {
-      await store.close();
-    }
+    const nodes = await whileOpen(backend.read(request.deadline), (store) => store.nodes?.());
+    return { shared: nodes !== undefined, nodes: (nodes ?? []).map(nodeReply) };
   });
 }

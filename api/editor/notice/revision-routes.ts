@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { type HistoryEntry, readHistory } from "../../../data/history.ts";
 import { readPredecessorOf } from "../../../data/predecessor.ts";
 import type { NextNotice } from "../../../data/publish.ts";
-import type { HistoryRange } from "../../../data/store.ts";
+import { type HistoryRange, whileOpen } from "../../../data/store.ts";
 import {
   before,
   dryRun,
@@ -57,26 +57,21 @@ export function revisionRoutes(
   { backend }: Pick<EditorParts, "backend">,
   write: WriteHandler,
 ): void {
-  app.get("/api/revisions", listRevisions, async (request): Promise<RevisionList> => {
-    const range = request.query as HistoryRange;
-    const store = await backend.read(request.deadline);
-    try {
-      const { entries, hasOlder } = await readHistory(store, range);
+  app.get("/api/revisions", listRevisions, ({ query, deadline }) =>
+    whileOpen(backend.read(deadline), async (store): Promise<RevisionList> => {
+      const { entries, hasOlder } = await readHistory(store, query as HistoryRange);
       const repeated = await store.repeated(entries.map(({ number }) => number));
       const last = entries.at(-1);
       return {
         revisions: entries.map((entry) => entryReply(entry, repeated.get(entry.number))),
         ...(hasOlder && last && { next: last.number }),
       };
-    } finally {
-      await store.close();
-    }
-  });
+    }),
+  );
 
   app.get(revisionPath, getRevision, async (request): Promise<RevisionReply> => {
     const number = readNumber(request);
-    const store = await backend.read(request.deadline);
-    try {
+    return whileOpen(backend.read(request.deadline), async (store) => {
       const { notice, author, createdAt } = await store.find(number);
       const changes = difference((await readPredecessorOf(store, number)).notice, notice);
       return {
@@ -88,9 +83,7 @@ export function revisionRoutes(
         changed: changedFields(changes),
         difference: changesReply(changes),
       };
-    } finally {
-      await store.close();
-    }
+    });
   });
 
   app.post(`${revisionPath}/rollback`, rollBack, (request, reply) => {

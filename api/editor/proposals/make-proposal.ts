@@ -1,4 +1,4 @@
-import type { StoreBackend } from "../../../data/store.ts";
+import { latestIn, type StoreBackend } from "../../../data/store.ts";
 import { deadlineIn } from "../../../data/time/deadline.ts";
 import type { ProposalReply, ProposalRequest } from "../../../schema/editor-api/proposals.ts";
 import { isNoticeError } from "../../../schema/errors/notice-error.ts";
@@ -36,14 +36,11 @@ async function examplesFor(
 
 /** The page's language of the notice's own words, or English. @throws NoticeError STORE_… */
 async function ownLanguage(backend: Pick<StoreBackend, "read">) {
-  const store = await backend.read(deadlineIn());
   try {
-    const { language = "en" } = (await store.latest()).notice;
+    const { language = "en" } = (await latestIn(backend, deadlineIn())).notice;
     return meantTag(language) ?? "en";
   } catch (error) {
     if (isNoticeError(error, "STORE_DAMAGED")) return "en";
     throw error;
-  } finally {
-    await store.close();
   }
 }

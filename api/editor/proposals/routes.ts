@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { StoreBackend } from "../../../data/store.ts";
+import { type StoreBackend, whileOpen } from "../../../data/store.ts";
 import { type Deadline, deadlineIn } from "../../../data/time/deadline.ts";
 import { idempotencyKey } from "../../../schema/editor-api/parameters.ts";
 import {
@@ -117,12 +117,12 @@ function openedForEach(backend: Pick<StoreBackend, "openAccess">): Parameters<ty
   return {
     openAccess: async () => ({
       async findReply(credential, key) {
-        const access = await backend.openAccess(deadlineIn());
-        return access.findReply(credential, key).finally(() => access.close());
+        return whileOpen(backend.openAccess(deadlineIn()), (access) => access.findReply(credential, key));
       },
       async keepReply(credential, key, reply) {
-        const access = await backend.openAccess(deadlineIn(keepReplyMs));
-        await access.keepReply(credential, key, reply).finally(() => access.close());
+        await whileOpen(backend.openAccess(deadlineIn(keepReplyMs)), (access) =>
+          access.keepReply(credential, key, reply),
+        );
       },
       close: async () => {},
     }),
@@ -141,12 +141,11 @@ interface DailyCount {
 function createDailyCount(backend: Pick<StoreBackend, "openUsage">, limit: number): DailyCount {
   return {
     async reserve(deadline) {
-      const store = await backend.openUsage(deadline);
-      return store.reserveUse(limit).finally(() => store.close());
+      return whileOpen(backend.openUsage(deadline), (store) => store.reserveUse(limit));
     },
     async read(deadline) {
-      const store = await backend.openUsage(deadline);
-      return { count: await store.usesToday().finally(() => store.close()), limit };
+      const count = await whileOpen(backend.openUsage(deadline), (store) => store.usesToday());
+      return { count, limit };
     },
   };
 }

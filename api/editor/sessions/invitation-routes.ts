@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { whileOpen } from "../../../data/store.ts";
 import {
   type Invited,
   invitationSchema,
@@ -59,8 +60,9 @@ export function invitationRoutes(app: FastifyInstance, parts: AuthenticationPart
   app.post("/api/invitations", invite, async (request): Promise<Invited> => {
     const terms = readInvitation(request.body);
     // Whether the store will take such a token is better known now than when somebody comes for it.
-    const access = await backend.openAccess(request.deadline);
-    await access.rehearseToken(newToken(terms, now()).stored).finally(() => access.close());
+    await whileOpen(backend.openAccess(request.deadline), (access) =>
+      access.rehearseToken(newToken(terms, now()).stored),
+    );
     await request.assertStillAllowed?.();
     return invitations.make(terms);
   });

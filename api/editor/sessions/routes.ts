@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { whileOpen } from "../../../data/store.ts";
 import type { Deadline } from "../../../data/time/deadline.ts";
 import {
   type Session,
@@ -129,16 +130,13 @@ async function acceptInvitation(
 ): Promise<{ holder: SignIn; made: ShownOnce }> {
   const accepted = await invitations.spend(secret, async (terms) => {
     const { text, stored } = newToken(terms, now());
-    const access = await backend.openAccess(deadline);
     try {
-      await access.addToken(stored);
+      await whileOpen(backend.openAccess(deadline), (access) => access.addToken(stored));
     } catch (error) {
       // Whoever is invited cannot give it another name.
       throw isNoticeError(error, "TOKEN_EXISTS")
         ? new NoticeError("INVITED_NAME_TAKEN", { name: terms.name }, { cause: error })
         : error;
-    } finally {
-      await access.close();
     }
     const { sha256: _, ...shown } = stored;
     return { holder: holderOf(stored), made: { token: text, ...shown } };

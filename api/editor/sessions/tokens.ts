@@ -1,4 +1,5 @@
 import type { StoredToken } from "../../../data/access-store.ts";
+import { whileOpen } from "../../../data/store.ts";
 import { findToken, isExpired } from "../../../schema/token/find-token.ts";
 import { isToken } from "../../../schema/token/token.ts";
 import type { EditorParts } from "../parts.ts";
@@ -39,8 +40,7 @@ export function createReadTokens(backend: EditorParts["backend"]): ReadTokens {
   let next: Promise<StoredToken[]> | undefined;
   const read = async (): Promise<StoredToken[]> => {
     next = undefined;
-    const access = await backend.openAccess();
-    return access.tokens().finally(() => access.close());
+    return whileOpen(backend.openAccess(), (access) => access.tokens());
   };
   return () => {
     if (next) return next;

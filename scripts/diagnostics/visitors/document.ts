@@ -1,3 +1,4 @@
+import { latestIn } from "../../../data/store.ts";
 import { isNoticeError, messageFor } from "../../../schema/errors/notice-error.ts";
 import { type DocumentVersion, versionBySum, versionName } from "../../../schema/notice/entity-tag/format.ts";
 import { marker } from "../../../schema/notice/protocol.ts";
@@ -36,8 +37,7 @@ export async function checkDocument(
 async function compare(seen: Required<DocumentVersion>, ask: Ask, store: StoredNotice): Promise<SeenResult> {
   const subject = "store";
   try {
-    const reader = await store.backend.read();
-    const { number, notice } = await reader.latest().finally(() => reader.close());
+    const { number, notice } = await latestIn(store.backend);
     const stored = versionName(versionBySum(number, sumOf(notice)));
     if (stored === versionName(seen)) return right(subject, `revision ${stored}, too`);
     // The notice may have been changed in the meantime.

@@ -101,22 +101,15 @@ async function readBase(response: Response): Promise<Base | undefined> {
   return { revision: version.number, etag: formatEntityTag(version), notice: await response.json() };
 }
 
-/** The clock of the service, as its replies tell it. */
-interface ServerClock {
-  /** In ms since the epoch. */
-  now(): number;
-  /** Learns from the reply to a request that was sent at a time, in ms since the epoch. */
-  learn(response: Response, askedAt: number): void;
-}
-
-/** A clock that follows that of the service once it differs; until then it is this computer's. */
-function createServerClock(here: () => number = Date.now): ServerClock {
+/** A clock, in ms since the epoch, that follows that of the service once it differs; until then it is this computer's. */
+function createServerClock() {
   let ahead = 0;
   return {
-    now: () => here() + ahead,
-    learn: ({ headers }, askedAt) => {
+    now: () => Date.now() + ahead,
+    /** Learns from the reply to a request that was sent at a time, in ms since the epoch. */
+    learn({ headers }: Response, askedAt: number): void {
       const told = Date.parse(headers.get("date") ?? "") + 500;
-      const found = told - (askedAt + here()) / 2;
+      const found = told - (askedAt + Date.now()) / 2;
       if (Math.abs(found - ahead) > unsureMs) ahead = Math.abs(found) > unsureMs ? Math.round(found) : 0;
     },
   };
