@@ -4,14 +4,9 @@ import { text } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
 import { newFolder } from "../support/folder.ts";
 import { open, until } from "../support/network/sockets.ts";
-import { type OnFinished, type Service, startService } from "../support/service/service.ts";
-import { endUnderWay, lookAtClosing, requestUnderWay } from "../support/service/stopping.ts";
+import { type OnFinished, startService } from "../support/service/service.ts";
+import { lookAtClosing, requestUnderWay } from "../support/service/stopping.ts";
 import { stopWhileTrying, stopWhileWaiting } from "./stopping-early.ts";
-
-/** A service with a store of its own, for a test that is not alone. */
-function serviceToEnd(onFinished: OnFinished): Promise<Service> {
-  return startService({ DATABASE: join(folderFor(onFinished), "notice.db") }, { onFinished });
-}
 
 /** A folder for a test that is not alone. */
 function folderFor(onFinished: OnFinished): string {
@@ -34,53 +29,24 @@ describe("a service that is told to end", () => {
     expect((await fetch(next.url)).headers.get("maintenance-notice")).toBe("1");
   });
 
-  it.concurrent("while it waits for a database does so with code 0, and leaves no process behind", async ({
-    onTestFinished: onFinished,
-  }) => {
-    expect(await stopWhileWaiting(folderFor(onFinished), {}, "SIGINT", onFinished)).toEqual(ended);
-  });
+  it.concurrent.for([
+    ["it waits", {}],
+    ["its workers wait", { WORKERS: "2" }],
+  ] as const)(
+    "while %s for a database does so with code 0, and leaves no process behind",
+    async ([_who, settings], { onTestFinished: onFinished }) => {
+      expect(await stopWhileWaiting(folderFor(onFinished), settings, "SIGINT", onFinished)).toEqual(ended);
+    },
+  );
 
-  it.concurrent("while its workers wait for a database does so with code 0, and leaves none of them behind", async ({
+  it.concurrent("is no longer ready first, finishes what is under way, and waits for nobody who never finishes, however often it is told", async ({
     onTestFinished: onFinished,
   }) => {
-    const workers = { WORKERS: "2" };
-    expect(await stopWhileWaiting(folderFor(onFinished), workers, "SIGTERM", onFinished)).toEqual(ended);
-  });
-
-  it.concurrent("ends on SIGTERM with code 0, and does not wait for the time-out of a client that never finishes", async ({
-    onTestFinished: onFinished,
-  }) => {
-    const service = await serviceToEnd(onFinished);
-    const answer = until(await open(service.url, onFinished), "POST / HTTP/1.1\r\nHost: a\r\nContent-Le");
-    expect(await service.ended("SIGTERM")).toBe(0);
-    // At the time-out it would have been told so, with status 408.
-    expect(await answer).toBe("");
-  });
-
-  it.concurrent("goes on to its end when it is told to stop again", async ({
-    onTestFinished: onFinished,
-  }) => {
-    const service = await serviceToEnd(onFinished);
-    const finish = await requestUnderWay(service);
-    const isClosing = await lookAtClosing(service);
-    const ended = service.ended("SIGTERM");
-    process.kill(service.pid, "SIGTERM");
-    await isClosing();
-    process.kill(service.pid, "SIGTERM");
-    expect(await finish()).toMatch(/^HTTP\/1\.1 503 /);
-    expect(await ended).toBe(0);
-  });
-
-  it.concurrent("is no longer ready first, and finishes every request that is under way", async ({
-    onTestFinished: onFinished,
-  }) => {
-    expect(await endUnderWay(await serviceToEnd(onFinished), "SIGTERM")).toBe(0);
-  });
-
-  it.concurrent("asks those whose connection stays open to take another one, once it is told to stop", async ({
-    onTestFinished: onFinished,
-  }) => {
-    const service = await serviceToEnd(onFinished);
+    const service = await startService(
+      { DATABASE: join(folderFor(onFinished), "notice.db") },
+      { onFinished },
+    );
+    const never = until(await open(service.url, onFinished), "POST / HTTP/1.1\r\nHost: a\r\nContent-Le");
     const socket = await open(service.url, onFinished);
     for (const path of ["/x", "/.backsoon/readyz"]) {
       socket.write(`GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`);
@@ -88,11 +54,18 @@ describe("a service that is told to end", () => {
     }
     // The service waits for the rest of a request, and not for one that nobody has begun.
     socket.write("GET /x HTTP/1.1\r\n");
+    const finish = await requestUnderWay(service);
     const isClosing = await lookAtClosing(service);
     const ended = service.ended("SIGTERM");
+    process.kill(service.pid, "SIGTERM");
     await isClosing();
+    process.kill(service.pid, "SIGTERM");
     socket.write("Host: a\r\n\r\n");
+    // Who keeps a connection is asked to take another one.
     expect(await text(socket)).toMatch(/^HTTP\/1\.1 503 .*\r\nConnection: close\r\n/is);
+    expect(await finish()).toMatch(/^HTTP\/1\.1 503 /);
     expect(await ended).toBe(0);
+    // At the time-out they would have been told so, with status 408.
+    expect(await never).toBe("");
   });
 });

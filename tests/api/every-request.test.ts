@@ -6,65 +6,39 @@ import { revisionWith } from "../support/texts/notices.ts";
 
 const ask = sharedApp();
 
-const methods = [
-  "GET",
-  "POST",
-  "PUT",
-  "PATCH",
-  "DELETE",
-  "OPTIONS",
-  "PROPFIND",
-  "MKCOL",
-  "REPORT",
-  "SEARCH",
-] as const;
-
 describe("every other request is answered with the notice:", () => {
-  it.each(methods)("%s", async (method) => {
-    const response = await ask({ method: method as "GET", url: "/shop/cart?id=1" });
-    expect(response.statusCode).toBe(503);
-    expect(response.body).toContain("<h1>Under Maintenance</h1>");
-  });
-
-  it.each(["POST", "PUT", "DELETE"] as const)("%s to a path of ours", async (method) => {
-    for (const url of ["/api/notice", "/api/notice/schema", "/.backsoon/healthz", "/.backsoon/readyz"]) {
-      expect((await ask({ method, url })).statusCode).toBe(503);
-    }
-  });
-
-  it.each(["GET", "HEAD"] as const)(
-    "%s to the paths where an app tells of its own health",
+  it.each(["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "PROPFIND", "SEARCH"])(
+    "%s",
     async (method) => {
       for (const url of [
+        "/shop/cart?id=1",
         "/healthz",
         "/readyz",
         "/healthz?verbose",
-        "/healthz/",
         "/.backsoon",
         "/.backsoon/",
       ]) {
         const { statusCode, headers, body } = await ask({ method, url });
         expect([url, statusCode, headers["maintenance-notice"]]).toEqual([url, 503, "1"]);
         expect(headers["retry-after"]).toMatch(/^\d+$/);
-        expect(body.includes("<h1>Under Maintenance</h1>")).toBe(method === "GET");
+        expect(body).toContain("<h1>Under Maintenance</h1>");
       }
     },
   );
 
+  it.each(["POST", "PUT", "DELETE"])("%s to a path of ours", async (method) => {
+    for (const url of ["/api/notice", "/api/notice/schema", "/.backsoon/healthz", "/.backsoon/readyz"])
+      expect((await ask({ method, url })).statusCode).toBe(503);
+  });
+
   it.each([
     "/",
-    "//",
     "/%00",
-    "/%E0%A4%A",
-    "/%",
     "/a/../b",
     "/..%2f..%2fetc%2fpasswd",
     "/assets/",
-    "/assets/../index.html",
-    "/assets/none.js",
     "/assets/%2e%2e/index.html",
     "/api",
-    "/api/",
     "/api/notice/",
     "/API/NOTICE",
     "/constructor",
@@ -78,8 +52,6 @@ describe("every other request is answered with the notice:", () => {
   it.each<[string, string, string, string]>([
     ["broken JSON", "application/json", "{", "application/problem+json"],
     ["a prototype", "application/json", '{"__proto__":{"a":1}}', "application/problem+json"],
-    ["an unknown type", "application/x-nothing", "x", "text/html; charset=utf-8"],
-    ["a type that is none", "/;;", "x", "text/html; charset=utf-8"],
     ["no type", "", "x", "text/html; charset=utf-8"],
     ["a large body", "text/plain", "x".repeat(1024 * 1024), "text/html; charset=utf-8"],
   ])("a body is not read: %s", async (_name, type, payload, format) => {

@@ -2,19 +2,20 @@ import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { once } from "node:events";
 import { createServer, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { writeHead } from "../../api/http/connection/kept-head.ts";
 import { send } from "../../api/http/connection/send.ts";
 import { noBody } from "../../api/http/reply.ts";
 import { exchange, exchangeBytes } from "../support/network/http.ts";
-import { serveHere } from "../support/service/service-here.ts";
+import { sharedHere } from "../support/service/service-here.ts";
 
 /** How many requests are sent at once over one connection. */
 const many = 50;
 
+const running = sharedHere();
 let url: string;
-beforeEach(async () => {
-  ({ url } = await serveHere());
+beforeAll(() => {
+  ({ url } = running());
 });
 
 /** How often Node puts a head of a server's together from now on. */
@@ -78,15 +79,10 @@ const ownHead = () => `HTTP/1.1 200 OK\r\nA: b\r\nDate: ${new Date().toUTCString
 describe("a head that Node has put together is sent again,", () => {
   it.each([
     ["the page", "GET /", "Accept: text/html\r\n"],
-    ["the page, brotli", "GET /", "Accept: text/html\r\nAccept-Encoding: br\r\n"],
     ["the page, gzip, in Arabic", "GET /a?b#c", "Accept-Encoding: gzip\r\nAccept-Language: ar\r\n"],
     ["the head of the page", "HEAD /", "Accept: text/html\r\n"],
     ["a problem detail", "GET /", "Accept: application/json\r\n"],
-    ["a problem detail in XML", "GET /", "Accept: application/xml\r\n"],
-    ["text", "DELETE /", "Accept: text/plain\r\n"],
     ["the document", "GET /api/notice", ""],
-    ["the document, brotli", "GET /api/notice", "Accept-Encoding: br\r\n"],
-    ["the head of the document", "HEAD /api/notice", ""],
     ["that the document is unchanged", "GET /api/notice", "If-None-Match: *\r\n"],
   ])("of %s, and nothing in the reply differs", async (_name, request, headers) => {
     const [own = "", ...others] = (await replies(request, headers)).map(plain);
@@ -167,7 +163,6 @@ describe("a head that Node has put together is sent again,", () => {
   });
 
   it.each<[string, string[]]>([
-    ["no other header", []],
     ["headers", ["X-First", "a", "X-Last", "b"]],
     ["a header with the same value", ["X-Wait", "7"]],
     ["a header whose value looks like another one", ["X-Said", "Retry-After: 7"]],
@@ -189,12 +184,6 @@ describe("a head that Node has put together is sent again,", () => {
         for (const { head } of found) expect(head).toContain(`\r\n${name}: ${fixed[index + 1]}\r\n`);
     // It was Node's head that was sent again, and not each time a new one.
     await expectFewWritten("HEAD /", "", own);
-  });
-
-  it("with a wait of its own for each visitor", async () => {
-    const waits = (await replies("GET /")).slice(1, -1).map(retryAfterOf);
-    for (const wait of waits) expect([wait >= 120 && wait <= 132, wait]).toEqual([true, wait]);
-    expect(new Set(waits).size).toBeGreaterThan(1);
   });
 
   it("not to another origin, and not from one", async () => {

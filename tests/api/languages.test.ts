@@ -1,12 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { readBuild } from "../../api/assets/build.ts";
-import { compressHard } from "../../api/http/compress.ts";
 import { lookUpLanguage } from "../../api/visitor/languages.ts";
 import { createNegotiate } from "../../api/visitor/negotiate.ts";
 import { defaults } from "../../schema/notice/defaults.ts";
 import type { Locale } from "../../web/locales/locale.ts";
 import { locales, unsavedLocaleOf } from "../../web/locales/locales.ts";
-import { createTestApp } from "../support/service/app.ts";
+import { createTestApp, sharedApp } from "../support/service/app.ts";
 import { maxTitle } from "../support/texts/notices.ts";
 
 const [english, ...others] = locales;
@@ -110,94 +109,43 @@ describe("the languages", () => {
 describe("the language of a request is looked up:", () => {
   it.each([
     ["", "en"],
-    ["*", "en"],
-    ["xx", "en"],
-    ["!!", "en"],
     ["de", "de"],
     ["DE-at", "de"],
-    ["de-AT-1996", "de"],
     ["gsw-CH, fr", "de"],
-    ["gsw", "de"],
-    ["en-GB, de", "en"],
     ["fr-CA, en;q=0.5", "fr"],
     ["en;q=0.5, fr-CA", "fr"],
     ["de;q=0, fr;q=0.1", "fr"],
     ["xx, yy;q=0.9, sv;q=0.1", "sv"],
     ["*, de;q=0.5", "de"],
     [`${"x".repeat(9)}, it`, "it"],
-    ["es-MX", "es"],
     ["es-419", "es"],
     ["pt", "pt-BR"],
-    ["pt-BR", "pt-BR"],
-    ["pt-PT", "pt-PT"],
-    ["pt-AO", "pt-PT"],
     ["pt-MZ, pt-BR", "pt-PT"],
     ["zh", "zh-Hans"],
-    ["zh-CN", "zh-Hans"],
-    ["zh-SG", "zh-Hans"],
-    ["zh-Hans-HK", "zh-Hans"],
     ["zh-TW", "zh-Hant"],
-    ["zh-HK", "zh-Hant"],
-    ["zh-MO", "zh-Hant"],
     ["zh-Hant-HK", "zh-Hant"],
-    ["yue", "zh-Hant"],
     ["yue-HK", "zh-Hant"],
     ["yue-CN", "zh-Hans"],
     ["no", "nb"],
     ["nn-NO, en;q=0.5", "nb"],
-    ["nb-NO", "nb"],
-    ["tl", "fil"],
     ["fil-PH", "fil"],
     ["iw", "he"],
-    ["in", "id"],
-    ["mo", "ro"],
-    ["prs", "fa"],
     ["fa-AF", "fa"],
-    ["ar-EG", "ar"],
-    ["ur-IN", "ur"],
-    ["bn-IN", "bn"],
-    ["ms-BN", "ms"],
-    ["sw-CD", "sw"],
     ["ja-JP-u-ca-japanese", "ja"],
-    ["sr", "sr"],
-    ["sr-RS", "sr"],
     ["sr-Cyrl-ME", "sr"],
     ["sr-Latn, hr;q=0.5", "sr"],
     ["hr, sr-Latn;q=0.5", "hr"],
-    ["sr-ME, de;q=0.5", "sr"],
     ["sr-Latn-RS, en;q=0.8", "sr"],
     ["bs, en;q=0.8", "hr"],
-    ["bs-BA", "hr"],
-    ["bs-Latn-BA", "hr"],
-    ["bs, sr;q=0.8", "hr"],
-    ["sr, bs;q=0.8", "sr"],
     ["en, bs;q=0.8", "en"],
     ["bs;q=0, de;q=0.5", "de"],
     ["bs-Cyrl, de;q=0.5", "de"],
     ["sh, en;q=0.8", "hr"],
-    ["SH-rs", "hr"],
     ["sh-Cyrl", "sr"],
-    ["cnr", "hr"],
     ["cnr-ME, sr;q=0.8", "hr"],
     ["hi-Latn, mr;q=0.5", "mr"],
   ])("%j → %s", (header, tag) => {
     expect(lookUpLanguage(header).language).toBe(tag);
-  });
-
-  it("and by real requests, in which a language's neighbour is nearer than English", async () => {
-    const { ask } = await createTestApp();
-    for (const [header, tag] of [
-      ["bs-BA,bs;q=0.9,en-US;q=0.8", "hr"],
-      ["cnr", "hr"],
-      ["sh", "hr"],
-      ["sr-Latn-RS,en;q=0.8", "sr"],
-      ["en-US,bs;q=0.9", "en"],
-    ])
-      for (const accept of ["text/html", "application/json", "text/plain"]) {
-        const { headers, body } = await ask({ url: "/", headers: { accept, "accept-language": header } });
-        expect([header, headers["content-language"]]).toEqual([header, tag]);
-        expect(body).toContain(locales.find((locale) => locale.tag === tag)?.strings.title);
-      }
   });
 
   it.each(locales.map(({ tag }) => tag))("%s by its own tag, and with its own region", (tag) => {
@@ -215,21 +163,12 @@ describe("the language of a request is looked up:", () => {
     expect(lookUpLanguage(header)).toEqual({ language: "en", formatting });
   });
 
-  it.each([
-    "",
-    "*",
-    "en",
-    "en, en-GB;q=0.9",
-    "en-AU, en-GB",
-    "en-CA",
-    "en-IN",
-    "en-NZ",
-    "en-US",
-    "en-ZA",
-    "en-Shaw-GB",
-  ])("%j → en, with times as in en", (header) => {
-    expect(lookUpLanguage(header)).toEqual({ language: "en" });
-  });
+  it.each(["", "en, en-GB;q=0.9", "en-AU, en-GB", "en-US", "en-Shaw-GB"])(
+    "%j → en, with times as in en",
+    (header) => {
+      expect(lookUpLanguage(header)).toEqual({ language: "en" });
+    },
+  );
 
   it("among the first 20 in the first 500 characters, so that no header takes long", () => {
     const negotiate = createNegotiate();
@@ -246,8 +185,8 @@ describe("the language of a request is looked up:", () => {
 });
 
 describe("the notice speaks the visitor's language", () => {
+  const ask = sharedApp(undefined, { expectedReturn: "2126-11-21T18:30:00Z" });
   it.each(each(locales))("%s, in HTML, JSON and text", async (tag, { strings, direction }) => {
-    const { ask } = await createTestApp({ expectedReturn: "2126-11-21T18:30:00Z" });
     const get = (accept: string) =>
       ask({ url: "/", headers: { accept, "accept-language": `${tag}, en;q=0.1` } });
     const [html, json, text] = await Promise.all([
@@ -258,19 +197,15 @@ describe("the notice speaks the visitor's language", () => {
     for (const { headers } of [html, json, text]) expect(headers["content-language"]).toBe(tag);
     expect(html.body).toContain(`<html lang="${tag}" dir="${direction}">`);
     expect(html.body).toContain(`>${strings.thanks}</p>`);
-    for (const locale of locales.filter((other) => other.strings.thanks !== strings.thanks)) {
-      expect(html.body).not.toContain(locale.strings.thanks);
-    }
-    expect((await compressHard(Buffer.from(html.body))).length).toBeLessThanOrEqual(4096);
+    for (const locale of locales.filter((other) => other.strings.thanks !== strings.thanks))
+      expect(html.body.includes(locale.strings.thanks)).toBe(false);
     expect(json.json()).toMatchObject({ title: strings.title, detail: strings.message });
-    for (const key of ["title", "message", "expectedReturn", "needHelp", "thanks"] as const) {
+    for (const key of ["title", "message", "expectedReturn", "needHelp", "thanks"] as const)
       expect(text.body).toContain(strings[key]);
-    }
   });
 
   it.each([
     ["en-US,en;q=0.9", "November 22, 2126 Friday 11:05 PM UTC", "Friday, November 22, 2126 at 11:05 PM UTC"],
-    ["en-AU,en;q=0.9", "November 22, 2126 Friday 11:05 PM UTC", "Friday, November 22, 2126 at 11:05 PM UTC"],
     ["en-GB,en;q=0.9", "22 November 2126 Friday 23:05 UTC", "Friday, 22 November 2126 at 23:05 UTC"],
     ["en-IE,en;q=0.9", "22 November 2126 Friday 23:05 UTC", "Friday 22 November 2126 at 23:05 UTC"],
   ])("English, with a time as it is written there, for %s", async (acceptLanguage, rows, inText) => {

@@ -1,11 +1,9 @@
-import { once } from "node:events";
 import { rmSync } from "node:fs";
-import { createServer } from "node:http";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { serveMetrics } from "../../api/observe/metrics-server.ts";
 import { freePort } from "../../scripts/bench/harness/free-port.ts";
 import { notice } from "../support/command/command.ts";
-import { sharedService, startService } from "../support/service/service.ts";
+import { sharedService } from "../support/service/service.ts";
 import { serveHere } from "../support/service/service-here.ts";
 
 const host = "127.0.0.2";
@@ -35,17 +33,8 @@ describe("the metrics", () => {
     await expect(fetch(`http://127.0.0.1:${port}/metrics`)).rejects.toThrow("fetch failed");
   });
 
-  it("do not start on a port in use, and say so", async () => {
-    const taken = await freePort();
-    const other = createServer().listen(taken, "127.0.0.1");
-    onTestFinished(() => void other.close());
-    await once(other, "listening");
-    await expect(startService({ METRICS_PORT: String(taken) })).rejects.toThrow(
-      `The service ended with 1: Cannot listen on 127.0.0.1:${taken} (another program is listening there): free that address, or set METRICS_HOST and METRICS_PORT to another.\n`,
-    );
-  });
-
   it.each([
+    ["a port in use", host, "another program is listening there"],
     ["an address of another machine", "192.0.2.1", "this machine does not have that address"],
     // No name has parts of more than 63 characters, so that nobody is asked for it.
     ["a name that nobody knows", `${"x".repeat(64)}.invalid`, "that host name cannot be resolved"],

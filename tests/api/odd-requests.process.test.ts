@@ -10,45 +10,25 @@ const close = "Host: shop.example\r\nConnection: close\r\n\r\n";
 
 describe("an odd request gets the notice over a real socket:", () => {
   it.each([
-    ["a path of slashes", `GET // HTTP/1.1\r\n${close}`],
     ["a path that cannot be decoded", `GET /%E0%A4%A HTTP/1.1\r\n${close}`],
-    ["a path with NUL", `GET /%00 HTTP/1.1\r\n${close}`],
     ["a path in UTF-8", `GET /à/münchen HTTP/1.1\r\n${close}`],
     ["a query in UTF-8", `GET /search?q=münchen&à=日本 HTTP/1.1\r\n${close}`],
     ["a path in Latin-1", Buffer.from(`GET /caf\xe9/\xa0 HTTP/1.1\r\n${close}`, "latin1")],
-    ["a query in Latin-1", Buffer.from(`GET /search?q=m\xfcnchen HTTP/1.1\r\n${close}`, "latin1")],
     ["a host in UTF-8", `GET http://münchen.example/ HTTP/1.1\r\n${close}`],
-    ["an authority in UTF-8", `CONNECT münchen.example:443 HTTP/1.1\r\n${close}`],
     ["a path without a slash", `GET cart HTTP/1.1\r\n${close}`],
     ["a path with a control character", `GET /a\x01b HTTP/1.1\r\n${close}`],
     ["a method that nobody knows", `FOO /cart HTTP/1.1\r\n${close}`],
-    ["a method that begins like another", `PURGE2 /cart HTTP/1.1\r\n${close}`],
-    ["a method in small letters", `get /cart HTTP/1.1\r\n${close}`],
     ["a method with signs", `X-!#$%&'*+.^_\`|~ /cart HTTP/1.1\r\n${close}`],
-    ["a method and a path that nobody knows", `FOO /münchen HTTP/1.1\r\n${close}`],
-    ["a method that nobody knows, to an endpoint", `FOO /healthz HTTP/1.1\r\n${close}`],
-    ["a query in UTF-8 to the document", `GET /api/notice?q=ü HTTP/1.1\r\n${close}`],
     ["an unknown method of HTTP/1.0", "FOO /cart HTTP/1.0\r\n\r\n"],
     ["an unknown method after an empty line", `\r\nFOO /cart HTTP/1.1\r\n${close}`],
     ["an unknown method in lines that end in LF", `FOO /cart HTTP/1.1\n${close.replaceAll("\r", "")}`],
-    ["a path of 15 KiB", `GET /${"x".repeat(15 * 1024)} HTTP/1.1\r\n${close}`],
-    ["a path that climbs", `GET /../../etc/passwd HTTP/1.1\r\n${close}`],
     ["the absolute form", `GET http://shop.example/cart HTTP/1.1\r\n${close}`],
     ["the asterisk form", `OPTIONS * HTTP/1.1\r\n${close}`],
-    ["a query alone", `GET /?x[]=1&x[__proto__]=2 HTTP/1.1\r\n${close}`],
     ["an authority to connect to", "CONNECT shop.example:443 HTTP/1.1\r\nHost: shop.example:443\r\n\r\n"],
     ["a version to accept", `GET /x HTTP/1.1\r\nAccept-Version: 9\r\n${close}`],
     [
       "a websocket",
       "GET /live HTTP/1.1\r\nHost: a\r\nConnection: Upgrade, close\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n",
-    ],
-    [
-      "HTTP/2 without asking",
-      "GET / HTTP/1.1\r\nHost: a\r\nConnection: Upgrade, HTTP2-Settings, close\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQAAP__\r\n\r\n",
-    ],
-    [
-      "a form",
-      `POST /order HTTP/1.1\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 3\r\n${close}a=1`,
     ],
     [
       "a body in pieces",
@@ -77,27 +57,6 @@ describe("an odd request gets the notice over a real socket:", () => {
       socket.resetAndDestroy();
     }
     expect((await fetch(url)).status).toBe(503);
-  });
-
-  it("and one in the absolute form to an endpoint of ours has its answer", async () => {
-    const { url } = running();
-    const answer = await exchange(url, `GET http://shop.example/.backsoon/readyz?x HTTP/1.1\r\n${close}`);
-    expect(answer).toMatch(/^HTTP\/1\.1 200 .*"ready"/s);
-  });
-
-  it("many on one connection, in their order", async () => {
-    const { url } = running();
-    const requests = ["/a", "/api/notice", "/%", "/b"].map(
-      (path) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`,
-    );
-    const answer = await exchange(url, `${requests.join("")}GET /.backsoon/healthz HTTP/1.1\r\n${close}`);
-    expect([...answer.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)).toEqual([
-      "503",
-      "200",
-      "503",
-      "503",
-      "200",
-    ]);
   });
 });
 
@@ -131,11 +90,6 @@ describe("a request", () => {
       "FOO / HTTP/1.1\r\nHost: a\r\nHost: b\r\n",
       "more than one Host header: send one.",
     ],
-    [
-      "no Host header and a path in UTF-8",
-      "GET /ü HTTP/1.1\r\n",
-      "The request has no Host header: send one.",
-    ],
   ])("with %s is refused with a problem detail and the marker", async (_name, request, detail) => {
     const { url } = running();
     expectRefused(await exchange(url, `${request}Connection: close\r\n\r\n`), detail);
@@ -144,17 +98,22 @@ describe("a request", () => {
 
   it.each<[string, string | Buffer]>([
     ["a blank in its path", "GET /a b HTTP/1.1\r\nHost: a\r\n"],
-    ["a blank in its path, and an unknown method", "FOO /a b HTTP/1.1\r\nHost: a\r\n"],
     ["a method that is no token", "F(O / HTTP/1.1\r\nHost: a\r\n"],
-    ["a method in UTF-8", "FÖO / HTTP/1.1\r\nHost: a\r\n"],
-    ["no version, and an unknown method", "FOO /\r\nHost: a\r\n"],
     ["a version that is too high", "FOO / HTTP/2.0\r\nHost: a\r\n"],
     ["the PROXY protocol before it", "PROXY TCP4 192.0.2.1 192.0.2.2 5 80\r\nGET / HTTP/1.1\r\nHost: a\r\n"],
-    ["the PROXY protocol before it, of nobody", "PROXY UNKNOWN\r\nGET / HTTP/1.1\r\nHost: a\r\n"],
     [
       "the PROXY protocol before it, version 2",
       "\r\n\r\n\0\r\nQUIT\n\x21\x11\0\x0cabcdefghijklGET / HTTP/1.1\r\nHost: a\r\n",
     ],
+    ["two lengths", "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nContent-Length: 4\r\n"],
+    [
+      "a length and chunks",
+      "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n",
+    ],
+    ["lines that end in LF", "GET / HTTP/1.1\nHost: a\n"],
+    ["NUL in a header", "GET / HTTP/1.1\r\nHost: a\r\nX-Nul: a\u0000b\r\n"],
+    ["a blank before a colon", "GET / HTTP/1.1\r\nHost: a\r\nX-Space : a\r\n"],
+    ["a header in two lines", "GET / HTTP/1.1\r\nHost: a\r\nX-Fold: a\r\n b\r\n"],
     ["HTTP/2 at once", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"],
     [
       "TLS",

@@ -1,23 +1,36 @@
 import { describe, expect, it } from "vitest";
 import { readBuild } from "../../api/assets/build.ts";
 import { exchange } from "../support/network/http.ts";
-import { serveHere } from "../support/service/service-here.ts";
+import { sharedHere } from "../support/service/service-here.ts";
 
-/** A service that counts, and what it has counted so far, by format and status class. */
+const running = sharedHere({ METRICS_PORT: "1" });
+
+/** What asks the service, and what it has counted since, by format and status class. */
 async function counting() {
-  const service = await serveHere({ METRICS_PORT: "1" });
-  const counted = async () => {
-    const figures = await service.readMetrics();
-    const rows = figures.matchAll(/^backsoon_responses_total\{format="(\w+)",.*status="(\w+)"\} (\d+)$/gm);
-    return Object.fromEntries(
-      [...rows].map(([, format, status, count]) => [`${format} ${status}`, Number(count)]),
+  const { url, readMetrics } = running();
+  const read = async () => {
+    const rows = (await readMetrics()).matchAll(
+      /^backsoon_(?:responses_total\{format="(\w+)",.*status="(\w+)"\}|(request)_duration_seconds(_count)) (\d+)$/gm,
     );
+    const counts = new Map<string, number>();
+    for (const [, format, status, measured, , count] of rows) {
+      const kind = measured ?? `${format} ${status}`;
+      counts.set(kind, (counts.get(kind) ?? 0) + Number(count));
+    }
+    return counts;
   };
+  const before = await read();
+  const since = async () =>
+    [...(await read())].flatMap(([kind, count]): [string, number][] =>
+      count > (before.get(kind) ?? 0) ? [[kind, count - (before.get(kind) ?? 0)]] : [],
+    );
+  const counted = async () => Object.fromEntries((await since()).filter(([kind]) => kind !== "request"));
+  const measured = async () => Object.fromEntries(await since()).request;
   const send = (request: string, headers = "Host: a\r\n") => {
     const body = "[".repeat(Number(/Content-Length: (\d+)/.exec(headers)?.[1] ?? 0));
-    return exchange(service.url, `${request} HTTP/1.1\r\n${headers}Connection: close\r\n\r\n${body}`);
+    return exchange(url, `${request} HTTP/1.1\r\n${headers}Connection: close\r\n\r\n${body}`);
   };
-  return { ...service, counted, send };
+  return { counted, measured, send };
 }
 
 const [{ path: script = "" } = {}] = readBuild("dist/web").assets;
@@ -34,14 +47,11 @@ describe("every request comes in by one way, and its reply is counted once:", ()
       "other 3xx",
     ],
     ["one for the document's head", "HEAD /api/notice", "Host: a\r\n", "other 2xx"],
-    ["one for the schema", "GET /api/notice/schema", "Host: a\r\n", "other 2xx"],
     ["one for the schema's head", "HEAD /api/notice/schema", "Host: a\r\n", "other 2xx"],
     ["one for a script with two hosts", `GET ${script}`, "Host: a\r\nHost: b\r\n", "other 4xx"],
     ["a POST to a script", `POST ${script}`, json, "json 5xx"],
     ["a health check", "GET /.backsoon/healthz", "Host: a\r\n", "other 2xx"],
     ["a health check in the absolute form", "GET http://a/.backsoon/readyz?x", "Host: a\r\n", "other 2xx"],
-    ["a POST to an endpoint", "POST /.backsoon/healthz", json, "json 5xx"],
-    ["a POST to the document", "POST /api/notice", json, "json 5xx"],
     [
       "a preflight",
       "OPTIONS /x",
@@ -49,13 +59,6 @@ describe("every request comes in by one way, and its reply is counted once:", ()
       "other 2xx",
     ],
     ["one without a host", "GET /x", "", "other 4xx"],
-    ["one to an endpoint with two hosts", "GET /.backsoon/healthz", "Host: a\r\nHost: b\r\n", "other 4xx"],
-    [
-      "one to the document with a large body",
-      "GET /api/notice",
-      "Host: a\r\nContent-Length: 70000\r\n",
-      "other 4xx",
-    ],
     [
       "one to an endpoint with a large body",
       "GET /.backsoon/readyz",
@@ -63,10 +66,7 @@ describe("every request comes in by one way, and its reply is counted once:", ()
       "other 4xx",
     ],
     ["one to connect elsewhere", "CONNECT a:443", "Host: a\r\n", "html 5xx"],
-    ["one to connect elsewhere with two hosts", "CONNECT a:443", "Host: a\r\nHost: b\r\n", "other 4xx"],
     ["one by an unknown method", "FOO /shop", "Host: a\r\n", "html 5xx"],
-    ["one for text in UTF-8", "GET /münchen", "Host: a\r\nAccept: text/plain\r\n", "text 5xx"],
-    ["one by an unknown method with two hosts", "FOO /shop", "Host: a\r\nHost: b\r\n", "other 4xx"],
     ["one that is not HTTP", "NONSENSE", "Host: a\r\n", "other 4xx"],
     ["one whose headers are too large", "GET /", `Host: a\r\nX: ${"x".repeat(40_000)}\r\n`, "html 4xx"],
   ])("%s", async (_name, request, headers, kind) => {
@@ -118,12 +118,12 @@ describe("every request comes in by one way, and its reply is counted once:", ()
   });
 
   it("how long it takes is measured for each that can be read and has no body", async () => {
-    const { counted, send, readMetrics } = await counting();
+    const { counted, measured, send } = await counting();
     await send("GET /");
     await send("GET /.backsoon/healthz");
     await send("PUT /", `${json}Accept: text/plain\r\n`);
     await send("NONSENSE");
     await expect.poll(async () => Object.keys(await counted()).length).toBe(4);
-    expect(await readMetrics()).toContain("backsoon_request_duration_seconds_count 2\n");
+    expect(await measured()).toBe(2);
   });
 });

@@ -1,10 +1,7 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { once } from "node:events";
 import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { readBuild } from "../../api/assets/build.ts";
 import { notice } from "../support/command/command.ts";
 import { prepared } from "../support/command/prepared.ts";
@@ -24,73 +21,63 @@ async function refusal(settings: Record<string, string>, options?: ServiceOption
   return sentence ?? `not exit code 1: ${failed}`;
 }
 
-describe("a start that cannot be is one sentence and exit code 1:", () => {
-  it("a port in use", async () => {
-    const other = createServer().listen(0, "127.0.0.1");
-    onTestFinished(() => void other.close());
-    await once(other, "listening");
-    const PORT = String((other.address() as AddressInfo).port);
-    expect(await refusal({ PORT })).toBe(
-      `Cannot listen on 127.0.0.1:${PORT} (another program is listening there): free that address, or set HOST and PORT to another.\n`,
-    );
-  });
-
-  it("an address that is not ours", async () => {
-    expect(await refusal({ HOST: "192.0.2.1" })).toMatch(
-      /^Cannot listen on 192\.0\.2\.1:0 \(this machine does not have/,
-    );
-  });
-
-  it("a wrong setting", async () => {
+describe("a start that cannot be is one sentence", () => {
+  it("and exit code 1", async () => {
     expect(await refusal({ PORT: "http" })).toBe(
       'PORT must be a whole number from 0 to 65535, not "http": correct it in the environment or in .env.\n',
     );
   });
 
-  it("a store that would be another than was meant, for commands and the editor too", async () => {
-    for (const [setting, value, sentence] of [
-      [
-        "DATABASE",
-        "~/notice.db",
-        /^DATABASE is taken as written: set it to \/.+\/notice\.db in the environment/,
-      ],
-      ["DATABASE_URL", "postgres://app:s3cret@db.example/notice", /^DATABASE_URL is set, (?!.*s3cret).*\n$/],
-    ] as const) {
-      const settings = { DATABASE: "", [setting]: value };
-      expect(await refusal(settings)).toMatch(sentence);
-      for (const command of ["show", "editor", "init"])
-        expect(await notice({ ...process.env, ...settings }, [command])).toEqual({
-          code: 1,
-          stdout: "",
-          stderr: expect.stringMatching(sentence),
-        });
-    }
+  it("on a port in use, and at an address that is not ours", async () => {
+    const PORT = new URL((await serveHere()).url).port;
+    await expect(serveHere({ PORT })).rejects.toThrow(
+      `Cannot listen on 127.0.0.1:${PORT} (another program is listening there): free that address, or set HOST and PORT to another.`,
+    );
+    await expect(serveHere({ HOST: "192.0.2.1" })).rejects.toThrow(
+      "Cannot listen on 192.0.2.1:0 (this machine does not have",
+    );
   });
 
-  it("a line of .env that is not a setting, or sets one that is misspelt, or a .env that is a pipe", async () => {
+  it.each<[string, string, RegExp]>([
+    [
+      "DATABASE",
+      "~/notice.db",
+      /^DATABASE is taken as written: set it to \/.+\/notice\.db in the environment/,
+    ],
+    ["DATABASE_URL", "postgres://app:s3cret@db.example/notice", /^DATABASE_URL is set, (?!.*s3cret).*$/],
+  ])(
+    "with a store that would be another than was meant, for commands and the editor too: %s",
+    async (setting, value, sentence) => {
+      const settings = { DATABASE: "", [setting]: value };
+      await expect(serveHere(settings)).rejects.toThrow(sentence);
+      for (const command of ["show", "editor", "init"]) {
+        const { code, stdout, stderr } = await notice({ ...process.env, ...settings }, [command]);
+        expect([code, stdout, stderr.trimEnd()]).toEqual([1, "", expect.stringMatching(sentence)]);
+      }
+    },
+  );
+
+  it("with a .env that sets what is misspelt, or that is a pipe", async () => {
     const root = copyInstallation();
     const file = join(root, ".env");
-    writeFileSync(file, "# Ours\nPORT: 8080\n");
-    expect(await refusal({}, { root })).toBe(`Line 2 of ${file} is not a setting: write PORT=8080.\n`);
     writeFileSync(file, "RETRY_AFTR=60\n");
     expect(await refusal({}, { root })).toBe(
       `Line 1 of ${file} sets RETRY_AFTR, which is not a setting (did you mean RETRY_AFTER?): correct the name, or remove the line.\n`,
     );
-    // Nobody waits for a pipe, in a command neither.
+    // Nobody waits for a pipe.
     rmSync(file);
     execFileSync("mkfifo", [file]);
-    const piped = `The settings in ${file} cannot be read (it is a pipe): put a file there that can be, or remove it.\n`;
-    expect(await refusal({}, { root })).toBe(piped);
-    const command = spawnSync(process.execPath, [join(root, "scripts/bin.mjs"), "show"], {
-      encoding: "utf8",
-    });
-    expect([command.status, command.stderr]).toEqual([1, piped]);
+    const command = [process.execPath, join(root, "scripts/bin.mjs"), "show"];
+    const { status, stderr } = spawnSync(command[0] ?? "", command.slice(1), { encoding: "utf8" });
+    expect([status, stderr]).toEqual([
+      1,
+      `The settings in ${file} cannot be read (it is a pipe): put a file there that can be, or remove it.\n`,
+    ]);
   });
 
-  it("a payment key that is none for the public, which is not shown", async () => {
-    const secret = "sk_live_51Backsoon";
-    expect(await refusal({ STRIPE_PUBLISHABLE_KEY: secret })).toBe(
-      "STRIPE_PUBLISHABLE_KEY must be a publishable key (pk_live_ or pk_test_, followed only by letters and digits): correct it in the environment or in .env.\n",
+  it("with a payment key that is none for the public, which is not shown", async () => {
+    await expect(serveHere({ STRIPE_PUBLISHABLE_KEY: "sk_live_51Backsoon" })).rejects.toThrow(
+      /^STRIPE_PUBLISHABLE_KEY must be a publishable key \(pk_live_ or pk_test_, followed only by letters and digits\): correct it in the environment or in \.env\.$/,
     );
   });
 });
@@ -103,19 +90,13 @@ describe("a service", () => {
     expect((await fetch(first.url)).status).toBe(503);
     await notice(first.env, ["set", "--title", "Kept"]);
     expect(await first.ended("SIGTERM")).toBe(0);
+    const { stdout, stderr } = first.output();
+    expect(stderr).toBe(`Backsoon is ready: ${first.url}\n`);
+    for (const line of stdout.trim().split("\n")) expect(JSON.parse(line)).toHaveProperty("msg");
+    expect(stdout).toContain(first.url);
     const second = await startService({ DATABASE });
     expect(await (await fetch(`${second.url}/api/notice`)).json()).toMatchObject({ title: "Kept" });
     expect((await notice(second.env, ["history", "--json"])).stdout.match(/"revision"/g)).toHaveLength(2);
-  });
-
-  it("shows what `set` has acknowledged with the very next request, 20 times of 20", async () => {
-    const { url, env } = await startService();
-    for (let round = 1; round <= 20; round += 1) {
-      expect((await notice(env, ["set", "--message", `Round ${round}.`])).code).toBe(0);
-      const [page, document] = await Promise.all([fetch(url), fetch(`${url}/api/notice`)]);
-      expect(await page.text()).toContain(`>Round ${round}.</p>`);
-      expect(await document.json()).toMatchObject({ message: `Round ${round}.` });
-    }
   });
 
   it.each<[name: string, expectedReturn: string, WORKERS: string, count: number]>([
@@ -179,8 +160,8 @@ describe("a service", () => {
   });
 
   it("stays ready while its store is away, and shows the next change as soon as there is one", async () => {
-    const service = await startService();
-    const { url, env, database, ended } = service;
+    const service = await serveHere();
+    const { url, env, database } = service;
     const before = timesTold(service, "The store is down");
     expect(await readiness(service)).toMatchObject({ status: "ready", store: "up", revision: 1 });
     for (const suffix of ["", "-wal", "-shm"]) rmSync(database + suffix, { force: true });
@@ -192,38 +173,25 @@ describe("a service", () => {
     const shown = async () => (await (await fetch(`${url}/api/notice`)).json()) as { title: string };
     await expect.poll(shown).toMatchObject({ title: "Again" });
     expect(await readiness(service)).toMatchObject({ status: "ready", store: "up", revision: 3 });
-    await ended("SIGTERM");
+    await service.stop();
     expect(timesTold(service, "The store is down") - before).toBe(1);
     expect(timesTold(service, "The store is up again") - before).toBe(1);
-  });
-
-  it("logs JSON lines", async () => {
-    const service = await startService();
-    await fetch(service.url);
-    await service.ended("SIGTERM");
-    const { stdout, stderr } = service.output();
-    expect(stderr).toBe(`Backsoon is ready: ${service.url}\n`);
-    for (const line of stdout.trim().split("\n")) expect(JSON.parse(line)).toHaveProperty("msg");
-    expect(stdout).toContain(service.url);
   });
 });
 
 describe("a build that is missing is named", () => {
-  it.each(["index.html", "assets"])("when %s is not there", (missing) => {
+  it.each([
+    ["index.html is not there", "index.html", rmSync],
+    ["index.html is empty", "index.html", (file: string) => writeFileSync(file, "")],
+    ["assets are not there", "assets", (folder: string) => rmSync(folder, { recursive: true })],
+  ])("when %s", (_name, missing, spoil) => {
     const build = temporaryFolder();
     cpSync("dist/web", build, { recursive: true });
     expect(readBuild(build).assets).toHaveLength(2);
-    rmSync(join(build, missing), { recursive: true });
+    spoil(join(build, missing));
     expect(() => readBuild(build)).toThrow(
       `The page is not built (${join(build, missing)} is missing): run \`npm run build\` in a clone, or install Backsoon again.`,
     );
-  });
-
-  it("when the page is empty", () => {
-    const build = temporaryFolder();
-    cpSync("dist/web", build, { recursive: true });
-    writeFileSync(join(build, "index.html"), "");
-    expect(() => readBuild(build)).toThrow(`The page is not built (${join(build, "index.html")} is missing)`);
   });
 
   it("at the start, which ends with exit code 1 and has not touched the store", async () => {

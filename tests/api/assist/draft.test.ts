@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { proposeDraft } from "../../../api/assist/draft.ts";
+import { maxBriefLength } from "../../../schema/editor-api/proposals.ts";
 import { maxMessage, maxReturn, maxTitle } from "../../support/texts/notices.ts";
 import { scriptedChat } from "./scripted-chat.ts";
 
@@ -88,15 +89,12 @@ describe("a draft", () => {
   });
 });
 
-it.each(["9 pm ", "Monday ", "1,000 ", "example.com ", "а.a.", "⟦1⟧"])(
-  "reads a brief of a hundred thousand characters: %s",
-  async (part) => {
-    const chat = scriptedChat({ title: "a", message: "b" }, { title: "a", message: "b" });
-    const long = part.repeat(Math.ceil(100_000 / part.length));
-    const outcome = await proposeDraft(chat, { brief: long, language: "en", examples: [] }).catch(
-      (error) => error,
-    );
-    if ("words" in outcome) expect(outcome.words).toEqual({ title: "a", message: "b" });
-    else expect(outcome).toMatchObject({ code: "PROPOSAL_REFUSED" });
-  },
-);
+it.each(["9 pm ", "example.com ", "⟦1⟧"])("reads the longest brief that there may be: %s", async (part) => {
+  const chat = scriptedChat({ title: "a", message: "b" }, { title: "a", message: "b" });
+  const long = part.repeat(Math.floor(maxBriefLength / part.length));
+  const outcome = await proposeDraft(chat, { brief: long, language: "en", examples: [] }).catch(
+    (error) => error,
+  );
+  if ("words" in outcome) expect(outcome.words).toEqual({ title: "a", message: "b" });
+  else expect(outcome).toMatchObject({ code: "PROPOSAL_REFUSED" });
+});

@@ -36,7 +36,6 @@ describe("a model that fails is named with the way out, and the key is nowhere:"
       (r) => json(r, 429, echo, { "Retry-After": "7" }),
       "The chat model has received too many requests (status 429): try again in 7 s, or raise the deployment's quota.",
     ],
-    ["429 without a time", (r) => json(r, 429, echo), "(status 429): try again later, or raise"],
     [
       "429 with the key as time",
       (r) => json(r, 429, echo, { "Retry-After": sentinel }),
@@ -53,19 +52,10 @@ describe("a model that fails is named with the way out, and the key is nowhere:"
       "(status 503)",
     ],
     [
-      "a page",
-      raw(`<p>${sentinel}</p>`, "text/html"),
-      "The chat model sent a response that its protocol does not allow: make sure that AZURE_OPENAI_CHAT_BASE_PATH is a deployment",
+      "a page as JSON",
+      raw(`<p>${sentinel}</p>`),
+      "sent a response that its protocol does not allow: make sure that AZURE_OPENAI_CHAT_BASE_PATH is a deployment",
     ],
-    ["a page as JSON", raw(`<p>${sentinel}</p>`), "sent a response that its protocol does not allow"],
-    [
-      "JSON that ends too early",
-      raw(`{"choices": [{"message": {"content": "${sentinel}`),
-      "sent a response that its protocol does not allow",
-    ],
-    ["nothing", raw(""), "sent a response that its protocol does not allow"],
-    ["no content", (r) => void r.writeHead(204).end(), "sent a response that its protocol does not allow"],
-    ["null", raw("null"), "sent a response that its protocol does not allow"],
     [
       "another shape",
       raw(`{"choices": [{"text": "${sentinel}"}]}`),
@@ -76,15 +66,13 @@ describe("a model that fails is named with the way out, and the key is nowhere:"
         ["length", "reached its limit before its reply was complete: shorten the words, or set AZURE"],
         ["content_filter", "cut its reply off, because its content filter objects: say it in other words"],
         ["tool_calls", "sent a response that its protocol does not allow"],
-        [sentinel, "sent a response that its protocol does not allow"],
-        [undefined, "sent a response that its protocol does not allow"],
       ] as const
     ).map(([finish_reason, sentence]): [string, Reply, string] => [
       `a reply that ended with ${finish_reason}`,
       (r) => json(r, 200, { choices: [{ finish_reason, message: { content: sentinel } }] }),
       `The chat model ${sentence}`,
     ]),
-    ...[null, "", undefined].map((content): [string, Reply, string] => [
+    ...[null, ""].map((content): [string, Reply, string] => [
       `a complete reply of ${content}`,
       (r) => json(r, 200, { choices: [{ finish_reason: "stop", message: { content } }] }),
       "sent a response that its protocol does not allow",
@@ -103,12 +91,7 @@ describe("a model that fails is named with the way out, and the key is nowhere:"
           { code: "unsupported_value", param: "temperature" },
           "does not support what it is asked for (status 400): make sure that AZURE_OPENAI_CHAT_BASE_PATH is",
         ],
-        [
-          { code: "unsupported_parameter", param: "response_format" },
-          "does not support what it is asked for (status 400): make sure that",
-        ],
         [{ code: "invalid_prompt" }, "rejects the request (status 400)"],
-        [{ code: ["content_filter"] }, "rejects the request (status 400)"],
       ] as const
     ).map(([error, sentence]): [string, Reply, string] => [
       `a refusal with ${JSON.stringify(error)}`,
@@ -130,20 +113,10 @@ describe("a model that fails is named with the way out, and the key is nowhere:"
       "rejects the request (status 400)",
     ],
     [
-      "a refusal that breaks off",
-      (r) => {
-        r.writeHead(400, { "Content-Length": 1000 }).write(`{"error":"${sentinel}`);
-        setTimeout(() => r.socket?.destroy(), 50);
-      },
-      "rejects the request (status 400)",
-    ],
-    ["a 400 that is null", (r) => void r.writeHead(400).end("null"), "rejects the request (status 400)"],
-    [
       "429 whose body never ends",
       (r) => void r.writeHead(429, { "Retry-After": "3600" }).write(sentinel),
       "(status 429): try again in 3600 s",
     ],
-    ["no choice", raw('{"choices": []}'), "sent a response that its protocol does not allow"],
     [
       "what is not compressed as it says",
       (r) => void r.writeHead(200, { "Content-Encoding": "gzip" }).end(sentinel),
@@ -160,25 +133,9 @@ describe("a model that fails is named with the way out, and the key is nowhere:"
       "The chat model closed the connection before its response was complete (UND_ERR_SOCKET): try again later.",
     ],
     [
-      "hangs up half way",
-      (r) => {
-        r.writeHead(200, { "Content-Type": "application/json", "Content-Length": 1000 }).write(
-          '{"choices": [',
-        );
-        setTimeout(() => r.socket?.destroy(), 50);
-      },
-      "closed the connection before its response was complete",
-    ],
-    [
       "says nothing",
       () => {},
       "The chat model did not answer within 0.4 s: try again later, or check what is blocking the connection.",
-      quick,
-    ],
-    [
-      "stops half way",
-      (r) => void r.writeHead(200, { "Content-Type": "application/json" }).write('{"choices": ['),
-      "did not answer within 0.4 s",
       quick,
     ],
     [
@@ -202,13 +159,6 @@ describe("a model that fails is named with the way out, and the key is nowhere:"
     const { message } = await errorOf(clients(`http://127.0.0.1:${await freePort()}`).transcribe());
     expect(message).toBe(
       "The speech model refuses the connection (ECONNREFUSED): correct AZURE_OPENAI_SPEECH_BASE_PATH, or try again later.",
-    );
-  });
-
-  it("a port that HTTP is never on", async () => {
-    const { message } = await errorOf(clients("http://127.0.0.1:9").complete());
-    expect(message).toBe(
-      "The chat model cannot be reached (no code): correct AZURE_OPENAI_CHAT_BASE_PATH, or check what is blocking the connection.",
     );
   });
 
@@ -246,7 +196,7 @@ describe("a model that fails is named with the way out, and the key is nowhere:"
     expect(message).toContain("cannot prove its identity over TLS (ERR_SSL_");
   });
 
-  it.each([301, 302, 303, 307, 308])("a redirect %i, and the key goes nowhere else", async (status) => {
+  it.each([301, 303, 308])("a redirect %i, and the key goes nowhere else", async (status) => {
     const other = await startRecorder(wellBehaved);
     const { url } = await startRecorder(
       (r) => void r.writeHead(status, { Location: `${other.url}/x` }).end(),

@@ -69,19 +69,14 @@ describe("what arrives at a deployment", () => {
     expect([wav.readUInt32LE(4), wav.readUInt32LE(40)]).toEqual([wav.length - 8, wav.length - 44]);
   });
 
-  it("asks for the api-version of the setting", async () => {
+  it("is asked for at a base path without deployments, too, and with the api-version of the setting", async () => {
     const { url, recorded } = await startRecorder(wellBehaved);
-    const { complete, transcribe } = clients(url, once, { AZURE_OPENAI_API_VERSION: "2024-10-21" });
-    await complete();
-    await transcribe();
-    expect(recorded.map(({ query }) => query)).toEqual(["api-version=2024-10-21", "api-version=2024-10-21"]);
-  });
-
-  it("is asked for at a base path without deployments, too, as it was given", async () => {
-    const { url, recorded } = await startRecorder(wellBehaved);
-    const settings = { AZURE_OPENAI_CHAT_BASE_PATH: `${url}/gateway`, AZURE_OPENAI_CHAT_KEY: sentinel };
+    const path = { AZURE_OPENAI_CHAT_BASE_PATH: `${url}/gateway`, AZURE_OPENAI_CHAT_KEY: sentinel };
+    const settings = { ...path, AZURE_OPENAI_API_VERSION: "2024-10-21" };
     await createChat(readConfig(settings), once)?.complete(hello);
-    expect(recorded.map(({ path }) => path)).toEqual(["/gateway/chat/completions"]);
+    expect(recorded.map(({ path, query }) => [path, query])).toEqual([
+      ["/gateway/chat/completions", "api-version=2024-10-21"],
+    ]);
   });
 
   it("holds nothing of the variables that the SDK reads by itself", async () => {

@@ -24,11 +24,10 @@ describe("a client that sends a large body and is not kept alive has its whole r
     ["HEAD", `HEAD / HTTP/1.1\r\n${sized}\r\n${body}`, 503],
     ["a preflight", `OPTIONS / HTTP/1.1\r\n${sized}${preflight}\r\n${body}`, 204],
     ["to the document", `GET /api/notice HTTP/1.1\r\n${sized}\r\n${body}`, 413],
-    ["to an endpoint", `GET /.backsoon/readyz HTTP/1.1\r\n${sized}\r\n${body}`, 413],
     ["with two Host headers", `POST / HTTP/1.1\r\nHost: b\r\n${sized}\r\n${body}`, 400],
   ])("%s", async (_name, request, status) => {
     const { url } = running();
-    for (let round = 0; round < 5; round += 1) {
+    for (let round = 0; round < 2; round += 1) {
       const answer = await until(await open(url), request);
       expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual([`HTTP/1.1 ${status}`]);
       const [head = "", content = ""] = answer.split("\r\n\r\n");
@@ -79,19 +78,6 @@ describe("a client that asks whether to send its body", () => {
     await expect.poll(() => statuses(answer)).toEqual(["HTTP/1.1 503", "HTTP/1.1 503"]);
     await expect.poll(() => answer.match(/<\/html>/g)).toHaveLength(2);
   });
-
-  it("of more than 128 MiB, and sends it nevertheless, has the reply", async () => {
-    const socket = await open(running().url);
-    const answer = until(socket, expecting(200_000_000));
-    for (let sent = 0; sent < 60_000_000 && socket.writable; sent += size) socket.write(body);
-    socket.end();
-    expect(statuses(await answer)).toEqual(["HTTP/1.1 503"]);
-  });
-
-  it("in HTTP/1.0, which has no such question, is not told anything", async () => {
-    const request = `POST / HTTP/1.0\r\nExpect: 100-continue\r\nContent-Length: ${size}\r\n\r\n${body}`;
-    expect(statuses(await until(await open(running().url), request))).toEqual(["HTTP/1.1 503"]);
-  });
 });
 
 describe("a request for another protocol", () => {
@@ -100,10 +86,6 @@ describe("a request for another protocol", () => {
 
   it.each([
     ["with a body", `POST / HTTP/1.1\r\n${upgrade}Content-Length: 5\r\n\r\nhello`],
-    [
-      "with a body in chunks",
-      `POST / HTTP/1.1\r\n${upgrade}Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n`,
-    ],
     ["without one", `GET / HTTP/1.1\r\n${upgrade}\r\n`],
   ])("%s ends the connection, so that nobody waits for the reply to the next one", async (_name, request) => {
     const answer = await until(await open(running().url), request + next);

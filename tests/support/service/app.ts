@@ -31,12 +31,15 @@ export async function createTestApp(
 }
 
 /** A service for every test of a file, or of a part of it, none of which changes its notice, of parts made beside its store; gives what asks it. */
-export function sharedApp(makeParts: (folder: string) => Promise<Partial<Parts>> = async () => ({})): Ask {
+export function sharedApp(
+  makeParts: (folder: string) => Promise<Partial<Parts>> = async () => ({}),
+  notice: Partial<Notice> = {},
+): Ask {
   let ask: Ask | undefined;
   const folder = newFolder();
   let end = async (): Promise<void> => {};
   beforeAll(async () => {
-    ({ ask, close: end } = await start(folder.path, {}, await makeParts(folder.path)));
+    ({ ask, close: end } = await start(folder.path, notice, await makeParts(folder.path)));
   });
   afterAll(async () => {
     await end();

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { expect, onTestFinished } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished } from "vitest";
 import { readBuild } from "../../../api/assets/build.ts";
 import { createLog } from "../../../api/observe/log.ts";
 import { type Service as Running, startService } from "../../../api/runtime/service.ts";
@@ -7,9 +7,9 @@ import { backendOf } from "../../../data/backend.ts";
 import { createStore } from "../../../data/create.ts";
 import { readInstallation } from "../../../schema/settings/installation.ts";
 import { notice } from "../command/command.ts";
-import { temporaryFolder } from "../folder.ts";
+import { newFolder } from "../folder.ts";
 import { readLog } from "./outputs.ts";
-import type { LogLine } from "./service.ts";
+import type { LogLine, OnFinished } from "./service.ts";
 
 /** A service in this process: all of it, on a real port and a real store, but for what its process does. */
 export interface ServiceHere {
@@ -31,9 +31,28 @@ export async function serveWith(...args: string[]): Promise<ServiceHere> {
   return service;
 }
 
+/** A service in this process for every test of a file, or of a part of it; gives it while they run. */
+export function sharedHere(settings: Record<string, string> = {}): () => ServiceHere {
+  let service: ServiceHere | undefined;
+  const finished: (() => unknown)[] = [];
+  beforeAll(async () => {
+    service = await serveHere(settings, (work) => finished.push(work));
+  });
+  afterAll(async () => {
+    for (const work of finished.reverse()) await work();
+  });
+  return () => {
+    if (!service) throw new Error("The service is used before it has been started.");
+    return service;
+  };
+}
+
 /** Starts the service in this process, with a store of its own; it is stopped when the test ends. */
-export async function serveHere(settings: Record<string, string> = {}): Promise<ServiceHere> {
-  const database = settings.DATABASE ?? join(temporaryFolder(), "notice.db");
+export async function serveHere(
+  settings: Record<string, string> = {},
+  onFinished: OnFinished = onTestFinished,
+): Promise<ServiceHere> {
+  const database = settings.DATABASE ?? join(folderUntil(onFinished), "notice.db");
   const env = { ...process.env, PORT: "0", DATABASE: database, ...settings };
   const installation = readInstallation(env);
   const create = async () =>
@@ -48,7 +67,7 @@ export async function serveHere(settings: Record<string, string> = {}): Promise<
   const running = await startService({ installation, build, log, probe });
   let stopping: Promise<void> | undefined;
   const stop = () => (stopping ??= running.stop({ drainMs: 0, closeTimeoutMs: 0 }));
-  onTestFinished(stop);
+  onFinished(stop);
   return {
     url: running.address,
     database,
@@ -57,4 +76,10 @@ export async function serveHere(settings: Record<string, string> = {}): Promise<
     log: () => readLog(written).lines,
     stop,
   };
+}
+
+function folderUntil(onFinished: OnFinished): string {
+  const { path, remove } = newFolder();
+  onFinished(remove);
+  return path;
 }

@@ -21,54 +21,9 @@ const breakingOff: Reply = (response) => {
 
 describe("a model that fails", () => {
   it.each<[string, Reply, number, string]>([
-    [
-      "has had too many requests, for long",
-      status(429, secret, { "Retry-After": "60" }),
-      1,
-      "try again in 60 s",
-    ],
     ["has had too many requests, for a moment", status(429, secret, { "Retry-After": "0" }), 2, "status 429"],
-    ["has a fault of its own", status(500), 2, "has an internal error"],
     ["rejects the key", status(401), 1, "rejects the key"],
-    ["does not know the deployment", status(404), 1, "is not deployed there"],
-    [
-      "does not know the version",
-      status(400, { error: { code: "unsupported_parameter", param: "response_format", message: sentinel } }),
-      1,
-      "AZURE_OPENAI_API_VERSION",
-    ],
-    [
-      "objects to the words",
-      status(400, { error: { code: "content_filter", message: sentinel } }),
-      1,
-      "content filter",
-    ],
-    [
-      "leads elsewhere",
-      status(307, {}, { Location: "http://127.0.0.1:1/" }),
-      1,
-      "redirects to another address",
-    ],
-    [
-      "says no JSON",
-      (response) => void response.writeHead(200).end("<html>"),
-      1,
-      "its protocol does not allow",
-    ],
-    ["has no reply", status(200, { choices: [] }), 1, "its protocol does not allow"],
     ["breaks off", breakingOff, 2, "closed the connection"],
-    [
-      "says too much",
-      (response) => sayAs(response, "x".repeat(2 * 1024 * 1024)),
-      1,
-      "more than 1048576 bytes",
-    ],
-    [
-      "stops too early",
-      status(200, { choices: [{ finish_reason: "length", message: { content: "{" } }] }),
-      1,
-      "before its reply was complete",
-    ],
     ["never answers", () => {}, 1, "did not answer within 60 s"],
   ])("and %s costs what it was asked, and no word of the brief", async (_name, reply, requests, sentence) => {
     const { run, recorded, counted, document } = await withModels(reply);

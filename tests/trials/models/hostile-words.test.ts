@@ -24,14 +24,6 @@ async function withWords(content: (question: Question) => unknown) {
 const controls = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
 
 describe("what a model replies", () => {
-  it("is published after a yes", async () => {
-    const { runAsked, document } = await withWords(() => right);
-    expect((await runAsked(["y"], "translate", "--to", "de")).code).toBe(0);
-    expect((await document()).translations?.de?.message).toContain(
-      "Siehe https://shop.example/status oder help@shop.example.",
-    );
-  });
-
   it("is in the history under the longest name, and in a backup of it", async () => {
     const longest = "𝒜".repeat(100);
     const at = await withModels(chatModel(translating), { NOTICE_AUTHOR: longest });
@@ -47,46 +39,14 @@ describe("what a model replies", () => {
   const { title, message } = right;
   it.each<[string, unknown]>([
     ["no JSON", "Certainly! Here is your translation."],
-    ["JSON with text around it", `\`\`\`json\n${JSON.stringify(right)}\n\`\`\``],
-    ["half of it", JSON.stringify(right).slice(0, 40)],
-    ["nothing", "{}"],
-    ["null", "null"],
-    ["a list", [right]],
-    ["numbers for texts", { title: 1, message: 2 }],
-    ["one text of two", { title }],
-    ["a text more", { ...right, contactEmail: "evil@evil.example" }],
     ["the pin", { ...right, isEnabled: false }],
-    ["a prototype", `{"__proto__": {"x": 1}, "title": "a", "message": "⟦1⟧ ⟦2⟧"}`],
     ["100 000 characters", { title, message: `${message} ${"x".repeat(100_000)}` }],
-    ["a title of lines", { title: "a\nb", message }],
-    ["an empty title", { title: "", message }],
     ["a control character", { title: "\u001b]0;owned\u0007", message }],
-    ["a right-to-left override", { title: "Am \u202eFreitag", message }],
-    ["an isolate", { title: "Am \u2067Freitag", message }],
-    ["digits of two scripts", { title, message: message.replace("21", "2١") }],
-    ["a number in Persian digits", { title, message: message.replace("3", "۳۰") }],
-    [
-      "an underlined address",
-      { title, message: `${message} e\u0332v\u0332i\u0332l\u0332.c\u0332o\u0332m\u0332` },
-    ],
-    ["a joiner in a time", { title, message: message.replace("21", "2\u200d1") }],
-    ["invisible tags", { title: "Am Freitag \u{e0041}\u{e0042}", message }],
     ["a lone surrogate", `{"title": "\\ud800", "message": ${JSON.stringify(message)}}`],
     ["an address that was not given", { title, message: `${message} https://evil.example` }],
-    ["a domain that was not given", { title, message: `${message} Besuchen Sie evil.com.` }],
-    ["an address in place of a mark", { title, message: message.replace("⟦2⟧", "evil@evil.example") }],
     ["a mark too few", { title, message: message.replace("⟦2⟧", "uns") }],
-    ["a mark twice", { title, message: `${message} ⟦1⟧` }],
-    ["a mark that is none", { title, message: `${message} ⟦7⟧` }],
     ["another time", { title, message: message.replace("21:00", "22:00") }],
-    ["another number", { title, message: message.replace("3", "30") }],
-    ["no number", { title, message: message.replace("3 ", "") }],
-    ["another day", { title: "Am Samstag ziehen wir um", message }],
     ["another script", { title: "В пятницу мы переезжаем", message }],
-    [
-      "the words as they were",
-      { title: words.title, message: "Back at 21:00, 3 orders a minute. See ⟦1⟧ or ⟦2⟧." },
-    ],
   ])("is not published unseen where it is %s, and controls no terminal", async (_name, said) => {
     const { run, runAsked, document } = await withWords(() => said);
     const before = await document();
