@@ -57,11 +57,10 @@ export default defineConfig({
         exclude: ["tests/trials/**"],
         isolate: false,
       }),
-      // Those files of the suite that start no process and no browser, for while you write: with fewer made-up texts.
+      // Those files of the suite that start no process and no browser, for while you write.
       project("unit", [], {
         include: ["tests/**/*.test.ts"],
         exclude: [...processFolders.map((folder) => `tests/${folder}/**`), `tests/**/*${processSuffix}`],
-        provide: { madeUpDocuments: 100 },
         isolate: false,
       }),
       trial("chart", ["helm", "kubernetes"]),

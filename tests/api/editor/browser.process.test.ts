@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { BrowserContext } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { sharedBrowser, still } from "../../support/browser/browser.ts";
 import { signIn } from "../../support/browser/preview-frames.ts";
 import { sharedEditor } from "../../support/service/editor-here.ts";
@@ -20,7 +20,12 @@ beforeAll(async () => {
   }).listen(0, "127.0.0.1");
   await once(attacker, "listening");
 });
-afterAll(() => void attacker.close());
+/** A browser that is signed in, as it is again after each test. */
+let context: BrowserContext;
+afterAll(async () => {
+  await context.close();
+  attacker.close();
+});
 
 /** The attacker's address: another port of the same site, to which browsers send our cookie, or another site. */
 const at = (host: "127.0.0.1" | "localhost", path = "/") =>
@@ -29,18 +34,18 @@ const at = (host: "127.0.0.1" | "localhost", path = "/") =>
 /** Of all that is at the editor's origin, this does nothing by itself. */
 const quietPage = () => `${editor().url}/healthz`;
 
-/** A browser that is signed in. */
-async function signedIn(): Promise<BrowserContext> {
-  const context = await (await sharedBrowser()).newContext(still);
-  onTestFinished(() => context.close());
+beforeAll(async () => {
+  context = await (await sharedBrowser()).newContext(still);
   const page = await context.newPage();
   await page.goto(quietPage());
   await page.evaluate(signIn, editor().secret());
-  expect(await isSignedIn(context)).toBe(true);
   // The page's own script does not see the cookie.
   expect(await page.evaluate(() => document.cookie)).toBe("");
-  return context;
-}
+});
+afterEach(async () => {
+  expect(await isSignedIn()).toBe(true);
+  for (const page of context.pages()) await page.close();
+});
 
 type Written = [method: string, status: number, hasCookie: boolean];
 
@@ -59,7 +64,7 @@ function writes(): Written[] {
 }
 
 /** Whether the browser is still signed in. */
-async function isSignedIn(context: BrowserContext): Promise<boolean> {
+async function isSignedIn(): Promise<boolean> {
   const page = await context.newPage();
   await page.goto(quietPage());
   return page.evaluate(async () => {
@@ -75,7 +80,6 @@ const form = (target: string, type: string, inFrame = "") =>
 
 describe("another user's program on the same machine", () => {
   it("gets the cookie of a browser that is led there, and can do nothing with it", async () => {
-    const context = await signedIn();
     const page = await context.newPage();
     const visit = once(attacker, "request");
     await page.goto(at("127.0.0.1"));
@@ -108,13 +112,11 @@ describe("another user's program on the same machine", () => {
     ]);
     expect(asked.length).toBeGreaterThan(11);
     expect(await editor().backend.latestNumber()).toBe(1);
-    expect(await isSignedIn(context)).toBe(true);
   });
 });
 
 describe("a page that another program shows, in a browser that is signed in,", () => {
   it("from another port sends a form with the cookie, and it is refused", async () => {
-    const context = await signedIn();
     for (const type of ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data"]) {
       pages.set("/form", form(`${editor().url}/api/revisions/1/rollback`, type));
       const page = await context.newPage();
@@ -125,11 +127,9 @@ describe("a page that another program shows, in a browser that is signed in,", (
       ]);
       expect(written).toEqual([["POST", 403, true]]);
     }
-    expect(await isSignedIn(context)).toBe(true);
   });
 
   it("from another site sends none, and is refused nevertheless", async () => {
-    const context = await signedIn();
     pages.set("/form", form(`${editor().url}/api/session`, "text/plain"));
     const page = await context.newPage();
     const written = writes();
@@ -143,7 +143,6 @@ describe("a page that another program shows, in a browser that is signed in,", (
   it.each(["127.0.0.1", "localhost"] as const)(
     "at %s asks with a script, and neither changes nor reads anything",
     async (host) => {
-      const context = await signedIn();
       const page = await context.newPage();
       await page.goto(at(host));
       const written = writes();
@@ -178,23 +177,19 @@ describe("a page that another program shows, in a browser that is signed in,", (
         ["OPTIONS", 403, false],
         ["OPTIONS", 403, false],
       ]);
-      expect(await isSignedIn(context)).toBe(true);
     },
   );
 
   it("in a sandboxed frame, whose origin is nobody's, sends none, and is refused", async () => {
-    const context = await signedIn();
     const page = await context.newPage();
     await page.goto(at("127.0.0.1"));
     const written = writes();
     const inner = form(`${editor().url}/api/session`, "text/plain").replaceAll('"', "&quot;");
     await page.setContent(`<iframe sandbox="allow-scripts allow-forms" srcdoc="${inner}"></iframe>`);
     await expect.poll(() => written).toEqual([["POST", 403, false]]);
-    expect(await isSignedIn(context)).toBe(true);
   });
 
   it.each(["127.0.0.1", "localhost"] as const)("at %s cannot put the editor into a frame", async (host) => {
-    const context = await signedIn();
     const page = await context.newPage();
     const said: string[] = [];
     page.on("console", (message) => said.push(message.text()));

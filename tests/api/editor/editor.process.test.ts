@@ -32,7 +32,7 @@ async function signIn(link: string, secret = secretOf(link)): Promise<number> {
 }
 
 describe("npx notice editor", () => {
-  it("prints a link that signs in, gives others to its user alone, and ends with Ctrl-C", async () => {
+  it("prints a link that signs in, gives others to its user alone, ends with Ctrl-C, and starts again", async () => {
     const editor = await startEditorProcess();
     expect(editor.output().stdout).toMatch(/^The editor is ready: http:\/\/127\.0\.0\.1:\d+\/#link=\S{43}\n/);
     expect(await signIn(editor.link)).toBe(200);
@@ -60,11 +60,39 @@ describe("npx notice editor", () => {
     expect(readdirSync(folder)).not.toContain(own);
     const absent = await notice(editor.env, ["editor", "link"]);
     expect([absent.code, absent.stderr]).toEqual([1, expect.stringContaining("`npx notice editor`")]);
+
+    // It starts again where open pages are asking already, and lets them wait.
+    const statuses: number[] = [];
+    let isOver = false;
+    const page = async (): Promise<void> => {
+      const ask = asking(editor.url);
+      while (!isOver) {
+        const { statusCode } = await ask({ url: "/nothing" }).catch(() => ({ statusCode: 0 }));
+        if (statusCode) statuses.push(statusCode);
+      }
+    };
+    const pages = Promise.all(Array.from({ length: 8 }, page));
+    onTestFinished(() => {
+      isOver = true;
+    });
+    const { port } = new URL(editor.url);
+    const settings = { DATABASE: editor.database };
+    const again = await startEditorProcess({ args: ["--port", port], settings });
+    isOver = true;
+    await pages;
+    expect(statuses.length).toBeGreaterThan(0);
+    expect(new Set(statuses)).toEqual(new Set([404]));
+    expect(again.output().stderr).toBe("");
   });
 
-  it("says what is wrong with the app's address and the chat model, and starts all the same", async () => {
-    const settings = { APP_URL: "https://anna:sentinel@shop.example", AZURE_OPENAI_CHAT_KEY: "sentinel" };
-    const editor = await startEditorProcess({ settings });
+  it("says over SSH how to reach it, and what is wrong with the app's address and the chat model, and starts all the same", async () => {
+    const ssh = { SSH_CONNECTION: "203.0.113.9 50000 198.51.100.7 2222", USER: "ops", BROWSER: "" };
+    const wrong = { APP_URL: "https://anna:sentinel@shop.example", AZURE_OPENAI_CHAT_KEY: "sentinel" };
+    const editor = await startEditorProcess({ settings: { ...ssh, ...wrong } });
+    const { port } = new URL(editor.link);
+    await expect
+      .poll(() => editor.output().stdout, patient)
+      .toContain(`ssh -L ${port}:127.0.0.1:${port} -p 2222 ops@198.51.100.7\n`);
     expect(await signIn(editor.link)).toBe(200);
     const { stderr } = editor.output();
     expect(stderr.split("\n")).toEqual([
@@ -75,62 +103,6 @@ describe("npx notice editor", () => {
     expect(stderr).not.toContain("sentinel");
     const { body } = await asking(editor.url)({ url: "/api/openapi.json" });
     expect(body).not.toContain("proposals");
-  });
-
-  it("starts again where open pages are asking already, and lets them wait", async () => {
-    const before = await startEditorProcess();
-    await before.ended("SIGINT");
-    const statuses: number[] = [];
-    let isOver = false;
-    const page = async (): Promise<void> => {
-      const ask = asking(before.url);
-      while (!isOver) {
-        const { statusCode } = await ask({ url: "/nothing" }).catch(() => ({ statusCode: 0 }));
-        if (statusCode) statuses.push(statusCode);
-      }
-    };
-    const pages = Promise.all(Array.from({ length: 8 }, page));
-    onTestFinished(() => {
-      isOver = true;
-    });
-    const { port } = new URL(before.url);
-    const again = await startEditorProcess({
-      args: ["--port", port],
-      settings: { DATABASE: before.database },
-    });
-    isOver = true;
-    await pages;
-    expect(statuses.length).toBeGreaterThan(0);
-    expect(new Set(statuses)).toEqual(new Set([404]));
-    expect(again.output().stderr).toBe("");
-  });
-
-  it("leaves two editors on one machine alone, each with its links", async () => {
-    const one = await startEditorProcess();
-    const other = await startEditorProcess({ settings: { DATABASE: one.database } });
-    const both = await notice(one.env, ["editor", "link"]);
-    expect([both.code, both.stderr]).toEqual([2, expect.stringContaining("--port")]);
-    for (const { env, url } of [one, other]) {
-      const { stdout } = await notice(env, ["editor", "link", "--port", new URL(url).port]);
-      expect(new URL(stdout.trim()).origin).toBe(url);
-      expect(await signIn(stdout.trim())).toBe(200);
-    }
-    expect(await signIn(one.link, secretOf(other.link))).toBe(401);
-    // One that was killed leaves its folder, and is no longer found.
-    await other.ended("SIGKILL");
-    expect((await notice(one.env, ["editor", "link"])).code).toBe(0);
-    const foreign = await editorStore();
-    expect((await notice(foreign, ["editor", "link"])).code).toBe(1);
-  });
-
-  it("says over SSH how to reach it", async () => {
-    const settings = { SSH_CONNECTION: "203.0.113.9 50000 198.51.100.7 2222", USER: "ops", BROWSER: "" };
-    const editor = await startEditorProcess({ settings });
-    const { port } = new URL(editor.link);
-    await expect
-      .poll(() => editor.output().stdout, patient)
-      .toContain(`ssh -L ${port}:127.0.0.1:${port} -p 2222 ops@198.51.100.7\n`);
-    await editor.ended("SIGTERM");
   });
 
   it("keeps its link out of systemd's journal, and says where to get one", async () => {
@@ -186,29 +158,12 @@ describe("npx notice editor does not start, and says why in one sentence,", () =
   it.each([
     ["without a store", [], { DATABASE: "/nonexistent/notice.db" }, 1, "notice init"],
     ["for other machines without an address of TLS", ["--host", "0.0.0.0"], {}, 2, "--origin https://"],
-    [
-      "for other machines with one that is not",
-      ["--host", "::", "--origin", "http://localhost"],
-      {},
-      2,
-      "--origin https://",
-    ],
     ["where sign-ins could be listened to", ["--origin", "http://notice.example.com"], {}, 2, "https://"],
     ["at an address that is none", ["--origin", "notice.example.com"], {}, 2, "--origin"],
-    ["at a path", ["--origin", "https://notice.example.com/editor"], {}, 2, "--origin"],
     ["at every address", ["--origin", "https://*"], {}, 2, "It must be one address: "],
-    ["at every address of a domain", ["--origin", "https://*.example.com"], {}, 2, "host (no *)"],
     ["at a name that no host has", ["--origin", "https://$notice"], {}, 2, "It must be one address: "],
     ["on the port that is none", ["--origin", "https://notice.example.com:0"], {}, 2, "port (not 0)"],
-    ["on that of this machine", ["--origin", "http://localhost:0"], {}, 2, "port (not 0)"],
     ["on a host that is none", ["--host", ""], {}, 2, "It must be an address of this machine"],
-    [
-      "on a host of a blank, whatever its address",
-      ["--host", " ", "--origin", "https://notice.example.com"],
-      {},
-      2,
-      "--host",
-    ],
     ["on a port that is none", ["--port", "80800"], {}, 2, "--port"],
     ["on a host that only begins like this machine", ["--host", "127.0.0.1.1"], {}, 2, "--origin"],
   ])("%s", async (_name, args, settings, exitCode, way) => {
@@ -224,7 +179,7 @@ describe("npx notice editor does not start, and says why in one sentence,", () =
     await once(server, "listening");
     onTestFinished(() => void server.close());
     const { port } = server.address() as AddressInfo;
-    const { code, stderr } = await noticeProcess(await editorStore(), ["editor", "--port", String(port)]);
+    const { code, stderr } = await notice(await editorStore(), ["editor", "--port", String(port)]);
     expect([code, stderr]).toEqual([
       1,
       expect.stringMatching(new RegExp(`^[^\\n]*port ${port} [^\\n]*\\n$`)),

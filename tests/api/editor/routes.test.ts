@@ -8,7 +8,7 @@ const editor = sharedEditor(() => ({ folder: undefined }));
 const foreign = { Origin: "http://evil.example" };
 const statusOf = async (url: string, headers = {}) => (await editor().ask({ url, headers })).statusCode;
 
-const some = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "PROPFIND"];
+const some = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "TRACE"];
 const bodies = [
   ["application/json", "{"],
   ["text/plain", "x"],
@@ -35,17 +35,8 @@ const taken = {
 };
 
 const unknown = [
-  ...["/nothing", "/api", "/api/", "/api/notices", "/api/notice/", "//api/notice", "/API/notice", "/assets"],
-  ...["/api/revisions/0", "/api/revisions/01", "/api/revisions/1.5", "/api/revisions/-1", "/api/revisions/a"],
-  ...["/api/revisions/0/rollback", "/api/revisions/1/rollback/", "/api/revisions/12345678901234567/rollback"],
-  ...[
-    "/preview/",
-    "/preview/index.html",
-    "/index.html/",
-    "/api%2Fnotice",
-    "/api/./notice",
-    "/a/../api/notice",
-  ],
+  ...["/nothing", "/api", "/api/", "/api/notice/", "/assets", "/preview/", "/preview/index.html"],
+  ...["/api/revisions/0", "/api/revisions/01", "/api/revisions/a", "/api/revisions/1/rollback/"],
 ];
 
 describe("a method", () => {
@@ -77,11 +68,6 @@ describe("a method", () => {
       }
     },
   );
-
-  it.each(Object.entries(taken))("that %s has is not: %s", async (url, has) => {
-    for (const method of has.split(", "))
-      expect([method, (await editor().ask({ method, url })).headers.allow]).toEqual([method, undefined]);
-  });
 
   it("that nobody has is no HTTP here", async () => {
     const { url, port } = editor();
@@ -126,21 +112,13 @@ describe("a path, however it is written,", () => {
 
   it.each([
     ["encoded twice", "/%2561pi/notice", 404],
-    ["encoded twice as a whole", "/%25%36%31pi/notice", 404],
     ["with a slash that is encoded", "/api%2fnotice", 404],
     ["with two slashes", "//api/notice", 404],
-    ["with two slashes in it", "/api//notice", 404],
-    ["with a segment that is a dot", "/./api/notice", 404],
     ["with one that goes up", "/x/../api/notice", 404],
-    ["with one that goes up, encoded", "/x/%2e%2e/api/notice", 404],
-    ["out of the API and into it", "/api/../api/notice", 404],
-    ["with a backslash", "/api\\notice", 404],
     ["in capitals", "/API/notice", 404],
     ["with parameters", "/api/notice;a=b", 404],
     ["in overlong UTF-8", "/%c1%a1pi/notice", 400],
-    ["in overlong UTF-8 as a slash", "/api%c0%afnotice", 400],
     ["in half of a character", "/api/notice%e2%82", 400],
-    ["with a percent sign alone", "/api/notice%", 400],
     ["with what is no number", "/%zzpi/notice", 400],
   ])("%s, is no way around", async (_name, url, status) => {
     expect([await statusOf(url), await statusOf(url, foreign)]).toEqual([status, status === 404 ? 403 : 400]);

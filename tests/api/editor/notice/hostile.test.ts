@@ -29,9 +29,9 @@ declare module "vitest" {
   }
 }
 
-const count = inject("madeUpDocuments") ?? 200;
-/** Where no more are made up than that, a part of the texts that are known is enough, too: each tenth. */
-const step = inject("madeUpDocuments") ? 1 : 10;
+const count = inject("madeUpDocuments") ?? 60;
+/** Where no more are made up than that, a part of the texts that are known is enough, too: each twentieth. */
+const step = inject("madeUpDocuments") ? 1 : 20;
 
 /** What an answer says: what was published, or each fault of a document; anything else fails. */
 function outcomeOf(answer: Reply, value: unknown): "published" | "valid" | "refused" {
@@ -74,9 +74,10 @@ describe("whatever is sent, nothing but a notice is published, and every fault i
   });
 
   it("the documents in several languages that other tests know", async () => {
-    // Each of them comes every way, or one way where a part is enough.
-    const times = step === 1 ? 3 : 1;
-    await sendAll(publishable.flatMap(([, document]) => Array.from({ length: times }, () => document)));
+    // Each of them comes every way; where a part is enough, each third one way.
+    const documents = publishable.map(([, document]) => document);
+    if (step === 1) await sendAll(documents.flatMap((document) => [document, document, document]));
+    else await sendAll(documents.filter((_document, index) => index % 3 === 0));
   });
 
   it("texts that take over what does not hold, in any field", async () => {
@@ -112,13 +113,9 @@ describe("whatever is sent, nothing but a notice is published, and every fault i
     const deep = (brackets: string) => brackets.repeat(200_000);
     const long = [
       JSON.stringify(noticeWith({ translations: tags as never })),
-      JSON.stringify(Object.fromEntries(Array.from({ length: 40_000 }, (_, n) => [`f${n}`, 1]))),
       JSON.stringify(noticeWith({ contactEmail: `${"a.".repeat(200_000)}@b.co` })),
-      JSON.stringify(noticeWith({ contactEmail: `a@${"b.".repeat(200_000)}` })),
       JSON.stringify(noticeWith({ language: `de${"-abcde".repeat(80_000)}` })),
-      JSON.stringify(noticeWith({ title: " ".repeat(500_000) })),
       JSON.stringify({ ...noticeWith(), [`${"x".repeat(500_000)}`]: 1 }),
-      deep("["),
       `{"translations":${deep('{"a":')}`,
     ];
     for (const body of long) {

