@@ -76,9 +76,15 @@ export default defineConfig({
       trial("engines", ["chromium", "engines", "nu"]),
       trial("export", ["chromium", "proxies"]),
       trial("faults", ["chromium"], {
-        // The suite loses the power a few times.
-        include: ["tests/trials/faults/**/*.test.ts", "tests/faults/process/durability.test.ts"],
-        provide: { powerLosses: 20 },
+        include: [
+          "tests/trials/faults/**/*.test.ts",
+          // These try a few of many cases in the suite, and here all of them.
+          ...["process/durability", "process/freshness", "store/damaged-store", "store/rehearsal"].map(
+            (name) => `tests/faults/${name}.test.ts`,
+          ),
+          "tests/faults/text/*.test.ts",
+        ],
+        provide: { powerLosses: 20, everyCase: true },
       }),
       trial("fleet", ["postgres"]),
       trial("image", ["image"]),

@@ -216,19 +216,6 @@ describe("a head that Node has put together is sent again,", () => {
     }
   });
 
-  it("with its status for who watches the replies", async () => {
-    const channel = "http.server.response.finish";
-    const seen = new Set<string>();
-    const watch = (message: unknown): void => {
-      const { request, response } = message as { request: { url: string }; response: ServerResponse };
-      if (request.url === "/watched") seen.add(`${response.statusCode} ${response.statusMessage}`);
-    };
-    subscribe(channel, watch);
-    onTestFinished(() => void unsubscribe(channel, watch));
-    await replies("GET /watched");
-    expect(seen).toEqual(new Set(["503 Service Unavailable"]));
-  });
-
   it("not to a client of HTTP/1.0, which must be told whether its connection stays open", async () => {
     await replies("GET /api/notice", "If-None-Match: *\r\n");
     const old = "GET /api/notice HTTP/1.0\r\nIf-None-Match: *\r\nConnection: keep-alive\r\n\r\n";

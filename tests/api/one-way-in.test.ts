@@ -86,37 +86,6 @@ describe("every request comes in by one way, and its reply is counted once:", ()
     await expect.poll(counted).toEqual({ "other 2xx": 1 });
   });
 
-  it("broken JSON gets the notice, whatever it is posted to", async () => {
-    const { send } = await counting();
-    for (const path of [
-      "/",
-      "/login",
-      "/api/notice",
-      "/api/notice/schema",
-      "/.backsoon/healthz",
-      "/.backsoon/readyz",
-    ]) {
-      const answer = await send(`POST ${path}`, `${json}Accept: application/json\r\n`);
-      expect([path, answer]).toEqual([path, expect.stringMatching(/^HTTP\/1\.1 503 .*"status":503/s)]);
-    }
-  });
-
-  it("the document's head is the same for GET and HEAD, also where nothing is sent", async () => {
-    const { send } = await counting();
-    const lasting = (answer: string) =>
-      answer.slice(0, answer.indexOf("\r\n\r\n")).replace(/\r\nDate: .*/, "");
-    for (const headers of [
-      "Host: a\r\n",
-      "Host: a\r\nIf-None-Match: *\r\n",
-      "Host: a\r\nOrigin: https://a.example\r\n",
-    ]) {
-      const get = await send("GET /api/notice", headers);
-      const head = await send("HEAD /api/notice", headers);
-      expect(lasting(head)).toBe(lasting(get));
-      expect(head).toMatch(/\r\n\r\n$/);
-    }
-  });
-
   it("how long it takes is measured for each that can be read and has no body", async () => {
     const { counted, measured, send } = await counting();
     await send("GET /");

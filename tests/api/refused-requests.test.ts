@@ -118,25 +118,8 @@ it.each(["HEAD /münchen", "HEAD cart"])("the reply to %s has no body", async (a
   expect(answer).toMatch(/^HTTP\/1\.1 503 .*\r\nContent-Length: [1-9]\d*\r\n.*\r\n\r\n$/s);
 });
 
-it("a first line that comes in two packets is not one of a request", async () => {
-  const { url } = await serveHere();
-  for (const [first, rest] of [
-    ["GET /sear", "ch?q=münchen HTTP/1.1\r\nHost: a\r\n\r\n"],
-    ["GET /münchen HT", "TP/1.1\r\nHost: a\r\n\r\n"],
-  ] as const) {
-    const { came, send, ended } = await connected(url);
-    await send(first);
-    // The service reads what has come before it replies to somebody else.
-    await exchange(url, get.replace("\r\n\r\n", "\r\nConnection: close\r\n\r\n"));
-    await send(rest);
-    await ended;
-    expect(readReplies(came()).map(({ status }) => status)).toEqual([400]);
-  }
-});
-
 describe.each([
   ["a method that nobody knows", "FOO /cart HTTP/1.1\r\nHost: a\r\nContent-Length: 4000000\r\n\r\n"],
-  ["a path in UTF-8", "POST /münchen HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n"],
   ["large cookies", `POST /cart HTTP/1.1\r\nHost: a\r\nCookie: ${"x".repeat(40_000)}\r\n\r\n`],
 ])("a body after %s", (_name, head) => {
   it("is thrown away after the reply, for as long as it comes", async () => {

@@ -1,11 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { readBuild } from "../../api/assets/build.ts";
 import { createPages } from "../../api/visitor/pages.ts";
 import { localeOf, locales, unsavedLocaleOf } from "../../web/locales/locales.ts";
-import { createRenderer } from "../../web/render.tsx";
 import { exchange, type Reply } from "../support/network/http.ts";
 import { createTestApp, sharedApp } from "../support/service/app.ts";
-import { revisionWith } from "../support/texts/notices.ts";
 
 const ask = sharedApp();
 const sentence = "What you sent was not received. Go back to what you typed, and send it later.";
@@ -113,31 +110,6 @@ describe("any other request", () => {
 });
 
 describe("the page for a request that did not reach the app", () => {
-  it("is made when it is asked for, once in each language", () => {
-    const { template } = readBuild("dist/web");
-    const renderer = createRenderer(template, live);
-    const made: string[] = [];
-    const pages = createPages({
-      template,
-      live,
-      failed: (error) => {
-        throw error;
-      },
-      render: (view) => {
-        made.push(`${view.locale.tag} ${view.locale.unsaved !== undefined}`);
-        return renderer(view);
-      },
-    });
-    const revision = revisionWith();
-    const plain = { format: "html", language: "de", encoding: "identity" } as const;
-    const unsaved = { ...plain, isUnsaved: true } as const;
-    pages.page(revision, plain, 0);
-    expect(made).toEqual(["de false"]);
-    for (const variant of [unsaved, unsaved, { ...unsaved, encoding: "br" } as const, plain])
-      pages.page(revision, variant, 0);
-    expect(made).toEqual(["de false", "de true"]);
-  });
-
   it("says so also where a bare page takes its place", async () => {
     const render = () => {
       throw new Error("broken");

@@ -1,6 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { languageTags } from "../../schema/languages/tags.ts";
-import { defaults } from "../../schema/notice/defaults.ts";
 import { localeOf } from "../../web/render.tsx";
 import { createTestApp } from "../support/service/app.ts";
 import { translated, visitsByLanguage, wordsIn } from "../support/texts/translated.ts";
@@ -59,22 +57,5 @@ describe("the words of ops", () => {
     const of = async (tag: string) => (await ask({ url: "/", headers: { "accept-language": tag } })).headers;
     expect(await of("de")).toMatchObject({ "content-language": "de" });
     expect(await of("fr")).toMatchObject({ "content-language": "fr, de-CH" });
-  });
-
-  it("name no language where there are none", async () => {
-    const { ask } = await createTestApp({ language: "en", expectedReturn: "2126-11-21T18:30:00Z" });
-    const { body, headers } = await ask({ url: "/", headers: { "accept-language": "ja" } });
-    expect(headers["content-language"]).toBe("ja");
-    expect(body).toContain(`<p class="message">${localeOf("ja").strings.message}</p>`);
-  });
-
-  it("are translated into every language of the page", async () => {
-    const translations = Object.fromEntries(languageTags.map((tag) => [tag, { message: `In ${tag}.` }]));
-    const { ask } = await createTestApp({ ...defaults, message: "In eo.", language: "eo", translations });
-    for (const tag of languageTags) {
-      const { body, headers } = await ask({ url: "/", headers: { "accept-language": tag } });
-      expect(headers["content-language"]).toBe(tag);
-      expect(body).toContain(`<p class="message" lang="${tag}" dir="auto">In ${tag}.</p>`);
-    }
   });
 });

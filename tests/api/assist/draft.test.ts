@@ -57,8 +57,6 @@ describe("a draft", () => {
 
   it.each([
     ["a lost address", { ...right, message: "We will be back on Friday at 21:00." }, "⟦1⟧ is missing"],
-    ["an address twice", { ...right, title: "News: ⟦1⟧" }, "⟦1⟧ is there 2 times"],
-    ["an address that was not given", { ...right, message: `${right.message} acme.io` }, "was not given"],
     ["an expected return", { ...right, expectedReturn: "soon" }, '"expectedReturn" was not asked for'],
   ])("is refused with %s", async (_name, reply, told) => {
     const draft = proposeDraft(scriptedChat(reply, reply), { brief, examples: [] });
@@ -66,26 +64,19 @@ describe("a draft", () => {
     await expect(draft).rejects.toMatchObject({ code: "PROPOSAL_REFUSED" });
   });
 
-  it.each([
-    ["a time", "at 21:00", "at 22:00", ["The message has the number 22:00 in place of 21:00."]],
-    ["a number", "Your orders", "Your 300 orders", ["The message has the number 300, which was not given."]],
-    ["a time less", " at 21:00", "", ["The message lacks the number 21:00."]],
-  ])("has a hint for %s", async (_name, find, replacement, details) => {
-    const reply = { ...right, message: right.message.replace(find, replacement) };
-    const { hints } = await proposeDraft(scriptedChat(reply), { brief, language: "en", examples: [] });
-    expect(hints.map(({ detail }) => detail)).toEqual(details);
-  });
+  it.each([["a time", "at 21:00", "at 22:00", ["The message has the number 22:00 in place of 21:00."]]])(
+    "has a hint for %s",
+    async (_name, find, replacement, details) => {
+      const reply = { ...right, message: right.message.replace(find, replacement) };
+      const { hints } = await proposeDraft(scriptedChat(reply), { brief, language: "en", examples: [] });
+      expect(hints.map(({ detail }) => detail)).toEqual(details);
+    },
+  );
 
   it("may say a number of the brief in both texts, in the way of another language", async () => {
     const reply = { title: "Freitag ab 21 Uhr", message: "Am Freitag um 21 Uhr sind wir zurück. Siehe ⟦1⟧." };
     const { hints } = await proposeDraft(scriptedChat(reply), { brief, language: "de", examples: [] });
     expect(hints).toEqual([]);
-  });
-
-  it("has a hint for another script than the language's", async () => {
-    const reply = { title: "We are moving", message: "We will be back on Friday at 21:00, see ⟦1⟧." };
-    const { hints } = await proposeDraft(scriptedChat(reply), { brief, language: "ru", examples: [] });
-    expect(hints.map(({ check }) => check)).toContain("script");
   });
 });
 

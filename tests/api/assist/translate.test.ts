@@ -207,19 +207,6 @@ describe("a reply that cannot be used", () => {
     );
     expect(chat.asked[1]?.[3]?.content).toContain(told);
   });
-
-  it("is a time where words were given", async () => {
-    const given = { title: "Moving", expectedReturn: "Friday" };
-    const reply = { title: "Umzug", expectedReturn: "2026-11-21T18:30:00+01:00" };
-    const proposal = proposeTranslation(scriptedChat(reply, reply), { words: given, to: "de", examples });
-    await expect(proposal).rejects.toThrow('"expectedReturn" is a time, and was words');
-  });
-
-  it("keeps what a person wrote themselves: an override, or a slash at an address", async () => {
-    const given = { title: "\u202eabc", message: "Help/example.com" };
-    const chat = scriptedChat({ title: "\u202eabc d", message: "Hilfe/⟦1⟧" });
-    await expect(proposeTranslation(chat, { words: given, to: "de", examples })).resolves.toBeDefined();
-  });
 });
 
 describe("a reply is measured before it is looked at:", () => {
@@ -263,11 +250,6 @@ describe("a reply is measured before it is looked at:", () => {
     );
     expect(normalize.mock.contexts.filter((text) => String(text).length > 8000)).toEqual([]);
   });
-});
-
-it("passes on what the client throws", async () => {
-  const chat = { complete: () => Promise.reject(new Error("offline")) };
-  await expect(proposeTranslation(chat, { words, to: "de", examples })).rejects.toThrow("offline");
 });
 
 /** What keeps a program busy, or fools it. */

@@ -129,13 +129,6 @@ describe("a brand", () => {
     expect((await get("application/json")).json()).toMatchObject({ organization: "Acme" });
   });
 
-  it("has its name at the top without a home, too", async () => {
-    const { body } = await (await askWith({ name: "Acme" }))("text/html");
-    expect(body).toContain(
-      '<header class="brand"><p><span lang="" dir="auto">Acme</span></p></header><div id="page">',
-    );
-  });
-
   it("is the organization of the problem detail, and the first line of the text", async () => {
     const get = await askWith({ name: "Acme & <Sons>" });
     expect((await get("application/json")).json()).toMatchObject({ organization: "Acme & <Sons>" });

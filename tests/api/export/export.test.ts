@@ -151,14 +151,11 @@ describe("an export", () => {
 
   it.each<[what: string, put: (folder: string, vault: string) => void]>([
     ["a link to elsewhere as current", (folder, vault) => symlinkSync(vault, join(folder, "current"))],
-    ["a file as current", (folder) => writeFileSync(join(folder, "current"), "theirs")],
     ["a link as the folder of revisions", (folder, vault) => symlinkSync(vault, join(folder, "revisions"))],
-    ["a link as the folder of scripts", (folder, vault) => symlinkSync(vault, join(folder, "assets"))],
     [
       "a link as the lock",
       (folder, vault) => symlinkSync(join(vault, "file"), join(folder, ".backsoon-lock")),
     ],
-    ["a file as the lock", (folder) => writeFileSync(join(folder, ".backsoon-lock"), "theirs")],
   ])("touches nothing in a folder with %s", async (_what, put) => {
     const [folder, vault] = [temporaryFolder(), temporaryFolder()];
     put(folder, vault);
@@ -181,17 +178,6 @@ describe("an export", () => {
     expect(readFileSync(theirs, "utf8")).toBe("theirs");
     expect(readdirSync(revision, { recursive: true })).toEqual(["pages", join("pages", "theirs.txt")]);
     expect(existsSync(join(folder, "revisions", "theirs"))).toBe(true);
-  });
-
-  it("opens to nobody what others keep in a folder of scripts, or of revisions, that is theirs", async () => {
-    const folder = temporaryFolder();
-    for (const name of ["assets", "revisions"]) {
-      mkdirSync(join(folder, name), { mode: 0o700 });
-      writeFileSync(join(folder, name, "theirs"), "theirs");
-    }
-    await exportIn(folder, revisionOf(1));
-    const tree = treeOf(folder);
-    expect([tree.assets, tree.revisions]).toEqual(["700", "700"]);
   });
 
   it("of several at once, one after the other, is the one that was latest when its turn had come", async () => {
@@ -278,12 +264,6 @@ describe("the time of a revision's files", () => {
     const { sum } = { sum: "00000000" };
     return { revision: number, sum, modified };
   };
-
-  it("is the revision's own, to the second", () => {
-    expect(modifiedOf(revisionOf(1, {}, "2026-01-01T12:00:00.999Z"), [])).toBe(
-      seconds("2026-01-01T12:00:00Z"),
-    );
-  });
 
   it("is never that of another one, whichever was first", () => {
     const noon = seconds("2026-01-01T12:00:00Z");

@@ -73,19 +73,8 @@ describe("what writes lines", () => {
     expect(file.text()).toBe(line(1));
   });
 
-  it("waits as long when nothing was written without an error", () => {
-    const file = fakeFile();
-    createLineWriter(file.output).write(line(1));
-    file.writes(0);
-    expect(file.attempts).toHaveLength(1);
-    vi.advanceTimersByTime(1000);
-    file.writes();
-    expect(file.text()).toBe(line(1));
-  });
-
   it.each([
     ["at its first character", 1],
-    ["in its middle", 9],
     ["before its line feed", line(2).length - 1],
   ])("writes a line again, whole and on a line of its own, that an error tore %s", (_name, torn) => {
     const file = fakeFile();
@@ -98,18 +87,6 @@ describe("what writes lines", () => {
     vi.advanceTimersByTime(1000);
     file.writes();
     expect(file.text()).toBe(`${line(1)}${line(2).slice(0, torn)}\n${line(2)}${line(3)}`);
-  });
-
-  it("tears nothing where an error came between two lines", () => {
-    const file = fakeFile();
-    const lines = createLineWriter(file.output);
-    for (const text of [1, 2, 3]) lines.write(line(text));
-    file.writes();
-    file.writes(line(2).length);
-    file.fails();
-    vi.advanceTimersByTime(1000);
-    file.writes();
-    expect(file.text()).toBe([1, 2, 3].map(line).join(""));
   });
 
   it("keeps a mebibyte, counts what it drops, and tells of that once when all that waited is written", () => {
@@ -134,17 +111,5 @@ describe("what writes lines", () => {
     file.writes();
     expect(file.text().slice(-line(2).length)).toBe(line(2));
     expect([lines.dropped(), told.length]).toEqual([3, 1]);
-  });
-
-  it("tells of each time that it dropped lines", () => {
-    const file = fakeFile();
-    const told: number[] = [];
-    const lines = createLineWriter(file.output, (dropped) => told.push(dropped));
-    for (const missing of [1, 2]) {
-      for (let count = 0; count < 1024 + missing; count += 1) lines.write(longLine);
-      file.writes();
-      file.writes();
-    }
-    expect([told, lines.dropped()]).toEqual([[1, 2], 3]);
   });
 });

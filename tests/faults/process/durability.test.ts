@@ -18,7 +18,7 @@ declare module "vitest" {
   }
 }
 
-const losses = inject("powerLosses") ?? 5;
+const losses = inject("powerLosses") ?? 3;
 const isRoot = canMount();
 
 async function latest(database: string): Promise<{ revision: number; title: string }> {

@@ -5,20 +5,52 @@ import { sqliteBackend } from "../../../data/sqlite/backend.ts";
 import { sha256 } from "../../../schema/notice/sum.ts";
 import type { CommandOutcome } from "../../../scripts/run.ts";
 import { notice, noticeProcess } from "../../support/command/command.ts";
+import { prepared } from "../../support/command/prepared.ts";
+import { isEveryCase } from "../../support/every-case.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { asking } from "../../support/network/http.ts";
 import { patient } from "../../support/patient.ts";
 import { startService } from "../../support/service/service.ts";
 import { tokenWith } from "../../support/store/access-contract.ts";
-import { testChanges } from "../../support/trials/changes.ts";
+import { draftWith } from "../../support/texts/notices.ts";
 
-testChanges(50);
+const changes = isEveryCase ? 1000 : 50;
+/** How many commands come at once. */
+const commands = isEveryCase ? 8 : 4;
 
 /** What a file must still be if nobody has written it; whoever writes it gives it another file's place. */
 function identify(file: string): unknown {
   const { ino, mtimeNs, ctimeNs } = statSync(file, { bigint: true });
   return { ino, mtimeNs, ctimeNs };
 }
+
+describe("a service under load", () => {
+  it(`shows each of ${changes} changes with the next request after it was acknowledged`, async () => {
+    const { url, database } = await startService();
+    const ask = asking(url);
+    const store = await sqliteBackend(database).open();
+    let isOver = false;
+    let visitors = 0;
+    const visit = async (): Promise<void> => {
+      while (!isOver) {
+        expect((await ask({ url: "/shop" })).statusCode).toBe(503);
+        visitors += 1;
+      }
+    };
+    const load = Promise.all([visit(), visit()]);
+    const stale: number[] = [];
+    for (let change = 0; change < changes; change += 1) {
+      const { number } = await store.append(draftWith({ title: `Change ${change}` }));
+      const { headers } = await ask({ url: "/api/notice", method: "HEAD" });
+      if (headers["maintenance-notice"] !== String(number)) stale.push(number);
+    }
+    isOver = true;
+    await load;
+    await store.close();
+    expect(stale).toEqual([]);
+    expect(visitors).toBeGreaterThan(changes / 10);
+  });
+});
 
 describe("a service under load, while tokens come and go and replies are kept,", () => {
   it("renders no page and writes no file: what changes no revision does not concern visitors", async () => {
@@ -63,21 +95,35 @@ describe("a service under load, while tokens come and go and replies are kept,",
     expect((await notice(env, ["set", "--title", "New"])).code).toBe(0);
     expect((await page()).equals(settled)).toBe(false);
     await expect.poll(() => identify(known)).not.toEqual(before);
-  }, 120_000);
+  });
 });
 
-describe("the store of a new installation", () => {
-  it("is made by one of eight processes", async () => {
+describe("of several commands at once", () => {
+  it("one makes the store of a new installation", async () => {
     const env = { ...process.env, DATABASE: join(temporaryFolder(), "var", "notice.db") };
     // Who waits too long on a busy machine is told to try again, and does.
     const run = async (): Promise<CommandOutcome> => {
       const outcome = await noticeProcess(env, ["init", "--json"]);
       return /is locked by another process.+try again/.test(outcome.stderr) ? run() : outcome;
     };
-    const outcomes = await Promise.all(Array.from({ length: 8 }, run));
-    expect(outcomes.map(({ code, stderr }) => [code, stderr])).toEqual(Array(8).fill([0, ""]));
+    const outcomes = await Promise.all(Array.from({ length: commands }, run));
+    expect(outcomes.map(({ code, stderr }) => [code, stderr])).toEqual(Array(commands).fill([0, ""]));
     const created = outcomes.filter(({ stdout }) => JSON.parse(stdout).created);
     expect(created).toHaveLength(1);
     expect(await sqliteBackend(env.DATABASE).latestNumber()).toBe(1);
+  });
+
+  it("one wins with --if-revision, and the others end with 3", async () => {
+    const { runProcess: run, document } = await prepared();
+    for (let revision = 1; revision <= (isEveryCase ? 10 : 1); revision += 1) {
+      const outcomes = await Promise.all(
+        Array.from({ length: commands }, (_, index) =>
+          run("set", "--title", `${revision} by ${index}`, "--if-revision", String(revision)),
+        ),
+      );
+      expect(outcomes.map(({ code }) => code).sort()).toEqual([0, ...Array(commands - 1).fill(3)]);
+      const winner = outcomes.findIndex(({ code }) => code === 0);
+      expect((await document()).title).toBe(`${revision} by ${winner}`);
+    }
   });
 });

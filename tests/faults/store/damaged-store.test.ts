@@ -2,18 +2,22 @@ import { chmodSync, readdirSync, readFileSync, renameSync, statSync, writeFileSy
 import { basename, dirname } from "node:path";
 import Database from "better-sqlite3";
 import { describe, expect, it } from "vitest";
+import { isEveryCase } from "../../support/every-case.ts";
 import { readiness } from "../../support/service/service.ts";
 import {
+  type Damage,
   type Damageable,
   damageable,
   expectRepair,
   overwritten,
+  pagesOf,
   readTexts,
   redLines,
   replacements,
+  truncated,
 } from "../../support/store/damage.ts";
 import { tamper } from "../../support/store/forged-backup.ts";
-import { read } from "../../support/store/sqlite-file.ts";
+import { alter, read } from "../../support/store/sqlite-file.ts";
 
 /** What is beside a store, by what its name has after the store's. */
 const beside = ({ at: { database } }: Damageable) =>
@@ -67,24 +71,26 @@ describe("notice restore repairs", () => {
     expect(await expectRepair(store, replacements[0] ?? overwritten(1, 0, 512))).toBe(true);
   });
 
-  it.each([
-    ["the beginning of a page of revisions", overwritten(5, 0, 512)],
+  it.each<[string, (file: string) => void]>([
+    ["with the beginning of a page of revisions overwritten", overwritten(5, 0, 512).inject],
     [
-      "a part of a text",
-      {
-        name: "",
-        inject(file: string) {
-          const bytes = readFileSync(file);
-          writeFileSync(file, bytes.fill(0xa5, bytes.indexOf("Message 5"), bytes.indexOf("Message 5") + 64));
-        },
+      "with a part of a text overwritten",
+      (file) => {
+        const bytes = readFileSync(file);
+        writeFileSync(file, bytes.fill(0xa5, bytes.indexOf("Message 5"), bytes.indexOf("Message 5") + 64));
       },
     ],
-    [
-      "its end, from a page on",
-      { name: "", inject: (file: string) => writeFileSync(file, readFileSync(file).subarray(0, 12_288)) },
-    ],
-  ])("a store that has lost %s", async (_, damage) => {
-    expect(await expectRepair(await damageable(false), damage)).toBe(true);
+    ["that was cut off", (file) => writeFileSync(file, readFileSync(file).subarray(0, 12_288))],
+    ["whose header forbids to write", (file) => spoil(file, "\x02\x02\x00", 0, 3)],
+    ["with a function in its schema that there is none of", (file) => spoil(file, "length(sha256)", 0, 0x6d)],
+    ["without its table of tokens", (file) => alter(file, "DROP TABLE token")],
+    ["without its trigger", (file) => alter(file, "DROP TRIGGER revision_is_kept")],
+    ["without its index", (file) => alter(file, "DROP INDEX revision_by_sum")],
+  ])("a store %s, which only its owner may read, and gives nobody else the new one", async (name, inject) => {
+    const store = await damageable(false);
+    chmodSync(store.at.database, 0o600);
+    expect(await expectRepair(store, { name, inject })).toBe(true);
+    expect(statSync(store.at.database).mode & 0o777).toBe(0o600);
   });
 
   it.each([2, 5])(
@@ -107,21 +113,6 @@ describe("notice restore repairs", () => {
   );
 
   it.each([
-    ["a header that forbids to write", "\x02\x02\x00", 0, 3],
-    ["a function in its schema that there is none of", "length(sha256)", 0, 0x6d],
-  ])("a store with %s", async (_, text, offset, byte) => {
-    const damage = {
-      name: text,
-      inject(file: string) {
-        const bytes = readFileSync(file);
-        bytes[bytes.indexOf(text, 0, "latin1") + offset] = byte;
-        writeFileSync(file, bytes);
-      },
-    };
-    expect(await expectRepair(await damageable(false), damage)).toBe(true);
-  });
-
-  it.each([
     ["another's", 5],
     ["one that was never given", 9],
   ])("a revision whose number has become %s, from the backup if that has it", async (_, wrong) => {
@@ -135,28 +126,38 @@ describe("notice restore repairs", () => {
       expect([number, after.get(number)]).toEqual([number, before.get(number)]);
     expect(await redLines(store.at)).toEqual([]);
   });
+});
 
-  it("a store that only its owner may read, and gives nobody else the new one", async () => {
-    const store = await damageable(false);
-    chmodSync(store.at.database, 0o600);
-    expect(await expectRepair(store, overwritten(5, 0, 512))).toBe(true);
-    expect(statSync(store.at.database).mode & 0o777).toBe(0o600);
+describe.runIf(isEveryCase)("notice restore makes green what check has in red", () => {
+  /** What happens to one store after the other, each of which is repaired before the next happens to it. */
+  async function damages(): Promise<Damage[][]> {
+    const pages = [...Array(pagesOf(await damageable(false))).keys()].map((page) => page + 1);
+    const ofPage = (page: number): Damage[] => [
+      ...[0, 2048].flatMap((start) => [64, 512].map((bytes) => overwritten(page, start, bytes))),
+      ...(page > 1 ? [truncated(page)] : []),
+    ];
+    return [...pages.map(ofPage), replacements];
+  }
+
+  it.each([
+    ["alone", false],
+    ["while a service has the store open", true],
+  ])("%s, whatever happened to the store", async (_, withService) => {
+    let [red, all] = [0, 0];
+    for (const successive of await damages()) {
+      const store = await damageable(withService);
+      for (const damage of successive) {
+        all += 1;
+        try {
+          red += Number(await expectRepair(store, damage));
+        } catch (error) {
+          throw new Error(damage.name, { cause: error });
+        }
+      }
+    }
+    process.stdout.write(`${red} of ${all} were red.\n`);
+    expect(red).toBeGreaterThan(all / 2);
   });
-
-  it.each(["TABLE token", "TRIGGER revision_is_kept", "INDEX revision_by_sum"])(
-    "a store without its %s",
-    async (object) => {
-      const damage = {
-        name: object,
-        inject(file: string) {
-          const db = new Database(file);
-          db.exec(`DROP ${object}`);
-          db.close();
-        },
-      };
-      expect(await expectRepair(await damageable(false), damage)).toBe(true);
-    },
-  );
 });
 
 describe("notice restore", () => {
@@ -179,6 +180,13 @@ describe("notice restore", () => {
     expect((await store.at.run("restore", store.backup, "--if-revision", "6")).code).toBe(0);
   });
 });
+
+/** Changes a byte of a file at some distance from where a text begins. */
+function spoil(file: string, text: string, offset: number, byte: number): void {
+  const bytes = readFileSync(file);
+  bytes[bytes.indexOf(text, 0, "latin1") + offset] = byte;
+  writeFileSync(file, bytes);
+}
 
 /** Changes the number in the row of a revision, and in no index. */
 function renumber(file: string, title: string, number: number, wrong: number): void {

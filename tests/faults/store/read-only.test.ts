@@ -1,4 +1,4 @@
-import { readdirSync, rmSync, writeFileSync } from "node:fs";
+import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { sqliteBackend } from "../../../data/sqlite/backend.ts";
@@ -41,26 +41,6 @@ describe.skipIf(!canMount())("a store on a disk that is mounted read-only", () =
       "notice.db.last-known-good.json",
       "notice.db.lock",
     ]);
-  });
-
-  it("takes no change, and says why in a sentence", async () => {
-    const { run, folder } = await mountedStore();
-    const { code, stderr } = await run("set", "--title", "On");
-    expect([code, stderr]).toEqual([
-      1,
-      expect.stringContaining(`The notice store at ${join(folder, "notice.db")} cannot be used (`),
-    ]);
-    expect(stderr.trimEnd()).not.toContain("\n");
-  });
-
-  it("is looked at for a return time that has passed, though there is no last known good notice", async () => {
-    const { folder, run } = await mountedStore("--as-given", "--expected-return", "2020-01-01T00:00:00Z");
-    runProgram("mount", "-o", "remount,rw", folder);
-    rmSync(join(folder, "notice.db.last-known-good.json"));
-    runProgram("mount", "-o", "remount,ro", folder);
-    expect((await run("check")).stdout).toContain(
-      "warning expected return: The expected return in the notice passed",
-    );
   });
 
   it("is shown by a server, and followed once it can be written again", async () => {

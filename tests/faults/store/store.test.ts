@@ -1,10 +1,10 @@
-import { existsSync, renameSync, truncateSync } from "node:fs";
+import { existsSync, renameSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { noticeProcess } from "../../support/command/command.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { patient } from "../../support/patient.ts";
-import { changesAreShown, knownService, page } from "../../support/store/survival.ts";
+import { knownService, page } from "../../support/store/survival.ts";
 
 describe("a store that is made anew while the service runs", () => {
   it("goes on from what visitors see, also where everything beside it was lost", async () => {
@@ -16,12 +16,5 @@ describe("a store that is made anew while the service runs", () => {
     expect((await noticeProcess(service.env, ["init"])).stdout).toMatch(/ is ready with revision 3 from /);
     expect((await noticeProcess(service.env, ["set", "--title", "Anew"])).code).toBe(0);
     expect(await page(service)).toContain(">Anew</h1>");
-  });
-
-  it("after its write-ahead log was cut off can be changed again soon", async () => {
-    const service = await knownService({ DATABASE: join(temporaryFolder(), "notice.db") });
-    truncateSync(`${service.database}-wal`, 0);
-    await expect.poll(async () => (await noticeProcess(service.env, ["init"])).code, patient).toBe(0);
-    await changesAreShown(service);
   });
 });

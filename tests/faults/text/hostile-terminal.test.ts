@@ -5,6 +5,7 @@ import { normalizeText } from "../../../schema/notice/normalize.ts";
 import { atATime } from "../../support/at-a-time.ts";
 import { notice } from "../../support/command/command.ts";
 import { prepared } from "../../support/command/prepared.ts";
+import { casesOf } from "../../support/every-case.ts";
 import { hostileTexts, isTaken } from "../../support/texts/hostile-texts.ts";
 import { draftWith } from "../../support/texts/notices.ts";
 
@@ -12,8 +13,8 @@ import { draftWith } from "../../support/texts/notices.ts";
 const hostile =
   /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]|\p{Cs}|[\u202a-\u202e\u2066-\u2069]|[\u061c\u200e\u200f]|[\u2028\u2029]|\u00ad|\u034f|[\u115f\u1160\u3164\uffa0]|\u17b4|\u17b5|\u180b|\u180c|\u180d|\u180e|\u200b|[\u2060-\u2064]|\ufeff|[\ufff0-\ufffb]|[\u{1bca0}-\u{1bca3}]|[\u{1d173}-\u{1d17a}]|[\u{e0000}-\u{e0fff}]/u;
 
-const taken = (field: "title" | "message") =>
-  hostileTexts.filter((text) => isTaken(field, text)).map(normalizeText);
+const texts = casesOf(hostileTexts, 10);
+const taken = (field: "title" | "message") => texts.filter((text) => isTaken(field, text)).map(normalizeText);
 
 /** The texts, joined by line feeds to as many messages as they fill. */
 function messagesOf(texts: string[]): string[] {
@@ -27,19 +28,13 @@ function messagesOf(texts: string[]): string[] {
 }
 
 describe("the command, given a hostile text,", () => {
-  it.each([
-    ["title", 1],
-    ["message", 2],
-    ["expectedReturn", 3],
-    ["contactEmail", 15],
-  ] as const)(
+  it.each(["title", "message", "expectedReturn", "contactEmail"] as const)(
     "refuses a wrong %s with exit code 2 and one sentence in ASCII",
-    async (field, each) => {
+    async (field) => {
       const { env, document } = await prepared();
-      const refused = hostileTexts.filter((text) => !isTaken(field, text));
-      const sample = refused.filter((_text, index) => index % each === 0);
-      expect(sample.length).toBeGreaterThan(20);
-      await atATime(4, sample, async (text) => {
+      const refused = texts.filter((text) => !isTaken(field, text));
+      expect(refused.length).toBeGreaterThan(1);
+      await atATime(4, field === "contactEmail" ? refused.slice(0, 60) : refused, async (text) => {
         const stdin = JSON.stringify({ ...defaults, [field]: text });
         const { code, stdout, stderr } = await notice(env, ["apply", "-"], { stdin });
         expect([text, code, stdout]).toEqual([text, 2, ""]);
@@ -47,12 +42,10 @@ describe("the command, given a hostile text,", () => {
       });
       expect(await document()).toEqual(defaults);
     },
-    60_000,
   );
 
   it("takes it as it is, and shows it without letting it drive the terminal", async () => {
     const messages = messagesOf(taken("message"));
-    expect(messages.length).toBeGreaterThan(15);
     await atATime(4, messages, async (message) => {
       const { env, run, document } = await prepared();
       const stdin = JSON.stringify({ ...defaults, title: "x", message });
@@ -71,7 +64,7 @@ describe("the command, given a hostile text,", () => {
       expect(hostile.exec(stdout)).toBeNull();
       expect(JSON.parse(stdout)).toEqual({ ...defaults, title: "x", message });
     });
-  }, 60_000);
+  });
 
   it("lists it in the history without letting it drive the terminal", async () => {
     const { run, database } = await prepared();

@@ -1,5 +1,15 @@
-import { closeSync, openSync, rmSync, statSync, truncateSync, writeFileSync, writeSync } from "node:fs";
-import { join } from "node:path";
+import {
+  closeSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
+import { basename, dirname, join } from "node:path";
 import Database from "better-sqlite3";
 import { expect, vi } from "vitest";
 import { sqliteBackend } from "../../../data/sqlite/backend.ts";
@@ -73,8 +83,26 @@ export function pagesOf({ at: { database } }: Damageable): number {
   return statSync(database).size / pageBytes;
 }
 
-/** Makes such a store, at rest in its one file. */
+/** The files of such a store, by what their names have after the store's, and its backup. */
+interface Made {
+  files: [name: string, bytes: Buffer][];
+  backup: Buffer;
+}
+
+let made: Promise<Made> | undefined;
+
+/** Makes such a store, at rest in its one file; each after the first is a copy. */
 export async function damageable(withService: boolean): Promise<Damageable> {
+  made ??= make();
+  const { files, backup: bytes } = await made;
+  const at = await prepared();
+  const backup = join(temporaryFolder(), "backup.db");
+  for (const [name, bytes] of files) writeFileSync(at.database + name, bytes);
+  writeFileSync(backup, bytes);
+  return { at, backup, service: withService ? await startService({ DATABASE: at.database }) : undefined };
+}
+
+async function make(): Promise<Made> {
   const at = await prepared();
   const backup = join(temporaryFolder(), "backup.db");
   for (let number = 2; number <= 6; number += 1) {
@@ -91,7 +119,12 @@ export async function damageable(withService: boolean): Promise<Damageable> {
   const usage = await backend.openUsage();
   await usage.reserveUse(5);
   await usage.close();
-  return { at, backup, service: withService ? await startService({ DATABASE: at.database }) : undefined };
+  const folder = dirname(at.database);
+  const files = readdirSync(folder).map((name): [string, Buffer] => [
+    name.slice(basename(at.database).length),
+    readFileSync(join(folder, name)),
+  ]);
+  return { files, backup: readFileSync(backup) };
 }
 
 /** The texts of the revisions, by their numbers. */

@@ -1,7 +1,5 @@
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { readKept, readWaiting, withModels } from "../../support/command/with-models.ts";
-import { temporaryFolder } from "../../support/folder.ts";
 import { chatModel, type Question, questionIn, translating } from "../../support/network/chat-model.ts";
 
 const words = {
@@ -24,18 +22,6 @@ async function withWords(content: (question: Question) => unknown) {
 const controls = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
 
 describe("what a model replies", () => {
-  it("is in the history under the longest name, and in a backup of it", async () => {
-    const longest = "𝒜".repeat(100);
-    const at = await withModels(chatModel(translating), { NOTICE_AUTHOR: longest });
-    await at.run("set", "--message", "All is well.");
-    const { code, stdout } = await at.runAsked(["y"], "translate", "--to", "de", "--json");
-    expect([code, JSON.parse(stdout).author]).toEqual([0, `${longest} (translated with chat)`]);
-    const backup = join(temporaryFolder(), "backup.db");
-    expect((await at.run("backup", backup)).code).toBe(0);
-    await at.run("set", "--message", "Another.");
-    expect(await at.run("restore", backup, "--dry-run")).toMatchObject({ code: 0, stderr: "" });
-  });
-
   const { title, message } = right;
   it.each<[string, unknown]>([
     ["no JSON", "Certainly! Here is your translation."],

@@ -4,7 +4,7 @@ import { serialize } from "../../../../schema/notice/notice.ts";
 import { sharedEditor } from "../../../support/service/editor-here.ts";
 import { serveHere } from "../../../support/service/service-here.ts";
 import { type Writer, writing } from "../../../support/service/writing.ts";
-import { draftWith, noticeWith } from "../../../support/texts/notices.ts";
+import { noticeWith } from "../../../support/texts/notices.ts";
 
 const editor = sharedEditor();
 let api: Writer;
@@ -74,22 +74,6 @@ describe("PUT /api/notice", () => {
     ]);
     const patch = await api.patch({ message: "One.<br>Two." });
     expect(patch.json().warnings).toEqual([expect.stringContaining('"<br>" in "message" as it stands')]);
-  });
-
-  it("publishes a time that is not in the form of RFC 3339 as it is, with the time that it is, as PATCH does", async () => {
-    const expectedReturn = "2126-11-27 04:00 UTC";
-    const put = await api.put(noticeWith({ expectedReturn }), { "If-Match": await api.etag() });
-    expect(put.json()).toMatchObject({
-      notice: { expectedReturn },
-      warnings: [
-        expect.stringMatching(/ is shown as these words: if a time is meant, give 2126-11-27T04:00:00Z\.$/),
-      ],
-    });
-    const patch = await api.patch({ expectedReturn: "tomorrow" });
-    expect(patch.json()).toMatchObject({
-      notice: { expectedReturn: "tomorrow" },
-      warnings: [expect.stringMatching(/ "tomorrow" is true only today, .* give 20\S+:59:00\S+ \(\S+\)\.$/)],
-    });
   });
 
   it("needs to be told what it replaces, and says so before what is wrong with the document", async () => {
@@ -198,45 +182,6 @@ describe("PUT /api/notice", () => {
     expect(free.statusCode).toBe(200);
   });
 
-  it("refuses what has the shape of a time and is none, with all else that is wrong, unless it stands already", async () => {
-    const expectedReturn = "2026-11-31T22:30:00Z";
-    const wrong = { ...noticeWith({ expectedReturn }), title: "" };
-    const before = await ofStore();
-    for (const ask of [() => api.put(wrong, { "If-Match": "*" }), () => api.validate(wrong)]) {
-      const answer = await ask();
-      expect([answer.statusCode, answer.json().code]).toEqual([422, "NOTICE_INVALID"]);
-      expect(answer.json().errors).toEqual([
-        {
-          pointer: "#/expectedReturn",
-          detail: expect.stringMatching(
-            /^"expectedReturn" is "2026-11-31.* is none: give a time that there is, or words\.$/,
-          ),
-        },
-        expect.objectContaining({ pointer: "#/title" }),
-      ]);
-    }
-    expect(await ofStore()).toEqual(before);
-
-    // As an earlier version published it.
-    const store = await editor().backend.open();
-    await store.append(draftWith({ expectedReturn }, { follows: before.number }));
-    await store.close();
-    const same = noticeWith({ title: "Another title", expectedReturn });
-    expect((await api.validate(same)).statusCode).toBe(200);
-    expect((await api.put(same, { "If-Match": "*" })).json()).toMatchObject({
-      published: true,
-      warnings: [],
-    });
-    expect((await api.patch({ message: "More" })).statusCode).toBe(200);
-    await api.patch({ expectedReturn: null });
-    const { number } = await ofStore();
-    const back = await api.rollBack(number - 1);
-    expect([back.statusCode, back.json().warnings]).toEqual([
-      200,
-      [expect.stringContaining('"2026-11-31T22:30:00Z" has the shape of a time and is none')],
-    ]);
-  });
-
   it("warns of an expected return that is probably mistyped or far ahead, once it changes", async () => {
     const warningsOf = async (ask: Promise<{ json(): { warnings: string[] } }>) =>
       (await ask).json().warnings;
@@ -269,26 +214,6 @@ describe("PUT /api/notice", () => {
     expect(answer.headers).not.toHaveProperty("etag");
     expect(answer.json()).toMatchObject({ notice: { title: "\u00c5ngstrom" }, etag: await api.etag() });
   });
-
-  it("warns of words in other languages that stay, and of a return that has passed", async () => {
-    const translations = { de: { title: "Wir ziehen um" } };
-    const moving = noticeWith({ title: "We are moving", translations });
-    expect((await api.put(moving, { "If-Match": "*" })).json().warnings).toEqual([]);
-    const late = { ...moving, title: "We have moved", expectedReturn: "2020-01-01T00:00:00Z" };
-    expect((await api.put(late, { "If-Match": "*" })).json().warnings).toEqual([
-      expect.stringMatching(/^The words in de stay as they are/),
-      expect.stringMatching(
-        /^"expectedReturn" passed \d+ d .* ago: give a time that lies ahead, or leave it out\.$/,
-      ),
-    ]);
-  });
-
-  it.each(['"1-00000000"', "no tag"])(
-    "only asks what would happen, whatever If-Match says: %s",
-    async (ifMatch) => {
-      expect((await api.validate(noticeWith(), { "If-Match": ifMatch })).statusCode).toBe(200);
-    },
-  );
 
   it.each(["dry-run", "validate"])("says what would happen: %s", async (kind) => {
     const before = await ofStore();
@@ -331,16 +256,6 @@ describe("PUT /api/notice", () => {
   );
 
   it.each([
-    ["text/plain", 415],
-    ["application/merge-patch+json", 415],
-    ["application/json; charset=utf-8", 200],
-  ])("reads JSON alone: %s", async (type, status) => {
-    const answer = await api.put(noticeWith(), { "If-Match": "*", "Content-Type": type });
-    expect(answer.statusCode).toBe(status);
-    if (status === 415) expect(answer.json().detail).toContain("application/json");
-  });
-
-  it.each([
     ["what is no JSON", "{", /line 1, column 2/],
     ["a name that is there twice", '{"title":"a",\n "title":"b"}', /line 2, column 2: "title" appears twice/],
     ["nothing", "", /it is empty/],
@@ -349,11 +264,6 @@ describe("PUT /api/notice", () => {
     const answer = await api.put(payload, { "If-Match": "*" });
     expect([answer.statusCode, answer.json().code]).toEqual([400, "JSON_INVALID"]);
     expect(answer.json().detail).toMatch(detail);
-  });
-
-  it("refuses more than any notice needs", async () => {
-    const answer = await api.put(noticeWith({ title: "x".repeat(512 * 1024) }), { "If-Match": "*" });
-    expect([answer.statusCode, answer.json().code]).toEqual([413, "DOCUMENT_TOO_LARGE"]);
   });
 });
 
@@ -449,23 +359,5 @@ describe("PATCH /api/notice", () => {
     expect(statuses).toEqual([200, ...Array(7).fill(412)]);
     for (const { statusCode, headers } of answers.filter(({ statusCode }) => statusCode === 412))
       expect([statusCode, headers.etag]).toEqual([412, await api.etag()]);
-  });
-});
-
-describe("a program that may only read", () => {
-  it("gets and asks, and changes nothing", async () => {
-    const reader = writing(editor(), await editor().addToken("Screens", "read"));
-    const before = await ofStore();
-    expect((await reader.get("/api/notice")).statusCode).toBe(200);
-    expect((await reader.validate(noticeWith())).statusCode).toBe(200);
-    const refused = [
-      await reader.put(noticeWith({ title: "x" }), { "If-Match": "*" }),
-      await reader.put("{", { "If-Match": "*" }, "/api/notice?dry-run=true"),
-      await reader.patch({ title: "x" }),
-      await reader.rollBack(1),
-    ];
-    for (const answer of refused)
-      expect([answer.statusCode, answer.json().code]).toEqual([403, "SCOPE_MISSING"]);
-    expect(await ofStore()).toEqual(before);
   });
 });

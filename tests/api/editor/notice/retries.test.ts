@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { renameSync } from "node:fs";
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import type { NoticeStore, Revision } from "../../../../data/store.ts";
 import type { Reply } from "../../../support/network/http.ts";
@@ -205,54 +204,10 @@ describe("a change whose answer was lost with the editor", () => {
     expect(await latest()).toMatchObject({ number: number + 1 });
   });
 
-  it.each([
-    ["patch", (api: Writer, headers: object) => api.patch({ message: randomMessage }, { ...headers })],
-    ["rollback", (api: Writer, headers: object) => api.rollBack(1, { ...headers })],
-  ])("is settled: %s", async (_name, change) => {
-    await api.patch({ title: randomUUID() });
-    const headers = withKey(randomUUID());
-    await lose((api) => change(api, headers));
-    const { number } = await latest();
-    expect((await change(api, headers)).json()).toMatchObject({ revision: number, published: true });
-    expect((await latest()).number).toBe(number);
-  });
-
   it("is refused if it is another one", async () => {
     const headers = withKey(randomUUID());
     await lose((api) => api.patch({ title: "Lost" }, headers));
     const answer = await api.patch({ title: "Another" }, headers);
     expect([answer.statusCode, answer.json().code]).toEqual([422, "REQUEST_REUSED"]);
-  });
-
-  const randomMessage = randomUUID();
-});
-
-describe("while the store is away", () => {
-  it("nothing is published, and everybody is told so", async () => {
-    const here = await editHere();
-    const signedIn = await here.signIn();
-    const ask = (method: string, url: string, type?: string, headers = {}) =>
-      here.ask({
-        method,
-        url,
-        headers: { ...signedIn, Origin: here.url, ...(type && { "Content-Type": type }), ...headers },
-        ...(type && { payload: "{}" }),
-      });
-    renameSync(here.database, `${here.database}-away`);
-    const writes = [
-      await ask("PUT", "/api/notice", "application/json", { "If-Match": "*" }),
-      await ask("PATCH", "/api/notice", "application/merge-patch+json", withKey("k")),
-      await ask("POST", "/api/revisions/1/rollback"),
-    ];
-    for (const answer of writes) {
-      expect([answer.statusCode, answer.json().code]).toEqual([503, "NOT_PUBLISHED"]);
-      expect(answer.json().detail).toMatch(/^Nothing was published\. There is no notice store at /);
-    }
-    for (const path of ["/api/notice", "/api/revisions", "/api/revisions/1", "/api/nodes"]) {
-      const answer = await ask("GET", path);
-      expect([answer.statusCode, answer.json().code]).toEqual([503, "STORE_MISSING"]);
-    }
-    renameSync(`${here.database}-away`, here.database);
-    expect((await ask("GET", "/api/notice")).statusCode).toBe(200);
   });
 });

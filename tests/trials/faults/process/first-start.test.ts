@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { describe, expect, it } from "vitest";
 import { notice } from "../../../support/command/command.ts";
@@ -29,21 +29,6 @@ const obstacles: Obstacle[] = [
       chmodSync(dirname(dirname(database)), 0o555);
     },
     take: (database) => chmodSync(dirname(dirname(database)), 0o755),
-  },
-  {
-    name: "a file where the folder should be",
-    says: /cannot be used/,
-    put: (database) => {
-      rmSync(dirname(database), { recursive: true });
-      writeFileSync(dirname(database), "");
-    },
-    take: (database) => rmSync(dirname(database)),
-  },
-  {
-    name: "a folder where the store should be",
-    says: /cannot be used/,
-    put: (database) => mkdirSync(database),
-    take: (database) => rmSync(database, { recursive: true }),
   },
   {
     name: "a file that is no store",

@@ -1,3 +1,0 @@
-import { testChanges } from "../../support/trials/changes.ts";
-
-testChanges(1000);

@@ -1,3 +1,0 @@
-import { testWriters } from "../../support/trials/writers.ts";
-
-testWriters(10);
