@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { pollWaitMs } from "../../web/live/poll-wait.ts";
+import { pollWaitMs } from "../../web/live/watch-notice.ts";
 
 afterEach(() => void vi.restoreAllMocks());
 /** The wait where chance gives this, of 1. */

@@ -175,7 +175,7 @@ export function watchNotice(rendered: PageVersion, options: LiveOptions, events:
 }
 
 /** How long to wait for the next poll, in ms, after so many failures in a row. */
-function pollWaitMs(pollSeconds: number, failures: number, isIdle: boolean): number {
+export function pollWaitMs(pollSeconds: number, failures: number, isIdle: boolean): number {
   const seconds = isIdle ? Math.max(idleSeconds, pollSeconds) : pollSeconds;
   const wait = seconds * 1000 * (1 - pollJitter + 2 * pollJitter * Math.random());
   return Math.min(wait * 2 ** failures, Math.max(maxPollWaitMs, wait));
