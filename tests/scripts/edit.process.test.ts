@@ -1,22 +1,35 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { defaults } from "../../schema/notice/defaults.ts";
-import { noticeProcess } from "../support/command/command.ts";
+import { notice, noticeProcess } from "../support/command/command.ts";
 import { type Prepared, prepared } from "../support/command/prepared.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { secrets } from "../support/texts/secrets.ts";
 
-/** Edits with a script in the place of a person; it finds the file in `$1`. */
-async function edit({ env }: Prepared, script: string, ...args: string[]) {
+/** Edits in this process: `change` stands in the place of a person, and gives the text that they leave, if any. */
+function edit({ env }: Prepared, change: (text: string) => string | undefined, ...args: string[]) {
+  const editor = async (file: string) => {
+    const text = change(readFileSync(file, "utf8"));
+    if (text === undefined) rmSync(file);
+    else writeFileSync(file, text);
+    return 0;
+  };
+  return notice(env, ["edit", ...args], { around: { edit: editor } });
+}
+
+/** Edits in a process of its own, with a script that finds the file in `$1`. */
+async function editProcess({ env }: Prepared, script: string) {
   const editor = join(temporaryFolder(), "editor with spaces.sh");
   writeFileSync(editor, `#!/bin/sh\n${script}\n`);
   chmodSync(editor, 0o755);
-  return noticeProcess({ ...env, VISUAL: "", EDITOR: `"${editor}"` }, ["edit", ...args]);
+  return noticeProcess({ ...env, VISUAL: "", EDITOR: `"${editor}"` }, ["edit"]);
 }
+
+const retitled = (text: string) => text.replace("Under Maintenance", "Edited");
 
 /** Opens an editor in a process group of its own, as a terminal does, and resolves when it is open. */
 async function openEditor({ env }: Prepared, script: string) {
@@ -48,7 +61,7 @@ describe("notice edit", () => {
     const folder = temporaryFolder();
     const secret = Object.fromEntries(secrets);
     const env = { ...at.env, ...secret, HOME: "/home/anna" };
-    await edit({ ...at, env }, `env > "${folder}/env"`);
+    await editProcess({ ...at, env }, `env > "${folder}/env"`);
     const given = readFileSync(join(folder, "env"), "utf8");
     expect(given).toContain("HOME=/home/anna\n");
     for (const [name, value] of secrets) {
@@ -57,60 +70,62 @@ describe("notice edit", () => {
     }
   });
 
-  it.each([
-    ["ends with an error", "exit 3", "The editor ended with exit code 3."],
-    [
-      "leaves no JSON",
-      'echo "{" > "$1"',
-      "The document is not valid JSON: line 2, column 1: it ends too early.",
-    ],
-    ["turns the notice off", 'sed -i s/true/false/ "$1"', '"isEnabled" is always true, not false'],
-    ["empties the title", `sed -i 's/"Under Maintenance"/""/' "$1"`, '"title" is empty'],
-  ])("keeps the text when the editor %s, and changes nothing", async (_name, script, sentence) => {
+  it("keeps the text when the editor ends with an error, or leaves no JSON, and changes nothing", async () => {
     const at = await prepared();
-    const { code, stdout, stderr } = await edit(at, script);
-    expect([code, stdout]).toEqual([2, ""]);
-    expect(stderr).toContain(sentence);
-    expect(stderr).toMatch(/^[^\n]+\n$/);
-    expect(existsSync(keptFile(stderr))).toBe(true);
+    for (const [outcome, sentence] of [
+      [await editProcess(at, "exit 3"), "The editor ended with exit code 3."],
+      [await edit(at, () => "{\n"), "The document is not valid JSON: line 2, column 1: it ends too early."],
+    ] as const) {
+      expect(outcome).toMatchObject({ code: 2, stdout: "", stderr: expect.stringMatching(/^[^\n]+\n$/) });
+      expect(outcome.stderr).toContain(sentence);
+      expect(existsSync(keptFile(outcome.stderr))).toBe(true);
+    }
     expect(await at.document()).toEqual(defaults);
   });
 
   it("takes the line ends of Windows as line breaks", async () => {
     const at = await prepared();
-    const { code } = await edit(at, `sed -i 's/"title"/"message": "One\\\\r\\\\nTwo", &/' "$1"`);
-    expect([code, await at.document()]).toEqual([0, { ...defaults, message: "One\nTwo" }]);
+    const typed = { ...defaults, message: "One\r\nTwo" };
+    expect((await edit(at, () => JSON.stringify(typed))).code).toBe(0);
+    expect(await at.document()).toEqual({ ...defaults, message: "One\nTwo" });
   });
 
   it("says so when the editor leaves no document, and where none can be given to it", async () => {
     const at = await prepared();
-    const removed = await edit(at, 'rm "$1"');
-    expect(removed).toMatchObject({ code: 2, stdout: "" });
-    expect(removed.stderr).toBe(
-      "The editor left no document, and the notice is unchanged: set EDITOR to another editor.\n",
-    );
-    const nowhere = await edit({ ...at, env: { ...at.env, TMPDIR: "/nowhere" } }, "true");
-    expect(nowhere).toMatchObject({ code: 2, stdout: "" });
-    expect(nowhere.stderr).toBe(
-      "/nowhere/notice cannot be created (its folder does not exist): give a path in an existing folder that this user may write to.\n",
-    );
+    expect(await edit(at, () => undefined)).toEqual({
+      code: 2,
+      stdout: "",
+      stderr: "The editor left no document, and the notice is unchanged: set EDITOR to another editor.\n",
+    });
+    vi.stubEnv("TMPDIR", "/nowhere");
+    onTestFinished(() => void vi.unstubAllEnvs());
+    expect(await edit(at, (text) => text)).toEqual({
+      code: 2,
+      stdout: "",
+      stderr:
+        "/nowhere/notice cannot be created (its folder does not exist): give a path in an existing folder that this user may write to.\n",
+    });
+    vi.unstubAllEnvs();
     expect(await at.document()).toEqual(defaults);
   });
 
   it("does not overwrite what others changed while the editor was open: exit code 3, and the text is kept", async () => {
     const at = await prepared();
-    const script = `node scripts/bin.mjs set --title theirs >/dev/null && sed -i 's/Under Maintenance/mine/' "$1"`;
-    const { code, stderr } = await edit(at, script);
+    const editor = async (file: string) => {
+      await at.run("set", "--title", "theirs");
+      writeFileSync(file, retitled(readFileSync(file, "utf8")));
+      return 0;
+    };
+    const { code, stderr } = await notice(at.env, ["edit"], { around: { edit: editor } });
     expect(code).toBe(3);
     expect(stderr).toContain("The notice is at revision 2, not 1: somebody else changed it first");
-    expect(readFileSync(keptFile(stderr), "utf8")).toContain('"title": "mine"');
+    expect(readFileSync(keptFile(stderr), "utf8")).toContain('"title": "Edited"');
     expect(await at.document()).toMatchObject({ title: "theirs" });
   });
 
   it.each([
     ["Ctrl-C ends the editor", "SIGINT", -1, "The editor ended with exit code 130."],
     ["the terminal is closed", "SIGHUP", -1, "The editing was ended by SIGHUP."],
-    ["the session is ended", "SIGTERM", -1, "The editing was ended by SIGTERM."],
     ["it alone is told to end", "SIGTERM", 1, "The editing was ended by SIGTERM."],
   ] as const)(
     "says where the text is when %s, and changes nothing",
@@ -144,10 +159,8 @@ describe("notice edit", () => {
 
   it("applies what was edited, and leaves no file", async () => {
     const at = await prepared();
-    const { code, stdout, stderr } = await edit(
-      at,
-      `sed -i 's/Under Maintenance/Edited/' "$1"; echo "$1" >&2`,
-    );
+    const script = `sed -i 's/Under Maintenance/Edited/' "$1"; echo "$1" >&2`;
+    const { code, stdout, stderr } = await editProcess(at, script);
     expect([code, stdout]).toEqual([
       0,
       `Revision 2 is published: the service shows it with its next reply.\n- title: Under Maintenance\n+ title: Edited\n${at.storeLine}`,
@@ -164,23 +177,25 @@ describe("notice edit", () => {
       ["--lang", "de", "--title", "a"],
     ])
       expect((await at.run("set", ...args)).code).toBe(0);
-    const { code, stdout, stderr } = await edit(at, `sed -i 's/Moving/Edited/' "$1"; cat "$1" >&2`);
+    let typed = "";
+    const { code, stdout } = await edit(at, (text) => {
+      typed = text.replace("Moving", "Edited");
+      return typed;
+    });
     expect([code, stdout]).toEqual([
       0,
       `Revision 5 is published: the service shows it with its next reply.\n- title: Moving\n+ title: Edited\n${at.storeLine}The words in de, fr stay as they are while the notice's own change: see whether they still say the same.\n`,
     ]);
-    expect(stderr).toBe(`${JSON.stringify(await at.document(), null, 2)}\n`);
-    expect(stderr).toMatch(/"translations": \{\n {4}"de": \{/);
+    expect(typed).toBe(`${JSON.stringify(await at.document(), null, 2)}\n`);
+    expect(typed).toMatch(/"translations": \{\n {4}"de": \{/);
   });
 
   it("changes nothing when nothing was edited, or with --dry-run", async () => {
     const at = await prepared();
-    expect((await edit(at, "true")).stdout).toBe(
+    expect((await edit(at, (text) => text)).stdout).toBe(
       `Nothing to change: revision 1 already says this.\n${at.storeLine}`,
     );
-    expect((await edit(at, `sed -i 's/Under Maintenance/Edited/' "$1"`, "--dry-run")).stdout).toContain(
-      "+ title: Edited",
-    );
+    expect((await edit(at, retitled, "--dry-run")).stdout).toContain("+ title: Edited");
     expect(await at.document()).toEqual(defaults);
   });
 });

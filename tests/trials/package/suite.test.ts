@@ -9,7 +9,7 @@ import { environmentOf, install } from "../../support/trials/package.ts";
 const others = [
   "tests/api/editor/browser.process.test.ts",
   "tests/api/editor/preview/frames.process.test.ts",
-  "tests/scripts/bench-programs.process.test.ts",
+  "tests/scripts/bench.process.test.ts",
   "tests/scripts/completion.process.test.ts",
   "tests/scripts/home.process.test.ts",
   "tests/scripts/hostile-backup.process.test.ts",
