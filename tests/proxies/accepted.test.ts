@@ -1,114 +1,179 @@
 import { spawnSync } from "node:child_process";
-import { chmodSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, inject, it } from "vitest";
+import { documented } from "../../api/proxies/proxies.ts";
 import { notice } from "../support/command/command.ts";
 import { temporaryFolder } from "../support/folder.ts";
 
+// What each does with visitors is tried by `npm run test:trials -- proxies`.
+
+const switches = ["--switch", "--read-only", "--post-reads", "/login,/search"];
+const apps = ["--app", "127.0.0.1:3000,127.0.0.1:3001", "--second", "127.0.0.1:8090"];
+const staff = ["--staff", "SECRETS", "--staff-address", "192.0.2.1,2001:db8::1"];
 const options = [
   [],
-  ["--switch"],
-  ["--read-only"],
-  ["--switch", "--read-only", "--post-reads", "/login,/search"],
-  ["--switch", "--only-path", "/v1.0/", "--only-host", "shop.example"],
-  ["--switch", "--staff", "SECRETS", "--staff-address", "192.0.2.1,2001:db8::1"],
-  [
-    "--second",
-    "127.0.0.1:8090",
-    "--app",
-    "127.0.0.1:3000,app.example:3001",
-    "--editor",
-    "notice.example.com",
-  ],
-].map((args) => [args]);
+  [...switches, "--only-path", "/v1.0/", "--only-host", "shop.example"],
+  [...switches, ...apps, ...staff],
+];
+const files = ["--switch", "--read-only", "--files", "/srv/backsoon"];
 
-describe("HAProxy", () => {
-  const tested = (whole: string) => {
-    const folder = temporaryFolder();
-    writeFileSync(join(folder, "haproxy.map"), "notice off\n");
-    const file = join(folder, "haproxy.cfg");
-    // Names of hosts that are not there are no fault of what is printed.
-    writeFileSync(file, whole.replaceAll("/etc/backsoon", folder).replaceAll("app.example", "localhost"));
-    const { stdout, stderr } = spawnSync(inject("proxies").haproxy, ["-c", "-f", file], { encoding: "utf8" });
-    return `${stdout}${stderr}`;
-  };
+/** A proxy, what it says of a configuration in a file of a folder, and what follows `# ` in lines that are a choice. */
+interface Proxy {
+  name: string;
+  options: string[][];
+  test(file: string, folder: string): { command: string[]; env?: object };
+  /** What a test needs beside what is printed. */
+  around?(whole: string, folder: string): string;
+  says: RegExp;
+  choice: RegExp;
+}
 
-  it.each(options)(
-    "accepts a whole configuration with %j without a warning, and each choice",
-    async (args) => {
-      const whole = await print("haproxy", "--whole", ...args);
-      expect(tested(whole)).toBe("Configuration file is valid\n");
-      expect(tested(whole.replace(/^( *)# (?=[a-z-]+ )/gm, "$1"))).toBe("Configuration file is valid\n");
+const apacheModules = ["mpm_event", "authz_core", "headers", "rewrite", "setenvif", "slotmem_shm", "ssl"];
+apacheModules.push("proxy", "proxy_http", "proxy_balancer", "lbmethod_byrequests");
+
+const proxies: Proxy[] = [
+  {
+    name: "nginx",
+    options: [...options, files],
+    test: (file, folder) => ({
+      command: [
+        inject("proxies").nginx,
+        "-t",
+        "-c",
+        file,
+        "-p",
+        folder,
+        "-e",
+        "stderr",
+        "-g",
+        "pid nginx.pid;",
+      ],
+    }),
+    says: /test is successful/,
+    choice: /^( *)# (?=proxy_connect_timeout|recursive_error_pages)/gm,
+  },
+  {
+    name: "haproxy",
+    options: [...options, ["--editor", "notice.example.com"]],
+    test: (file) => ({ command: [inject("proxies").haproxy, "-c", "-f", file] }),
+    around: (whole, folder) => {
+      writeFileSync(join(folder, "haproxy.map"), "notice off\n");
+      return whole.replaceAll("/etc/backsoon", folder);
     },
-  );
+    // Without a warning.
+    says: /^Configuration file is valid\n$/,
+    choice: /^( *)# (?=[a-z-]+ )/gm,
+  },
+  {
+    name: "caddy",
+    options: [...options, files, ["--editor", "notice.example.com"]],
+    test: (file, folder) => ({
+      command: [inject("proxies").caddy, "validate", "--config", file, "--adapter", "caddyfile"],
+      env: { HOME: folder, XDG_CONFIG_HOME: folder, XDG_DATA_HOME: folder },
+    }),
+    says: /Valid configuration/,
+    choice: /^( *)# (?=@|handle_|[}]| {4}|http:)/gm,
+  },
+  {
+    name: "apache",
+    options: [...options, ["--editor", "notice.example.com"]],
+    test: (file) => ({ command: [inject("proxies").apache2, "-t", "-f", file] }),
+    around: (whole, folder) =>
+      [
+        ...apacheModules.map((name) => `LoadModule ${name}_module /usr/lib/apache2/modules/mod_${name}.so`),
+        ...["ServerName localhost", `ServerRoot ${folder}`, "ErrorLog error.log"],
+        // The certificate of the editor's site is not there, and is looked for last.
+        whole.replace(/^.*SSL.*$/gm, ""),
+      ].join("\n"),
+    says: /^Syntax OK\n$/,
+    choice: /^( *)# (?=\s*(?:<|ProxySet|ErrorDocument))/gm,
+  },
+];
 
-  it("says that it has no files of an export", async () => {
-    expect(await notice({}, ["proxy", "haproxy", "--files", "/srv/backsoon"])).toMatchObject({
-      code: 2,
-      stdout: "",
-      stderr: expect.stringContaining("HAProxy serves no files: --files is for nginx and Caddy."),
-    });
-  });
-
-  it("has six lines at most for another's configuration, and the rest in a file", async () => {
-    const stdout = await print("haproxy", "--switch", "--out", temporaryFolder());
-    const lines = stdout.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
-    expect(lines.shift()).toMatch(/^EXTRAOPTS=".* -f \S+\/backsoon.cfg"$/);
-    expect(lines.length).toBeLessThanOrEqual(6);
-  });
-});
-
-describe("Apache", () => {
-  const modules = ["mpm_event", "authz_core", "headers", "rewrite", "setenvif", "slotmem_shm", "ssl"];
-  const proxyModules = ["proxy", "proxy_http", "proxy_balancer", "lbmethod_byrequests"];
-
-  const tested = (whole: string) => {
-    const folder = temporaryFolder();
-    const file = join(folder, "apache.conf");
-    const loads = [...modules, ...proxyModules].map(
-      (name) => `LoadModule ${name}_module /usr/lib/apache2/modules/mod_${name}.so`,
-    );
-    // The certificate of the editor's site is not there, and is looked for last.
-    const site = whole.replace(/^.*SSL.*$/gm, "");
-    const settings = ["ServerName localhost", `ServerRoot ${folder}`, "ErrorLog error.log"];
-    writeFileSync(file, [...loads, ...settings, site].join("\n"));
-    return spawnSync(inject("proxies").apache2, ["-t", "-f", file], { encoding: "utf8" }).stderr;
-  };
-
-  it.each(options)("accepts a whole configuration with %j, and each choice", async (args) => {
-    const whole = await print("apache", "--whole", ...args);
-    expect(tested(whole)).toBe("Syntax OK\n");
-    const chosen = whole.replace(/^( *)# (?=\s*(?:<|ProxySet|ErrorDocument))/gm, "$1");
-    expect(chosen).not.toBe(whole);
-    expect(tested(chosen)).toBe("Syntax OK\n");
-  });
-
-  it("says that it has no files of an export", async () => {
-    expect(await notice({}, ["proxy", "apache", "--files", "/srv/backsoon"])).toMatchObject({
-      code: 2,
-      stdout: "",
-      stderr: expect.stringContaining("--files is for nginx and Caddy."),
-    });
-  });
-
-  it("has two lines for another's configuration, and the rest in a file", async () => {
-    const stdout = await print("apache", "--switch", "--out", temporaryFolder());
-    const lines = stdout.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
-    expect(lines).toEqual([
-      expect.stringMatching(/^Include \S+\/backsoon.conf$/),
-      'ProxyPass "/" "balancer://app/"',
-    ]);
-  });
-});
-
-async function print(...args: string[]): Promise<string> {
+async function print(name: string, ...args: string[]): Promise<string> {
   const secrets = join(temporaryFolder(), "secrets");
   writeFileSync(secrets, JSON.stringify({ link: "a".repeat(32), cookie: "b".repeat(32), maxAge: 60 }));
-  chmodSync(secrets, 0o600);
-  const { code, stdout } = await notice({}, [
-    "proxy",
-    ...args.map((arg) => (arg === "SECRETS" ? secrets : arg)),
-  ]);
+  const given = args.map((arg) => (arg === "SECRETS" ? secrets : arg));
+  const { code, stdout } = await notice({}, ["proxy", name, ...given]);
   expect(code).toBe(0);
   return stdout;
 }
+
+/** What a proxy says of a configuration. */
+function tested({ test, around }: Proxy, text: string): string {
+  const folder = temporaryFolder();
+  const file = join(folder, "configuration");
+  writeFileSync(file, around?.(text, folder) ?? text);
+  const { command, env } = test(file, folder);
+  const [program = "", ...args] = command;
+  const { stdout, stderr } = spawnSync(program, args, { encoding: "utf8", env: { ...process.env, ...env } });
+  return stdout + stderr;
+}
+
+const byName = (name: string) => proxies.find((proxy) => proxy.name === name) as Proxy;
+/** What of a text is more than comments, line by line. */
+const linesOf = (text: string) => text.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
+
+describe.each(proxies)("$name", (proxy) => {
+  it.each(proxy.options.map((args) => [args]))(
+    "accepts a whole configuration with %j, and each choice",
+    async (args) => {
+      const whole = await print(proxy.name, "--whole", ...args);
+      const chosen = whole.replace(proxy.choice, "$1");
+      expect(chosen).not.toBe(whole);
+      for (const text of [whole, chosen]) expect(tested(proxy, text)).toMatch(proxy.says);
+    },
+  );
+});
+
+it.each(Object.entries(documented))("what `notice proxy %s` prints is docs/deploy/%s", async (name, file) => {
+  const reads = ["--switch", "--read-only", "--post-reads", "/login,/search,/graphql"];
+  expect(await print(name, "--whole", ...reads)).toBe(readFileSync(join("docs/deploy", file), "utf8"));
+});
+
+it.each([
+  ["haproxy", "HAProxy serves no files: --files is for nginx and Caddy."],
+  ["apache", "--files is for nginx and Caddy."],
+])("%s has no files of an export, and says so", async (name, sentence) => {
+  expect(await notice({}, ["proxy", name, "--files", "/srv/backsoon"])).toMatchObject({
+    code: 2,
+    stdout: "",
+    stderr: expect.stringContaining(sentence),
+  });
+});
+
+describe("the lines for a configuration of somebody's own", () => {
+  it.each([[[]], [switches], [files]])("are accepted by nginx with %j, and each choice", async (args) => {
+    const stdout = await print("nginx", ...args, "--out", join(temporaryFolder(), "backsoon"));
+    const lines = (goes: RegExp) => stdout.split("\n").filter((_, at, all) => goes.test(all[at - 1] ?? ""));
+    const servers = lines(/`server`.*:$/).map((line) => line.replace(/^# /, ""));
+    expect(servers).toHaveLength(args.includes("--files") ? 4 : 5);
+    const location = `location / { ${lines(/`location`.*:$/).join("\n")} proxy_pass http://127.0.0.1:3000; }`;
+    const text = `${lines(/`http`:$/).join("\n")} server { listen 8000; ${servers.join("\n")} ${location} }`;
+    expect(tested(byName("nginx"), `events {}\nhttp { ${text} }`)).toContain("test is successful");
+  });
+
+  it("are at most 15 directives of nginx's, and no pattern, in its base and its switch", async () => {
+    const lines = (await print("nginx", "--switch")).replace(/#.*$/gm, "");
+    expect(lines.match(/[^;{}\s][^;{}]*(?=[;{])/g)?.length).toBeLessThanOrEqual(15);
+    expect(lines).not.toMatch(/\s!?~/);
+  });
+
+  it("are six at most for HAProxy and two for Apache, and the rest is in a file", async () => {
+    const own = async (name: string) => linesOf(await print(name, "--switch", "--out", temporaryFolder()));
+    const [first, ...others] = await own("haproxy");
+    expect(first).toMatch(/^EXTRAOPTS=".* -f \S+\/backsoon.cfg"$/);
+    expect(others.length).toBeLessThanOrEqual(6);
+    const include = expect.stringMatching(/^Include \S+\/backsoon.conf$/);
+    expect(await own("apache")).toEqual([include, 'ProxyPass "/" "balancer://app/"']);
+  });
+
+  it("are accepted by Caddy in a site, with what is for an app that hangs", async () => {
+    const stdout = await print("caddy", "--switch", "--out", join(temporaryFolder(), "backsoon"));
+    const hang = /^# transport http {.*?\n# }/ms.exec(stdout)?.[0].replace(/^# /gm, "");
+    const line = /^import .*$/m.exec(stdout)?.[0];
+    const site = `:8000 {\n${line}\nreverse_proxy 127.0.0.1:3000 {\n${hang}\n}\n}\n`;
+    expect(tested(byName("caddy"), site)).toContain("Valid configuration");
+  });
+});
