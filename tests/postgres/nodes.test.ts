@@ -14,7 +14,7 @@ import { temporaryFolder } from "../support/folder.ts";
 import { patient } from "../support/patient.ts";
 import { sharedCluster } from "../support/postgres/cluster.ts";
 import { loginAt, newSchema } from "../support/postgres/schema.ts";
-import { followWhileHeld, watching } from "../support/postgres/watching.ts";
+import { watching } from "../support/postgres/watching.ts";
 import { draftWith } from "../support/texts/notices.ts";
 
 const cluster = sharedCluster();
@@ -201,12 +201,6 @@ describe("forgetting a node after a promotion", () => {
 });
 
 describe("a process that shows the notice", () => {
-  it("follows every change while an open transaction holds every row that it reports in", async () => {
-    const place = newSchema(cluster.port);
-    await place.backend.create({ ...draftWith(), number: 1 });
-    await followWhileHeld(cluster.port, place, "SELECT FROM instance FOR UPDATE");
-  });
-
   it("takes its earlier runs off the list, which its node remembers, and nothing that they showed is forgotten", async () => {
     const { url, alter, report, backend } = await newStore();
     const [killed, other] = [randomUUID(), randomUUID()];

@@ -37,7 +37,6 @@ function layOver(below: Values, above: object): Values {
 }
 
 const fleet = (more = {}) => ({ fleet: { enabled: true, database: { hosts: "db", name: "app" }, ...more } });
-const parentRefs = [{ name: "public" }];
 const peers = [{ namespaceSelector: {} }];
 
 describe("the chart", () => {
@@ -120,14 +119,10 @@ describe("the schema of the chart's values", () => {
   });
 
   it.each<[why: string, values: object]>([
-    ["a fleet", fleet()],
     ["the example of a fleet", parse(read("examples/fleet.yaml"))],
     ["a user that the cluster gives", { user: null }],
-    ["settings", { settings: { RETRY_AFTER: 60, WORKERS: 2, TRUST_PROXY: "10.0.0.0/8" } }],
     ["workers for every core", { settings: { WORKERS: "auto" } }],
     ["an editor", { editor: { enabled: true, origin: "https://notice.example.com" } }],
-    ["a route", { httpRoute: { enabled: true, parentRefs } }],
-    ["alerts", { metrics: { enabled: true, prometheusRule: { enabled: true } } }],
   ])("takes %s", (_why, values) => {
     expect(faultsOf(values)).toEqual([]);
   });
@@ -140,9 +135,7 @@ describe("the schema of the chart's values", () => {
       fleet({ database: { hosts: "db", name: "app", parameters: "password=x" } }),
       "/fleet/database/parameters must NOT be valid",
     ],
-    ["a password in place of its user", fleet({ roles: { server: { user: "a:b" } } }), "/user must match"],
     ["a setting of the chart's", { settings: { PORT: 80 } }, "/settings must NOT have additional"],
-    ["a secret among the settings", { settings: { AZURE_OPENAI_CHAT_KEY: "x" } }, "/settings must NOT have"],
     ["a setting that the service refuses", { settings: { RETRY_AFTER: 0 } }, "/settings/RETRY_AFTER must be"],
     [
       "keys without their Secret",
@@ -150,28 +143,12 @@ describe("the schema of the chart's values", () => {
       "/secret must NOT",
     ],
     [
-      "a brand without its document",
-      { brand: { files: { "logo.svg": "<svg/>" } } },
-      "/brand/files must have",
-    ],
-    [
       "two brands",
       { brand: { files: { "brand.json": "{}" }, configMap: "brand" } },
       "/brand/configMap must NOT",
     ],
-    ["an editor without an address", { editor: { enabled: true } }, "/editor/origin must NOT have fewer"],
     ["an editor without TLS", { editor: { enabled: true, origin: "http://a" } }, "/editor/origin must match"],
-    [
-      "a route without a Gateway",
-      { httpRoute: { enabled: true } },
-      "/httpRoute/parentRefs must NOT have fewer",
-    ],
     ["a policy that lets nobody in", { networkPolicy: { enabled: true } }, "/gateway must NOT have fewer"],
-    [
-      "a peer that is everybody",
-      { networkPolicy: { gateway: [{}] } },
-      "/networkPolicy/gateway/0 must NOT have",
-    ],
     [
       "a policy that keeps Prometheus out",
       { networkPolicy: { enabled: true, gateway: peers }, metrics: { enabled: true } },

@@ -19,18 +19,11 @@ const refusal = (value: unknown): string => {
 describe("a request for a preview is refused", () => {
   it.each<[string, unknown, RegExp]>([
     ["that is no object", "notice", /^A preview needs a "notice": send a JSON object/],
-    ["that is null", null, /^A preview needs a "notice"/],
-    ["that is a list", [defaults], /^A preview needs a "notice"/],
     ["without a draft", { language: "de" }, /^A preview needs a "notice"/],
     [
       "with a part that it does not have",
       { ...request, locale: "de" },
       /^"locale" is not part of a preview: .* notice, language, phase, scheme, timeZone, now\.$/,
-    ],
-    [
-      "with a prototype",
-      JSON.parse(JSON.stringify(request).replace("{", '{"__proto__":{},')),
-      /^"__proto__" is not part of a preview/,
     ],
     [
       "with a language that the page does not have",
@@ -42,12 +35,6 @@ describe("a request for a preview is refused", () => {
       { ...request, phase: "after" },
       /^"phase" must be one of before, overdue, back, not "after": correct it, or leave it out\.$/,
     ],
-    ["with a phase that is a name of every object", { ...request, phase: "constructor" }, /^"phase" must be/],
-    [
-      "with null for a scheme",
-      { ...request, scheme: null },
-      /^"scheme" must be one of light, dark, not null/,
-    ],
     [
       "with a time zone that does not exist",
       { ...request, timeZone: "Mars/Olympus" },
@@ -58,16 +45,10 @@ describe("a request for a preview is refused", () => {
       { ...request, now: "+90m" },
       /^"now" must be a time as in RFC 3339, .* not "\+90m"/,
     ],
-    ["with a time that is a number", { ...request, now: 0 }, /^"now" must be .* not 0/],
     [
       "with a draft that the schema refuses",
       { notice: { ...defaults, isEnabled: false } },
       /^"isEnabled" is always true, not false/,
-    ],
-    [
-      "with half a translation",
-      { notice: { ...defaults, title: "a", translations: { de: {} } } },
-      /^"translations.de" is empty/,
     ],
   ])("%s", (_name, value, sentence) => {
     expect(refusal(value)).toMatch(sentence);
@@ -89,8 +70,6 @@ describe("a request for a preview is refused", () => {
 describe("a request for a preview is taken", () => {
   it.each<[string, object]>([
     ["with a draft alone", {}],
-    ["for a browser's own tag", { language: "de-AT" }],
-    ["in another zone", { timeZone: "Pacific/Auckland" }],
     [
       "with everything",
       { language: "ar", phase: "overdue", scheme: "dark", timeZone: "UTC", now: "2026-11-21T18:30:00+01:00" },
@@ -114,19 +93,14 @@ describe("the time of a preview", () => {
     ["is the present one", { notice: at(30) }, 0],
     ["is the one that is asked for", { notice: at(30), now: inMinutes(-7) }, -7],
     ["is that of a leap second", { notice: at(30), now: "2016-12-31T23:59:60Z" }, -5_200_560],
-    ["is the present one before the return", { notice: at(30), phase: "before" }, 0],
-    ["is the present one after the return", { notice: at(-30), phase: "overdue" }, 0],
     ["is an hour before a return that has passed", { notice: at(-30), phase: "before" }, -90],
-    ["is an hour before a return that is now", { notice: at(0), phase: "before" }, -60],
     ["is that of a return to come once it is overdue", { notice: at(30), phase: "overdue" }, 30],
     ["yields to the phase", { notice: at(30), phase: "before", now: inMinutes(45) }, -30],
-    ["is the present one when the app is back", { notice: at(30), phase: "back" }, 0],
     [
       "is the present one where the return is words",
       { notice: { ...defaults, expectedReturn: "soon" }, phase: "overdue" },
       0,
     ],
-    ["is the present one where no return is known", { notice: defaults, phase: "before" }, 0],
   ])("%s", (_name, request, minutes) => {
     expect((momentOf(request, present) - present) / 60_000).toBe(minutes);
   });

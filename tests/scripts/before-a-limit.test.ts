@@ -59,7 +59,6 @@ describe("a notice that was published before a limit", () => {
 
   const german = { title: "Moving", translations: { de: { title: "x".repeat(maxTitle + 1) } } };
   it.each<[string, Partial<Notice>, string, string]>([
-    ["its title", overlong, titleTooLong, "set --title …"],
     [
       "two of its fields",
       { message: "y".repeat(maxMessage + 2), contactEmail: "help" },
@@ -67,12 +66,6 @@ describe("a notice that was published before a limit", () => {
       "set --message … --contact-email …",
     ],
     ["a translation", german, tooLong("translations.de.title", maxTitle, 1), "edit"],
-    [
-      "a text of its own, with which the translations go",
-      { ...german, message: "y".repeat(maxMessage + 2) },
-      tooLong("message", maxMessage, 2),
-      "set --message …",
-    ],
   ])("is a failure of the check, which names %s and the way out", async (_name, changes, faults, way) => {
     const { run } = await preparedBefore(noticeWith(changes));
     const { code, stdout, stderr } = await run("check");
@@ -84,12 +77,6 @@ describe("a notice that was published before a limit", () => {
     expect(stdout).toContain(
       `\nFAILURE notice: revision 2, which visitors see, breaks a limit of this version. ${faults} Change it with \`npx notice ${way}\`: until then, nothing else in it can be changed.\n`,
     );
-  });
-
-  it("is nothing to fail for once another has followed", async () => {
-    const { run } = await preparedBefore();
-    await run("set", "--title", "Moving");
-    expect(await run("check")).toMatchObject({ code: 0, stdout: expect.not.stringContaining("FAILURE") });
   });
 
   it("is backed up, and restored into a store that is new, or lost", async () => {
@@ -114,17 +101,5 @@ describe("a notice that was published before a limit", () => {
     // As a change of a store with a history, it is held to the limits like every other.
     expect((await run("set", "--title", "Another")).code).toBe(0);
     expect(await run("restore", backup)).toEqual({ code: 2, stdout: "", stderr: `${titleTooLong}\n` });
-  });
-
-  it("comes back from the last known good notice when the store is lost", async () => {
-    const { run, env, database, document } = await preparedBefore();
-    const backup = join(temporaryFolder(), "backup.db");
-    await run("backup", backup);
-    removeStore(database);
-    // Which keeps it as the last known good.
-    await run("restore", backup);
-    removeStore(database);
-    expect((await notice(env, ["init"])).stdout).toMatch(/ is ready with revision 3 from /);
-    expect(await document()).toEqual(overlong);
   });
 });

@@ -37,16 +37,6 @@ describe("notice brand check", () => {
     ]);
   });
 
-  it("says that a yellow stays yellow as the sun, and that links in it are darkened", async () => {
-    const { stdout } = await check(brandFolder({ name: "Acme", accent: "#FFE600" }));
-    expect(stdout.split("\n").filter((line) => line.startsWith("accent"))).toEqual([
-      "accent for text and links, on a light page: #FFE600 (contrast 1.05:1) is darkened to #574d00 (7.06:1) so that it can be read",
-      "accent for text and links, on a dark page: #FFE600 (contrast 12.89:1) is used as it is",
-      "accent for the sun, on a light page: #FFE600 (contrast 1.05:1) is darkened to #baa700 (2.02:1) so that it can be seen",
-      "accent for the sun, on a dark page: #FFE600 (contrast 12.89:1) is used as it is",
-    ]);
-  });
-
   it("says that a name is shown by the logo alone", async () => {
     const folder = brandFolder({ name: "Acme", showName: false }, { "logo.svg": logo });
     expect((await check(folder)).stdout).toMatch(/^name: Acme, which the logo alone shows\ntab: .* – Acme\n/);

@@ -1,6 +1,5 @@
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { makeStaffSecret, staffLink } from "../../scripts/bypass/link.ts";
 import { notice } from "../support/command/command.ts";
@@ -64,69 +63,27 @@ describe("notice bypass", () => {
     expect(staffLink(url, "0a1b")).toBe(`${origin}/.backsoon/staff/0a1b`);
   });
 
-  const refusals: [string, RegExp, fc.Arbitrary<string>][] = [
-    [
-      "no URL",
-      /is not a URL/,
-      fc.constantFrom(
-        "",
-        " ",
-        "shop.example",
-        "//shop.example",
-        "https://",
-        "https://a b",
-        "https://a:99999",
-        "/",
-      ),
-    ],
+  it.each<[string, RegExp, string[]]>([
+    ["no URL", /is not a URL/, ["", "shop.example", "//shop.example", "https://a b", "https://a:99999"]],
     [
       "another scheme, and http elsewhere",
       /must begin with https:\/\//,
-      fc.oneof(
-        fc.constantFrom(
-          "localhost:3000",
-          "javascript:alert(1)",
-          "mailto:a@b.example",
-          "data:,a",
-          "http://10.0.0.1",
-        ),
-        fc.constantFrom(
-          "http://localhost.shop.example",
-          "http://127.0.0.1.shop.example",
-          "file:///etc/passwd",
-        ),
-        fc.webUrl({ validSchemes: ["http", "ftp", "ws", "wss"] }),
-      ),
+      ["javascript:alert(1)", "ftp://a.example", "http://10.0.0.1", "http://localhost.shop.example"],
     ],
     [
       "a name or a password",
       /has a name or a password/,
-      fc
-        .constantFrom(
-          "https://anna@",
-          "https://anna:pa55word@",
-          "https://:pa55word@",
-          "http://anna:pa55word@",
-        )
-        .map((start) => `${start}${start.startsWith("http:") ? "localhost" : "shop.example"}/`),
+      ["https://anna@shop.example", "https://:pa55word@shop.example/", "http://anna:pa55word@localhost/"],
     ],
-    [
-      "more than a host",
-      /leave out what follows the host/,
-      fc.constantFrom("/admin", "/?a=1", "?a", "/#a", "/a?b#c").map((end) => app + end),
-    ],
-  ];
-  it.each(refusals)("refuses %s in a sentence that does not repeat it", async (_name, sentence, urls) => {
-    await fc.assert(
-      fc.asyncProperty(urls, async (url) => {
-        const { code, stdout, stderr } = await bypass(url, "--write", "staff.json");
-        expect([code, stdout]).toEqual([2, ""]);
-        expect(stderr).toMatch(/^The [^\n]+\.\n$/);
-        expect(stderr).toMatch(sentence);
-        expect(stderr).not.toContain("pa55word");
-      }),
-      { numRuns: 20 },
-    );
+    ["more than a host", /leave out what follows the host/, [`${app}/admin`, `${app}/?a=1`, `${app}/#a`]],
+  ])("refuses %s in a sentence that does not repeat it", async (_name, sentence, urls) => {
+    for (const url of urls) {
+      const { code, stdout, stderr } = await bypass(url, "--write", "staff.json");
+      expect([url, code, stdout]).toEqual([url, 2, ""]);
+      expect(stderr).toMatch(/^The [^\n]+\.\n$/);
+      expect(stderr).toMatch(sentence);
+      expect(stderr).not.toContain("pa55word");
+    }
   });
 
   it.each([

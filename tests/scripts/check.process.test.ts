@@ -171,8 +171,6 @@ describe("notice check", () => {
   });
 
   it.each([
-    ["none", [], "ok      expected return: none"],
-    ["ahead", ["--expected-return", "+2h"], "ok      expected return: expectedReturn is a time: "],
     [
       "a clock time that is only words",
       ["--as-given", "--expected-return", "22:30"],

@@ -2,7 +2,6 @@ import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import packageJson from "../../../package.json" with { type: "json" };
-import { livenessPath, readinessPath } from "../../../schema/notice/protocol.ts";
 import { readInstallation } from "../../../schema/settings/installation.ts";
 import { chartFolder, type Resource, readManifest, template } from "./render.ts";
 
@@ -47,15 +46,6 @@ describe("every pod of the chart", () => {
       expect(readFileSync("docs/operations.md", "utf8")).toContain("All stop together, within eight seconds");
     },
   );
-
-  it.each(templates.filter(({ pod }) => pod.containers[0].ports))(
-    "asks $kind $name for the health of the service and never for its page, which is a 503 by design",
-    ({ pod }) => {
-      const [container] = pod.containers;
-      expect(container.readinessProbe.httpGet).toEqual({ path: readinessPath, port: "http" });
-      expect(container.livenessProbe.httpGet).toEqual({ path: livenessPath, port: "http" });
-    },
-  );
 });
 
 describe("the chart of one node", () => {
@@ -68,16 +58,6 @@ describe("the chart of one node", () => {
     expect(image).toContain(`DATABASE=${mount.mountPath}/notice.db`);
     expect(image).toContain(`VOLUME ${mount.mountPath}\n`);
   });
-
-  it("sends the service's traffic to the port that the image listens on", () => {
-    const { selector, template } = find(one, "Deployment");
-    const [container] = template.spec.containers;
-    const service = find(one, "Service");
-    expect(template.metadata.labels).toMatchObject(selector.matchLabels);
-    expect(template.metadata.labels).toMatchObject(service.selector);
-    expect(service.ports[0].targetPort).toBe(container.ports[0].name);
-    expect(image).toContain(` PORT=${container.ports[0].containerPort} `);
-  });
 });
 
 describe("the chart of a fleet", () => {
@@ -85,7 +65,6 @@ describe("the chart of a fleet", () => {
   const { template, replicas, volumeClaimTemplates } = nodes;
   const commands = find(fleet, "Deployment", "backsoon-commands");
   const init = find(fleet, "Job", "backsoon-init");
-  const labels = template.metadata.labels;
   /** What runs as which role, with the secret that its password is in, and how. */
   const roles = [
     { role: "server", pod: template.spec, command: undefined },
@@ -128,19 +107,6 @@ describe("the chart of a fleet", () => {
     );
     // The roles, with their rights, are those of the guide.
     expect(readFileSync("docs/fleet.md", "utf8")).toContain(`CREATE ROLE backsoon_${role} LOGIN;`);
-  });
-
-  it("sends visitors to the nodes alone, and names each of them by a headless service", () => {
-    expect(labels).toMatchObject(nodes.selector.matchLabels);
-    for (const name of ["backsoon", "backsoon-nodes"]) {
-      const { selector, ports } = find(fleet, "Service", name);
-      expect(labels).toMatchObject(selector);
-      expect(commands.template.metadata.labels).not.toMatchObject(selector);
-      expect(init.template.metadata.labels).not.toMatchObject(selector);
-      expect(ports[0].targetPort).toBe(template.spec.containers[0].ports[0].name);
-    }
-    expect(nodes.serviceName).toBe("backsoon-nodes");
-    expect(find(fleet, "Service", "backsoon-nodes").clusterIP).toBe("None");
   });
 
   it("keeps two of them, whoever drains machines or rolls out, and spreads them over machines and zones", () => {

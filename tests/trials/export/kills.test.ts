@@ -1,18 +1,13 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import { setTimeout } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { expect, it } from "vitest";
 import { writeExport } from "../../../api/export/folder.ts";
-import { noticeProcess } from "../../support/command/command.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { cheapFiles, cheapParts, cheapRevision, temporariesIn, wholeExport } from "./cheap-exports.ts";
 
 const lanes = 4;
 const killsInLane = 50;
-const realKills = 12;
 
 /**
  * Exports revision after revision, and says which, with the product's own code, as it is built; kills itself before one
@@ -86,32 +81,4 @@ it("leaves the last whole export, before whichever of 200 calls the program that
   const leftovers = outcomes.reduce((sum, count) => sum + count, 0);
   // The kills have met exports that were under way.
   expect(leftovers).toBeGreaterThan((lanes * killsInLane) / 4);
-});
-
-it("does so whenever the command is killed", async () => {
-  const folder = join(temporaryFolder(), "export");
-  const env = { ...process.env, DATABASE: join(temporaryFolder(), "notice.db") };
-  await noticeProcess(env, ["init"]);
-  let shown = "Title";
-  await noticeProcess(env, ["set", "--title", shown]);
-  const started = performance.now();
-  expect((await noticeProcess(env, ["export", folder])).code).toBe(0);
-  const whole = performance.now() - started;
-  const read = (path: string) => readFileSync(join(folder, "current", path), "utf8");
-  for (let kill = 0; kill < realKills; kill += 1) {
-    const title = `Title ${kill}`;
-    await noticeProcess(env, ["set", "--title", title]);
-    const args = ["scripts/bin.mjs", "export", folder];
-    const child = spawn(process.execPath, args, { env, stdio: "ignore" });
-    const closed = once(child, "close");
-    await Promise.race([closed, setTimeout(whole * (0.2 + 0.9 * Math.random()))]);
-    child.kill("SIGKILL");
-    await closed;
-    const { files } = JSON.parse(read("export.json")) as { files: string[] };
-    const texts = files.filter((file) => file.endsWith(".txt")).map((file) => read(file).split("\n")[0]);
-    const [found = "", ...others] = new Set(texts);
-    expect(others).toEqual([]);
-    expect([shown, title]).toContain(found);
-    shown = found;
-  }
 });

@@ -135,41 +135,6 @@ describe.each(servers)("an export behind %s", (server) => {
     expect(await statuses()).toEqual([...reads, 503, 503, 503, 503, 503, 200]);
   });
 
-  it("lets the staff past it by their link, and nobody else", async () => {
-    const { folder } = await exportHere();
-    const app = await startEcho("app", 200);
-    const flags = temporaryFolder();
-    const staff = join(temporaryFolder(), "staff.json");
-    const { stdout } = await notice({}, ["bypass", "https://shop.example", "--write", staff]);
-    const ask = asking(await serveExport(server, { folder, app: app.port, flags, staff }));
-    turn(flags, "on");
-    const link = await ask({ url: new URL(stdout.split("\n")[0] ?? "").pathname });
-    expect([link.statusCode, link.headers.location]).toEqual([303, "/"]);
-    const [cookie = ""] = String(link.headers["set-cookie"]).split(";");
-    app.received.splice(0);
-    const statuses = [];
-    for (const Cookie of [cookie, `a=1; ${cookie}`, cookie.toUpperCase(), "backsoon_staff=5ec7e7", "a=1"])
-      statuses.push((await ask({ url: "/shop?a=1", headers: { Cookie } })).statusCode);
-    expect(statuses).toEqual([200, 200, 503, 503, 503]);
-    expect(app.received.map(({ path, headers }) => [path, headers.cookie])).toEqual([
-      ["/shop?a=1", cookie],
-      ["/shop?a=1", `a=1; ${cookie}`],
-    ]);
-  });
-
-  it("lets no write past in read-only by a path that is only like one that may", async () => {
-    const { folder } = await exportHere();
-    const app = await startEcho("app", 200);
-    const flags = temporaryFolder();
-    const ask = asking(await serveExport(server, { folder, app: app.port, flags }));
-    turn(flags, "read-only");
-    const post = async (url: string) => [url, (await ask({ method: "POST", url })).statusCode];
-    for (const url of ["/login", "/login?to=/", "/search", "/graphql"])
-      expect(await post(url)).toEqual([url, 200]);
-    for (const url of ["/orders//../login", "/orders/../login", "//login", "/login/", "/LOGIN", "/login;a=1"])
-      expect(await post(url)).toEqual([url, 503]);
-  });
-
   it("has the service's own format for programs that prefer nothing", async () => {
     const { folder } = await exportHere();
     const ask = asking(await serveExport(server, { folder }));
@@ -256,24 +221,6 @@ describe.each(servers)("an export behind %s", (server) => {
       }
     },
   );
-
-  it("has no conditional or partial replies but for the document", async () => {
-    const { folder } = await exportHere();
-    const ask = asking(await serveExport(server, { folder }));
-    const { headers } = await ask({ url: "/api/notice" });
-    const since = String(headers["last-modified"]);
-    const asked = { "If-Modified-Since": since, "If-None-Match": "*", Range: "bytes=0-9" };
-    for (const method of ["GET", "POST"]) {
-      const { statusCode, body, headers } = await ask({ method, headers: asked });
-      expect([statusCode, body.endsWith("</html>\n")]).toEqual([503, true]);
-      expect(headers).not.toHaveProperty("etag");
-      expect(headers).not.toHaveProperty("last-modified");
-      expect(headers).not.toHaveProperty("accept-ranges");
-    }
-    expect(await ask({ url: "/api/notice", headers: { Range: "bytes=0-9" } })).toMatchObject({
-      statusCode: 200,
-    });
-  });
 
   it("replies 503 where nothing has been exported", async () => {
     const { folder } = await exportHere();

@@ -69,15 +69,6 @@ describe("changes", () => {
     await annotate(`twelve writers: ${acknowledged.length} acknowledged, 0 lost, 0 twice`);
   });
 
-  it("are begun by one of eight who create the store at once", async () => {
-    for (let round = 0; round < 5; round += 1) {
-      const backend = postgresBackend(loginAt(newSchemaUrl(cluster.port)));
-      const drafts = Array.from({ length: 8 }, () => ({ ...first, requestId: randomUUID() }));
-      const outcomes = await Promise.all(drafts.map((draft) => backend.create(draft)));
-      expect(outcomes.filter(Boolean)).toHaveLength(1);
-    }
-  });
-
   it("are not begun twice by two of whom one stops in the middle of it", async () => {
     const url = newSchemaUrl(cluster.port);
     const proxy = await startDatabaseProxy(cluster.port);

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { Client } from "pg";
 import { beforeAll, describe, expect, inject, it, onTestFinished } from "vitest";
 import { postgresBackend } from "../../../data/postgres/backend.ts";
@@ -89,33 +88,6 @@ describeOnServers(access, ({ cluster, error }) => {
       await run(urlOf("writer"), ["set", "--title", "Two"]);
       await expect.poll(() => watcher.poll()).toMatchObject({ number: 2 });
       expect(told).toEqual([expect.stringContaining(`The role ${kind}_server lacks a right`)]);
-    });
-
-    it("read every number as it is", async () => {
-      const { urlOf } = await newStore(1234);
-      const watcher = await postgresBackend(loginAt(urlOf("server"))).watch();
-      onTestFinished(() => watcher.close());
-      await expect.poll(() => watcher.poll()).toMatchObject({ number: 1234 });
-      const store = await postgresBackend(loginAt(urlOf("writer"))).open();
-      onTestFinished(() => store.close());
-      for (const number of [1235, 1236]) expect((await store.append(draftWith())).number).toBe(number);
-      expect(await store.latestNumber()).toBe(1236);
-      expect(await store.latest()).toMatchObject({ number: 1236 });
-      expect(await store.find(1235)).toMatchObject({ number: 1235 });
-      expect((await store.history({ limit: 9 })).map(({ number }) => number)).toEqual([1236, 1235, 1234]);
-      await expect.poll(() => watcher.poll()).toMatchObject({ number: 1236 });
-      watcher.show?.({ number: 1236, sum: "sum", storeId: store.storeId });
-      await expect.poll(() => store.nodes?.()).toMatchObject([{ number: 1236, sum: "sum" }]);
-      const backup = `${temporaryFolder()}/backup.db`;
-      const backend = postgresBackend(loginAt(urlOf("owner")));
-      expect(await backend.backUp(backup)).toMatchObject({ number: 1236 });
-      const other = await newOwned(cluster().port, kind);
-      const restored = await postgresBackend(loginAt(other.urlOf("owner"))).fillFromBackup(
-        backup,
-        1300,
-        "anna",
-      );
-      expect(restored).toMatchObject({ number: 1301, leftOut: 0 });
     });
 
     it("publish once what was cancelled while it waited for somebody else", async () => {
@@ -217,11 +189,6 @@ describeOnServers(access, ({ cluster, error }) => {
     expect((await run(`postgres://postgres@127.0.0.1:${pool.port}/postgres`, ["show"])).stderr).toContain(
       "(the pool in front of it does not let us in, or does not reach it, as its log says)",
     );
-  });
-
-  it("says that a database is none", async () => {
-    const url = `postgres://postgres@127.0.0.1:${cluster().port}/d${randomUUID().replaceAll("-", "")}`;
-    expect((await run(url, ["show"])).stderr).toContain("(it has no such database)");
   });
 
   describe("with the unusual settings, the contract of every store is kept:", () => {

@@ -69,16 +69,5 @@ describeOnServers([], ({ cluster }) => {
         expect(await access.tokens()).toEqual([tokenWith()]);
       },
     );
-
-    it("is waited for by what writes to the log, and not by a transaction that only has an id", async () => {
-      await setStandbys("gone");
-      onTestFinished(() => setStandbys(""));
-      await ask("SELECT pg_current_xact_id()");
-      const marked = ask("SELECT pg_logical_emit_message(true, 'test', '')").then(() => "done");
-      const waiting = "SELECT pid FROM pg_stat_activity WHERE wait_event = 'SyncRep'";
-      await expect.poll(() => ask(waiting)).toHaveLength(1);
-      await setStandbys("");
-      expect(await marked).toBe("done");
-    });
   });
 });

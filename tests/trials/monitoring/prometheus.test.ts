@@ -42,27 +42,19 @@ describe("the alerts for Prometheus", () => {
 
   it.each([
     ...readRules().map(({ alert }): [string, string] => [`alert: ${alert}`, `alert: ${alert}s`]),
-    ["backsoon_store_up == 0", "backsoon_store_ups == 0"],
     ["backsoon_store_up == 0", "backsoon_store_up == 1"],
     ["for: 1m", "for: 3m"],
     ["< -3600", "< -3599"],
-    ["< -3600", "< -3661"],
     ["increase(backsoon_log_lines_dropped_total[15m]) > 0", "backsoon_log_lines_dropped_total > 0"],
-    ["[15m]", "[1h]"],
     ['{format!="other"}', ""],
     ["> 0.1", "> 0.01"],
-    ["> 0.1", "> 0.2"],
     ["unless", "and"],
     ["backsoon_expected_return_seconds > 0", "backsoon_expected_return_seconds"],
     ["for: 5m", "for: 30m"],
-    ["for: 5m", "for: 1m"],
     ['expr: up{job="backsoon"} == 0', "expr: up == 0"],
-    ['expr: up{job="backsoon"} == 0', 'expr: up{job="backsoon"} == 1'],
     ["for: 2m", "for: 1m"],
-    ["for: 2m", "for: 4m"],
     ['absent(up{job="backsoon"})', "absent(up)"],
     ['absent(up{job="backsoon"})\n        for: 5m', 'absent(up{job="backsoon"})\n        for: 4m'],
-    ['absent(up{job="backsoon"})\n        for: 5m', 'absent(up{job="backsoon"})\n        for: 6m'],
   ])("have tests that fail with a wrong rule: %s → %s", (right, wrong) => {
     expect(rules.split(right).length).toBeGreaterThan(1);
     expect(testRules(rules).status).toBe(0);
@@ -77,20 +69,6 @@ describe("the scrape configuration", () => {
       0,
       expect.stringContaining(`SUCCESS: ${readRules().length} rules found`),
     ]);
-  });
-
-  it.each([
-    ["prometheus-rules.yaml", "rules.yaml"],
-    ["targets:", "target:"],
-  ])("is refused where it is wrong: %s → %s", (right, wrong) => {
-    const folder = temporaryFolder();
-    const configuration = readFileSync("docs/deploy/prometheus.yaml", "utf8");
-    const check = (text: string) => {
-      writeFileSync(join(folder, "prometheus.yaml"), text);
-      return promtool("check", "config", join(folder, "prometheus.yaml")).status;
-    };
-    writeFileSync(join(folder, "prometheus-rules.yaml"), rules);
-    expect([check(configuration), check(configuration.replace(right, wrong))]).toEqual([0, 1]);
   });
 });
 

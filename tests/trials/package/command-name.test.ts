@@ -60,21 +60,6 @@ describe("errors and help call the command as it can be typed:", () => {
       new RegExp(`\\(Did you mean --scope\\?\\): see \`${name} token create --help\`\\.\\n$`),
     );
   });
-
-  it("and leave alone what ops wrote, and how they call their files", () => {
-    const outside = { ...clone, cwd: temporaryFolder() };
-    const title = "`npx notice show`, or `notice show`";
-    for (const [at, name] of [
-      [clone, "npx notice"],
-      [outside, "notice"],
-    ] as const) {
-      expect(type(at, "set", "--title", `${title} ${name}`).status).toBe(0);
-      expect(type(at, "show").text).toContain(`title           ${title} ${name}\n`);
-      expect(JSON.parse(type(at, "show", "--json").text)).toMatchObject({ title: `${title} ${name}` });
-      expect(type(at, "validate", "/notice show").text).toMatch(/^\/notice show cannot be read/);
-      expect(type(at, "validate", "/npx notice show").text).toMatch(/^\/npx notice show cannot be read/);
-    }
-  });
 });
 
 /** Run in the installation's folder, as in the image. */

@@ -1,19 +1,12 @@
 import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { freePort } from "../../../scripts/bench/harness/free-port.ts";
 import { acme, brandFolder, logo } from "../../support/brand.ts";
-import { temporaryFolder } from "../../support/folder.ts";
 import { healthyApp, startFront } from "../../support/network/front.ts";
 import { listeningSocket } from "../../support/network/listening-socket.ts";
-import { sharedCluster } from "../../support/postgres/cluster.ts";
-import { newSchemaUrl } from "../../support/postgres/schema.ts";
 import { watchAnswers } from "./support/answers.ts";
-import { startBalancer } from "./support/balancer.ts";
 import { newOwner, type Owner, type Program } from "./support/program.ts";
 import { watchPage } from "./support/watched-page.ts";
-
-const cluster = sharedCluster();
 
 /** What the documents say to run: on the way there, on the way back, and beside the clone. */
 const [, section = ""] = readFileSync("docs/install.md", "utf8").split("\n## From a clone\n");
@@ -110,54 +103,5 @@ describe("from a clone", () => {
     for (const page of [old, german, newer]) expect(page.unexpected()).toEqual([]);
     front.answerWith(healthyApp);
     for (const page of [old, german, newer]) await page.returns();
-  });
-
-  it("a fleet goes node by node to the installed package and back, with changes by both in between", async ({
-    annotate,
-  }) => {
-    const { clone, installed } = newOwner({ ...quick, DATABASE: newSchemaUrl(cluster.port) });
-    expect(await clone.notice("init")).toMatchObject({ code: 0 });
-    const nodes = await Promise.all(
-      ["a", "b", "c"].map(async (NODE_NAME) => {
-        const settings = { NODE_NAME, STATE_DIR: temporaryFolder(), PORT: String(await freePort()) };
-        return { settings, service: await clone.start(settings) };
-      }),
-    );
-    const balancer = await startBalancer(nodes.map(({ service }) => service.url));
-    const titles = ["Under Maintenance"];
-    const answers = watchAnswers(balancer.url);
-    const old = await watchPage(balancer.url);
-
-    /** Replaces the nodes one after the other, and has a change made by each program after each. */
-    const replaceWith = async (program: Program): Promise<void> => {
-      for (const node of nodes) {
-        expect(await node.service.ended("SIGTERM")).toBe(0);
-        node.service = await program.start(node.settings);
-        for (const by of [clone, installed]) {
-          titles.push(`${titles.length + 1}`);
-          const number = titles.length;
-          expect(await publish(by, `${number}`)).toContain(`Revision ${number} is live on 3 of 3 nodes.`);
-          answers.acknowledged(number);
-          const listed = await json(by, "nodes");
-          expect(listed).toMatchObject(["a", "b", "c"].map((label) => ({ label, number })));
-          await old.shows(`${number}`);
-        }
-        await answers.goOn();
-      }
-    };
-    await replaceWith(installed);
-    const newer = await watchPage(balancer.url);
-    await replaceWith(clone);
-
-    const { count, wrong } = await answers.end();
-    await annotate(`${wrong.length} of ${count} answers were wrong`);
-    expect(wrong).toEqual([]);
-    expect(await old.titles()).toEqual(titles);
-    expect(await newer.titles()).toEqual(titles.slice(6));
-    const history = (await json(clone, "history")) as { notice: { title: string } }[];
-    expect(history.map(({ notice }) => notice.title).reverse()).toEqual(titles);
-    for (const page of [old, newer]) expect(page.unexpected()).toEqual([]);
-    balancer.answerWith(healthyApp);
-    for (const page of [old, newer]) await page.returns();
   });
 });

@@ -120,55 +120,6 @@ const mistakes: [string, ProxyName, (folder: string) => string, string[]][] = [
     ["replaced"],
   ],
   [
-    "error_page 503 @maintenance, as everybody copies it",
-    "nginx",
-    (folder) =>
-      nginx(
-        `error_page 502 503 504 @maintenance; location / { proxy_pass http://127.0.0.1:3000; } location @maintenance { rewrite ^ /maintenance.html break; root ${folder}; add_header Retry-After 120; }`,
-      ),
-    ["replaced"],
-  ],
-  [
-    "add_header without `always`",
-    "nginx",
-    () =>
-      nginx(
-        location("proxy_hide_header Retry-After; add_header Retry-After 120;"),
-        "client_max_body_size 128m;",
-      ),
-    ["retryAfter"],
-  ],
-  [
-    "proxy_intercept_errors on",
-    "nginx",
-    (folder) =>
-      nginx(
-        `root ${folder}; error_page 503 /maintenance.html; location = /maintenance.html {} ${location("proxy_intercept_errors on;")}`,
-      ),
-    ["replaced", "post", "upload"],
-  ],
-  [
-    "error_page 503 =200 @backsoon",
-    "nginx",
-    () =>
-      nginx(
-        "error_page 502 =200 @backsoon; location / { proxy_pass http://127.0.0.1:3000; } location @backsoon { proxy_pass http://127.0.0.1:8080; }",
-        "client_max_body_size 128m;",
-      ),
-    ["status"],
-  ],
-  ["the default limit of uploads", "nginx", () => nginx(location("")), ["upload"]],
-  [
-    "a hidden Retry-After and marker",
-    "nginx",
-    () =>
-      nginx(
-        location("proxy_hide_header Retry-After; proxy_hide_header Maintenance-Notice;"),
-        "client_max_body_size 128m;",
-      ),
-    ["retryAfter", "marker", "preflight", "document"],
-  ],
-  [
     "a cache that keeps 503",
     "nginx",
     (folder) =>
@@ -181,65 +132,16 @@ const mistakes: [string, ProxyName, (folder: string) => string, string[]][] = [
     ["format", "language", "kept"],
   ],
   [
-    "sub_filter",
-    "nginx",
-    () =>
-      nginx(
-        location(
-          "proxy_set_header Accept-Encoding ''; sub_filter '</body>' '<script src=/analytics.js></script></body>';",
-        ),
-        "client_max_body_size 128m;",
-      ),
-    ["body"],
-  ],
-  [
-    "a location for scripts",
-    "nginx",
-    (folder) => nginx(`${location("")} location ~ \\.js$ { root ${folder}; }`, "client_max_body_size 128m;"),
-    ["script"],
-  ],
-  [
-    "errorfile",
-    "haproxy",
-    (folder) => {
-      const path = join(folder, "503.http");
-      writeFileSync(path, "HTTP/1.0 503 Service Unavailable\r\nContent-Type: text/html\r\n\r\n<h1>Down</h1>");
-      return haproxy(`errorfile 503 ${path}\n  server app 127.0.0.1:3000`);
-    },
-    ["replaced"],
-  ],
-  [
     "http-response del-header",
     "haproxy",
     () => haproxy("http-response del-header Cache-Control\n  server backsoon 127.0.0.1:8080"),
     ["noStore"],
   ],
   [
-    "file_server in handle_errors",
-    "caddy",
-    (folder) =>
-      caddy(`reverse_proxy 127.0.0.1:3000
-handle_errors {
-  root * ${folder}
-  rewrite * /maintenance.html
-  file_server
-}`),
-    ["replaced"],
-  ],
-  [
     "handle_errors without `method GET`",
     "caddy",
     () => caddy("reverse_proxy 127.0.0.1:3000\nhandle_errors {\n  reverse_proxy 127.0.0.1:8080\n}"),
     ["post", "upload"],
-  ],
-  [
-    "ErrorDocument",
-    "apache2",
-    (folder) =>
-      apache(
-        `DocumentRoot ${folder}\n ErrorDocument 503 /maintenance.html\n <Directory ${folder}>\n Require all granted\n </Directory>\n ProxyPass "/maintenance.html" "!"\n ProxyPass "/" "http://127.0.0.1:3000/" retry=0`,
-      ),
-    ["replaced"],
   ],
   [
     "ProxyErrorOverride On",

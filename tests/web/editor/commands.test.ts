@@ -110,12 +110,6 @@ describe.each<[string, (commands: Commands) => ReturnType<Commands["publish"]>, 
     expect([sent.length, keys(), state.current().outcome?.publication.revision]).toEqual([3, 1, 5]);
   });
 
-  it("that is given twice at once, by a key and a button, is sent once", async () => {
-    const { commands, sent } = begin([done(5)]);
-    await Promise.all([give(commands), give(commands)]);
-    expect(sent.length).toBe(1);
-  });
-
   it("that is refused says why, changes nothing, and has another key the next time", async () => {
     const { commands, state, keys } = begin([failed(422, "NOTICE_INVALID"), done(5)]);
     const before = state.current();
@@ -148,39 +142,6 @@ it("a publication is made from what the draft was made from, and a rollback from
   await commands.publish();
   await commands.rollBack(2, baseOf(6));
   expect(sent.map(({ etag }) => etag)).toEqual([baseOf(4).etag, baseOf(6).etag]);
-});
-
-describe("a rollback whose answer is lost, given again once the page sees another revision", () => {
-  /** Rolls back to 2 in vain, and once more when 5 is live. */
-  async function rollBackTwice(replies: Result<unknown>[]) {
-    const page = begin([silence, ...replies]);
-    await page.commands.rollBack(2, baseOf(4));
-    page.state.dispatch({ type: "live", live: baseOf(5) });
-    const problem = await page.commands.rollBack(2, baseOf(5));
-    return { ...page, problem, tags: page.sent.map(({ etag }) => etag) };
-  }
-  const [four, five] = [baseOf(4).etag, baseOf(5).etag];
-
-  it("has the same key, and its first outcome, where that is its own", async () => {
-    const { state, keys, tags } = await rollBackTwice([done(5)]);
-    expect([tags, keys(), state.current().outcome?.previous]).toEqual([[four, four], 1, 4]);
-  });
-
-  it("is not known either while nobody answers for the first", async () => {
-    const { problem, keys, tags } = await rollBackTwice([silence]);
-    expect([tags, keys(), problem?.status]).toEqual([[four, four], 1, 0]);
-  });
-
-  it("is made of that revision where the first was not published, or somebody else has published since", async () => {
-    const refused = await rollBackTwice([failed(412, "NOTICE_CHANGED"), done(6)]);
-    expect([refused.tags, refused.keys()]).toEqual([[four, four, five], 2]);
-    expect(refused.state.current().outcome).toMatchObject({ previous: 5, again: 2 });
-    const overtaken = begin([silence, done(5), done(7)]);
-    await overtaken.commands.rollBack(2, baseOf(4));
-    overtaken.state.dispatch({ type: "live", live: baseOf(6) });
-    await overtaken.commands.rollBack(2, baseOf(6));
-    expect([overtaken.keys(), overtaken.state.current().outcome?.previous]).toEqual([2, 6]);
-  });
 });
 
 describe("nothing is sent", () => {
@@ -242,14 +203,6 @@ it("restore goes on with the draft of a closed tab, and with what that has sent"
 });
 
 describe("signOut", () => {
-  it("is over once the service says so, or nobody was signed in any more", async () => {
-    for (const reply of [{ ok: true as const, value: undefined }, failed(401)]) {
-      const { commands, state } = begin([reply]);
-      await commands.signOut();
-      expect(state.current().session).toBeNull();
-    }
-  });
-
   it("whose answer is lost leaves whoever it was signed in, and can be asked for again", async () => {
     const { commands, state } = begin([silence, { ok: true, value: undefined }]);
     await commands.signOut();

@@ -34,17 +34,14 @@ interface Behind {
   app?: number;
   /** The folder of the switch. */
   flags?: string;
-  /** The file of the staff's secrets; without one nobody gets past the notice. */
-  staff?: string;
 }
 
 /** Runs a proxy by its whole recipe, word for word but for its ports and the folder that is root's; gives its URL. */
 export async function serveExport(server: Server, behind: Behind): Promise<string> {
-  const { folder, flags = temporaryFolder(), staff } = behind;
+  const { folder, flags = temporaryFolder() } = behind;
   chmodSync(flags, 0o755);
   const switches = ["--switch", "--read-only", "--post-reads", "/login,/search,/graphql"];
-  const options = [...switches, ...(staff === undefined ? [] : ["--staff", staff])];
-  const { stdout } = await notice({}, ["proxy", server, "--whole", "--files", folder, ...options]);
+  const { stdout } = await notice({}, ["proxy", server, "--whole", "--files", folder, ...switches]);
   const ports = { "3000": behind.app ?? (await freePort()), "8000": await freePort() };
   return startProxy(
     server,

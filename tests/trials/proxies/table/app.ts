@@ -54,7 +54,6 @@ const untilBegun = (app: Stage["app"], count: number) =>
 
 /** What becomes of visitors while the app is up, slow, ill, away or coming back. */
 export const appCases: Case[] = [
-  { name: "app up", play: ({ beside }) => beside(async () => {}), must: { quick: "app" } },
   {
     name: "the app's own errors",
     play: ({ ask, beside }) =>
@@ -68,7 +67,7 @@ export const appCases: Case[] = [
       ...Object.fromEntries(errors.map((status) => [`own ${status}`, `app's ${status}`])),
     },
   },
-  ...[3, 10, 50].flatMap(slow),
+  ...[3, 50].flatMap(slow),
   {
     name: "app hung for a second",
     play: ({ app, beside }) =>

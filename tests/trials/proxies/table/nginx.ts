@@ -1,8 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { freePort } from "../../../../scripts/bench/harness/free-port.ts";
-import { type App, startBeside, startBlackHole } from "../support/app.ts";
+import { type App, startBeside } from "../support/app.ts";
 import { type Behind, writeParts } from "../support/configuration.ts";
 import { type Case, type Stage, together } from "../support/stage.ts";
 
@@ -138,24 +137,6 @@ export const nginxCases: Case[] = [
         await together(20, () => stage.ask("on, its service dead"));
       },
       must: { ...everyMust, "off, its service dead": "500 of the proxy's", "on, its service dead": "notice" },
-    },
-  ),
-  own(
-    "an app's host that drops packets, with proxy_connect_timeout 1s",
-    { server: "proxy_connect_timeout 1s;" },
-    {
-      apps: async () => [`127.0.0.1:${await startBlackHole()}`],
-      play: ({ ask }) => together(20, () => ask("visitor")),
-      must: { visitor: "notice" },
-    },
-  ),
-  own(
-    "two app servers, one dead",
-    {},
-    {
-      apps: async (address) => [address, `127.0.0.1:${await freePort()}`],
-      play: ({ beside }) => beside(() => sleep(1000)),
-      must: { quick: "app" },
     },
   ),
   ...["", "fail_timeout=1s"].map((upstream) =>

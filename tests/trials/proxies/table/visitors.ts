@@ -228,27 +228,6 @@ export const visitorCases: Case[] = [
     must: { before: "notice", dead: ["notice", /^50[234] of the proxy's$/], back: "notice" },
   },
   {
-    name: "notice check --from",
-    options: ["--switch"],
-    play: async (stage) => {
-      const { env, url } = stage.backsoon;
-      const check = async (state: string) => {
-        const args = ["check", "--from", stage.url, "--json"];
-        const { code, stdout } = await notice({ ...env, PORT: new URL(url).port }, args);
-        const failures = JSON.parse(stdout).filter((line: { state: string }) => line.state === "failure");
-        stage.count(state, `${failures.length} failures, exit code ${code}`);
-      };
-      await check("off");
-      await inEachState(stage, check);
-    },
-    // While the app replies there is nothing to be seen of the notice.
-    must: {
-      off: "0 failures, exit code 1",
-      on: "0 failures, exit code 0",
-      down: "0 failures, exit code 0",
-    },
-  },
-  {
     name: "open pages in Chromium",
     options: async () => {
       secrets = await staffSecrets();
