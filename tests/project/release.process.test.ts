@@ -24,7 +24,6 @@ const scripts = jobs.flatMap(({ name, job, steps = [] }) =>
 );
 const release = readFileSync(join(folder, "release.yml"), "utf8");
 const document = readFileSync("docs/release.md", "utf8");
-const { version } = packageJson;
 
 /** What a pattern with one group finds, each once. */
 const all = (pattern: RegExp, text: string) =>
@@ -62,12 +61,6 @@ describe("the workflows", () => {
     expect(all(/\b(?:secrets|vars)\.(\w+)/g, release)).toEqual(all(/^ *\| `(IMAGE_\w+)`/gm, document));
     expect(all(/\bsecrets\.(\w+)/g, release)).toEqual(all(/`(IMAGE_\w+)` \| secret/g, document));
     expect(document).toContain("environment `release`");
-  });
-
-  it("give the chart the place of the image where its values name it", () => {
-    expect(readFileSync("docs/deploy/chart/values.yaml", "utf8").split("\n")).toContain(
-      "  repository: backsoon",
-    );
   });
 });
 
@@ -118,20 +111,6 @@ describe("a tag", () => {
     expect([status, stdout]).toEqual([1, expect.stringMatching(/^::error::.*\(docs\/release\.md\)\n$/)]);
     expect(stdout).toContain(said);
   });
-});
-
-it("every document names the image of this version", () => {
-  const files = [
-    "README.md",
-    ...readdirSync("docs", { recursive: true, encoding: "utf8" }).map((name) => `docs/${name}`),
-  ];
-  const named = files
-    .filter((file) => /(?:\.md|\.ya?ml|Dockerfile)$/.test(file))
-    .flatMap((file) =>
-      all(/\bbacksoon:(\d+\.\d+\.\d+\b)/g, readFileSync(file, "utf8")).map((found) => [file, found]),
-    );
-  expect(named.length).toBeGreaterThan(2);
-  for (const [file, found] of named) expect(found, file).toBe(version);
 });
 
 it("a clone is not published, and says where to read on", () => {

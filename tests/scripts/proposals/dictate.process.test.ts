@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { oneSecondOfTone } from "../../../scripts/diagnostics/wav.ts";
 import { ctrlC, openTerminal } from "../../support/command/terminal.ts";
-import { readKept, readWaiting, withModels } from "../../support/command/with-models.ts";
+import { readKept, withModels } from "../../support/command/with-models.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { chatModel, questionIn } from "../../support/network/chat-model.ts";
 import { sentinel } from "../../support/network/recorder.ts";
@@ -88,17 +88,6 @@ describe("notice dictate", () => {
     expect(shown).toContain("3 of 50 today.\nThe command was told to end, and has published nothing.");
     expect(JSON.parse(readKept(shown))).toMatchObject(drafted);
     expect(await document()).toEqual(before);
-  });
-
-  it("without a terminal leaves what is drafted in a file", async () => {
-    const { run, recording, document } = await withRecording(chatModel(() => drafted));
-    const before = await document();
-    const { code, stdout, stderr } = await run("dictate", recording);
-    expect([code, stderr]).toEqual([0, "Transcript: moving db, back at 21:00\n2 of 50 today.\n"]);
-    expect(await document()).toEqual(before);
-    const { apply } = readWaiting(stdout);
-    expect((await run(...apply)).code).toBe(0);
-    expect(await document()).toMatchObject(drafted);
   });
 
   it("takes marks of direction out of the transcript, and nothing else that nobody sees", async () => {

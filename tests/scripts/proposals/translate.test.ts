@@ -103,23 +103,6 @@ Hint (de): The message has the number 22:00 in place of 21:00.
     expect(await counted()).toBe(2);
   });
 
-  it("without a terminal leaves the proposal in a file that `apply` publishes, with its hints", async () => {
-    const { run, document } = await withWords(
-      chatModel((question) => ({ ...translating(question), title: "Nur 3" })),
-    );
-    const before = await document();
-    const { code, stdout, stderr } = await run("translate", "--to", "de");
-    expect([code, stderr]).toEqual([
-      0,
-      "Hint (de): The title has the number 3, which was not given.\n1 of 50 today.\n",
-    ]);
-    const { apply, notice } = readWaiting(stdout);
-    expect(await document()).toEqual(before);
-    expect(notice).toEqual({ ...before, translations: { de: { ...inGerman, title: "Nur 3" } } });
-    expect((await run(...apply)).code).toBe(0);
-    expect(await document()).toEqual(notice);
-  });
-
   it("without a terminal leaves what there is in a file when one language is refused, and ends with 1", async () => {
     const { run, document } = await withWords(
       chatModel((question) =>

@@ -4,7 +4,6 @@ import { describe, expect, it } from "vitest";
 import { freePort } from "../../../scripts/bench/harness/free-port.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { startEcho } from "../../support/network/echo.ts";
-import { asking } from "../../support/network/http.ts";
 import { differencesOf } from "./support/differences.ts";
 import { exportHere, serveExport, servers, turn } from "./support/serving.ts";
 
@@ -51,20 +50,4 @@ describe.each(servers)("an export behind %s", (server) => {
       expect([...differences.keys()].sort(), JSON.stringify([...differences])).toEqual(named.sort());
     },
   );
-
-  it("has what the table says in the headers that differ, whatever coding is asked for", async () => {
-    const { folder } = await exportHere();
-    const ask = asking(await serveExport(server, { folder }));
-    for (const coding of ["identity", "gzip", "gzip, br"])
-      for (const method of ["GET", "POST"]) {
-        const asked = { "Accept-Encoding": coding, "Accept-Language": "de-AT" };
-        const { headers } = await ask({ method, headers: asked });
-        expect(headers).toMatchObject({
-          "maintenance-notice": "export",
-          "content-language": "de",
-          "content-security-policy": "frame-ancestors 'self'; base-uri 'none'; form-action 'none'",
-        });
-        expect(["120", "126", "132"]).toContain(headers["retry-after"]);
-      }
-  });
 });
