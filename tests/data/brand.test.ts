@@ -33,6 +33,18 @@ describe("a brand", () => {
     [{}, ["brand.json: name is missing: give it one line of 1 to 60 characters."]],
     [[], ['brand.json: It is a list, and must be a JSON object: begin with {"name": "…"}.']],
     [{ name: "" }, ['brand.json: name is "": give it one line of 1 to 60 characters.']],
+    [{ name: "a\nb" }, ['brand.json: name is "a\\nb": give it one line of 1 to 60 characters.']],
+    [
+      { name: "a".repeat(61) },
+      ["brand.json: name has 61 characters: give it one line of 1 to 60 characters."],
+    ],
+    [{ name: 7 }, ["brand.json: name is 7: give it one line of 1 to 60 characters."]],
+    [
+      { name: "Acme", colour: "#fff" },
+      [
+        "brand.json: colour is not known here: remove it; the names are name, showName, home, accent, footer, links.",
+      ],
+    ],
     [
       { name: "Acme", acent: "#fff000", showname: false },
       [
@@ -71,6 +83,13 @@ describe("a brand", () => {
         "brand.json: links[0].title is not known here: remove it; the names are kind, url, label.",
         'brand.json: links[0].kind is "blog": give it one of status, imprint, privacy, social.',
         'brand.json: links[0].url is "mailto:a@b.example": give it an https URL of at most 500 characters, such as https://example.com.',
+      ],
+    ],
+    [
+      { name: "", links: [{ kind: "status", url: "https://a.example:99999" }] },
+      [
+        'brand.json: name is "": give it one line of 1 to 60 characters.',
+        'brand.json: links[0].url is "https://a.example:99999", which is not a URL: correct it.',
       ],
     ],
   ])("is refused for each of its faults: %j", async (document, faults) => {

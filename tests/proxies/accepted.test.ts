@@ -16,7 +16,7 @@ const options = [
   [...switches, "--only-path", "/v1.0/", "--only-host", "shop.example"],
   [...switches, ...apps, ...staff],
 ];
-const files = ["--switch", "--read-only", "--files", "/srv/backsoon"];
+const files = ["--switch", "--read-only", ...staff, "--files", "/srv/backsoon"];
 
 /** A proxy, what it says of a configuration in a file of a folder, and what follows `# ` in lines that are a choice. */
 interface Proxy {

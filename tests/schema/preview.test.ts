@@ -26,6 +26,11 @@ describe("a request for a preview is refused", () => {
       /^"locale" is not part of a preview: .* notice, language, phase, scheme, timeZone, now\.$/,
     ],
     [
+      "with a prototype",
+      JSON.parse(JSON.stringify(request).replace("{", '{"__proto__":{},')),
+      /^"__proto__" is not part of a preview/,
+    ],
+    [
       "with a language that the page does not have",
       { ...request, language: "eo" },
       /^"language" must be a language that the page has, .* not "eo"/,
@@ -34,6 +39,12 @@ describe("a request for a preview is refused", () => {
       "with a phase that does not exist",
       { ...request, phase: "after" },
       /^"phase" must be one of before, overdue, back, not "after": correct it, or leave it out\.$/,
+    ],
+    ["with a phase that is a name of every object", { ...request, phase: "constructor" }, /^"phase" must be/],
+    [
+      "with null for a scheme",
+      { ...request, scheme: null },
+      /^"scheme" must be one of light, dark, not null/,
     ],
     [
       "with a time zone that does not exist",
@@ -94,6 +105,7 @@ describe("the time of a preview", () => {
     ["is the one that is asked for", { notice: at(30), now: inMinutes(-7) }, -7],
     ["is that of a leap second", { notice: at(30), now: "2016-12-31T23:59:60Z" }, -5_200_560],
     ["is an hour before a return that has passed", { notice: at(-30), phase: "before" }, -90],
+    ["is an hour before a return that is now", { notice: at(0), phase: "before" }, -60],
     ["is that of a return to come once it is overdue", { notice: at(30), phase: "overdue" }, 30],
     ["yields to the phase", { notice: at(30), phase: "before", now: inMinutes(45) }, -30],
     [

@@ -15,8 +15,11 @@ const defaults = Object.fromEntries(
 describe("a wrong setting is named with what it may be", () => {
   it.each([
     ["PORT", "http", 'PORT must be a whole number from 0 to 65535, not "http"'],
+    ["PORT", "65536", 'PORT must be a whole number from 0 to 65535, not "65536"'],
     ["PORT", "-1", "PORT must be a whole number from 0 to 65535"],
+    ["PORT", "80.5", "PORT must be a whole number from 0 to 65535"],
     ["PORT", "0x50", "PORT must be a whole number from 0 to 65535"],
+    ["PORT", " 80", "PORT must be a whole number from 0 to 65535"],
     ["HOST", "http://x", "HOST must be an IP address or a host name"],
     ["RETRY_AFTER", "0", "RETRY_AFTER must be a whole number from 1 to 86400"],
     ["LOG_LEVEL", "loud", "LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent"],
@@ -46,7 +49,9 @@ describe("a wrong setting is named with what it may be", () => {
       "TRUST_PROXY must be networks in CIDR notation",
     ]),
     ["AI_DAILY_LIMIT", "-1", "AI_DAILY_LIMIT must be a whole number from 0 to 100000"],
+    ["AI_DAILY_LIMIT", "1.5", "AI_DAILY_LIMIT must be a whole number from 0 to 100000"],
     ["NOTICE_AUTHOR", "eve\nroot", "NOTICE_AUTHOR must be one line of 1 to 100 characters"],
+    ["NOTICE_AUTHOR", "  ", "NOTICE_AUTHOR must be one line of 1 to 100 characters"],
     ["NOTICE_AUTHOR", "x".repeat(101), "NOTICE_AUTHOR must be one line of 1 to 100 characters"],
   ])("%s=%j", (setting, value, sentence) => {
     expect(() => readConfig({ [setting]: value })).toThrow(sentence);
@@ -66,9 +71,11 @@ describe("a setting that would begin another store than was meant is refused, wi
     ["$DATABASE_PASSWORD"],
     ["file:notice.db?mode=rwc&key=s3cret", "notice.db"],
     ["file:///data/notice.db", "/data/notice.db"],
+    ["FILE://localhost/data/notice.db", "/data/notice.db"],
     ["sqlite:notice.db", "notice.db"],
     ['"/data/notice.db"', "/data/notice.db"],
     ["'~/notice.db'", "/home/ops/notice.db"],
+    ["/data/notice.db ", "/data/notice.db"],
     ['"postgres://app@db.example/notice"', "postgres://app@db.example/notice"],
     ['"postgres://app:s3cret@db.example/notice"'],
     ["'postgres://app@db.example/notice?password=s3cret'"],
@@ -105,17 +112,23 @@ const right = { [key]: "k", [basePath]: "https://a.example/openai/deployments/gp
 describe("a wrong secret, and a wrong URL that may hold one, is not shown:", () => {
   it.each([
     [key, "sentinel with blanks", "1 to 512 visible ASCII characters"],
+    [key, "sentinel\n", "1 to 512 visible ASCII characters"],
     [key, "sentinel\u00e9", "1 to 512 visible ASCII characters"],
     [key, "sentinel".repeat(65), "1 to 512 visible ASCII characters"],
     [basePath, "sentinel", "an https URL, or http on this machine alone, such as `https://"],
+    [basePath, "ftp://sentinel", "an https URL"],
     [basePath, "http://sentinel.example/", "an https URL"],
     [basePath, "http://127.0.0.1.sentinel.example/", "an https URL"],
     [basePath, "https://user:sentinel@a.example/", "an https URL"],
+    [basePath, "https://sentinel@a.example/", "an https URL"],
     [basePath, "https://a.example/?api-key=sentinel", "an https URL"],
     [basePath, "https://a.example/sentinel?", "an https URL"],
+    [basePath, "https://a.example/#sentinel", "an https URL"],
     [basePath, "https://a.example/sentinel b", "an https URL"],
+    [basePath, " https://a.example/sentinel", "an https URL"],
     [basePath, "https:\\\\a.example\\sentinel", "an https URL"],
     [basePath, "https://a.example:99999/sentinel", "an https URL"],
+    [basePath, "https:///", "an https URL"],
     [basePath, `https://a.example/${"sentinel".repeat(260)}`, "an https URL"],
   ])("%s=%j", (setting, value, rule) => {
     const read = () => readConfig({ ...right, [setting]: value });
@@ -126,10 +139,13 @@ describe("a wrong secret, and a wrong URL that may hold one, is not shown:", () 
     expect(read).not.toThrow("sentinel");
   });
 
-  it.each(["https://a.example", "https://a.example:8443/x/", "http://localhost:1/x", "http://[::1]:80/x"])(
-    "and %s is right",
-    (url) => expect(readConfig({ ...right, [basePath]: url })[basePath]).toBe(url),
-  );
+  it.each([
+    "https://a.example",
+    "https://a.example:8443/x/",
+    "http://localhost:1/x",
+    "http://127.0.0.9",
+    "http://[::1]:80/x",
+  ])("and %s is right", (url) => expect(readConfig({ ...right, [basePath]: url })[basePath]).toBe(url));
 
   it("and one of a pair alone names the other", () => {
     expect(() => readConfig({ [key]: "sentinel" })).toThrow(
@@ -216,9 +232,13 @@ describe("a secret in a file", () => {
 describe("a payment key that is none for the public is refused and not shown", () => {
   it.each([
     "sk_live_51Sentinel",
+    "rk_test_51Sentinel",
     "pk_51Sentinel",
     "pk_live_",
+    "PK_LIVE_51Sentinel",
+    " pk_live_51Sentinel",
     "pk_live_51Sentinel ",
+    "pk_live_51Sentinel\n",
     "pk_live_51Sentinel\nsk_live_51Sentinel",
     "pk_live_sk_live_51Sentinel",
     '"pk_live_51Sentinel"',

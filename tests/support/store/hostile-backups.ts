@@ -21,9 +21,24 @@ export const hostileBackups: [string, (backup: string) => string, string][] = [
   ],
   ["the number 0", (b) => forge(b, row({ revision: 0 })), "revision 0 in it has a number that is not from 1"],
   [
+    "a negative number",
+    (b) => forge(b, row({ revision: -5 })),
+    "revision -5 in it has a number that is not from 1",
+  ],
+  [
+    "the largest number there is",
+    (b) => forge(b, sql("UPDATE revision SET revision = 9223372036854775807 WHERE revision = 2")),
+    "has a number that is not from 1",
+  ],
+  [
     "a row over 512 KiB",
     (b) => forge(b, row({ body: `{"isEnabled":true,"title":"${"x".repeat(512 * 1024)}"}` })),
     "revision 3 in it is larger than 512 KiB",
+  ],
+  [
+    "an earlier row over 512 KiB",
+    (b) => forge(b, sql("UPDATE revision SET request_id = hex(zeroblob(600000)) WHERE revision = 1")),
+    "revision 1 in it is larger than 512 KiB",
   ],
   [
     "an author of two lines",
@@ -31,8 +46,28 @@ export const hostileBackups: [string, (backup: string) => string, string][] = [
     "revision 3 in it has an author that is not one line of 1 to 200 characters",
   ],
   [
+    "an author without end",
+    (b) => forge(b, row({ author: "e".repeat(201) })),
+    "revision 3 in it has an author that is not one line",
+  ],
+  [
+    "a revision without author",
+    (b) => forge(b, row({ author: "" })),
+    "revision 3 in it has an author that is not one line",
+  ],
+  [
     "a time in another form",
     (b) => forge(b, row({ created_at: "yesterday" })),
+    "revision 3 in it has a time that is not an RFC 3339 time",
+  ],
+  [
+    "a day that is none",
+    (b) => forge(b, row({ created_at: "2026-02-30T10:00:00.000Z" })),
+    "revision 3 in it has a time that is not an RFC 3339 time",
+  ],
+  [
+    "a time that is far",
+    (b) => forge(b, row({ created_at: "+010000-01-01T00:00:00.000Z" })),
     "revision 3 in it has a time that is not an RFC 3339 time",
   ],
   [
@@ -55,7 +90,17 @@ export const hostileBackups: [string, (backup: string) => string, string][] = [
     (b) => forge(b, row({ body: '{"isEnabled":false,"title":"x","contactEmail":"a@b.co"}' })),
     'its latest revision, 3, is damaged: "isEnabled" is always true',
   ],
+  [
+    "a latest notice with a field more",
+    (b) => forge(b, row({ body: '{"isEnabled":true,"title":"x","contactEmail":"a@b.co","extra":1}' })),
+    "its latest revision, 3, is damaged: ",
+  ],
   ["no revision", (b) => forge(b, sql("DELETE FROM revision")), "it contains no revision"],
+  [
+    "a trigger that is not ours",
+    (b) => forge(b, sql("CREATE TRIGGER more AFTER INSERT ON revision BEGIN SELECT 1; END")),
+    "the trigger more in it is not one of a store",
+  ],
   [
     "a trigger of ours that does something else",
     (b) =>
@@ -73,8 +118,18 @@ export const hostileBackups: [string, (backup: string) => string, string][] = [
     "the table users in it is not one of a store",
   ],
   [
+    "a virtual table",
+    (b) => forge(b, sql("CREATE VIRTUAL TABLE f USING fts5(t)")),
+    "in it is not one of a store",
+  ],
+  [
     "more objects than a page holds",
     (b) => forge(b, (db) => Array.from({ length: 15 }, (_, n) => db.exec(`CREATE VIEW v${n} AS SELECT 1`))),
+    "it has more tables, views or triggers than a store",
+  ],
+  [
+    "a list of objects without end",
+    (b) => forge(b, sql(`CREATE VIEW v AS SELECT 1 /*${"x".repeat(20_000)}*/`)),
     "it has more tables, views or triggers than a store",
   ],
   [
@@ -103,6 +158,14 @@ export const hostileBackups: [string, (backup: string) => string, string][] = [
     "the view revision in it is not one of a store",
   ],
   [
+    "a virtual table in place of the table",
+    () =>
+      forgeFrom(
+        sql("CREATE VIRTUAL TABLE revision USING fts5(body, sha256, author, created_at, request_id)"),
+      ),
+    "the table revision in it is not one of a store",
+  ],
+  [
     "a table of its own in place of ours",
     () =>
       forgeFrom(
@@ -123,9 +186,11 @@ export const hostileBackups: [string, (backup: string) => string, string][] = [
     () => forgeFrom(sql("PRAGMA application_id = 7")),
     "it is another program's database",
   ],
+  ["an empty file", () => written(""), "it contains no store"],
   ["a text", () => written("hello ".repeat(1000)), "it is not a SQLite file"],
   ["a file that was cut off", (b) => forged(b, (file) => truncateSync(file, 5000)), "it is corrupt: "],
   ["no file", () => "/none/backup.db", "it does not exist"],
+  ["a folder", () => temporaryFolder(), "it is not a file"],
   ["a pipe", () => forged("", (file) => void execFileSync("mkfifo", [file])), "it is not a file"],
 ];
 

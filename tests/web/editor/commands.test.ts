@@ -144,6 +144,39 @@ it("a publication is made from what the draft was made from, and a rollback from
   expect(sent.map(({ etag }) => etag)).toEqual([baseOf(4).etag, baseOf(6).etag]);
 });
 
+describe("a rollback whose answer is lost, given again once the page sees another revision", () => {
+  /** Rolls back to 2 in vain, and once more when 5 is live. */
+  async function rollBackTwice(replies: Result<unknown>[]) {
+    const page = begin([silence, ...replies]);
+    await page.commands.rollBack(2, baseOf(4));
+    page.state.dispatch({ type: "live", live: baseOf(5) });
+    const problem = await page.commands.rollBack(2, baseOf(5));
+    return { ...page, problem, tags: page.sent.map(({ etag }) => etag) };
+  }
+  const [four, five] = [baseOf(4).etag, baseOf(5).etag];
+
+  it("has the same key, and its first outcome, where that is its own", async () => {
+    const { state, keys, tags } = await rollBackTwice([done(5)]);
+    expect([tags, keys(), state.current().outcome?.previous]).toEqual([[four, four], 1, 4]);
+  });
+
+  it("is not known either while nobody answers for the first", async () => {
+    const { problem, keys, tags } = await rollBackTwice([silence]);
+    expect([tags, keys(), problem?.status]).toEqual([[four, four], 1, 0]);
+  });
+
+  it("is made of that revision where the first was not published, or somebody else has published since", async () => {
+    const refused = await rollBackTwice([failed(412, "NOTICE_CHANGED"), done(6)]);
+    expect([refused.tags, refused.keys()]).toEqual([[four, four, five], 2]);
+    expect(refused.state.current().outcome).toMatchObject({ previous: 5, again: 2 });
+    const overtaken = begin([silence, done(5), done(7)]);
+    await overtaken.commands.rollBack(2, baseOf(4));
+    overtaken.state.dispatch({ type: "live", live: baseOf(6) });
+    await overtaken.commands.rollBack(2, baseOf(6));
+    expect([overtaken.keys(), overtaken.state.current().outcome?.previous]).toEqual([2, 6]);
+  });
+});
+
 describe("nothing is sent", () => {
   it.each(["Title 4", "", "x".repeat(maxTitle + 1)])("by publish while the title is %j", async (title) => {
     const { commands, type, sent } = begin([done(5)]);

@@ -49,9 +49,17 @@ describe("drafts that a browser keeps", () => {
   it.each<[string, object]>([
     ["a zone that nobody knows", inTime({ zone: "Mars/Olympus" })],
     ["a time that is none", inTime({ exact: "soon" })],
+    ["a third of two times", inTime({ occurrence: "third" })],
+    ["a kind of return that there is not", { ...draft, expectedReturn: { ...expectedReturn, kind: "soon" } }],
+    ["a return of one word", { ...draft, expectedReturn: "soon" }],
     ["a number for a title", { ...draft, title: 5 }],
+    ["no translations", { ...draft, translations: undefined }],
+    ["a translation of one word", { ...draft, translations: { de: "Moving" } }],
     ["a language that the page has not", { ...draft, translations: { xx: expectedReturn } }],
     ["a decision that there is not", { ...draft, decisions: { de: "perhaps" } }],
+    ["a list of decisions", { ...draft, decisions: [] }],
+    ["a part that nobody knows", { ...draft, colour: "red" }],
+    ["no revision", { ...draft, base: { ...base, revision: 0 } }],
     ["a tag that no header takes", { ...draft, base: { ...base, etag: "\u2026" } }],
     ["a notice that is none", { ...draft, base: { ...base, notice: { ...notice, isEnabled: false } } }],
   ])("leave aside one with %s", (_name, other) => {
