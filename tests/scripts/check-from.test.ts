@@ -8,6 +8,7 @@ import { readInstallation } from "../../schema/settings/installation.ts";
 import { createAsk } from "../../scripts/diagnostics/visitors/asking/ask.ts";
 import { checkFrom } from "../../scripts/diagnostics/visitors/check-from.ts";
 import { type SymptomName, symptoms } from "../../scripts/diagnostics/visitors/symptoms.ts";
+import { atATime } from "../support/at-a-time.ts";
 import { notice } from "../support/command/command.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { healthyApp, startFront } from "../support/network/front.ts";
@@ -164,14 +165,17 @@ const mistakes: Record<string, { spoil: Spoil; symptoms: SymptomName[]; from?: t
 describe("notice check --from", () => {
   it("names what is wrong with each front, and nothing else", async () => {
     const service = await serveHere();
-    const checked = await Promise.all(
-      Object.entries(mistakes).map(async ([name, { spoil, symptoms: expected, from = here }]) => {
+    // All at once, each would take as long as all of them, which the check does not.
+    const checked = await atATime(
+      3,
+      Object.entries(mistakes),
+      async ([name, { spoil, symptoms: expected, from = here }]) => {
         const { url } = await startSpoilingFront(service.url, spoil);
         const { code, lines, symptoms: found, stderr } = await check(from(service), url);
         for (const { state, more } of lines) expect(state === "failure").toBe(more !== undefined);
         if (code !== 0) expect(stderr).toContain("The check found problems with: ");
         return [name, { code, symptoms: found }, { code: expected.length > 0 ? 1 : 0, symptoms: expected }];
-      }),
+      },
     );
     const as = (index: number) => Object.fromEntries(checked.map((each) => [each[0], each[index]]));
     expect(as(1)).toEqual(as(2));
@@ -325,15 +329,13 @@ describe("notice check --from --staff-file", () => {
     const service = await serveHere();
     const file = join(temporaryFolder(), "staff.json");
     writeFileSync(file, JSON.stringify(secrets));
-    const checked = await Promise.all(
-      Object.entries(cases).map(async ([name, [spoil, expected]]) => {
-        const { url } = await startSpoilingFront(service.url, spoil);
-        const outcome = await check(here(service), `${url}/cart?id=1`, "--staff-file", file);
-        for (const secret of [secrets.link, secrets.cookie])
-          expect((outcome.stdout + outcome.stderr).toLowerCase()).not.toContain(secret);
-        return [name, outcome.symptoms, expected];
-      }),
-    );
+    const checked = await atATime(3, Object.entries(cases), async ([name, [spoil, expected]]) => {
+      const { url } = await startSpoilingFront(service.url, spoil);
+      const outcome = await check(here(service), `${url}/cart?id=1`, "--staff-file", file);
+      for (const secret of [secrets.link, secrets.cookie])
+        expect((outcome.stdout + outcome.stderr).toLowerCase()).not.toContain(secret);
+      return [name, outcome.symptoms, expected];
+    });
     const as = (index: number) => Object.fromEntries(checked.map((each) => [each[0], each[index]]));
     expect(as(1)).toEqual(as(2));
   });
