@@ -33,8 +33,12 @@ export function notice(
     user: () => userInfo().username,
     edit: () => Promise.reject(new Error("An editor needs a process of its own.")),
     uid: () => process.geteuid?.(),
-    toldToEnd: () =>
-      Promise.reject(new Error("What runs until it is told to end needs a process of its own.")),
+    toldToEnd: () => {
+      const told = Promise.reject(new Error("What runs until it is told to end needs a process of its own."));
+      // A command that fails at its start does not wait for it.
+      told.catch(() => {});
+      return told;
+    },
     ...around,
   });
 }
