@@ -1,5 +1,5 @@
 import { lstatSync } from "node:fs";
-import { isAbsolute } from "node:path";
+import { dirname, isAbsolute } from "node:path";
 import { type Command, InvalidArgumentError } from "commander";
 import { NoticeError } from "../../schema/errors/notice-error.ts";
 import { machineHome } from "../../schema/settings/home/home.ts";
@@ -85,7 +85,7 @@ async function install(
   }
   if (root === undefined && !lstatSync(machineHome.envFile, { throwIfNoEntry: false }))
     print(
-      `Settings go to ${machineHome.envFile}, which root writes and the group backsoon reads: \`install -m 640 -g backsoon /dev/null ${machineHome.envFile}\` makes it.`,
+      `Settings go to ${machineHome.envFile}, which root writes and the group backsoon reads: \`cd ${dirname(machineHome.envFile)} && touch .env && chgrp backsoon .env && chmod 640 .env\` makes it.`,
     );
 }
 
