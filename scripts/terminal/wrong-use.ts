@@ -25,7 +25,7 @@ function refuseSwitch(program: Command): void {
   const [word = ""] = program.args;
   if (!Object.hasOwn(switchWords, word)) return;
   throw new NoticeError("USAGE", {
-    reason: `The load balancer has the switch: ${switchWords[word]} there (nginx, Caddy and Apache; for HAProxy see docs/deploy/README.md), and \`${program.name()} check --from URL\` shows what visitors get.`,
+    reason: `The load balancer has the switch: ${switchWords[word]} there (nginx, Caddy and Apache; for HAProxy see docs/maintenance.md), and \`${program.name()} check --from URL\` shows what visitors get.`,
   });
 }
 

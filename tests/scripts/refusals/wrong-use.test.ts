@@ -45,7 +45,7 @@ describe("who looks for the switch here is told where it is:", () => {
     ["status", `\`${on}\` turns it on and \`${off}\` off there`],
   ])("notice %s", async (word, line) => {
     const rest =
-      "(nginx, Caddy and Apache; for HAProxy see docs/deploy/README.md), and `npx notice check --from URL` shows what visitors get.\n";
+      "(nginx, Caddy and Apache; for HAProxy see docs/maintenance.md), and `npx notice check --from URL` shows what visitors get.\n";
     for (const args of [[word], [word, "--json"]])
       expect(await refused(2, ...args)).toBe(`The load balancer has the switch: ${line} ${rest}`);
   });
