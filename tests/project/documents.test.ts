@@ -133,6 +133,13 @@ describe("documents are equal to what they tell of:", () => {
     expect(wrong.map(([command]) => command)).toEqual([]);
   });
 
+  it("each message that the troubleshooting quotes, and the code that says it", () => {
+    const code = paths.filter((path) => /^(api|data|schema|scripts|web)\/.*\.ts$/.test(path)).map(read);
+    const quoted = [...read("docs/troubleshooting.md").matchAll(/“([^”]+)”/g)].map(([, words = ""]) => words);
+    expect(quoted.length).toBeGreaterThan(30);
+    expect(quoted.filter((words) => !code.some((text) => text.includes(words)))).toEqual([]);
+  });
+
   it("the name of the image, which has the version", () => {
     const texts = [...below("docs"), "README.md"].filter((file) => statSync(file).isFile()).map(read);
     const named = texts.flatMap((text) => [
