@@ -23,12 +23,12 @@ it("the editor for a team is signed in to over TLS, by nginx' recipe for it", as
   await expectTeamSignIn(editor, port);
 });
 
-it("a company's own sign-in stands in front of it by the lines of docs/editor.md, and it asks for its own after that", async () => {
+it("a company's own sign-in stands in front of it by the lines of docs/editor-team.md, and it asks for its own after that", async () => {
   const port = await freePort();
   const origin = `https://${otherMachine}:${port}`;
   const editor = await editHere({ origin, trustedProxies: ["127.0.0.1/32"] });
   const company = await startCompany();
-  const [, lines = ""] = /```nginx\n(.*?)```/s.exec(readFileSync("docs/editor.md", "utf8")) ?? [];
+  const [, lines = ""] = /```nginx\n(.*?)```/s.exec(readFileSync("docs/editor-team.md", "utf8")) ?? [];
   const ports = { "8000": port, "8081": editor.port, "4180": company };
   await startProxy("nginx", (await recipe()).replace(/}\s*}\s*$/, `${lines}}\n}\n`), ports);
   const asked = (path: string, headers = {}, payload?: string) => ask(port, path, headers, payload);

@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import { temporaryFolder } from "../support/folder.ts";
 
 const run = promisify(execFile);
-const guide = readFileSync("docs/deploy/kubernetes.md", "utf8");
+const guide = readFileSync("docs/kubernetes.md", "utf8");
 
 /** The service of the chart, and its port. */
 const release = "backsoon";

@@ -23,7 +23,7 @@ const peers = (name: string) => [
   { namespaceSelector: { matchLabels: { "kubernetes.io/metadata.name": name } } },
 ];
 const example = parse(readFileSync(join(chartFolder, "examples/fleet.yaml"), "utf8"));
-const guide = readFileSync("docs/deploy/kubernetes.md", "utf8");
+const guide = readFileSync("docs/kubernetes.md", "utf8");
 const [, page = ""] = /```yaml\n(image: [^`]*)```/.exec(guide) ?? [];
 
 /** Everything that can be set, but the kind of store. */

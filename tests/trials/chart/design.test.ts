@@ -102,7 +102,7 @@ describe("the chart of a fleet", () => {
     };
     expect(mounted(file).secret).toEqual({ secretName: `backsoon-${role}` });
     expect(mounted(authority).configMap).toEqual({ name: "backsoon-database-ca" });
-    expect(readFileSync("docs/deploy/kubernetes.md", "utf8")).toContain(
+    expect(readFileSync("docs/kubernetes.md", "utf8")).toContain(
       `kubectl create secret generic backsoon-${role} --from-file=password=FILE\n`,
     );
     // The roles, with their rights, are those of the guide.

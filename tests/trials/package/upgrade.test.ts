@@ -6,7 +6,7 @@ import { listeningSocket } from "../../support/network/listening-socket.ts";
 import { newOwner, type Owner, type Program } from "./support/program.ts";
 
 /** What the documents say to run: on the way there, on the way back, and beside the clone. */
-const [, section = ""] = readFileSync("docs/install.md", "utf8").split("\n## From a clone\n");
+const [, section = ""] = readFileSync("docs/operations.md", "utf8").split("\n## From a clone\n");
 const [, there = ""] = /```sh\n([\s\S]*?)```/.exec(section) ?? [];
 const [, back = ""] = /`(cd [^`]* && mv [^`]*)`/.exec(section) ?? [];
 

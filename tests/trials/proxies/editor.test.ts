@@ -9,7 +9,7 @@ import { startProxy } from "../../support/network/proxy.ts";
 import { patient } from "../../support/patient.ts";
 import { editHere } from "../../support/service/editor-here.ts";
 
-it("the editor for a team is signed in to over TLS, by the lines for Caddy in docs/editor.md", async () => {
+it("the editor for a team is signed in to over TLS, by the lines for Caddy in docs/editor-team.md", async () => {
   const port = await freePort();
   const editor = await editHere({
     origin: `https://${otherMachine}:${port}`,
@@ -23,7 +23,7 @@ it("the editor for a team is signed in to over TLS, by the lines for Caddy in do
 /** The lines, word for word but for the port, with a certificate of Caddy's own: an authority would look for the name. */
 function recipe(): string {
   const [, lines = ""] =
-    /```\n(\s*notice\.example\.com {.*?)```/s.exec(readFileSync("docs/editor.md", "utf8")) ?? [];
+    /```\n(\s*notice\.example\.com {.*?)```/s.exec(readFileSync("docs/editor-team.md", "utf8")) ?? [];
   const globals = "{\nadmin off\nlocal_certs\nskip_install_trust\nauto_https disable_redirects\n}\n";
   return globals + lines.replace(`${otherMachine} {`, `${otherMachine}:8000 {`);
 }
