@@ -6,7 +6,7 @@ import { readEntityTag } from "./entity-tag/parse.ts";
 /** Marks a reply as ours: an open page takes its absence as a sign that the app is back. Its value is the revision. */
 export const marker = "Maintenance-Notice";
 
-/** The type of the notice as a problem, which never changes: `docs/problem-details.md` describes it. */
+/** The type of the notice as a problem, which never changes: `docs/http.md` describes it. */
 export const problemType = "urn:uuid:fec49cac-839b-47bc-b895-dfa245c5a910";
 
 /** Where an open page fetches the notice. */

@@ -137,7 +137,7 @@ describe("the format of the notice", () => {
   it("JSON has the type and the members that the documents tell of", async () => {
     const { ask } = await createTestApp({ expectedReturn: "soon" });
     const problem = (await ask({ url: "/", headers: { accept: "application/json" } })).json();
-    const document = readFileSync("docs/problem-details.md", "utf8");
+    const [, document = ""] = readFileSync("docs/http.md", "utf8").split("\n## Problem details\n");
     expect(document).toContain(`\n\`${problem.type}\` stands for`);
     const members = [...document.matchAll(/^\| `(\w+)`/gm)].map(([, name]) => name);
     // With a brand alone, and where the app did not get the request.
@@ -153,7 +153,7 @@ describe("the format of the notice", () => {
     };
     const { ask } = await createTestApp(notice);
     const { body } = await ask({ url: "/", headers: { accept: "application/xml" } });
-    expect(readFileSync("docs/problem-details.md", "utf8")).toContain(`\`\`\`xml\n${body}\`\`\`\n`);
+    expect(readFileSync("docs/http.md", "utf8")).toContain(`\`\`\`xml\n${body}\`\`\`\n`);
   });
 
   it("text has what the page has, and is honest once the time has passed", async () => {
