@@ -51,7 +51,7 @@ export const configSchema = {
     },
     DATABASE: {
       description:
-        "The notice store: a file on a local disk, where a relative path starts at the home; or a PostgreSQL database that several nodes share, as `postgres://user@host/database`",
+        "The notice store: a file on a local disk, or a PostgreSQL database that several nodes share, as `postgres://user@host/database`",
       type: "string",
       pattern: "^[^\\u0000-\\u001f]+$",
       rule: "the path of a file, or the URL of a database without its password",
@@ -61,7 +61,7 @@ export const configSchema = {
     },
     DATABASE_PASSWORD: {
       description:
-        "The password of the database, a secret; or set `DATABASE_PASSWORD_FILE` to the path of a file that contains it, which is read for each connection",
+        "The database's password, a secret. Better: `DATABASE_PASSWORD_FILE` names a file with it, read for each connection",
       type: "string",
       pattern: "^[^\\u0000-\\u001f\\u007f]{1,1000}$",
       rule: "one line of 1 to 1000 characters",
@@ -69,7 +69,7 @@ export const configSchema = {
     },
     STATE_DIR: {
       description:
-        "Folder in which a node of a shared database keeps its last known good notice, and by which it is the same node after a crash; a relative path starts at the home. With a file, that is kept beside it",
+        "With a shared database: the node's folder, with its last known good notice and its identity",
       type: "string",
       pattern: "^[^\\u0000-\\u001f]+$",
       rule: "the path of a folder",
@@ -82,7 +82,7 @@ export const configSchema = {
       rule: "1 to 63 letters, digits, dots, hyphens and underscores",
     },
     RETRY_AFTER: {
-      description: "Seconds after which clients are asked to try again while no return time is known",
+      description: "Seconds in `Retry-After` while no return time is known",
       type: "integer",
       minimum: 1,
       maximum: 86400,
@@ -90,7 +90,7 @@ export const configSchema = {
       default: 120,
     },
     POLL_SECONDS: {
-      description: "Average number of seconds between two polls of the notice by an open page",
+      description: "Seconds between two polls by an open page, on average",
       type: "integer",
       minimum: 1,
       maximum: 3600,
@@ -106,7 +106,7 @@ export const configSchema = {
       default: 5,
     },
     WORKERS: {
-      description: "Number of processes that serve on this machine; `auto` is one per core",
+      description: "Processes that serve on this machine; `auto` is one per core",
       type: "string",
       pattern: "^(auto|[1-9]|[1-5][0-9]|6[0-4])$",
       rule: "a whole number from 1 to 64, or auto",
@@ -114,22 +114,20 @@ export const configSchema = {
     },
     LOG_LEVEL: {
       description:
-        "How much is logged; `debug` adds a line for each request with the visitor's network, `trace` with the full address",
+        "How much is logged. `debug` adds a line for each request, with the visitor's network, and `trace` with the full address",
       type: "string",
       enum: ["fatal", "error", "warn", "info", "debug", "trace", "silent"],
       rule: "one of fatal, error, warn, info, debug, trace, silent",
       default: "info",
     },
     TRUST_PROXY: {
-      description:
-        "Networks of the proxies whose `X-Forwarded-For` identifies the visitor in the log; if not set, no proxy is trusted",
+      description: "Proxies whose `X-Forwarded-For` names the visitor in the log; none if not set",
       type: "string",
       format: "networks",
       rule: "networks in CIDR notation, such as `10.0.0.0/8, fd00::/8`",
     },
     CORS_ORIGINS: {
-      description:
-        "Origins whose scripts may send requests with cookies after a preflight that we answer; if not set, none may",
+      description: "Origins whose scripts may send cookies after a preflight that we answer; none if not set",
       type: "string",
       format: "origins",
       rule: "origins as browsers send them, such as `https://shop.example, https://admin.example:8443`",
@@ -142,7 +140,7 @@ export const configSchema = {
       rule: "a whole number from 1 to 65535",
     },
     METRICS_HOST: {
-      description: "Address that the metrics listen on; anyone who reaches it can read them",
+      description: "Address of the metrics. Anyone who reaches it can read them",
       type: "string",
       pattern: "^[A-Za-z0-9.:%_-]{1,255}$",
       rule: "an IP address or a host name",
@@ -157,15 +155,14 @@ export const configSchema = {
       private: true,
     },
     BRAND_DIR: {
-      description:
-        "Folder with the name, logo, colour and links of whose page it is; a relative path starts at the home; none of that if not set",
+      description: "Folder with your name, logo, colour and links; no brand if not set",
       // A brand never stops the start, and neither does its path: one that cannot be read is reported and left out.
       type: "string",
       rule: "the path of a folder",
     },
     EXPORT_DIR: {
       description:
-        "Folder in which the notice is kept as files for a web server (docs/export.md); a relative path starts at the home; no export if not set",
+        "Folder in which the notice is kept as files for a web server (docs/export.md); no export if not set",
       // An export never stops the start, and neither does its path: what is wrong with it is reported.
       type: "string",
       rule: "the path of a folder for the export alone",
@@ -180,7 +177,7 @@ export const configSchema = {
       private: true,
     },
     NOTICE_AUTHOR: {
-      description: "Name shown in the history for whoever changes the notice; the system user if not set",
+      description: "Author shown in the history; the system user if not set",
       type: "string",
       pattern: "^(?=.*\\S)[^\\u0000-\\u001f\\u007f-\\u009f\\ud800-\\udfff]{1,100}$",
       rule: "one line of 1 to 100 characters",
@@ -190,8 +187,7 @@ export const configSchema = {
       ...basePath,
     },
     AZURE_OPENAI_SPEECH_KEY: {
-      description:
-        "Its key, a secret; or set `AZURE_OPENAI_SPEECH_KEY_FILE` to the path of a file that contains it",
+      description: "Its key, a secret. Better: `AZURE_OPENAI_SPEECH_KEY_FILE` names a file with it",
       ...key,
     },
     AZURE_OPENAI_CHAT_BASE_PATH: {
@@ -199,20 +195,18 @@ export const configSchema = {
       ...basePath,
     },
     AZURE_OPENAI_CHAT_KEY: {
-      description:
-        "Its key, a secret; or set `AZURE_OPENAI_CHAT_KEY_FILE` to the path of a file that contains it",
+      description: "Its key, a secret. Better: `AZURE_OPENAI_CHAT_KEY_FILE` names a file with it",
       ...key,
     },
     AZURE_OPENAI_API_VERSION: {
-      description: "The `api-version` that every request to the two deployments asks for",
+      description: "The `api-version` of every request to both",
       type: "string",
       pattern: "^20[0-9]{2}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])(?:-preview)?$",
       rule: "a date, with `-preview` after it for a preview, such as `2024-10-21`",
       default: "2024-02-15-preview",
     },
     AI_DAILY_LIMIT: {
-      description:
-        "Requests that may be sent to the models a day, in UTC, by everybody who shares the store; `0` sends none",
+      description: "Requests to the models per day (UTC), for everybody who shares the store; `0` sends none",
       type: "integer",
       minimum: 0,
       maximum: 100000,
