@@ -23,7 +23,7 @@ const scripts = jobs.flatMap(({ name, job, steps = [] }) =>
   steps.flatMap(({ run }) => (run ? [{ name, job, run }] : [])),
 );
 const release = readFileSync(join(folder, "release.yml"), "utf8");
-const document = readFileSync("docs/release.md", "utf8");
+const document = readFileSync("docs/releasing.md", "utf8");
 
 /** What a pattern with one group finds, each once. */
 const all = (pattern: RegExp, text: string) =>
@@ -108,7 +108,7 @@ describe("a tag", () => {
     ["without a place for the image", { env: { IMAGE_REGISTRY: "" } }, "IMAGE_REGISTRY does not say"],
   ])("%s is refused", (_why, change, said) => {
     const [status, stdout] = check(change);
-    expect([status, stdout]).toEqual([1, expect.stringMatching(/^::error::.*\(docs\/release\.md\)\n$/)]);
+    expect([status, stdout]).toEqual([1, expect.stringMatching(/^::error::.*\(docs\/releasing\.md\)\n$/)]);
     expect(stdout).toContain(said);
   });
 });
@@ -117,6 +117,6 @@ it("a clone is not published, and says where to read on", () => {
   // Who runs the tests may have told npm to run no scripts.
   const publish = ["publish", "--dry-run", "--ignore-scripts=false"];
   const { status, stderr } = spawnSync("npm", publish, { encoding: "utf8" });
-  expect([status, stderr]).toEqual([1, expect.stringContaining("see docs/release.md")]);
+  expect([status, stderr]).toEqual([1, expect.stringContaining("see docs/releasing.md")]);
   expect(document.includes("Nothing has been released")).toBe("private" in packageJson);
 });
