@@ -56,6 +56,7 @@ async function createContext(surroundings: Surroundings, write: Listener): Promi
     "BRAND_DIR",
     "EXPORT_DIR",
     "NOTICE_AUTHOR",
+    "APP_URL",
   ]);
   const backend = await backendOf(installation);
   const access: Pick<Context, "backend" | "backUp" | "lend" | "assertOwner"> = {

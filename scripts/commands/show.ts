@@ -7,6 +7,7 @@ import { findPlaceholderContact } from "../../schema/words/contact.ts";
 import type { Context } from "../terminal/context.ts";
 import { describeExpectedReturn } from "../terminal/expected-return.ts";
 import { addExamples } from "../terminal/options.ts";
+import { askWhoSees } from "../terminal/who-sees.ts";
 import { readLanguage } from "../words/languages.ts";
 import { describeLanguages, visitOf } from "../words/visit.ts";
 
@@ -23,6 +24,7 @@ export function addShow(program: Command, context: Context): void {
       const visit = page && (await visitOf(notice, page));
       if (json) return context.printJson(visit ?? notice);
       context.print(`Revision ${number}, published ${createdAt} by ${author}`);
+      for (const line of await askWhoSees(context)) context.print(line);
       if (visit) context.print(describeLanguages(notice, visit, context.commandName));
       const { page: _, language: __, ...words } = visit ?? {};
       for (const line of inColumns(visit ? Object.entries(words) : rowsOf(notice))) context.print(line);

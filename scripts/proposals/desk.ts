@@ -81,7 +81,7 @@ export async function askModels<T>(
     kept.remove();
     const { publication, warn, more, waiting, failure } = outcome;
     const proposal = waiting && { proposal: waiting };
-    report(context, options, publication, warn, { ...more, ...proposal, usage: counted.usage() });
+    await report(context, options, publication, warn, { ...more, ...proposal, usage: counted.usage() });
     if (waiting && !options.json)
       context.print(
         `The proposal is in ${waiting.file}: read it, then publish it with \`${waiting.publish}\`.`,

@@ -11,6 +11,7 @@ import { warnOfDocument } from "../../schema/words/warnings.ts";
 import type { Context } from "./context.ts";
 import { describeExpectedReturn, typingAt } from "./expected-return.ts";
 import type { PublishOptions } from "./options.ts";
+import { askWhoSees } from "./who-sees.ts";
 
 /** The warnings about a change for the person who made it, with the name that the command goes by. */
 export type Warn = (publication: Publication, at: TypedAt, commandName: string) => string[];
@@ -32,7 +33,7 @@ export async function publishAndReport(
 ): Promise<void> {
   const typedAt = isAsGiven ? undefined : typingAt(context);
   const request = { ...requestOf(context, options, precondition), typedAt };
-  report(context, options, await publish(targetOf(context), request, next), warn);
+  await report(context, options, await publish(targetOf(context), request, next), warn);
 }
 
 /** Where the command publishes to. */
@@ -49,16 +50,15 @@ export function requestOf(context: Context, options: PublishOptions, needed: Pre
 }
 
 /** Reports the outcome of a change; `more` is what JSON has of this command beside what it has of every change. */
-export function report(
+export async function report(
   context: Context,
   { json }: PublishOptions,
   publication: Publication,
   warn: Warn = warnOfDocument,
   more: object = {},
-): void {
+): Promise<void> {
   const { number, notice, changes, published, nodes } = publication;
   const at = typingAt(context);
-  const { isShared } = context.installation;
   const warnings = warn(publication, at, context.commandName);
   if (json) {
     context.printJson({
@@ -81,7 +81,8 @@ export function report(
     const understood =
       expected === "" || isSaid ? [] : [`${describeExpectedReturn(expected, context.now())}.`];
     const store = `The store is ${context.installation.database}.`;
-    for (const line of [...inWords(publication, isShared), store, ...understood, ...warnings])
+    const seen = published ? await askWhoSees(context) : [];
+    for (const line of [...inWords(publication, seen), store, ...understood, ...warnings])
       context.print(line);
   }
   reportNodes(context, nodes, number);
@@ -95,12 +96,12 @@ export function reportNodes(context: Context, nodes: Publication["nodes"], numbe
 }
 
 /** What was done, or would be, and each change on a line. */
-function inWords(publication: Publication, isShared: boolean): string[] {
+function inWords(publication: Publication, seen: string[]): string[] {
   const { number, changes, published } = publication;
   if (changes.length === 0) return [`Nothing to change: revision ${number} already says this.`];
   return [
     published
-      ? publishedInWords(publication, isShared)
+      ? [publishedInWords(publication), ...seen].join(" ")
       : `Nothing was changed; this would follow revision ${number}:`,
     ...differenceLines(changes),
     ...(number > publication.predecessor.number + 1 && published ? [lostInWords(publication)] : []),
@@ -108,13 +109,12 @@ function inWords(publication: Publication, isShared: boolean): string[] {
 }
 
 /** Who shows it, as far as that is known: a store in a file does not know whether a service runs. */
-function publishedInWords({ number, nodes }: Publication, isShared: boolean): string {
-  if (!isShared) return `Revision ${number} is published: the service shows it with its next reply.`;
+function publishedInWords({ number, nodes }: Publication): string {
   if (!nodes || nodes === "unknown") return `Revision ${number} is published.`;
   const { live, others } = nodes;
   const count = live.length + others.length;
   if (count === 0) return `Revision ${number} is published; no node is running.`;
-  return `Revision ${number} is live on ${live.length} of ${count} ${count === 1 ? "node" : "nodes"}.`;
+  return `Revision ${number} is published on ${live.length} of ${count} ${count === 1 ? "node" : "nodes"}.`;
 }
 
 /** Which revisions the database has lost that visitors had seen. */

@@ -62,14 +62,14 @@ describe("a fleet", () => {
 
     const set = await fleet.run("set", "--title", "Both", "--wait", "1m");
     expect(set).toMatchObject({ code: 0, stderr: "" });
-    expect(set.stdout).toContain("Revision 2 is live on 2 of 2 nodes.");
+    expect(set.stdout).toContain("Revision 2 is published on 2 of 2 nodes.");
     expect([await titleOn(a), await titleOn(b)]).toEqual(["Both", "Both"]);
     const { url } = await startRecorder(chatModel(translating));
     const asking = { ...fleet.env, ...modelSettings(url) };
     const around = { toldToEnd: () => new Promise<void>(() => {}), ask: async () => "y" };
     const translated = await notice(asking, ["translate", "--to", "de", "--wait", "1m"], { around });
     expect(translated).toMatchObject({ code: 0, stderr: expect.stringMatching(/\n1 of 50 today\.\n$/) });
-    expect(translated.stdout).toContain("Revision 3 is live on 2 of 2 nodes.");
+    expect(translated.stdout).toContain("Revision 3 is published on 2 of 2 nodes.");
     const nodes = await fleet.run("nodes");
     expect(nodes.stdout).toMatch(/^a {2}revision 3 {2}running {2}\S+\nb {2}revision 3 {2}running {2}\S+\n$/);
   });
@@ -140,7 +140,7 @@ describe("a fleet", () => {
 
     const late = await fleet.run("set", "--title", "Late", "--after-failover", "--wait", "1m");
     expect(late).toMatchObject({ code: 0, stderr: "" });
-    expect(late.stdout).toContain("Revision 10 is live on 2 of 2 nodes.");
+    expect(late.stdout).toContain("Revision 10 is published on 2 of 2 nodes.");
     expect(late.stdout).toContain("Revisions 3 to 9, which visitors have seen, are gone.");
     for (const node of [a, b]) {
       expect(await titleOn(node)).toBe("Late");
@@ -156,7 +156,7 @@ describe("a fleet", () => {
     await isUp(a, 1);
     expect(await titleOn(a)).toBe("Under Maintenance");
     const set = await fleet.run("set", "--title", "Ours", "--wait", "1m");
-    expect(set.stdout).toContain("Revision 2 is live on 1 of 1 node.");
+    expect(set.stdout).toContain("Revision 2 is published on 1 of 1 node.");
     expect(await fleet.revisions()).toHaveLength(2);
   });
 
@@ -173,7 +173,7 @@ describe("a fleet", () => {
     const silent =
       "Revision 2 is published, and nobody waited for nodes that have said nothing for a minute: gone may still show revision 1 (silent for 1 min); take off with `npx notice nodes forget` those that will not come back.\n";
     const set = await fleet.run("set", "--title", "Two");
-    expect(set.stdout).toContain("Revision 2 is live on 0 of 2 nodes.");
+    expect(set.stdout).toContain("Revision 2 is published on 0 of 2 nodes.");
     // Both have been silent for a little longer by then.
     const asReported = (text: string) =>
       text.replace(/\b[2-5]\d(?= seconds)/, "20").replace(/\b[2-9](?= min\))/, "1");
@@ -387,12 +387,12 @@ describe("the editor of a fleet", () => {
     await publish("For two of three");
     await saysPublished(
       page,
-      /Revision 2 is live on 2 of 3 nodes: a and b\.\s+c may still show revision 1 \(silent for [1-9] min\)\./,
+      /Revision 2 is published on 2 of 3 nodes: a and b\.\s+c may still show revision 1 \(silent for [1-9] min\)\./,
     );
     expect([await titleOn(a), await titleOn(b)]).toEqual(["For two of three", "For two of three"]);
     await fleet.run("nodes", "forget", "c");
     await publish("For both");
-    await says(page, /Revision 3 is live on 2 of 2 nodes: a and b\./);
+    await says(page, /Revision 3 is published on 2 of 2 nodes: a and b\./);
     expect(opened.unexpected()).toEqual([]);
   });
 });
@@ -402,7 +402,7 @@ describe("commands without a fleet", () => {
     const env = { ...process.env, DATABASE: join(temporaryFolder(), "notice.db") };
     await notice(env, ["init"]);
     expect((await notice(env, ["set", "--title", "x", "--wait", "10s"])).stdout).toContain(
-      "Revision 2 is published: the service shows it with its next reply.",
+      "Revision 2 is published.",
     );
     expect(await notice(env, ["nodes"])).toMatchObject({
       code: 2,

@@ -89,7 +89,7 @@ describe("notice restore", () => {
     expect((await run("restore", backup, "--dry-run")).stdout).toContain("+ title: Good");
     expect((await run("restore", backup, "--if-revision", "1")).code).toBe(3);
     expect((await run("restore", backup)).stdout).toBe(
-      `Revision 4 is published: the service shows it with its next reply.\n- title: Bad\n+ title: Good\n- message: Bad.\n${storeLine}`,
+      `Revision 4 is published.\n- title: Bad\n+ title: Good\n- message: Bad.\n${storeLine}`,
     );
     expect(await document()).toEqual({ ...defaults, title: "Good" });
     expect((await run("history")).stdout.split("\n")).toHaveLength(5);
@@ -172,9 +172,7 @@ describe("notice restore", () => {
         ),
       ]);
       expect(await document()).toEqual({ ...defaults, title: "Good" });
-      expect((await run("set", "--message", "on")).stdout).toContain(
-        "Revision 6 is published: the service shows it with its next reply.",
-      );
+      expect((await run("set", "--message", "on")).stdout).toContain("Revision 6 is published.");
       expect(files(database).some((file) => file.includes(".before-restore-"))).toBe(name !== "missing");
       expect(files(database).filter((file) => file.includes(".tmp"))).toEqual([]);
       expect((await notice(env, ["check"])).code).toBe(0);

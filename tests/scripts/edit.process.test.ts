@@ -152,7 +152,7 @@ describe("notice edit", () => {
     writeFileSync(join(folder, "save"), "");
     expect(await ended()).toEqual({
       code: 0,
-      stdout: `Revision 2 is published: the service shows it with its next reply.\n- title: Under Maintenance\n+ title: Edited\n${at.storeLine}`,
+      stdout: `Revision 2 is published.\n- title: Under Maintenance\n+ title: Edited\n${at.storeLine}`,
       stderr: "",
     });
   });
@@ -163,7 +163,7 @@ describe("notice edit", () => {
     const { code, stdout, stderr } = await editProcess(at, script);
     expect([code, stdout]).toEqual([
       0,
-      `Revision 2 is published: the service shows it with its next reply.\n- title: Under Maintenance\n+ title: Edited\n${at.storeLine}`,
+      `Revision 2 is published.\n- title: Under Maintenance\n+ title: Edited\n${at.storeLine}`,
     ]);
     expect(existsSync(stderr.trim())).toBe(false);
     expect(await at.document()).toEqual({ ...defaults, title: "Edited" });
@@ -184,7 +184,7 @@ describe("notice edit", () => {
     });
     expect([code, stdout]).toEqual([
       0,
-      `Revision 5 is published: the service shows it with its next reply.\n- title: Moving\n+ title: Edited\n${at.storeLine}The words in de, fr stay as they are while the notice's own change: see whether they still say the same.\n`,
+      `Revision 5 is published.\n- title: Moving\n+ title: Edited\n${at.storeLine}The words in de, fr stay as they are while the notice's own change: see whether they still say the same.\n`,
     ]);
     expect(typed).toBe(`${JSON.stringify(await at.document(), null, 2)}\n`);
     expect(typed).toMatch(/"translations": \{\n {4}"de": \{/);

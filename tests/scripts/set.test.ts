@@ -18,7 +18,7 @@ describe("notice set", () => {
     expect([code, stderr]).toEqual([0, ""]);
     expect(stdout).toBe(
       [
-        "Revision 3 is published: the service shows it with its next reply.",
+        "Revision 3 is published.",
         "+ message: One.",
         "+   Two.",
         "- contactEmail: support@example.com",
@@ -124,7 +124,7 @@ describe("notice set", () => {
       "y",
     );
     expect(stdout).toBe(
-      `Revision 3 is published: the service shows it with its next reply.\n- title: Under Maintenance\n+ title: y\n- message: x\n- expectedReturn: soon\n${storeLine}`,
+      `Revision 3 is published.\n- title: Under Maintenance\n+ title: y\n- message: x\n- expectedReturn: soon\n${storeLine}`,
     );
     expect(await document()).toEqual({ ...defaults, title: "y" });
   });

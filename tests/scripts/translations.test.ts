@@ -27,7 +27,7 @@ describe("notice set --lang", () => {
     expect(await run("set", "--lang", "de-AT", ...flags(de))).toEqual({
       code: 0,
       stderr: "",
-      stdout: `Revision 3 is published: the service shows it with its next reply.\n+ translations.de.title: Wir ziehen um\n+ translations.de.message: Um neun sind wir zurück.\n${storeLine}`,
+      stdout: `Revision 3 is published.\n+ translations.de.title: Wir ziehen um\n+ translations.de.message: Um neun sind wir zurück.\n${storeLine}`,
     });
     expect(await document()).toEqual({ ...defaults, ...own, language: "en", translations: { de } });
     await run("set", "--lang", "de", "--title", "Umzug");
@@ -129,7 +129,7 @@ describe("the translations, when the notice itself is changed by notice set,", (
     const { run, document } = await translated("de", "fr");
     const { stdout } = await run("set", "--title", "Other");
     expect(stdout).toMatch(
-      /^Revision 5 is published: the service shows it with its next reply\.\n- title: We are moving\n\+ title: Other\n- translations\.de\.title: /,
+      /^Revision 5 is published\.\n- title: We are moving\n\+ title: Other\n- translations\.de\.title: /,
     );
     expect(stdout).toContain(
       "\nThe words in de, fr go, as they are a translation of those before: translate again with `npx notice set --lang`, or keep them with --keep-translations.\n",
@@ -170,7 +170,7 @@ describe("the translations, when the notice itself is changed by notice set,", (
   it("lose a text that is removed", async () => {
     const { run, document, storeLine } = await translated("de");
     expect((await run("set", "--clear", "message")).stdout).toBe(
-      `Revision 4 is published: the service shows it with its next reply.\n- message: Back at nine.\n- translations.de.message: Um neun sind wir zurück.\n${storeLine}`,
+      `Revision 4 is published.\n- message: Back at nine.\n- translations.de.message: Um neun sind wir zurück.\n${storeLine}`,
     );
     expect((await document()).translations).toEqual({ de: { title: de.title } });
   });
@@ -182,7 +182,7 @@ describe("a whole document that is published", () => {
     const changed = { ...(await document()), title: "Other" };
     const { stdout } = await notice(env, ["apply", "-"], { stdin: JSON.stringify(changed) });
     expect(stdout).toBe(
-      `Revision 4 is published: the service shows it with its next reply.\n- title: We are moving\n+ title: Other\n${storeLine}` +
+      `Revision 4 is published.\n- title: We are moving\n+ title: Other\n${storeLine}` +
         "The words in de stay as they are while the notice's own change: see whether they still say the same.\n",
     );
     expect((await run("rollback", "2")).stdout).not.toContain("The words in");

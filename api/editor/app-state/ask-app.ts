@@ -4,7 +4,7 @@ import { request as requestOverHttps } from "node:https";
 import type { AppReply } from "../../../schema/editor-api/app.ts";
 import { marker } from "../../../schema/notice/protocol.ts";
 
-/** How long the app may take for its answer, all redirects included, in ms. */
+/** How long the app may take for its answer as a rule, all redirects included, in ms. */
 const appTimeoutMs = 5_000;
 const maxRedirects = 5;
 const redirects = [301, 302, 303, 307, 308];
@@ -23,9 +23,9 @@ const unknown = (detail: string): Found => ({ state: "unknown", detail });
  * Asks a URL whether the app answers there, or we do. Redirects are followed within its origin alone, no cookie is kept,
  * and no body is read. Never rejects.
  */
-export async function askApp(app: URL, ended: AbortSignal): Promise<Found> {
-  const late = AbortSignal.timeout(appTimeoutMs);
-  const signal = AbortSignal.any([late, ended]);
+export async function askApp(app: URL, ended?: AbortSignal, timeoutMs = appTimeoutMs): Promise<Found> {
+  const late = AbortSignal.timeout(timeoutMs);
+  const signal = AbortSignal.any(ended ? [late, ended] : [late]);
   try {
     let url = app;
     for (let count = 0; count <= maxRedirects; count += 1) {
@@ -46,7 +46,7 @@ export async function askApp(app: URL, ended: AbortSignal): Promise<Found> {
     }
     return unknown("It leads from one address to the next without an end.");
   } catch (error) {
-    if (late.aborted) return unknown(`It did not answer within ${appTimeoutMs / 1000} seconds.`);
+    if (late.aborted) return unknown(`It did not answer within ${timeoutMs / 1000} seconds.`);
     return unknown(describeFailure(error as NodeJS.ErrnoException));
   }
 }

@@ -70,7 +70,7 @@ it("what was typed is offered to another tab once its own is closed, and again a
   await button(page, "Go on with it").click();
   expect(await valueIn(opened)).toBe("From a tab that closes");
   await button(page, "Discard").click();
-  await says(page, "Nothing to publish");
+  await says(page, "Published.");
   await hasFocus(titleIn(opened));
   await button(page, "Go on with it").click();
   expect(await valueIn(opened)).toBe("From a tab that closes");
@@ -92,9 +92,9 @@ it("two who change one notice are told so, and nobody's words are lost: field by
   expect(await goOn.isDisabled()).toBe(true);
   await says(page, "Still to choose: Title and Message.");
   const contact = sheet.getByRole("group", { name: "Contact e-mail" });
-  expect(await contact.locator("strong").allInnerTexts()).toEqual(["Before", "Live now"]);
+  expect(await contact.locator("strong").allInnerTexts()).toEqual(["Before", "Published now"]);
   await sheet.getByRole("group", { name: "Title" }).getByLabel("Mine").check({ force: true });
-  await sheet.getByRole("group", { name: "Message" }).getByLabel("Live now").check({ force: true });
+  await sheet.getByRole("group", { name: "Message" }).getByLabel("Published now").check({ force: true });
   await goOn.click();
   const values = [field(page, "Title"), field(page, "Message"), field(page, "Contact e-mail")];
   expect(await Promise.all(values.map((value) => value.inputValue()))).toEqual([
@@ -109,7 +109,7 @@ it("two who change one notice are told so, and nobody's words are lost: field by
   await publishElsewhere(editor(), { title: "Quicker" });
   await page.keyboard.press("Control+Enter");
   await sheet.waitFor();
-  await button(page, "Take all that is live now").click();
+  await button(page, "Take all that is published now").click();
   expect(await valueIn(opened)).toBe("Quicker");
 });
 
@@ -127,8 +127,8 @@ it("a publication whose answer is lost is found again after a reload, and is nob
   await publish(page);
   await expect.poll(() => editor().backend.latestNumber()).toBe(revision + 1);
   await page.reload();
-  await saysPublished(page, `Revision ${revision + 1} is live.`);
-  await says(page, "Nothing to publish");
+  await saysPublished(page, `Revision ${revision + 1} is published.`);
+  await says(page, "Published.");
   expect(await page.locator("body").innerText()).not.toMatch(/while you were editing|unfinished draft/);
   const number = await editor().backend.latestNumber();
   expect([keys.length, new Set(keys).size, number]).toEqual([2, 1, revision + 1]);

@@ -40,7 +40,7 @@ it("a text with markup is followed by what visitors read, and only what changes 
   await isLoud(true);
   await message.fill("");
   await field(page, "Title").fill("Moving");
-  await says(page, "Nothing to publish");
+  await says(page, "Published.");
   await isLoud(false);
   // An editor without a chat model loads nothing of proposals.
   const names = await page.evaluate(() => performance.getEntriesByType("resource").map(({ name }) => name));
@@ -62,7 +62,7 @@ it("an expected return is a time in a zone, with what visitors read elsewhere an
     /Before\s+Friday, November 22, 2126 at 3:30 AM GMT\+9\s+After\s+Thursday, November 21, 2126 at 3:30 AM GMT\+9/,
   );
   await page.keyboard.press("Control+Enter");
-  await saysPublished(page, /Revision \d+ is live\./);
+  await saysPublished(page, /Revision \d+ is published\./);
   expect((await liveNotice(editor())).expectedReturn).toBe("2126-11-21T03:30:00+09:00");
   await page.getByLabel("Time zone").selectOption("Europe/Berlin");
   expect(await time.inputValue()).toBe("19:30");
@@ -129,7 +129,7 @@ it("an expected return in words becomes the time that was meant, or is published
   await button(page, "Publish it as written").click();
   await hasFocus(words);
   await publish(page);
-  await saysPublished(page, /Revision \d+ is live\./);
+  await saysPublished(page, /Revision \d+ is published\./);
   expect([await words.getAttribute("aria-invalid"), (await liveNotice(editor())).expectedReturn]).toEqual([
     null,
     "22:31",
@@ -159,7 +159,7 @@ it("a language is added, told of at its field while it is half written, and remo
   await button(page, "Remove German").click();
   expect(await tab(page, "German").count()).toBe(0);
   await title.fill("Moving");
-  await says(page, "Nothing to publish");
+  await says(page, "Published.");
 });
 
 it("translations of words that have changed are kept, written anew or removed, and nothing is published before that is chosen", async () => {
@@ -205,7 +205,7 @@ it("translations of words that have changed are kept, written anew or removed, a
   await says(page, "The translations into Brazilian Portuguese and Simplified Chinese will be removed.");
   expect(await review(page).locator("dt").allInnerTexts()).toContain("Title in Brazilian Portuguese");
   await publishing.click();
-  await saysPublished(page, `Revision ${revision + 1} is live.`);
+  await saysPublished(page, `Revision ${revision + 1} is published.`);
   const { ar, de } = translated.translations ?? {};
   expect((await liveNotice(editor())).translations).toEqual({ ar, de });
 });
@@ -236,5 +236,5 @@ it("the keyboard alone goes from the words over the languages to a review that m
   await page.keyboard.press("Tab");
   await page.keyboard.press("Space");
   await page.keyboard.press("Control+Enter");
-  await saysPublished(page, /Revision \d+ is live\./);
+  await saysPublished(page, /Revision \d+ is published\./);
 });

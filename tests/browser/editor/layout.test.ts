@@ -75,7 +75,7 @@ it("on a phone, words and page are two tabs that keep their places, faults lead 
   await mail.fill("a@b.example");
   await button(page, "Review and publish").tap();
   await page.getByRole("button", { name: /^Publish/ }).tap();
-  await saysPublished(page, /Revision \d+ is live\./);
+  await saysPublished(page, /Revision \d+ is published\./);
   await inSight(button(page, "Undo"));
 });
 
@@ -83,6 +83,7 @@ it("whether the app answers is said while the page is open, and what has stopped
   const { page, context } = await begin();
   const { host } = new URL(app.url);
   await says(page, `The app answers at ${host}.`);
+  await says(page, "Published. Visitors see it when your app is away.");
   app.isNotice = true;
   editor().pass(15_000);
   await wake(page);

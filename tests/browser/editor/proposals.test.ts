@@ -140,5 +140,5 @@ it("all languages are asked for three at a time, each by itself, until that is c
   await expect.poll(() => button(page, "Draft").isDisabled()).toBe(true);
   expect(chat.recorded.length - before).toBe(5);
   await publish(page);
-  await saysPublished(page, /Revision \d+ is live\./);
+  await saysPublished(page, /Revision \d+ is published\./);
 });

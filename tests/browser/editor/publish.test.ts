@@ -49,7 +49,7 @@ it("a draft is seen in Arabic and in dark, a visitor's open page changes with it
     expect.stringContaining("نعود قريبًا"),
   ]);
   await page.keyboard.press("Control+Enter");
-  await saysPublished(page, `Revision ${revision + 1} is live.`);
+  await saysPublished(page, `Revision ${revision + 1} is published.`);
   await reads("نعود قريبًا");
   await button(page, "Undo").click();
   await says(page, `Revision ${revision + 2} brings back what revision ${revision} said`);
@@ -105,5 +105,5 @@ it("a notice that was published before a limit is shown, its field is named, and
   await title.fill("Moving");
   await expect.poll(() => previewText().catch(() => "")).toBe("Moving");
   await publish(page);
-  await saysPublished(page, `Revision ${revision + 2} is live.`);
+  await saysPublished(page, `Revision ${revision + 2} is published.`);
 });

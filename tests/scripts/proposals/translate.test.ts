@@ -34,9 +34,7 @@ describe("notice translate", () => {
       0,
       `1 of 2 translated.\n2 of 2 translated.\n${difference}2 of 50 today.\n`,
     ]);
-    expect(stdout).toBe(
-      `Revision 3 is published: the service shows it with its next reply.\n${difference}${storeLine}`,
-    );
+    expect(stdout).toBe(`Revision 3 is published.\n${difference}${storeLine}`);
     expect((await document()).translations?.de).toEqual(inGerman);
     expect((await run("history", "--limit", "1")).stdout).toContain("anna (translated with chat)");
     const { method, path, query, headers, body } = recorded.find((one) => questionIn(one).to === "de") ?? {};

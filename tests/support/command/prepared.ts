@@ -23,11 +23,11 @@ export interface Prepared {
 }
 
 /** A command on a store of its own, which is there already. */
-export async function prepared(): Promise<Prepared> {
+export async function prepared(settings: NodeJS.ProcessEnv = {}): Promise<Prepared> {
   const database = join(temporaryFolder(), "notice.db");
   const backend = sqliteBackend(database);
   await backend.create({ ...draftWith(), number: 1 });
-  const env = { ...process.env, DATABASE: database, NOTICE_AUTHOR: "anna", TZ: "UTC" };
+  const env = { ...process.env, DATABASE: database, NOTICE_AUTHOR: "anna", TZ: "UTC", ...settings };
   const document = async () => {
     const store = await backend.open();
     const { notice: stored } = await store.latest().finally(() => store.close());

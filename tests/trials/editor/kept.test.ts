@@ -19,14 +19,14 @@ it("whoever undoes their own publication is not told of somebody else's: their d
   const { page } = await begin();
   await field(page, "Title").fill("Published");
   await publish(page);
-  await saysPublished(page, /Revision \d+ is live\./);
+  await saysPublished(page, /Revision \d+ is published\./);
   await field(page, "Title").fill("My draft");
   await button(page, "Undo").click();
   await says(page, "brings back what revision");
   await hasFocus(field(page, "Title"));
   await button(page, "1 more").click();
   await button(page, "Close").first().click();
-  await says(page, /Your draft was made from revision \d+, which is no longer live\./);
+  await says(page, /Your draft was made from revision \d+, which has been replaced\./);
   expect(await page.locator("body").innerText()).not.toContain("while you were editing");
   await button(page, "See both").click();
   await page.getByRole("dialog", { name: "The notice changed meanwhile" }).waitFor();
@@ -70,7 +70,7 @@ it("a browser that forbids keeping drafts is told of, and everything else works"
   await field(page, "Title").fill("Not for long");
   await says(page, "This browser keeps no drafts");
   await publish(page);
-  await says(page, /Revision \d+ is live\./);
+  await says(page, /Revision \d+ is published\./);
   expect(unexpected()).toEqual([]);
 });
 

@@ -91,7 +91,7 @@ it("an editor elsewhere that does not answer is told apart from a device that is
   await isOver(page);
   await page.keyboard.press("Control+Enter");
   await page.getByRole("button", { name: /^Publish/ }).click();
-  await says(page, /Revision \d+ is live\./);
+  await says(page, /Revision \d+ is published\./);
   expect(await page.getByLabel("Title", { exact: true }).inputValue()).toBe("Typed in a tunnel");
   expect(unexpected()).toEqual([]);
 });

@@ -100,7 +100,7 @@ describe("each state has no violation of WCAG 2.2 A and AA or of best practice, 
       },
     });
     await wake(opened.page);
-    await says(opened.page, "Revision 2 is live");
+    await says(opened.page, "Revision 2 is published");
     await title(opened).fill("We are moving again");
     await says(opened.page, "When you publish, you choose what stays");
     await lookAt("words", opened);
@@ -111,7 +111,7 @@ describe("each state has no violation of WCAG 2.2 A and AA or of best practice, 
     await lookAt("review", opened);
     await opened.page.locator("label", { hasText: "Let them all go" }).click();
     await opened.page.keyboard.press("Control+Enter");
-    await says(opened.page, "Revision 3 is live.");
+    await says(opened.page, "Revision 3 is published.");
     await lookAt("published", opened);
     await opened.page.getByRole("tab", { name: "Words" }).click();
     await title(opened).fill("x".repeat(maxTitle + 1));
@@ -146,7 +146,7 @@ describe("each state has no violation of WCAG 2.2 A and AA or of best practice, 
     await isSent;
     await page.evaluate(() => localStorage.setItem("backsoon draft 1 a", '{"draft":{"title":"Mine"}}'));
     await page.reload();
-    await says(page, "Revision 2 is live.");
+    await says(page, "Revision 2 is published.");
     await page.getByRole("button", { name: "1 more" }).click();
     await page.getByText("Show its text").click();
     await publishElsewhere(editor, { title: "Theirs" });

@@ -42,7 +42,7 @@ for (const name of engineNames) {
     await expect.poll(() => evaluate(press, "Review and publish")).toBe(true);
     await expect.poll(() => text("dialog ins")).toContain(name);
     await expect.poll(() => evaluate(press, "Publish")).toBe(true);
-    await expect.poll(() => text(".line.done p")).toMatch(/^Revision \d+ is live\.$/);
+    await expect.poll(() => text(".line.done p")).toMatch(/^Revision \d+ is published\.$/);
     const published = await evaluate(async () => {
       const headers = { "Session-Key": localStorage.getItem("backsoon session key") ?? "" };
       return (await fetch("/api/notice", { headers })).json();

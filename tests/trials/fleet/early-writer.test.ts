@@ -124,7 +124,7 @@ it("nodes that never come back hold the first change up until a person goes on w
     expect.stringMatching(/^503 Nothing was published\. The database at /),
   ]);
   for (const { told } of [byCommand, byApi]) expect(told).toMatch(wayOut);
-  expect((await goOn()).stdout).toMatch(/^Revision \d is live on 0 of 2 nodes\.$/m);
+  expect((await goOn()).stdout).toMatch(/^Revision \d is published on 0 of 2 nodes\.$/m);
   // It is settled: nobody waits for them any more.
   expect(await writers.command()).toMatchObject({ isDone: true });
 });

@@ -45,7 +45,7 @@ it("a failover to a standby that lags takes no visitor back, and commands go on 
   });
   await visitors.untilShown("Four");
   const after = await run("set", "--title", "After", "--after-failover", "--wait", "1m");
-  expect(after.stdout).toContain("Revision 5 is live on 1 of 1 node.");
+  expect(after.stdout).toContain("Revision 5 is published on 1 of 1 node.");
   expect(after.stdout).toContain("Revisions 3 to 4, which visitors have seen, are gone.");
   const up = await visitors.until("up");
   await visitors.untilShown("After");
@@ -67,7 +67,7 @@ it("a number that is given out twice with another text is shown", async () => {
   await visitors.untilShown("Another four");
   await visitors.until("up");
   expect((await run("set", "--title", "After", "--wait", "1m")).stdout).toContain(
-    "Revision 5 is live on 1 of 1 node.",
+    "Revision 5 is published on 1 of 1 node.",
   );
   await visitors.untilShown("After");
 });

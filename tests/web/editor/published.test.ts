@@ -23,14 +23,18 @@ const written = (more: Partial<CompletedWrite>): CompletedWrite => ({
 });
 
 it.each<[string, Partial<CompletedWrite>, string[]]>([
-  ["a store in a file", { warnings: ["The words in de stay."] }, ["Revision 7 is live."]],
+  ["a store in a file", { warnings: ["The words in de stay."] }, ["Revision 7 is published."]],
   ["no node", { nodes: { live: [], others: [] } }, ["Revision 7 is published; no node is running."]],
-  ["every node", { nodes: { live: [node("a", 7)], others: [] } }, ["Revision 7 is live on 1 of 1 node: a."]],
+  [
+    "every node",
+    { nodes: { live: [node("a", 7)], others: [] } },
+    ["Revision 7 is published on 1 of 1 node: a."],
+  ],
   [
     "some nodes",
     { nodes: { live: [node("a", 7), node("b", 7)], others: [node("c", 3, 70), node("d", 0)] } },
     [
-      "Revision 7 is live on 2 of 4 nodes: a and b.",
+      "Revision 7 is published on 2 of 4 nodes: a and b.",
       inEnglish("c may still show revision 3 (silent for 1 min)."),
       inEnglish("d has shown none yet."),
     ],
@@ -39,7 +43,7 @@ it.each<[string, Partial<CompletedWrite>, string[]]>([
     "nodes that are ahead or have another text",
     { nodes: { live: [], others: [node("a", 9), node("b", 7)] } },
     [
-      "Revision 7 is live on 0 of 2 nodes.",
+      "Revision 7 is published on 0 of 2 nodes.",
       inEnglish("a has revision 9."),
       inEnglish("b has another text under the same number."),
     ],
@@ -57,7 +61,7 @@ describe("a publication that somebody else's has replaced says which is live", (
       { publication: written({}), previous: 6 },
       ben,
       [
-        "Revision 7 was published, but revision 9 by ben has replaced it and is live now.",
+        "Revision 7 was published, but revision 9 by ben has replaced it.",
         "To go back to what revision 6 said, roll back to it in the history.",
       ],
     ],
@@ -65,9 +69,20 @@ describe("a publication that somebody else's has replaced says which is live", (
       "before their name is known, after an undo",
       { publication: written({}), previous: 6, again: 5, isUndo: true } as const,
       { revision: 9, author: undefined },
-      ["Revision 7 was published, but revision 9 has replaced it and is live now."],
+      ["Revision 7 was published, but revision 9 has replaced it."],
     ],
   ])("%s", (_name, outcome, overtaker, sentences) => {
-    expect(describeOutcome(outcome, overtaker)).toEqual(sentences);
+    expect(describeOutcome(outcome, overtaker, "Visitors are seeing it now.")).toEqual(sentences);
   });
+});
+
+it("a publication says who sees it, where the app was asked", () => {
+  const outcome = { publication: written({ nodes: { live: [], others: [node("d", 0)] } }), previous: 6 };
+  expect(describeOutcome(outcome, undefined, "Visitors see it when your app is away.")).toEqual([
+    "Revision 7 is published on 0 of 1 node. Visitors see it when your app is away.",
+    inEnglish("d has shown none yet."),
+  ]);
+  expect(describeOutcome({ ...outcome, publication: written({}) }, undefined, "")).toEqual([
+    "Revision 7 is published.",
+  ]);
 });

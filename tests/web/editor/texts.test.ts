@@ -32,7 +32,6 @@ const sameAsInEnglish = {
     ...{ "languages.choices.forAll.0.0": "keep", "languages.choices.forAll.1.0": "drop" },
     ...{ "languages.choices.forOne.0.0": "keep", "languages.choices.forOne.1.0": "drop" },
     "preview.devices.tablet": "Tablet",
-    "history.live": "live",
   },
   ar: {
     product: "Backsoon",

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { createContext, useContext, useEffect, useState } from "react";
 import type { AppReply } from "../../../schema/editor-api/app.ts";
 import type { Client } from "../client/client.ts";
 import { Said } from "../controls/said.tsx";
@@ -11,14 +11,23 @@ const appPollMs = 15_000;
 
 const said = texts.app;
 
+/** What is known of the app, for whatever speaks of what visitors see. */
+export const AppState = createContext<AppReply | undefined>(undefined);
+
+/** Whether visitors see what is published, in a sentence; empty where that is not known. */
+export function useWhoSees(): string {
+  const state = useContext(AppState)?.state;
+  return state === "answers" || state === "notice" ? texts.live.seen[state] : "";
+}
+
 /** What the editor does and does not do, and whether visitors see it right now. */
-export function AppLine({ client }: { client: Pick<Client, "app"> }) {
-  const app = useApp(client);
+export function AppLine() {
+  const app = useContext(AppState);
   return (
     <div className="purpose">
       <p>{said.purpose}</p>
       <p role="status">
-        {app && describeApp(app)}{" "}
+        {describeApp(app)}{" "}
         {app?.detail && (
           <span className="detail">
             <Said>{inEnglish(app.detail)}</Said>
@@ -29,13 +38,14 @@ export function AppLine({ client }: { client: Pick<Client, "app"> }) {
   );
 }
 
-function describeApp({ state, host = "" }: AppReply): string {
+/** Whether visitors see the notice right now, or cannot be asked about it; empty where nobody asks. */
+export function describeApp({ state, host = "" }: AppReply = { state: "unset" }): string {
   if (state === "unset") return "";
   return state === "unknown" ? said.unknown(host || undefined) : said[state](host);
 }
 
 /** What answers where visitors find the app, asked while the page is in sight; undefined until that is known. */
-function useApp(client: Pick<Client, "app">): AppReply | undefined {
+export function useApp(client: Pick<Client, "app">): AppReply | undefined {
   const [app, setApp] = useState<AppReply>();
   const isUnset = app?.state === "unset";
   useEffect(() => {

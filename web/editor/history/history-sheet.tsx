@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import type { RevisionList } from "../../../schema/editor-api/revisions.ts";
+import { useWhoSees } from "../app/app-line.tsx";
 import type { Client } from "../client/client.ts";
 import { Said } from "../controls/said.tsx";
 import { Sheet } from "../controls/sheet.tsx";
@@ -56,6 +57,9 @@ export function HistorySheet({ client, workspace, onClose, actions }: Props) {
           <Said>{fault}</Said>
         </p>
       )}
+      <p>
+        <strong>{texts.publish.done(live)}</strong> {useWhoSees()}
+      </p>
       <p>{mayWrite(workspace) ? said.explain : said.explainReading}</p>
       <ol>
         {entries.map((entry) => (

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import type { CompletedWrite } from "../../../schema/editor-api/write-outcome.ts";
 import { describeOther } from "../../../schema/words/node-in-words.ts";
+import { useWhoSees } from "../app/app-line.tsx";
 import type { Problem } from "../client/problem.ts";
 import { recoverFocus } from "../controls/focus.ts";
 import { Said } from "../controls/said.tsx";
@@ -40,7 +41,7 @@ export function PublishedLine({ outcome, workspace, commands, onHistory }: Props
   return (
     <div className="line done" ref={line}>
       <div role="status">
-        {describeOutcome(outcome, overtaker).map((sentence) => (
+        {describeOutcome(outcome, overtaker, useWhoSees()).map((sentence) => (
           <p key={sentence}>
             <Said>{sentence}</Said>
           </p>
@@ -70,15 +71,18 @@ interface Overtaker {
   author: string | undefined;
 }
 
-/** What came of a publication, in sentences: who shows it and what it brings back, or what is live instead by now and what to do. */
+/** What came of a publication, in sentences: who shows it and what it brings back, or what has replaced it and what to do. */
 export function describeOutcome(
   { publication, previous, again, isUndo }: Outcome,
   overtaker: Overtaker | undefined,
+  whoSees: string,
 ): string[] {
   const { revision } = publication;
   if (overtaker)
     return [said.overtaken(revision, overtaker), ...(isUndo ? [] : [said.backByHistory(previous)])];
-  return [...describePublication(publication), ...(again === undefined ? [] : [said.again(revision, again)])];
+  const [published = "", ...rest] = describePublication(publication);
+  const first = [published, whoSees].filter(Boolean).join(" ");
+  return [first, ...rest, ...(again === undefined ? [] : [said.again(revision, again)])];
 }
 
 /** Who shows a revision, in a sentence, and who may still show another; as the command says it. */

@@ -1,3 +1,5 @@
+import { useContext } from "react";
+import { AppState, describeApp } from "../app/app-line.tsx";
 import { useShortcut } from "../controls/use-shortcut.ts";
 import { texts } from "../texts.ts";
 
@@ -20,7 +22,7 @@ export function ReviewFoot({ back, publish, isReady, isBusy, onBack, onPublish }
   useShortcut(canPublish ? onPublish : undefined);
   return (
     <>
-      <p className="rule">{texts.app.purpose}</p>
+      <p className="rule">{`${texts.app.purpose} ${describeApp(useContext(AppState))}`}</p>
       <div className="foot">
         <button type="button" onClick={onBack}>
           {back}

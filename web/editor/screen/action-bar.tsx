@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { type Change, changedFields } from "../../../schema/notice/difference.ts";
+import { useWhoSees } from "../app/app-line.tsx";
 import { partName } from "../difference/part-name.ts";
 import { texts } from "../texts.ts";
 
@@ -16,13 +17,14 @@ interface Props {
   onReview: () => void;
 }
 
-/** Whether anything is not saved, and the way to publish it. */
+/** Whether everything is published and who sees it, or what is not, and the way to publish it. */
 export function ActionBar({ changes, isTouched, isFaulty, children, onDiscard, onReview }: Props) {
   const names = changedFields(changes).map(partName);
+  const seen = useWhoSees();
   return (
     <footer className="bar">
       <p className={isTouched ? "unsaved" : undefined}>
-        {isTouched ? <strong>{said.unsaved}</strong> : said.saved}
+        {isTouched ? <strong>{said.unsaved}</strong> : `${said.saved} ${seen}`}
         {names.length > 0 && <span className="what"> {said.changed(names)}</span>}
       </p>
       {children}

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useState } from "react";
-import { AppLine } from "../app/app-line.tsx";
+import { AppLine, AppState, useApp } from "../app/app-line.tsx";
 import { focusField } from "../controls/focus.ts";
 import { useMedia } from "../controls/use-media.ts";
 import { useShortcut } from "../controls/use-shortcut.ts";
@@ -71,7 +71,7 @@ export function EditorScreen({ tools, workspace, commands, publisher }: Props) {
   const isSmall = useMedia("(max-width: 44rem)");
   const liveLine = <LiveLine session={session} revision={live.revision} entry={entry} now={client.now()} />;
   return (
-    <>
+    <AppState value={useApp(client)}>
       <Header
         session={session}
         onHistory={() => setSheet("history")}
@@ -141,7 +141,7 @@ export function EditorScreen({ tools, workspace, commands, publisher }: Props) {
         }}
         onReview={review}
       >
-        <AppLine client={client} />
+        <AppLine />
       </ActionBar>
       <Sheets
         sheet={sheet}
@@ -153,7 +153,7 @@ export function EditorScreen({ tools, workspace, commands, publisher }: Props) {
         client={client}
         view={view}
       />
-    </>
+    </AppState>
   );
 }
 

@@ -146,7 +146,8 @@ export const arabic: EditorTexts = {
   },
 
   live: {
-    now: (revision: number) => `الإصدار ${revision} معروض الآن`,
+    now: (revision: number) => `نُشر الإصدار ${revision}`,
+    seen: { answers: "يراه الزوار عندما يتوقف تطبيقكم.", notice: "يراه الزوار الآن." },
     by: (author: string, age: string) => `${apart(author)}، ${age}`,
   },
 
@@ -295,7 +296,7 @@ export const arabic: EditorTexts = {
 
   drafts: {
     unsaved: "غير منشور",
-    saved: "لا جديد للنشر",
+    saved: "منشور.",
     changed: (names: string[]) => list(names),
     discard: "تجاهل التعديلات",
     back: (age: string, revision: number) =>
@@ -374,19 +375,19 @@ export const arabic: EditorTexts = {
       `يقرأ كل الزوار هذا النص${apartIn(language)}، أيًّا كانت لغة صفحتهم.`,
     translated: (languages: string[]) => `تظهر لمن يقرؤون ${list(languages)} ترجمة بلغتهم.`,
     allOthers: (language: string | undefined) => `يظهر لبقية الزوار نص الإشعار الأصلي${apartIn(language)}.`,
-    done: (revision: number) => `الإصدار ${revision} معروض الآن.`,
+    done: (revision: number) => `نُشر الإصدار ${revision}.`,
     onNodes: (revision: number, live: string[], all: number) =>
-      `الإصدار ${revision} معروض الآن على ${live.length} من أصل ${plural(all, ["خادم واحد", "خادمين", "خوادم", "خادمًا", "خادم"])}${live.length > 0 ? `: ${list(live.map(apart))}` : ""}.`,
+      `نُشر الإصدار ${revision} على ${live.length} من أصل ${plural(all, ["خادم واحد", "خادمين", "خوادم", "خادمًا", "خادم"])}${live.length > 0 ? `: ${list(live.map(apart))}` : ""}.`,
     noNode: (revision: number) => `نُشر الإصدار ${revision}، ولا يعمل أي خادم حاليًا.`,
     undo: "تراجع",
     overtaken: (revision: number, live: { revision: number; author: string | undefined }) =>
-      `نُشر الإصدار ${revision}، لكن حلّ محله الإصدار ${live.revision}${live.author ? ` (${apart(live.author)})` : ""} وهو المعروض الآن.`,
+      `نُشر الإصدار ${revision}، لكن حلّ محله الإصدار ${live.revision}${live.author ? ` (${apart(live.author)})` : ""}.`,
     backByHistory: (previous: number) => `للعودة إلى ما كان في الإصدار ${previous}، استعيدوه من السجل.`,
     again: (revision: number, of: number) => `يعيد الإصدار ${revision} ما كان في الإصدار ${of}.`,
     sentBefore: (sender: string | undefined) =>
       sender
-        ? `المعروض الآن شيء آخر، وقد يكون ما أُرسل من هنا سابقًا باسم ${sender}: سجّلوا الدخول بالطريقة نفسها لمعرفة ذلك، أو انظروا في السجل.`
-        : "المعروض الآن شيء آخر، وقد يكون ما أُرسل من هنا سابقًا.",
+        ? `نُشر بعد ذلك شيء آخر، وقد يكون ما أُرسل من هنا سابقًا باسم ${sender}: سجّلوا الدخول بالطريقة نفسها لمعرفة ذلك، أو انظروا في السجل.`
+        : "نُشر بعد ذلك شيء آخر، وقد يكون ما أُرسل من هنا سابقًا.",
     unsure: "لا يُعرف بعد ما إذا كان هذا قد نُشر. أعيدوا المحاولة لمعرفة ذلك: لا يمكن أن يُنشر مرتين.",
   },
 
@@ -421,14 +422,14 @@ export const arabic: EditorTexts = {
     open: "السجل",
     look: "فتح السجل",
     overtaken: (revision: number, author: string | undefined) =>
-      `لم تتم الاستعادة: نُشر في هذه الأثناء الإصدار ${revision}${author ? ` (${apart(author)})` : ""} وهو المعروض الآن. هذا ما ستغيّره الاستعادة فيه.`,
+      `لم تتم الاستعادة: نُشر في هذه الأثناء الإصدار ${revision}${author ? ` (${apart(author)})` : ""}. هذا ما ستغيّره الاستعادة فيه.`,
     explain:
       "افتحوا إصدارًا لتروا ما غيّره والصفحة كما كانت. البدء منه يغيّر مسودتكم وحدها، أما استعادته فتنشره بعد أن تروا ما سيتغير.",
     explainReading: "افتحوا إصدارًا لتروا ما غيّره والصفحة كما كانت.",
     when: (age: string, date: string) => `${age}، ${apart(date)}`,
     older: "إصدارات أقدم",
     compare: (revision: number) => `مقارنة الإصدار ${revision} بالإصدار`,
-    live: "معروض الآن",
+    live: "منشور",
     startFrom: "البدء من هذا الإصدار",
     rollBack: "استعادة هذا الإصدار",
     parts: {

@@ -1,6 +1,7 @@
 import type { Text } from "../../../schema/notice/texts.ts";
 import { durationInWords } from "../../../schema/text/duration.ts";
 import type { Moments } from "../../../schema/time/local-time.ts";
+import { whoSees } from "../../../schema/words/who-sees.ts";
 import { en as locale } from "../../locales/en.ts";
 import type { CompleteLocale } from "../../locales/locale.ts";
 
@@ -121,7 +122,8 @@ export const english = {
   },
 
   live: {
-    now: (revision: number) => `Revision ${revision} is live`,
+    now: (revision: number) => `Revision ${revision} is published`,
+    seen: whoSees,
     by: (author: string, age: string) => `${author}, ${age}`,
   },
 
@@ -265,7 +267,7 @@ export const english = {
 
   drafts: {
     unsaved: "Not published",
-    saved: "Nothing to publish",
+    saved: "Published.",
     changed: (names: string[]) => list(names),
     discard: "Discard",
     back: (age: string, revision: number) =>
@@ -344,20 +346,20 @@ export const english = {
     translated: (languages: string[]) => `Visitors who read ${list(languages)} get their translation.`,
     allOthers: (language: string | undefined) =>
       `All others get the notice’s own words${language ? `, in ${language}` : ""}.`,
-    done: (revision: number) => `Revision ${revision} is live.`,
+    done: (revision: number) => `Revision ${revision} is published.`,
     onNodes: (revision: number, live: string[], all: number) =>
-      `Revision ${revision} is live on ${live.length} of ${plural(all, "node", "nodes")}${live.length > 0 ? `: ${list(live)}` : ""}.`,
+      `Revision ${revision} is published on ${live.length} of ${plural(all, "node", "nodes")}${live.length > 0 ? `: ${list(live)}` : ""}.`,
     noNode: (revision: number) => `Revision ${revision} is published; no node is running.`,
     undo: "Undo",
     overtaken: (revision: number, live: { revision: number; author: string | undefined }) =>
-      `Revision ${revision} was published, but revision ${live.revision}${live.author ? ` by ${live.author}` : ""} has replaced it and is live now.`,
+      `Revision ${revision} was published, but revision ${live.revision}${live.author ? ` by ${live.author}` : ""} has replaced it.`,
     backByHistory: (previous: number) =>
       `To go back to what revision ${previous} said, roll back to it in the history.`,
     again: (revision: number, of: number) => `Revision ${revision} brings back what revision ${of} said.`,
     sentBefore: (sender: string | undefined) =>
       sender
-        ? `Something else is live by now, and it may be what was sent from here before as ${sender}: sign in like that again to find out, or look at the history.`
-        : "Something else is live by now, and it may be what was sent from here before.",
+        ? `Something else has been published since, and it may be what was sent from here before as ${sender}: sign in like that again to find out, or look at the history.`
+        : "Something else has been published since, and it may be what was sent from here before.",
     unsure:
       "It is not known yet whether this was published. Try again to find out: it cannot be published twice.",
   },
@@ -393,14 +395,14 @@ export const english = {
     open: "History",
     look: "Open the history",
     overtaken: (revision: number, author: string | undefined) =>
-      `Nothing was rolled back: revision ${revision}${author ? ` by ${author}` : ""} was published meanwhile and is live now. This is what rolling back would change in it.`,
+      `Nothing was rolled back: revision ${revision}${author ? ` by ${author}` : ""} was published meanwhile. This is what rolling back would change in it.`,
     explain:
       "Open one to see what it changed and the page as it was. Starting from it changes your draft alone; rolling back to it publishes it, once you have seen what that changes.",
     explainReading: "Open one to see what it changed and the page as it was.",
     when: (age: string, date: string) => `${age}, ${date}`,
     older: "Older ones",
     compare: (revision: number) => `Compare revision ${revision} with`,
-    live: "live",
+    live: "published",
     startFrom: "Start from this one",
     rollBack: "Roll back to this one",
     parts: {
@@ -423,7 +425,7 @@ export const english = {
 
   conflict: {
     line: (revision: number, by: string) => `Revision ${revision} was published${by} while you were editing.`,
-    ownLine: (base: number) => `Your draft was made from revision ${base}, which is no longer live.`,
+    ownLine: (base: number) => `Your draft was made from revision ${base}, which has been replaced.`,
     by: (author: string, age: string) => ` by ${author} ${age}`,
     look: "See both",
     heading: "Two people changed the notice",
@@ -432,9 +434,9 @@ export const english = {
     explain: "For each part, choose what to publish. Nothing of yours is lost.",
     base: "Before",
     mine: "Mine",
-    theirs: "Live now",
+    theirs: "Published now",
     open: (names: string[]) => `Still to choose: ${list(names)}.`,
-    takeTheirs: "Take all that is live now",
+    takeTheirs: "Take all that is published now",
     keepMine: "Keep all of mine",
     merge: "Go on with these",
     absent: "(none)",

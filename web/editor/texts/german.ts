@@ -152,7 +152,11 @@ export const german: EditorTexts = {
   },
 
   live: {
-    now: (revision: number) => `Version ${revision} ist live`,
+    now: (revision: number) => `Version ${revision} ist veröffentlicht`,
+    seen: {
+      answers: "Besucher sehen sie, wenn Ihre App nicht erreichbar ist.",
+      notice: "Besucher sehen sie gerade.",
+    },
     by: (author: string, age: string) => `${author}, ${age}`,
   },
 
@@ -301,7 +305,7 @@ export const german: EditorTexts = {
 
   drafts: {
     unsaved: "Nicht veröffentlicht",
-    saved: "Nichts zu veröffentlichen",
+    saved: "Veröffentlicht.",
     changed: (names: string[]) => names.join(", "),
     discard: "Verwerfen",
     back: (age: string, revision: number) =>
@@ -387,20 +391,20 @@ export const german: EditorTexts = {
     translated: (languages: string[]) => `Besucher, die ${either(languages)} lesen, sehen ihre Übersetzung.`,
     allOthers: (language: string | undefined) =>
       `Alle anderen sehen den Hinweis selbst${language ? ` ${into([language])}` : ""}.`,
-    done: (revision: number) => `Version ${revision} ist live.`,
+    done: (revision: number) => `Version ${revision} ist veröffentlicht.`,
     onNodes: (revision: number, live: string[], all: number) =>
-      `Version ${revision} ist auf ${live.length} von ${plural(all, "Server", "Servern")} live${live.length > 0 ? `: ${list(live)}` : ""}.`,
+      `Version ${revision} ist auf ${live.length} von ${plural(all, "Server", "Servern")} veröffentlicht${live.length > 0 ? `: ${list(live)}` : ""}.`,
     noNode: (revision: number) => `Version ${revision} ist veröffentlicht; es läuft zurzeit kein Server.`,
     undo: "Rückgängig machen",
     overtaken: (revision: number, live: { revision: number; author: string | undefined }) =>
-      `Version ${revision} wurde veröffentlicht, aber inzwischen ersetzt: Live ist jetzt Version ${live.revision}${live.author ? ` von ${live.author}` : ""}.`,
+      `Version ${revision} wurde veröffentlicht, aber inzwischen durch Version ${live.revision}${live.author ? ` von ${live.author}` : ""} ersetzt.`,
     backByHistory: (previous: number) =>
       `Um zu Version ${previous} zurückzukehren, stellen Sie sie im Verlauf wieder her.`,
     again: (revision: number, of: number) => `Version ${revision} zeigt wieder, was in Version ${of} stand.`,
     sentBefore: (sender: string | undefined) =>
       sender
-        ? `Inzwischen ist etwas anderes live. Vielleicht ist es das, was vorher von hier abgeschickt wurde (${sender}): Melden Sie sich noch einmal so an, um das herauszufinden, oder sehen Sie im Verlauf nach.`
-        : "Inzwischen ist etwas anderes live. Vielleicht ist es das, was vorher von hier abgeschickt wurde.",
+        ? `Inzwischen wurde etwas anderes veröffentlicht. Vielleicht ist es das, was vorher von hier abgeschickt wurde (${sender}): Melden Sie sich noch einmal so an, um das herauszufinden, oder sehen Sie im Verlauf nach.`
+        : "Inzwischen wurde etwas anderes veröffentlicht. Vielleicht ist es das, was vorher von hier abgeschickt wurde.",
     unsure:
       "Noch ist nicht klar, ob das veröffentlicht wurde. Versuchen Sie es noch einmal, um das herauszufinden: Zweimal veröffentlicht wird es nicht.",
   },
@@ -437,7 +441,7 @@ export const german: EditorTexts = {
     open: "Verlauf",
     look: "Verlauf öffnen",
     overtaken: (revision: number, author: string | undefined) =>
-      `Es wurde nichts wiederhergestellt: Inzwischen wurde Version ${revision}${author ? ` von ${author}` : ""} veröffentlicht und ist jetzt live. Hier sehen Sie, was die Wiederherstellung daran ändern würde.`,
+      `Es wurde nichts wiederhergestellt: Inzwischen wurde Version ${revision}${author ? ` von ${author}` : ""} veröffentlicht. Hier sehen Sie, was die Wiederherstellung daran ändern würde.`,
     explain:
       "Öffnen Sie eine Version, um zu sehen, was sie geändert hat und wie die Seite damals aussah. Wenn Sie sie als Entwurf übernehmen, ändert sich nur Ihr Entwurf. Wenn Sie sie wiederherstellen, sehen Sie zuerst, was sich ändert, und veröffentlichen sie dann.",
     explainReading:
@@ -445,7 +449,7 @@ export const german: EditorTexts = {
     when: (age: string, date: string) => `${age} (${date})`,
     older: "Ältere Versionen",
     compare: (revision: number) => `Version ${revision} vergleichen mit`,
-    live: "live",
+    live: "veröffentlicht",
     startFrom: "Als Entwurf übernehmen",
     rollBack: "Diese Version wiederherstellen",
     parts: {
@@ -469,7 +473,7 @@ export const german: EditorTexts = {
   conflict: {
     line: (revision: number, by: string) =>
       `Während Sie geschrieben haben, wurde Version ${revision}${by} veröffentlicht.`,
-    ownLine: (base: number) => `Ihr Entwurf geht von Version ${base} aus, die nicht mehr live ist.`,
+    ownLine: (base: number) => `Ihr Entwurf geht von Version ${base} aus, die inzwischen ersetzt wurde.`,
     by: (author: string, age: string) => ` ${age} von ${author}`,
     look: "Beides ansehen",
     heading: "Zwei Personen haben den Hinweis geändert",

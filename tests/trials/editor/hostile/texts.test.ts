@@ -110,7 +110,7 @@ async function publish({ page }: EditorPage, number: number): Promise<string[]> 
   if ((await keep.count()) > 0) await keep.check({ force: true });
   const differences = await page.locator("dialog dd").evaluateAll(newWords);
   await page.keyboard.press("Control+Enter");
-  await page.locator(".done", { hasText: `Revision ${number} is live.` }).waitFor();
+  await page.locator(".done", { hasText: `Revision ${number} is published.` }).waitFor();
   // Nothing can be pasted below it.
   await page.getByRole("dialog").waitFor({ state: "detached" });
   return differences;

@@ -1,0 +1,56 @@
+import { createServer, type RequestListener } from "node:http";
+import { describe, expect, it } from "vitest";
+import { prepared } from "../support/command/prepared.ts";
+import { listenHere } from "../support/network/servers.ts";
+
+/** An app, how often it was asked, and a command that knows its address. */
+async function beside(reply: RequestListener) {
+  let count = 0;
+  const server = createServer((request, response) => {
+    count += 1;
+    reply(request, response);
+  });
+  const appUrl = await listenHere({ server, protocol: "http" });
+  const { run } = await prepared({ APP_URL: appUrl });
+  return { run, asked: () => count };
+}
+
+const answers: RequestListener = (_request, response) => response.end();
+
+describe("who sees what is published", () => {
+  it.each<[string, RequestListener, string]>([
+    ["the app answers", answers, " Visitors see it when your app is away."],
+    [
+      "Backsoon answers",
+      (_request, response) => response.writeHead(503, { "Maintenance-Notice": "1" }).end(),
+      " Visitors are seeing it now.",
+    ],
+    ["something before the app fails", (_request, response) => response.writeHead(502).end(), ""],
+    ["nothing answers within a second", () => {}, ""],
+  ])("is said by `set` and `show` where %s", async (_name, reply, seen) => {
+    const { run, asked } = await beside(reply);
+    const started = performance.now();
+    const set = await run("set", "--title", "Back at nine");
+    // Two seconds are what a busy machine may add.
+    expect(performance.now() - started).toBeLessThan(3_000);
+    expect(set.stdout).toContain(`Revision 2 is published.${seen}\n`);
+    const show = (await run("show")).stdout.split("\n");
+    expect(show[1]).toMatch(seen ? new RegExp(`^${seen.trim()}$`) : /^isEnabled/);
+    expect(asked()).toBe(2);
+  });
+
+  it("is not asked for what publishes nothing, nor for JSON", async () => {
+    const { run, asked } = await beside(answers);
+    await run("set", "--title", "x", "--dry-run");
+    await run("set", "--title", "Under Maintenance");
+    await run("set", "--title", "x", "--json");
+    await run("show", "--json");
+    expect(asked()).toBe(0);
+  });
+
+  it("stops nothing where the address is wrong", async () => {
+    const { run } = await prepared({ APP_URL: "shop.example" });
+    const { code, stdout } = await run("set", "--title", "x");
+    expect([code, stdout]).toEqual([0, expect.stringContaining("Revision 2 is published.\n")]);
+  });
+});
