@@ -52,7 +52,7 @@ it("a draft is seen in Arabic and in dark, a visitor's open page changes with it
   await saysPublished(page, `Revision ${revision + 1} is published.`);
   await reads("نعود قريبًا");
   await button(page, "Undo").click();
-  await says(page, `Revision ${revision + 2} brings back what revision ${revision} said`);
+  await says(page, `Revision ${revision + 2} is published. It brings back what revision ${revision} said`);
   await reads(translated.translations?.ar?.title);
   expect(await page.evaluate(() => history.length)).toBe(depth);
   expect(visitor.unexpected()).toEqual([]);
@@ -82,7 +82,10 @@ it("the history is the library of texts: compared, started from, rolled back to"
     .getByRole("dialog", { name: `What rolling back to revision ${number} changes for visitors` })
     .getByRole("button", { name: "Roll back" })
     .click();
-  await saysPublished(page, `Revision ${other + 1} brings back what revision ${number} said`);
+  await saysPublished(
+    page,
+    `Revision ${other + 1} is published. It brings back what revision ${number} said`,
+  );
   await button(page, "History").click();
   await expect
     .poll(() => sheet.locator("summary").first().innerText())

@@ -73,7 +73,7 @@ it("the history says what became of the translations, and a rollback is reviewed
   await expect.poll(() => rollback.count()).toBe(0);
   await button(page, "Roll back to this one").click();
   await page.keyboard.press("Control+Enter");
-  await says(page, `Revision ${quicker + 1} brings back what revision ${number} said`);
+  await says(page, `Revision ${quicker + 1} is published. It brings back what revision ${number} said`);
 });
 
 it("no translation is kept that lacks a text, and the review leads to where that is written", async () => {

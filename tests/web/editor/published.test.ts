@@ -82,7 +82,8 @@ it("a publication says who sees it, where the app was asked", () => {
     "Revision 7 is published on 0 of 1 node. Visitors see it when your app is away.",
     inEnglish("d has shown none yet."),
   ]);
-  expect(describeOutcome({ ...outcome, publication: written({}) }, undefined, "")).toEqual([
-    "Revision 7 is published.",
+  const again = { ...outcome, publication: written({}), again: 5 };
+  expect(describeOutcome(again, undefined, "")).toEqual([
+    "Revision 7 is published. It brings back what revision 5 said.",
   ]);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { momentOf } from "../../../schema/preview/moment.ts";
-import { minutesLeft, requestFor, type View } from "../../../web/editor/preview/view.ts";
+import { minutesLeft, requestFor, scaleFor, type View } from "../../../web/editor/preview/view.ts";
 import { noticeWith } from "../../support/texts/notices.ts";
 
 const now = Date.parse("2026-11-22T12:00:00Z");
@@ -43,4 +43,14 @@ describe("the page as it is now", () => {
 it("another moment is as it was chosen", () => {
   for (const phase of ["overdue", "back"] as const)
     expect(requestFor(dueIn(600), { ...view, phase }, now).phase).toBe(phase);
+});
+
+it.each([
+  ["in a wide space as it is", "phone", 640, undefined, 1],
+  ["in a narrow one as wide as that", "phone", 195, undefined, 0.5],
+  ["beside the words as high as there is room", "phone", 640, 422, 0.5],
+  ["in a low window so that it can still be read", "tablet", 640, 300, 0.45],
+  ["in a low and narrow one as wide as that", "desk", 144, 300, 0.1],
+] as const)("a screen is shown %s", (_name, device, width, height, scale) => {
+  expect(scaleFor(device, width, height)).toBe(scale);
 });

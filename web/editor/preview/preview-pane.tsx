@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
 import type { Notice } from "../../../schema/notice/notice.ts";
 import { Said } from "../controls/said.tsx";
+import { useMedia } from "../controls/use-media.ts";
 import { inEnglish } from "../in-english.ts";
 import { texts } from "../texts.ts";
 import { createFrames, type FrameOutcome, type Frames } from "./frames.ts";
@@ -33,7 +34,10 @@ export function PreviewPane({ sessionKey, notice, faulty, isOf, isCutOff, now, v
   const screen = useRef<HTMLDivElement>(null);
   const frames = useRef<Frames>(undefined);
   const [outcome, setOutcome] = useState<FrameOutcome>({ kind: "shown" });
-  const scale = scaleFor(view.device, useWidth(space));
+  const { inlineSize, windowHeight } = useSpace(space);
+  // Beside the words the whole screen is to be in sight, and something is above it and below; a phone scrolls.
+  const isBeside = useMedia("(min-width: 60.0625rem)");
+  const scale = scaleFor(view.device, inlineSize, isBeside ? windowHeight / 2 : undefined);
   const [width, height] = devices[view.device];
   // As text, which stays the same until there is another page to see: typed, chosen, or because time has passed.
   const asked = JSON.stringify({
@@ -57,7 +61,7 @@ export function PreviewPane({ sessionKey, notice, faulty, isOf, isCutOff, now, v
     if (outcome.kind === "fault") return inEnglish(outcome.detail) || said.failed;
     if (faulty.length > 0) return said.without(faulty);
     if (outcome.kind === "late") return said.late;
-    return isOf;
+    return view.phase === "back" ? said.back : isOf;
   };
   return (
     <>
@@ -81,13 +85,22 @@ export function PreviewPane({ sessionKey, notice, faulty, isOf, isCutOff, now, v
   );
 }
 
-/** The width of an element in CSS px, whenever it changes. */
-function useWidth(element: RefObject<HTMLElement | null>): number {
-  const [width, setWidth] = useState(0);
+/** The width of an element and the height of the window in CSS px, whenever one of them changes. */
+function useSpace(element: RefObject<HTMLElement | null>): { inlineSize: number; windowHeight: number } {
+  const [space, setSpace] = useState({ inlineSize: 0, windowHeight: innerHeight });
   useEffect(() => {
-    const observer = new ResizeObserver(([entry]) => setWidth(entry?.contentRect.width ?? 0));
+    const measure = () =>
+      setSpace({
+        inlineSize: element.current?.getBoundingClientRect().width ?? 0,
+        windowHeight: innerHeight,
+      });
+    const observer = new ResizeObserver(measure);
     if (element.current) observer.observe(element.current);
-    return () => observer.disconnect();
+    addEventListener("resize", measure);
+    return () => {
+      observer.disconnect();
+      removeEventListener("resize", measure);
+    };
   }, [element]);
-  return width;
+  return space;
 }

@@ -43,7 +43,11 @@ export function minutesLeft(notice: Notice, now: number): number | undefined {
   return seconds === undefined ? undefined : Math.ceil(seconds / 60);
 }
 
-/** By which factor a device's screen is made smaller to fit into a space, whose width is in CSS px. */
-export function scaleFor(device: Device, space: number): number {
-  return Math.min(1, space / devices[device][0]);
+/** Words on a screen that is smaller cannot be read. */
+const minScale = 0.45;
+
+/** By which factor a device's screen is made smaller to fit into a width, and if it can still be read a height, in CSS px. */
+export function scaleFor(device: Device, width: number, height = Number.POSITIVE_INFINITY): number {
+  const [ownWidth, ownHeight] = devices[device];
+  return Math.min(1, width / ownWidth, Math.max(minScale, height / ownHeight));
 }

@@ -81,8 +81,8 @@ export function describeOutcome(
   if (overtaker)
     return [said.overtaken(revision, overtaker), ...(isUndo ? [] : [said.backByHistory(previous)])];
   const [published = "", ...rest] = describePublication(publication);
-  const first = [published, whoSees].filter(Boolean).join(" ");
-  return [first, ...rest, ...(again === undefined ? [] : [said.again(revision, again)])];
+  const broughtBack = again === undefined ? "" : said.again(again);
+  return [[published, broughtBack, whoSees].filter(Boolean).join(" "), ...rest];
 }
 
 /** Who shows a revision, in a sentence, and who may still show another; as the command says it. */

@@ -383,7 +383,7 @@ export const arabic: EditorTexts = {
     overtaken: (revision: number, live: { revision: number; author: string | undefined }) =>
       `نُشر الإصدار ${revision}، لكن حلّ محله الإصدار ${live.revision}${live.author ? ` (${apart(live.author)})` : ""}.`,
     backByHistory: (previous: number) => `للعودة إلى ما كان في الإصدار ${previous}، استعيدوه من السجل.`,
-    again: (revision: number, of: number) => `يعيد الإصدار ${revision} ما كان في الإصدار ${of}.`,
+    again: (of: number) => `يعيد ما كان في الإصدار ${of}.`,
     sentBefore: (sender: string | undefined) =>
       sender
         ? `نُشر بعد ذلك شيء آخر، وقد يكون ما أُرسل من هنا سابقًا باسم ${sender}: سجّلوا الدخول بالطريقة نفسها لمعرفة ذلك، أو انظروا في السجل.`
@@ -411,6 +411,7 @@ export const arabic: EditorTexts = {
     phases: { now: "الآن", overdue: "تأخر العودة", back: locale.strings.backTitle },
     draft: "مسودتكم؛ لا يراها الزوار بعد",
     live: "ما يراه الزوار أثناء توقف التطبيق",
+    back: "ما تعرضه الصفحة المفتوحة بعد عودة التطبيق، إلى أن يُعاد تحميلها",
     without: (names: string[]) => `مسودتكم، ما عدا ما يجب تصحيحه أولًا: ${list(names)}`,
     late: "يتأخر عرض الصفحة: قد يكون ما ترونه هنا أقدم مما كتبتموه.",
     cutOff: "الصفحة كما كانت: لا تعكس حاليًا ما تكتبونه.",

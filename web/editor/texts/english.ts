@@ -355,7 +355,7 @@ export const english = {
       `Revision ${revision} was published, but revision ${live.revision}${live.author ? ` by ${live.author}` : ""} has replaced it.`,
     backByHistory: (previous: number) =>
       `To go back to what revision ${previous} said, roll back to it in the history.`,
-    again: (revision: number, of: number) => `Revision ${revision} brings back what revision ${of} said.`,
+    again: (of: number) => `It brings back what revision ${of} said.`,
     sentBefore: (sender: string | undefined) =>
       sender
         ? `Something else has been published since, and it may be what was sent from here before as ${sender}: sign in like that again to find out, or look at the history.`
@@ -384,6 +384,7 @@ export const english = {
     phases: { now: "Now", overdue: "Return overdue", back: "We’re back" },
     draft: "Your draft; visitors do not see it yet",
     live: "What visitors see while the app is away",
+    back: "What an open page says once the app is back, until it has reloaded",
     without: (names: string[]) => `Your draft, except for what has to be corrected first: ${list(names)}`,
     late: "The page is taking its time: what you see here may be older than your words.",
     cutOff: "The page as it was: it does not follow your words right now.",

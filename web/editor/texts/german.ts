@@ -400,7 +400,7 @@ export const german: EditorTexts = {
       `Version ${revision} wurde veröffentlicht, aber inzwischen durch Version ${live.revision}${live.author ? ` von ${live.author}` : ""} ersetzt.`,
     backByHistory: (previous: number) =>
       `Um zu Version ${previous} zurückzukehren, stellen Sie sie im Verlauf wieder her.`,
-    again: (revision: number, of: number) => `Version ${revision} zeigt wieder, was in Version ${of} stand.`,
+    again: (of: number) => `Sie zeigt wieder, was in Version ${of} stand.`,
     sentBefore: (sender: string | undefined) =>
       sender
         ? `Inzwischen wurde etwas anderes veröffentlicht. Vielleicht ist es das, was vorher von hier abgeschickt wurde (${sender}): Melden Sie sich noch einmal so an, um das herauszufinden, oder sehen Sie im Verlauf nach.`
@@ -429,6 +429,7 @@ export const german: EditorTexts = {
     phases: { now: "Jetzt", overdue: "Dauert länger", back: "Wieder da" },
     draft: "Ihr Entwurf; Besucher sehen ihn noch nicht",
     live: "Was Besucher sehen, solange die App nicht erreichbar ist",
+    back: "Was eine offene Seite zeigt, wenn die App wieder da ist, bis sie neu geladen ist",
     without: (names: string[]) => `Ihr Entwurf ohne das, was noch zu korrigieren ist: ${list(names)}`,
     late: "Die Seite braucht noch einen Moment: Was Sie hier sehen, kann älter sein als Ihr Text.",
     cutOff: "Die Seite, wie sie zuletzt war: Neue Änderungen zeigt sie gerade nicht.",
