@@ -1,4 +1,5 @@
 import { minuteMs } from "../text/minute.ts";
+import { zoneOfIntl } from "./zones.ts";
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
@@ -7,7 +8,7 @@ function formatOf(zone: string): Intl.DateTimeFormat {
   const known = formats.get(zone);
   if (known) return known;
   const format = new Intl.DateTimeFormat("en-US", {
-    timeZone: zone,
+    timeZone: zoneOfIntl(zone),
     hourCycle: "h23",
     year: "numeric",
     month: "numeric",

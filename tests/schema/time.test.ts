@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readExpectedReturn } from "../../schema/notice/expected-return.ts";
 import { momentsOf, toRfc3339, wallTimeOf } from "../../schema/time/local-time.ts";
-import { knownZones, zoneName } from "../../schema/time/zones.ts";
+import { findZone, isKnownZone, knownZones, zoneName, zoneOfIntl } from "../../schema/time/zones.ts";
 
 const at = (text: string): number => Date.parse(text);
 
@@ -96,5 +96,57 @@ describe("a zone", () => {
       "Berlin (Europe)",
       "Buenos Aires, Argentina (America)",
     ]);
+  });
+
+  it("have the names of today, whatever `Intl` lists", () => {
+    const outdated = /\/(Kiev|Calcutta|Saigon|Katmandu|Rangoon|Godthab|Asmera|Truk|Ponape|Buenos_Aires)$/;
+    const today = [
+      "Europe/Kyiv",
+      "Asia/Kolkata",
+      "Asia/Ho_Chi_Minh",
+      "America/Nuuk",
+      "America/Argentina/Buenos_Aires",
+    ];
+    const zones = knownZones();
+    expect(zones.filter((zone) => outdated.test(zone))).toEqual(["America/Argentina/Buenos_Aires"]);
+    expect(zones).toEqual(expect.arrayContaining(today));
+    expect(new Set(zones).size).toBe(zones.length);
+    expect(zones[0]).toBe("UTC");
+    for (const zone of zones) expect([zone, isKnownZone(zone)]).toEqual([zone, true]);
+  });
+
+  it("are computed by the name before where `Intl` does not know that of today", () => {
+    const { DateTimeFormat } = Intl;
+    class Older extends DateTimeFormat {
+      constructor(tag: string, options: Intl.DateTimeFormatOptions = {}) {
+        if (options.timeZone === "Europe/Kyiv") throw new RangeError("Invalid time zone");
+        super(tag, options);
+      }
+    }
+    Intl.DateTimeFormat = Older as unknown as typeof DateTimeFormat;
+    try {
+      expect([zoneOfIntl("Europe/Kyiv"), zoneOfIntl("Asia/Kolkata")]).toEqual([
+        "Europe/Kiev",
+        "Asia/Kolkata",
+      ]);
+      expect(isKnownZone("Europe/Kyiv")).toBe(true);
+      expect(wallTimeOf(at("2026-07-01T12:00:00Z"), "Europe/Kyiv").clock).toBe("15:00");
+    } finally {
+      Intl.DateTimeFormat = DateTimeFormat;
+    }
+  });
+
+  it.each([
+    ["Europe/Kyiv", "Europe/Kyiv"],
+    ["kiev", "Europe/Kyiv"],
+    ["calcutta", "Asia/Kolkata"],
+    ["new york", "America/New_York"],
+    ["New  York (America)", "America/New_York"],
+    ["utc", "UTC"],
+    ["reykj", "Atlantic/Reykjavik"],
+    ["San", undefined],
+    ["Mars", undefined],
+  ])("are found by what is typed: %s", (typed, zone) => {
+    expect(findZone(typed)).toBe(zone);
   });
 });

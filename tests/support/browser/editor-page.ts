@@ -180,8 +180,10 @@ function keepKey(key: string): void {
 /** Has an error of the page's own stop it, which stands for whatever may be wrong in some browser. */
 export async function breakPage({ page, context }: EditorPage): Promise<void> {
   await context.addInitScript(() => {
-    Intl.supportedValuesOf = () => {
-      throw new Error("No zones here.");
+    const { createElement } = Document.prototype;
+    Document.prototype.createElement = function (name: string) {
+      if (name === "datalist") throw new Error("No zones here.");
+      return createElement.call(this, name);
     };
   });
   await page.reload();

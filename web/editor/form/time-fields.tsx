@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { minuteMs } from "../../../schema/text/minute.ts";
 import { momentsOf, toRfc3339, wallTimeOf } from "../../../schema/time/local-time.ts";
-import { ownZone } from "../../../schema/time/zones.ts";
+import { ownZone, zoneOfIntl } from "../../../schema/time/zones.ts";
 import { isHardlyShortly } from "../../../schema/words/typed-return/in-words.ts";
 import { farAheadMs } from "../../../schema/words/typed-return/meant-time.ts";
 import { formatTime } from "../../page/date-and-clock.ts";
@@ -13,7 +13,7 @@ import { timeOf } from "../draft/return-value.ts";
 import { ReadOnly } from "../read-only.ts";
 import { texts } from "../texts.ts";
 import { type FormState, faultAt } from "./form-state.ts";
-import { ZoneSelect } from "./zone-select.tsx";
+import { ZoneField } from "./zone-field.tsx";
 
 /** A zone where it is another time than in the operator's. */
 const elsewhere = (zone: string): string => (zone === "America/New_York" ? "Asia/Tokyo" : "America/New_York");
@@ -69,9 +69,10 @@ export function TimeFields({ draft, faults, edit, now }: FormState & { now: () =
             />
           )}
         </Field>
-        <ZoneSelect
+        <ZoneField
           label={said.zone}
           value={zone}
+          time={time ?? now()}
           onChange={(zone) => (time === undefined ? change({ zone }) : set(time, zone))}
         />
       </div>
@@ -100,7 +101,8 @@ export function TimeFields({ draft, faults, edit, now }: FormState & { now: () =
 /** What visitors read of a time: in the chosen zone, in another one, and in UTC, as without JavaScript. */
 function VisitorsRead({ time, zone, now }: { time: number; zone: string; now: number }) {
   const [other, setOther] = useState(() => elsewhere(ownZone()));
-  const read = (zone: string) => formatTime(new Date(time), texts.locale, navigator.languages, zone);
+  const read = (zone: string) =>
+    formatTime(new Date(time), texts.locale, navigator.languages, zoneOfIntl(zone));
   const distance = texts.duration(Math.abs(time - now));
   const isFar = time - now > farAheadMs;
   return (
@@ -115,7 +117,7 @@ function VisitorsRead({ time, zone, now }: { time: number; zone: string; now: nu
         ))}
         <li>
           <ReadOnly value={false}>
-            <ZoneSelect label={said.inZone} value={other} onChange={setOther} />
+            <ZoneField label={said.inZone} value={other} time={time} onChange={setOther} />
           </ReadOnly>
           <output>{read(other)}</output>
         </li>

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useEffect, useState } from "react";
+import { zoneOfIntl } from "../../../schema/time/zones.ts";
 import { AppLine, AppState, useApp } from "../app/app-line.tsx";
 import { focusField } from "../controls/focus.ts";
 import { useMedia } from "../controls/use-media.ts";
@@ -170,6 +171,6 @@ function firstView(language: string | undefined, timeZone: string): View {
     scheme: holds("(prefers-color-scheme: dark)") ? "dark" : "light",
     device: holds("(max-width: 48rem)") ? "phone" : "desk",
     phase: "now",
-    timeZone,
+    timeZone: zoneOfIntl(timeZone),
   };
 }

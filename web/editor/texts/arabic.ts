@@ -182,6 +182,7 @@ export const arabic: EditorTexts = {
     date: "التاريخ",
     clock: "الساعة",
     zone: "المنطقة الزمنية",
+    noZone: (typed: string) => `«${apart(typed)}» ليس اسم منطقة زمنية واحدة: اختاروا واحدة من القائمة.`,
     fromNow: "العودة بعد:",
     amounts: [
       [30, "30 دقيقة"],

@@ -158,6 +158,7 @@ export const english = {
     date: "Date",
     clock: "Time",
     zone: "Time zone",
+    noZone: (typed: string) => `“${typed}” is not the name of one time zone: choose one of the list.`,
     fromNow: "From now:",
     amounts: [
       [30, "+30 min"],

@@ -191,6 +191,8 @@ export const german: EditorTexts = {
     date: "Datum",
     clock: "Uhrzeit",
     zone: "Zeitzone",
+    noZone: (typed: string) =>
+      `„${typed}“ ist nicht der Name einer einzigen Zeitzone: Wählen Sie eine aus der Liste.`,
     fromNow: "In:",
     amounts: [
       [30, "30\u00a0Min."],
