@@ -10,6 +10,7 @@ import { addEdit } from "./commands/edit.ts";
 import { addEditor } from "./commands/editor.ts";
 import { addExport } from "./commands/export.ts";
 import { addHistory } from "./commands/history.ts";
+import { addInvite } from "./commands/invite.ts";
 import { addDictate } from "./commands/models/dictate.ts";
 import { addDraft } from "./commands/models/draft.ts";
 import { addTranslate } from "./commands/models/translate.ts";
@@ -58,6 +59,7 @@ export function createProgram(context: Context, write: Write): Command {
   addHistory(program, context);
   addRollback(program, context);
   addEditor(program, context);
+  addInvite(program, context);
   addExport(program, context);
   addBackup(program, context);
   addRestore(program, context);

@@ -17,13 +17,15 @@ import { reportEditorProblems } from "./problem.ts";
 import { proposalRoutes } from "./proposals/routes.ts";
 import { authenticate } from "./sessions/authenticate.ts";
 import { invitationRoutes } from "./sessions/invitation-routes.ts";
+import type { Invitations } from "./sessions/invitations.ts";
 import type { SignInLinks } from "./sessions/links.ts";
 import { createAuthentication } from "./sessions/parts.ts";
 import { sessionRoute, signInRoutes } from "./sessions/routes.ts";
 
-/** What the editor's process adds to the parts: its server and its links. */
+/** What the editor's process adds to the parts: its server, its links and whom it has invited. */
 export interface AppParts extends EditorParts, ServerParts {
   links: SignInLinks;
+  invitations: Invitations;
 }
 
 /** The editor's service: tests and production use the same one. */

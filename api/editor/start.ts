@@ -7,6 +7,7 @@ import { createPipelineLimit } from "../http/connection/pipeline-limit.ts";
 import { stopListening } from "../http/connection/stop-listening.ts";
 import { buildEditor } from "./app.ts";
 import type { EditorParts } from "./parts.ts";
+import { createInvitations, type Invitations } from "./sessions/invitations.ts";
 import { createSignInLinks } from "./sessions/links.ts";
 
 /** How long a request, its body included, may take to arrive, in ms. */
@@ -28,6 +29,8 @@ export interface Editor {
   port: number;
   /** A link that signs in whoever opens it, once, within five minutes. */
   makeLink(): string;
+  /** A link that makes a token for whoever opens it, once, within a day. @throws NoticeError INVITATIONS_OPEN */
+  invite: Invitations["make"];
   /** Finishes the replies in progress, and resolves when there are none left. */
   stop(): Promise<void>;
 }
@@ -63,12 +66,13 @@ export async function startEditor(parts: Omit<EditorParts, "origin">, address: A
   const { port } = server.address() as AddressInfo;
   const origin = address.origin ?? originAt(address.host, port);
   const links = createSignInLinks(origin, parts.now);
+  const invitations = createInvitations(origin, parts.now);
   let listener = route;
   const serve = (made: RequestListener) => {
     listener = made;
     return server;
   };
-  const app = buildEditor({ ...parts, origin, links, serve });
+  const app = buildEditor({ ...parts, origin, links, invitations, serve });
   await app.ready();
   route = listener;
   for (const exchange of early) route(...exchange);
@@ -76,6 +80,7 @@ export async function startEditor(parts: Omit<EditorParts, "origin">, address: A
     origin,
     port,
     makeLink: links.make,
+    invite: invitations.make,
     async stop() {
       lifecycle.isClosing = true;
       setTimeout(() => server.closeAllConnections(), closeTimeoutMs).unref();

@@ -1,17 +1,14 @@
-import { type Command, Option } from "commander";
+import type { Command } from "commander";
 import type { StoredToken } from "../../data/access-store.ts";
 import { whileOpen } from "../../data/store.ts";
 import { deadlineIn } from "../../data/time/deadline.ts";
-import { NoticeError } from "../../schema/errors/notice-error.ts";
 import { isExpired } from "../../schema/token/find-token.ts";
 import { newToken } from "../../schema/token/new-token.ts";
 import { shownToken } from "../../schema/token/shown-token.ts";
 import type { Context } from "../terminal/context.ts";
-import { addExamples, duration } from "../terminal/options.ts";
+import { addExamples } from "../terminal/options.ts";
 import { asArgument, tokenName } from "../terminal/token-name.ts";
-
-/** 90 days, in ms. */
-const defaultLifetimeMs = 90 * 86_400_000;
+import { addTokenTerms, lifetimeOf, type TokenOptions } from "../terminal/token-terms.ts";
 
 export function addTokens(program: Command, context: Context): void {
   const tokens = program
@@ -70,9 +67,7 @@ function describe(token: StoredToken, now: Date): string {
   return `${name}  ${scope}  …${ending}  created ${createdAt}  ${until} ${expiresAt}`;
 }
 
-interface CreateOptions {
-  scope: StoredToken["scope"];
-  expires?: number;
+interface CreateOptions extends TokenOptions {
   json?: boolean;
 }
 
@@ -84,18 +79,11 @@ function addCreate(tokens: Command, context: Context): void {
       "Makes a token for the editor and its API, and prints it, this once: the store has only its sum. " +
         "What is published with it has its name as the author.",
     )
-    .argument("<name>", "who uses it", tokenName)
-    .addOption(
-      new Option("--scope <scope>", "what it may do; write includes read")
-        .choices(["read", "write"])
-        .default("write"),
-    )
-    .option("--expires <time>", "how long it is valid (default: 90d)", duration)
+    .argument("<name>", "who uses it", tokenName);
+  addTokenTerms(command)
     .option("--json", "print the token as JSON")
-    .action(async (name: string, { scope, expires = defaultLifetimeMs, json }: CreateOptions) => {
-      if (expires === 0)
-        throw new NoticeError("USAGE", { reason: "--expires 0 is over at once: give a time such as 90d." });
-      const { text, stored } = newToken({ name, scope, lifetimeMs: expires }, context.now());
+    .action(async (name: string, { scope, expires, json }: CreateOptions) => {
+      const { text, stored } = newToken({ name, scope, lifetimeMs: lifetimeOf(expires) }, context.now());
       await whileOpen(context.backend.openAccess(deadlineIn()), (access) => access.addToken(stored));
       const { sha256: _, ...shown } = stored;
       if (json) return context.printJson({ token: text, ...shown });

@@ -37,7 +37,7 @@ function isAddress({ hostname, port }: URL): boolean {
 }
 
 /** Lets nobody send a session or a token across a network that can be listened to. @throws NoticeError USAGE */
-export function assertSafe({ host, origin }: Address): void {
+export function assertSafe({ host, origin }: Address, commandName: string): void {
   const refuse = (reason: string): never => {
     throw new NoticeError("USAGE", { reason });
   };
@@ -46,6 +46,6 @@ export function assertSafe({ host, origin }: Address): void {
     refuse(`--origin ${origin} would send sign-ins unencrypted: give one that begins with https://.`);
   if (!isLoopback(host) && protocol !== "https:")
     refuse(
-      `--host ${host} lets other machines in: give --origin https://…, the address of a proxy that speaks TLS, too, or leave --host out.`,
+      `--host ${host} lets other machines in: give --origin https://…, the address of a proxy that speaks TLS, too, or leave --host out. \`${commandName} proxy nginx --editor HOST\` prints what that proxy needs.`,
     );
 }

@@ -1,4 +1,5 @@
 import { NoticeError } from "../../schema/errors/notice-error.ts";
+import type { TokenTerms } from "../../schema/token/new-token.ts";
 import { type EditorFolder, type FoundFolder, findFolders } from "./folder.ts";
 import { askAt } from "./socket.ts";
 
@@ -9,23 +10,37 @@ interface Running {
 
 /**
  * A new link from the editor of this store that runs here, or else from one in another container that shares the
- * folder.
+ * folder; with terms, one that invites.
  * @throws NoticeError EDITOR_ABSENT, USAGE if several run and no port is given
  */
-export async function askForLink(folder: EditorFolder, port: number | undefined): Promise<string> {
+export async function askForLink(
+  folder: EditorFolder,
+  port: number | undefined,
+  terms?: TokenTerms,
+): Promise<string> {
+  const asked = terms && JSON.stringify(terms);
   const folders = findFolders(folder).filter((found) => port === undefined || found.port === port);
-  const here = await runningIn(folders.filter(({ isHere }) => isHere));
-  const running = here.length > 0 ? here : await runningIn(folders.filter(({ isHere }) => !isHere));
+  const here = await runningIn(
+    folders.filter(({ isHere }) => isHere),
+    asked,
+  );
+  const running =
+    here.length > 0
+      ? here
+      : await runningIn(
+          folders.filter(({ isHere }) => !isHere),
+          asked,
+        );
   const [first, ...others] = running;
   if (!first) throw new NoticeError("EDITOR_ABSENT", port === undefined ? {} : { port });
   if (others.length === 0) return first.link;
   throw new NoticeError("USAGE", { reason: whichOf(running) });
 }
 
-async function runningIn(folders: FoundFolder[]): Promise<Running[]> {
+async function runningIn(folders: FoundFolder[], asked?: string): Promise<Running[]> {
   const answers = await Promise.all(
     folders.map(async ({ path, port }) => {
-      const answer = await askAt(path);
+      const answer = await askAt(path, asked);
       return typeof answer === "object" ? [{ port, ...answer }] : [];
     }),
   );

@@ -13,14 +13,14 @@ import { type Address, assertSafe } from "./address.ts";
 import { editorFolderOf, makePrivateFolder, type PrivateFolder } from "./folder.ts";
 import { readProposals } from "./proposals.ts";
 import { offerLinks } from "./socket.ts";
-import { tellOfEditor } from "./tell.ts";
+import { tellOfEditor, tellOfProxy } from "./tell.ts";
 
 /**
  * Runs the editor until this process is told to end.
  * @throws NoticeError USAGE, STORE_…, BUILD_MISSING, ADDRESS_UNUSABLE
  */
 export async function runEditor(context: Context, address: Address): Promise<void> {
-  assertSafe(address);
+  assertSafe(address, context.commandName);
   const { installation, print, now, commandName } = context;
   const { TRUST_PROXY, APP_URL } = context.readSettings(["TRUST_PROXY", "APP_URL"]);
   const app = readAppAddress(APP_URL);
@@ -54,8 +54,12 @@ export async function runEditor(context: Context, address: Address): Promise<voi
   );
   const own = await ownFolder(context, editor);
   const endOffer =
-    own && (await offerLinks(own, editor.makeLink).catch((error) => sayNoLinks(context, error)));
+    own &&
+    (await offerLinks(own, (terms) =>
+      terms === "" ? editor.makeLink() : editor.invite(JSON.parse(terms)).link,
+    ).catch((error) => sayNoLinks(context, error)));
   tellOfEditor(context, address.host, editor, { folder: own, hasLinks: endOffer !== undefined });
+  tellOfProxy(context, address, editor.port);
   await told;
   await editor.stop();
   endOffer?.();

@@ -11,10 +11,16 @@ const maxPath = 103;
 /** How long a reply may take, in milliseconds: an editor gives it at once. */
 const replyTimeoutMs = 1000;
 
+/** Makes a link as it is asked for: one that signs in, or an invitation, whose terms are then in JSON. */
+export type MakeLink = (terms: string) => string;
+
 /** Gives a new link to everybody who asks and can look into the folder; resolves with a function that ends this. */
-export async function offerLinks({ path }: { path: string }, makeLink: () => string): Promise<() => void> {
-  const server = createServer((socket) => {
-    socket.on("error", () => {}).end(makeLink());
+export async function offerLinks({ path }: { path: string }, makeLink: MakeLink): Promise<() => void> {
+  const server = createServer({ allowHalfOpen: true }, (socket) => {
+    let terms = "";
+    socket.on("error", () => {}).setEncoding("utf8");
+    socket.on("data", (part) => (terms += part));
+    socket.on("end", () => socket.end(linkOrNone(makeLink, terms)));
   });
   const file = socketIn(path);
   if (!canListen(file)) throw new Error(`the path ${file} is too long for a socket`);
@@ -22,13 +28,25 @@ export async function offerLinks({ path }: { path: string }, makeLink: () => str
   return () => server.close();
 }
 
+function linkOrNone(makeLink: MakeLink, terms: string): string {
+  try {
+    return makeLink(terms);
+  } catch {
+    // Too many are invited, or this asks for what is unknown here.
+    return "";
+  }
+}
+
 /** The answer of the editor that has this folder, within a second. */
-export async function askAt(folder: string): Promise<LinkReply> {
+export async function askAt(folder: string, terms = ""): Promise<LinkReply> {
   const path = socketIn(folder);
   if (!canListen(path)) return "absent";
   try {
-    const link = await text(connect({ path, signal: AbortSignal.timeout(replyTimeoutMs) }));
-    return isLink(link) ? { link } : "silent";
+    const socket = connect({ path, signal: AbortSignal.timeout(replyTimeoutMs) });
+    const link = await text(socket.end(terms));
+    // An editor of an earlier version does not listen, and gives a link that signs in.
+    const isAsked = terms === "" || link.includes("#invitation=");
+    return isAsked && isLink(link) ? { link } : "silent";
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === "ENOENT") return "absent";

@@ -2,6 +2,7 @@ import { fstatSync } from "node:fs";
 import type { Editor } from "../../api/editor/start.ts";
 import type { Environment } from "../../schema/settings/setting-names.ts";
 import type { Context } from "../terminal/context.ts";
+import type { Address } from "./address.ts";
 import { openLink } from "./browser.ts";
 import type { PrivateFolder } from "./folder.ts";
 
@@ -35,6 +36,14 @@ export function tellOfEditor(
   const tunnel = tunnelTo(env, host, port);
   if (tunnel) print(`To open it on the machine that you sit at, run there: ${tunnel}`);
   else if (browser && folder) openLink(link, folder.path, browser, env);
+}
+
+/** Says what an address with TLS needs beside the editor, which speaks none. */
+export function tellOfProxy({ print, commandName }: Context, { origin }: Address, port: number): void {
+  if (!origin?.startsWith("https:")) return;
+  print(
+    `The editor speaks no TLS: ${origin} needs a proxy with a certificate in front of port ${port}. \`${commandName} proxy nginx --editor ${new URL(origin).hostname}\` prints its lines.`,
+  );
 }
 
 /** The command that brings the editor's port to the other end of an SSH session; undefined outside of one. */

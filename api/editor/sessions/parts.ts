@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { createRefuseCredential, type RefuseCredential } from "../guard/wrong-credentials.ts";
 import type { EditorParts } from "../parts.ts";
 import { createSessionCookie, type SessionCookie } from "./cookie.ts";
-import { createInvitations, type Invitations } from "./invitations.ts";
+import type { Invitations } from "./invitations.ts";
 import { createSessions, type Sessions } from "./sessions.ts";
 import { createReadTokens, type ReadTokens } from "./tokens.ts";
 
@@ -16,14 +16,16 @@ export interface AuthenticationParts extends EditorParts {
 }
 
 /** Makes those parts, with nobody signed in and nobody wrong yet. */
-export function createAuthentication(app: FastifyInstance, parts: EditorParts): AuthenticationParts {
+export function createAuthentication(
+  app: FastifyInstance,
+  parts: EditorParts & Pick<AuthenticationParts, "invitations">,
+): AuthenticationParts {
   const { now, origin, backend } = parts;
   return {
     ...parts,
     sessions: createSessions(now),
     cookie: createSessionCookie(app, origin),
     refuse: createRefuseCredential(now),
-    invitations: createInvitations(origin, now),
     readTokens: createReadTokens(backend),
   };
 }

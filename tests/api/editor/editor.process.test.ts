@@ -17,7 +17,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { notice, noticeProcess } from "../../support/command/command.ts";
 import { temporaryFolder } from "../../support/folder.ts";
-import { asking } from "../../support/network/http.ts";
+import { asking, type Reply } from "../../support/network/http.ts";
 import { patient } from "../../support/patient.ts";
 import { editorStore, startEditorProcess } from "../../support/service/editor-process.ts";
 import { requestUnderWay } from "../../support/service/stopping.ts";
@@ -31,6 +31,12 @@ async function signIn(link: string, secret = secretOf(link)): Promise<number> {
   return (await asking(new URL(link).origin)(sent)).statusCode;
 }
 
+/** The reply to whoever opens an invitation. */
+function accepting(link: string): Promise<Reply> {
+  const payload = JSON.stringify({ invitation: link.split("#invitation=")[1] });
+  return asking(new URL(link).origin)({ method: "POST", url: "/api/session", headers: json, payload });
+}
+
 describe("npx notice editor", () => {
   it("prints a link that signs in, gives others to its user alone, ends with Ctrl-C, and starts again", async () => {
     const editor = await startEditorProcess();
@@ -41,6 +47,19 @@ describe("npx notice editor", () => {
     const { code, stdout } = await noticeProcess(editor.env, ["editor", "link"]);
     expect([code, stdout]).toEqual([0, expect.stringMatching(/^http:\S+\n$/)]);
     expect(await signIn(stdout.trim())).toBe(200);
+    const invited = await noticeProcess(editor.env, ["invite", "ben", "--scope", "read", "--expires", "30d"]);
+    const [invitation = "", ...more] = invited.stdout.split("\n");
+    expect([invited.code, invitation]).toEqual([0, expect.stringMatching(/^http:\S+\/#invitation=\S{43}$/)]);
+    expect(more.join("\n")).toContain("It works only on this computer");
+    const accept = await accepting(invitation);
+    expect([accept.statusCode, JSON.parse(accept.body)]).toMatchObject([
+      200,
+      { made: { name: "ben", scope: "read" } },
+    ]);
+    expect((await accepting(invitation)).statusCode).toBe(401);
+    const twice = await notice(editor.env, ["invite", "ben"]);
+    expect([twice.code, twice.stderr]).toEqual([2, expect.stringContaining("a valid token named ben")]);
+
     const folder = dirname(editor.database);
     const [own = ""] = readdirSync(folder).filter((name) => name.startsWith("editor-"));
     expect(statSync(join(folder, own)).mode & 0o777).toBe(0o700);
@@ -58,8 +77,13 @@ describe("npx notice editor", () => {
     expect(await ended).toBe(0);
     expect(editor.output().stderr).toBe("");
     expect(readdirSync(folder)).not.toContain(own);
-    const absent = await notice(editor.env, ["editor", "link"]);
-    expect([absent.code, absent.stderr]).toEqual([1, expect.stringContaining("`npx notice editor`")]);
+    for (const args of [
+      ["editor", "link"],
+      ["invite", "eve"],
+    ]) {
+      const absent = await notice(editor.env, args);
+      expect([absent.code, absent.stderr]).toEqual([1, expect.stringContaining("`npx notice editor`")]);
+    }
 
     // It starts again where open pages are asking already, and lets them wait.
     const statuses: number[] = [];
@@ -157,7 +181,13 @@ function ordinary(folder: string): string[] {
 describe("npx notice editor does not start, and says why in one sentence,", () => {
   it.each([
     ["without a store", [], { DATABASE: "/nonexistent/notice.db" }, 1, "notice init"],
-    ["for other machines without an address of TLS", ["--host", "0.0.0.0"], {}, 2, "--origin https://"],
+    [
+      "for other machines without an address of TLS",
+      ["--host", "0.0.0.0"],
+      {},
+      2,
+      "proxy nginx --editor HOST",
+    ],
     ["where sign-ins could be listened to", ["--origin", "http://notice.example.com"], {}, 2, "https://"],
     ["at an address that is none", ["--origin", "notice.example.com"], {}, 2, "--origin"],
     ["at every address", ["--origin", "https://*"], {}, 2, "It must be one address: "],

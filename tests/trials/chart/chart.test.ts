@@ -303,7 +303,7 @@ describe("what the chart makes", () => {
       "--origin",
     ]);
     const address = { host: hostName(host), port: 8081, origin: originUrl(origin) };
-    expect(() => assertSafe(address)).not.toThrow();
+    expect(() => assertSafe(address, "notice")).not.toThrow();
     expect(editor.ports).toEqual([{ name: "editor", containerPort: 8081 }]);
     expect(named(made(values), "Ingress", "backsoon-editor")?.spec.rules[0].host).toBe("notice.example.com");
     expect(named(made(values), "HTTPRoute", "backsoon-editor")?.spec.hostnames).toEqual([

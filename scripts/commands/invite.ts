@@ -1,0 +1,45 @@
+import type { Command } from "commander";
+import { whileOpen } from "../../data/store.ts";
+import { deadlineIn } from "../../data/time/deadline.ts";
+import { newToken } from "../../schema/token/new-token.ts";
+import { isLoopback } from "../../schema/validation/loopback.ts";
+import { portNumber } from "../editor/address.ts";
+import type { Context } from "../terminal/context.ts";
+import { addExamples } from "../terminal/options.ts";
+import { tokenName } from "../terminal/token-name.ts";
+import { addTokenTerms, lifetimeOf, type TokenOptions } from "../terminal/token-terms.ts";
+
+interface InviteOptions extends TokenOptions {
+  port?: number;
+}
+
+export function addInvite(program: Command, context: Context): void {
+  const command = program
+    .command("invite")
+    .summary("print a link by which a colleague gets a token")
+    .description(
+      "Prints a link to the editor that runs here. Whoever opens it first gets a token and is signed in. It works once, within 24 hours, until that editor ends.",
+    )
+    .argument("<name>", "whom to invite: the author in the history", tokenName);
+  addTokenTerms(command)
+    .option("--port <number>", "the port of the editor, if several run", portNumber)
+    .action(async (name: string, { scope, expires, port }: InviteOptions) => {
+      const terms = { name, scope, lifetimeMs: lifetimeOf(expires) };
+      // Whether the store takes such a token is better known now than when somebody comes for it.
+      await whileOpen(context.backend.openAccess(deadlineIn()), (access) =>
+        access.rehearseToken(newToken(terms, context.now()).stored),
+      );
+      const { askForLink } = await import("../editor/links.ts");
+      const { editorFolderOf } = await import("../editor/folder.ts");
+      const link = await askForLink(editorFolderOf(context), port, terms);
+      context.print(link);
+      context.print(
+        `Pass it on to ${name} alone: whoever opens it first has the token. It works once, within 24 hours.`,
+      );
+      if (isLoopback(new URL(link).hostname))
+        context.print(
+          "It works only on this computer: for somebody elsewhere, start the editor with --origin.",
+        );
+    });
+  addExamples(command, "invite anna", "invite ben --scope read --expires 30d");
+}
