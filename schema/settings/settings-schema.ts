@@ -169,7 +169,7 @@ export const configSchema = {
     },
     APP_URL: {
       description:
-        "The app's public address. The editor's page asks it whether visitors see the notice, and so do `show` and every change, for a second at most; nobody asks if not set",
+        "The app's public address. The editor, `show` and every change ask it whether visitors see the notice, for a second at most; nobody asks if not set",
       // The app may have a setting of this name, too: a wrong one stops nothing, and is reported by who has a use for it.
       type: "string",
       rule: "an http or https URL without a user name, such as `https://shop.example`",
