@@ -168,7 +168,7 @@ describe("PUT /api/notice", () => {
     expect(await ofStore()).toEqual(before);
   });
 
-  it("refuses a time from now with the time that it is", async () => {
+  it("refuses a time from now with the time that it is, and a time that there is not", async () => {
     const answer = await api.put(
       { ...noticeWith({ expectedReturn: "+90m" }), status: 1 },
       { "If-Match": "*" },
@@ -178,6 +178,8 @@ describe("PUT /api/notice", () => {
     const [, time = ""] = /"\+90m", .*such as (\S+Z)\.$/.exec(errors[0].detail) ?? [];
     expect(Date.parse(time)).toBeGreaterThan(Date.now() + 89 * 60_000);
     expect(errors[0].pointer).toBe("#/expectedReturn");
+    const none = await api.put(noticeWith({ expectedReturn: "2126-11-31T22:30:00Z" }), { "If-Match": "*" });
+    expect([none.statusCode, none.json().errors[0].pointer]).toEqual([422, "#/expectedReturn"]);
     const free = await api.put(noticeWith({ expectedReturn: "+1 hour, perhaps" }), { "If-Match": "*" });
     expect(free.statusCode).toBe(200);
   });
@@ -203,6 +205,9 @@ describe("PUT /api/notice", () => {
     expect(await warningsOf(api.patch({ message: "Until the next century." }))).toEqual([]);
     expect(await warningsOf(api.patch({ message: null }))).toEqual(far.slice(1));
     expect(await warningsOf(api.patch({ expectedReturn: "Back at 9" }))).toEqual([]);
+    expect(await warningsOf(api.patch({ expectedReturn: "2126-11-27 04:00 UTC" }))).toEqual([
+      expect.stringMatching(/ is shown as these words: if a time is meant, give 2126-11-27T04:00:00Z\.$/),
+    ]);
     const de = { expectedReturn: "22.30" };
     expect(await warningsOf(api.patch({ translations: { de } }))).toEqual([
       expect.stringMatching(/^"translations\.de\.expectedReturn": "22\.30" is a clock time alone, /),
@@ -316,6 +321,7 @@ describe("PATCH /api/notice", () => {
     ["has an unknown field", { status: 1 }, "#/status"],
     ["brings a prototype", '{"__proto__":{"title":"x"}}', "#/__proto__"],
     ["has a time from now", { expectedReturn: "+2h" }, "#/expectedReturn"],
+    ["has a time that there is not", { expectedReturn: "2126-11-31T22:30:00Z" }, "#/expectedReturn"],
   ])("refuses what %s", async (_name, patch, pointer) => {
     const before = await ofStore();
     const answer = await api.patch(patch);
