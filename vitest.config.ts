@@ -67,11 +67,12 @@ export default defineConfig({
       trial("editor", ["chromium"], {
         include: [
           "tests/trials/editor/**/*.test.ts",
-          // These try a few of many texts in the suite, and here as many as is said below.
+          // These try a few of many cases in the suite, and here all, or as many as is said below.
           "tests/api/editor/notice/hostile.test.ts",
+          "tests/api/editor/preview/frames.process.test.ts",
           "tests/web/editor/any-draft.test.ts",
         ],
-        provide: { madeUpDocuments: 10_000, madeUpDrafts: 2_000 },
+        provide: { madeUpDocuments: 10_000, madeUpDrafts: 2_000, hasEveryCell: true },
       }),
       trial("engines", ["chromium", "engines", "nu"]),
       trial("export", ["chromium", "proxies"]),

@@ -8,7 +8,13 @@ import { prepared } from "../support/command/prepared.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { copyInstallation } from "../support/installation.ts";
 import { patient } from "../support/patient.ts";
-import { readiness, type ServiceOptions, startService, timesTold } from "../support/service/service.ts";
+import {
+  readiness,
+  type Service,
+  type ServiceOptions,
+  startService,
+  timesTold,
+} from "../support/service/service.ts";
 import { serveHere } from "../support/service/service-here.ts";
 
 /** What the service says when it does not start. */
@@ -94,65 +100,39 @@ describe("a service", () => {
     expect(stderr).toBe(`Backsoon is ready: ${first.url}\n`);
     for (const line of stdout.trim().split("\n")) expect(JSON.parse(line)).toHaveProperty("msg");
     expect(stdout).toContain(first.url);
-    const second = await startService({ DATABASE });
+    const second = await serveHere({ DATABASE });
     expect(await (await fetch(`${second.url}/api/notice`)).json()).toMatchObject({ title: "Kept" });
     expect((await notice(second.env, ["history", "--json"])).stdout.match(/"revision"/g)).toHaveLength(2);
   });
 
-  it.each<[name: string, expectedReturn: string, WORKERS: string, count: number]>([
-    ["of nothing while the expected return lies ahead", "+2h", "1", 0],
-    ["once that an expected return has passed", "2020-01-01T00:00:00Z", "1", 1],
-    ["once, and not in each worker, that an expected return has passed", "2020-01-01T00:00:00Z", "2", 1],
-  ])("warns at its start %s", async (_name, expectedReturn, WORKERS, count) => {
+  it("warns at its start, once and not in each worker, of an expected return that has passed and an address that is nobody's", async () => {
     const { database, run } = await prepared();
-    await run(
-      "set",
-      "--contact-email",
-      "help@shop.example",
-      "--as-given",
-      "--expected-return",
-      expectedReturn,
-    );
-    const isHere = WORKERS === "1";
-    const service = await (isHere ? serveHere : startService)({ DATABASE: database, WORKERS });
-    if ("ended" in service) await service.ended("SIGTERM");
-    const warning = expect.objectContaining({
-      revision: 2,
-      msg: expect.stringMatching(
+    const warnings = (service: Pick<Service, "log">) => service.log().filter(({ level }) => level === 40);
+    await run("set", "--contact-email", "help@shop.example", "--expected-return", "+2h");
+    expect(warnings(await serveHere({ DATABASE: database }))).toEqual([]);
+    const passed = "2020-01-01T00:00:00Z";
+    await run("set", "--contact-email", "Support@Example.com", "--as-given", "--expected-return", passed);
+    const service = await startService({ DATABASE: database, WORKERS: "2" });
+    await service.ended("SIGTERM");
+    expect(warnings(service).map(({ msg }) => msg)).toEqual([
+      '"contactEmail" is Support@Example.com, which is nobody\'s, and visitors who need help write to it: give an address that somebody reads.',
+      expect.stringMatching(
         /^"expectedReturn" passed \d+ d .*ago: give a time that lies ahead, or leave it out\.$/,
       ),
-    });
-    expect(service.log().filter(({ level }) => level === 40)).toEqual(Array(count).fill(warning));
-  });
-
-  it.each<[string, string, number]>([
-    ["once, as long as the address is nobody's", "Support@Example.com", 1],
-    ["not of an address that ops gave", "help@shop.example", 0],
-  ])("warns at its start %s", async (_name, address, count) => {
-    const { database, run } = await prepared();
-    await run("set", "--contact-email", address);
-    const service = await serveHere({ DATABASE: database });
-    expect(service.log().filter(({ level }) => level === 40)).toEqual(
-      Array(count).fill(
-        expect.objectContaining({
-          revision: 2,
-          msg: `"contactEmail" is ${address}, which is nobody's, and visitors who need help write to it: give an address that somebody reads.`,
-        }),
-      ),
-    );
+    ]);
   });
 
   it("keeps the last known good notice beside the store, and starts a lost store from it", async () => {
     const DATABASE = join(temporaryFolder(), "notice.db");
-    const first = await startService({ DATABASE });
+    const first = await serveHere({ DATABASE });
     await notice(first.env, ["set", "--title", "Known"]);
     await fetch(first.url);
     const known = `${DATABASE}.last-known-good.json`;
     const kept = () => existsSync(known) && readFileSync(known, "utf8");
     await expect.poll(kept, patient).toContain('"title": "Known"');
-    await first.ended("SIGKILL");
+    await first.stop();
     for (const suffix of ["", "-wal", "-shm"]) rmSync(DATABASE + suffix, { force: true });
-    const second = await startService({ DATABASE });
+    const second = await serveHere({ DATABASE });
     expect(await (await fetch(`${second.url}/api/notice`)).json()).toMatchObject({ title: "Known" });
     expect((await fetch(`${second.url}/api/notice`)).headers.get("etag")).toMatch(
       /^"3-[0-9a-f]{8}(?:-gz)?"$/,

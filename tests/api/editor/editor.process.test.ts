@@ -100,32 +100,27 @@ describe("npx notice editor", () => {
       isOver = true;
     });
     const { port } = new URL(editor.url);
-    const settings = { DATABASE: editor.database };
+    // It says over SSH how to reach it, and starts with a wrong address of the app and half of a chat model, too.
+    const ssh = { SSH_CONNECTION: "203.0.113.9 50000 198.51.100.7 2222", USER: "ops", BROWSER: "" };
+    const wrong = { APP_URL: "https://anna:sentinel@shop.example", AZURE_OPENAI_CHAT_KEY: "sentinel" };
+    const settings = { DATABASE: editor.database, ...ssh, ...wrong };
     const again = await startEditorProcess({ args: ["--port", port], settings });
     isOver = true;
     await pages;
     expect(statuses.length).toBeGreaterThan(0);
     expect(new Set(statuses)).toEqual(new Set([404]));
-    expect(again.output().stderr).toBe("");
-  });
-
-  it("says over SSH how to reach it, and what is wrong with the app's address and the chat model, and starts all the same", async () => {
-    const ssh = { SSH_CONNECTION: "203.0.113.9 50000 198.51.100.7 2222", USER: "ops", BROWSER: "" };
-    const wrong = { APP_URL: "https://anna:sentinel@shop.example", AZURE_OPENAI_CHAT_KEY: "sentinel" };
-    const editor = await startEditorProcess({ settings: { ...ssh, ...wrong } });
-    const { port } = new URL(editor.link);
     await expect
-      .poll(() => editor.output().stdout, patient)
+      .poll(() => again.output().stdout, patient)
       .toContain(`ssh -L ${port}:127.0.0.1:${port} -p 2222 ops@198.51.100.7\n`);
-    expect(await signIn(editor.link)).toBe(200);
-    const { stderr } = editor.output();
+    expect(await signIn(again.link)).toBe(200);
+    const { stderr } = again.output();
     expect(stderr.split("\n")).toEqual([
       expect.stringMatching(/^APP_URL must be an http or https URL without a user name, /),
       "The editor runs without proposals: AZURE_OPENAI_CHAT_KEY is set but AZURE_OPENAI_CHAT_BASE_PATH is not: set both, or neither.",
       "",
     ]);
     expect(stderr).not.toContain("sentinel");
-    const { body } = await asking(editor.url)({ url: "/api/openapi.json" });
+    const { body } = await asking(again.url)({ url: "/api/openapi.json" });
     expect(body).not.toContain("proposals");
   });
 
@@ -179,7 +174,13 @@ function ordinary(folder: string): string[] {
 }
 
 describe("npx notice editor does not start, and says why in one sentence,", () => {
-  it.each([
+  const table: [
+    name: string,
+    args: string[],
+    settings: Record<string, string>,
+    exitCode: number,
+    way: string,
+  ][] = [
     ["without a store", [], { DATABASE: "/nonexistent/notice.db" }, 1, "notice init"],
     [
       "for other machines without an address of TLS",
@@ -189,19 +190,20 @@ describe("npx notice editor does not start, and says why in one sentence,", () =
       "proxy nginx --editor HOST",
     ],
     ["where sign-ins could be listened to", ["--origin", "http://notice.example.com"], {}, 2, "https://"],
-    ["at an address that is none", ["--origin", "notice.example.com"], {}, 2, "--origin"],
     ["at every address", ["--origin", "https://*"], {}, 2, "It must be one address: "],
-    ["at a name that no host has", ["--origin", "https://$notice"], {}, 2, "It must be one address: "],
     ["on the port that is none", ["--origin", "https://notice.example.com:0"], {}, 2, "port (not 0)"],
     ["on a host that is none", ["--host", ""], {}, 2, "It must be an address of this machine"],
     ["on a port that is none", ["--port", "80800"], {}, 2, "--port"],
     ["on a host that only begins like this machine", ["--host", "127.0.0.1.1"], {}, 2, "--origin"],
-  ])("%s", async (_name, args, settings, exitCode, way) => {
-    const env = { ...(await editorStore()), ...settings };
-    const { code, stdout, stderr } = await notice(env, ["editor", ...args]);
-    expect([code, stdout]).toEqual([exitCode, ""]);
-    expect(stderr).toContain(way);
-    expect(stderr).toMatch(/^[A-Z-][^\n]*\.\n$/);
+  ];
+  it("as it is called", async () => {
+    const store = await editorStore();
+    for (const [name, args, settings, exitCode, way] of table) {
+      const { code, stdout, stderr } = await notice({ ...store, ...settings }, ["editor", ...args]);
+      expect([name, code, stdout]).toEqual([name, exitCode, ""]);
+      expect(stderr).toContain(way);
+      expect(stderr).toMatch(/^[A-Z-][^\n]*\.\n$/);
+    }
   });
 
   it("on a port that is in use", async () => {
