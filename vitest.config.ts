@@ -97,6 +97,7 @@ export default defineConfig({
         include: [
           "tests/trials/movement/**/*.test.ts",
           ...["expected-return", "layout", "unsaved", "words"].map((name) => `tests/browser/${name}.test.ts`),
+          "tests/api/brand/on-the-page.test.ts",
         ],
         provide: { hasEveryCell: true },
       }),

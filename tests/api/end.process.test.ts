@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 import { newFolder } from "../support/folder.ts";
 import { open, until } from "../support/network/sockets.ts";
 import { type OnFinished, startService } from "../support/service/service.ts";
+import { serveHere } from "../support/service/service-here.ts";
 import { lookAtClosing, requestUnderWay } from "../support/service/stopping.ts";
 import { stopWhileTrying, stopWhileWaiting } from "./stopping-early.ts";
 
@@ -25,19 +26,16 @@ describe("a service that is told to end", () => {
   }) => {
     const database = join(folderFor(onFinished), "notice.db");
     expect(await stopWhileTrying(database, "SIGTERM", onFinished)).toEqual(ended);
-    const next = await startService({ DATABASE: database }, { onFinished });
+    const next = await serveHere({ DATABASE: database }, onFinished);
     expect((await fetch(next.url)).headers.get("maintenance-notice")).toBe("1");
   });
 
-  it.concurrent.for([
-    ["it waits", {}],
-    ["its workers wait", { WORKERS: "2" }],
-  ] as const)(
-    "while %s for a database does so with code 0, and leaves no process behind",
-    async ([_who, settings], { onTestFinished: onFinished }) => {
-      expect(await stopWhileWaiting(folderFor(onFinished), settings, "SIGINT", onFinished)).toEqual(ended);
-    },
-  );
+  it.concurrent("while it waits for a database does so with code 0, and leaves no process behind", async ({
+    onTestFinished: onFinished,
+  }) => {
+    const folder = folderFor(onFinished);
+    expect(await stopWhileWaiting(folder, { WORKERS: "2" }, "SIGINT", onFinished)).toEqual(ended);
+  });
 
   it.concurrent("is no longer ready first, finishes what is under way, and waits for nobody who never finishes, however often it is told", async ({
     onTestFinished: onFinished,

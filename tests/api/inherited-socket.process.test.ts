@@ -8,7 +8,6 @@ import { listeningSocket, unixSocket } from "../support/network/listening-socket
 import { open } from "../support/network/sockets.ts";
 import { startCrowd } from "../support/network/visitors.ts";
 import { startService } from "../support/service/service.ts";
-import { listeners, listening } from "../support/service/workers.ts";
 
 describe("a socket that systemd passes", () => {
   it("is taken by the process that it was passed to, and by no other", () => {
@@ -49,15 +48,5 @@ describe("a socket that systemd passes", () => {
     for (const answer of await answers) expect(answer).toMatch(/^HTTP\/1\.1 503 /);
     await crowd.goesOn();
     expect(await crowd.leaves()).toEqual({ notice: expect.any(Number) });
-  });
-
-  it("goes with the last worker, when the service ends so that it gets it again", async () => {
-    const { descriptor } = listeningSocket();
-    const service = await startService({ WORKERS: "2" }, { socket: descriptor });
-    await listening(service, 2);
-    expect((await fetch(service.url)).status).toBe(503);
-    for (const pid of listeners(service)) process.kill(pid, "SIGKILL");
-    expect(await service.ended()).toBe(1);
-    expect(service.output().stdout).toContain("No worker is left, and the inherited socket was closed");
   });
 });

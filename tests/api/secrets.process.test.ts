@@ -74,9 +74,10 @@ describe("no secret is", () => {
     const fault = join(reports, "fault.mjs");
     writeFileSync(fault, 'process.once("SIGUSR1", () => { throw new Error("planted"); });');
     const port = await freePort();
+    const models = await startRecorder((response) => json(response, 200, {}));
     const service = await startService({
       ...inEnvironment(),
-      ...basePaths("https://a.example"),
+      ...basePaths(models.url),
       LOG_LEVEL: "trace",
       METRICS_PORT: String(port),
       NODE_OPTIONS: `--import "${fault}" --report-on-signal --report-exclude-network --report-directory="${reports}"`,
@@ -142,6 +143,8 @@ describe("no secret is", () => {
 
     expect(leaks(places)).toEqual([]);
     expect(places.size).toBeGreaterThan(2 * kinds.length + 40);
+    // No visitor costs a request to a model.
+    expect(models.recorded).toEqual([]);
   });
 
   it("in what a command prints, done or not, as text or as JSON, where it is in a file", async () => {

@@ -8,6 +8,7 @@ import { linkWords } from "../../../web/brand/link-words.ts";
 import { makePageBrand, moveAccent } from "../../../web/brand.ts";
 import { locales } from "../../../web/render.tsx";
 import { acme, brandFolder, logo } from "../../support/brand.ts";
+import { cells } from "../../support/cells.ts";
 import { createTestApp, sharedApp } from "../../support/service/app.ts";
 
 const { template } = readBuild("dist/web");
@@ -170,13 +171,15 @@ describe("the links of a brand", () => {
   });
 
   const ask = sharedApp(async (folder) => ({ pages: await pagesOf(brandFolder(acme, {}, folder)) }));
-  it.each(locales.map(({ tag }) => tag))(
-    "fit on a page of 4 096 bytes with name and footer: %s",
-    async (tag) => {
-      const { body, headers } = await ask({ headers: { accept: "text/html", "accept-language": tag } });
-      expect(headers["content-language"]).toBe(tag);
-      for (const word of Object.values(linkWords[tag] ?? {})) expect(body).toContain(`>${word}</a>`);
-      expect((await compressHard(Buffer.from(body))).length).toBeLessThanOrEqual(4096);
-    },
-  );
+  it.each(
+    cells(
+      locales.map(({ tag }) => tag),
+      (tag) => ["de", "fa", "ja"].includes(tag),
+    ),
+  )("fit on a page of 4 096 bytes with name and footer: %s", async (tag) => {
+    const { body, headers } = await ask({ headers: { accept: "text/html", "accept-language": tag } });
+    expect(headers["content-language"]).toBe(tag);
+    for (const word of Object.values(linkWords[tag] ?? {})) expect(body).toContain(`>${word}</a>`);
+    expect((await compressHard(Buffer.from(body))).length).toBeLessThanOrEqual(4096);
+  });
 });

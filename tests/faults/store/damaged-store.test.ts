@@ -2,7 +2,7 @@ import { chmodSync, readdirSync, readFileSync, renameSync, statSync, writeFileSy
 import { basename, dirname } from "node:path";
 import Database from "better-sqlite3";
 import { describe, expect, it } from "vitest";
-import { isEveryCase } from "../../support/every-case.ts";
+import { casesOf, isEveryCase } from "../../support/every-case.ts";
 import { readiness } from "../../support/service/service.ts";
 import {
   type Damage,
@@ -71,7 +71,7 @@ describe("notice restore repairs", () => {
     expect(await expectRepair(store, replacements[0] ?? overwritten(1, 0, 512))).toBe(true);
   });
 
-  it.each<[string, (file: string) => void]>([
+  const broken: [string, (file: string) => void][] = [
     ["with the beginning of a page of revisions overwritten", overwritten(5, 0, 512).inject],
     [
       "with a part of a text overwritten",
@@ -86,12 +86,16 @@ describe("notice restore repairs", () => {
     ["without its table of tokens", (file) => alter(file, "DROP TABLE token")],
     ["without its trigger", (file) => alter(file, "DROP TRIGGER revision_is_kept")],
     ["without its index", (file) => alter(file, "DROP INDEX revision_by_sum")],
-  ])("a store %s, which only its owner may read, and gives nobody else the new one", async (name, inject) => {
-    const store = await damageable(false);
-    chmodSync(store.at.database, 0o600);
-    expect(await expectRepair(store, { name, inject })).toBe(true);
-    expect(statSync(store.at.database).mode & 0o777).toBe(0o600);
-  });
+  ];
+  it.each(casesOf(broken, 3))(
+    "a store %s, which only its owner may read, and gives nobody else the new one",
+    async (name, inject) => {
+      const store = await damageable(false);
+      chmodSync(store.at.database, 0o600);
+      expect(await expectRepair(store, { name, inject })).toBe(true);
+      expect(statSync(store.at.database).mode & 0o777).toBe(0o600);
+    },
+  );
 
   it.each([2, 5])(
     "a text that is not what was stored, from the backup if that has it: %i",
@@ -112,10 +116,15 @@ describe("notice restore repairs", () => {
     },
   );
 
-  it.each([
-    ["another's", 5],
-    ["one that was never given", 9],
-  ])("a revision whose number has become %s, from the backup if that has it", async (_, wrong) => {
+  it.each(
+    casesOf<[string, number]>(
+      [
+        ["another's", 5],
+        ["one that was never given", 9],
+      ],
+      2,
+    ),
+  )("a revision whose number has become %s, from the backup if that has it", async (_, wrong) => {
     const store = await damageable(false);
     const before = await readTexts(store.at);
     renumber(store.at.database, "Title 2", 2, wrong);

@@ -7,6 +7,7 @@ import { describe, expect, it } from "vitest";
 import { nextWaitMs } from "../../../../api/runtime/restart-wait.ts";
 import { freePort } from "../../../../scripts/bench/harness/free-port.ts";
 import { temporaryFolder } from "../../../support/folder.ts";
+import { listeningSocket } from "../../../support/network/listening-socket.ts";
 import { open, until } from "../../../support/network/sockets.ts";
 import { patient } from "../../../support/patient.ts";
 import { isAlive, type LogLine, type Service, startService } from "../../../support/service/service.ts";
@@ -145,6 +146,16 @@ describe("several workers, some of which end,", () => {
     await listening(service, 2);
     await service.ended("SIGKILL");
     await expect.poll(() => listeners(service).filter(isAlive), patient).toEqual([]);
+  });
+
+  it("let go of a socket that systemd passes with the last of them, and end so that the service gets it again", async () => {
+    const { descriptor } = listeningSocket();
+    const service = await startService({ WORKERS: "2" }, { socket: descriptor });
+    await listening(service, 2);
+    expect((await fetch(service.url)).status).toBe(503);
+    for (const pid of listeners(service)) process.kill(pid, "SIGKILL");
+    expect(await service.ended()).toBe(1);
+    expect(service.output().stdout).toContain("No worker is left, and the inherited socket was closed");
   });
 });
 

@@ -3,9 +3,9 @@ import { request } from "node:http";
 import { connect } from "node:net";
 import { describe, expect, it } from "vitest";
 import { exchange } from "../support/network/http.ts";
-import { sharedService } from "../support/service/service.ts";
+import { sharedHere } from "../support/service/service-here.ts";
 
-const running = sharedService();
+const running = sharedHere();
 const close = "Host: shop.example\r\nConnection: close\r\n\r\n";
 
 describe("an odd request gets the notice over a real socket:", () => {
@@ -47,7 +47,7 @@ describe("an odd request gets the notice over a real socket:", () => {
 
   it("and whoever connects and hangs up at once does no harm", async () => {
     const { url } = running();
-    for (let index = 0; index < 200; index += 1) {
+    for (let index = 0; index < 60; index += 1) {
       const socket = connect(Number(new URL(url).port), "127.0.0.1");
       socket.on("error", () => {});
       await once(socket, "connect");
