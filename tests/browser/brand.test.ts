@@ -2,8 +2,6 @@ import { describe, expect, it } from "vitest";
 import { acme, brandFolder, logo } from "../support/brand.ts";
 import { launchBrowser, still } from "../support/browser/browser.ts";
 import { wake } from "../support/browser/events.ts";
-import { shifts } from "../support/browser/shifts.ts";
-import { startSlowFront, tellsOfPaints } from "../support/browser/slow-page.ts";
 import { waitingIn } from "../support/browser/waiting.ts";
 import { notice } from "../support/command/command.ts";
 import { healthyApp } from "../support/network/front.ts";
@@ -14,15 +12,6 @@ const open = launchBrowser(desktop);
 const files = { "logo.svg": logo, "logo-dark.svg": logo.replace("#0b6e4f", "#fff") };
 
 describe("a brand", () => {
-  it("does not move what has been painted, however slowly the page comes", async () => {
-    const { url } = await serveHere({ BRAND_DIR: brandFolder(acme, files) });
-    const moving = { reducedMotion: "no-preference" } as const;
-    const { page } = await open(await startSlowFront(url), moving, tellsOfPaints);
-    expect(await shifts(page)).toEqual([]);
-    for (const selector of [".brand", "main", "footer", ".sunrise", ".brand-foot"])
-      expect(await page.locator(selector).isVisible()).toBe(true);
-  });
-
   it("is at the start edge in its own direction, has the logo of each colour scheme, and stays in the tab's title", async () => {
     const settings = {
       BRAND_DIR: brandFolder(acme, files),

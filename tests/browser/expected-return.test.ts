@@ -34,9 +34,7 @@ describe("the expected return on an open page", () => {
   it("is in the visitor's zone and language", async () => {
     const service = await serveHere();
     await set(service, "--expected-return", inMinutes(121));
-    for (const [timezoneId, locale, text, relative] of cells(visits, ([, locale]) =>
-      /^(fr|ko|ar)/.test(locale),
-    )) {
+    for (const [timezoneId, locale, text, relative] of cells(visits, ([, locale]) => /^ar/.test(locale))) {
       const { page, unexpected } = await open(service.url, { timezoneId, locale });
       await expect.poll(() => page.locator("time").innerText()).toMatch(text);
       await expect.poll(() => page.locator(".relative").innerText()).toMatch(relative);

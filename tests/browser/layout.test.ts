@@ -4,7 +4,7 @@ import { locales } from "../../web/locales/locales.ts";
 import { formatTime } from "../../web/page/date-and-clock.ts";
 import { launchBrowser, still } from "../support/browser/browser.ts";
 import { overflow } from "../support/browser/overflow.ts";
-import { cells } from "../support/cells.ts";
+import { cells, hasEveryCell } from "../support/cells.ts";
 import { notice } from "../support/command/command.ts";
 import { serveWith } from "../support/service/service-here.ts";
 
@@ -73,47 +73,50 @@ describe("the page is set", () => {
       expect([language, await styles(language, ["h1"], "fontSize")]).toEqual([language, [size]]);
   });
 
-  it("with titles whose words stay whole at twice the size, too, and smaller where they are long", async () => {
-    const service = await serveWith();
-    const { page } = await open(service.url);
-    /** The lines of the title, and from how many letters on a word of it is hyphenated. */
-    const title = (percent: number) =>
-      page.evaluate((percent) => {
-        document.documentElement.style.fontSize = `${percent}%`;
-        const h1 = document.querySelector("h1") as HTMLElement;
-        const { lineHeight, fontSize } = getComputedStyle(h1);
-        const lines = Math.round(h1.offsetHeight / Number.parseFloat(lineHeight));
-        const limit = getComputedStyle(h1).getPropertyValue("hyphenate-limit-chars");
-        const isLarger =
-          Number.parseFloat(fontSize) >= Number.parseFloat(getComputedStyle(document.body).fontSize);
-        return [lines, limit, isLarger];
-      }, percent);
-    for (const width of [320, 390]) {
-      await page.setViewportSize({ width, height: 844 });
-      expect(await title(100)).toEqual([2, "12 5 5", true]);
-      expect(await title(200)).toEqual([2, "8 3 3", true]);
-      expect(await overflow(page)).toEqual([]);
-    }
-    await page.setViewportSize({ width: 1440, height: 900 });
-    for (const [letters, size] of [
-      [50, "76px"],
-      [51, "44px"],
-    ] as const) {
-      const words = [
-        "--title",
-        "x".repeat(letters),
-        "--message",
-        "y".repeat(400),
-        "--expected-return",
-        "soon",
-      ];
-      await notice(service.env, ["set", ...words]);
-      await page.reload();
-      expect(await page.locator("h1").evaluate((it) => getComputedStyle(it).fontSize)).toBe(size);
-      // The expected return is directly below.
-      expect(await page.locator("h1 + *").getAttribute("class")).toBe("expected-return");
-    }
-  });
+  it.runIf(hasEveryCell)(
+    "with titles whose words stay whole at twice the size, too, and smaller where they are long",
+    async () => {
+      const service = await serveWith();
+      const { page } = await open(service.url);
+      /** The lines of the title, and from how many letters on a word of it is hyphenated. */
+      const title = (percent: number) =>
+        page.evaluate((percent) => {
+          document.documentElement.style.fontSize = `${percent}%`;
+          const h1 = document.querySelector("h1") as HTMLElement;
+          const { lineHeight, fontSize } = getComputedStyle(h1);
+          const lines = Math.round(h1.offsetHeight / Number.parseFloat(lineHeight));
+          const limit = getComputedStyle(h1).getPropertyValue("hyphenate-limit-chars");
+          const isLarger =
+            Number.parseFloat(fontSize) >= Number.parseFloat(getComputedStyle(document.body).fontSize);
+          return [lines, limit, isLarger];
+        }, percent);
+      for (const width of [320, 390]) {
+        await page.setViewportSize({ width, height: 844 });
+        expect(await title(100)).toEqual([2, "12 5 5", true]);
+        expect(await title(200)).toEqual([2, "8 3 3", true]);
+        expect(await overflow(page)).toEqual([]);
+      }
+      await page.setViewportSize({ width: 1440, height: 900 });
+      for (const [letters, size] of [
+        [50, "76px"],
+        [51, "44px"],
+      ] as const) {
+        const words = [
+          "--title",
+          "x".repeat(letters),
+          "--message",
+          "y".repeat(400),
+          "--expected-return",
+          "soon",
+        ];
+        await notice(service.env, ["set", ...words]);
+        await page.reload();
+        expect(await page.locator("h1").evaluate((it) => getComputedStyle(it).fontSize)).toBe(size);
+        // The expected return is directly below.
+        expect(await page.locator("h1 + *").getAttribute("class")).toBe("expected-return");
+      }
+    },
+  );
 
   it("with lists in a message that hang, and paragraphs that have a direction each, and are the same words", async () => {
     const lines = [
@@ -206,43 +209,46 @@ describe("the page is set", () => {
     expect(Math.min(width, height)).toBeGreaterThanOrEqual(24);
   });
 
-  it("with dates and clock times that break between each other alone, in each language", async () => {
-    const { page } = await open((await serveWith("--expected-return", "+3h")).url, { viewport: phone });
-    const kept = ["de", "ja", "hi"];
-    const times = cells(locales, ({ tag }) => kept.includes(tag)).flatMap((locale) =>
-      ["UTC", "Asia/Kolkata", "America/St_Johns"].map((zone) => ({
-        language: locale.tag,
-        text: formatTime(new Date("2026-12-30T14:30:00Z"), locale, [], zone),
-      })),
-    );
-    /** What has lines that end within a date or a clock time, given less room than there is on a phone. */
-    const broken = (given: typeof times, room: string) =>
-      page.evaluate(
-        ([given, room]) => {
-          const time = document.querySelector("time") as HTMLElement;
-          Object.assign(time.style, { display: "block", maxInlineSize: room, overflowWrap: "normal" });
-          const range = document.createRange();
-          return given.filter(({ language, text }) => {
-            document.documentElement.lang = language;
-            time.textContent = text;
-            const middles = [...text].map((_character, index) => {
-              range.setStart(time.firstChild as Text, index);
-              range.setEnd(time.firstChild as Text, index + 1);
-              const { top, height } = range.getBoundingClientRect();
-              return top + height / 2;
-            });
-            const lineHeight = Number.parseFloat(getComputedStyle(time).lineHeight);
-            return middles.some((middle, index) => {
-              const isBelow = middle - (middles[index - 1] ?? middle) > lineHeight / 2;
-              return isBelow && text[index - 1] !== " ";
-            });
-          });
-        },
-        [given, room] as const,
+  it.runIf(hasEveryCell)(
+    "with dates and clock times that break between each other alone, in each language",
+    async () => {
+      const { page } = await open((await serveWith("--expected-return", "+3h")).url, { viewport: phone });
+      const kept = ["de", "ja", "hi"];
+      const times = cells(locales, ({ tag }) => kept.includes(tag)).flatMap((locale) =>
+        ["UTC", "Asia/Kolkata", "America/St_Johns"].map((zone) => ({
+          language: locale.tag,
+          text: formatTime(new Date("2026-12-30T14:30:00Z"), locale, [], zone),
+        })),
       );
-    expect(await broken(times, "100%")).toEqual([]);
-    // Without any room a word in Japanese, Thai or with a hyphen of its own is broken, too.
-    const others = times.filter(({ language }) => !/^(ja|pt|th)/.test(language));
-    expect(await broken(others, "0")).toEqual([]);
-  });
+      /** What has lines that end within a date or a clock time, given less room than there is on a phone. */
+      const broken = (given: typeof times, room: string) =>
+        page.evaluate(
+          ([given, room]) => {
+            const time = document.querySelector("time") as HTMLElement;
+            Object.assign(time.style, { display: "block", maxInlineSize: room, overflowWrap: "normal" });
+            const range = document.createRange();
+            return given.filter(({ language, text }) => {
+              document.documentElement.lang = language;
+              time.textContent = text;
+              const middles = [...text].map((_character, index) => {
+                range.setStart(time.firstChild as Text, index);
+                range.setEnd(time.firstChild as Text, index + 1);
+                const { top, height } = range.getBoundingClientRect();
+                return top + height / 2;
+              });
+              const lineHeight = Number.parseFloat(getComputedStyle(time).lineHeight);
+              return middles.some((middle, index) => {
+                const isBelow = middle - (middles[index - 1] ?? middle) > lineHeight / 2;
+                return isBelow && text[index - 1] !== " ";
+              });
+            });
+          },
+          [given, room] as const,
+        );
+      expect(await broken(times, "100%")).toEqual([]);
+      // Without any room a word in Japanese, Thai or with a hyphen of its own is broken, too.
+      const others = times.filter(({ language }) => !/^(ja|pt|th)/.test(language));
+      expect(await broken(others, "0")).toEqual([]);
+    },
+  );
 });

@@ -1,11 +1,10 @@
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { launchBrowser, reload, still } from "../support/browser/browser.ts";
-import { listen, setHidden } from "../support/browser/events.ts";
+import { listen } from "../support/browser/events.ts";
 import { plans, withClock } from "../support/browser/page-time.ts";
 import { pollOnce } from "../support/browser/polls.ts";
 import { status, waitingIn } from "../support/browser/waiting.ts";
-import { serveHere } from "../support/service/service-here.ts";
 
 const open = launchBrowser(still);
 const waiting = waitingIn(open);
@@ -47,24 +46,5 @@ it("the page promises nothing before a poll was answered, and says when nobody c
     expect(await heard()).toEqual(Array(round).fill([unreachable, ""]).flat());
     const said = (await regained()).map((text) => text.trim()).filter(Boolean);
     expect(said).toEqual(Array(round).fill(leaveOpen));
-  }
-});
-
-it("a page that is hidden asks every minute", async () => {
-  const service = await serveHere({ POLL_SECONDS: "40" });
-  const { page, requests } = await open(service.url, {}, "Math.random = () => 0.5", withClock);
-  await page.clock.pauseAt(Date.now() + 3_600_000);
-  await reload(page);
-  const planned = (times: number) => expect.poll(() => plans(page)).toBe(times);
-  await planned(1);
-  const polls = () => requests.filter((path) => path === "/api/notice").length;
-  const before = polls();
-  await setHidden(page, true);
-  for (let round = 1; round <= 2; round += 1) {
-    await page.clock.runFor(59_999);
-    expect(await plans(page)).toBe(round + 1);
-    await page.clock.runFor(1);
-    await planned(round + 2);
-    expect(polls()).toBe(before + round);
   }
 });

@@ -7,6 +7,9 @@ declare module "vitest" {
   }
 }
 
+/** Whether this is a trial, which tries all. */
+export const hasEveryCell = inject("hasEveryCell") ?? false;
+
 /** The cases of a table that are tried here: in a trial all of them, in the suite those that are named. */
 export const cells = <Cell>(all: readonly Cell[], isKept: (cell: Cell) => boolean): Cell[] =>
-  all.filter((cell) => inject("hasEveryCell") || isKept(cell));
+  all.filter((cell) => hasEveryCell || isKept(cell));

@@ -132,6 +132,8 @@ describe("which document a reply is about", () => {
     expect(files(1)).toEqual({ number: Number.NaN, modified: timeOf(1) });
     expect(versionIn(new Headers({ "Maintenance-Notice": "export" }))).toBeUndefined();
     expect(versionIn(new Headers({ "Maintenance-Notice": "7" }))).toMatchObject({ number: 7 });
+    for (const marker of ["", "abc", "12345678901234567", "9, 9"])
+      expect(versionIn(new Headers({ "Maintenance-Notice": marker }))).toBeUndefined();
     for (const time of ["", "null", "yesterday"])
       expect(
         versionIn(new Headers({ "Maintenance-Notice": "export", "Last-Modified": time })),

@@ -1,12 +1,10 @@
 import { expect, it } from "vitest";
 import {
-  breakPage,
   button,
   type EditorPage,
   field,
   hasFocus,
   openEditor,
-  openSignedIn,
   publish,
   publishElsewhere,
   says,
@@ -132,32 +130,4 @@ it("a publication whose answer is lost is found again after a reload, and is nob
   expect(await page.locator("body").innerText()).not.toMatch(/while you were editing|unfinished draft/);
   const number = await editor().backend.latestNumber();
   expect([keys.length, new Set(keys).size, number]).toEqual([2, 1, revision + 1]);
-});
-
-it("an error that stops the page is told of with what is kept, and one goes on without the draft", async () => {
-  await publishElsewhere(editor(), { title: "Moving" });
-  const opened = await openSignedIn(editor());
-  const { page } = opened;
-  await titleIn(opened).fill("Typed before the error");
-  await says(page, "Not published");
-  await breakPage(opened);
-  const text = page.getByLabel("Text of the draft");
-  expect(await text.inputValue()).toMatch(/^title: Typed before the error$/m);
-  await button(page, "Load the page again").click();
-  await expect.poll(() => valueIn(opened).catch(() => "")).toBe("Typed before the error");
-  // A draft that leads back there whenever the page is loaded.
-  await page.locator("label", { hasText: "A time" }).click();
-  await says(page, "The editor ran into an error");
-  await page.evaluate(() => {
-    for (const [name, text] of Object.entries(localStorage))
-      if (name.startsWith("backsoon draft"))
-        localStorage.setItem(name, text.replace('"kind":"none"', '"kind":"time"'));
-  });
-  await page.reload();
-  await says(page, "The editor ran into an error");
-  await button(page, "Start without this draft").click();
-  await says(page, "An unfinished draft in this browser cannot be opened");
-  expect(await valueIn(opened)).toBe("Moving");
-  await page.getByText("Show its text").click();
-  expect(await text.inputValue()).toMatch(/^title: Typed before the error$/m);
 });

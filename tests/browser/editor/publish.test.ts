@@ -1,11 +1,8 @@
-import Database from "better-sqlite3";
 import { expect, it } from "vitest";
-import { serialize } from "../../../schema/notice/notice.ts";
 import { launchBrowser, still } from "../../support/browser/browser.ts";
 import {
   button,
   field,
-  publish,
   publishElsewhere,
   review,
   says,
@@ -16,8 +13,6 @@ import {
 import { wake } from "../../support/browser/events.ts";
 import { sharedEditor } from "../../support/service/editor-here.ts";
 import { serveHere } from "../../support/service/service-here.ts";
-import { insertRow } from "../../support/store/forged-backup.ts";
-import { maxTitle, overlong } from "../../support/texts/notices.ts";
 import { translated } from "../../support/texts/translated.ts";
 
 const editor = sharedEditor();
@@ -90,23 +85,4 @@ it("the history is the library of texts: compared, started from, rolled back to"
   await expect
     .poll(() => sheet.locator("summary").first().innerText())
     .toMatch(new RegExp(`changed the title\\s+the same as ${number}\\s`));
-});
-
-it("a notice that was published before a limit is shown, its field is named, and it is published corrected", async () => {
-  const { page, previewText, revision } = await begin();
-  const db = new Database(editor().database);
-  insertRow(db, { revision: revision + 1, body: serialize({ ...overlong, message: "Back at nine." }) });
-  db.close();
-  await wake(page);
-  const title = field(page, "Title");
-  await expect.poll(() => title.inputValue()).toBe(overlong.title);
-  await says(page, "Title is 10 characters too long: shorten it.");
-  await says(page, `${maxTitle + 10} of ${maxTitle}`);
-  await says(page, "Your draft, except for what has to be corrected first: Title");
-  await field(page, "Message").fill("Back at ten.");
-  await expect.poll(() => previewText(".message").catch(() => "")).toBe("Back at ten.");
-  await title.fill("Moving");
-  await expect.poll(() => previewText().catch(() => "")).toBe("Moving");
-  await publish(page);
-  await saysPublished(page, `Revision ${revision + 2} is published.`);
 });

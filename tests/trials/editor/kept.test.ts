@@ -1,11 +1,14 @@
 import { expect, it } from "vitest";
 import {
+  breakPage,
   button,
   enter,
   field,
   hasFocus,
   openEditor,
+  openSignedIn,
   publish,
+  publishElsewhere,
   says,
   saysPublished,
   sharedPage,
@@ -82,4 +85,33 @@ it("an error before anything is drawn is told of", async () => {
   const { page } = await openEditor(editor().url, {}, context);
   await says(page, "The editor ran into an error");
   await says(page, "No unfinished draft of this tab is kept in this browser.");
+});
+
+it("an error that stops the page is told of with what is kept, and one goes on without the draft", async () => {
+  await publishElsewhere(editor(), { title: "Moving" });
+  const opened = await openSignedIn(editor());
+  const { page } = opened;
+  const title = field(page, "Title");
+  await title.fill("Typed before the error");
+  await says(page, "Not published");
+  await breakPage(opened);
+  const text = page.getByLabel("Text of the draft");
+  expect(await text.inputValue()).toMatch(/^title: Typed before the error$/m);
+  await button(page, "Load the page again").click();
+  await expect.poll(() => title.inputValue().catch(() => "")).toBe("Typed before the error");
+  // A draft that leads back there whenever the page is loaded.
+  await page.locator("label", { hasText: "A time" }).click();
+  await says(page, "The editor ran into an error");
+  await page.evaluate(() => {
+    for (const [name, text] of Object.entries(localStorage))
+      if (name.startsWith("backsoon draft"))
+        localStorage.setItem(name, text.replace('"kind":"none"', '"kind":"time"'));
+  });
+  await page.reload();
+  await says(page, "The editor ran into an error");
+  await button(page, "Start without this draft").click();
+  await says(page, "An unfinished draft in this browser cannot be opened");
+  expect(await title.inputValue()).toBe("Moving");
+  await page.getByText("Show its text").click();
+  expect(await text.inputValue()).toMatch(/^title: Typed before the error$/m);
 });

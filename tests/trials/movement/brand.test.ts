@@ -6,6 +6,7 @@ import { acme, brandFolder, logo } from "../../support/brand.ts";
 import { launchBrowser, still } from "../../support/browser/browser.ts";
 import { contrasts } from "../../support/browser/contrast.ts";
 import { shifts } from "../../support/browser/shifts.ts";
+import { startSlowFront, tellsOfPaints } from "../../support/browser/slow-page.ts";
 import { notice } from "../../support/command/command.ts";
 import { serveHere } from "../../support/service/service-here.ts";
 
@@ -28,6 +29,15 @@ const worst = {
 };
 
 describe("a brand", () => {
+  it("does not move what has been painted, however slowly the page comes", async () => {
+    const { url } = await serveHere({ BRAND_DIR: brandFolder(acme, { "logo.svg": logo }) });
+    const moving = { ...desktop, reducedMotion: "no-preference" } as const;
+    const { page } = await open(await startSlowFront(url), moving, tellsOfPaints);
+    expect(await shifts(page)).toEqual([]);
+    for (const selector of [".brand", "main", "footer", ".sunrise", ".brand-foot"])
+      expect(await page.locator(selector).isVisible()).toBe(true);
+  });
+
   it.each<[string, object, Record<string, string>, BrowserContextOptions]>([
     ["in light", acme, {}, { ...desktop, colorScheme: "light" }],
     ["in dark, from right to left", acme, {}, { ...desktop, colorScheme: "dark", locale: "ar" }],
