@@ -37,7 +37,7 @@ describe("a socket that systemd passes", () => {
     const start = () => startService(settings, { socket: socket.descriptor });
     const service = await start();
     expect(service.url).toBe(socket.url);
-    const crowd = startCrowd(socket.url, 4);
+    const crowd = startCrowd(socket.url, 2);
     await crowd.goesOn();
     expect(await service.ended("SIGTERM")).toBe(0);
     // More than a socket keeps that nobody asked for more.

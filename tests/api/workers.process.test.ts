@@ -12,7 +12,7 @@ import { ask, listeners, listening } from "../support/service/workers.ts";
 
 const port = await freePort();
 const running = sharedService({
-  WORKERS: "3",
+  WORKERS: "2",
   METRICS_PORT: String(port),
   AZURE_OPENAI_CHAT_BASE_PATH: "https://a.example",
   AZURE_OPENAI_CHAT_KEY: "Sentinel-key",
@@ -21,7 +21,7 @@ const running = sharedService({
 describe("several workers", () => {
   it("each show an acknowledged change with the next request", async () => {
     const service = running();
-    await listening(service, 3);
+    await listening(service, 2);
     for (let round = 0; round < 3; round += 1) {
       expect((await notice(service.env, ["set", "--title", `Round ${round}`])).code).toBe(0);
       for (let request = 0; request < 12; request += 1)
@@ -38,7 +38,7 @@ describe("several workers", () => {
 
   it("have their figures added up", async () => {
     const service = running();
-    await listening(service, 3);
+    await listening(service, 2);
     const read = () => readMetrics(port);
     const counted = (text: string) =>
       Number(/^backsoon_responses_total\{format="html",language="en",status="5xx"\} (\d+)$/m.exec(text)?.[1]);
@@ -71,7 +71,7 @@ describe("several workers", () => {
 
   it("keep the secrets out of every process's environment", async () => {
     const service = running();
-    await listening(service, 3);
+    await listening(service, 2);
     expect(await ask(service)).toMatch(/^HTTP\/1\.1 503 /);
     for (const pid of listeners(service))
       expect(readFileSync(`/proc/${pid}/environ`, "utf8")).not.toContain("Sentinel-key");

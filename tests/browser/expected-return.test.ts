@@ -103,19 +103,9 @@ describe("the expected return on an open page", () => {
     });
     const shown = () => page.locator(".relative").innerText();
     await expect.poll(() => page.locator("time").innerText()).toContain("GMT+9");
-    for (const days of [1, -1]) {
-      isReached = false;
-      await page.clock.setSystemTime(Date.now() + days * day);
-      await reload(page);
-      await expect.poll(shown).toMatch(/^\w+day \d+:\d\d\s[AP]M\sUTC$/);
-      expect(await page.locator(".overdue").count()).toBe(0);
-      isReached = true;
-      await wake(page);
-      await expect.poll(shown).toBe("in about 3 hours");
-      isReached = false;
-      await wake(page);
-      await expect.poll(shown).toMatch(/UTC$/);
-    }
+    await reload(page);
+    await expect.poll(shown).toMatch(/^\w+day \d+:\d\d\s[AP]M\sUTC$/);
+    expect(await page.locator(".overdue").count()).toBe(0);
     isReached = true;
     await wake(page);
     await expect.poll(shown).toBe("in about 3 hours");

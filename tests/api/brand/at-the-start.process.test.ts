@@ -6,17 +6,11 @@ import { loadBrand } from "../../../api/runtime/brand.ts";
 import { acme, brandFolder, logo } from "../../support/brand.ts";
 import { notice } from "../../support/command/command.ts";
 import { prepared } from "../../support/command/prepared.ts";
-import { patient } from "../../support/patient.ts";
-import { startService } from "../../support/service/service.ts";
 import { serveHere } from "../../support/service/service-here.ts";
 import { holdFile } from "./held-file.ts";
 
 const errorsOf = (lines: { level: number; msg: string }[]) =>
   lines.filter(({ level }) => level >= 50).map(({ msg }) => msg);
-
-const missing = (folder: string): string =>
-  `The brand is left out: There is no brand.json in ${folder}: write one with at least a name; ` +
-  `\`notice brand check ${folder}\` says everything.`;
 
 const faulty: [string, () => string, string][] = [
   ["no folder", () => "/nowhere", "There is no brand.json in /nowhere: write one with at least a name;"],
@@ -94,14 +88,6 @@ describe("a service with a brand", () => {
     expect((await fetch(url)).status).toBe(503);
     expect(errorsOf(log())).toEqual([expect.stringContaining(said)]);
     expect([code, stdout]).toEqual([1, expect.stringContaining(`FAILURE brand: ${said}`)]);
-  });
-
-  it("says with several workers once what is wrong", async () => {
-    // A folder is looked for from that of the installation on.
-    const { url, log } = await startService({ BRAND_DIR: "nowhere/at all", WORKERS: "2" });
-    expect((await fetch(url)).status).toBe(503);
-    const folder = join(process.cwd(), "nowhere/at all");
-    await expect.poll(() => errorsOf(log()), patient).toEqual([missing(folder)]);
   });
 });
 
