@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { launchBrowser, still } from "../support/browser/browser.ts";
 import { listen, setHidden, wake } from "../support/browser/events.ts";
-import { withClock } from "../support/browser/page-time.ts";
+import { plans, withClock } from "../support/browser/page-time.ts";
 import { pollOnce } from "../support/browser/polls.ts";
 import { status, waitingIn } from "../support/browser/waiting.ts";
 import { notice } from "../support/command/command.ts";
@@ -132,11 +132,10 @@ describe("an open page", () => {
     expect(unexpected()).toEqual([]);
     await page.goto(front.url);
     front.answerWith(status(502));
-    for (let failures = 0; failures < 10; failures += 1) await pollOnce(page);
-    // The next poll comes by itself.
-    const asked = front.log.length;
-    await page.clock.fastForward(2 * 3_600_000);
-    await expect.poll(() => front.log.length).toBeGreaterThan(asked);
+    for (let polls = 1; polls < 8; polls += 1) {
+      await expect.poll(() => plans(page)).toBe(polls);
+      await page.clock.fastForward(2 * 3_600_000);
+    }
     await set(service, "--title", "After the failures");
     front.answerWith();
     await pollOnce(page);
