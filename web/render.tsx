@@ -11,7 +11,14 @@ import type { PreviewOptions } from "./preview/preview-options.ts";
 export type { PageBrand } from "./brand/page-brand.ts";
 export type { LiveOptions } from "./live/live-options.ts";
 export type { Locale } from "./locales/locale.ts";
-export { localeOf, locales, scriptlessLocaleOf, unsavedLocaleOf, voiceOf } from "./locales/locales.ts";
+export {
+  fixedTextsOf,
+  localeOf,
+  locales,
+  scriptlessLocaleOf,
+  unsavedLocaleOf,
+  voiceOf,
+} from "./locales/locales.ts";
 export { formatTime } from "./page/date-and-clock.ts";
 export { type NoticeView, viewOf } from "./page/notice-view.ts";
 export type { PaymentsScript } from "./payments/payments-script.ts";

@@ -48,7 +48,7 @@ export function createTexts({
 }: TextsOptions): MakeText {
   return (revision, { format, language, formatting, isUnsaved }, phase, modified) => {
     const { notice } = revision;
-    const locale = (isUnsaved ? unsavedLocaleOf : pageLocaleOf)(language, formatting);
+    const locale = (isUnsaved ? unsavedLocaleOf : pageLocaleOf)(language, formatting, brand?.texts);
     const version = { ...documentVersion(revision), ...(modified !== undefined && { modified }) };
     const view = viewOf(notice, version, locale, phase);
     try {

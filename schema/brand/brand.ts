@@ -1,4 +1,5 @@
 import type { FromSchema } from "json-schema-to-ts";
+import { languageTags } from "../languages/tags.ts";
 import { end, oneLine } from "../text/patterns.ts";
 import type { BrandImage } from "./image.ts";
 
@@ -22,6 +23,20 @@ const text = (maxLength: number) =>
     maxLength,
     pattern: oneLine,
   }) as const;
+
+/** A sentence of the page: `{time}` stands where ours has it, and no other braces, which visitors would see. */
+const sentence = {
+  description: "one line of 1 to 200 characters without { and }",
+  type: "string",
+  minLength: 1,
+  maxLength: 200,
+  pattern: `^(?![\\s\\S]*[{}])${oneLine}`,
+} as const;
+const sentenceWithTime = {
+  ...sentence,
+  description: "one line of 1 to 200 characters with {time} in it once, and no other { and }",
+  pattern: `^(?=[^{}]*\\{time\\}[^{}]*${end})${oneLine}`,
+} as const;
 
 /**
  * The JSON Schema of `brand.json`. Each `description` is the rule in words.
@@ -65,11 +80,42 @@ export const brandSchema = {
         },
       },
     },
+    texts: {
+      description:
+        'an object with sentences for each language, such as {"de": {"needHelp": "Brauchst du Hilfe?"}}',
+      type: "object",
+      propertyNames: { enum: languageTags },
+      additionalProperties: {
+        description: 'an object with sentences of the page, such as {"needHelp": "Need a hand?"}',
+        type: "object",
+        additionalProperties: false,
+        // The title and the message are the notice's.
+        properties: {
+          expectedReturn: sentence,
+          needHelp: sentence,
+          thanks: sentence,
+          overdue: sentence,
+          backTitle: sentence,
+          opening: sentence,
+          reload: sentence,
+          leaveOpen: sentence,
+          unreachable: sentence,
+          updated: sentenceWithTime,
+          updatedNow: sentence,
+          changed: sentence,
+          noReturnKnown: sentence,
+          unsaved: sentence,
+        },
+      },
+    },
   },
 } as const;
 
 /** A valid `brand.json`. */
 export type BrandDocument = Readonly<FromSchema<typeof brandSchema>>;
+
+/** Sentences in place of the page's own, by the tag of its language. */
+export type BrandTexts = NonNullable<BrandDocument["texts"]>;
 
 /** The pictures of a brand, each a file beside its document. */
 export type PictureName = "logo" | "logo-dark" | "favicon";

@@ -1,4 +1,6 @@
 import type { ErrorObject } from "ajv";
+import { nearestTag } from "../languages/nearest.ts";
+import { languageTags } from "../languages/tags.ts";
 import { nearest } from "../text/nearest.ts";
 import { showValue } from "../text/show-value.ts";
 import { compileAll, type FindErrors } from "../validation/ajv.ts";
@@ -40,13 +42,21 @@ function normalize(value: unknown): unknown {
 /** What cannot be left out: the name, and the kind and the URL of a link. */
 const isRequired = /^(?:name|links\[\d+\]\.(?:kind|url))$/;
 
-function explain({ keyword, instancePath, params, data, parentSchema }: ErrorObject): string {
+function explain(error: ErrorObject): string {
+  const { keyword, instancePath, params, data, parentSchema, propertyName } = error;
   const path = instancePath
     .slice(1)
     .replaceAll(/\/(\d+)/g, "[$1]")
     .replaceAll("/", ".");
   const inside = (name: string): string => (path ? `${path}.${name}` : name);
   const rule = parentSchema?.description;
+  if (propertyName !== undefined) {
+    const near = nearestTag(propertyName);
+    const fix = near
+      ? `write ${near} if you mean that, or remove it`
+      : `write one of ${languageTags.join(", ")}`;
+    return `${inside(propertyName)} is not one of the page's languages: ${fix}.`;
+  }
   switch (keyword) {
     case "required": {
       const missing = params.missingProperty;

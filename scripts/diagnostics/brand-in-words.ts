@@ -3,6 +3,7 @@ import type { ImageSize } from "../../schema/brand/image-size.ts";
 import { type Scheme, schemes } from "../../schema/brand/schemes.ts";
 import { defaults } from "../../schema/notice/defaults.ts";
 import { type AccentUse, type MovedAccent, makePageBrand, moveAccent, shownSize } from "../../web/brand.ts";
+import { fixedTextsOf } from "../../web/render.tsx";
 
 /** What a brand will be on the page, in lines to read and as values for a program. */
 export interface BrandDescription {
@@ -13,7 +14,7 @@ export interface BrandDescription {
 /** Describes a valid brand: its texts, its pictures and the contrast of its accent before and after it was moved. */
 export function describeBrand(brand: Brand): BrandDescription {
   const { document, images } = brand;
-  const { name, showName = true, home, accent, footer, links = [] } = document;
+  const { name, showName = true, home, accent, footer, links = [], texts = {} } = document;
   const { titleSuffix } = makePageBrand(brand);
   const moved = accent === undefined ? undefined : moveForEachUse(accent);
   const pictures = Object.entries(images) as [PictureName, ImageSize][];
@@ -23,6 +24,7 @@ export function describeBrand(brand: Brand): BrandDescription {
     height,
     ...(picture !== "favicon" && { shown: shownSize({ width, height }) }),
   }));
+  const said = Object.keys(texts).map((tag) => [tag, fixedTextsOf(tag, texts)] as const);
   return {
     lines: [
       `name: ${name}${showName ? "" : ", which the logo alone shows"}${home === undefined ? "" : `, which links to ${home}`}`,
@@ -37,13 +39,22 @@ export function describeBrand(brand: Brand): BrandDescription {
       ...links.map(
         ({ kind, url, label }) => `link: ${label ?? `the page's own word for ${kind}`}, to ${url}`,
       ),
+      ...said.flatMap(([tag, sentences]) => textsInWords(tag, sentences, texts[tag])),
     ],
     values: {
       brand: document,
       images: sizes,
       ...(moved && { accent: moved.text, sun: moved.sun }),
+      ...(said.length > 0 && { texts: Object.fromEntries(said) }),
     },
   };
+}
+
+/** All that the page says in a language, as what a brand leaves alone may not go with what it replaces. */
+function textsInWords(tag: string, sentences: object, own: object = {}): string[] {
+  return Object.entries(sentences).map(
+    ([name, text]) => `text in ${tag}, ${name}: ${text}${name in own ? "" : " (the page's own)"}`,
+  );
 }
 
 type Accents = Record<AccentUse, Record<Scheme, MovedAccent>>;

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { acme, brandFolder, logo } from "../support/brand.ts";
+import { acme, brandFolder, informal, logo } from "../support/brand.ts";
 import { launchBrowser, still } from "../support/browser/browser.ts";
-import { wake } from "../support/browser/events.ts";
+import { listen, wake } from "../support/browser/events.ts";
+import { withClock } from "../support/browser/page-time.ts";
 import { waitingIn } from "../support/browser/waiting.ts";
 import { notice } from "../support/command/command.ts";
 import { healthyApp } from "../support/network/front.ts";
@@ -12,6 +13,48 @@ const open = launchBrowser(desktop);
 const files = { "logo.svg": logo, "logo-dark.svg": logo.replace("#0b6e4f", "#fff") };
 
 describe("a brand", () => {
+  it("speaks with its own texts on an open page, whatever happens to it", async () => {
+    const { page, front, service } = await waitingIn(open)("/", {
+      settings: {
+        BRAND_DIR: brandFolder({ name: "Acme", texts: { de: informal } }),
+        POLL_SECONDS: "3600",
+        RETURN_SPREAD_SECONDS: "600",
+      },
+      script: "",
+      world: withClock,
+    });
+    await page.setExtraHTTPHeaders({ "Accept-Language": "de" });
+    await page.reload();
+    await page.clock.pauseAt(Date.now() + 60_000);
+    const quiet = () => page.locator(".quiet-line").innerText();
+    const updated = () => page.locator(".updated").allInnerTexts();
+    await expect.poll(quiet).toBe(informal.leaveOpen);
+    const heard = await listen(page);
+    expect((await notice(service.env, ["set", "--message", "Ruhe.", "--expected-return", "soon"])).code).toBe(
+      0,
+    );
+    await wake(page);
+    await expect.poll(updated).toEqual([informal.updatedNow]);
+    expect(await heard()).toEqual([`${informal.changed}\nRuhe.\n${informal.expectedReturn}: soon`]);
+    expect(await page.locator("h2").innerText()).toBe(informal.expectedReturn);
+    expect((await notice(service.env, ["set", "--clear", "expected-return"])).code).toBe(0);
+    await wake(page);
+    await expect.poll(async () => (await heard()).at(-1)).toContain(informal.noReturnKnown);
+    await page.clock.runFor(5 * 60_000);
+    await expect.poll(updated).toEqual([informal.updated.replace("{time}", "vor 5 Minuten")]);
+    front.answerWith((_request, response) => void response.destroy());
+    await expect
+      .poll(async () => {
+        await wake(page);
+        return quiet();
+      })
+      .toBe(informal.unreachable);
+    front.answerWith(healthyApp);
+    await wake(page);
+    await expect.poll(() => page.title()).toBe(`${informal.backTitle} – Acme`);
+    expect(await page.locator(".message").innerText()).toBe(informal.opening);
+  });
+
   it("is at the start edge in its own direction, has the logo of each colour scheme, and stays in the tab's title", async () => {
     const settings = {
       BRAND_DIR: brandFolder(acme, files),

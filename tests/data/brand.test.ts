@@ -2,7 +2,9 @@ import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { readBrand } from "../../data/brand/read-brand.ts";
-import { acme, brandFolder, logo } from "../support/brand.ts";
+import { languageTags } from "../../schema/languages/tags.ts";
+import { localeOf } from "../../web/render.tsx";
+import { acme, brandFolder, informal, logo } from "../support/brand.ts";
 import { temporaryFolder } from "../support/folder.ts";
 
 const brandOf = (...given: Parameters<typeof brandFolder>) => readBrand(brandFolder(...given));
@@ -29,6 +31,13 @@ describe("a brand", () => {
     });
   });
 
+  it("may have each fixed sentence of the page, up to 200 characters long, and no other", async () => {
+    const { title: _, message: __, ...fixed } = localeOf("en").strings;
+    expect(Object.keys(informal)).toEqual([...Object.keys(fixed), "unsaved"]);
+    const texts = { de: informal, en: { updated: `{time}${"😀".repeat(194)}`, thanks: "😀".repeat(200) } };
+    expect(await brandOf({ name: "Acme", texts })).toHaveProperty("brand.document.texts", texts);
+  });
+
   it.each<[unknown, string[]]>([
     [{}, ["brand.json: name is missing: give it one line of 1 to 60 characters."]],
     [[], ['brand.json: It is a list, and must be a JSON object: begin with {"name": "…"}.']],
@@ -42,7 +51,7 @@ describe("a brand", () => {
     [
       { name: "Acme", colour: "#fff" },
       [
-        "brand.json: colour is not known here: remove it; the names are name, showName, home, accent, footer, links.",
+        "brand.json: colour is not known here: remove it; the names are name, showName, home, accent, footer, links, texts.",
       ],
     ],
     [
@@ -90,6 +99,45 @@ describe("a brand", () => {
       [
         'brand.json: name is "": give it one line of 1 to 60 characters.',
         'brand.json: links[0].url is "https://a.example:99999", which is not a URL: correct it.',
+      ],
+    ],
+    [
+      { name: "Acme", texts: { "de-AT": {}, xx: {}, fr: "Merci" } },
+      [
+        "brand.json: texts.de-AT is not one of the page's languages: write de if you mean that, or remove it.",
+        `brand.json: texts.xx is not one of the page's languages: write one of ${languageTags.join(", ")}.`,
+        'brand.json: texts.fr is "Merci": give it an object with sentences of the page, such as {"needHelp": "Need a hand?"}, or leave it out.',
+      ],
+    ],
+    [
+      {
+        name: "Acme",
+        texts: {
+          de: {
+            needhelp: "Hilfe?",
+            thanks: "Danke\nsehr",
+            overdue: " ",
+            backTitle: "a".repeat(201),
+            opening: 1,
+          },
+          en: { title: "Away", updated: "Updated", changed: "{time}:" },
+          fr: { updated: "{time} {time}" },
+          it: { updated: "{time} {ora}" },
+        },
+      },
+      [
+        "brand.json: texts.de.needhelp is not known here (did you mean needHelp?): correct the name, or remove it.",
+        'brand.json: texts.de.thanks is "Danke\\nsehr": give it one line of 1 to 200 characters without { and }.',
+        'brand.json: texts.de.overdue is " ": give it one line of 1 to 200 characters without { and }.',
+        "brand.json: texts.de.backTitle has 201 characters: give it one line of 1 to 200 characters without { and }.",
+        "brand.json: texts.de.opening is 1: give it one line of 1 to 200 characters without { and }, or leave it out.",
+        `brand.json: texts.en.title is not known here: remove it; the names are ${Object.keys(informal).join(", ")}.`,
+        ...[
+          ['texts.en.updated is "Updated"', " with {time} in it once, and no other { and }"],
+          ['texts.en.changed is "{time}:"', " without { and }"],
+          ['texts.fr.updated is "{time} {time}"', " with {time} in it once, and no other { and }"],
+          ['texts.it.updated is "{time} {ora}"', " with {time} in it once, and no other { and }"],
+        ].map(([fault, rule]) => `brand.json: ${fault}: give it one line of 1 to 200 characters${rule}.`),
       ],
     ],
   ])("is refused for each of its faults: %j", async (document, faults) => {

@@ -1,5 +1,6 @@
 import { Ajv } from "ajv";
 import { expect, it } from "vitest";
+import { brandSchema } from "../../schema/brand/brand.ts";
 import { noticeSchema } from "../../schema/notice/notice.ts";
 import { configSchema } from "../../schema/settings/settings-schema.ts";
 
@@ -7,6 +8,7 @@ import { configSchema } from "../../schema/settings/settings-schema.ts";
 it.each([
   ["the notice", noticeSchema],
   ["the settings", configSchema],
+  ["a brand", brandSchema],
 ])("the schema of %s keeps to its meta-schema", (_name, schema) => {
   const ajv = new Ajv({ validateFormats: false });
   expect([ajv.validateSchema(schema), ajv.errors]).toEqual([true, null]);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { brandSchema } from "../../schema/brand/brand.ts";
-import { acme, brandFolder, logo } from "../support/brand.ts";
+import { acme, brandFolder, informal, logo } from "../support/brand.ts";
 import { notice } from "../support/command/command.ts";
 
 const check = (...args: string[]) => notice({ DATABASE: "/nowhere/notice.db" }, ["brand", "check", ...args]);
@@ -40,6 +40,24 @@ describe("notice brand check", () => {
   it("says that a name is shown by the logo alone", async () => {
     const folder = brandFolder({ name: "Acme", showName: false }, { "logo.svg": logo });
     expect((await check(folder)).stdout).toMatch(/^name: Acme, which the logo alone shows\ntab: .* – Acme\n/);
+  });
+
+  it("says all that the page will say in a language of which it has sentences, and which are the page's own", async () => {
+    const { needHelp, updated } = informal;
+    const folder = brandFolder({ name: "Acme", texts: { de: { needHelp, updated } } });
+    const lines = (await check(folder)).stdout.split("\n").filter((line) => line.startsWith("text in "));
+    expect(lines).toHaveLength(Object.keys(informal).length);
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        `text in de, needHelp: ${needHelp}`,
+        `text in de, updated: ${updated}`,
+        "text in de, thanks: Vielen Dank für Ihre Geduld. (the page's own)",
+        expect.stringMatching(/^text in de, unsaved: Was Sie .* \(the page's own\)$/),
+      ]),
+    );
+    const { texts } = JSON.parse((await check(folder, "--json")).stdout);
+    expect(Object.keys(texts)).toEqual(["de"]);
+    expect(texts.de).toMatchObject({ needHelp, updated, thanks: "Vielen Dank für Ihre Geduld." });
   });
 
   it("says it for programs", async () => {

@@ -20,6 +20,24 @@ export const acme: BrandDocument = {
   ],
 };
 
+/** Every sentence of the page that a brand may have, in German, to somebody whom it says "du" to. */
+export const informal = {
+  expectedReturn: "Dann geht es weiter",
+  needHelp: "Brauchst du Hilfe?",
+  thanks: "Danke, dass du wartest.",
+  overdue: "Es dauert länger, als wir dir gesagt haben.",
+  backTitle: "Schön, dass du da bist",
+  opening: "Gleich siehst du die Seite …",
+  reload: "Lade diese Seite neu.",
+  leaveOpen: "Lass diese Seite einfach offen.",
+  unreachable: "Du bist gerade offline.",
+  updated: "Vor dir geändert: {time}",
+  updatedNow: "Gerade für dich geändert",
+  changed: "Neu für dich:",
+  noReturnKnown: "Wann es weitergeht, sagen wir dir noch.",
+  unsaved: "Was du geschickt hast, kam nicht an.",
+};
+
 /** A folder with a brand: its document and other files by name; it goes with the test unless one is given. */
 export function brandFolder(
   document: unknown,

@@ -17,7 +17,7 @@ export function shownSize({ width, height }: ImageSize): ImageSize {
 
 /** What a brand adds to each page; all of it is made once. */
 export function makePageBrand({ document, images }: Brand): PageBrand {
-  const { name, accent } = document;
+  const { name, accent, texts } = document;
   const { favicon } = images;
   return {
     name,
@@ -31,6 +31,7 @@ export function makePageBrand({ document, images }: Brand): PageBrand {
         renderToStaticMarkup(<Footer document={document} words={words} />),
       ]),
     ),
+    texts,
   };
 }
 

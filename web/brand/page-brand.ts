@@ -1,3 +1,5 @@
+import type { BrandTexts } from "../../schema/brand/brand.ts";
+
 /** What a brand adds to each page, as HTML and CSS that are ready to send. */
 export interface PageBrand {
   /** The name in the problem detail, the plain text and the bare page. */
@@ -12,4 +14,6 @@ export interface PageBrand {
   header: string;
   /** The text and the links at the bottom, by the tag of the page's language; empty where there are none. */
   footers: ReadonlyMap<string, string>;
+  /** Sentences in place of the page's own. */
+  texts?: BrandTexts | undefined;
 }

@@ -1,3 +1,4 @@
+import type { BrandTexts } from "../../schema/brand/brand.ts";
 import type { DayFirst } from "../../schema/languages/day-first.ts";
 import { completeLocales } from "./complete-locales.ts";
 import type { CompleteLocale, Locale } from "./locale.ts";
@@ -5,19 +6,21 @@ import type { CompleteLocale, Locale } from "./locale.ts";
 /** Every language of the page; the first one stands in for any that is missing. */
 export const locales = completeLocales.map(({ unsaved: _, ...locale }) => locale) as [Locale, ...Locale[]];
 
-/** The language of the page with a tag, with times as they are told; the first one if there is none. */
-export function localeOf(tag: string | undefined, formatting?: DayFirst): Locale {
+/** The language of the page with a tag, with times as they are told and a brand's texts; the first one if there is none. */
+export function localeOf(tag: string | undefined, formatting?: DayFirst, texts: BrandTexts = {}): Locale {
   const locale = locales.find((locale) => locale.tag === tag) ?? locales[0];
-  return formatting ? { ...locale, formatting } : locale;
+  const { unsaved: _, ...own } = texts[locale.tag] ?? {};
+  return { ...locale, strings: { ...locale.strings, ...own }, ...(formatting && { formatting }) };
 }
 
 /**
  * The language of a page for a request that did not reach the app. Such a page stays until the visitor goes back to what
  * they typed: it does not open another one, and tells nobody to load it again, which would send the request again.
  */
-export function unsavedLocaleOf(tag: string, formatting?: DayFirst): CompleteLocale {
-  const { unsaved } = completeLocales.find((locale) => locale.tag === tag) ?? completeLocales[0];
-  const { strings, ...locale } = localeOf(tag, formatting);
+export function unsavedLocaleOf(tag: string, formatting?: DayFirst, texts?: BrandTexts): CompleteLocale {
+  const { strings, ...locale } = localeOf(tag, formatting, texts);
+  const ours = completeLocales.find(({ tag }) => tag === locale.tag) ?? completeLocales[0];
+  const { unsaved = ours.unsaved } = texts?.[locale.tag] ?? {};
   return { ...locale, unsaved, strings: { ...strings, opening: unsaved, reload: "", leaveOpen: "" } };
 }
 
@@ -25,8 +28,12 @@ export function unsavedLocaleOf(tag: string, formatting?: DayFirst): CompleteLoc
  * The language of a page without a script, which does nothing by itself: it always says to load it again, also where it
  * says that the return takes longer.
  */
-export function scriptlessLocaleOf(tag: string | undefined, formatting?: DayFirst): Locale {
-  const { strings, ...locale } = localeOf(tag, formatting);
+export function scriptlessLocaleOf(
+  tag: string | undefined,
+  formatting?: DayFirst,
+  texts?: BrandTexts,
+): Locale {
+  const { strings, ...locale } = localeOf(tag, formatting, texts);
   const { overdue, reload } = strings;
   const space = overdue.endsWith("。") ? "" : " ";
   return {
@@ -35,8 +42,14 @@ export function scriptlessLocaleOf(tag: string | undefined, formatting?: DayFirs
   };
 }
 
+/** Every sentence of the page in its language with this tag that a brand's texts may replace, by its name there. */
+export function fixedTextsOf(tag: string, texts: BrandTexts): BrandTexts[string] {
+  const { title: _, message: __, ...fixed } = localeOf(tag, undefined, texts).strings;
+  return { ...fixed, unsaved: unsavedLocaleOf(tag, undefined, texts).unsaved };
+}
+
 /** A few sentences of the page's own in its language with this tag, in which readers can be heard to be addressed. */
-export function voiceOf(tag: string): string[] {
-  const { leaveOpen, overdue, thanks } = localeOf(tag).strings;
+export function voiceOf(tag: string, texts?: BrandTexts): string[] {
+  const { leaveOpen, overdue, thanks } = localeOf(tag, undefined, texts).strings;
   return [leaveOpen, overdue, thanks];
 }

@@ -120,8 +120,8 @@ function createPreviewRenderer(template: string, brand: PageBrand | undefined): 
   return (request, present) => {
     const { notice, language, phase, scheme, timeZone } = request;
     const now = momentOf(request, present);
-    const locale =
-      language === undefined ? localeOf(language) : localeOf(lookUpTag(language), dayFirstOf(language));
+    const [tag, formatting] = language === undefined ? [] : [lookUpTag(language), dayFirstOf(language)];
+    const locale = localeOf(tag, formatting, brand?.texts);
     const render = createRenderer(
       template,
       {

@@ -4,10 +4,11 @@ import { readBuild } from "../../../api/assets/build.ts";
 import { compressHard } from "../../../api/http/compress.ts";
 import { createPages } from "../../../api/visitor/pages.ts";
 import { readBrand } from "../../../data/brand/read-brand.ts";
+import type { Notice } from "../../../schema/notice/notice.ts";
 import { linkWords } from "../../../web/brand/link-words.ts";
 import { makePageBrand, moveAccent } from "../../../web/brand.ts";
 import { locales } from "../../../web/render.tsx";
-import { acme, brandFolder, logo } from "../../support/brand.ts";
+import { acme, brandFolder, informal, logo } from "../../support/brand.ts";
 import { cells } from "../../support/cells.ts";
 import { createTestApp, sharedApp } from "../../support/service/app.ts";
 
@@ -32,10 +33,19 @@ async function pagesOf(folder: string, isBroken = false) {
 }
 
 /** Asks a service with a brand. */
-async function askWith(document: object, files: Record<string, string> = {}, isBroken = false) {
-  const { ask } = await createTestApp({}, { pages: await pagesOf(brandFolder(document, files), isBroken) });
-  return (accept: string, language = "en") =>
-    ask({ url: "/", headers: { accept, "accept-language": language } });
+async function askWith(
+  document: object,
+  files: Record<string, string> = {},
+  isBroken = false,
+  notice: Partial<Notice> = {},
+) {
+  const pages = await pagesOf(brandFolder(document, files), isBroken);
+  const { ask } = await createTestApp(notice, { pages });
+  return (
+    accept: string,
+    language = "en",
+    more: { method?: string; headers?: Record<string, string> } = {},
+  ) => ask({ url: "/", ...more, headers: { accept, "accept-language": language, ...more.headers } });
 }
 
 describe("a brand", () => {
@@ -158,6 +168,63 @@ describe("a brand", () => {
       expect(body.split(tag).length - plain.body.split(tag).length).toBe(tag.includes("style") ? 1 : 0);
     expect(body).toContain('lang="" dir="auto">&lt;b&gt;{{title}}&lt;/b&gt;</a>');
     expect(body).toContain("{{data}} $&amp; $` {{page}}</p>");
+  });
+});
+
+describe("the texts of a brand", () => {
+  const texts = { de: informal };
+  const unsaved = { method: "POST", headers: { "backsoon-unsaved": "1" } };
+  const types = ["text/html", "application/json", "application/xml", "text/plain"];
+  const overdue = { expectedReturn: "2026-01-02T12:00:00Z" };
+
+  it("stand in every format in place of ours, and in the data of an open page", async () => {
+    const get = await askWith({ name: "Acme", texts }, {}, false, overdue);
+    const { body } = await get("text/html", "de-AT");
+    const { expectedReturn, needHelp, thanks } = informal;
+    for (const [element, text] of Object.entries({ h2: expectedReturn, p: thanks }))
+      expect(body).toMatch(RegExp(`<${element} [^>]*>${text}</${element}>`));
+    expect(body).toContain(`<p class="help">${needHelp} <a`);
+    expect(body).toContain(`<p class="overdue">${informal.overdue}</p>`);
+    const { unsaved: own, ...strings } = informal;
+    const data = JSON.parse(/id="page-data">(.*?)<\/script>/s.exec(body)?.[1] ?? "");
+    expect(data.view.locale.strings).toMatchObject(strings);
+    expect(data.view.locale).not.toHaveProperty("unsaved");
+    expect(body).not.toContain(own);
+
+    const paragraphs = (await get("text/plain", "de")).body.trimEnd().split("\n\n");
+    expect(paragraphs.slice(3)).toEqual([
+      expect.stringMatching(`^${expectedReturn}: `),
+      informal.overdue,
+      expect.stringMatching(`^${needHelp.replace("?", "\\?")} `),
+      thanks,
+    ]);
+  });
+
+  it("say that a request was not received, in every format and on the bare page", async () => {
+    for (const isBroken of [false, true]) {
+      const get = await askWith({ name: "Acme", texts }, {}, isBroken);
+      for (const type of types) expect((await get(type, "de", unsaved)).body).toContain(informal.unsaved);
+    }
+  });
+
+  it("change nothing in another language, and are no part of a page's code", async () => {
+    const hostile = { en: { needHelp: "</script><b>$& " } };
+    const [get, plain, other] = await Promise.all([
+      askWith({ name: "Acme", texts }),
+      askWith({ name: "Acme" }),
+      askWith({ name: "Acme", texts: hostile }),
+    ]);
+    for (const type of types) {
+      const [own, ours] = [await get(type, "en"), await plain(type, "en")];
+      expect([own.body, own.headers["content-security-policy"]]).toEqual([
+        ours.body,
+        ours.headers["content-security-policy"],
+      ]);
+      expect((await get(type, "en", unsaved)).body).toBe((await plain(type, "en", unsaved)).body);
+    }
+    const { body } = await other("text/html");
+    expect(body.split("</script").length).toBe((await plain("text/html")).body.split("</script").length);
+    expect(body).toContain("&lt;/script&gt;&lt;b&gt;$&amp; ");
   });
 });
 

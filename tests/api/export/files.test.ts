@@ -9,7 +9,7 @@ import type { Notice } from "../../../schema/notice/notice.ts";
 import type { Phase } from "../../../schema/notice/phase.ts";
 import { makePageBrand } from "../../../web/brand.ts";
 import { locales, type PageBrand } from "../../../web/render.tsx";
-import { acme, brandFolder } from "../../support/brand.ts";
+import { acme, brandFolder, informal } from "../../support/brand.ts";
 import { newFolder, temporaryFolder } from "../../support/folder.ts";
 import { createTestApp } from "../../support/service/app.ts";
 import { at, revisionOf, seconds } from "./revisions.ts";
@@ -70,6 +70,31 @@ describe("the files of a revision", () => {
     }
     const { body } = await ask({ url: "/api/notice" });
     expect(fileAt("notice.json").toString()).toBe(body);
+  });
+});
+
+describe("the files of a revision with a brand's texts", () => {
+  it.each([
+    ["with a script", createFiles, ["html", "txt"]],
+    ["without", createScriptlessFiles, ["html"]],
+  ] as const)("say them: %s", async (name, create, suffixes) => {
+    const read = await readBrand(
+      brandFolder({ name: "Acme", texts: { de: informal } }, {}, temporaryFolder()),
+    );
+    const brand = "brand" in read ? makePageBrand(read.brand) : expect.fail();
+    const pages = new Map<string, string>();
+    const makeFiles = create({ template: build.template, live, brand, failed });
+    const revision = revisionOf(1, { expectedReturn: "2026-01-02T12:00:00Z" });
+    for await (const { path, body } of makeFiles(revision, "overdue hours", seconds(at(1))))
+      pages.set(path, body.toString());
+    const { expectedReturn, needHelp, thanks, overdue, reload } = informal;
+    for (const suffix of suffixes)
+      for (const text of [expectedReturn, needHelp, thanks, overdue])
+        expect(pages.get(`pages/de.${suffix}`)).toContain(text);
+    // Without a script, both are one sentence after the other.
+    const both = pages.get("pages/de.html")?.includes(`>${overdue} ${reload}</p>`);
+    expect(both).toBe(name === "without");
+    expect(pages.get("pages/en.html")).toContain("Need help?");
   });
 });
 

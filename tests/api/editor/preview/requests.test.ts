@@ -1,7 +1,10 @@
 import { readdirSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
+import { readBrand } from "../../../../data/brand/read-brand.ts";
 import { maxDocumentBytes } from "../../../../schema/json/json.ts";
 import { defaults } from "../../../../schema/notice/defaults.ts";
+import { makePageBrand } from "../../../../web/brand.ts";
+import { brandFolder, informal } from "../../../support/brand.ts";
 import type { Reply } from "../../../support/network/http.ts";
 import { editHere, sharedEditor } from "../../../support/service/editor-here.ts";
 import { noticeWith } from "../../../support/texts/notices.ts";
@@ -38,6 +41,24 @@ const postForm = (payload: string, headers: Record<string, string> = {}): Promis
 const inForm = (value: unknown): string => formOf([["preview", JSON.stringify(value)]]);
 
 describe("POST /preview", () => {
+  it("says the texts of the brand", async () => {
+    const read = await readBrand(brandFolder({ name: "Acme", texts: { de: informal } }));
+    const brand = "brand" in read ? makePageBrand(read.brand) : expect.fail();
+    const { ask, url, signIn } = await editHere({ brand, folder: undefined });
+    const shown = async (more: object) => {
+      const headers = { "Content-Type": "application/json", ...(await signIn()), Origin: url };
+      const payload = JSON.stringify({ notice: request.notice, ...more });
+      return (await ask({ url: "/preview", method: "POST", headers, payload })).body;
+    };
+    const data = JSON.parse(
+      /id="page-data">(.*?)<\/script>/s.exec(await shown({ language: "de-AT" }))?.[1] ?? "",
+    );
+    const { unsaved: _, ...strings } = informal;
+    expect(data.view.locale).toMatchObject({ strings });
+    expect(await shown({ language: "de-AT" })).toContain(informal.thanks);
+    expect(await shown({})).toContain("Need help?");
+  });
+
   it("replies with the page of the draft, in a sandbox, to JSON and to a form alike", async () => {
     const [json, form] = [await post(JSON.stringify(request)), await postForm(inForm(request))];
     expect(json.statusCode).toBe(200);
