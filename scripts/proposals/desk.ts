@@ -2,6 +2,7 @@ import type { ChatModel } from "../../api/assist/proposal.ts";
 import { createChat } from "../../api/models/chat.ts";
 import { defaultLimits } from "../../api/models/deployment.ts";
 import { createSpeech, type Speech } from "../../api/models/speech.ts";
+import { loadBrand } from "../../api/runtime/brand.ts";
 import { type Publication, publish } from "../../data/publish.ts";
 import { whileOpen } from "../../data/store.ts";
 import type { Usage } from "../../data/usage/usage-store.ts";
@@ -66,6 +67,8 @@ export async function askModels<T>(
   // The store's owner may not be able to read the program.
   await import("../../api/models/azure-client.ts");
   const { voiceOf } = await import("../../web/render.tsx");
+  // The service says why it leaves a brand out.
+  const brand = await loadBrand(context.installation.brandFolder, () => {});
   const counted = countRequests(context, config.AI_DAILY_LIMIT);
   try {
     const base = await readBase(context, options);
@@ -76,7 +79,10 @@ export async function askModels<T>(
       const [chat, speech] = [createChat(config, limits), createSpeech(config, limits)];
       const complete: ChatModel["complete"] = async (messages) =>
         (await chat?.complete(messages, { signal: told.signal })) ?? "";
-      return work({ base, chat: { complete }, speech, voiceOf, kept, told }, prepared);
+      return work(
+        { base, chat: { complete }, speech, voiceOf: (tag) => voiceOf(tag, brand?.texts), kept, told },
+        prepared,
+      );
     });
     kept.remove();
     const { publication, warn, more, waiting, failure } = outcome;

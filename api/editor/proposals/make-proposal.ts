@@ -1,5 +1,6 @@
 import { latestIn, type StoreBackend } from "../../../data/store.ts";
 import { deadlineIn } from "../../../data/time/deadline.ts";
+import type { BrandTexts } from "../../../schema/brand/brand.ts";
 import type { ProposalReply, ProposalRequest } from "../../../schema/editor-api/proposals.ts";
 import { isNoticeError } from "../../../schema/errors/notice-error.ts";
 import { meantTag } from "../../../schema/languages/tags.ts";
@@ -16,22 +17,24 @@ export async function makeProposal(
   chat: ChatModel,
   request: ProposalRequest,
   backend: Pick<StoreBackend, "read">,
+  texts?: BrandTexts,
 ): Promise<Proposed> {
   if ("translation" in request) {
     const { to } = request.translation;
-    return proposeTranslation(chat, { ...request.translation, examples: voiceOf(to) });
+    return proposeTranslation(chat, { ...request.translation, examples: voiceOf(to, texts) });
   }
   const { brief, language } = request.draft;
-  return proposeDraft(chat, { brief, language, examples: await examplesFor(language, backend) });
+  return proposeDraft(chat, { brief, language, examples: await examplesFor(language, backend, texts) });
 }
 
 /** How the page itself speaks in a language, or if none is said, in that of the notice; nothing in one that it does not have. */
 async function examplesFor(
   language: string | undefined,
   backend: Pick<StoreBackend, "read">,
+  texts: BrandTexts | undefined,
 ): Promise<string[]> {
   const tag = language === undefined ? await ownLanguage(backend) : meantTag(language);
-  return tag === undefined ? [] : voiceOf(tag);
+  return tag === undefined ? [] : voiceOf(tag, texts);
 }
 
 /** The page's language of the notice's own words, or English. @throws NoticeError STORE_… */

@@ -11,6 +11,7 @@ import {
   usageSchema,
 } from "../../../schema/editor-api/proposals.ts";
 import { isNoticeError, NoticeError } from "../../../schema/errors/notice-error.ts";
+import type { ChatModel } from "../../assist/proposal.ts";
 import { assertWanted, requireScope } from "../access.ts";
 import { json, requireType } from "../notice/media-type.ts";
 import { createOnce, keepReplyMs, readKey, repeatableBy } from "../notice/once.ts";
@@ -50,7 +51,7 @@ const mostAtOnce = 3;
 /** Where a chat model proposes words, and says how often it may still be asked today. Nothing is published here. */
 export function proposalRoutes(
   app: FastifyInstance,
-  { backend, now }: Pick<EditorParts, "backend" | "now">,
+  { backend, brand, now }: Pick<EditorParts, "backend" | "brand" | "now">,
   { createChat, dailyLimit }: ProposalParts,
 ): void {
   const counter = createDailyCount(backend, dailyLimit);
@@ -98,7 +99,8 @@ export function proposalRoutes(
         await assertWanted(request);
         await count(request.deadline);
       });
-      return makeProposal({ complete: (messages) => chat.complete(messages, { signal }) }, asked, backend);
+      const own: ChatModel = { complete: (messages) => chat.complete(messages, { signal }) };
+      return makeProposal(own, asked, backend, brand?.texts);
     });
   }
 }

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { translationMessages } from "../../../api/assist/prompts.ts";
 import { voiceOf } from "../../../web/render.tsx";
+import { brandFolder, informal } from "../../support/brand.ts";
 import { readKept, readWaiting, withModels } from "../../support/command/with-models.ts";
 import { chatModel, questionIn, translating } from "../../support/network/chat-model.ts";
 import { json, sentinel } from "../../support/network/recorder.ts";
@@ -51,6 +52,13 @@ describe("notice translate", () => {
       messages: translationMessages(asked),
       response_format: { type: "json_object" },
     });
+  });
+
+  it("asks in the voice of the brand's own texts", async () => {
+    const BRAND_DIR = brandFolder({ name: "Acme", texts: { de: informal } });
+    const { runAsked, recorded } = await withWords(chatModel(translating), { BRAND_DIR });
+    expect((await runAsked(["y"], "translate", "--to", "de")).code).toBe(0);
+    expect(String(recorded[0]?.body)).toContain(informal.thanks);
   });
 
   it("takes every language that the notice has, or had before its last change", async () => {

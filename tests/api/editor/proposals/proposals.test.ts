@@ -1,7 +1,10 @@
 import { renameSync } from "node:fs";
 import { type ClientRequest, request } from "node:http";
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { readBrand } from "../../../../data/brand/read-brand.ts";
+import { makePageBrand } from "../../../../web/brand.ts";
 import { voiceOf } from "../../../../web/render.tsx";
+import { brandFolder, informal } from "../../../support/brand.ts";
 import type { Reply } from "../../../support/network/http.ts";
 import { type Reply as Answer, json, type Recorded, sentinel } from "../../../support/network/recorder.ts";
 import {
@@ -109,6 +112,17 @@ describe("a proposal", () => {
     expect(askedIn(only)).toEqual({ brief: "moving db,\n2 h" });
     if (voice) expect(toldIn(only)).toContain(JSON.stringify(voiceOf(voice)));
     else expect(toldIn(only)).not.toContain("The page itself speaks");
+  });
+
+  it("is in the voice of the brand's own texts", async () => {
+    const own = await chatHere({});
+    const read = await readBrand(brandFolder({ name: "Acme", texts: { de: informal } }));
+    const brand = "brand" in read ? makePageBrand(read.brand) : expect.fail();
+    const here = await editHere({ folder: undefined, proposals: own.proposals, brand });
+    const headers = { Authorization: `Bearer ${await here.addToken("Deploys")}` };
+    for (const body of [toGerman, draftOf("moving", "de")]) await propose(body, headers, here);
+    expect(own.recorded).toHaveLength(2);
+    for (const one of own.recorded) expect(toldIn(one)).toContain(informal.thanks);
   });
 
   it("comes with what to look at", async () => {
