@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { postgresBackend } from "../../data/postgres/backend.ts";
@@ -10,7 +10,7 @@ import { sharedCluster } from "../support/postgres/cluster.ts";
 import { createRoles, newOwned } from "../support/postgres/roles.ts";
 import { loginAt, newSchemaUrl } from "../support/postgres/schema.ts";
 import { sql } from "../support/postgres/sql.ts";
-import { readiness, startService, timesTold } from "../support/service/service.ts";
+import { readiness } from "../support/service/service.ts";
 import { serveHere } from "../support/service/service-here.ts";
 import { tracesOf } from "../support/texts/secrets.ts";
 
@@ -121,7 +121,7 @@ describe("the roles of docs/fleet.md", () => {
     const { urlOf, grant } = await newOwned(cluster.port, "ordinary");
     const as = (role: Parameters<typeof urlOf>[0]) => env(urlOf(role));
     const { DATABASE, STATE_DIR } = as("server");
-    const service = await startService({ DATABASE, STATE_DIR }, { isBroken: true });
+    const service = await serveHere({ DATABASE, STATE_DIR });
     expect(await readiness(service)).toMatchObject({ store: "down", revision: 0 });
     expect(await notice(as("owner"), ["init"])).toMatchObject({ code: 0, stderr: "" });
     await grant();
@@ -162,51 +162,6 @@ describe("a password", () => {
     const written = outcomes.map(({ stdout, stderr }) => stdout + stderr).join("");
     for (const trace of tracesOf(secret)) expect(written).not.toContain(trace);
     for (const { stderr } of outcomes.slice(3)) expect(stderr.trim().split("\n")).toHaveLength(1);
-  });
-
-  it("is in no line of a node's log, nor in a report of a process or of its crash, and reaches each of several workers", async () => {
-    const url = guarded();
-    expect((await notice(env(url, { DATABASE_PASSWORD: secret }), ["init"])).code).toBe(0);
-    const reports = temporaryFolder();
-    const fault = join(reports, "fault.mjs");
-    writeFileSync(fault, 'process.once("SIGUSR1", () => { throw new Error("planted"); });');
-    const NODE_OPTIONS = `--import "${fault}" --report-on-signal --report-directory="${reports}"`;
-    const settings = { DATABASE: url, STATE_DIR: temporaryFolder(), LOG_LEVEL: "trace", NODE_OPTIONS };
-    const service = await startService({ ...settings, DATABASE_PASSWORD: secret, WORKERS: "2" });
-    await vi.waitFor(async () => {
-      const { stdout } = await notice(env(url, { DATABASE_PASSWORD: secret }), ["nodes"]);
-      expect(stdout.match(/revision 1/g)).toHaveLength(2);
-    }, patient);
-    // One for each process; those of commands go with them.
-    const connections = "SELECT count(*)::int AS count FROM pg_stat_activity WHERE usename = 'guarded'";
-    await vi.waitFor(
-      async () => expect(await sql(cluster.port, connections)).toEqual([{ count: 2 }]),
-      patient,
-    );
-    const before = timesTold(service, "The store is down");
-    await sql(cluster.port, "ALTER ROLE guarded PASSWORD 'another'");
-    await sql(
-      cluster.port,
-      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'guarded'",
-    );
-    await vi.waitFor(() => expect(timesTold(service, "The store is down")).toBe(before + 2), patient);
-    await sql(cluster.port, `ALTER ROLE guarded PASSWORD '${quotedSecret}'`);
-    await vi.waitFor(() => expect(timesTold(service, "The store is up again")).toBe(before + 2), patient);
-    const pids = [...new Set([service.pid, ...service.log().map(({ pid }) => pid)])];
-    expect(pids).toHaveLength(3);
-    for (const pid of pids) process.kill(pid, "SIGUSR2");
-    const written = () =>
-      readdirSync(reports)
-        .filter((name) => name.endsWith(".json"))
-        .map((name) => readFileSync(join(reports, name), "utf8"))
-        .filter((text) => text.includes('"environmentVariables"'));
-    await vi.waitFor(() => expect(written()).toHaveLength(3), patient);
-    process.kill(pids.at(-1) ?? 0, "SIGUSR1");
-    await vi.waitFor(() => expect(service.output().stdout).toContain("planted"), patient);
-    await service.ended("SIGTERM");
-    const { stdout, stderr } = service.output();
-    for (const trace of tracesOf(secret))
-      expect([stdout, stderr, ...written()].join("\n")).not.toContain(trace);
   });
 
   it("that has expired, or was changed, is the new one as soon as its file has it", async () => {

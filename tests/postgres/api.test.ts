@@ -82,8 +82,9 @@ describe("the API on a shared store", () => {
     expect((await api.get("/api/revisions")).json().revisions).toHaveLength(2);
   });
 
-  it("knows a token until it is revoked or expires, and takes none for wrong while the database is away", async () => {
-    const { ask, addToken, revokeToken, pass } = await editHere({ database: newSchemaUrl(cluster.port) });
+  it("knows a token until it is revoked or expires; while the database is away it takes none for wrong, and publishes nothing", async () => {
+    const editor = await editHere({ database: newSchemaUrl(cluster.port) });
+    const { ask, addToken, revokeToken, pass, signIn, url } = editor;
     const [kept, gone] = [await addToken("kept"), await addToken("gone", "read")];
     const late = await addToken("late", "write", 1000);
     const status = async (token: string) => {
@@ -95,9 +96,14 @@ describe("the API on a shared store", () => {
     await revokeToken("gone");
     pass(1000);
     expect(await statuses()).toEqual([200, 401, 401]);
+    const signedIn = await signIn();
     await cluster.end();
     onTestFinished(() => cluster.start());
     expect(await statuses()).toEqual([503, 503, 503]);
+    const headers = { ...signedIn, Origin: url, "Content-Type": "application/merge-patch+json" };
+    const answer = await ask({ method: "PATCH", url: "/api/notice", headers, payload: '{"title":"x"}' });
+    expect([answer.statusCode, answer.json().code]).toEqual([503, "NOT_PUBLISHED"]);
+    expect(answer.json().detail).toMatch(/^Nothing was published\. The notice store at .* cannot be reached/);
   });
 
   it("takes one connection of the database for all who come with a token, however many they are", async () => {
@@ -123,16 +129,5 @@ describe("the API on a shared store", () => {
     expect(await bear(token)).toBe(200);
     expect(new Set(await Promise.all(wrong))).toEqual(new Set([401, 429]));
     expect(counts).toEqual({ open: 0, most: 1 });
-  });
-
-  it("publishes nothing while the database is away, and says so to whoever is signed in", async () => {
-    const { ask, signIn, url } = await editHere({ database: newSchemaUrl(cluster.port) });
-    const signedIn = await signIn();
-    await cluster.end();
-    onTestFinished(() => cluster.start());
-    const headers = { ...signedIn, Origin: url, "Content-Type": "application/merge-patch+json" };
-    const answer = await ask({ method: "PATCH", url: "/api/notice", headers, payload: '{"title":"x"}' });
-    expect([answer.statusCode, answer.json().code]).toEqual([503, "NOT_PUBLISHED"]);
-    expect(answer.json().detail).toMatch(/^Nothing was published\. The notice store at .* cannot be reached/);
   });
 });

@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { postgresBackend } from "../../data/postgres/backend.ts";
 import { readInstallation } from "../../schema/settings/installation.ts";
-import { enter, openEditor, says, saysPublished } from "../support/browser/editor-page.ts";
 import { notice } from "../support/command/command.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { chatModel, translating } from "../support/network/chat-model.ts";
@@ -13,7 +12,6 @@ import { patient } from "../support/patient.ts";
 import { sharedCluster } from "../support/postgres/cluster.ts";
 import { loginAt, newSchemaUrl } from "../support/postgres/schema.ts";
 import { sql } from "../support/postgres/sql.ts";
-import { startEditorProcess } from "../support/service/editor-process.ts";
 import { readiness } from "../support/service/service.ts";
 import { type ServiceHere, serveHere } from "../support/service/service-here.ts";
 import { draftWith, keptWith } from "../support/texts/notices.ts";
@@ -362,38 +360,6 @@ describe("a fleet", () => {
     await isUp(a, 1);
     expect(await readiness(a)).not.toHaveProperty("downSince");
     expect((await fleet.run("set", "--title", "Back", "--wait", "1m")).stdout).toContain("on 1 of 1 node.");
-  });
-});
-
-describe("the editor of a fleet", () => {
-  it("says on how many nodes a revision is live, their names, and which may still show an older one", async () => {
-    const fleet = newFleet();
-    await fleet.run("init");
-    const [a, b] = await Promise.all([fleet.node("a"), fleet.node("b")]);
-    await Promise.all([isUp(a, 1), isUp(b, 1)]);
-    await fleet.alter(
-      `INSERT INTO AT.instance SELECT '${randomUUID()}', 'c', id, 1, '', clock_timestamp() - interval '70 s' FROM AT.store`,
-    );
-    const { STATE_DIR = "" } = fleet.env;
-    const editor = await startEditorProcess({ settings: { DATABASE: fleet.url, STATE_DIR } });
-    const opened = await openEditor(editor.link);
-    const { page } = opened;
-    await enter(opened);
-    const publish = async (title: string) => {
-      await page.getByLabel("Title", { exact: true }).fill(title);
-      await page.keyboard.press("Control+Enter");
-      await page.getByRole("button", { name: /^Publish/ }).click();
-    };
-    await publish("For two of three");
-    await saysPublished(
-      page,
-      /Revision 2 is published on 2 of 3 nodes: a and b\.\s+c may still show revision 1 \(silent for [1-9] min\)\./,
-    );
-    expect([await titleOn(a), await titleOn(b)]).toEqual(["For two of three", "For two of three"]);
-    await fleet.run("nodes", "forget", "c");
-    await publish("For both");
-    await says(page, /Revision 3 is published on 2 of 2 nodes: a and b\./);
-    expect(opened.unexpected()).toEqual([]);
   });
 });
 

@@ -100,21 +100,18 @@ export function describeUsageContract(makeEmpty: () => Promise<EmptyStore>): voi
     expect(await usage.usesToday()).toBe(1);
   });
 
-  it.each([1, 6])(
-    "goes on where it was when the clock goes back by %s days, and forth again",
-    async (days) => {
-      const { usage, alter } = await createStore();
-      for (const limit of [3, 3]) await usage.reserveUse(limit);
-      await alter(move(0, days));
-      expect(await usage.usesToday()).toBe(2);
-      expect(await usage.reserveUse(3)).toEqual({ count: 3, limit: 3 });
-      await expect(usage.reserveUse(3)).rejects.toMatchObject(limitReached(3, 3));
-      await alter(move(days, 0));
-      await expect(usage.reserveUse(3)).rejects.toMatchObject(limitReached(3, 3));
-    },
-  );
+  it.each([6])("goes on where it was when the clock goes back by %s days, and forth again", async (days) => {
+    const { usage, alter } = await createStore();
+    for (const limit of [3, 3]) await usage.reserveUse(limit);
+    await alter(move(0, days));
+    expect(await usage.usesToday()).toBe(2);
+    expect(await usage.reserveUse(3)).toEqual({ count: 3, limit: 3 });
+    await expect(usage.reserveUse(3)).rejects.toMatchObject(limitReached(3, 3));
+    await alter(move(days, 0));
+    await expect(usage.reserveUse(3)).rejects.toMatchObject(limitReached(3, 3));
+  });
 
-  it.each([-364, -7, 7, 364])("finds a day again after the clock was off by %s days", async (days) => {
+  it.each([-7, 364])("finds a day again after the clock was off by %s days", async (days) => {
     const { usage, alter } = await createStore();
     for (const limit of [2, 2]) await usage.reserveUse(limit);
     await alter(move(0, -days));
