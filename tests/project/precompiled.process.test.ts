@@ -72,7 +72,7 @@ describe("what the build makes of a schema", () => {
           expect(errorsOf(find, value)).toEqual(expected);
         },
       ),
-      { numRuns: 2000 },
+      { numRuns: 700 },
     );
     expect(found.size).toBeGreaterThan(2);
   });

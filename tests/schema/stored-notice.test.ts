@@ -64,7 +64,7 @@ describe("what was a notice when it was stored", () => {
         if (typeof strict !== "string") expect(lenient).toEqual(strict);
         if (typeof lenient === "string") expect(lenient).toMatch(/^[^\n]+\.$/);
       }),
-      { numRuns: 2000 },
+      { numRuns: 500 },
     );
   });
 });

@@ -77,9 +77,9 @@ describe("the published schema says the same as we do", () => {
         taken += Number(isValid);
         expect([isTaken(notice), ajv(notice)]).toEqual([isValid, isValid]);
       }),
-      { numRuns: 1000 },
+      { numRuns: 300 },
     );
-    expect(taken).toBeGreaterThan(50);
+    expect(taken).toBeGreaterThan(15);
     expect(taken).toBeLessThan(950);
   });
 });

@@ -350,7 +350,7 @@ describe("what was probably meant", () => {
           if (expected.kind === "time") expect(expected.time.getTime()).toBeGreaterThan(at.now);
           expect(understandReturn(meant ?? text, at)).toEqual({ kind: "time", time: meant });
         }),
-        { numRuns: 2000 },
+        { numRuns: 500 },
       );
     },
   );

@@ -9,7 +9,7 @@ import { backedUp, removeStore } from "../support/command/backed-up.ts";
 import { notice } from "../support/command/command.ts";
 import { prepared } from "../support/command/prepared.ts";
 import { temporaryFolder } from "../support/folder.ts";
-import { startService } from "../support/service/service.ts";
+import { serveHere } from "../support/service/service-here.ts";
 import { draftWith } from "../support/texts/notices.ts";
 
 const files = (database: string) =>
@@ -180,7 +180,7 @@ describe("notice restore", () => {
   );
 
   it("is on the next request of the running server, whatever was there before", async () => {
-    const service = await startService();
+    const service = await serveHere();
     const backup = join(temporaryFolder(), "backup.db");
     await notice(service.env, ["set", "--title", "Good"]);
     await notice(service.env, ["backup", backup]);

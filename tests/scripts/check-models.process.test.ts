@@ -90,27 +90,6 @@ describe("notice check --models", () => {
     expect([asJson.code, JSON.parse(asJson.stdout).at(-2).state]).toEqual([1, "failure"]);
   });
 
-  it.each<[string, (url: string) => Record<string, string>, string]>([
-    [
-      "rejects the key",
-      (url) => ({ AZURE_OPENAI_CHAT_BASE_PATH: `${url}/401` }),
-      "rejects the key (status 401): correct AZURE_OPENAI_CHAT_KEY.",
-    ],
-    [
-      "has no such deployment",
-      (url) => ({ AZURE_OPENAI_CHAT_BASE_PATH: `${url}/404` }),
-      "is not deployed there (status 404)",
-    ],
-  ])("says of one that %s", async (_name, settings, sentence) => {
-    const { url } = await startRecorder((response, { path }) =>
-      json(response, Number(path.split("/")[1]), { error: { message: `Access denied for ${sentinel}` } }),
-    );
-    const run = await healthy({ ...settings(url), AZURE_OPENAI_CHAT_KEY: sentinel });
-    const { code, lines } = await run("check", "--models");
-    expect(code).toBe(1);
-    expect(lines[1]).toContain(`FAILURE chat: The chat model ${sentence}`);
-  });
-
   it("takes a key from a file, and no variable of the SDK's", async () => {
     const { url, recorded } = await startRecorder(wellBehaved);
     const file = join(temporaryFolder(), "key");

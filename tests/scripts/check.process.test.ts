@@ -237,26 +237,6 @@ describe("notice check", () => {
     expect(stdout).not.toContain("Sentinel");
   });
 
-  it("asks as a visitor with --from, and says by its exit code whether the notice is right", async () => {
-    const service = await serveHere();
-    const env = { ...service.env, PORT: new URL(service.url).port };
-    const right = await notice(env, ["check", "--from", service.url]);
-    expect([right.code, right.stderr]).toEqual([0, expect.stringMatching(/^Asks http:\/\/127/)]);
-    expect(right.stdout.replace(/^ok {6}\S.*\n/gm, "")).toBe("");
-
-    const front = await startFront(service.url);
-    front.answerWith((_request, response) => response.writeHead(502, { Server: "nginx" }).end());
-    const wrong = await noticeProcess(env, ["check", "--from", front.url]);
-    expect(wrong.code).toBe(1);
-    expect(wrong.stderr).toContain("The check found problems with: visitors; the lines above");
-    const [line, perhaps, more] = wrong.stdout.split("\n");
-    expect([line, perhaps, more]).toEqual([
-      expect.stringMatching(/^FAILURE visitors: an error that is not the notice \(502; asked from 127/),
-      "        perhaps: the proxy cannot reach Backsoon, or puts an error page of its own in the place of the notice",
-      "           more: docs/troubleshooting.md#visitors",
-    ]);
-  });
-
   it("warns of a time zone that is not known, and for which Node takes UTC, as `set` does", async () => {
     const { env } = await prepared();
     const unknown =

@@ -56,24 +56,13 @@ async function openEditor({ env }: Prepared, script: string) {
 const keptFile = (stderr: string) => /your text is kept in (\S+)\.\n$/i.exec(stderr)?.[1] ?? "";
 
 describe("notice edit", () => {
-  it("gives the editor no key and no password, and everything else", async () => {
-    const at = await prepared();
-    const folder = temporaryFolder();
-    const secret = Object.fromEntries(secrets);
-    const env = { ...at.env, ...secret, HOME: "/home/anna" };
-    await editProcess({ ...at, env }, `env > "${folder}/env"`);
-    const given = readFileSync(join(folder, "env"), "utf8");
-    expect(given).toContain("HOME=/home/anna\n");
-    for (const [name, value] of secrets) {
-      expect(given).not.toContain(`${name}=`);
-      expect(given).not.toContain(value);
-    }
-  });
-
   it("keeps the text when the editor ends with an error, or leaves no JSON, and changes nothing", async () => {
     const at = await prepared();
     for (const [outcome, sentence] of [
-      [await editProcess(at, "exit 3"), "The editor ended with exit code 3."],
+      [
+        await notice(at.env, ["edit"], { around: { edit: async () => 3 } }),
+        "The editor ended with exit code 3.",
+      ],
       [await edit(at, () => "{\n"), "The document is not valid JSON: line 2, column 1: it ends too early."],
     ] as const) {
       expect(outcome).toMatchObject({ code: 2, stdout: "", stderr: expect.stringMatching(/^[^\n]+\n$/) });
@@ -125,7 +114,6 @@ describe("notice edit", () => {
 
   it.each([
     ["Ctrl-C ends the editor", "SIGINT", -1, "The editor ended with exit code 130."],
-    ["the terminal is closed", "SIGHUP", -1, "The editing was ended by SIGHUP."],
     ["it alone is told to end", "SIGTERM", 1, "The editing was ended by SIGTERM."],
   ] as const)(
     "says where the text is when %s, and changes nothing",
@@ -157,16 +145,24 @@ describe("notice edit", () => {
     });
   });
 
-  it("applies what was edited, and leaves no file", async () => {
+  it("applies what was edited, leaves no file, and gives the editor no key and no password", async () => {
     const at = await prepared();
-    const script = `sed -i 's/Under Maintenance/Edited/' "$1"; echo "$1" >&2`;
-    const { code, stdout, stderr } = await editProcess(at, script);
+    const folder = temporaryFolder();
+    const env = { ...at.env, ...Object.fromEntries(secrets), HOME: "/home/anna" };
+    const script = `env > "${folder}/env"; sed -i 's/Under Maintenance/Edited/' "$1"; echo "$1" >&2`;
+    const { code, stdout, stderr } = await editProcess({ ...at, env }, script);
     expect([code, stdout]).toEqual([
       0,
       `Revision 2 is published.\n- title: Under Maintenance\n+ title: Edited\n${at.storeLine}`,
     ]);
     expect(existsSync(stderr.trim())).toBe(false);
     expect(await at.document()).toEqual({ ...defaults, title: "Edited" });
+    const given = readFileSync(join(folder, "env"), "utf8");
+    expect(given).toContain("HOME=/home/anna\n");
+    for (const [name, value] of secrets) {
+      expect(given).not.toContain(`${name}=`);
+      expect(given).not.toContain(value);
+    }
   });
 
   it("shows the words in every language, and warns of those that stay", async () => {

@@ -102,10 +102,7 @@ describe.skipIf(process.geteuid?.() !== 0)("a command that root runs", () => {
   it("takes settings from no place where somebody else could write them, and says how to mend that", () => {
     const program = copyAsInstalled();
     // The others are tried with `backsoon install`, which looks in the same way.
-    const some = untrusted.filter(
-      ([, , fault], at) => untrusted.findIndex((each) => each[2] === fault) === at,
-    );
-    for (const [what, change, fault] of some) {
+    for (const [what, change, fault] of untrusted.slice(2, 4)) {
       const root = temporaryFolder();
       const home = join(root, "etc/backsoon");
       mkdirSync(home, { recursive: true });

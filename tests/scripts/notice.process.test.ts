@@ -37,13 +37,14 @@ describe("notice", () => {
     expect(await document()).toMatchObject({ language: "en", translations: { de: expect.any(Object) } });
   });
 
-  it.each([
-    ["Australia/Darwin", /probably \S+T22:30:00\+09:30 \(Australia\/Darwin\), or/],
-    ["Mars/Olympus", /probably \S+T22:30:00Z \(UTC\), or/],
-  ])("takes a clock time by the clocks of the machine: %s", async (TZ, meant) => {
+  it("takes a clock time by the clocks of the machine", async () => {
     const { env } = await prepared();
-    const { code, stderr } = await noticeProcess({ ...env, TZ }, ["set", "--expected-return", "22:30"]);
-    expect([code, stderr]).toEqual([2, expect.stringMatching(meant)]);
+    const args = ["set", "--expected-return", "22:30"];
+    const { code, stderr } = await noticeProcess({ ...env, TZ: "Australia/Darwin" }, args);
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringMatching(/probably \S+T22:30:00\+09:30 \(Australia\/Darwin\), or/),
+    ]);
   });
 
   it("ends quietly when its reader has enough", async () => {

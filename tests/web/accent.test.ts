@@ -6,7 +6,7 @@ import { type AccentUse, moveAccent, papers } from "../../web/brand/accent.ts";
 
 const toOklch = converter("oklch");
 const hueOf = (color: string): number => toOklch(color)?.h ?? 0;
-const levels = Array.from({ length: 16 }, (_, index) => index * 17);
+const levels = Array.from({ length: 8 }, (_, index) => Math.round((index * 255) / 7));
 const digits = (level: number): string => level.toString(16).padStart(2, "0");
 const accents = levels.flatMap((red) =>
   levels.flatMap((green) => levels.map((blue) => `#${digits(red)}${digits(green)}${digits(blue)}`)),
@@ -51,17 +51,17 @@ describe.each<[string, AccentUse, Scheme, number]>([
 ])("the accent of %s", (...given) => {
   const [_name, use, scheme, least] = given;
 
-  it(`has ${least}:1 with all of the page in ${scheme}, whatever it was: 4 096 accents`, () => {
+  it(`has ${least}:1 with all of the page in ${scheme}, whatever it was: 512 accents`, () => {
     const below = accents.filter(
       (accent) => contrastOf(moveAccent(accent, use, scheme).color, scheme) < least,
     );
-    expect(accents).toHaveLength(4096);
+    expect(accents).toHaveLength(512);
     expect(below).toEqual([]);
   });
 
   it(`stays as it is in ${scheme} where it has that`, () => {
     const enough = accents.filter((accent) => contrastOf(accent, scheme) >= least + 0.02);
-    expect(enough.length).toBeGreaterThan(100);
+    expect(enough.length).toBeGreaterThan(20);
     for (const accent of enough) expect(moveAccent(accent, use, scheme).color).toBe(accent);
   });
 

@@ -53,18 +53,6 @@ describe("a command that asks models, in a process of its own,", () => {
     expect(await document()).toEqual(before);
   });
 
-  it("does not wait for somebody to write its key into a pipe", async () => {
-    const { env, recorded } = await withModels(chatModel(translating), { AZURE_OPENAI_CHAT_KEY: "" });
-    const pipe = join(temporaryFolder(), "key");
-    execFileSync("mkfifo", [pipe]);
-    const { code, stderr } = await noticeProcess({ ...env, AZURE_OPENAI_CHAT_KEY_FILE: pipe }, [
-      "draft",
-      "moving",
-    ]);
-    expect([code, recorded]).toEqual([1, []]);
-    expect(stderr).toContain(`names ${pipe}, which cannot be used (it is not a regular file)`);
-  });
-
   it.skipIf(process.getuid?.() !== 0)(
     "reads its key as root, and works as the user to whom the store's folder belongs",
     async () => {

@@ -64,10 +64,11 @@ export async function createNamesakes(port: number): Promise<void> {
 
 /** Makes the three roles of docs/fleet.md twice, with settings as they come, and with unusual ones. */
 export async function createRoles(port: number): Promise<void> {
-  for (const role of ["owner", "writer", "server"]) {
-    for (const kind of kinds) await sql(port, `CREATE ROLE ${kind}_${role} LOGIN`);
-    for (const setting of unusualSettings) await sql(port, `ALTER ROLE unusual_${role} SET ${setting}`);
-  }
+  const statements = ["owner", "writer", "server"].flatMap((role) => [
+    ...kinds.map((kind) => `CREATE ROLE ${kind}_${role} LOGIN`),
+    ...unusualSettings.map((setting) => `ALTER ROLE unusual_${role} SET ${setting}`),
+  ]);
+  await sql(port, statements.join("; "));
 }
 
 /** A new schema for a store of these roles, and what gives them their rights once the store is there. */

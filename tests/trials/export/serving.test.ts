@@ -222,6 +222,18 @@ describe.each(servers)("an export behind %s", (server) => {
     },
   );
 
+  it("has no conditional or partial replies of its pages", async () => {
+    const { folder } = await exportHere();
+    const ask = asking(await serveExport(server, { folder }));
+    const since = String((await ask({ url: "/api/notice" })).headers["last-modified"]);
+    const asked = { "If-Modified-Since": since, "If-None-Match": "*", Range: "bytes=0-9" };
+    for (const method of ["GET", "POST"]) {
+      const { statusCode, body, headers } = await ask({ method, headers: asked });
+      expect([statusCode, body.endsWith("</html>\n")]).toEqual([503, true]);
+      for (const name of ["etag", "last-modified", "accept-ranges"]) expect(headers).not.toHaveProperty(name);
+    }
+  });
+
   it("replies 503 where nothing has been exported", async () => {
     const { folder } = await exportHere();
     const ask = asking(await serveExport(server, { folder }));
