@@ -22,6 +22,7 @@ export async function checkShownNotice(
   const { notice } = shown;
   return [
     ...checkLimits(shown, context),
+    ...checkMessage(notice, context),
     checkContact(notice, context),
     ...checkExpectedReturn(notice, context),
   ];
@@ -41,6 +42,16 @@ function checkLimits(
   const details = (own.length > 0 ? own : [first]).map(({ detail }) => detail).join(" ");
   const detail = `revision ${number}, which visitors see, breaks a limit of this version. ${details} Change it with \`${commandName} ${way}\`: until then, nothing else in it can be changed.`;
   return [{ subject: "notice", state: "failure", detail }];
+}
+
+/** The default message is true of planned maintenance only, but an app may crash on any day. */
+function checkMessage(
+  { message }: Notice,
+  { commandName }: Pick<Context, "commandName">,
+): DiagnosticResult[] {
+  if (message !== undefined) return [];
+  const detail = `none, so the page says "scheduled maintenance" even if the app crashes: keep a message that is true of any outage, with \`${commandName} set --message\`.`;
+  return [{ subject: "message", state: "warning", detail }];
 }
 
 function checkContact(notice: Notice, { commandName }: Pick<Context, "commandName">): DiagnosticResult {

@@ -82,7 +82,8 @@ export async function report(
       expected === "" || isSaid ? [] : [`${describeExpectedReturn(expected, context.now())}.`];
     const store = `The store is ${context.installation.database}.`;
     const seen = published ? await askWhoSees(context) : [];
-    for (const line of [...inWords(publication, seen), store, ...understood, ...warnings])
+    const back = backInWords(publication, context.commandName);
+    for (const line of [...inWords(publication, seen), store, ...understood, ...warnings, ...back])
       context.print(line);
   }
   reportNodes(context, nodes, number);
@@ -106,6 +107,12 @@ function inWords(publication: Publication, seen: string[]): string[] {
     ...differenceLines(changes),
     ...(number > publication.predecessor.number + 1 && published ? [lostInWords(publication)] : []),
   ];
+}
+
+/** The command that undoes it; a damaged revision cannot be published again. */
+function backInWords({ published, predecessor }: Publication, commandName: string): string[] {
+  if (!published || !predecessor.notice) return [];
+  return [`Back to the words before: \`${commandName} rollback ${predecessor.number}\`.`];
 }
 
 /** Who shows it, as far as that is known: a store in a file does not know whether a service runs. */

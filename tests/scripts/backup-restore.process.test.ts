@@ -84,12 +84,12 @@ describe("notice restore", () => {
   });
 
   it("posts the backup's notice as a new revision into a store that is whole", async () => {
-    const { run, backup, document, storeLine } = await backedUp();
+    const { run, backup, document, storeLine, backTo } = await backedUp();
     await run("set", "--title", "Bad", "--message", "Bad.");
     expect((await run("restore", backup, "--dry-run")).stdout).toContain("+ title: Good");
     expect((await run("restore", backup, "--if-revision", "1")).code).toBe(3);
     expect((await run("restore", backup)).stdout).toBe(
-      `Revision 4 is published.\n- title: Bad\n+ title: Good\n- message: Bad.\n${storeLine}`,
+      `Revision 4 is published.\n- title: Bad\n+ title: Good\n- message: Bad.\n${storeLine}${backTo(3)}`,
     );
     expect(await document()).toEqual({ ...defaults, title: "Good" });
     expect((await run("history")).stdout.split("\n")).toHaveLength(5);

@@ -36,7 +36,7 @@ describe("notice check", () => {
     const { database, url, env } = await serveHere();
     const at = { ...env, PORT: new URL(url).port, TZ: "UTC" };
     const run = (...args: string[]) => notice(at, args);
-    await run("set", "--title", "x", "--contact-email", "help@shop.example");
+    await run("set", "--message", "x", "--contact-email", "help@shop.example");
     const { code, stdout, stderr } = await run("check");
     expect([code, stderr, database]).toEqual([0, "", env.DATABASE]);
     expect(stdout.trimEnd().split("\n")).toEqual(
@@ -59,6 +59,19 @@ describe("notice check", () => {
     ]);
     await run("set", "--contact-email", "help@shop.example");
     expect((await run("check")).stdout).toContain("\nok      contact: help@shop.example\n");
+  });
+
+  it("warns of the default message, which is not true of a crash", async () => {
+    const { run } = await prepared();
+    const { code, stdout } = await run("check");
+    expect([code, stdout]).toEqual([
+      0,
+      expect.stringContaining(
+        '\nwarning message: none, so the page says "scheduled maintenance" even if the app crashes: keep a message that is true of any outage, with `npx notice set --message`.\n',
+      ),
+    ]);
+    await run("set", "--message", "We are away for a moment.");
+    expect((await run("check")).stdout).not.toContain(" message: ");
   });
 
   it("warns where no service answers, and where what answers is not ours", async () => {

@@ -140,7 +140,7 @@ describe("notice edit", () => {
     writeFileSync(join(folder, "save"), "");
     expect(await ended()).toEqual({
       code: 0,
-      stdout: `Revision 2 is published.\n- title: Under Maintenance\n+ title: Edited\n${at.storeLine}`,
+      stdout: `Revision 2 is published.\n- title: Under Maintenance\n+ title: Edited\n${at.storeLine}${at.backTo(1)}`,
       stderr: "",
     });
   });
@@ -153,7 +153,7 @@ describe("notice edit", () => {
     const { code, stdout, stderr } = await editProcess({ ...at, env }, script);
     expect([code, stdout]).toEqual([
       0,
-      `Revision 2 is published.\n- title: Under Maintenance\n+ title: Edited\n${at.storeLine}`,
+      `Revision 2 is published.\n- title: Under Maintenance\n+ title: Edited\n${at.storeLine}${at.backTo(1)}`,
     ]);
     expect(existsSync(stderr.trim())).toBe(false);
     expect(await at.document()).toEqual({ ...defaults, title: "Edited" });
@@ -180,7 +180,7 @@ describe("notice edit", () => {
     });
     expect([code, stdout]).toEqual([
       0,
-      `Revision 5 is published.\n- title: Moving\n+ title: Edited\n${at.storeLine}The words in de, fr stay as they are while the notice's own change: see whether they still say the same.\n`,
+      `Revision 5 is published.\n- title: Moving\n+ title: Edited\n${at.storeLine}The words in de, fr stay as they are while the notice's own change: see whether they still say the same.\n${at.backTo(4)}`,
     ]);
     expect(typed).toBe(`${JSON.stringify(await at.document(), null, 2)}\n`);
     expect(typed).toMatch(/"translations": \{\n {4}"de": \{/);

@@ -6,13 +6,13 @@ import { prepared } from "../support/command/prepared.ts";
 
 describe("notice history and rollback", () => {
   it("list every change and post an earlier notice again", async () => {
-    const { run, document, storeLine } = await prepared();
+    const { run, document, storeLine, backTo } = await prepared();
     await run("set", "--title", "two", "--message", `long ${"x".repeat(60)}`);
     await run("set", "--clear", "message");
     expect((await run("rollback", "2", "--dry-run")).stdout).toContain("+ message: long");
     const rolledBack = (await run("rollback", "2")).stdout;
-    expect(rolledBack).toMatch(/^Revision 4 is published\.\n\+ message: long x+\nThe store is .*\.\n$/);
-    expect(rolledBack.endsWith(storeLine)).toBe(true);
+    expect(rolledBack).toMatch(/^Revision 4 is published\.\n\+ message: long x+\nThe store is .*\.\n.*\n$/);
+    expect(rolledBack.endsWith(storeLine + backTo(3))).toBe(true);
     expect(await document()).toMatchObject({ title: "two", message: `long ${"x".repeat(60)}` });
 
     const { stdout } = await run("history");

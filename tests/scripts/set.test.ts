@@ -6,7 +6,7 @@ import { prepared } from "../support/command/prepared.ts";
 
 describe("notice set", () => {
   it("changes what is given, keeps the rest, and says what changed", async () => {
-    const { run, document, storeLine } = await prepared();
+    const { run, document, storeLine, backTo } = await prepared();
     await run("set", "--title", "Back at nine");
     const { code, stdout, stderr } = await run(
       "set",
@@ -23,7 +23,7 @@ describe("notice set", () => {
         "+   Two.",
         "- contactEmail: support@example.com",
         "+ contactEmail: ops@example.org",
-        storeLine,
+        storeLine + backTo(2),
       ].join("\n"),
     );
     expect(await document()).toEqual({
@@ -112,7 +112,7 @@ describe("notice set", () => {
   });
 
   it("removes fields with --clear", async () => {
-    const { run, document, storeLine } = await prepared();
+    const { run, document, storeLine, backTo } = await prepared();
     await run("set", "--message", "x", "--expected-return", "soon");
     const { stdout } = await run(
       "set",
@@ -124,7 +124,7 @@ describe("notice set", () => {
       "y",
     );
     expect(stdout).toBe(
-      `Revision 3 is published.\n- title: Under Maintenance\n+ title: y\n- message: x\n- expectedReturn: soon\n${storeLine}`,
+      `Revision 3 is published.\n- title: Under Maintenance\n+ title: y\n- message: x\n- expectedReturn: soon\n${storeLine}${backTo(2)}`,
     );
     expect(await document()).toEqual({ ...defaults, title: "y" });
   });

@@ -23,11 +23,11 @@ async function translated(...tags: string[]): Promise<Prepared> {
 
 describe("notice set --lang", () => {
   it("writes a translation, and says what changed", async () => {
-    const { run, document, storeLine } = await translated();
+    const { run, document, storeLine, backTo } = await translated();
     expect(await run("set", "--lang", "de-AT", ...flags(de))).toEqual({
       code: 0,
       stderr: "",
-      stdout: `Revision 3 is published.\n+ translations.de.title: Wir ziehen um\n+ translations.de.message: Um neun sind wir zurück.\n${storeLine}`,
+      stdout: `Revision 3 is published.\n+ translations.de.title: Wir ziehen um\n+ translations.de.message: Um neun sind wir zurück.\n${storeLine}${backTo(2)}`,
     });
     expect(await document()).toEqual({ ...defaults, ...own, language: "en", translations: { de } });
     await run("set", "--lang", "de", "--title", "Umzug");
@@ -168,9 +168,9 @@ describe("the translations, when the notice itself is changed by notice set,", (
   });
 
   it("lose a text that is removed", async () => {
-    const { run, document, storeLine } = await translated("de");
+    const { run, document, storeLine, backTo } = await translated("de");
     expect((await run("set", "--clear", "message")).stdout).toBe(
-      `Revision 4 is published.\n- message: Back at nine.\n- translations.de.message: Um neun sind wir zurück.\n${storeLine}`,
+      `Revision 4 is published.\n- message: Back at nine.\n- translations.de.message: Um neun sind wir zurück.\n${storeLine}${backTo(3)}`,
     );
     expect((await document()).translations).toEqual({ de: { title: de.title } });
   });
@@ -178,12 +178,12 @@ describe("the translations, when the notice itself is changed by notice set,", (
 
 describe("a whole document that is published", () => {
   it("is taken as it is, with a warning of the words that stayed: apply and rollback", async () => {
-    const { run, document, env, storeLine } = await translated("de");
+    const { run, document, env, storeLine, backTo } = await translated("de");
     const changed = { ...(await document()), title: "Other" };
     const { stdout } = await notice(env, ["apply", "-"], { stdin: JSON.stringify(changed) });
     expect(stdout).toBe(
       `Revision 4 is published.\n- title: We are moving\n+ title: Other\n${storeLine}` +
-        "The words in de stay as they are while the notice's own change: see whether they still say the same.\n",
+        `The words in de stay as they are while the notice's own change: see whether they still say the same.\n${backTo(3)}`,
     );
     expect((await run("rollback", "2")).stdout).not.toContain("The words in");
     expect(await document()).not.toHaveProperty("translations");

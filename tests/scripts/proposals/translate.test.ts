@@ -24,7 +24,7 @@ const inGerman = {
 
 describe("notice translate", () => {
   it("sends the words alone, one request for each language, and publishes what comes", async () => {
-    const { run, runAsked, recorded, document, storeLine } = await withWords(chatModel(translating));
+    const { run, runAsked, recorded, document, storeLine, backTo } = await withWords(chatModel(translating));
     const { code, stdout, stderr } = await runAsked(["y"], "translate", "--to", "de-AT,fr");
     const difference = `+ translations.de.title: Auf Deutsch: We are moving
 + translations.de.message: Auf Deutsch: Back at 21:00. Ask help@shop.example.
@@ -35,7 +35,7 @@ describe("notice translate", () => {
       0,
       `1 of 2 translated.\n2 of 2 translated.\n${difference}2 of 50 today.\n`,
     ]);
-    expect(stdout).toBe(`Revision 3 is published.\n${difference}${storeLine}`);
+    expect(stdout).toBe(`Revision 3 is published.\n${difference}${storeLine}${backTo(2)}`);
     expect((await document()).translations?.de).toEqual(inGerman);
     expect((await run("history", "--limit", "1")).stdout).toContain("anna (translated with chat)");
     const { method, path, query, headers, body } = recorded.find((one) => questionIn(one).to === "de") ?? {};

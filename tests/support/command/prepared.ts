@@ -18,6 +18,8 @@ export interface Prepared {
   database: string;
   /** The line by which a change says which store it was made in. */
   storeLine: string;
+  /** The line by which a change says how to publish again what was before it. */
+  backTo(revision: number): string;
   /** The notice in the store, read without a command. */
   document(): Promise<Notice>;
 }
@@ -39,6 +41,7 @@ export async function prepared(settings: NodeJS.ProcessEnv = {}): Promise<Prepar
     env,
     database,
     storeLine: `The store is ${database}.\n`,
+    backTo: (revision) => `Back to the words before: \`npx notice rollback ${revision}\`.\n`,
     document,
   };
 }
