@@ -48,31 +48,42 @@ export function createProgram(context: Context, write: Write): Command {
     );
   addExamples(program, 'set --message "We are back at nine." --expected-return +2h', "set --help");
 
-  addInit(program, context);
+  program.commandsGroup("The text:");
   addShow(program, context);
   addSet(program, context);
   addEdit(program, context);
-  addTranslate(program, context);
-  addDraft(program, context);
-  addDictate(program, context);
   addApply(program, context);
+  addValidate(program, context);
   addHistory(program, context);
   addRollback(program, context);
+  addDraft(program, context);
+  addTranslate(program, context);
+  addDictate(program, context);
+
+  program.commandsGroup("People:");
   addEditor(program, context);
   addInvite(program, context);
-  addExport(program, context);
+  addTokens(program, context);
+
+  program.commandsGroup("The store:");
+  addInit(program, context);
   addBackup(program, context);
   addRestore(program, context);
   addNodes(program, context);
-  addTokens(program, context);
-  addProxy(program, context);
-  addBypass(program, context);
+
+  program.commandsGroup("The service:");
   addCheck(program, context);
-  addValidate(program, context);
+  addSettings(program, context);
   addBrand(program, context);
   addSchema(program, context);
-  addSettings(program, context);
   addCompletion(program, context);
+
+  program.commandsGroup("The proxy:");
+  addProxy(program, context);
+  addBypass(program, context);
+  addExport(program, context);
+
+  program.commandsGroup("Help:").helpCommand("help [command]", "print help for a command");
   reportWrongUse(program);
   return program;
 }

@@ -6,7 +6,7 @@ import { addExamples } from "../terminal/options.ts";
 export function addBrand(program: Command, context: Context): void {
   const brand = program
     .command("brand")
-    .summary("check the folder that says whose page it is")
+    .summary("check a brand folder (name, logo, colours, links)")
     .description("Looks at a folder with a brand, which BRAND_DIR puts on the page.");
   addExamples(brand, "brand check docs/brand/bank");
   const check = brand

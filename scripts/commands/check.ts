@@ -20,7 +20,7 @@ const marks = { ok: "ok      ", warning: "warning ", failure: "FAILURE " };
 export function addCheck(program: Command, context: Context): void {
   const command = program
     .command("check")
-    .summary("check everything that operation depends on")
+    .summary("check the store, the settings and the service, or the proxy from outside")
     .description(
       "Checks everything that operation depends on, and prints a line for each; ends with exit code 1 if something is wrong, and with 0 if there are only warnings.",
     )
@@ -83,8 +83,8 @@ function report(context: Context, results: SeenResult[], json = false): void {
   else {
     for (const { subject, state, detail, cause, more } of results) {
       context.print(`${marks[state]}${subject}: ${detail}`);
-      if (cause !== undefined) context.print(`        perhaps: ${cause}`);
-      if (more !== undefined) context.print(`           more: ${more}`);
+      if (cause !== undefined) context.print(`        possible cause: ${cause}`);
+      if (more !== undefined) context.print(`        more: ${more}`);
     }
   }
   const failures = results.filter(({ state }) => state === "failure");

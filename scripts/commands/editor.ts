@@ -25,7 +25,7 @@ export function addEditor(program: Command, context: Context): void {
 function addLink(editor: Command, context: Context): void {
   const command = editor
     .command("link")
-    .summary("print another link for the editor that runs here")
+    .summary("print another sign-in link for the running editor")
     .description(
       "Prints a link that signs in to the editor that runs here: it works once, within five minutes.",
     )

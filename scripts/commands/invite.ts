@@ -16,7 +16,7 @@ interface InviteOptions extends TokenOptions {
 export function addInvite(program: Command, context: Context): void {
   const command = program
     .command("invite")
-    .summary("print a link by which a colleague gets a token")
+    .summary("print a link that signs a colleague in to the editor")
     .description(
       "Prints a link to the editor that runs here. Whoever opens it first gets a token and is signed in. It works once, within 24 hours, until that editor ends.",
     )

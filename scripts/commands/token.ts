@@ -24,7 +24,7 @@ export function addTokens(program: Command, context: Context): void {
 function addRevoke(tokens: Command, context: Context): void {
   const command = tokens
     .command("revoke")
-    .summary("end a token, and every session that it began")
+    .summary("revoke a token and end its sessions")
     .description(
       "Ends a token at once, and every session in the editor that it began. Its name is free again.",
     )
@@ -74,7 +74,7 @@ interface CreateOptions extends TokenOptions {
 function addCreate(tokens: Command, context: Context): void {
   const command = tokens
     .command("create")
-    .summary("make a token and print it, this once")
+    .summary("make a token and print it once")
     .description(
       "Makes a token for the editor and its API, and prints it, this once: the store has only its sum. " +
         "What is published with it has its name as the author.",

@@ -66,10 +66,10 @@ function judge(
   if (status !== "ready")
     return warning(`The service at ${origin} is not ready (${status}): once it has ended, ${start}`);
   if (store === "down" && reason === "behind")
-    return warning(`${shows}, and its store is behind that: it shows no change until that is mended`);
+    return warning(`${shows}, and its store is behind that: no change is shown until the store is repaired`);
   if (store === "down")
     return warning(
-      `${shows}, and has not reached its store for ${durationInWords(seconds * 1000)}: it shows no change until that is mended`,
+      `${shows}, and has not reached its store for ${durationInWords(seconds * 1000)}: no change is shown until the store is repaired`,
     );
   if (stored !== undefined && stored !== versionName(versionBySum(revision, sum)))
     return warning(

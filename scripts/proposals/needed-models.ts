@@ -17,14 +17,15 @@ export const basePathOf = (model: Model): string => `AZURE_OPENAI_${model}_BASE_
 export const keyOf = (model: Model): string => `AZURE_OPENAI_${model}_KEY`;
 
 /**
- * Begins a command that asks models. Where they are not set, it is in no list, and only says what it needs: then
- * undefined. Whether the settings are right is not looked at, as that is nobody's business but the command's.
+ * Begins a command that asks models. If they are not set, the command only says what it needs: then undefined. Only the
+ * command itself looks whether the settings are right.
  */
 export function beginModelCommand(
   program: Command,
   { installation, commandName }: Pick<Context, "installation" | "commandName">,
   name: string,
   models: Model[],
+  summary: string,
 ): Command | undefined {
   const { environment, envFile } = installation.sources;
   const isSet = (setting: string): boolean => [...environment, ...envFile].includes(setting);
@@ -32,9 +33,10 @@ export function beginModelCommand(
     ...(isSet(basePathOf(model)) ? [] : [basePathOf(model)]),
     ...(isSet(keyOf(model)) || isSet(secretFile(keyOf(model))) ? [] : [keyOf(model)]),
   ]);
-  if (missing.length === 0) return program.command(name);
+  if (missing.length === 0) return program.command(name).summary(summary);
   program
-    .command(name, { hidden: true })
+    .command(name)
+    .summary(`${summary} (needs ${missing[0]})`)
     .argument("[anything...]")
     .allowUnknownOption()
     .helpOption(false)

@@ -481,8 +481,8 @@ describe("what is said of a symptom", () => {
     const { url } = await startSpoilingFront(service.url, without("retry-after"));
     const { stdout } = await notice(here(service), ["check", "--from", url]);
     expect(stdout).toContain(`
-        perhaps: ${symptoms.retryAfter.cause}
-           more: docs/troubleshooting.md#retry-after
+        possible cause: ${symptoms.retryAfter.cause}
+        more: docs/troubleshooting.md#retry-after
 `);
   });
 });

@@ -12,7 +12,7 @@ const shells = { bash: bashCompletion, zsh: zshCompletion, fish: fishCompletion 
 export function addCompletion(program: Command, context: Context): void {
   const command = program
     .command("completion")
-    .summary("print what has a shell complete this command")
+    .summary("print a shell completion script")
     .description(
       "Prints a script that has a shell complete this command where it is installed: commands, flags, languages, settings. " +
         "Its first lines say where to keep it.",

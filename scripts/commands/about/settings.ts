@@ -7,7 +7,7 @@ import { addExamples } from "../../terminal/options.ts";
 export function addSettings(program: Command, context: Context): void {
   const command = program
     .command("settings")
-    .summary("print the settings that there are, as a file to begin with")
+    .summary("print all settings as a starter .env file")
     .description(
       "Prints what each setting is for, and its default, in the form of a `.env` file in which nothing is set yet; " +
         "or one of them, and what it may be. What is set where, and whether it is right, is for `check` to say.",

@@ -5,10 +5,15 @@ import { addExamples } from "../../terminal/options.ts";
 import { readLanguage } from "../../words/languages.ts";
 
 export function addDictate(program: Command, context: Context): void {
-  const command = beginModelCommand(program, context, "dictate", ["SPEECH", "CHAT"]);
+  const command = beginModelCommand(
+    program,
+    context,
+    "dictate",
+    ["SPEECH", "CHAT"],
+    "write the notice from a recording",
+  );
   if (!command) return;
   command
-    .summary("have the notice written from a recording")
     .description(
       "Has the speech model write down what is said in a recording, shows it, to be corrected first if you like, and goes on as `draft` does.",
     )

@@ -11,10 +11,15 @@ interface TranslateOptions extends PublishOptions {
 }
 
 export function addTranslate(program: Command, context: Context): void {
-  const command = beginModelCommand(program, context, "translate", ["CHAT"]);
+  const command = beginModelCommand(
+    program,
+    context,
+    "translate",
+    ["CHAT"],
+    "let a chat model translate the notice",
+  );
   if (!command) return;
   command
-    .summary("have the chat model translate the notice")
     .description(
       "Has the chat model translate the notice's own words, shows what it proposes and what to look at, and publishes it after your yes. Without a terminal, the proposal goes into a file.",
     )

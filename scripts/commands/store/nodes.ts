@@ -20,7 +20,7 @@ function fleetOf({ backend }: Context): Fleet {
 export function addNodes(program: Command, context: Context): void {
   const command = program
     .command("nodes")
-    .summary("list the nodes that share the store, and what each of them shows")
+    .summary("list the nodes that share the store, and what each shows")
     .description(
       "Lists the processes that show the notice of a shared store, and the revision that each of them shows.",
     )
@@ -56,7 +56,7 @@ async function sumIn(store: NoticeReader, number: number): Promise<string | unde
 function addForget(nodes: Command, context: Context): void {
   nodes
     .command("forget")
-    .summary("take nodes off the list that will not come back")
+    .summary("remove nodes that are gone for good")
     .description(
       `Takes nodes off the list that will not come back. One that reported within the last ${maxSilentSeconds} seconds runs, and stays.`,
     )
