@@ -114,9 +114,7 @@ describe("a service", () => {
         .log()
         .filter(({ level }) => level >= 50)
         .map(({ msg }) => msg),
-    ).toEqual([
-      expect.stringContaining(`There is no brand.json in ${join(process.cwd(), "nowhere/at all")}: `),
-    ]);
+    ).toEqual([expect.stringMatching(/There is no brand\.json in \/.*\/nowhere\/at all: /)]);
     expect(warnings(service).map(({ msg }) => msg)).toEqual([
       expect.stringMatching(
         /^"expectedReturn" passed \d+ d .*ago: give a time that lies ahead, or leave it out\.$/,

@@ -55,7 +55,7 @@ export const caddy: Recipe = {
   values: ({ app, second, onlyPath, files }) => ({
     "/shop": onlyPath === undefined ? [] : [onlyPath.replace(/\/$/, "")],
     // What chooses between several, where there are several.
-    ...linesIf(app.length > 1, "lb_policy round_robin", "lb_retries 1"),
+    ...linesIf(app.length > 1, "lb_retries 3"),
     ...linesIf(app.length > 1, 'health_uri "/"', "health_interval 500ms", "health_timeout 60s"),
     ...linesIf(second !== undefined, "lb_policy first", "health_uri /.backsoon/readyz", "health_interval 1s"),
     ...(files && {
@@ -80,5 +80,5 @@ export const caddy: Recipe = {
 };
 
 const severalApps =
-  "Several app servers need lines in your `reverse_proxy`: lb_policy round_robin, lb_retries 1, health_uri with a path " +
+  "Several app servers need lines in your `reverse_proxy`: lb_retries 3, health_uri with a path " +
   "that your app answers with 200, and health_interval 500ms. fail_duration takes a slow app server for a dead one: remove it.";
