@@ -85,7 +85,7 @@ export default defineConfig({
           ),
           "tests/faults/text/*.test.ts",
         ],
-        provide: { powerLosses: 20, everyCase: true },
+        provide: { powerLosses: 20, hasEveryCell: true },
       }),
       trial("fleet", ["postgres"]),
       trial("image", ["image"]),

@@ -25,7 +25,7 @@ export function addInvite(program: Command, context: Context): void {
     .option("--port <number>", "the port of the editor, if several run", portNumber)
     .action(async (name: string, { scope, expires, port }: InviteOptions) => {
       const terms = { name, scope, lifetimeMs: lifetimeOf(expires) };
-      // Whether the store takes such a token is better known now than when somebody comes for it.
+      // Find out now whether the store takes such a token, not when the colleague opens the link.
       await whileOpen(context.backend.openAccess(deadlineIn()), (access) =>
         access.rehearseToken(newToken(terms, context.now()).stored),
       );
@@ -34,7 +34,7 @@ export function addInvite(program: Command, context: Context): void {
       const link = await askForLink(editorFolderOf(context), port, terms);
       context.print(link);
       context.print(
-        `Pass it on to ${name} alone: whoever opens it first has the token. It works once, within 24 hours.`,
+        `Send it to ${name} only: whoever opens it first gets the token. It works once, within 24 hours.`,
       );
       if (isLoopback(new URL(link).hostname))
         context.print(

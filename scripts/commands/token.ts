@@ -76,7 +76,7 @@ function addCreate(tokens: Command, context: Context): void {
     .command("create")
     .summary("make a token and print it once")
     .description(
-      "Makes a token for the editor and its API, and prints it, this once: the store has only its sum. " +
+      "Makes a token for the editor and its API, and prints it once: the store keeps only its hash. " +
         "What is published with it has its name as the author.",
     )
     .argument("<name>", "who uses it", tokenName);

@@ -44,9 +44,7 @@ export async function askAt(folder: string, terms = ""): Promise<LinkReply> {
   try {
     const socket = connect({ path, signal: AbortSignal.timeout(replyTimeoutMs) });
     const link = await text(socket.end(terms));
-    // An editor of an earlier version does not listen, and gives a link that signs in.
-    const isAsked = terms === "" || link.includes("#invitation=");
-    return isAsked && isLink(link) ? { link } : "silent";
+    return isLink(link) ? { link } : "silent";
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === "ENOENT") return "absent";

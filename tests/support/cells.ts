@@ -13,3 +13,8 @@ export const hasEveryCell = inject("hasEveryCell") ?? false;
 /** The cases of a table that are tried here: in a trial all of them, in the suite those that are named. */
 export const cells = <Cell>(all: readonly Cell[], isKept: (cell: Cell) => boolean): Cell[] =>
   all.filter((cell) => hasEveryCell || isKept(cell));
+
+/** All cases of a large table in a trial; in the suite the first and then each so many steps on. */
+export function casesOf<T>(all: T[], step: number): T[] {
+  return cells([...all.entries()], ([index]) => index % step === 0).map(([, one]) => one);
+}

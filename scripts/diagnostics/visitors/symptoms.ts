@@ -132,7 +132,7 @@ export type SymptomName = keyof typeof symptoms;
 export interface SeenResult extends DiagnosticResult {
   symptom?: SymptomName;
   cause?: string;
-  /** The section that has every cause, and what mends each. */
+  /** The section that has every cause, and how to fix each. */
   more?: string;
 }
 

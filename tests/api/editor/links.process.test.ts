@@ -46,13 +46,6 @@ async function leftBehind(store: string, port: number, network: string): Promise
   return path;
 }
 
-it("an editor that does not know invitations invites nobody", async () => {
-  const store = newStore();
-  await offered(store, 8081, "here", linkOf("its"));
-  const terms = { name: "anna", scope: "write", lifetimeMs: 1 } as const;
-  await expect(askForLink(at(store), undefined, terms)).rejects.toThrow(/^No editor of this user/);
-});
-
 describe("the folder of an editor", () => {
   it("is not taken from one that answers there", async () => {
     const store = newStore();

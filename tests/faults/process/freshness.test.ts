@@ -4,9 +4,9 @@ import { describe, expect, it } from "vitest";
 import { sqliteBackend } from "../../../data/sqlite/backend.ts";
 import { sha256 } from "../../../schema/notice/sum.ts";
 import type { CommandOutcome } from "../../../scripts/run.ts";
+import { hasEveryCell } from "../../support/cells.ts";
 import { notice, noticeProcess } from "../../support/command/command.ts";
 import { prepared } from "../../support/command/prepared.ts";
-import { isEveryCase } from "../../support/every-case.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { asking } from "../../support/network/http.ts";
 import { patient } from "../../support/patient.ts";
@@ -14,9 +14,9 @@ import { startService } from "../../support/service/service.ts";
 import { tokenWith } from "../../support/store/access-contract.ts";
 import { draftWith } from "../../support/texts/notices.ts";
 
-const changes = isEveryCase ? 1000 : 20;
+const changes = hasEveryCell ? 1000 : 20;
 /** How many commands come at once. */
-const commands = isEveryCase ? 8 : 2;
+const commands = hasEveryCell ? 8 : 2;
 
 /** What a file must still be if nobody has written it; whoever writes it gives it another file's place. */
 function identify(file: string): unknown {
@@ -75,7 +75,7 @@ describe("a service under load, while tokens come and go and replies are kept,",
       }
     };
     const load = Promise.all([visit(), visit()]);
-    for (let index = 0; index < (isEveryCase ? 40 : 10); index += 1) {
+    for (let index = 0; index < (hasEveryCell ? 40 : 10); index += 1) {
       const name = `user ${index}`;
       await access.addToken(tokenWith({ name, sha256: sha256(name) }));
       // Visitors have their turn between any two writes.
@@ -115,7 +115,7 @@ describe("of several commands at once", () => {
 
   it("one wins with --if-revision, and the others end with 3", async () => {
     const { runProcess: run, document } = await prepared();
-    for (let revision = 1; revision <= (isEveryCase ? 10 : 1); revision += 1) {
+    for (let revision = 1; revision <= (hasEveryCell ? 10 : 1); revision += 1) {
       const outcomes = await Promise.all(
         Array.from({ length: commands }, (_, index) =>
           run("set", "--title", `${revision} by ${index}`, "--if-revision", String(revision)),

@@ -2,7 +2,7 @@ import { chmodSync, readdirSync, readFileSync, renameSync, statSync, writeFileSy
 import { basename, dirname } from "node:path";
 import Database from "better-sqlite3";
 import { describe, expect, it } from "vitest";
-import { casesOf, isEveryCase } from "../../support/every-case.ts";
+import { casesOf, hasEveryCell } from "../../support/cells.ts";
 import { readiness } from "../../support/service/service.ts";
 import {
   type Damage,
@@ -137,7 +137,7 @@ describe("notice restore repairs", () => {
   });
 });
 
-describe.runIf(isEveryCase)("notice restore makes green what check has in red", () => {
+describe.runIf(hasEveryCell)("notice restore makes green what check has in red", () => {
   /** What happens to one store after the other, each of which is repaired before the next happens to it. */
   async function damages(): Promise<Damage[][]> {
     const pages = [...Array(pagesOf(await damageable(false))).keys()].map((page) => page + 1);

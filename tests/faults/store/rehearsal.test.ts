@@ -15,9 +15,9 @@ import { promisify } from "node:util";
 import Database from "better-sqlite3";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { sqliteBackend } from "../../../data/sqlite/backend.ts";
+import { casesOf, hasEveryCell } from "../../support/cells.ts";
 import { notice, noticeProcess } from "../../support/command/command.ts";
 import { makeKnownStore } from "../../support/command/known-store.ts";
-import { casesOf, isEveryCase } from "../../support/every-case.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { tamper } from "../../support/store/forged-backup.ts";
 import { canMount, mounted, smallDisk } from "../../support/store/mount.ts";
@@ -137,7 +137,7 @@ describe("notice check says what notice set says with a store", () => {
   );
 });
 
-it.skipIf(process.getuid?.() !== 0 || !isEveryCase)(
+it.skipIf(process.getuid?.() !== 0 || !hasEveryCell)(
   "notice check says what notice set says as the owner of the folder, whom root becomes",
   async () => {
     const database = await knownStore();

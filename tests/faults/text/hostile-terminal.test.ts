@@ -3,9 +3,9 @@ import { sqliteBackend } from "../../../data/sqlite/backend.ts";
 import { defaults } from "../../../schema/notice/defaults.ts";
 import { normalizeText } from "../../../schema/notice/normalize.ts";
 import { atATime } from "../../support/at-a-time.ts";
+import { casesOf } from "../../support/cells.ts";
 import { notice } from "../../support/command/command.ts";
 import { prepared } from "../../support/command/prepared.ts";
-import { casesOf } from "../../support/every-case.ts";
 import { hostileTexts, isTaken } from "../../support/texts/hostile-texts.ts";
 import { draftWith } from "../../support/texts/notices.ts";
 

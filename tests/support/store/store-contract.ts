@@ -5,7 +5,7 @@ import type { FirstRevision, NoticeStore, StoreBackend } from "../../../data/sto
 import { isNoticeError, NoticeError } from "../../../schema/errors/notice-error.ts";
 import { checkNotice } from "../../../schema/notice/check.ts";
 import type { Notice } from "../../../schema/notice/notice.ts";
-import { casesOf } from "../every-case.ts";
+import { casesOf } from "../cells.ts";
 import { temporaryFolder } from "../folder.ts";
 import { likelyNotice } from "../texts/arbitraries.ts";
 import { documents } from "../texts/documents.ts";
