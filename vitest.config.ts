@@ -64,6 +64,7 @@ export default defineConfig({
         isolate: false,
       }),
       trial("chart", ["helm", "kubernetes"]),
+      trial("documents", ["documents"]),
       trial("editor", ["chromium"], {
         include: [
           "tests/trials/editor/**/*.test.ts",

@@ -1,0 +1,132 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import {
+  app,
+  blocksOf,
+  ctrlC,
+  follow,
+  isChecked,
+  isLeft,
+  isQuiet,
+  prints,
+  service,
+} from "../../support/trials/documents.ts";
+import { type Machine, startMachine } from "../../support/trials/machine.ts";
+
+const startsApp = `node -e 'require("http")`;
+
+it("getting-started leads from a clone to a tested notice", async () => {
+  const machine = await startMachine();
+  await follow(machine, "docs/getting-started.md", [
+    ["npm ci && npm start", service],
+    ["npx notice set", prints(/^Revision 2 is published/m)],
+    ["curl -s -H 'Accept: application/json'", prints(/"status":503.*"detail":"Back at nine\."/)],
+    [startsApp, app],
+    ["npx notice proxy nginx --whole", isQuiet],
+    ["sudo nginx", isQuiet],
+    ["curl -i", prints(/^HTTP\/1.1 200 .*\nthe app$/ms)],
+    ["curl -I", prints(/^HTTP\/1.1 503 .*^Maintenance-Notice: 2\r$.*^Retry-After: /ims), ctrlC],
+    ["curl -s -o /dev/null -w", prints(/^503$/m)],
+    [startsApp, app],
+    ["sudo install -d", isQuiet],
+    ["sudo touch", isQuiet],
+    ["npx notice check --from", isChecked],
+    ["sudo rm", isQuiet],
+    ["curl -s http", prints(/^the app\n$/)],
+    ["sudo nginx", prints(/signal process started\n$/)],
+    ["rm try-nginx.conf", isQuiet],
+  ]);
+  await machine.ctrlC();
+  await machine.ctrlC();
+});
+
+/** Starts Backsoon and a shop, and nginx with the lines that README says to paste. */
+async function startShop(machine: Machine): Promise<void> {
+  await machine.run(
+    "openssl req -x509 -newkey rsa:2048 -nodes -subj /CN=shop.example -addext subjectAltName=DNS:shop.example -keyout /etc/shop.key -out /etc/shop.pem",
+  );
+  machine.env.NODE_EXTRA_CA_CERTS = "/etc/shop.pem";
+  const lines = /```nginx\n(.*?)```/s.exec(readFileSync("README.md", "utf8"))?.[1] ?? "";
+  const [inServer, inLocation] = lines.split("\n\n");
+  writeFileSync(
+    join(machine.etc, "nginx/conf.d/shop.conf"),
+    `server {
+      listen 443 ssl;
+      server_name shop.example;
+      ssl_certificate /etc/shop.pem;
+      ssl_certificate_key /etc/shop.key;
+      client_max_body_size 10m;
+      ${inServer}
+      location / {
+        ${inLocation}
+        proxy_pass http://127.0.0.1:3000;
+      }
+    }`,
+  );
+  const [inClone = "", start = ""] = [blocksOf("README.md")[0], blocksOf("docs/getting-started.md")[3]];
+  await machine.stays(inClone, service.stays);
+  await machine.stays(start, app.stays);
+  await machine.run("notice proxy nginx --switch --out /etc/nginx/backsoon && nginx");
+}
+
+const reload = (machine: Machine) => machine.run("nginx -s reload");
+const prepare = (machine: Machine) => machine.run("install -d -m 755 /etc/backsoon");
+const turnOn = (machine: Machine) => machine.run("touch /etc/backsoon/on");
+
+it("README puts Backsoon behind nginx, and goes through a maintenance", async () => {
+  const machine = await startMachine();
+  await startShop(machine);
+  await follow(machine, "README.md", [
+    ["npm ci && npm start", isLeft("it runs: that is how the shop's Backsoon was started")],
+    ["npm ci && npm test", isLeft("this is how the trials' own CI begins")],
+    ["sudo notice proxy nginx", prints(/^include .*server\.conf;/m)],
+    ["notice set --contact-email", prints(/is published/)],
+    ["notice set --message", prints(/is published.*^ok /ms), prepare],
+    ["sudo rm", prints(/is published/)],
+  ]);
+  expect(await machine.run("curl -s https://shop.example --cacert /etc/shop.pem")).toBe("the app\n");
+});
+
+it("maintenance is shown, prolonged and ended behind nginx and HAProxy, with staff let in", async () => {
+  const machine = await startMachine();
+  await startShop(machine);
+  const startHaproxy = (machine: Machine) =>
+    machine.run("notice proxy haproxy --whole --switch > haproxy.cfg && haproxy -D -f haproxy.cfg");
+  const behindHaproxy = (status: number) => async (machine: Machine) =>
+    expect(await machine.run("curl -sI http://127.0.0.1:8000")).toContain(`HTTP/1.1 ${status}`);
+  await follow(machine, "docs/maintenance.md", [
+    ["sudo install -d", isQuiet],
+    ["notice set --message", prints(/is published/)],
+    ["sudo touch", isQuiet],
+    ["notice check --from", isChecked],
+    ["notice set --expected-return", prints(/is published/)],
+    ["sudo rm", isQuiet],
+    ["notice rollback N", prints(/is published/)],
+    ["ss -Htni", prints(/^/)],
+    ["notice bypass", prints(/https:\/\/shop\.example\/\.backsoon\/staff\//)],
+    ["sudo notice proxy nginx", prints(/^include .*server\.conf;/m)],
+    [
+      "notice check --from",
+      isChecked,
+      async (machine) => {
+        await reload(machine);
+        await turnOn(machine);
+      },
+    ],
+    ["echo notice off", prints(/^notice off$/m)],
+    ["echo notice on", prints(/^notice on\n\n$/), startHaproxy],
+    ["echo notice off", prints(/^notice off\n\n$/), behindHaproxy(503)],
+  ]);
+  await behindHaproxy(200)(machine);
+});
+
+it("commands changes the text, and checks it from outside", async () => {
+  const machine = await startMachine();
+  await startShop(machine);
+  await prepare(machine);
+  await follow(machine, "docs/commands.md", [
+    ["notice set --message", prints(/is published/)],
+    ["notice check --from", isChecked, turnOn],
+  ]);
+});
