@@ -21,8 +21,6 @@ export async function readProposals(
 ): Promise<Parameters<typeof startEditor>[0]["proposals"]> {
   const config = readModelSettings(context);
   if (!config || !createChat(config)) return undefined;
-  // The client's code is loaded by its first use otherwise.
-  if (context.uid() === 0) await import("../../api/models/azure-client.ts");
   return {
     dailyLimit: config.AI_DAILY_LIMIT,
     createChat(reserve) {

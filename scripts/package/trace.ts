@@ -11,7 +11,7 @@ const licence = /^(?:licen[cs]e|copying|notice)(?:[.-].*)?$/i;
 const packageFolder = /^(?:.*\/node_modules\/)?(?:@[^/]+\/)?[^/]+$/;
 
 /** Names that lead nowhere: of a package that may be missing, and in texts for people. */
-const nowhere = new Set(["pg-native", "undici", "apiKey", "./MyComponent"]);
+const nowhere = new Set(["pg-native", "./MyComponent"]);
 
 /** A line of a comment that has lines of its own; whatever else a comment names must be there. */
 const commentLine = /^\s*(?:\/\/|\/?\*).*$/gm;
