@@ -25,7 +25,7 @@ export async function proposeDraft(
   const messages = draftMessages({ brief: hiding.brief, language, examples });
   const to = meantTag(language);
   const { hidden } = hiding;
-  const asked = { fields: ["title" as const, "message" as const], hidden, given: brief, language: to };
+  const asked = { fields: ["title" as const, "message" as const], hidden, given: brief };
   const words = await propose(chat, messages, asked, "the draft");
   return { words, hints: hintsOfDraft(brief, words, to) };
 }

@@ -1,14 +1,11 @@
 import { isNoticeError } from "../../schema/errors/notice-error.ts";
 import { parseJson } from "../../schema/json/json.ts";
-import type { LanguageTag } from "../../schema/languages/tags.ts";
 import { defaults } from "../../schema/notice/defaults.ts";
 import { findFaults } from "../../schema/notice/faults/find-faults.ts";
 import { type Text, textNames } from "../../schema/notice/texts.ts";
 import { showValue } from "../../schema/text/show-value.ts";
 import { hasTimeShape, type Texts } from "../../schema/words/written-texts.ts";
-import { withoutAddresses } from "./addresses.ts";
-import { digitFault } from "./checks/digits.ts";
-import { findInvisible, withoutMarks } from "./checks/format-characters.ts";
+import { withoutInvisible } from "./checks/invisible.ts";
 import { type Hidden, mapTexts, restoreAddresses } from "./tokens.ts";
 
 /** What was asked for. */
@@ -17,8 +14,6 @@ export interface Asked {
   hidden: Hidden[];
   /** All that a person wrote, as one text. */
   given: string;
-  /** The language of the reply, if it was said. */
-  language: LanguageTag | undefined;
 }
 
 /** The words in a model's reply, or in a sentence the first thing that is wrong with it. */
@@ -31,16 +26,16 @@ const maxSaidBytes = 32 * 1024;
 const maxTextLength = 8000;
 
 /** Reads what a model replied: JSON, exactly the texts that were asked for, each of them valid, and no other address. */
-export function readReply(reply: string, { fields, hidden, given, language }: Asked): Reading {
+export function readReply(reply: string, { fields, hidden, given }: Asked): Reading {
   if (Buffer.byteLength(reply) > maxSaidBytes)
     return { fault: `It has more than ${maxSaidBytes} bytes: keep to the lengths that were named.` };
   const parsed = parse(reply, fields);
   if ("fault" in parsed) return parsed;
-  const words = mapTexts(parsed.words, (_field, text) => withoutMarks(text.normalize("NFC"), given));
+  const words = mapTexts(parsed.words, (_field, text) => withoutInvisible(text, given).normalize("NFC"));
   const restored = restoreAddresses(words, hidden, given);
   if ("fault" in restored) return restored;
   const { texts } = restored;
-  const fault = schemaFault(texts) ?? characterFault(texts, given, language);
+  const fault = schemaFault(texts);
   return fault === undefined ? { words: texts } : { fault };
 }
 
@@ -78,17 +73,4 @@ function schemaFault(words: Texts): string | undefined {
   if (fault) return fault.detail;
   const isTime = words.expectedReturn !== undefined && hasTimeShape(words.expectedReturn);
   return isTime ? `"expectedReturn" is a time, and was words: give words.` : undefined;
-}
-
-/** What is wrong with characters that read otherwise than they look, or that nobody sees. */
-function characterFault(words: Texts, given: string, language: LanguageTag | undefined): string | undefined {
-  for (const field of textNames) {
-    const text = words[field] ?? "";
-    const invisible = findInvisible(text, given);
-    if (invisible)
-      return `"${field}" contains the invisible character ${invisible}, which was not given: leave it out.`;
-    const fault = digitFault(withoutAddresses(text), language);
-    if (fault) return `"${field}" ${fault}.`;
-  }
-  return undefined;
 }

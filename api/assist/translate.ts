@@ -30,7 +30,7 @@ export async function proposeTranslation(
   const fields = textNames.filter((field) => words[field] !== undefined);
   if (fields.length === 0)
     throw new NoticeError("USAGE", { reason: "The notice has no words of its own to translate." });
-  const asked = { fields, hidden, given: Object.values(words).join("\n"), language: to };
+  const asked = { fields, hidden, given: Object.values(words).join("\n") };
   const messages = translationMessages({ words: texts, from, to, examples });
   const proposed = await propose(chat, messages, asked, `the translation into ${nameOf(to)}`);
   const languages = { from: meantTag(from), to };

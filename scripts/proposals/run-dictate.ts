@@ -1,7 +1,7 @@
 import { createReadStream, existsSync } from "node:fs";
 import { basename } from "node:path";
 import { buffer } from "node:stream/consumers";
-import { findInvisible, withoutMarks } from "../../api/assist/checks/format-characters.ts";
+import { withoutInvisible } from "../../api/assist/checks/invisible.ts";
 import { fileFault } from "../../schema/errors/file-fault.ts";
 import { NoticeError } from "../../schema/errors/notice-error.ts";
 import type { Context } from "../terminal/context.ts";
@@ -19,15 +19,10 @@ export function runDictate(context: Context, options: DraftOptions, file: string
   return askModels(context, options, ["SPEECH", "CHAT"], prepare, async (desk, recording) => {
     refuseUnfit(desk, options);
     const text = (await desk.speech?.transcribe(recording, { signal: desk.told.signal })) ?? "";
-    const heard = withoutMarks(text, "").trim();
+    const heard = withoutInvisible(text, "").trim();
     if (heard === "")
       throw new NoticeError("RECORDING_INVALID", {
         reason: "has no words that could be heard: record it again",
-      });
-    const invisible = findInvisible(heard, "");
-    if (invisible)
-      throw new NoticeError("RECORDING_INVALID", {
-        reason: `was written down with the invisible character ${invisible}: record it again`,
       });
     const kept = desk.kept.keep("transcript", `${heard}\n`);
     context.printError(`Transcript: ${heard}`);

@@ -8,15 +8,10 @@ const parts: Record<string, string[]> = {
   Kore: ["Hang", "Hani"],
 };
 
-/** The characters of a language's own script, as the inside of a class in a regular expression with the flag `u`. */
-export function ownCharacters(language: LanguageTag): string {
-  const { script = "Latn" } = new Intl.Locale(language).maximize();
-  return (parts[script] ?? [script]).map((name) => `\\p{Script_Extensions=${name}}`).join("");
-}
-
 /** Whether a text is in another script than its language's; names of products are in Latin in every language. */
 export function isInOtherScript(text: string, language: LanguageTag): boolean {
-  const own = ownCharacters(language);
+  const { script = "Latn" } = new Intl.Locale(language).maximize();
+  const own = (parts[script] ?? [script]).map((name) => `\\p{Script_Extensions=${name}}`).join("");
   const count = (letters: RegExp): number => text.match(letters)?.length ?? 0;
   const others = count(new RegExp(`(?![${own}])\\p{L}`, "gu"));
   const owns = count(new RegExp(`(?=[${own}])\\p{L}`, "gu"));

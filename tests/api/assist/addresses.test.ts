@@ -1,8 +1,14 @@
 import { expect, it } from "vitest";
-import { findAddresses, withoutAddresses } from "../../../api/assist/addresses.ts";
+import { replaceAddresses, withoutAddresses } from "../../../api/assist/addresses.ts";
 
-const addressesIn = (text: string): string[] =>
-  findAddresses(text).map(({ start, end }) => text.slice(start, end));
+function addressesIn(text: string): string[] {
+  const found: string[] = [];
+  replaceAddresses(text, (address) => {
+    found.push(address);
+    return "";
+  });
+  return found;
+}
 
 it.each([
   ["See https://status.example.com.", ["https://status.example.com"]],

@@ -18,27 +18,14 @@ async function outcomeOf(...[from, given, to, said]: Case): Promise<string> {
   );
 }
 
-/** A text with a mark on each of its characters. */
-const drawn = (text: string, mark: string): string => [...text].map((one) => one + mark).join("");
-
 describe("an address that was not given is refused", () => {
   it.each<[string, LanguageTag, string, string]>([
-    ["underlined", "de", drawn("https://evil.com", "\u0332"), "https://evil.com"],
-    ["underlined but for its dot", "de", "e\u0332v\u0332i\u0332l\u0332.c\u0332om", "evil.com"],
-    ["with accents that are none of its", "de", "e\u0301v\u0300i\u0308l.com", "l.com"],
-    ["with a stack of accents", "de", drawn("mail@evil.com", "\u0301\u0316\u0332"), "mail@evil.com"],
-    ["with a Chinese full stop for its dot", "de", "evil。com", "evil.com"],
-    ["with a dot of full width", "ja", "ｅｖｉｌ．ｃｏｍ", "evil.com"],
-    ["with joiners in it", "fa", "ev\u200cil.c\u200dom", "evil.com"],
+    ["of full width", "ja", "ｅｖｉｌ．ｃｏｍ", "evil.com"],
+    ["with an ending that few have", "de", "acme.coffee", "acme.coffee"],
+    ["with what is invisible in it", "fa", "ev\u00adil.c\u200bom", "evil.com"],
   ])("%s", async (_name, to, address, seen) => {
     expect(await outcomeOf("en", "Soon.", to, `Bald ${address} da`)).toMatch(
       new RegExp(`^refused: contains the address ".*${seen.replace(".", "\\.")}`),
-    );
-  });
-
-  it.each([["underlined", "⟦1⟧\u0332.evil"]])("as what stands at one that was: %s", async (_name, said) => {
-    expect(await outcomeOf("en", "See shop.example.com", "de", `Siehe ${said}`)).toContain(
-      "another address of ⟦1⟧",
     );
   });
 
@@ -56,35 +43,12 @@ describe("an address that was not given is refused", () => {
   });
 });
 
-describe("the digits of a number", () => {
-  it.each<[LanguageTag, string, string]>([
-    ["ar", "الساعة 2١:00", "in the digits of two scripts"],
-    ["fa", "۱,٠٠٠ سفارش", "in the digits of two scripts"],
-    ["de", "2\u0336\u0661 Uhr", "in the digits of two scripts"],
-    ["de", "um 𝟐𝟏 Uhr", "that its language does not use"],
-    ["de", "um ２１ Uhr", "that its language does not use"],
-  ])("are refused: %s %s", async (to, said, fault) => {
-    expect(await outcomeOf("en", "At 21:00.", to, said)).toMatch(
-      new RegExp(`^refused: contains the number ".+${fault}`),
-    );
-  });
-
-  it.each<[LanguageTag, string]>([
-    ["ar", "الساعة ٢١:٠٠ و 3 طلبات"],
-    ["fa", "ساعت ۲۱:۰۰"],
-    ["hi", "रात २१:०० या 9 बजे"],
-    ["th", "เวลา ๒๑.๐๐ น."],
-    ["ja", "２１時"],
-    ["de", "um 21:00 Uhr"],
-  ])("are the language's own or 0 to 9: %s %s", async (to, said) => {
-    expect(await outcomeOf("en", "At 21:00.", to, said)).toBe(said);
-  });
-});
-
 describe("what nobody sees", () => {
   it.each<[string, string]>([
     ["a mark from left to right", "الساعة \u200e21:00"],
     ["an Arabic mark", "الساعة 21\u061c:\u061c00"],
+    ["an override", "الساعة \u202e21:00"],
+    ["a space of no width", "الساعة 2\u200b1:00"],
   ])("is taken out, before it is compared, shown and stored: %s", async (_name, said) => {
     const chat = scriptedChat({ message: said });
     const { words, hints } = await proposeTranslation(chat, {
@@ -108,21 +72,6 @@ describe("what nobody sees", () => {
     ["de", "Bald wieder da 👩🏽\u200d💻 👁️\u200d🗨️ ☎\ufe0f"],
   ])("stays where writing needs it: %s %s", async (to, said) => {
     expect(await outcomeOf("en", "Soon.", to, said)).toBe(said.normalize("NFC"));
-  });
-
-  it.each([
-    ["a joiner between digits", "2\u200d1 Uhr", "U+200D"],
-    ["a joiner behind a mark on a digit", "2\u0332\u200d\u03321 Uhr", "U+200D"],
-    ["a hyphen of which nothing is seen", "Bald\u00ad da", "U+00AD"],
-    ["a space of no width", "Bald\u200bda", "U+200B"],
-    ["an override", "Bald \u202eda", "U+202E"],
-    ["a tag", "Bald \u{e0041}da", "U+E0041"],
-    ["an Arabic sign of a number", "\u060021 Uhr", "U+0600"],
-  ])("is refused elsewhere: %s", async (_name, said, point) => {
-    const fault = `contains the invisible character ${point}, which was not given: leave it out`;
-    expect(await outcomeOf("en", "At 21:00.", "de", said)).toBe(`refused: ${fault}`);
-    const given = `At ${said}`;
-    expect(await outcomeOf("en", given, "de", said)).not.toContain("refused: contains the invisible");
   });
 });
 

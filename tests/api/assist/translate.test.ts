@@ -100,12 +100,12 @@ describe("a translation", () => {
     await expect(proposeTranslation(chat, { words: named, to: "de", examples })).resolves.toBeDefined();
   });
 
-  it("gives back the brackets of tokens that the words themselves have", async () => {
+  it("takes brackets that look like a token's for others", async () => {
     const bracketed = { title: "⟦1⟧ and ⟦⟦", message: "See example.com" };
-    const chat = scriptedChat({ title: "⟦1⟧1⟦2⟧ und ⟦3⟧", message: "Siehe ⟦4⟧" });
+    const chat = scriptedChat({ title: "[1] und [[", message: "Siehe ⟦1⟧" });
     const { words: proposed } = await proposeTranslation(chat, { words: bracketed, to: "de", examples });
-    expect(JSON.parse(chat.asked[0]?.[1]?.content ?? "").title).toBe("⟦1⟧1⟦2⟧ and ⟦3⟧");
-    expect(proposed).toEqual({ title: "⟦1⟧ und ⟦⟦", message: "Siehe example.com" });
+    expect(JSON.parse(chat.asked[0]?.[1]?.content ?? "").title).toBe("[1] and [[");
+    expect(proposed).toEqual({ title: "[1] und [[", message: "Siehe example.com" });
   });
 });
 
@@ -138,7 +138,6 @@ const faults: [fault: string, reply: unknown, told: string][] = [
     message(`${"a".repeat(maxMessage - 20)} ⟦1⟧ ⟦2⟧`),
     `at most ${maxMessage}`,
   ],
-  ["an override of the direction", message(`\u202e${right.message}`), "the invisible character U+202E"],
   ["a lost address", message("Siehe ⟦1⟧."), "⟦2⟧ is missing: it must stand exactly once"],
   ["an address twice", message(`${right.message} ⟦1⟧`), "⟦1⟧ is there 2 times"],
   ["an address in another text", { title: "Wir: ⟦2⟧", message: "Siehe ⟦1⟧." }, "⟦2⟧ is in another text"],
@@ -148,11 +147,7 @@ const faults: [fault: string, reply: unknown, told: string][] = [
     '"message" contains ⟦3⟧, which was not given',
   ],
   ["a broken token", message("Siehe ⟦1⟧, ⟦2."), "outside a token"],
-  [
-    "an address in words",
-    message("Siehe https://status.example.com/en und ⟦2⟧."),
-    '"https://status.example.com/en", which was not given',
-  ],
+  ["an address in words", message("Siehe https://status.example.com/en und ⟦2⟧."), "⟦1⟧ is missing"],
   [
     "an address that was not given",
     message(`${right.message} Siehe acme.io.`),

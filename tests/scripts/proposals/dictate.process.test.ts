@@ -90,14 +90,12 @@ describe("notice dictate", () => {
     expect(await document()).toEqual(before);
   });
 
-  it("takes marks of direction out of the transcript, and nothing else that nobody sees", async () => {
-    const marked = await withRecording(chatModel(() => drafted, "moving db, back at 21\u200f:\u200f00"));
+  it("takes what nobody sees out of the transcript", async () => {
+    const marked = await withRecording(
+      chatModel(() => drafted, "moving db\u202e, back at 21\u200f:\u200f00"),
+    );
     const { stderr } = await marked.run("dictate", marked.recording);
     expect(stderr).toContain("Transcript: moving db, back at 21:00\n");
-    const overridden = await withRecording(chatModel(() => drafted, "moving db\u202e"));
-    const { code, stderr: said } = await overridden.run("dictate", overridden.recording);
-    expect([code, overridden.recorded.length]).toEqual([2, 1]);
-    expect(said).toContain("was written down with the invisible character U+202E: record it again");
   });
 
   it.each<[string, string, string]>([
