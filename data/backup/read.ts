@@ -2,7 +2,7 @@ import { closeSync, openSync, readSync, statSync } from "node:fs";
 import { fileFault } from "../../schema/errors/file-fault.ts";
 import { isNoticeError, NoticeError } from "../../schema/errors/notice-error.ts";
 import { type Connection, connect } from "../sqlite-file/driver.ts";
-import { applicationId, fileFormat, firstFormat, formatOf } from "../sqlite-file/format.ts";
+import { applicationId, fileFormat, formatOf } from "../sqlite-file/format.ts";
 import { magic } from "../sqlite-file/header.ts";
 import { foreignObject } from "../sqlite-file/own-schema.ts";
 import type { Revision } from "../store.ts";
@@ -91,7 +91,7 @@ function faultOfDatabase(db: Connection): string | undefined {
   if (!isOurs) return format === 0 ? "it contains no store" : "it is another program's database";
   if (format > fileFormat)
     return `it has format ${format}, and this version supports formats only up to ${fileFormat}`;
-  if (format < firstFormat) return "it is from before 0.1.0";
+  if (format < fileFormat) return "it is from before 0.1.0";
   return foreignObject(db);
 }
 

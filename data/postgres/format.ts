@@ -12,12 +12,13 @@ export const quoted = (schema: string): string => `"${schema}"`;
 /** A time as we write it, as a regular expression in SQL. */
 const storedTimeShape = "^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$";
 
-/** The format that the first step makes; those before it were never released. */
-const firstDatabaseFormat = 5;
+/** The format that this program reads and writes; those before it were never released. */
+const databaseFormat = 5;
 
-/** Each step takes a store one format further, in a schema that exists; a step that has been released is never changed. */
-const steps: ((at: string) => string)[] = [
-  (at) => `
+/** The SQL that makes a store in a schema that exists. */
+export function createTables(schema: string): string {
+  const at = quoted(schema);
+  return `
   CREATE TABLE ${at}.store (
     is_only  boolean PRIMARY KEY DEFAULT true CHECK (is_only),
     id       uuid NOT NULL DEFAULT gen_random_uuid(),
@@ -152,22 +153,16 @@ const steps: ((at: string) => string)[] = [
 
   -- Nobody may have them fire on a table of their own.
   REVOKE ALL ON FUNCTION ${at}.instance_is_heard(), ${at}.instance_raises(), ${at}.revision_settles() FROM PUBLIC;
-  `,
-];
 
-/** The format that this program reads and writes. */
-const databaseFormat = firstDatabaseFormat + steps.length - 1;
-
-/** The SQL that makes a store in a schema that exists. */
-export function createTables(schema: string): string {
-  const insert = `INSERT INTO ${quoted(schema)}.store (format) VALUES (${databaseFormat});`;
-  return [...steps.map((step) => step(quoted(schema))), insert].join("\n");
+  INSERT INTO ${at}.store (format) VALUES (${databaseFormat});
+  `;
 }
 
-/** @throws NoticeError STORE_OLDER, STORE_NEWER */
+/** @throws NoticeError STORE_FOREIGN, STORE_NEWER */
 export function assertFormat(version: number, address: PostgresAddress): void {
   const file = describeAddress(address);
-  if (version < firstDatabaseFormat) throw new NoticeError("STORE_OLDER", { file });
+  if (version < databaseFormat)
+    throw new NoticeError("STORE_FOREIGN", { file, reason: "it is from before 0.1.0", isDatabase: true });
   if (version > databaseFormat)
     throw new NoticeError("STORE_NEWER", { file, version, supported: databaseFormat });
 }

@@ -6,7 +6,7 @@ import { queriesOn } from "./queries.ts";
 
 /**
  * Which store this is, by its id.
- * @throws NoticeError STORE_MISSING, STORE_OLDER, STORE_NEWER, or what the database says of tables that are not there
+ * @throws NoticeError STORE_MISSING, STORE_FOREIGN, STORE_NEWER, or what the database says of tables that are not there
  */
 export async function identify(ask: AskDatabase, address: PostgresAddress): Promise<string> {
   const store = await queriesOn(address.schema).store(ask);

@@ -4,9 +4,10 @@ import type { Connection } from "./driver.ts";
 /** Marks the file as ours in its header: "BkSn". */
 export const applicationId = 0x426b536e;
 
-/** Each step takes a store to the next format, the first from nothing; a step that has been released is never changed. */
-const steps = [
-  `
+/** The format that this program reads and writes, of a store and of a backup; those before it were never released. */
+export const fileFormat = 6;
+
+const tables = `
   CREATE TABLE revision (
     revision   INTEGER PRIMARY KEY CHECK (revision > 0),
     body       TEXT NOT NULL CHECK (json_valid(body) AND json_type(body, '$.isEnabled') IS 'true'),
@@ -60,34 +61,28 @@ const steps = [
     day   TEXT NOT NULL PRIMARY KEY CHECK (day GLOB '????-??-??'),
     count INTEGER NOT NULL CHECK (count > 0)
   ) STRICT;
-  `,
-];
-
-/** The format that the first step makes; those before it were never released. */
-export const firstFormat = 6;
-
-/** The format that this program reads and writes, of a store and of a backup. */
-export const fileFormat = firstFormat + steps.length - 1;
+`;
 
 /** The format of a store; 0 if there is nothing in the file. */
 export const formatOf = (db: Connection): number => db.pragma("user_version", { simple: true }) as number;
 
 /**
  * Refuses a file that is not a store in a format we know; an empty file is format 0.
- * @throws NoticeError STORE_FOREIGN, STORE_OLDER, STORE_NEWER
+ * @throws NoticeError STORE_FOREIGN, STORE_NEWER
  */
 export function assertFormat(db: Connection, file: string): void {
   // As of one moment: another process may be making the store.
-  const { id, version, tables } = db.transaction(() => ({
+  const { id, version, objects } = db.transaction(() => ({
     id: db.pragma("application_id", { simple: true }),
     version: formatOf(db),
-    tables: db.prepare("SELECT count(*) FROM sqlite_schema").pluck().get(),
+    objects: db.prepare("SELECT count(*) FROM sqlite_schema").pluck().get(),
   }))();
-  if (id !== applicationId && (id !== 0 || version !== 0 || tables !== 0)) {
+  if (id !== applicationId && (id !== 0 || version !== 0 || objects !== 0)) {
     throw new NoticeError("STORE_FOREIGN", { file, reason: "it is another program's database" });
   }
   if (version > fileFormat) throw new NoticeError("STORE_NEWER", { file, version, supported: fileFormat });
-  if (version !== 0 && version < firstFormat) throw new NoticeError("STORE_OLDER", { file });
+  if (version !== 0 && version < fileFormat)
+    throw new NoticeError("STORE_FOREIGN", { file, reason: "it is from before 0.1.0" });
 }
 
 /** Whether nothing has been written to the file yet, as after a power cut while it was being created. */
@@ -108,14 +103,13 @@ export function withoutTrigger<T>(db: Connection, name: string, work: () => T): 
 }
 
 /**
- * Brings a store to the present format if it has none yet, or an older one; to be called in the transaction that writes.
+ * Makes the tables of a store that has none yet; to be called in the transaction that writes.
  * @throws NoticeError STORE_NEWER, if another program got there first
  */
 export function migrate(db: Connection, file: string): void {
   assertFormat(db, file);
-  const format = formatOf(db);
-  if (format === fileFormat) return;
-  for (const step of steps.slice(format === 0 ? 0 : format - firstFormat + 1)) db.exec(step);
+  if (!isEmpty(db)) return;
+  db.exec(tables);
   db.pragma(`application_id = ${applicationId}`);
   db.pragma(`user_version = ${fileFormat}`);
 }

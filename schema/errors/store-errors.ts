@@ -55,8 +55,6 @@ export const storeErrors = errorGroup(503, 1, {
     `Revision ${revision} is published, and nobody waited for nodes that have said nothing for a minute: ${reason}; take off with \`${command} nodes forget\` those that will not come back.`,
   STORE_NEWER: ({ file, version, supported }: { file: string; version: number; supported: number }) =>
     `The notice store ${file} has format ${version}, but this version supports formats only up to ${supported}: use the newer version that wrote it.`,
-  STORE_OLDER: ({ file }: AtFile, command: string) =>
-    `The notice store ${file} is from before 0.1.0, and no version can read it: set DATABASE to another place, and make a new store there with \`${command} init\`.`,
   STORE_CORRUPT: (
     { file, reason, isDatabase = false }: AtFileWhy & { isDatabase?: boolean },
     command: string,

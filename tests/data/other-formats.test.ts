@@ -10,11 +10,11 @@ import { draftWith } from "../support/texts/notices.ts";
 const newer = (file: string) =>
   `The notice store ${file} has format 7, but this version supports formats only up to 6: use the newer version that wrote it.`;
 const older = (file: string) =>
-  `The notice store ${file} is from before 0.1.0, and no version can read it: set DATABASE to another place, and make a new store there with \`npx notice init\`.`;
+  `${file} is not a notice store (it is from before 0.1.0): set DATABASE to another path, or restore a backup with \`npx notice restore FILE\`, which keeps that file beside it.`;
 
 describe.each([
   ["newer than this program", 7, "STORE_NEWER", newer],
-  ["from before 0.1.0", 5, "STORE_OLDER", older],
+  ["from before 0.1.0", 5, "STORE_FOREIGN", older],
 ] as const)("a store %s", (_, format, code, sentence) => {
   it("is refused by every command, whichever reads or writes, and left as it is", async () => {
     const file = await newStore();

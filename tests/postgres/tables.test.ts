@@ -158,7 +158,7 @@ describe("a store in PostgreSQL", () => {
     // What is from before 0.1.0 is found out in the same place, and has another way out.
     await alter("UPDATE store SET format = 4");
     expect((await notice(env, ["show"])).stderr).toMatch(
-      / is from before 0\.1\.0, and no version can read it: set DATABASE to another place, and make a new store there with `(?:npx )?notice init`\.$/m,
+      / is not a notice store \(it is from before 0\.1\.0\): name another schema in DATABASE\.$/m,
     );
   });
 

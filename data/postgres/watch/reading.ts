@@ -25,7 +25,7 @@ type Found = QueryResultRow &
 
 /**
  * Refuses a store of another format, whose other tables are not known.
- * @throws NoticeError STORE_OLDER, STORE_NEWER, or what the session throws
+ * @throws NoticeError STORE_FOREIGN, STORE_NEWER, or what the session throws
  */
 export async function assertReadable(
   session: Session,
@@ -39,7 +39,7 @@ export async function assertReadable(
 
 /**
  * Reads the latest revision; its text is sent only if it is not the known one.
- * @throws NoticeError STORE_OLDER, STORE_NEWER, STORE_MISSING, STORE_DAMAGED, Uncountable, or what the session throws
+ * @throws NoticeError STORE_FOREIGN, STORE_NEWER, STORE_MISSING, STORE_DAMAGED, Uncountable, or what the session throws
  */
 export async function readLatest(
   session: Session,
