@@ -31,24 +31,14 @@ function decode(bytes: Uint8Array): string {
   try {
     text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(head, { stream: isTooLarge });
   } catch (cause) {
-    throw invalidAfter(decodeBeginning(head), "it is not UTF-8; save it as UTF-8", cause);
+    // The decoder does not say where it failed.
+    const [beginning = ""] = new TextDecoder().decode(head).split("\ufffd", 1);
+    throw invalidAfter(beginning, "it is not UTF-8; save it as UTF-8", cause);
   }
   if (isTooLarge)
     throw invalidAfter(
       text,
       `it is larger than ${maxDocumentBytes} bytes (512 KiB); the longest notice is shorter`,
     );
-  return text;
-}
-
-/** The text before the first byte that is not UTF-8: the decoder fails there, but does not say where that is. */
-function decodeBeginning(bytes: Uint8Array): string {
-  const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
-  let text = "";
-  try {
-    for (const byte of bytes) text += decoder.decode(Uint8Array.of(byte), { stream: true });
-  } catch {
-    // The text so far is the beginning.
-  }
   return text;
 }
